@@ -28,9 +28,15 @@ const probe = 'webhooks.deliver';
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-type Place = { dataDir: string; env: Record<string, string>; ownerUrl: string; superuserUrl: string; masterKey: string };
+type IdleInstallation = {
+  dataDir: string;
+  env: Record<string, string>;
+  ownerUrl: string;
+  superuserUrl: string;
+  masterKey: string;
+};
 
-async function start(place: Place, env: Record<string, string>): Promise<ChildProcess> {
+async function start(place: IdleInstallation, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['src/app/main.ts'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', PORT: '0', ...place.env, ...env },
@@ -80,7 +86,7 @@ async function transactions(superuserUrl: string): Promise<number> {
 }
 
 async function measureQuiet(
-  place: Place,
+  place: IdleInstallation,
   children: readonly ChildProcess[],
 ): Promise<{ perSecond: number; cpu: number; engineCpu: number }> {
   await wait(settle);
@@ -100,7 +106,7 @@ async function measureQuiet(
 }
 
 /** How late jobs begin, in milliseconds: those that may run at once, and those that wait for a time. */
-async function measurePickUp(place: Place): Promise<{ queued: number[]; delayed: number[] }> {
+async function measurePickUp(place: IdleInstallation): Promise<{ queued: number[]; delayed: number[] }> {
   const config = readConfig({ ...place.env, LOG_LEVEL: 'warn' });
   const log = createLog({ level: config.logLevel });
   const parts = await compose({ config, ownerUrl: place.ownerUrl, masterKey: place.masterKey, log });
@@ -132,7 +138,7 @@ async function measurePickUp(place: Place): Promise<{ queued: number[]; delayed:
 }
 
 type Scene = { name: string; envs: readonly Record<string, string>[] };
-async function measureScene(place: Place, { name, envs }: Scene, report: Report): Promise<void> {
+async function measureScene(place: IdleInstallation, { name, envs }: Scene, report: Report): Promise<void> {
   const children: ChildProcess[] = [];
   try {
     for (const env of envs) children.push(await start(place, env));
@@ -158,7 +164,7 @@ export async function measureIdle(report: Report): Promise<void> {
     const masterKey = newMasterKey();
     const ownerUrl = await ensureOwner(database.url, createSecrets(masterKey));
     const env = { DATABASE_URL: ownerUrl, MASTER_KEY: masterKey, DATA_DIR: path.join(dataDir, 'product') };
-    const place: Place = { dataDir, env, ownerUrl, superuserUrl: database.url, masterKey };
+    const place: IdleInstallation = { dataDir, env, ownerUrl, superuserUrl: database.url, masterKey };
     await measureScene(place, { name: 'one process', envs: [{}] }, report);
     const web = { PROCESSES: 'web' };
     const worker = { PROCESSES: 'worker' };

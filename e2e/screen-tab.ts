@@ -34,7 +34,7 @@ function requestsOf(page: Page): Set<Request> {
   return underWay;
 }
 
-/** A tab shows one screen after the other: a new one for each would cost the browser a process and all of the code anew. */
+/** A tab shows one screen after the other: a new one for each would cost the browser a process and a second load of all code. */
 export type Tab = { page: Page; complaints: Complaint[]; underWay: Set<Request> };
 export function tabOf(page: Page): Tab {
   return { page, complaints: complaintsOf(page), underWay: requestsOf(page) };

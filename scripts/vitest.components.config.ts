@@ -13,7 +13,7 @@ export default defineConfig({
   root,
   publicDir: false,
   plugins: [textPlugin(root), react()],
-  // found while tests run, a package would load the page anew in the middle of one
+  // found while tests run, a package would reload the page in the middle of one
   optimizeDeps: {
     entries: ['src/**/*.component.tsx', 'src/**/*.{screen,part}.tsx'],
     include: [

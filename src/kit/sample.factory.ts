@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 
 function plainest(schema: $ZodType): unknown {
+  // cast: every schema of zod is one of these; its own types know only the base
   const def = (schema as $ZodTypes)._zod.def;
   switch (def.type) {
     case 'object':

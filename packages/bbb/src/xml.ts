@@ -59,7 +59,7 @@ function refuseMany(text: string, mark: string, most: number): void {
 type Reading = { readonly source: string; at: number; attributesLeft: number };
 type OpenElement = { name: string; attributes: ReadonlyMap<string, string>; text: string; children: OpenElement[] };
 /** Shared by the many elements that have none. */
-const noAttributes: ReadonlyMap<string, string> = new Map();
+const noAttributes: ReadonlyMap<string, string> = new Map([]);
 const newElement = (name: string): OpenElement => ({ name, attributes: noAttributes, text: '', children: [] });
 
 function readRoot(reading: Reading): XmlNode {

@@ -50,21 +50,21 @@ export function workUnderLease(work: LeasedWork, { scope, bus, log }: Means): ()
     // not all who wait at the same moment
     return left === 0 ? null : left + Math.random() * 500;
   };
+  /** Does a round where the lease is held; gives the milliseconds until the next turn. */
+  const turn = async (): Promise<number> => {
+    const began = performance.now();
+    const left = await wait();
+    if (left === null) await work.round();
+    else await work.release?.();
+    return left ?? Math.max(0, work.every - (performance.now() - began));
+  };
   const loop = async () => {
     while (!stopped) {
-      const began = performance.now();
-      try {
-        const left = await wait();
-        if (left === null) await work.round();
-        else {
-          await work.release?.();
-          await pause.wait(left);
-          continue;
-        }
-      } catch (error) {
+      const next = await turn().catch((error: unknown) => {
         log.error({ error, lease: work.key }, 'a round of leased work failed');
-      }
-      if (!stopped) await pause.wait(Math.max(0, work.every - (performance.now() - began)));
+        return work.every;
+      });
+      if (!stopped) await pause.wait(next);
     }
   };
   const off = bus.on(topic, ({ kind }) => kind === work.key && renewedAt === Number.NEGATIVE_INFINITY && pause.wake());

@@ -30,7 +30,7 @@ export function passingTrouble(error: unknown): string | null {
 
 const firstPause = 250;
 const longestPause = 5_000;
-/** Milliseconds after which it is said again that we wait. */
+/** Milliseconds between two reports that we still wait. */
 const sayEvery = 30_000;
 
 /** Does the step again and again while it fails for a reason that passes; `say` hears the reason. */

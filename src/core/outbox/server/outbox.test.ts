@@ -154,7 +154,7 @@ test('an Arabic mail comes through a real mail server as it was written', async 
   expect(mail?.html).toContain('<html lang="ar" dir="rtl">');
   expect(mail?.html).toContain('ليلى &lt;b&gt;');
   expect(mail?.headers.find((one) => one.key === 'auto-submitted')?.value).toBe('auto-generated');
-  // what was handed over stands here without its text
+  // a mail that was sent is kept without its text
   expect(await readMails(place)).toMatchObject([{ state: 'sent', attempts: 1, bodyText: null, bodyHtml: null }]);
 });
 

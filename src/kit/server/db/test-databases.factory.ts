@@ -25,7 +25,7 @@ type BorrowOptions = {
 };
 
 export type BorrowedDatabase = {
-  /** Whoever asks for it may change more than rows, so the database is dropped afterwards. */
+  /** A test that asks for it may change more than rows, so the database is dropped afterwards. */
   ownerUrl(): string;
   connections: { systemUrl: string; databases: Databases; bus: Bus; queue: JobQueue };
   giveBack(): Promise<void>;
@@ -40,7 +40,7 @@ type Installation = {
   databases: Databases;
   bus: Bus;
   queue: JobQueue;
-  /** Of whoever has borrowed it. */
+  /** The borrower's. */
   write: (line: string) => void;
   borrowed: number;
   drop(): Promise<void>;

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { commonFailures, Failure, problemOf } from '#kit/errors.ts';
 
-/** Sends a failure as RFC 9457 problem details; what is not expected is logged and told as `internal`. */
+/** Sends a failure as RFC 9457 problem details; what is not expected is logged and answered as `internal`. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = error instanceof Failure ? error : ofFastify(error);
   if (failure.code === 'internal') request.log.error({ error, route: request.routeOptions.url }, 'a request failed');

@@ -1,6 +1,6 @@
 /**
  * Takes jobs in a process that works. It is woken when a job is queued (the bus), when a place gets free, and by a sweep that one
- * process makes each second for all: of jobs that were delayed or are tried again nobody is told when their time has come.
+ * process makes each second for all: no notification comes when a delayed job or a retry falls due.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
@@ -55,13 +55,12 @@ async function runJob(runner: Runner, lane: Lane, job: JobAttempt & { data: unkn
     failure = error;
     log.error({ error, job: name, id: job.id }, 'a job failed');
   }
-  try {
-    if (failure === null) await boss.complete(name, job);
-    else await boss.fail(name, job, { message: failure instanceof Error ? failure.message : 'unknown' });
-  } catch (error) {
-    // without a heartbeat it is taken back and run again
-    log.warn({ error, job: name, id: job.id }, 'the end of a job could not be noted');
-  }
+  const ending =
+    failure === null
+      ? boss.complete(name, job)
+      : boss.fail(name, job, { message: failure instanceof Error ? failure.message : 'unknown' });
+  // without a heartbeat it is taken back and run again
+  await ending.catch((error: unknown) => log.warn({ error, job: name, id: job.id }, 'the end of a job could not be noted'));
 }
 
 function begin(runner: Runner, lane: Lane, job: JobAttempt & { data: unknown }): void {
@@ -93,7 +92,8 @@ async function take(runner: Runner, lane: Lane): Promise<void> {
       for (const job of taken) begin(runner, lane, job);
     }
   } catch (error) {
-    // what waits is found again by the sweep
+    // the sweep looks again
+    lane.more = true;
     runner.log.warn({ error, job: name }, 'jobs could not be taken');
   } finally {
     lane.taking = false;

@@ -29,7 +29,7 @@ function clientsOf(): <C extends Contract>(contract: C, api: Api) => Client<C> {
 }
 const clientFor = clientsOf();
 
-/** Gives the typed client of any contract, for what is handed on to functions that are no hooks. */
+/** Gives the typed client of any contract, for functions that are no hooks. */
 export function useApis(): <C extends Contract>(contract: C) => Client<C> {
   const api = useContext(ApiContext);
   return (contract) => clientFor(contract, api);

@@ -4,7 +4,7 @@ export type LiveNews = {
   kind: string;
   data: Readonly<Record<string, string | number | boolean | null>>;
 };
-/** `again`: something may have been missed, so what is shown is asked anew. */
+/** `again`: something may have been missed, so what is shown is fetched again. */
 export type LiveHear = (news: LiveNews | 'again') => void;
 
 export type LiveListener = {
@@ -81,7 +81,7 @@ type KeeperParts = {
   tell: (news: LiveNews | 'again') => void;
 };
 
-/** Holds one socket for a wish, opens it anew when it breaks, and tells then that news may have been missed. */
+/** Holds one socket for a wish, reopens it when it breaks, and says then that news may have been missed. */
 function keepSocket({ open, greet, tell }: KeeperParts): Keeper {
   const now: { socket: SocketLike | null; wish: string | null; failures: number; retry: Timer | null; gap: 'gap' | 'none' } = {
     socket: null,

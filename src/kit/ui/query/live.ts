@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import type { DataArea } from '#kit/facts.ts';
 import { type LiveWish, useLive } from './live-news.ts';
 
-/** Pushes of a busy meeting come in heaps; a list is asked anew once for all of them. Milliseconds. */
+/** Pushes of a busy meeting come in heaps; a list is fetched again once for all of them. Milliseconds. */
 const heap = 400;
-/** Asks all queries of a data area anew when one of the kinds is pushed. */
+/** Fetches all queries of a data area again when one of the kinds is pushed. */
 export function useLiveRefresh(wish: LiveWish & { area: DataArea }): void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { gates } from './gates.ts';
+import { gates } from '../gates.ts';
 import { plantedCode } from './planted-code.ts';
 import { house } from './planted-house.ts';
 import { plantedLinks } from './planted-links.ts';
@@ -12,7 +12,7 @@ import { plantedWords } from './planted-words.ts';
 /** All violations of a gate stand in one tree and are found in one run. */
 const planted = { ...plantedCode, ...plantedLinks, ...plantedWords };
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 const folders: string[] = [];
 
 function build(files: Record<string, string>): string {
