@@ -41,7 +41,7 @@ function at(tree: Tree, ...path: string[]): Tree {
 describe('compose.yaml', () => {
   const compose = readYaml(read('compose.yaml'));
 
-  test.each(['app', 'worker'])(
+  test.each(['app', 'worker', 'engine'])(
     '%s sets only variables that the product knows, and those without which it cannot serve',
     (service) => {
       const names = [...at(compose, 'services', service, 'environment').keys()];
@@ -66,8 +66,17 @@ describe('compose.yaml', () => {
   });
 
   test('pages are published on loopback for the proxy, media for the world', () => {
-    const ports = [...at(compose, 'services', 'app', 'ports').values()];
-    expect(ports).toEqual(['"127.0.0.1:3000:3000"', '"40000:40000/udp"']);
+    const portsOf = (service: string) => [...at(compose, 'services', service, 'ports').values()];
+    expect([portsOf('app'), portsOf('engine')]).toEqual([['"127.0.0.1:3000:3000"'], ['"40000:40000/udp"']]);
+  });
+
+  test('the engine runs apart, is reached by its name, and has time to let meetings end', () => {
+    const engine = at(compose, 'services', 'engine');
+    expect(at(compose, 'services', 'app', 'environment').get('ENGINE')).toBe('"off"');
+    expect(at(engine, 'environment').get('ENGINE_ADDRESS')).toMatch(/^engine:/);
+    expect(Number.parseInt(String(engine.get('stop_grace_period')), 10)).toBeGreaterThan(
+      configTable.engineDrain.read(undefined) + 25,
+    );
   });
 
   test('the build names files that exist', () => {
@@ -110,8 +119,8 @@ describe('Dockerfile', () => {
   });
 });
 
-describe('atrium.service', () => {
-  const settings = instructions(read('atrium.service')).flatMap((line): [string, string][] => {
+describe.each(['atrium.service', 'atrium-engine.service'])('%s', (file) => {
+  const settings = instructions(read(file)).flatMap((line): [string, string][] => {
     const match = /^(\w+)=(.*)$/.exec(line);
     return match ? [[match[1] ?? '', match[2] ?? '']] : [];
   });
@@ -130,9 +139,20 @@ describe('atrium.service', () => {
     expect(names).toContain('DATA_DIR');
   });
 
+  test('leaves a database alone that the other unit still uses', () => {
+    expect([settingOf('KillMode'), settingOf('RemoveIPC')]).toEqual([['process'], ['no']]);
+  });
+
   test('leaves compiling while running allowed, which JavaScript needs', () => {
     expect(settingOf('MemoryDenyWriteExecute')).toEqual([]);
   });
+});
+
+test('one unit runs all but engines, the other one engines alone, with time to let meetings end', () => {
+  expect(read('atrium.service')).toContain('Environment=ENGINE=off');
+  const engine = read('atrium-engine.service');
+  expect(engine).toContain('Environment=PROCESSES=engine');
+  expect(Number(/TimeoutStopSec=(\d+)/.exec(engine)?.[1])).toBeGreaterThan(configTable.engineDrain.read(undefined) + 25);
 });
 
 describe.each(['nginx.conf', 'Caddyfile'])('%s', (name) => {
@@ -155,7 +175,7 @@ test('nginx hands on the raw address and lets WebSockets through', () => {
   expect(text).toContain('merge_slashes off;');
 });
 
-test.each(['README.md', 'nginx.conf', 'Caddyfile', 'compose.yaml', 'atrium.service'])(
+test.each(['README.md', 'nginx.conf', 'Caddyfile', 'compose.yaml', 'atrium.service', 'atrium-engine.service'])(
   '%s speaks of variables that exist',
   (name) => {
     const words = [...read(name).matchAll(/(?<![\w$.])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?==|`|:| )/g)].map(

@@ -18,7 +18,8 @@ async function engineOf(product: Product): Promise<Access> {
     cwd: resolve(import.meta.dirname, '../..'),
     env,
   });
-  const found: unknown = JSON.parse(stdout);
+  const all: unknown = JSON.parse(stdout);
+  const found: unknown = Array.isArray(all) ? all[0] : null;
   if (typeof found !== 'object' || found === null || !('url' in found) || !('secret' in found))
     throw new Error(`unexpected: ${stdout}`);
   return { url: String(found.url), secret: String(found.secret) };

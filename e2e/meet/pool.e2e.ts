@@ -1,44 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { engineOf, engineProcess } from '../engine-process.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
 import type { Product } from '../product.ts';
 import { findRoom, startRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
-const readOf = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // the process has ended while it was looked at
-    return '';
-  }
-};
-
-/** The process of an engine, null while it is down: a child of the product whose meeting page names it. Linux's /proc tells. */
-function engineProcess(product: Product, number: number): number | null {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const found = pids.find((pid) => {
-    if (Number(/^PPid:\s+(\d+)/m.exec(readOf(`/proc/${pid}/status`))?.[1]) !== product.process().pid) return false;
-    const page = /(?:^|\0)ENGINE_CLIENT_URL=([^\0]*)/.exec(readOf(`/proc/${pid}/environ`))?.[1];
-    return page !== undefined && (new URL(page).searchParams.get('engine') ?? '1') === String(number);
-  });
-  return found === undefined ? null : Number(found);
-}
-
 /** Kills an engine whenever it is there, until the returned function is called. */
 function keepDead(product: Product, number: number): () => void {
   const kill = () => {
-    const pid = engineProcess(product, number);
+    const pid = engineProcess(product.process().pid, number);
     if (pid !== null) process.kill(pid, 'SIGKILL');
   };
   kill();
   const again = setInterval(kill, 50);
   return () => clearInterval(again);
 }
-
-/** Which engine the open meeting is on. */
-const engineOf = (url: string): number => Number(new URL(url).searchParams.get('engine') ?? '1');
 
 describe('two engines as a pool', () => {
   const { product, signedIn } = journey({ args: ['--demo'] });
@@ -50,7 +27,7 @@ describe('two engines as a pool', () => {
 
   test('two rooms that start one after the other are on different engines', async () => {
     await until({ what: 'both engines', within: 30_000 }, () =>
-      engineProcess(product(), 1) !== null && engineProcess(product(), 2) !== null ? true : undefined,
+      engineProcess(product().process().pid, 1) !== null && engineProcess(product().process().pid, 2) !== null ? true : undefined,
     );
     host = await signedIn('miriam@example.org');
     paths = {
@@ -85,7 +62,7 @@ describe('two engines as a pool', () => {
 
   test('the engine comes back: the lost meeting is over, the new one goes on, and nothing is there twice', async () => {
     revive();
-    await until({ what: 'the engine', within: 40_000 }, () => engineProcess(product(), lost.engine) ?? undefined);
+    await until({ what: 'the engine', within: 40_000 }, () => engineProcess(product().process().pid, lost.engine) ?? undefined);
     await watch.getByText('Ended').first().waitFor({ timeout: 40_000 });
     expect(new URL(watch.url()).pathname).toBe(lost.meeting);
     await watch.goto('/rooms/meetings?state=live');

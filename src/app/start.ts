@@ -1,5 +1,6 @@
 /** Start and stop of the whole product, step by step and each step told. */
-import { engineNameOf, enginesKnown, keepEngines } from '#meet/servers/server/engines.service.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { engineAddresses } from '#meet/servers/server/engines.service.ts';
 import { startPostgres } from '#kit/server/db/postgres.ts';
 import type { Keeper } from '#kit/server/db/postgres-keeper.ts';
 import { type Config, ConfigInvalid, environment, readConfig } from '#kit/server/config/config.ts';
@@ -10,16 +11,17 @@ import { patiently } from '#kit/server/patience.ts';
 import { ensureOwner } from '#kit/server/db/owner.ts';
 import { createSecrets } from '#kit/server/secrets.ts';
 import { compose, contextOf, type Parts } from './context.ts';
-import { type Engine, superviseEngine } from './engine.ts';
+import { type Engines, noEngines, startEngines } from './engines.ts';
 import { type Listening, listen } from './http/listen.ts';
 import { openHostWarning } from './http/open-host.ts';
+import { engineDirectory } from './http/proxy.ts';
 import { keepSiteAddress, keptSiteAddress } from './http/site-address.queries.ts';
 import { afterStart, startWorker } from './worker.ts';
 
 export type StartOptions = { demo: boolean; dev: boolean };
 
 /** Milliseconds after which an end that does not come is forced. */
-const longestEnd = 15_000;
+const longestEnd = 25_000;
 
 /** When the command was given: loading the modules is the largest part of a start. */
 const began = Number(environment()['ATRIUM_BEGAN'] ?? performance.timeOrigin);
@@ -47,18 +49,22 @@ export async function openDatabaseServer(
   return { ownerUrl: await ensureOwner(running.url, createSecrets(masterKey)), stop: running.stop };
 }
 
-function onSignals(stop: () => Promise<void>, log: Log): void {
+/** A first SIGTERM may wait for meetings (`drain`); the next signal, and every other one, does not. */
+function onSignals(opened: Opened, log: Log): void {
+  const atOnce = new AbortController();
   let stopping = false;
-  const end = (signal: string) => {
+  const closeAll = async () => {
+    await opened.drain(atOnce.signal).catch((error: unknown) => log.error({ error }, 'waiting for meetings failed'));
+    setTimeout(() => process.exit(1), longestEnd);
+    await opened.closeAll();
+  };
+  const end = (signal: NodeJS.Signals) => {
+    if (stopping || signal !== 'SIGTERM') atOnce.abort();
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
-    const hard = setTimeout(() => process.exit(1), longestEnd);
-    stop().then(
-      () => {
-        clearTimeout(hard);
-        process.exit(0);
-      },
+    closeAll().then(
+      () => process.exit(0),
       (error: unknown) => {
         log.error({ error }, 'stopping failed');
         process.exit(1);
@@ -79,44 +85,31 @@ const keeperOf = (opened: Opened, log: Log): Keeper => ({
   },
 });
 
-/** How many engines this process runs: as configured, else as many as ever ran here, at least one. */
-async function engineCount(parts: Parts, options: StartOptions): Promise<number> {
-  const { engine, engines, processes } = parts.config;
-  if (engine === 'off' || processes === 'worker') return 0;
-  return engines ?? Math.max(await enginesKnown(contextOf(parts, { kind: 'system' })), options.demo ? 2 : 1);
-}
-
-type Engines = ReadonlyMap<string, Engine>;
-
 /** A step that asks the database, on a machine that may have no time for it at this moment. */
 const patient = <T>(what: string, work: () => Promise<T>): Promise<T> =>
   patiently(work, (reason) => say(`waiting to ${what}: ${reason}`));
 
-async function startEngines(parts: Parts, options: StartOptions, publicUrl: string): Promise<Engines> {
-  const count = await patient('count the engines', () => engineCount(parts, options));
-  if (count === 0) return new Map();
-  const { config, secrets, log } = parts;
-  const ctx = () => contextOf(parts, { kind: 'system' });
-  const numbers = Array.from({ length: count }, (_none, at) => at + 1);
-  await patient('register the engines', () => keepEngines(ctx(), numbers.map(engineNameOf)));
-  return new Map(
-    numbers.map((number) => {
-      const onReady = (url: string) => afterStart.engineReady(ctx(), { url, secrets, number });
-      return [engineNameOf(number), superviseEngine({ config, secrets, log, publicUrl, number, onReady })];
-    }),
-  );
-}
-
 /** What was opened, in order. It is closed once, from the last to the first, whoever asks and however often. */
-type Opened = { push(close: () => Promise<void>): void; closeAll(): Promise<void> };
+type Opened = {
+  push(close: () => Promise<void>): void;
+  /** What is waited for before that, unless it has to be at once. */
+  onDrain(drain: Engines['drain']): void;
+  drain(atOnce: AbortSignal): Promise<void>;
+  closeAll(): Promise<void>;
+};
 function nothingOpened(): Opened {
   const closers: (() => Promise<void>)[] = [];
   const closeAll = async () => {
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
   };
   let closing: Promise<void> | null = null;
+  let drain: Engines['drain'] = async () => undefined;
   return {
     push: (close) => void closers.push(close),
+    onDrain: (next) => {
+      drain = next;
+    },
+    drain: (atOnce) => drain(atOnce),
     closeAll: () => {
       closing ??= closeAll();
       return closing;
@@ -124,27 +117,44 @@ function nothingOpened(): Opened {
   };
 }
 
-/** The web server and the engines behind it; null for a worker. */
+/** The address of the site for a process that serves no pages; engines have to know it, and wait for the first web process to say it. */
+async function siteAddress(parts: Parts): Promise<string | null> {
+  const { config, databases } = parts;
+  for (let told = false; ; told = true) {
+    const address = config.publicUrl ?? (await keptSiteAddress(databases.system.read));
+    if (address !== null || config.processes !== 'engine') return address;
+    if (!told) say('waiting for a web process, which says the address of the site');
+    await wait(1_000);
+  }
+}
+
+/** The engines of this process. They end after requests and jobs, which may need them. */
+async function openEngines(parts: Parts, options: StartOptions, opened: Opened): Promise<Engines> {
+  const { engine, processes, publicUrl } = parts.config;
+  if (engine === 'off' || processes === 'worker' || publicUrl === null) return noEngines;
+  const engines = await startEngines(parts, { demo: options.demo, publicUrl, say });
+  opened.push(engines.stop);
+  if (processes === 'engine') opened.onDrain(engines.drain);
+  return engines;
+}
+
+/** The web server and the engines behind it; no web server for a worker, and for engines alone. */
 async function openDoor(parts: Parts, options: StartOptions, opened: Opened): Promise<Listening | null> {
-  if (parts.config.processes === 'worker') {
-    parts.config.publicUrl ??= await patient('read the address', () => keptSiteAddress(parts.databases.system.read));
+  const { processes } = parts.config;
+  if (processes === 'worker' || processes === 'engine') {
+    parts.config.publicUrl = await patient('read the address', () => siteAddress(parts));
+    await openEngines(parts, options, opened);
     return null;
   }
-  const running: { engines: Engines } = { engines: new Map() };
+  const running = { engines: noEngines };
   const listening = await listen(parts, {
     dev: options.dev,
-    engine: (name) => {
-      const engine = running.engines.get(name);
-      // before they are started, the first one counts as away
-      return engine === undefined && name !== engineNameOf(1) ? undefined : (engine?.address() ?? null);
-    },
-    enginesUp: () => [...running.engines.values()].filter((engine) => engine.address() !== null).length,
+    engines: engineDirectory(() => engineAddresses(contextOf(parts, { kind: 'system' }))),
+    enginesUp: () => running.engines.up(),
   });
   opened.push(listening.close);
   await patient('note the address', () => keepSiteAddress(parts.databases.system.read, listening.publicUrl));
-  running.engines = await startEngines(parts, options, listening.publicUrl);
-  // the engines end before the door is shut, so that their last news still come in
-  opened.push(async () => void (await Promise.all([...running.engines.values()].map((engine) => engine.stop()))));
+  running.engines = await openEngines(parts, options, opened);
   return listening;
 }
 
@@ -155,7 +165,7 @@ async function run(options: StartOptions, opened: Opened): Promise<void> {
   const log = createLog({ level: config.logLevel });
   const masterKey = readMasterKey(config);
   // from the first step on: an end in the middle of the start must not leave a database behind
-  onSignals(opened.closeAll, log);
+  onSignals(opened, log);
   say(config.databaseUrl === null ? 'starting the embedded database' : 'connecting to the database');
   const database = await openDatabaseServer(config, masterKey, { told: say, keeper: keeperOf(opened, log) });
   opened.push(database.stop);
@@ -169,10 +179,12 @@ async function run(options: StartOptions, opened: Opened): Promise<void> {
   });
   opened.push(parts.close);
   const listening = await openDoor(parts, options, opened);
-  if (config.processes !== 'web') opened.push(startWorker(parts));
+  if (config.processes === 'all' || config.processes === 'worker') opened.push(startWorker(parts));
+  // the first to go: new requests would need what ends next
+  if (listening !== null) opened.push(listening.leave);
   const ctx = contextOf(parts, { kind: 'system' });
   if (options.demo) await afterStart.demo(parts, say);
-  if (listening === null) return say('the worker is ready');
+  if (listening === null) return say(`the ${config.processes} is ready`);
   if (listening.note !== null) say(listening.note);
   say(`Atrium is ready at ${listening.publicUrl}`);
   const warning = openHostWarning(asked, listening.publicUrl);

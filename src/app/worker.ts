@@ -1,13 +1,9 @@
 /** What the worker does, and what happens once after a start. */
 import { startPolling } from '#meet/meetings/server/meetings.jobs.ts';
-import { engineNameOf } from '#meet/servers/server/engines.service.ts';
-import { registerEngine } from '#meet/servers/server/servers.service.ts';
 import { ensureFirstRun } from '#core/identity/server/sign-up/sign-up.service.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Secrets } from '#kit/server/secrets.ts';
 import { contextOf, type Parts } from './context.ts';
 import { seedDemo } from './demo/demo.ts';
-import { engineSecret } from './engine.ts';
 
 /** Takes jobs and polls the servers until the returned function is called. */
 export function startWorker(parts: Parts): () => Promise<void> {
@@ -17,10 +13,6 @@ export function startWorker(parts: Parts): () => Promise<void> {
 }
 
 export const afterStart = {
-  engineReady: async (ctx: Ctx, told: { url: string; secrets: Secrets; number: number }): Promise<void> => {
-    const { url, secrets, number } = told;
-    await registerEngine(ctx, { url, secret: engineSecret(secrets, number), name: engineNameOf(number) });
-  },
   firstRun: (ctx: Ctx): Promise<string | null> => ensureFirstRun(ctx),
   demo: (parts: Parts, say: (text: string) => void): Promise<void> =>
     seedDemo({

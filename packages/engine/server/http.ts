@@ -43,6 +43,8 @@ function pathOf(request: IncomingMessage): string {
   return (request.url ?? '').split('?')[0] ?? '';
 }
 
+const isLoopback = (address: string | undefined): boolean => /^(::1|(::ffff:)?127(\.\d+){3})$/.test(address ?? '');
+
 function json(status: number, body: object): Answer {
   return {
     status,
@@ -64,7 +66,9 @@ async function route(doors: Doors, { request, response }: Exchange): Promise<voi
   const path = pathOf(request);
   if (isApi(request)) return api(doors.engine, { request, response });
   if (path === '/session/enter' && request.method === 'POST') return session(doors.engine, { request, response });
-  if (path === '/healthz' && request.method === 'GET') return give(response, json(200, doors.health()));
+  // its figures are for this machine alone, also where the engine hears a whole network
+  if (path === '/healthz' && request.method === 'GET' && isLoopback(request.socket.remoteAddress))
+    return give(response, json(200, doors.health()));
   if (path.startsWith(RECORDINGS_PATH)) return serveRecording(doors.engine, { request, response });
   request.resume();
   give(response, json(404, { error: 'not-found' }));

@@ -41,21 +41,26 @@ async function main(): Promise<void> {
     log('info', 'engine ends before it began', { why });
     process.exit(0);
   };
-  // Before anything that takes time: a parent that dies meanwhile is told once, and nobody else would ever end this process.
+  // Before anything that takes time: the end of the parent is reported once, and nothing else would ever end this process.
   process.on('disconnect', () => end('the parent is gone'));
   if (process.connected === false) end('the parent is gone');
+  let meetings = () => 0;
   process.on('message', (message) => {
-    if (isPing(message)) tellParent({ t: 'pong', at: Date.now() });
+    if (isPing(message)) tellParent({ t: 'pong', at: Date.now(), meetings: meetings() });
   });
   const settings = readSettings();
   const openMedia = (events: MediaEvents) => createMedia(mediaSettings(settings, log), events);
   const running = await startEngine({ settings, clock: Date, log, openMedia });
   end = endWith(running, log);
+  meetings = () => running.engine.meetings.size;
   process.once('SIGTERM', () => end('SIGTERM'));
   process.once('SIGINT', () => end('SIGINT'));
   log('info', 'engine ready', { httpPort: running.httpPort, udpPort: running.udpPort });
   tellParent({ t: 'ready', httpPort: running.httpPort, udpPort: running.udpPort });
 }
+
+// A reader of the log that goes away is no reason to end meetings.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 // Whatever nobody caught: the state of the meetings can no longer be trusted, so the process ends and its parent starts a new one.
 process.on('uncaughtException', (error) => {

@@ -18,19 +18,28 @@ import { engineSecret } from '#app/engine.ts';
 
 const machine: Command[] = [
   command('engine', 'show', {
-    about: 'API address and secret of the embedded engine, to be tried with any BBB client',
+    about: 'API addresses and secrets of the engines, to be tried with any BBB client',
     run: async ({ ctx }) => {
-      const engine = (await serverList(ctx)).find((one) => one.kind === 'engine');
-      const json = {
-        url: `${siteUrl(ctx)}/engine/bigbluebutton/`,
-        local: engine?.url ?? null,
-        secret: engineSecret(ctx.secrets),
-        health: engine?.health ?? 'unknown',
-      };
-      return {
-        json,
-        text: `Address: ${json.url}\nLocal:   ${json.local ?? 'not running'}\nSecret:  ${json.secret}\nHealth:  ${json.health}`,
-      };
+      const rows = (await serverList(ctx)).filter((one) => one.kind === 'engine');
+      const json = rows.flatMap(({ name, url: local, engineId, state, health }) =>
+        engineId === null
+          ? []
+          : [
+              {
+                name,
+                url: `${siteUrl(ctx)}/${name}/bigbluebutton/`,
+                local,
+                secret: engineSecret(ctx.secrets, engineId),
+                state,
+                health,
+              },
+            ],
+      );
+      const lines = json.map(
+        (one) =>
+          `${one.name}: ${one.state}, ${one.health}\n  Address: ${one.url}\n  Local:   ${one.local}\n  Secret:  ${one.secret}`,
+      );
+      return { json, text: lines.join('\n') || 'No engine has run yet.' };
     },
   }),
   {

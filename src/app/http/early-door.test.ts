@@ -97,7 +97,7 @@ test('the very first connection to the port of the product is answered', async (
     log: createLog({ level: 'error', write: () => undefined }),
   });
   onTestFinished(() => parts.close());
-  const opening = listen(parts, { dev: false, engine: () => null, enginesUp: () => 0 });
+  const opening = listen(parts, { dev: false, engines: { find: async () => null, forget: () => undefined }, enginesUp: () => 0 });
   const tries = { left: 100_000 };
   const first = async (): Promise<net.Socket> => {
     for (; tries.left > 0; tries.left--) {

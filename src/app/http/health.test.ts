@@ -73,7 +73,11 @@ async function place(env: Record<string, string> = {}): Promise<Place> {
     log: createLog({ level: 'info', write: (line) => void logged.push(line) }),
   });
   onTestFinished(() => parts.close());
-  const listening = await listen(parts, { dev: false, engine: () => null, enginesUp: () => 0 });
+  const listening = await listen(parts, {
+    dev: false,
+    engines: { find: async () => null, forget: () => undefined },
+    enginesUp: () => 0,
+  });
   onTestFinished(() => listening.close());
   return { world, gate, logged, site: listening.publicUrl };
 }

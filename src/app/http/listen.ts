@@ -5,10 +5,10 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { holdEarly } from './early-door.ts';
 import { onTooLong, openEndpointDoor } from './endpoint-door.ts';
-import type { EngineAddress } from './proxy.ts';
-import { proxyRequest, proxyUpgrade } from './proxy.ts';
+import { type EngineDirectory, proxyRequest, proxyUpgrade } from './proxy.ts';
 import type { Parts } from '#app/context.ts';
 import { type EnginesUp, mountHealth } from './health.ts';
+import { leave } from '#app/leave.ts';
 import { createLive } from './live.ts';
 import { mountPages } from './pages.ts';
 import { guardRequest, hasManyHosts, tlsCiphers } from './request-guard.ts';
@@ -24,6 +24,8 @@ const keepAliveTimeout = 150_000;
 export type Listening = {
   publicUrl: string /** What the operator should know about the port. */;
   note: string | null;
+  /** Takes no more connections, and waits a while for the requests under way. Sockets into meetings go on. */
+  leave(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -68,7 +70,7 @@ async function openPort(door: Door, parts: Parts): Promise<{ port: number; note:
 /** Listens and mounts everything: the engine's proxy first, because its bytes must pass untouched. */
 export async function listen(
   parts: Parts,
-  options: { dev: boolean; engine: EngineAddress; enginesUp: EnginesUp },
+  options: { dev: boolean; engines: EngineDirectory; enginesUp: EnginesUp },
 ): Promise<Listening> {
   const tls = tlsOf(parts);
   const shared = { maxHeaderSize, keepAliveTimeout };
@@ -76,6 +78,8 @@ export async function listen(
   // from the first moment on: a request that nobody hears would never be answered
   const letIn = holdEarly(door);
   const { port, note } = await openPort(door, parts);
+  // such as no more files for another connection
+  door.on('error', (error) => parts.log.error({ error }, 'a connection could not be accepted'));
   const scheme = tls === null ? 'http' : 'https';
   const publicUrl = parts.config.publicUrl ?? `${scheme}://localhost:${port}`;
   // from here on everything sees the address that is really used
@@ -89,27 +93,31 @@ export async function listen(
   const live = createLive(parts, () => publicUrl);
   const endpoints = openEndpointDoor(parts);
   onTooLong(door, endpoints.tooLong);
+  const leaving = leave(door);
   letIn({
     request: (request, response) => {
+      leaving.note(response);
       if (!guardRequest(request, response, publicUrl)) return;
-      if (endpoints.request(request, response) || proxyRequest(options.engine, request, response)) return;
+      if (endpoints.request(request, response) || proxyRequest(options.engines, request, response)) return;
       app.routing(request, response);
     },
     upgrade: (request, socket, head) => {
       if (hasManyHosts(request)) return void socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n');
-      if (proxyUpgrade(options.engine, request, { socket, head }) || live.upgrade(request, socket, head)) return;
+      if (proxyUpgrade(options.engines, request, { socket, head }) || live.upgrade(request, socket, head)) return;
       if (!options.dev) socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
     },
   });
   return {
     publicUrl,
     note,
+    leave: async () => {
+      live.close();
+      await leaving.begin();
+    },
     close: async () => {
       live.close();
-      const closed = new Promise<void>((resolve) => door.close(() => resolve()));
-      door.closeIdleConnections();
-      setTimeout(() => door.closeAllConnections(), 3_000).unref();
-      await closed;
+      await leaving.begin();
+      leaving.cut();
       await endpoints.close();
       await app.close();
     },

@@ -4,7 +4,7 @@ import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { type EngineAddress, proxyRequest, proxyUpgrade } from './proxy.ts';
+import { engineDirectory, proxyRequest, proxyUpgrade } from './proxy.ts';
 
 const maxHeaderSize = 128 * 1024;
 async function open(server: http.Server | net.Server): Promise<number> {
@@ -19,7 +19,11 @@ async function open(server: http.Server | net.Server): Promise<number> {
 }
 
 /** The front door with the engine behind it; what is not for the engine answers 418. */
-async function front(engine: EngineAddress): Promise<number> {
+async function front(ports: Record<string, number | null>): Promise<number> {
+  const addresses = new Map(
+    Object.entries(ports).map(([name, port]) => [name, port === null ? null : { host: '127.0.0.1', port }]),
+  );
+  const engine = engineDirectory(async () => addresses);
   const server = http.createServer({ maxHeaderSize }, (request, response) => {
     if (!proxyRequest(engine, request, response)) response.writeHead(418).end('ours');
   });
@@ -46,7 +50,7 @@ async function engineAndFront(answer: http.RequestListener = (_request, response
     });
   });
   const enginePort = await open(server);
-  const port = await front(() => ({ host: '127.0.0.1', port: enginePort }));
+  const port = await front({ engine: enginePort });
   return { seen, server, port };
 }
 /** Sends bytes and gives all that comes back until the other side closes. */
@@ -159,7 +163,7 @@ test('an address of 64 KiB passes', async () => {
 });
 
 test('an engine that is away is told as such, to requests and to sockets', async () => {
-  const port = await front(() => null);
+  const port = await front({ engine: null });
   const answer = await ask(port, '/engine/x');
   expect(answer).toMatch(/^HTTP\/1\.1 503/);
   expect(answer).toContain('application/problem+json');
@@ -175,7 +179,7 @@ test('an engine that does not answer its port is away too', async () => {
   const gone = await open(closed);
   closed.close();
   await once(closed, 'close');
-  const port = await front(() => ({ host: '127.0.0.1', port: gone }));
+  const port = await front({ engine: gone });
   expect(await ask(port, '/engine/x')).toMatch(/^HTTP\/1\.1 503/);
 });
 
@@ -239,25 +243,33 @@ test('a visitor who vanishes takes the engine’s side of the socket along', asy
   await closed;
 });
 
-test('of several engines the address names the one; a name that nobody has is not for them', async () => {
+test('of several engines the address names the one; a name that nobody has leads nowhere', async () => {
   const [first, second] = [await engineAndFront(), await engineAndFront()];
   const portOf = (one: typeof first) => {
     const address = one.server.address();
     return typeof address === 'object' && address !== null ? address.port : 0;
   };
-  const ports = new Map([
-    ['engine', portOf(first)],
-    ['engine-2', portOf(second)],
-  ]);
-  const port = await front((name) => {
-    const found = ports.get(name);
-    return found === undefined ? undefined : { host: '127.0.0.1', port: found };
-  });
+  const port = await front({ engine: portOf(first), 'engine-2': portOf(second) });
   expect(await ask(port, '/engine-2/session/enter?x=%2f')).toMatch(/^HTTP\/1\.1 200/);
   expect(await ask(port, '/engine/x')).toMatch(/^HTTP\/1\.1 200/);
-  expect(await ask(port, '/engine-3/x')).toMatch(/^HTTP\/1\.1 418/);
+  expect(await ask(port, '/engine-3/x')).toMatch(/^HTTP\/1\.1 404/);
   expect([first.seen.map((one) => one.line), second.seen.map((one) => one.line)]).toEqual([
     ['GET /x'],
     ['GET /session/enter?x=%2f'],
   ]);
+});
+
+test('where an engine is found is asked again when it leads nowhere, and what was known counts while nobody can tell', async () => {
+  const answers = [new Map([['engine', { host: 'a', port: 1 }]]), new Map([['engine', { host: 'b', port: 2 }]])];
+  const directory = engineDirectory(async () => {
+    const next = answers.shift();
+    if (next === undefined) throw new Error('the database is away');
+    return next;
+  });
+  expect(await directory.find('engine')).toEqual({ host: 'a', port: 1 });
+  expect(await directory.find('engine-2')).toBeUndefined();
+  directory.forget();
+  expect(await directory.find('engine')).toEqual({ host: 'b', port: 2 });
+  directory.forget();
+  expect(await directory.find('engine')).toEqual({ host: 'b', port: 2 });
 });

@@ -28,6 +28,17 @@ export const serverFacts = {
   usualMinutes: 120,
 } as const;
 
+/** Reasons of a state that an engine of ours is in because of its process; its next start leads on from them. */
+export const engineReasons = ['not_started', 'stopping', 'stopped'] as const;
+
+export const engineFacts = {
+  /** How often the process of an engine says that it is there, and for how long that holds. Milliseconds. */
+  beatEvery: 5_000,
+  leaseFor: 15_000,
+  /** Engines of one installation: their numbers stand in addresses. */
+  most: 999,
+} as const;
+
 export type Action = 'enable' | 'drain' | 'disable' | 'retire';
 const from: Readonly<Record<Action, readonly ServerState[]>> = {
   enable: ['draining', 'disabled'],

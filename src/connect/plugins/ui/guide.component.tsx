@@ -48,7 +48,10 @@ const refused: EndpointCall = {
 };
 
 type ClientCall = ReturnType<typeof seen>;
-const calls = (...items: ClientCall[]) => [onCall(endpointCalls.get, () => endpoint), onCall(endpointCalls.clients, () => ({ items }))];
+const calls = (...items: ClientCall[]) => [
+  onCall(endpointCalls.get, () => endpoint),
+  onCall(endpointCalls.clients, () => ({ items })),
+];
 const path = '/plugins?program=moodle';
 const states = () => [1, 2, 3, 4].map((step) => document.getElementById(`step-${step}`)?.getAttribute('data-state'));
 const connection = () => page.getByRole('region', { name: 'Connection' });

@@ -104,9 +104,9 @@ export const configTable = {
   }),
   processes: row({
     env: 'PROCESSES',
-    about: 'What this process does: everything, only web, or only worker.',
+    about: 'What this process does: everything, only web (with its engines unless ENGINE=off), only worker, or only engine.',
     standard: 'all',
-    read: oneOf(['all', 'web', 'worker'], 'all'),
+    read: oneOf(['all', 'web', 'worker', 'engine'], 'all'),
   }),
   trustedProxies: row({
     env: 'TRUSTED_PROXIES',

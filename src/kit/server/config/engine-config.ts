@@ -12,6 +12,15 @@ function announced(text: string | undefined): { address: string; port: number | 
   return { address: host, port: match?.[3] === undefined ? null : numberIn(1, 65_535, 1)(match[3]) };
 }
 
+/** `host`, `host:port` or `[v6]:port`, where the host may be a name. */
+function reachedAt(text: string | undefined): { host: string; port: number | null } | null {
+  if (text === undefined) return null;
+  const match = /^(?:\[([0-9a-fA-F:]+)\]|([A-Za-z0-9._-]+))(?::(\d+))?$/.exec(text);
+  const host = match?.[1] ?? match?.[2];
+  if (host === undefined) throw new Error('must be a name or an IP address, optionally with a port: engine.internal:4100');
+  return { host, port: match?.[3] === undefined ? null : numberIn(1, 65_535, 1)(match[3]) };
+}
+
 export const engineConfig = {
   engine: row({
     env: 'ENGINE',
@@ -21,7 +30,7 @@ export const engineConfig = {
   }),
   engines: row({
     env: 'ENGINES',
-    about: 'How many meeting engines run as a pool on this machine, each a process of its own.',
+    about: 'How many meeting engines this process runs, each a process and a server of the pool of its own.',
     standard: '1; with --demo 2; later as many as before',
     read: (text) => (text === undefined ? null : numberIn(1, 16, 1)(text)),
   }),
@@ -49,6 +58,26 @@ export const engineConfig = {
     about: 'TCP port of the engine for people whose network stops UDP; 0 = off.',
     standard: 'off',
     read: numberIn(0, 65_535, 0),
+  }),
+  engineListen: row({
+    env: 'ENGINE_LISTEN',
+    about:
+      'The address, optionally with a port, on which engines hear the web and worker processes. Plain HTTP: open it to your own network at most. Further engines take the ports after it.',
+    standard: '127.0.0.1, any free port',
+    read: announced,
+  }),
+  engineAddress: row({
+    env: 'ENGINE_ADDRESS',
+    about: 'The name or address, optionally with a port, by which the web and worker processes reach the engines of this one.',
+    standard: 'that of ENGINE_LISTEN',
+    read: reachedAt,
+  }),
+  engineDrain: row({
+    env: 'ENGINE_DRAIN_SECONDS',
+    about:
+      'How long PROCESSES=engine lets running meetings go on after SIGTERM, taking no new ones; a second SIGTERM ends them at once.',
+    standard: '10800',
+    read: numberIn(0, 86_400, 10_800),
   }),
   stunUrls: row({ env: 'STUN_URLS', about: 'STUN servers for the browsers, comma-separated.', standard: 'none', read: list }),
   turnUrls: row({
@@ -80,6 +109,8 @@ export const engineConfig = {
 };
 
 type Together = {
+  engineListen: { address: string } | null;
+  engineAddress: object | null;
   engineUdpPort: number;
   engineAnnounce: object | null;
   turnUrls: readonly string[];
@@ -93,6 +124,9 @@ export function engineTroubles(config: Together): string[] {
   const turn = config.turnUrls.length > 0;
   const fixed = turnUser !== null || turnPassword !== null;
   return [
+    ['0.0.0.0', '::'].includes(config.engineListen?.address ?? '') &&
+      config.engineAddress === null &&
+      'ENGINE_LISTEN on all addresses needs ENGINE_ADDRESS, the one by which the web and worker processes reach the engine.',
     config.engineAnnounce !== null &&
       config.engineUdpPort === 0 &&
       'ENGINE_ANNOUNCE needs ENGINE_UDP_PORT: a router can send media on only to a port that stays the same.',

@@ -1,19 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { lockFolder } from '#kit/server/folder-lock.ts';
 
 /** The embedded database could not start or stop; the message is written for the operator and says what to do. */
 export class PostgresStartError extends Error {
@@ -103,37 +93,24 @@ export function signOut(folder: string, file: string): boolean {
 
 const lockPatience = 120_000;
 
-/**
- * Runs `work` while no other process of this machine runs its own for the same folder.
- * The lock is a name in Linux's abstract socket space: the kernel frees it when its holder dies, so it is never stale.
- */
+/** Runs `work` while no other process of this machine runs its own for the same folder. */
 export async function withFolderLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  const { dev, ino } = statSync(folder);
-  const name = `\0atrium-postgres-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 32)}`;
   const deadline = Date.now() + lockPatience;
-  let lock = await listen(name);
+  let lock = await lockFolder(folder, 'postgres');
   while (!lock) {
     if (Date.now() > deadline)
       throw new PostgresStartError(
         `Another process has been starting or stopping the database in ${folder} for two minutes. End it and try again.`,
       );
     await wait(50);
-    lock = await listen(name);
+    lock = await lockFolder(folder, 'postgres');
   }
   const held = lock;
   try {
     return await work();
   } finally {
-    await new Promise<void>((resolve) => held.close(() => resolve()));
+    await held.release();
   }
-}
-
-function listen(name: string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.on('error', (error) => ('code' in error && error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error)));
-    server.listen({ path: name }, () => resolve(server));
-  });
 }
 
 /** A TCP port of the loopback address that nobody listens on at this moment. */

@@ -3,10 +3,10 @@ import { touchFacts } from '#kit/facts.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { engineText } from './engine-text.hook.ts';
 
-/** Of several engines on one machine, an address names the one that holds the meeting; without a name it is the first. */
+/** Of several engines, an address names the one that holds the meeting; without a name it is the first. */
 function engineBase(seat: URLSearchParams): string {
   const number = seat.get('engine') ?? '';
-  return /^([2-9]|1\d)$/.test(number) ? `/engine-${number}` : '/engine';
+  return /^([2-9]|[1-9]\d{1,2})$/.test(number) ? `/engine-${number}` : '/engine';
 }
 
 type Props = Pick<MeetingRoomProps, 'preset' | 'mark' | 'onTitle' | 'onLeave'> & {

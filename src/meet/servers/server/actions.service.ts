@@ -124,7 +124,8 @@ async function mustBeEmpty(ctx: Ctx, id: string, neighbours: Neighbours): Promis
 export async function retire(ctx: Ctx, id: string, neighbours: Neighbours): Promise<ServerItem> {
   mustManage(ctx);
   const server = await mustFind(ctx, id);
-  if (server.kind === 'engine') throw notPossible('engine');
+  // one of ours can go when nothing runs it any more, as after its machine was lost
+  if (server.kind === 'engine' && (server.engineUntil?.getTime() ?? 0) >= ctx.now()) throw notPossible('engine');
   await mustBeEmpty(ctx, id, neighbours);
   await act(ctx, { id, action: 'retire', to: 'retired' });
   return itemFor(ctx, id, neighbours);

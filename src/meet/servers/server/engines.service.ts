@@ -1,30 +1,154 @@
-/** The engines that this installation runs itself, as servers of the pool. */
+/** The engines that this installation runs itself: each is a server of the pool with an id of its own, wherever it runs. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import { allServers, changeServer } from './servers.queries.ts';
-import { engineName } from './servers.service.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { engineFacts, engineReasons, type ServerState } from '../servers.rules.ts';
+import { engineRow, engineRows, extendLeases, takenNames, unclaimedEngines } from './engines.queries.ts';
+import { pushServer } from './health.service.ts';
+import { serverEvents } from './servers.events.ts';
+import { allServers, changeServer, insertEvents, insertServer, lockPool, type ServerRow } from './servers.queries.ts';
+import { report, secretPurpose, serverOf } from './servers.service.ts';
 
 /** The name of the n-th engine, counted from 1: `engine`, `engine-2`, … It is the first part of its address too. */
-export const engineNameOf = (number: number): string => (number === 1 ? engineName : `${engineName}-${number}`);
+export const engineNameOf = (number: number): string => (number === 1 ? 'engine' : `engine-${number}`);
+/** The number in that name. */
+export const engineNumberIn = (name: string): number => Number(/-(\d+)$/.exec(name)?.[1] ?? '1');
 
-/** How many engines were running here before. */
-export async function enginesKnown(ctx: Ctx): Promise<number> {
-  return (await allServers(ctx.system.read)).filter((server) => server.kind === 'engine' && server.stateReason !== notStarted)
-    .length;
+const nobodyThere = 'http://engine.invalid/bigbluebutton';
+
+/** How many engines ran here under an older version, which gave them no ids. */
+export async function unclaimedCount(ctx: Ctx): Promise<number> {
+  const rows = await unclaimedEngines(ctx.system.read);
+  return rows.filter((row) => row.stateReason !== 'not_started').length;
 }
 
-const notStarted = 'not_started';
+/** `number`: which one of its data folder, from 1 on; `host`: the machine that runs it. */
+export type EngineClaim = { engineId: string; number: number; host: string };
 
-/** Takes engines out of the pool that are not started any more, and back in when they are again. What a person disabled stays so. */
-export async function keepEngines(ctx: Ctx, names: readonly string[]): Promise<void> {
+async function insertEngine(ctx: Ctx, tx: Db, engineId: string): Promise<void> {
+  const taken = await takenNames(tx, engineNameOf(1));
+  const numbers = Array.from({ length: engineFacts.most }, (_none, at) => at + 1);
+  const free = numbers.find((number) => !taken.has(engineNameOf(number)));
+  if (free === undefined) throw new Error(`an installation has at most ${engineFacts.most} engines`);
+  const at = new Date(ctx.now());
+  await insertServer(tx, {
+    ...{ id: newId(ctx.now()), name: engineNameOf(free), kind: 'engine', url: nobodyThere, directJoin: true, engineId },
+    ...{ secretSealed: ctx.secrets.seal(secretPurpose, newId()), health: 'unknown', createdAt: at, changedAt: at },
+    ...{ state: 'disabled', stateReason: 'not_started' },
+  });
+}
+
+/**
+ * The row of the engine with that id, made when there is none. The first one that claims takes over the row which an older
+ * version kept under the name of its number, with its meetings and recordings. Null while another machine runs that engine.
+ */
+export function claimEngine(ctx: Ctx, { engineId, number, host }: EngineClaim): Promise<ServerRow | null> {
+  return ctx.system.write(async (tx) => {
+    await lockPool(tx);
+    const older = (await unclaimedEngines(tx)).find((row) => row.name === engineNameOf(number));
+    if ((await engineRow(tx, engineId)) === null) {
+      if (older === undefined) await insertEngine(ctx, tx, engineId);
+      else await changeServer(tx, older.id, { engineId });
+    }
+    const now = new Date(ctx.now());
+    const until = new Date(ctx.now() + engineFacts.leaseFor);
+    const [own] = await extendLeases(tx, { engineIds: [engineId], host, until, now });
+    return own === undefined ? null : engineRow(tx, engineId);
+  });
+}
+
+/** Says that these engines are still here. Gives the ids of those that are not ours any more: another machine has them. */
+export async function beatEngines(ctx: Ctx, engineIds: readonly string[], host: string): Promise<string[]> {
+  const now = new Date(ctx.now());
+  const until = new Date(ctx.now() + engineFacts.leaseFor);
+  const own = await ctx.system.write((tx) => extendLeases(tx, { engineIds, host, until, now }));
+  return engineIds.filter((id) => !own.includes(id));
+}
+
+type StateChange = { server: ServerRow; state: ServerState; stateReason: string | null; engineUntil?: null };
+
+async function changeState(ctx: Ctx, tx: Db, { server, ...change }: StateChange): Promise<void> {
+  const at = new Date(ctx.now());
+  // what is not asked any more has no figures
+  const gone = change.state === 'disabled' ? { meetings: 0, people: 0, voices: 0, videos: 0 } : {};
+  await changeServer(tx, server.id, { ...change, ...gone, changedAt: at });
+  const { state: was, id: serverId } = server;
+  const event = { id: newId(ctx.now()), serverId, at, kind: 'state', was, became: change.state, byUser: null } as const;
+  await insertEvents(tx, [{ ...event, reason: change.stateReason }]);
+  await pushServer(ctx, tx, { ...server, state: change.state });
+}
+
+const nothing = { meetings: 0, people: 0, voices: 0, videos: 0, answerMs: 0, clockSkewMs: 0, version: null } as const;
+const byProcess = (server: ServerRow): boolean => engineReasons.some((reason) => reason === server.stateReason);
+
+/**
+ * Notes that an engine is up, with its API address and secret. Called each time it starts; meetings live in its memory, so those
+ * of its former life are over, which listeners of `restarted` see to. What a person decided about it stays.
+ */
+export async function registerEngine(
+  ctx: Ctx,
+  engine: { engineId: string; url: string; secret: string; number?: number; host?: string },
+): Promise<ServerRow> {
+  const { engineId, url, secret, number = 1, host = '' } = engine;
+  const server = await claimEngine(ctx, { engineId, number, host });
+  if (server === null) throw new Error('another machine runs the engine of this data folder');
   await ctx.system.write(async (tx) => {
-    for (const server of await allServers(tx)) {
-      if (server.kind !== 'engine') continue;
-      const runs = names.includes(server.name);
-      const changedAt = new Date(ctx.now());
-      if (!runs && server.state !== 'disabled')
-        await changeServer(tx, server.id, { state: 'disabled', stateReason: notStarted, changedAt });
-      if (runs && server.stateReason === notStarted)
-        await changeServer(tx, server.id, { state: 'enabled', stateReason: null, changedAt });
+    const secretSealed = ctx.secrets.seal(secretPurpose, secret);
+    const fresh = { health: 'unknown', healthReason: null, failures: 0, successes: 0 } as const;
+    await changeServer(tx, server.id, { url, secretSealed, directJoin: true, ...fresh });
+    if (byProcess(server)) await changeState(ctx, tx, { server, state: 'enabled', stateReason: null });
+  });
+  await report(ctx, { serverId: server.id, answered: nothing });
+  await ctx.system.write((tx) =>
+    ctx.events.publish(ctx, tx, { name: serverEvents.restarted, accountId: null, data: { serverId: server.id } }),
+  );
+  return (await serverOf(ctx, server.id)) ?? server;
+}
+
+/** Those that this machine runs still, held until the transaction ends. */
+const ownEngines = async (tx: Db, engineIds: readonly string[], host: string): Promise<ServerRow[]> =>
+  (await engineRows(tx, engineIds)).filter((server) => server.engineHost === host);
+
+/** Lets no new meetings on engines whose process is about to stop. */
+export async function drainEngines(ctx: Ctx, engineIds: readonly string[], host: string): Promise<void> {
+  await ctx.system.write(async (tx) => {
+    for (const server of await ownEngines(tx, engineIds, host))
+      if (server.state === 'enabled') await changeState(ctx, tx, { server, state: 'draining', stateReason: 'stopping' });
+  });
+}
+
+/** Takes engines out of the pool whose process stopped; their meetings are over. */
+export async function stopEngines(ctx: Ctx, engineIds: readonly string[], host: string): Promise<void> {
+  await ctx.system.write(async (tx) => {
+    for (const server of await ownEngines(tx, engineIds, host)) {
+      if (server.state === 'enabled' || byProcess(server))
+        await changeState(ctx, tx, { server, state: 'disabled', stateReason: 'stopped', engineUntil: null });
+      else await changeServer(tx, server.id, { engineUntil: null });
+      await ctx.events.publish(ctx, tx, { name: serverEvents.restarted, accountId: null, data: { serverId: server.id } });
     }
   });
+}
+
+/** Takes engines out of the pool that are not started any more: those of the ids, and what an older version left behind. */
+export async function leaveOutEngines(ctx: Ctx, engineIds: readonly string[]): Promise<void> {
+  await ctx.system.write(async (tx) => {
+    const rows = [...(await engineRows(tx, engineIds)), ...(await unclaimedEngines(tx))];
+    for (const server of rows)
+      if (server.state === 'enabled' || byProcess(server))
+        await changeState(ctx, tx, { server, state: 'disabled', stateReason: 'not_started', engineUntil: null });
+  });
+}
+
+export type EngineAddress = { host: string; port: number };
+
+/** Where the engines of the pool are by their names; null for one that is not running. */
+export async function engineAddresses(ctx: Ctx): Promise<Map<string, EngineAddress | null>> {
+  const rows = (await allServers(ctx.system.read)).filter((row) => row.kind === 'engine');
+  return new Map(
+    rows.map((row) => {
+      const { hostname, port } = new URL(row.url);
+      const away = row.engineId === null || row.url === nobodyThere || (row.state === 'disabled' && byProcess(row));
+      return [row.name, away ? null : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || '80') }];
+    }),
+  );
 }

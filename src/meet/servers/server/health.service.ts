@@ -37,6 +37,8 @@ function stateAfter(server: ServerRow, health: Health, answered: Answered | null
 
 function isEmptied(server: ServerRow, answered: Answered | null, at: Date): boolean {
   const drainedFor = at.getTime() - server.changedAt.getTime();
+  // one that is about to stop is taken out by its own process
+  if (server.stateReason === 'stopping') return false;
   return server.state === 'draining' && answered?.meetings === 0 && drainedFor >= serverFacts.drainsAtLeast;
 }
 

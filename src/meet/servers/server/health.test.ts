@@ -1,8 +1,10 @@
 import http from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { newId } from '#kit/server/ids.ts';
 import { busListens, type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildFake, buildOperator, buildPooled, tell } from './servers.factory.ts';
-import { addServer, askServer, registerEngine, report, serverOf } from './servers.service.ts';
+import { registerEngine } from './engines.service.ts';
+import { addServer, askServer, report, serverOf } from './servers.service.ts';
 
 type Reply = (response: http.ServerResponse) => void;
 /** A server of the pool whose answers can be anything. */
@@ -55,11 +57,15 @@ test('a clock that is off is heard with the answer, and the server takes no meet
 test('an engine that starts anew keeps what was decided about it', async () => {
   const world = await worldForThisTest();
   const fake = await buildFake();
-  const engine = await registerEngine(world.ctx(), { url: fake.url, secret: 'one' });
+  const engineId = newId();
+  const engine = await registerEngine(world.ctx(), { engineId, url: fake.url, secret: 'one' });
   expect(engine).toMatchObject({ state: 'enabled', health: 'healthy' });
   const operator = await buildOperator(world);
   await world.api(operator).servers.drain({ params: { id: engine.id } });
-  expect(await registerEngine(world.ctx(), { url: fake.url, secret: 'two' })).toMatchObject({ id: engine.id, state: 'draining' });
+  expect(await registerEngine(world.ctx(), { engineId, url: fake.url, secret: 'two' })).toMatchObject({
+    id: engine.id,
+    state: 'draining',
+  });
 });
 
 test('open lists hear of what changed, and of nothing else', async () => {

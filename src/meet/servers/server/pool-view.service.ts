@@ -31,11 +31,16 @@ export function mustManage(ctx: Ctx): void {
   if (!mayManageServers(ctx.actor)) throw notAllowed('servers.manage');
 }
 
+/** The process that runs this engine of ours says nothing any more. */
+const isAbandoned = (row: ServerRow, now: number): boolean => row.engineUntil !== null && row.engineUntil.getTime() < now;
+
+type PlacementView = { now: number; site: string; isolatedOn: readonly string[] };
+
 /** `site`: where our pages are; a server without direct joins sends people to its own address. */
-export const placementServer = (row: ServerRow, at: { site: string; isolatedOn: readonly string[] }): PlacementServer => ({
+export const placementServer = (row: ServerRow, at: PlacementView): PlacementServer => ({
   id: row.id,
   state: row.state,
-  health: row.health,
+  health: isAbandoned(row, at.now) ? 'offline' : row.health,
   failures: row.failures,
   load: { at: row.answeredAt?.getTime() ?? 0, people: row.people, videos: row.videos, meetings: row.meetings },
   isolated: at.isolatedOn.includes(row.id),
@@ -70,7 +75,7 @@ function predictions(ctx: Ctx, rows: readonly ServerRow[], reservations: readonl
   const found = rankServers({
     now: ctx.now(),
     request: plainRequest,
-    servers: rows.map((row) => placementServer(row, { site: siteUrl(ctx), isolatedOn: [] })),
+    servers: rows.map((row) => placementServer(row, { now: ctx.now(), site: siteUrl(ctx), isolatedOn: [] })),
     reservations,
     policy: standardPolicy,
   });

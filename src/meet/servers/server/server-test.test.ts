@@ -1,9 +1,10 @@
 import http from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { newId } from '#kit/server/ids.ts';
 import { worldForThisTest } from '#app/proof/testing.ts';
 import { buildFakeBbb } from './fake-bbb.factory.ts';
 import { buildFake, buildOperator, buildPooled } from './servers.factory.ts';
-import { registerEngine } from './servers.service.ts';
+import { registerEngine } from './engines.service.ts';
 
 async function stage(env: Record<string, string> = {}) {
   const world = await worldForThisTest({ env });
@@ -136,7 +137,7 @@ test('a server without https is warned of where people come by https, but for th
   const fake = await buildFake();
   const { outcome, bad } = await secure.tried(fake.url, fake.secret);
   expect([outcome, bad]).toEqual(['warning', 'address warning closed']);
-  const engine = await registerEngine(secure.world.ctx(), { url: fake.url, secret: fake.secret });
+  const engine = await registerEngine(secure.world.ctx(), { engineId: newId(), url: fake.url, secret: fake.secret });
   expect((await secure.tried(fake.url, null, { id: engine.id })).bad).toBeNull();
   for (const PUBLIC_URL of ['http://meet.example.org', 'https://localhost:3000'])
     expect((await (await stage({ ...env, PUBLIC_URL })).tried(fake.url, fake.secret)).bad, PUBLIC_URL).toBeNull();

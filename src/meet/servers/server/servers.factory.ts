@@ -5,6 +5,7 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import type { NewServerInput } from '../servers.contract.ts';
 import type { ServerItem } from '../server-views.contract.ts';
+import { engineFacts } from '../servers.rules.ts';
 import { buildFakeBbb, type FakeBbb } from './fake-bbb.factory.ts';
 import { changeServer } from './servers.queries.ts';
 import { type Answered, report } from './servers.service.ts';
@@ -40,6 +41,10 @@ export const answered = (figures: Partial<Answered> = {}): Answered => ({
 export const tell = (world: World, serverId: string, figures: Partial<Answered> = {}) =>
   report(world.ctx(), { serverId, answered: answered(figures) });
 
-/** Makes a server one that the program itself runs. */
+/** Makes a server one that the program itself runs, and has said so just now. */
 export const makeEngine = (world: World, serverId: string): Promise<void> =>
-  world.ctx().system.write((tx) => changeServer(tx, serverId, { kind: 'engine' }));
+  world
+    .ctx()
+    .system.write((tx) =>
+      changeServer(tx, serverId, { kind: 'engine', engineUntil: new Date(world.ctx().now() + engineFacts.leaseFor) }),
+    );

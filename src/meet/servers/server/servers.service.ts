@@ -1,6 +1,6 @@
 /**
  * The pool of BBB servers as the rest of the product sees it: who they are, how to speak to them, what was heard of them,
- * and which one takes a meeting. The embedded engine is one of them. Servers belong to the installation: all is `ctx.system`.
+ * and which one takes a meeting. Our own engines are among them (`engines.service.ts`). Servers belong to the installation: all is `ctx.system`.
  */
 import { bbbClient } from '@atrium/bbb/client';
 import { BbbBadAnswer, BbbUnreachable } from '@atrium/bbb/client-answer';
@@ -15,7 +15,6 @@ import { type Placement, type PlacementRequest, rankServers, type Reservation, s
 import { type Health, serverFacts } from '../servers.rules.ts';
 import { type Answered, type Report, writeReports } from './health.service.ts';
 import { placementServer } from './pool-view.service.ts';
-import { serverEvents } from './servers.events.ts';
 import {
   allServers,
   changeServer,
@@ -31,13 +30,11 @@ export type { ServerRow } from './servers.queries.ts';
 export type ServerClient = ReturnType<typeof bbbClient>;
 
 export const secretPurpose = 'servers.secret';
-/** Name of the one server that this installation runs itself. */
-export const engineName = 'engine';
 
 /** What a server signs with and is called with. Throws `SealBroken` when it cannot be opened. */
 export const secretOf = (ctx: Ctx, server: ServerRow): string => ctx.secrets.open(secretPurpose, server.secretSealed);
 
-/** A fetch that may reach this server: the engine is always on this machine, others only where the configuration allows it. */
+/** A fetch that may reach this server: our engines stand in our own network, others only where the configuration allows it. */
 export const fetchFor = (ctx: Ctx, kind: ServerRow['kind'], timeoutMs: number): Outbound =>
   outbound({ reach: reachFor(ctx, kind), timeoutMs });
 
@@ -105,7 +102,7 @@ export const chooseAmong = (ctx: Ctx, rows: ServerRow[], ask: PlacementAsk): Pla
 
 /** As `chooseAmong` for many meetings placed one after the other: what is the same for all of them is worked out once. */
 export function chooserAmong(ctx: Ctx, rows: ServerRow[], isolatedOn: readonly string[] = []): (ask: PlacementAsk) => Placed {
-  const servers = rows.map((row) => placementServer(row, { site: siteUrl(ctx), isolatedOn }));
+  const servers = rows.map((row) => placementServer(row, { now: ctx.now(), site: siteUrl(ctx), isolatedOn }));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ({ request, reservations }) => {
     const found = rankServers({ now: ctx.now(), request, servers, reservations, policy: standardPolicy });
@@ -136,22 +133,6 @@ export function addServer(ctx: Ctx, input: ServerInput): Promise<ServerRow> {
     }),
   );
 }
-
-/**
- * Notes that the embedded engine is up, with its API address and secret. Called each time it starts; meetings live in its
- * memory, so those of its former life are over, which listeners of `restarted` see to.
- */
-export async function registerEngine(ctx: Ctx, engine: { url: string; secret: string; name?: string }): Promise<ServerRow> {
-  const { url, secret, name = engineName } = engine;
-  const server = await addServer(ctx, { name, kind: 'engine', directJoin: true, url, secret });
-  await report(ctx, { serverId: server.id, answered: { ...nothing, answerMs: 0, clockSkewMs: 0, version: null } });
-  await ctx.system.write((tx) =>
-    ctx.events.publish(ctx, tx, { name: serverEvents.restarted, accountId: null, data: { serverId: server.id } }),
-  );
-  return (await serverOf(ctx, server.id)) ?? server;
-}
-
-const nothing = { meetings: 0, people: 0, voices: 0, videos: 0 } as const;
 
 /** Notes what a poll or a create found. Returns the health that follows; `unknown` when there is no such server. */
 export async function report(ctx: Ctx, news: Report): Promise<Health> {

@@ -41,6 +41,11 @@ export const servers = pgTable('servers', {
   changedAt: time('changed_at').notNull().defaultNow(),
   /** When it last took our hook. */
   hooksAt: time('hooks_at'),
+  /** Who an engine of ours is, wherever it runs; null for every other server, and for engines of older versions until their next start. */
+  engineId: uuid('engine_id'),
+  /** The machine of the process that runs it, and until when no other machine may take its place. */
+  engineHost: text('engine_host'),
+  engineUntil: time('engine_until'),
 });
 
 export const serverEventRows = pgTable('server_events', {

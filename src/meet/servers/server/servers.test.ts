@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson, buildRoom, failureOf, meetApi } from '#meet/meetings/server/meet.factory.ts';
+import { engineFacts } from '../servers.rules.ts';
 import { buildFake, buildOperator, buildPooled, makeEngine, tell } from './servers.factory.ts';
 import { report, serverOf } from './servers.service.ts';
 
@@ -166,7 +167,7 @@ test('a server with recordings or with meetings is not retired; a forgotten one 
   expect(await meetApi(world, owner).meetings.get({ params: { id: meetingId } })).toMatchObject({ state: 'ended' });
 });
 
-test('the engine of the program keeps its name and address, and is not retired', async () => {
+test('an engine of the program keeps its name and address, and is retired only when nothing runs it any more', async () => {
   const { world, operator, api } = await stage();
   const { server } = await buildPooled(world, operator);
   await makeEngine(world, server.id);
@@ -177,6 +178,8 @@ test('the engine of the program keeps its name and address, and is not retired',
   await api.disable({ params });
   expect(await failureOf(api.retire({ params }))).toMatchObject(refused);
   expect(await failureOf(api.forget({ params }))).toMatchObject(refused);
+  world.clock.advance(engineFacts.leaseFor + 1_000);
+  expect(await api.retire({ params })).toMatchObject({ state: 'retired' });
 });
 
 test('what an operator does is in the audit, without the secret', async () => {

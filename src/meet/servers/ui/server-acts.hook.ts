@@ -20,7 +20,6 @@ export function mayAct(act: Act, server: ServerItem): boolean {
     return (
       server.kind !== 'engine' && (server.state === 'retired' || (server.state === 'disabled' && server.answeredAt === null))
     );
-  if (act === 'retire' && server.kind === 'engine') return false;
   return leadsOn(act, server.state);
 }
 

@@ -15,6 +15,11 @@ export async function lockPlacement(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended('meetings:placement', 0))`);
 }
 
+/** How many meetings are being created on these servers at this moment. */
+export async function startsUnderWayOn(db: Db, serverIds: readonly string[]): Promise<number> {
+  return db.$count(meetings, and(eq(meetings.state, 'starting'), inArray(meetings.serverId, [...serverIds])));
+}
+
 /** Server, people that are expected, when it was placed (epoch milliseconds), and the most it had; null as long as its server did not list it. */
 export type Reserved = readonly [serverId: string, size: number, at: number, seen: number | null];
 

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { engineOf, engineProcess } from '../engine-process.ts';
+import { type Fleet, type Member, running, startFleet } from '../fleet.ts';
+import { endForAll, hearsAndSees, knock, reads, tile, unmute, write } from '../meeting-page.ts';
+import { newPerson, openBrowser, type Person } from '../people.ts';
+import { findRoom, signIn, startRoom } from '../steps.ts';
+import { until } from '../until.ts';
+
+/** The running process that has the engine of that number. */
+async function holderOf(fleet: Fleet, number: number): Promise<Member> {
+  const look = () => running(fleet.members).find(({ child }) => engineProcess(child.pid, number) !== null);
+  return until({ what: `engine ${number}`, within: 30_000 }, look);
+}
+
+async function end({ child }: Member, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  const [code] = await ended;
+  return typeof code === 'number' ? code : null;
+}
+
+describe('two web, two worker and two engine processes on one database', () => {
+  let fleet: Fleet;
+  let browser: Browser;
+  let host: Person;
+  let guest: Person;
+  let second: Page;
+  let paths: { talk: string; slug: string; other: string };
+  let failed = false;
+
+  beforeAll(async () => {
+    [fleet, browser] = await Promise.all([startFleet(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await fleet?.stop();
+  });
+  beforeEach((context) => {
+    if (failed) context.skip('because a step before it failed');
+    context.onTestFailed(() => {
+      failed = true;
+      const troubles = fleet.said().split('\n');
+      console.log(
+        troubles
+          .filter((line) => /"level":"(warn|error)"/.test(line))
+          .slice(-15)
+          .join('\n'),
+      );
+    });
+  });
+
+  /** Each hears and sees the other, and what one writes by its web process the other reads by its own. */
+  async function talk(words: string): Promise<void> {
+    await write(guest.page, words);
+    await reads(host.page, words);
+    await Promise.all([hearsAndSees(host.page, 'the host'), hearsAndSees(guest.page, 'the guest')]);
+  }
+
+  test('a meeting that one web process placed is served by the other one; a second meeting goes to the other engine', async () => {
+    host = await newPerson(browser, fleet.url);
+    guest = await newPerson(browser, fleet.url);
+    await guest.context.addCookies([{ name: 'via', value: 'second', url: fleet.url }]);
+    await signIn(host.page, { email: 'miriam@example.org', password: fleet.password });
+    const talkRoom = await findRoom(host.page, 'Staff room');
+    paths = { talk: talkRoom.path, slug: talkRoom.slug, other: (await findRoom(host.page, 'Office hours')).path };
+    await startRoom(host.page, paths.talk);
+    second = await host.context.newPage();
+    await startRoom(second, paths.other);
+    expect([engineOf(host.page.url()), engineOf(second.url())].sort()).toEqual([1, 2]);
+    await knock(guest.page, { slug: paths.slug, name: 'Gerd Gast', button: 'Join' });
+    await tile(host.page, 'Gerd Gast').waitFor();
+    await Promise.all([unmute(host.page), unmute(guest.page)]);
+    await talk('Good morning');
+  });
+
+  test('one of each is killed: the meeting on the engine that lives goes on, the other one starts again there', async () => {
+    const lost = await holderOf(fleet, engineOf(second.url()));
+    const worker = running(fleet.members).find(({ kind }) => kind === 'worker');
+    if (worker === undefined) throw new Error('no worker runs');
+    const watch = await host.context.newPage();
+    await watch.goto('/rooms/meetings?state=live');
+    await watch.getByRole('link', { name: 'Office hours' }).first().click();
+    await watch.getByRole('button', { name: 'End for all' }).waitFor();
+    const engine = engineProcess(lost.child.pid, engineOf(second.url()));
+    const killed = Promise.all([lost, worker, fleet.webs.first].map((one) => end(one, 'SIGKILL')));
+    // with its parent: left alone, it would say goodbye
+    if (engine !== null) process.kill(engine, 'SIGKILL');
+    await killed;
+    await talk('Still here');
+    // the other worker takes over the poll, and hears nothing three times
+    await watch.getByText('Connection to server lost').waitFor({ timeout: 45_000 });
+    await watch.close();
+    await startRoom(second, paths.other);
+    expect(engineOf(second.url())).toBe(engineOf(host.page.url()));
+  });
+
+  test('the web processes start anew while people talk, one after the other', async () => {
+    fleet.webs.first = await fleet.start('web', fleet.webs.first.port);
+    expect(await end(fleet.webs.second, 'SIGTERM')).toBe(0);
+    await talk('By the other one');
+    fleet.webs.second = await fleet.start('web', fleet.webs.second.port);
+    expect(await end(fleet.webs.first, 'SIGTERM')).toBe(0);
+    await talk('And back');
+  });
+
+  test('an engine that starts anew is the one it was; the one that is to stop takes no more meetings, and ends with its last one', async () => {
+    const [stays, comes] = engineOf(host.page.url()) === 1 ? [1, 2] : [2, 1];
+    await fleet.start('engine');
+    await holderOf(fleet, comes);
+    await endForAll(second);
+    const leaving = await holderOf(fleet, stays);
+    const ended = once(leaving.child, 'exit');
+    leaving.child.kill('SIGTERM');
+    await until({ what: 'a meeting on the other engine', within: 30_000, every: 500 }, async () => {
+      await startRoom(second, paths.other);
+      if (engineOf(second.url()) === comes) return true;
+      await endForAll(second);
+      return undefined;
+    });
+    await talk('Last words');
+    expect(leaving.child.exitCode).toBeNull();
+    await endForAll(host.page);
+    expect((await ended)[0]).toBe(0);
+  });
+});

@@ -1,0 +1,138 @@
+/** The engines of this process: takes a slot of the data folder for each, starts them, says that they are there, and ends them. */
+import os from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startsUnderWayOn } from '#meet/meetings/server/polling/pool.queries.ts';
+import {
+  beatEngines,
+  claimEngine,
+  drainEngines,
+  engineNumberIn,
+  leaveOutEngines,
+  registerEngine,
+  stopEngines,
+  unclaimedCount,
+} from '#meet/servers/server/engines.service.ts';
+import type { ServerRow } from '#meet/servers/server/servers.service.ts';
+import { engineFacts } from '#meet/servers/servers.rules.ts';
+import { contextOf, type Parts } from './context.ts';
+import { type Engine, engineSecret, superviseEngine } from './engine.ts';
+import { type EngineSlot, hasSlot, noteTogether, openSlot } from './engine-slots.ts';
+
+/** How often an engine that is to stop is looked at, and for how long it has to be empty: it says once a second what is in it. */
+const lookEvery = 500;
+const emptyFor = 3_000;
+
+export type Engines = {
+  /** How many of them can be reached now. */
+  up(): number;
+  /** Takes no new meetings, and waits until the last one is over, the time is, or `atOnce` comes. */
+  drain(atOnce: AbortSignal): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export const noEngines: Engines = { up: () => 0, drain: async () => undefined, stop: async () => undefined };
+
+type Claimed = { slot: EngineSlot; server: ServerRow };
+export type EngineStart = { demo: boolean; publicUrl: string; say: (text: string) => void };
+
+/** The row of the slot's engine; null when another machine goes on with it, as with a copy of the data folder. */
+async function claim(parts: Parts, slot: EngineSlot, say: EngineStart['say']): Promise<ServerRow | null> {
+  const { engineId, number } = slot;
+  const ctx = contextOf(parts, { kind: 'system' });
+  const until = Date.now() + engineFacts.leaseFor + 1_000;
+  for (let first = true; ; first = false) {
+    const server = await claimEngine(ctx, { engineId, number, host: os.hostname() });
+    if (server !== null || Date.now() > until) return server;
+    if (first) say(`the engine of ${slot.folder} runs on another machine, or did until a moment ago: waiting for it`);
+    await wait(1_000);
+  }
+}
+
+/** As many slots as are configured, else as the process had that had the first of them, else as ran under an older version. */
+async function claimSlots(parts: Parts, options: EngineStart): Promise<Claimed[]> {
+  const { config } = parts;
+  const ctx = contextOf(parts, { kind: 'system' });
+  const claimed: Claimed[] = [];
+  const leftOut: string[] = [];
+  let wanted = config.engines;
+  for (let number = 1; wanted === null || claimed.length < wanted || hasSlot(config.dataDir, number); number++) {
+    const slot = await openSlot(config.dataDir, number);
+    if (slot === null) continue;
+    wanted ??= slot.together ?? Math.max(await unclaimedCount(ctx), options.demo ? 2 : 1);
+    const server = claimed.length < wanted ? await claim(parts, slot, options.say) : null;
+    if (server !== null) claimed.push({ slot, server });
+    else {
+      if (claimed.length >= wanted) leftOut.push(slot.engineId);
+      await slot.lock.release();
+    }
+  }
+  for (const { slot } of claimed) noteTogether(slot, claimed.length);
+  await leaveOutEngines(ctx, leftOut);
+  return claimed;
+}
+
+function supervise(parts: Parts, { slot, server }: Claimed, publicUrl: string): Engine {
+  const { config, secrets, log } = parts;
+  const { engineId, number } = slot;
+  const secret = engineSecret(secrets, engineId);
+  return superviseEngine({
+    ...{ config, secrets, log, publicUrl, engineId, slot },
+    number: engineNumberIn(server.name),
+    onReady: async (url) => {
+      const ctx = contextOf(parts, { kind: 'system' });
+      await registerEngine(ctx, { engineId, url, secret, number, host: os.hostname() });
+    },
+  });
+}
+
+type Running = Claimed & { engine: Engine };
+
+/** Says now and then that the engines are there. One that another machine has taken over is stopped: two would answer for one. */
+function beat(parts: Parts, running: readonly Running[]): NodeJS.Timeout {
+  const engineIds = running.map(({ slot }) => slot.engineId);
+  const say = async () => {
+    const lost = await beatEngines(contextOf(parts, { kind: 'system' }), engineIds, os.hostname());
+    for (const { slot, engine } of running) {
+      if (!lost.includes(slot.engineId) || engine.address() === null) continue;
+      parts.log.error({ folder: slot.folder }, 'another machine runs the engine of this folder, so it ends here');
+      await engine.stop();
+    }
+  };
+  // a database that is away is no reason to end meetings: the next beat says it
+  return setInterval(() => void say().catch(() => undefined), engineFacts.beatEvery);
+}
+
+/** Starts the engines of this process. */
+export async function startEngines(parts: Parts, options: EngineStart): Promise<Engines> {
+  const claimed = await claimSlots(parts, options);
+  const running = claimed.map((one): Running => ({ ...one, engine: supervise(parts, one, options.publicUrl) }));
+  const engineIds = claimed.map(({ slot }) => slot.engineId);
+  const serverIds = claimed.map(({ server }) => server.id);
+  const timer = beat(parts, running);
+  const ctx = () => contextOf(parts, { kind: 'system' });
+  const isEmpty = async () =>
+    running.every(({ engine }) => engine.meetings() === 0) && (await startsUnderWayOn(ctx().system.read, serverIds)) === 0;
+  // a database that is away is no reason to end meetings either
+  const isSurelyEmpty = () => isEmpty().catch(() => false);
+  return {
+    up: () => running.filter(({ engine }) => engine.address() !== null).length,
+    drain: async (atOnce) => {
+      await drainEngines(ctx(), engineIds, os.hostname()).catch(() => undefined);
+      const until = Date.now() + parts.config.engineDrain * 1_000;
+      let emptySince = Number.POSITIVE_INFINITY;
+      while (!atOnce.aborted && Date.now() < until && !(Date.now() - emptySince >= emptyFor)) {
+        emptySince = (await isSurelyEmpty()) ? Math.min(emptySince, Date.now()) : Number.POSITIVE_INFINITY;
+        await wait(lookEvery, undefined, { signal: atOnce }).catch(() => undefined);
+      }
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(running.map(({ engine }) => engine.stop()));
+      // without a database the poll finds out, and the next start
+      await stopEngines(ctx(), engineIds, os.hostname()).catch((error: unknown) =>
+        parts.log.warn({ error }, 'the pool was not told of the stop'),
+      );
+      await Promise.all(claimed.map(({ slot }) => slot.lock.release()));
+    },
+  };
+}
