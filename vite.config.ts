@@ -19,7 +19,7 @@ const base = new RegExp(
     'src/kit/(api|contract|errors|facts|ids)\\.ts',
     'src/kit/text/',
     'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(?:(?:query|form|overlay)/)?(api|ask|brand|config|css-vars|failure-text|feedback|icon-shape|language-picker|light-parts|link|loadable|observable|page|screen|time|toast|track)\\.tsx?$)',
-    'src/app/shell/(?:(?:consent|document|frames|routing)/)?(text/|shell-text|titles|page|root|providers|guards|run-route|route-table|error-page|loading-bar|consent\\.|online-notice|load-texts|language-select|scheme-switch|foot-links)',
+    'src/app/shell/(?:(?:consent|document|frames|routing)/)?(text/|shell-text|titles|page|root|providers|guards|run-route|route-row|route-table|error-page|loading-bar|consent\\.|online-notice|load-texts|language-select|scheme-switch|foot-links)',
   ].join('|'),
 );
 

@@ -14,7 +14,7 @@ import { watchLostCode } from './shell/routing/lost-code.ts';
 import { type PageContext, pageContext } from './shell/page-context.ts';
 import type { InitialState } from './shell/document/initial-state.ts';
 import { createPrefetch } from './shell/routing/prefetch.ts';
-import type { Handle } from './shell/routing/route-table.ts';
+import type { Handle } from './shell/routing/route-row.ts';
 import { rows } from './routes.tsx';
 
 /** What the first screen needs to be drawn at once: its code and its frame. */

@@ -1,4 +1,4 @@
-import type { RouteRow } from './shell/routing/route-table.ts';
+import type { RouteRow } from './shell/routing/route-row.ts';
 
 /** What meetings bring to the screens of rooms, which come before them in rank. */
 const slotsOfRooms = async () => (await import('./shell/slots/room-slots.ts')).roomSlots;

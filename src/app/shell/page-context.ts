@@ -7,7 +7,7 @@ import type { PageTitles } from '#kit/ui/page.tsx';
 import type { QueryHolder } from '#kit/ui/query/query-client.ts';
 import type { Texts } from '#kit/ui/text/texts.ts';
 import type { LoadingBar } from './routing/loading-bar.ts';
-import type { RouteRow } from './routing/route-table.ts';
+import type { RouteRow } from './routing/route-row.ts';
 
 /** The language in use. */
 export type Language = {

@@ -11,7 +11,7 @@ import { LoadingBarLine } from './routing/loading-bar-line.tsx';
 import { OnlineNotice } from './frames/online-notice.tsx';
 import { OperatorBanner } from './frames/operator-banner.tsx';
 import { usePage } from './page.tsx';
-import type { RouteRow } from './routing/route-table.ts';
+import type { RouteRow } from './routing/route-row.ts';
 import { titleOf } from './routing/titles.ts';
 
 const hasRow = (handle: unknown): handle is { row: RouteRow | null } =>

@@ -4,7 +4,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import { slots } from '#app/shell/slots/slots.ts';
 import s from './app-frame.module.css';
-import type { FrameProps } from './frames.tsx';
+import type { FrameProps } from './frame-props.ts';
 import { JumpKeys } from '#app/shell/palette/jump-keys.tsx';
 import { SlotsProvider } from '#app/shell/page.tsx';
 import { Queries } from '#app/shell/queries.tsx';

@@ -1,5 +1,5 @@
 import type { Texts } from '#kit/ui/text/texts.ts';
-import type { RouteRow } from '#app/shell/routing/route-table.ts';
+import type { RouteRow } from '#app/shell/routing/route-row.ts';
 import { titleOf } from '#app/shell/routing/titles.ts';
 
 export type Crumb = { word: string; to: string | null };

@@ -1,9 +1,9 @@
-import { createElement, type ReactNode } from 'react';
+import { createElement } from 'react';
 import type { SessionUser } from '#kit/ui/auth/session-user.ts';
 import { type Loadable, loadable } from '#kit/ui/query/loadable.tsx';
-import type { RouteRow } from '#app/shell/routing/route-table.ts';
+import type { RouteRow } from '#app/shell/routing/route-row.ts';
+import type { FrameProps } from './frame-props.ts';
 
-export type FrameProps = { row: RouteRow | null; children: ReactNode };
 type FrameName = 'app' | 'public' | 'meeting' | 'login';
 
 const frames: Readonly<Record<FrameName, Loadable<FrameProps>>> = {

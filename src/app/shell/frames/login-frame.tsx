@@ -1,7 +1,7 @@
 import { Arcade, Wordmark } from '#kit/ui/brand.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { FootLinks } from './foot-links.tsx';
-import type { FrameProps } from './frames.tsx';
+import type { FrameProps } from './frame-props.ts';
 import { LanguageSelect } from './language-select.tsx';
 import s from './login-frame.module.css';
 import { SchemeSwitch } from './scheme-switch.tsx';

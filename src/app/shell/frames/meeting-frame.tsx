@@ -1,4 +1,4 @@
-import type { FrameProps } from './frames.tsx';
+import type { FrameProps } from './frame-props.ts';
 import s from './meeting-frame.module.css';
 import { SkipLink } from './skip-link.tsx';
 

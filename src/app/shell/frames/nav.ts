@@ -22,7 +22,7 @@ import {
 } from '@tabler/icons-react';
 import { rememberedFor } from '#kit/remembered.ts';
 import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
-import type { RouteRow } from '#app/shell/routing/route-table.ts';
+import type { RouteRow } from '#app/shell/routing/route-row.ts';
 
 /** The key after G that leads to a screen. */
 const jumps: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { Wordmark } from '#kit/ui/brand.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { authFacts } from '#kit/facts.ts';
 import { FootLinks } from './foot-links.tsx';
-import type { FrameProps } from './frames.tsx';
+import type { FrameProps } from './frame-props.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { usePage } from '#app/shell/page.tsx';
 import s from './public-frame.module.css';

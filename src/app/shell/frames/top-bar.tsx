@@ -11,7 +11,7 @@ import { crumbsOf } from './crumbs.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { mayOpen, navigationFor } from './nav.ts';
 import { usePage, useSlots } from '#app/shell/page.tsx';
-import type { RouteRow } from '#app/shell/routing/route-table.ts';
+import type { RouteRow } from '#app/shell/routing/route-row.ts';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { shellText } from '#app/shell/shell-text.ts';
 import type { Notices } from '#app/shell/slots.ts';

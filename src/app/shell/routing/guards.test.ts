@@ -9,7 +9,7 @@ import { languageStore } from '#app/shell/document/language-store.ts';
 import { createLoadingBar } from './loading-bar.ts';
 import type { PageContext } from '#app/shell/page-context.ts';
 import { pageErrorOf } from './page-error.ts';
-import type { RouteRow } from './route-table.ts';
+import type { RouteRow } from './route-row.ts';
 
 const owner = readUser({ id: 'u', scope: ['rooms.view'], account: { id: 'a', name: 'A', kind: 'customer', role: 'owner' } });
 type Setting = { user?: typeof owner; refreshLikely?: boolean; chosen?: 'de' };

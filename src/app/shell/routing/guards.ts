@@ -4,7 +4,7 @@ import { authFacts, guardNames, pageFacts } from '#kit/facts.ts';
 import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import type { PageContext } from '#app/shell/page-context.ts';
 import { PageError, pageNotFound } from './page-error.ts';
-import type { RouteRow } from './route-table.ts';
+import type { RouteRow } from './route-row.ts';
 
 /** The navigation under way. `row` is null when nothing matches. */
 export type Passage = { page: PageContext; row: RouteRow | null; url: URL };

@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router';
 import { pageFacts } from '#kit/facts.ts';
-import type { RouteRow } from './route-table.ts';
+import type { RouteRow } from './route-row.ts';
 
 type Connection = { saveData?: boolean; effectiveType?: string };
 const saves = (): boolean => {

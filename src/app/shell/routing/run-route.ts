@@ -6,7 +6,7 @@ import { preloadFrame } from '#app/shell/frames/frames.tsx';
 import { runGuards } from './guards.ts';
 import { type PageContext, pageContext } from '#app/shell/page-context.ts';
 import { pageNotFound } from './page-error.ts';
-import type { RouteRow } from './route-table.ts';
+import type { RouteRow } from './route-row.ts';
 
 type Way = { page: PageContext; row: RouteRow | null; url: URL; params: LoadContext['params'] };
 

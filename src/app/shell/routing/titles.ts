@@ -1,6 +1,6 @@
 import { englishTitles } from 'virtual:atrium-text/titles';
 import type { Texts } from '#kit/ui/text/texts.ts';
-import type { RouteRow } from './route-table.ts';
+import type { RouteRow } from './route-row.ts';
 
 /** The title of a page in the reader's language; null when the screen sets its own. */
 export function titleOf(row: RouteRow | null, texts: Texts | null): string | null {
