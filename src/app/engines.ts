@@ -14,6 +14,7 @@ import {
 } from '#meet/servers/server/engines.service.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
 import { engineFacts } from '#meet/servers/servers.rules.ts';
+import { patiently } from '#kit/server/patience.ts';
 import { contextOf, type Parts } from './context.ts';
 import { type Engine, engineSecret, superviseEngine } from './engine.ts';
 import { type EngineSlot, hasSlot, noteTogether, openSlot } from './engine-slots.ts';
@@ -35,13 +36,17 @@ export const noEngines: Engines = { up: () => 0, drain: async () => undefined, s
 type Claimed = { slot: EngineSlot; server: ServerRow };
 export type EngineStart = { demo: boolean; publicUrl: string; say: (text: string) => void };
 
+/** Each call by itself: to repeat the whole would find the slots taken by this very process. */
+const patient = <T>(say: EngineStart['say'], work: () => Promise<T>): Promise<T> =>
+  patiently(work, (reason) => say(`waiting to register the engines: ${reason}`));
+
 /** The row of the slot's engine; null when another machine goes on with it, as with a copy of the data folder. */
 async function claim(parts: Parts, slot: EngineSlot, say: EngineStart['say']): Promise<ServerRow | null> {
   const { engineId, number } = slot;
   const ctx = contextOf(parts, { kind: 'system' });
   const until = Date.now() + engineFacts.leaseFor + 1_000;
   for (let first = true; ; first = false) {
-    const server = await claimEngine(ctx, { engineId, number, host: os.hostname() });
+    const server = await patient(say, () => claimEngine(ctx, { engineId, number, host: os.hostname() }));
     if (server !== null || Date.now() > until) return server;
     if (first) say(`the engine of ${slot.folder} runs on another machine, or did until a moment ago: waiting for it`);
     await wait(1_000);
@@ -58,7 +63,7 @@ async function claimSlots(parts: Parts, options: EngineStart): Promise<Claimed[]
   for (let number = 1; wanted === null || claimed.length < wanted || hasSlot(config.dataDir, number); number++) {
     const slot = await openSlot(config.dataDir, number);
     if (slot === null) continue;
-    wanted ??= slot.together ?? Math.max(await unclaimedCount(ctx), options.demo ? 2 : 1);
+    wanted ??= slot.together ?? Math.max(await patient(options.say, () => unclaimedCount(ctx)), options.demo ? 2 : 1);
     const server = claimed.length < wanted ? await claim(parts, slot, options.say) : null;
     if (server !== null) claimed.push({ slot, server });
     else {
@@ -67,7 +72,7 @@ async function claimSlots(parts: Parts, options: EngineStart): Promise<Claimed[]
     }
   }
   for (const { slot } of claimed) noteTogether(slot, claimed.length);
-  await leaveOutEngines(ctx, leftOut);
+  await patient(options.say, () => leaveOutEngines(ctx, leftOut));
   return claimed;
 }
 
@@ -117,10 +122,11 @@ export async function startEngines(parts: Parts, options: EngineStart): Promise<
   return {
     up: () => running.filter(({ engine }) => engine.address() !== null).length,
     drain: async (atOnce) => {
-      await drainEngines(ctx(), engineIds, os.hostname()).catch(() => undefined);
       const until = Date.now() + parts.config.engineDrain * 1_000;
       let emptySince = Number.POSITIVE_INFINITY;
       while (!atOnce.aborted && Date.now() < until && !(Date.now() - emptySince >= emptyFor)) {
+        // each time: an engine that starts again, or a database that was away, must not undo it
+        await drainEngines(ctx(), engineIds, os.hostname()).catch(() => undefined);
         emptySince = (await isSurelyEmpty()) ? Math.min(emptySince, Date.now()) : Number.POSITIVE_INFINITY;
         await wait(lookEvery, undefined, { signal: atOnce }).catch(() => undefined);
       }

@@ -1,4 +1,5 @@
 /** Start and stop of the whole product, step by step and each step told. */
+import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { engineAddresses } from '#meet/servers/server/engines.service.ts';
 import { startPostgres } from '#kit/server/db/postgres.ts';
@@ -100,7 +101,7 @@ type Opened = {
 function nothingOpened(): Opened {
   const closers: (() => Promise<void>)[] = [];
   const closeAll = async () => {
-    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
+    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close().catch((error: unknown) => say(`a part did not end well: ${String(error)}`));
   };
   let closing: Promise<void> | null = null;
   let drain: Engines['drain'] = async () => undefined;
@@ -149,7 +150,7 @@ async function openDoor(parts: Parts, options: StartOptions, opened: Opened): Pr
   const running = { engines: noEngines };
   const listening = await listen(parts, {
     dev: options.dev,
-    engines: engineDirectory(() => engineAddresses(contextOf(parts, { kind: 'system' }))),
+    engines: engineDirectory(() => engineAddresses(contextOf(parts, { kind: 'system' }), os.hostname())),
     enginesUp: () => running.engines.up(),
   });
   opened.push(listening.close);

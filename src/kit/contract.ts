@@ -37,6 +37,8 @@ export type Call<
   failures?: Readonly<Record<string, number>>;
   /** A call that will be removed: when it was announced, and the day from which it may be gone (YYYY-MM-DD; `docs/api.md`). */
   deprecated?: { since: string; sunset: string };
+  /** Answers are never kept for a repeat with the same `Idempotency-Key`: they hold secrets, or each asks for a proof. */
+  neverKept?: 'neverKept';
   /** Largest body in bytes; default 100 kB, 32 kB where anybody may call. */
   bodyLimit?: number;
 };

@@ -29,8 +29,8 @@ export class XmlTooLarge extends XmlError {
 /** How much of each a document may hold; what is more is refused before it costs time. `references`: ampersands, in CDATA too. */
 export type XmlLimits = { elements: number; attributes: number; references: number };
 
-/** A list of a thousand meetings with ten thousand people stays below. */
-const answerLimits: XmlLimits = { elements: 300_000, attributes: 100_000, references: 300_000 };
+/** What 32 MB of an honest answer hold: reading takes time in proportion to it. */
+const answerLimits: XmlLimits = { elements: 1_500_000, attributes: 1_000_000, references: 1_500_000 };
 /** Longest text that is read, in characters. */
 const maxCharacters = 64 * 1024 * 1024;
 const maxDepth = 100;
@@ -69,8 +69,9 @@ function readRoot(reading: Reading): XmlNode {
   for (;;) {
     const inside = open.at(-1) ?? outside;
     const start = source.indexOf('<', reading.at);
-    addText(inside, source.slice(reading.at, start === -1 ? undefined : start));
-    if (inside === outside && outside.text.trim() !== '') throw new XmlError('text outside the root element');
+    const text = source.slice(reading.at, start === -1 ? undefined : start);
+    if (inside !== outside) addText(inside, text);
+    else if (text.trim() !== '') throw new XmlError('text outside the root element');
     if (start === -1) break;
     const second = source.charAt(start + 1);
     if (second === '!' || second === '?') readMarkup(reading, start, inside);
@@ -109,6 +110,7 @@ function readMarkup(reading: Reading, start: number, inside: OpenElement): void 
     throw new XmlError('document types are not allowed');
   const [begin, mark] = isCdata ? ['<![CDATA[', ']]>'] : source.startsWith('<?', start) ? ['<?', '?>'] : ['<!--', '-->'];
   const end = placeOf(reading, mark, start + begin.length);
+  if (isCdata && inside.name === '') throw new XmlError('text outside the root element');
   if (isCdata) inside.text += source.slice(start + begin.length, end);
   reading.at = end + mark.length;
 }

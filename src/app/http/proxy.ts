@@ -73,11 +73,10 @@ function onward(message: IncomingMessage): Record<string, string | string[]> {
     if (value !== undefined && !hopByHop.has(name) && !named.includes(name)) headers[name] = value;
   return headers;
 }
-/** A session of ours is nothing to the engine. */
-function forwarded(request: IncomingMessage): Record<string, string | string[]> {
-  const { authorization: _ours, ...headers } = onward(request);
-  return headers;
-}
+/** What signs people in here never reaches an engine: its sessions have tokens of their own. */
+const ownHeaders: ReadonlySet<string> = new Set(['authorization', 'cookie']);
+const forwarded = (request: IncomingMessage): Record<string, string | string[]> =>
+  Object.fromEntries(Object.entries(onward(request)).filter(([name]) => !ownHeaders.has(name)));
 
 /** What the engine tells about itself is for this machine alone. */
 const isPrivate = (rest: string) => /^\/+(healthz|metrics)\b/.test(rest);
@@ -127,7 +126,7 @@ export function proxyRequest(engines: EngineDirectory, request: IncomingMessage,
 function upgradeHead(request: IncomingMessage, path: string): string {
   const lines = [`${request.method} ${path} HTTP/1.1`];
   for (let i = 0; i + 1 < request.rawHeaders.length; i += 2) {
-    if (request.rawHeaders[i]?.toLowerCase() !== 'authorization')
+    if (!ownHeaders.has(request.rawHeaders[i]?.toLowerCase() ?? ''))
       lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`);
   }
   return `${lines.join('\r\n')}\r\n\r\n`;

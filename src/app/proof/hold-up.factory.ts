@@ -13,6 +13,7 @@ export const hostileModules: Readonly<Record<string, () => string>> = {
   'empty elements': () => `<modules>${megabytes(19, '<a/>')}</modules>`,
   entities: () => moduleOf('filename="a.txt"', megabytes(19, '&amp;')),
   blanks: () => moduleOf('filename="a.pdf"', megabytes(19, 'A ')),
+  'blanks between comments': () => `<!---->${' '.repeat(16_000_000)}${'<!---->'.repeat(600)}<modules/>`,
   'a slide of 14 MB': () => moduleOf('filename="a.pdf"', megabytes(19, 'QUJD')),
 };
 

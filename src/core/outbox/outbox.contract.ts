@@ -78,6 +78,7 @@ export const outboxCalls = {
     access: 'outbox.view',
     params: z.object({ id: z.string() }),
     result: mailText,
+    neverKept: 'neverKept',
     failures: { owner_only: 403, proof_needed: 403, text_closed: 409 },
   }),
   retry: call({

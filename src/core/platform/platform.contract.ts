@@ -114,11 +114,11 @@ export const platformCalls = {
     method: 'PATCH',
     path: '/api/platform',
     summary:
-      'Changes parts of the settings. Mail, the bot check and the tag ask for a proof of who is there; another mail server needs its password anew. What the environment sets stays.',
+      'Changes parts of the settings. Mail, the bot check and the tag ask for a proof of who is there; another mail server needs its password again, and the owner: all mails pass through it. What the environment sets stays.',
     access: 'platform.manage',
     body: platformChange,
     result: platformView,
-    failures: { proof_needed: 403, set_by_environment: 409 },
+    failures: { owner_only: 403, proof_needed: 403, set_by_environment: 409 },
   }),
   legalTexts: call({
     method: 'GET',

@@ -75,9 +75,11 @@ export function workUnderLease(work: LeasedWork, { scope, bus, log }: Means): ()
     off();
     await running;
     await work.release?.();
-    await scope.write(async (tx) => {
+    const drop = scope.write(async (tx) => {
       await dropLease(tx, { key: work.key, holder });
       await bus.push(tx, { topic, kind: work.key });
     });
+    // it runs out by itself
+    await drop.catch((error: unknown) => log.warn({ error, lease: work.key }, 'a lease could not be dropped'));
   };
 }

@@ -52,7 +52,8 @@ export async function settleMail(
   await tx
     .update(outboxMails)
     .set({ ...facts, claimedUntil: null })
-    .where(eq(outboxMails.id, id));
+    // another worker may have delivered it meanwhile: what was sent stays sent
+    .where(and(eq(outboxMails.id, id), eq(outboxMails.state, 'queued')));
 }
 
 /** A failed or kept mail becomes a queued one; null when it is neither. */

@@ -207,10 +207,12 @@ function keepFixed(ctx: Ctx, part: PlatformPart, { stored, shown, next }: Record
   return Object.fromEntries(kept);
 }
 
-/** Changes what is named. Throws `proof_needed`, `changed_meanwhile` and `set_by_environment`. */
+/** Changes what is named. Throws `owner_only`, `proof_needed`, `changed_meanwhile` and `set_by_environment`. */
 export async function updatePlatform(ctx: Ctx, change: PlatformChange, askProof: AskProof): Promise<PlatformView> {
   requirePlatform(ctx);
   const parts = platformParts.filter((part) => change[part] !== undefined);
+  // every link that signs somebody in passes through the mail server
+  if (ctx.actor.kind === 'user' && parts.includes('mail') && ctx.actor.role !== 'owner') throw new Failure('owner_only');
   if (ctx.actor.kind === 'user' && parts.some(needsProof)) await askProof(ctx);
   return ctx.system.write(async (tx) => {
     const { platform, versions } = await readStored(tx);

@@ -133,7 +133,7 @@ export function openDatabases(options: {
     system: scopeOf(system, { eyes: nobody, ms: STATEMENT_MS.request }, rememberedBySystem),
     long: scopeOf(system, { eyes: nobody, ms: STATEMENT_MS.job }, rememberedBySystem),
     listener: async () => {
-      const client = new pg.Client({ connectionString: options.systemUrl, keepAlive: true });
+      const client = new pg.Client({ connectionString: options.systemUrl, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
       client.on('error', () => undefined);
       await client.connect();
       return client;

@@ -49,6 +49,8 @@ export function holdBody(budget: BodyBudget, limit: number, at: { request: Fasti
   if (length === undefined && encoding === undefined) return;
   const { ip } = request;
   const bytes = Math.min(Number(length ?? limit), limit);
+  // signing in must not wait for the uploads of others behind the same address
+  if (bytes <= limits.anybody) return;
   const full = budget.hold(ip, bytes);
   if (full === 'address') throw new Failure('too_many_requests', { data: { seconds: 1 } });
   if (full === 'all') throw new Failure('unavailable');
@@ -87,7 +89,7 @@ export function takeJson(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    if (isCrowdedJson(bytes)) return done(new Failure('too_large'));
+    if (isCrowdedJson(bytes)) return done(new Failure('invalid_input', { fields: { body: 'too_deep' } }));
     return void parse(request, bytes.toString('utf8'), done);
   });
 }

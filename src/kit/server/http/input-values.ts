@@ -37,3 +37,11 @@ export function refusedValue(sent: unknown, part: string): { path: string; code:
   }
   return null;
 }
+
+/** The value with its texts made storable, for documents of other programs: one name that was cut inside an emoji must not cost the rest. */
+export function repairedTexts(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
+  if (Array.isArray(value)) return value.map(repairedTexts);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [String(repairedTexts(key)), repairedTexts(inner)]));
+}

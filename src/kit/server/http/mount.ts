@@ -7,7 +7,7 @@ import { commonFailures, Failure, notAllowed, notFound, problemOf } from '#kit/e
 import { localeFacts } from '#kit/facts.ts';
 import { bodyLimitOf, fewFields, holdBody, openBodyBudget, takeJson } from './body-limits.ts';
 import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
-import { refusedValue } from './input-values.ts';
+import { refusedValue, repairedTexts } from './input-values.ts';
 import { quicken } from './quick-schema.ts';
 import { once } from './repeats.ts';
 import { SealBroken } from '#kit/server/secrets.ts';
@@ -96,13 +96,16 @@ function checkActing(one: Mounted, actor: Actor, doors: Doors): void {
 
 type Run = { ctx: Ctx; sent: Sent; doors: Doors };
 
+const isDocument = ({ furtherFields, bodyType }: Call): boolean => furtherFields === 'dropped' && bodyType !== 'form';
+const bodyOf = (call: Call, sent: Sent): unknown => (isDocument(call) ? repairedTexts(sent.body ?? {}) : (sent.body ?? {}));
+
 async function run(one: Mounted, { ctx, sent, doors }: Run): Promise<unknown> {
   checkAccess(one.call.access, ctx.actor, doors);
   checkActing(one, ctx.actor, doors);
   const input = {
     params: parsed(one.call.params, storable(sent.params ?? {}, 'params'), 'params'),
     query: parsed(one.call.query, storable(sent.query ?? {}, 'query'), 'query'),
-    body: parsedBody(one.call, storable(sent.body ?? {}, 'body')),
+    body: parsedBody(one.call, storable(bodyOf(one.call, sent), 'body')),
   };
   return z.parse(one.call.result, await handled(one, { ctx, sent, doors }, input));
 }
@@ -252,7 +255,7 @@ export function mountCalls(app: FastifyInstance, options: MountOptions): void {
           });
         reply.headers(deprecationHeaders(one.call));
         const key = request.headers['idempotency-key'];
-        if (typeof key === 'string' && one.call.method !== 'GET') {
+        if (typeof key === 'string' && one.call.method !== 'GET' && one.call.neverKept === undefined) {
           storable(request.body, 'body');
           return sendOnce({ ctx, request, reply, key }, work);
         }

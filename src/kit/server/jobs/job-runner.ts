@@ -100,7 +100,9 @@ async function take(runner: Runner, lane: Lane): Promise<void> {
   }
 }
 
-function wake(runner: Runner, lane: Lane): void {
+function wakeLane(runner: Runner, name: string): void {
+  const lane = runner.lanes.get(name);
+  if (lane === undefined) return;
   lane.more = true;
   void take(runner, lane);
 }
@@ -127,6 +129,8 @@ function startSweep(runner: Runner): () => Promise<void> {
       round: async () => {
         upkeep ??= await runner.openUpkeep();
         const due = await dueQueues(scope.read, names);
+        // also without the bus, should its connection be dead
+        for (const name of due) wakeLane(runner, name);
         if (due.length > 0)
           await bus.pushAll(
             scope.read,
@@ -160,10 +164,7 @@ export function runJobs(options: RunnerOptions): () => Promise<void> {
   );
   const runner: Runner = { ...options, lanes, isStopped: () => stopped };
   // a push that is lost with the connection is made up for by the next sweep
-  const off = bus.on(QUEUED, ({ kind }) => {
-    const lane = lanes.get(kind);
-    if (lane !== undefined) wake(runner, lane);
-  });
+  const off = bus.on(QUEUED, ({ kind }) => wakeLane(runner, kind));
   const heart = setInterval(() => void beat(runner), (HEARTBEAT_SECONDS * 1_000) / 3);
   const stopSweep = startSweep(runner);
   return async () => {

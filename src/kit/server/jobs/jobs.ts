@@ -122,8 +122,6 @@ export async function openUpkeep(systemUrl: string, log: Log): Promise<PgBoss> {
   });
   boss.on('error', (error: unknown) => log.warn({ error }, 'the upkeep of the job queue reports'));
   await startBoss(boss);
-  // the first pass by itself comes an interval later
-  await boss.supervise();
   return boss;
 }
 

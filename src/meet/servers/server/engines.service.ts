@@ -133,21 +133,35 @@ export async function stopEngines(ctx: Ctx, engineIds: readonly string[], host: 
 export async function leaveOutEngines(ctx: Ctx, engineIds: readonly string[]): Promise<void> {
   await ctx.system.write(async (tx) => {
     const rows = [...(await engineRows(tx, engineIds)), ...(await unclaimedEngines(tx))];
-    for (const server of rows)
-      if (server.state === 'enabled' || byProcess(server))
+    for (const server of rows) {
+      // another container on the same folder runs it
+      const runs = server.engineUntil !== null && server.engineUntil.getTime() >= ctx.now();
+      if (!runs && (server.state === 'enabled' || byProcess(server)))
         await changeState(ctx, tx, { server, state: 'disabled', stateReason: 'not_started', engineUntil: null });
+    }
   });
 }
 
 export type EngineAddress = { host: string; port: number };
 
-/** Where the engines of the pool are by their names; null for one that is not running. */
-export async function engineAddresses(ctx: Ctx): Promise<Map<string, EngineAddress | null>> {
+const loopback = /^(127\.|\[?::1\]?$|localhost$)/;
+/** Milliseconds after the end of its lease in which a running engine may still be reached: the database may be away. */
+const leaseGrace = 60_000;
+
+/** Another program may have the port of an engine that died, and a loopback address of another machine is none of ours. */
+function isAway(row: ServerRow, at: { hostname: string; host: string; now: number }): boolean {
+  if (row.engineId === null || row.url === nobodyThere || row.engineUntil === null) return true;
+  if (row.state === 'disabled' && byProcess(row)) return true;
+  return row.engineUntil.getTime() + leaseGrace < at.now || (loopback.test(at.hostname) && row.engineHost !== at.host);
+}
+
+/** Where the engines of the pool are by their names, seen from the machine `host`; null for one that is not running. */
+export async function engineAddresses(ctx: Ctx, host: string): Promise<Map<string, EngineAddress | null>> {
   const rows = (await allServers(ctx.system.read)).filter((row) => row.kind === 'engine');
   return new Map(
     rows.map((row) => {
       const { hostname, port } = new URL(row.url);
-      const away = row.engineId === null || row.url === nobodyThere || (row.state === 'disabled' && byProcess(row));
+      const away = isAway(row, { hostname, host, now: ctx.now() });
       return [row.name, away ? null : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || '80') }];
     }),
   );

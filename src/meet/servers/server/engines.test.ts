@@ -37,7 +37,7 @@ test('an engine has one row wherever it starts, that of an older version with it
   for (const engineId of [a, b])
     await registerEngine(ctx, { engineId, url: 'http://10.0.0.7:4100/bigbluebutton', secret: 'x', host: 'two' });
   expect(await states()).toEqual(['engine enabled null', 'engine-2 enabled null']);
-  expect((await engineAddresses(ctx)).get('engine-2')).toEqual({ host: '10.0.0.7', port: 4100 });
+  expect((await engineAddresses(ctx, 'two')).get('engine-2')).toEqual({ host: '10.0.0.7', port: 4100 });
   await drainEngines(ctx, [b], 'two');
   await leaveOutEngines(ctx, [a]);
   expect(await states()).toEqual(['engine disabled not_started', 'engine-2 draining stopping']);
@@ -45,7 +45,7 @@ test('an engine has one row wherever it starts, that of an older version with it
   await stopEngines(ctx, [b], 'one');
   expect(await states()).toContain('engine-2 draining stopping');
   await stopEngines(ctx, [b], 'two');
-  expect((await engineAddresses(ctx)).get('engine-2')).toBeNull();
+  expect((await engineAddresses(ctx, 'two')).get('engine-2')).toBeNull();
   // what a person decided stays
   await ctx.system.read.execute(sql`update servers set state = 'disabled', state_reason = 'by_hand' where engine_id = ${a}`);
   for (const engineId of [a, b]) await registerEngine(ctx, { engineId, url: 'http://10.0.0.7:4100/bigbluebutton', secret: 'x' });
