@@ -13,7 +13,7 @@ const row = (name: string, title: string) => `  {
     screen: () => import('#meet/${name}/ui/${name}.screen.tsx').then(async ({ make }) => make(await slotsOf())),
   },
 `;
-const table = (rows: string) => `const slotsOf = () => import('./slots.ts');
+const table = (rows: string) => `const slotsOf = () => import('./shell/slots/slots.ts');
 export const rows: readonly object[] = [
 ${rows}];
 `;

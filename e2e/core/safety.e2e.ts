@@ -134,8 +134,9 @@ describe('safety', () => {
     const offered = page.waitForRequest((request) => request.url().endsWith('/api/login/passkey/options'));
     await open(page, '/login');
     await offered;
-    await key.holder(true);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    // not before: the field's own offer would be taken first
+    await key.holder(true);
     await away(page);
     await key.holder(false);
     await settings(page);

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 const here = import.meta.dirname;
 const target = join(here, 'dist');
@@ -22,13 +22,22 @@ copyFileSync(resolve(here, '../../LICENSE'), join(target, 'LICENSE'));
 finishExamples();
 process.stdout.write(`${target}\n`);
 
-/** `#name.ts` means a file of `src`; in the package all files lie beside each other. */
+/** `#name.ts` means a file of `src`; in the package it is named from the file that imports it. */
 function copySources(): string[] {
-  const names = readdirSync(join(here, 'src')).filter((name) => !/\.(test|factory)\.ts$/.test(name));
+  const names = readdirSync(join(here, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /(?<!\.(test|factory))\.ts$/.test(name),
+  );
   return names.map((name) => {
     const text = readFileSync(join(here, 'src', name), 'utf8');
     const copy = join(neighbours, name);
-    writeFileSync(copy, text.replace(/'#([a-z0-9-]+)\.ts'/g, "'./$1.js'"));
+    const named = (path: string) => `./${relative(dirname(name), path)}.js`.replace('./../', '../');
+    mkdirSync(dirname(copy), { recursive: true });
+    writeFileSync(
+      copy,
+      text
+        .replace(/'#([a-z0-9/-]+)\.ts'/g, (_all, path: string) => `'${named(path)}'`)
+        .replace(/'(\.\.?\/[a-z0-9/-]+)\.ts'/g, "'$1.js'"),
+    );
     return copy;
   });
 }
@@ -49,7 +58,7 @@ function copyExamples(): string[] {
   return examples.map((name) => {
     const text = readFileSync(join(here, 'examples', name), 'utf8');
     const copy = join(neighbours, 'examples', name);
-    writeFileSync(copy, text.replace(/'@atrium\/bbb\/([a-z0-9-]+)'/g, "'../$1.js'").replaceAll(name, plain(name)));
+    writeFileSync(copy, text.replace(/'@atrium\/bbb\/([a-z0-9/-]+)'/g, "'../$1.js'").replaceAll(name, plain(name)));
     return copy;
   });
 }
@@ -57,7 +66,7 @@ function copyExamples(): string[] {
 function finishExamples(): void {
   for (const name of examples) {
     const path = join(target, 'examples', plain(name));
-    writeFileSync(path, readFileSync(path, 'utf8').replace(/'\.\.\/([a-z0-9-]+)\.js'/g, "'@atrium/bbb/$1'"));
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/'\.\.\/([a-z0-9/-]+)\.js'/g, "'@atrium/bbb/$1'"));
     rmSync(path.replace(/\.js$/, '.d.ts'));
   }
 }
@@ -74,6 +83,6 @@ function published(): Record<string, unknown> {
     ...Object.fromEntries(Object.entries(manifest).filter(([name]) => !own.has(name))),
     engines: { node: '>=20' },
     exports: { './*': { types: './*.d.ts', default: './*.js' } },
-    files: ['*.js', '*.d.ts', 'examples', 'LICENSE', 'README.md'],
+    files: ['**/*.js', '**/*.d.ts', 'examples', 'LICENSE', 'README.md'],
   };
 }

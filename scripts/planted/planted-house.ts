@@ -13,7 +13,7 @@ export const house: Record<string, string> = {
   'src/meet/rooms/server/rooms.queries.ts': `import { rooms } from '#meet/rooms/server/rooms.table.ts';\n\nexport const findRooms = () => [rooms.name];\n`,
   'src/meet/rooms/server/rooms.service.ts': `import { showAccount } from '#core/accounts/server/accounts.service.ts';\nimport { slugLength } from '#meet/rooms/rooms.contract.ts';\nimport { findRooms } from '#meet/rooms/server/rooms.queries.ts';\nimport type { RoomRow } from '#meet/rooms/server/rooms.table.ts';\n\nexport const nameOf = (room: RoomRow) => room.name;\nexport const listRooms = () => [...findRooms(), showAccount(), String(slugLength)];\n`,
   'src/meet/rooms/ui/rooms.screen.tsx': `import { slugLength } from '#meet/rooms/rooms.contract.ts';\n\nexport function RoomsScreen() {\n  return <p>{['list.title', slugLength].join()}</p>;\n}\n`,
-  'src/meet/rooms/ui/rooms.css': `@media (pointer: coarse), (640px <= width < 960px) {\n}\n@container (width < 220px) {\n}\n`,
+  'src/meet/rooms/ui/rooms.css': `@media (pointer: coarse), (640px <= width < 960px) {\n  b {\n    color: red;\n  }\n}\n@container (width < 220px) {\n  b {\n    color: red;\n  }\n}\n`,
   'packages/bbb/src/xml.ts': `export const xml = '<response/>';\n`,
   'scripts/known-faults.json': `{}\n`,
   'scripts/commits-since.txt': `HEAD\n`,

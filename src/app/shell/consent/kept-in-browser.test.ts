@@ -59,7 +59,7 @@ function* sources(folder: string): Generator<string> {
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
     const name = `${folder}/${entry.name}`;
     if (entry.isDirectory()) yield* sources(name);
-    else if (/(?<!\.(?:test|factory))\.tsx?$/.test(entry.name)) yield name;
+    else if (/(?<!\.(?:test|factory|component)|testing-components)\.tsx?$/.test(entry.name)) yield name;
   }
 }
 

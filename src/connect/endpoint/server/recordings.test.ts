@@ -4,6 +4,7 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { buildRecordingRow, recordingRow } from '#meet/recordings/server/program.factory.ts';
+import { run as runCall } from './builder.service.ts';
 
 type Run = (call: RunBody['call'], parameters?: Record<string, string>) => Promise<string>;
 type RunBody = Parameters<ReturnType<World['api']>['endpoint']['run']>[0]['body'];
@@ -14,7 +15,15 @@ async function programOf(world: World, owner: UserActor): Promise<Run> {
   const secretId = (await api.get({})).secrets[0]?.id ?? '';
   return async (call, parameters = {}) => {
     const list = Object.entries(parameters).map(([name, value]) => ({ name, value }));
-    const answer = await api.run({ body: { secretId, call, method: 'GET', hash: 'sha256', parameters: list } });
+    // the service itself: programs send by URL what the screen's call refuses
+    const answer = await runCall(world.ctx(owner), {
+      secretId,
+      call,
+      method: 'GET',
+      hash: 'sha256',
+      parameters: list,
+      body: null,
+    });
     expect(answer.status).toBe(200);
     return answer.body;
   };

@@ -10,6 +10,8 @@ const rows = Object.entries(configTable);
 /** Defaults that are told in words because they depend on something else. */
 const inWords: readonly string[] = [
   'DISPOSABLE_DOMAINS_FILE',
+  'ENGINE_LISTEN',
+  'ENGINE_ADDRESS',
   'GOOGLE_CLIENT_SECRET',
   'FACEBOOK_APP_SECRET',
   'OIDC_PROVIDERS',

@@ -2,8 +2,8 @@
 
 /** Levels of lists and objects within each other. */
 const deepest = 64;
-/** Milliseconds of the last moment that a `Date` can hold; amounts and sizes stay far below. */
-const largest = 8.64e15;
+/** Beyond it neighbours cannot be told apart; a moment or an amount that a call takes stays far below. */
+const largest = Number.MAX_SAFE_INTEGER;
 
 type Step = { value: unknown; key: string; above: Step | null; depth: number };
 
