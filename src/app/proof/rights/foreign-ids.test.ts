@@ -217,7 +217,9 @@ describe('with the ids of another account', () => {
           const params = { [first]: id, ...(second === undefined ? {} : { [second]: other }) };
           statuses.push((await knock(one, { token: mine.token, params, body: bodyOf(one) })).status);
         }
-      if (statuses.every((status) => status === 404 || status === 400)) nowhere.push(`${one.name} ${statuses.join()}`);
+      // a number that a found row refuses is 400 for that row alone
+      if ([404, 400].some((nothing) => statuses.every((status) => status === nothing)))
+        nowhere.push(`${one.name} ${statuses.join()}`);
     }
     expect(nowhere).toEqual([]);
   }, 240_000);
