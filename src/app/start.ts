@@ -101,7 +101,8 @@ type Opened = {
 function nothingOpened(): Opened {
   const closers: (() => Promise<void>)[] = [];
   const closeAll = async () => {
-    for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close().catch((error: unknown) => say(`a part did not end well: ${String(error)}`));
+    for (let close = closers.pop(); close !== undefined; close = closers.pop())
+      await close().catch((error: unknown) => say(`a part did not end well: ${String(error)}`));
   };
   let closing: Promise<void> | null = null;
   let drain: Engines['drain'] = async () => undefined;

@@ -29,8 +29,8 @@ export class XmlTooLarge extends XmlError {
 /** How much of each a document may hold; what is more is refused before it costs time. `references`: ampersands, in CDATA too. */
 export type XmlLimits = { elements: number; attributes: number; references: number };
 
-/** What 32 MB of an honest answer hold: reading takes time in proportion to it. */
-const answerLimits: XmlLimits = { elements: 1_500_000, attributes: 1_000_000, references: 1_500_000 };
+/** A list of ten thousand meetings with twenty thousand people stays below; reading takes time in proportion to it. */
+const answerLimits: XmlLimits = { elements: 600_000, attributes: 300_000, references: 600_000 };
 /** Longest text that is read, in characters. */
 const maxCharacters = 64 * 1024 * 1024;
 const maxDepth = 100;

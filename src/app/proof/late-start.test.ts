@@ -67,6 +67,7 @@ test('a start waits for the database and for a migration that runs, and says so;
   await owner.query('update pgboss.queue set monitor_on = null, monitor_claim_on = null');
   const systemUrl = urlAs(world.ownerUrl, rolesOf(world.parts.config, createSecrets(masterKey)).system);
   const upkeep = await openUpkeep(systemUrl, world.parts.log);
+  await upkeep.supervise();
   await upkeep.stop({ graceful: false });
   expect(await job()).toEqual([{ state: 'retry', tries: 0 }]);
 }, 120_000);

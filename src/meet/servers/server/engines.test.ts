@@ -39,6 +39,10 @@ test('an engine has one row wherever it starts, that of an older version with it
   expect(await states()).toEqual(['engine enabled null', 'engine-2 enabled null']);
   expect((await engineAddresses(ctx, 'two')).get('engine-2')).toEqual({ host: '10.0.0.7', port: 4100 });
   await drainEngines(ctx, [b], 'two');
+  // while its lease holds, another process runs it
+  await leaveOutEngines(ctx, [a]);
+  expect(await states()).toContain('engine enabled null');
+  world.clock.advance(16_000);
   await leaveOutEngines(ctx, [a]);
   expect(await states()).toEqual(['engine disabled not_started', 'engine-2 draining stopping']);
   // who lost it to another machine cannot take it out
