@@ -2,7 +2,7 @@
 
 /** Levels of lists and objects within each other. */
 const deepest = 64;
-/** Beyond it neighbours cannot be told apart; a moment or an amount that a call takes stays far below. */
+/** Beyond it numbers lose precision; a moment or an amount that a call takes stays far below. */
 const largest = Number.MAX_SAFE_INTEGER;
 
 type Step = { value: unknown; key: string; above: Step | null; depth: number };
