@@ -118,7 +118,7 @@ test('a moved file changes none, another import of the same name does', async ()
   expect([rooms === before['rooms'], plans === before['plans']]).toEqual([false, true]);
 });
 
-test('a row that cannot be found is told', async () => {
+test('a row that cannot be found is an error', async () => {
   const unknown = [{ name: 'x', route: 'x', signedIn: 'no' as const, example: {} }];
   await expect(screenHashes(written(), { examples: unknown, checker: [] })).rejects.toThrow('no source of the route x');
 });

@@ -96,7 +96,7 @@ describe('two web, two worker and two engine processes on one database', () => {
     expect(engineOf(second.url())).toBe(engineOf(host.page.url()));
   });
 
-  test('the web processes start anew while people talk, one after the other', async () => {
+  test('the web processes restart while people talk, one after the other', async () => {
     fleet.webs.first = await fleet.start('web', fleet.webs.first.port);
     expect(await end(fleet.webs.second, 'SIGTERM')).toBe(0);
     await talk('By the other one');
@@ -105,7 +105,7 @@ describe('two web, two worker and two engine processes on one database', () => {
     await talk('And back');
   });
 
-  test('an engine that starts anew is the one it was; the one that is to stop takes no more meetings, and ends with its last one', async () => {
+  test('an engine that restarts keeps its identity; one that is stopping takes no new meetings and ends with its last one', async () => {
     const [stays, comes] = engineOf(host.page.url()) === 1 ? [1, 2] : [2, 1];
     await fleet.start('engine');
     await holderOf(fleet, comes);

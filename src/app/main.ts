@@ -8,7 +8,7 @@ if (unknown.length > 0) {
   process.stderr.write(`Unknown option ${unknown.join(' ')}. Known are: ${known.join(', ')}\n`);
   process.exit(2);
 }
-// whoever read our words may go away; without a listener that would end the process
+// the reader of our output may go away; without a listener that would end the process
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 quickenModules();
 const { start } = await import('./start.ts');

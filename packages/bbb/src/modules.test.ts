@@ -28,7 +28,7 @@ test.each([
   expect(documentsOf(xml).map((document) => document.filename)).toEqual(names);
 });
 
-test('content in base64 is trimmed; line breaks inside are left to whoever decodes it', () => {
+test('content in base64 is trimmed; line breaks inside are left to the decoder', () => {
   expect(documentsOf('<document name="b.txt"> SG\n k= </document>')[0]?.source).toEqual({ kind: 'base64', data: 'SG\n k=' });
 });
 

@@ -253,7 +253,7 @@ test('an upgrade that the engine refuses does not leave a tunnel to what is not 
   }
 }, 40_000);
 
-test('whoever reaches an engine that listens to a network gets nothing from it without its secret', async () => {
+test('an engine that listens to a network gives nothing away without its secret', async () => {
   const { engine } = await running('http://localhost:3000', { ENGINE_LISTEN: '127.0.0.2' });
   const port = engine.address()?.port ?? 0;
   const asks = async (path: string, init?: RequestInit) => {

@@ -28,7 +28,7 @@ type UseProof = () => { run: <T>(what: ReactNode, work: () => Promise<T>) => Pro
 
 export const mailScreen = (useProof: UseProof): ScreenModule => ({ load, Screen: () => <MailPage useProof={useProof} /> });
 
-/** One mail: where it is on its way, and its text for whoever may open it. */
+/** One mail: its state of delivery, and its text for those who may open it. */
 function MailPage({ useProof }: { useProof: UseProof }) {
   const say = outboxText();
   const { id = '' } = useParams();
