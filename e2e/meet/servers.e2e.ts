@@ -13,7 +13,7 @@ const textIn = (value: unknown, name: string): string =>
 
 /** A BBB server that does as it is told, as a process of its own. */
 async function startFake(secret: string): Promise<Fake> {
-  const program = resolve(import.meta.dirname, 'fake-bbb/main.ts');
+  const program = resolve(import.meta.dirname, '../fake-bbb/main.ts');
   const child = spawn(process.execPath, [program, '--secret', secret, '--reveal-version'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

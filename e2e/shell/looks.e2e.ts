@@ -116,7 +116,7 @@ const screens: readonly Screen[] = [
 const meeting = { name: 'meeting-of-two', route: 'door', signedIn: 'no' as const, example: { page: 'meeting' } };
 const ledger = await openLooksLedger(
   [...screens.map((one) => ({ ...one, signedIn: one.eyes === 'guest' ? ('no' as const) : ('yes' as const) })), meeting],
-  [import.meta.filename, ...['axe.ts', 'screen-tab.ts'].map((file) => join(import.meta.dirname, file))],
+  [import.meta.filename, ...['axe.ts', 'screen-tab.ts'].map((file) => join(import.meta.dirname, '..', file))],
 );
 const changed = screens.filter(({ name }) => ledger.isChanged(name));
 const meetingChanged = ledger.isChanged(meeting.name);
