@@ -1,6 +1,8 @@
 // Cycles are Biome's wall (noImportCycles): this tool cannot tell imports of types from others.
 // The walls between wings, domains, realms and packages, computed from the ranked list. Read by `scripts/check-walls.ts`.
-import { domains } from './src/app/domains.ts';
+import { domains as listed } from './src/app/domains.ts';
+
+const domains = listed.map(({ name }) => name);
 
 const wings = [...new Set(domains.map((domain) => domain.split('/')[0]))].join('|');
 const domain = `^src/(?:${domains.join('|')})`;
@@ -8,6 +10,8 @@ const home = '^src/([^/]+/[^/]+)';
 const anyServer = ['^src/kit/server/', '^src/[^/]+/[^/]+/server/'];
 const anyUi = ['^src/kit/ui/', '^src/[^/]+/[^/]+/ui/'];
 const testing = '^src/(app/proof|kit/server)/testing(-components)?\\.tsx?$';
+/** What a domain brings, and the type of it: they name both realms. */
+const plug = '(^src/kit/|\\.)domain\\.ts$';
 const tests = '\\.(test|factory|component)\\.tsx?$';
 
 const wall = (name, comment, { from, to }) => ({ name, comment, severity: 'error', from, to });
@@ -72,12 +76,20 @@ const realms = [
     to: { path: [...anyUi, '\\.tsx$'] },
   }),
   wall('root-is-neutral', 'Contracts and rules run on both sides.', {
-    from: { path: ['^src/kit/[^/]+\\.ts$', `${domain}/[^/]+\\.ts$`], pathNot: tests },
+    from: { path: ['^src/kit/[^/]+\\.ts$', `${domain}/[^/]+\\.ts$`], pathNot: [tests, plug] },
     to: { path: [...anyServer, ...anyUi] },
   }),
-  wall('screens-only-from-app', 'Screens are named by the route table alone.', {
-    from: { pathNot: ['^src/app/', '\\.(test|component)\\.tsx?$'] },
+  wall('screens-only-from-app', 'Screens are named by their domain and by the route table alone.', {
+    from: { pathNot: ['^src/app/', '\\.(test|component)\\.tsx?$', plug] },
     to: { path: '\\.screen\\.tsx$' },
+  }),
+  wall('domain-loads-lazily', 'A page would carry the server, or the server the pages.', {
+    from: { path: `${domain}/[^/]+\\.domain\\.ts$` },
+    to: { path: [...anyServer, ...anyUi], dynamic: false },
+  }),
+  wall('plugs-only-from-the-list', 'What a domain brings is put together in one place.', {
+    from: { pathNot: '^src/app/domains\\.ts$' },
+    to: { path: `${domain}/[^/]+\\.domain\\.ts$` },
   }),
 ];
 

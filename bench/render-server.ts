@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { contract } from '../src/app/contract.ts';
+import { contract } from '../src/app/assembly.ts';
 import type { render as renderPage } from '../src/app/render.tsx';
 import { clientOf, send } from '#kit/api.ts';
 import { emptyConfig } from '#kit/client-config.ts';

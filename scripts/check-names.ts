@@ -3,7 +3,7 @@ import { filesBelow } from './sources.ts';
 const drawers = /^(index|utils?|helpers?|common|misc|shared)$/;
 const word = '[a-z0-9]+(-[a-z0-9]+)*';
 const kinds = {
-  root: ['contract', 'rules'],
+  root: ['domain', 'contract', 'rules'],
   server: ['table', 'queries', 'service', 'routes', 'jobs', 'events', 'mail', 'factory'],
   ui: ['screen', 'part', 'hook', 'component'],
 };

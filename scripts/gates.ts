@@ -18,11 +18,11 @@ import { linesOf, runTool } from './tool.ts';
 /** A gate answers with what is wrong, in lines for people; nothing wrong, no lines. */
 export type Gate = { name: string; find(root: string): Promise<string[]> };
 
-const listed = z.object({ domains: z.array(z.string()) });
+const listed = z.object({ domains: z.array(z.object({ name: z.string() })) });
 
 async function domainsOf(root: string): Promise<string[]> {
   const loaded: unknown = await import(pathToFileURL(join(root, 'src/app/domains.ts')).href);
-  return listed.parse(loaded).domains;
+  return listed.parse(loaded).domains.map(({ name }) => name);
 }
 
 /** A program that says what is wrong itself, and nothing of interest when all is well. */

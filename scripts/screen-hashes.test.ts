@@ -4,18 +4,18 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { screenHashes } from './screen-hashes.ts';
 
-const row = (name: string, title: string) => `  {
-    name: '${name}',
-    path: '/${name}',
-    title: '${title}',
-    layout: 'default',
-    access: 'user',
-    screen: () => import('#meet/${name}/ui/${name}.screen.tsx').then(async ({ make }) => make(await slotsOf())),
-  },
+const plug = (name: string, title: string) => `import { defineDomain } from '#kit/domain.ts';
+export const ${name}Domain = defineDomain({
+  name: 'meet/${name}',
+  screens: [{ name: '${name}', path: '/${name}', title: '${title}', access: 'user' }],
+});
+`;
+const composed = (name: string) =>
+  `  '${name}': { screen: () => import('#meet/${name}/ui/${name}.screen.tsx').then(async ({ make }) => make(await slotsOf())) },
 `;
 const table = (rows: string) => `const slotsOf = () => import('./shell/slots/slots.ts');
-export const rows: readonly object[] = [
-${rows}];
+const composedScreens: object = {
+${rows}};
 `;
 const screen = (name: string) =>
   `import texts from '../text/en-US.json' with { type: 'json' };
@@ -27,7 +27,7 @@ export const make = (slots: object) => () => <p className={s.line}>{texts.hello}
 
 /** The smallest product: two domains with a screen each, the frames, the kit. */
 const product: Readonly<Record<string, string>> = {
-  'src/app/routes.tsx': table(row('rooms', 'rooms.title') + row('plans', 'plans.title')),
+  'src/app/routes.tsx': table(composed('rooms') + composed('plans')),
   'src/app/shell/slots/slots.ts': 'export const slots = () => 1;',
   'src/app/browser.tsx': `import { rows } from './routes.tsx';\nexport const app = rows;`,
   'src/app/render.tsx': 'export const render = 1;',
@@ -37,6 +37,7 @@ const product: Readonly<Record<string, string>> = {
   'src/kit/ui/row.ts': 'export const row = 1;',
   ...Object.fromEntries(
     ['rooms', 'plans'].flatMap((name) => [
+      [`src/meet/${name}/${name}.domain.ts`, plug(name, `${name}.title`)],
       [`src/meet/${name}/ui/${name}.screen.tsx`, screen(name)],
       [`src/meet/${name}/ui/${name}.module.css`, '.line { color: red; }'],
       [`src/meet/${name}/ui/dialog.part.tsx`, `export const ${name} = () => <b/>;`],
@@ -82,7 +83,7 @@ test.each([
   ['a part that it loads later', 'src/meet/rooms/ui/dialog.part.tsx', () => 'export const rooms = () => <i/>;'],
   ['its Arabic text', 'src/meet/rooms/text/ar.json', (text: string) => text.replace('مرحبا', 'أهلا')],
   ['its service', 'src/meet/rooms/server/rooms.service.ts', () => "export const list = 'none';"],
-  ['its row', 'src/app/routes.tsx', (text: string) => text.replace('/rooms', '/all-rooms')],
+  ['its row', 'src/meet/rooms/rooms.domain.ts', (text: string) => text.replace("'/rooms'", "'/all-rooms'")],
 ])('%s changes a screen alone', async (_what, file, edit) => expect(await changedBy(file, edit)).toEqual(['rooms']));
 
 test.each([
@@ -94,7 +95,7 @@ test.each([
 ])('%s changes every screen', async (_what, file, edit) => expect(await changedBy(file, edit)).toEqual(['rooms', 'plans']));
 
 test.each([
-  ['another route', 'src/app/routes.tsx', (text: string) => text.replace('];', `${row('more', 'rooms.title')}];`)],
+  ['another route', 'src/app/routes.tsx', (text: string) => text.replace('};', `${composed('more')}};`)],
   ['a comment and a type', 'src/meet/rooms/ui/rooms.screen.tsx', add('// why\ntype Other = string;')],
   ['the words of mails', 'src/meet/rooms/text/en-US.json', (text: string) => text.replace('"A"', '"B"')],
   ['a comment of the service', 'src/meet/rooms/server/rooms.service.ts', add('/** Lists. */')],

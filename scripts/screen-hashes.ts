@@ -18,7 +18,8 @@ const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 const shell = /^src\/app\/shell\//;
 const frame = /^src\/app\/shell\/(?:.+\/)?(app|public|meeting|login)-frame\.tsx$/;
 const plug = /\.domain\.ts$/;
-const rowStart = /\{\s*name: '([^']+)',\s*path: '/g;
+/** A row as a domain declares it, and its screen where the route table puts it together. */
+const rowStart = /\{\s*name: '([^']+)',\s*path: '|^ {2}'?([\w-]+)'?: \{\s*screen:/gm;
 const importPath = /(?<=\bimport\(\s*)'[^']+'/g;
 
 /** Files with rows of the route table. */
@@ -28,7 +29,7 @@ const routeFiles = (root: string): string[] =>
       /\.tsx?$/.test(file) &&
       !isTest(file) &&
       !shell.test(file) &&
-      /\bscreen:\s*(async )?\(\) =>/.test(readFileSync(path.join(root, file), 'utf8')),
+      (plug.test(file) || /\bscreen:\s*(async )?\(\) =>/.test(readFileSync(path.join(root, file), 'utf8'))),
   );
 
 /** Constants at the top of a file, by name. */
@@ -54,8 +55,9 @@ function routesIn(graph: ModuleGraph, { root, file }: { root: string; file: stri
   const text = readFileSync(path.join(root, file), 'utf8');
   const declarations = declarationsIn(text, file);
   const starts = [...text.matchAll(rowStart)];
-  return starts.map(({ 1: name = '', index }, at) => {
-    const end = starts[at + 1]?.index ?? text.indexOf('\n];', index);
+  return starts.map(({ 1: declared, 2: composed = '', index }, at) => {
+    const name = declared ?? composed;
+    const end = starts[at + 1]?.index ?? text.slice(index).search(/\n *[\]}]/) + index;
     const row = withDeclarations(text.slice(index, end === -1 ? text.length : end), declarations);
     const roots = [...row.matchAll(importPath)].flatMap(([quoted]) => graph.resolve(quoted.slice(1, -1), file) ?? []);
     return [
@@ -127,7 +129,11 @@ export async function screenHashes(
   const graph = moduleGraph(root);
   const files = routeFiles(root);
   const making: Making = { root, graph, tables: new Set(files) };
-  const routes = new Map(files.flatMap((file) => routesIn(graph, { root, file })));
+  const routes = new Map<string, RouteSource>();
+  for (const [name, { text, roots }] of files.flatMap((file) => routesIn(graph, { root, file }))) {
+    const known = routes.get(name);
+    routes.set(name, { text: `${known?.text ?? ''}${text}`, roots: [...(known?.roots ?? []), ...roots] });
+  }
   const common = sha256([...checker, ...(await graph.digests(await commonModules(making)))]);
   const frames = new Map<string, string>();
   const hashes = new Map<string, string>();

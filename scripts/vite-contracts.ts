@@ -125,7 +125,7 @@ export const contractsPlugin = (): Plugin => ({
     order: 'pre',
     // what is loaded when needed is loaded for its calls
     async handler(source, importer, { kind }) {
-      if (kind !== 'dynamic-import' || !source.endsWith('.contract.ts')) return null;
+      if (kind !== 'dynamic-import' || !source.endsWith('.contract.ts') || importer?.endsWith('.domain.ts') === true) return null;
       const found = await this.resolve(source, importer);
       return found === null ? null : `${found.id}?calls`;
     },

@@ -8,11 +8,21 @@ const screen = /screen:\s*\(\)\s*=>\s*import\(\s*'([^']+)'\s*\)/g;
 export const sourceOf = (specifier: string, from: string): string =>
   specifier.startsWith('#') ? `src/${specifier.slice(1)}` : path.posix.join(from, specifier);
 
-export const withFiles = (code: string): string =>
-  code.replace(screen, (all, specifier: string) => `file: ${JSON.stringify(sourceOf(specifier, 'src/app'))}, ${all}`);
+export const withFiles = (code: string, from: string): string =>
+  code.replace(screen, (all, specifier: string) => `file: ${JSON.stringify(sourceOf(specifier, from))}, ${all}`);
+
+const rows = /\/(src\/(?:.+\/)?(?:routes\.tsx|[\w-]+\.domain\.ts))$/;
+const serverSide = /^\.\/(server\/|[\w-]+\.contract\.ts$)/;
 
 export const screensPlugin = (): Plugin => ({
   name: 'atrium-screens',
   enforce: 'pre',
-  transform: (code, id) => (id.endsWith('/src/app/routes.tsx') ? { code: withFiles(code), map: null } : null),
+  // a domain names its server side, too, which no page loads
+  resolveId: (source, importer) =>
+    importer?.endsWith('.domain.ts') === true && serverSide.test(source) ? '\0server-side' : null,
+  load: (id) => (id === '\0server-side' ? 'export {};' : null),
+  transform: (code, id) => {
+    const file = rows.exec(id)?.[1];
+    return file === undefined ? null : { code: withFiles(code, path.posix.dirname(file)), map: null };
+  },
 });

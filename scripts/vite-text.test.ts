@@ -5,7 +5,7 @@ import { compiled, filesOf, namespacesOf, titlesOf, withoutMails } from './vite-
 const root = process.cwd();
 
 test('each row of the route table learns where its screen stands', () => {
-  expect(withFiles("{ name: 'a', screen: () => import('#meet/rooms/ui/rooms.screen.tsx') }")).toContain(
+  expect(withFiles("{ name: 'a', screen: () => import('#meet/rooms/ui/rooms.screen.tsx') }", 'src/app')).toContain(
     'file: "src/meet/rooms/ui/rooms.screen.tsx", screen: ()',
   );
   expect(sourceOf('./shell/cookies.screen.tsx', 'src/app')).toBe('src/app/shell/cookies.screen.tsx');

@@ -3,7 +3,7 @@
  * per namespace, of which a page loads those that its code says. The titles of the route table stand apart, as frames name pages that are not loaded.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
@@ -55,17 +55,19 @@ function lookUp(messages: Messages | string | undefined, keys: readonly string[]
 }
 
 const keysOfTitles = (root: string): string[] => {
-  const table = readFileSync(path.join(root, 'src/app/routes.tsx'), 'utf8');
-  return [...table.matchAll(/title:\s*'([\w.-]+)'/g)].map((found) => found[1] ?? '');
+  const tables = globSync('src/*/*/*.domain.ts', { cwd: root }).toSorted();
+  return tables.flatMap((file) =>
+    [...readFileSync(path.join(root, file), 'utf8').matchAll(/title:\s*'([\w.-]+)'/g)].map((found) => found[1] ?? ''),
+  );
 };
 
-/** The texts of the titles that the route table names; one without an English text stops the build. */
+/** The texts of the titles that the domains' screens name; one without an English text stops the build. */
 export function titlesOf(root: string, locale: string = localeFacts.fallback): Record<string, string> {
   const [english, own] = [textsOf(root, localeFacts.fallback), textsOf(root, locale)];
   return Object.fromEntries(
     keysOfTitles(root).map((key) => {
       const text = lookUp(own, key.split('.')) ?? lookUp(english, key.split('.'));
-      if (text === null) throw new Error(`the route table names the title ${key}, which has no English text`);
+      if (text === null) throw new Error(`a screen names the title ${key}, which has no English text`);
       return [key, text];
     }),
   );

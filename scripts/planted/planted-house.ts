@@ -1,6 +1,6 @@
 /** A house as small as can be, with the real walls around it. Each gate must find it clean, and find each planted violation. */
 export const house: Record<string, string> = {
-  'src/app/domains.ts': `export const domains = ['core/accounts', 'meet/rooms', 'meet/meetings'] as const;\n`,
+  'src/app/domains.ts': `export const domains = [{ name: 'core/accounts' }, { name: 'meet/rooms' }, { name: 'meet/meetings' }];\n`,
   'src/app/main.ts': `import { listRooms } from '#meet/rooms/server/rooms.service.ts';\n\nprocess.stdout.write(listRooms().join());\n`,
   'src/kit/ids.ts': `export const idLength = 12;\n`,
   'src/kit/server/clock.ts': `export const now = () => Date.now();\n`,

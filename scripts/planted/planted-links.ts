@@ -11,6 +11,14 @@ export const plantedLinks: Record<string, Plants> = {
       `import { domains } from '#app/domains.ts';\nexport const composer = domains;\n`,
       /composer.*\(only-app-composes\)/,
     ],
+    'src/meet/rooms/rooms.domain.ts': [
+      `import { RoomsScreen } from '#meet/rooms/ui/rooms.screen.tsx';\nexport const roomsDomain = RoomsScreen;\n`,
+      /rooms\.domain.*\(domain-loads-lazily\)/,
+    ],
+    'src/meet/meetings/meetings.domain.ts': [
+      `import { roomsDomain } from '#meet/rooms/rooms.domain.ts';\nexport const meetingsDomain = { rooms: roomsDomain, load: () => import('./ui/foreign.part.tsx') };\n`,
+      /meetings\.domain.*\(plugs-only-from-the-list\)/,
+    ],
     'packages/bbb/src/nosy.ts': [
       `import { idLength } from '../../../src/kit/ids.ts';\nexport const nosy = idLength;\n`,
       /bbb\/src\/nosy\.ts → .*\(packages-know-no-app\)/,

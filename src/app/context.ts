@@ -15,7 +15,7 @@ import { migrate } from '#kit/server/db/migrate.ts';
 import { patiently } from '#kit/server/patience.ts';
 import { rolesOf, urlAs } from '#kit/server/db/roles.ts';
 import { createSecrets, type Secrets } from '#kit/server/secrets.ts';
-import { domainJobs, listeners } from './server-parts.ts';
+import { domainJobs, listeners } from './assembly.ts';
 
 /** Every kind of job: the domains' own, those that run `later` handlers, and the one that clears events away. */
 export const allJobs: readonly AnyJob[] = [...domainJobs, ...eventJobs(listeners), forgetEvents];

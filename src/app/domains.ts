@@ -1,48 +1,115 @@
 /**
- * The architecture in one list: each domain may import only from those named before it.
- * News travels back as events. `<wing>/<domain>` is also the folder below `src/`.
+ * The architecture in one list: each domain may import only from those named before it. News travels back as events.
  */
-export const domains = [
-  // core: who and what everything stands on
-  'core/audit',
-  'core/accounts',
-  'core/platform',
-  'core/outbox',
-  'core/identity',
-  'core/iam',
-  // meet: the product's heart
-  'meet/servers',
-  'meet/rooms',
-  'meet/network',
-  'meet/meetings',
-  'meet/recordings',
-  'meet/usage',
-  // sales: who brings in customers, what they buy and how they pay
-  'sales/vendors',
-  'sales/tax',
-  'sales/providers',
-  'sales/documents',
-  'sales/exchange',
-  'sales/plans',
-  'sales/overflow',
-  'sales/billing',
-  'sales/terms',
-  'sales/resale',
-  'sales/bank',
-  'sales/payments',
-  'sales/books',
-  // connect: what other programs talk to
-  'connect/webhooks',
-  'connect/rest',
-  'connect/endpoint',
-  'connect/plugins',
-  // publish
-  'publish/pages',
-  // operate
-  'operate/ownership',
-  'operate/admin',
-  'operate/settings',
-  'operate/dashboard',
-] as const;
+import type { Client } from '#kit/contract.ts';
+import type { AnyDomain, Domain } from '#kit/domain.ts';
+import { auditDomain } from '#core/audit/audit.domain.ts';
+import { accountsDomain } from '#core/accounts/accounts.domain.ts';
+import { platformDomain } from '#core/platform/platform.domain.ts';
+import { outboxDomain } from '#core/outbox/outbox.domain.ts';
+import { identityDomain } from '#core/identity/identity.domain.ts';
+import { iamDomain } from '#core/iam/iam.domain.ts';
+import { serversDomain } from '#meet/servers/servers.domain.ts';
+import { roomsDomain } from '#meet/rooms/rooms.domain.ts';
+import { networkDomain } from '#meet/network/network.domain.ts';
+import { meetingsDomain } from '#meet/meetings/meetings.domain.ts';
+import { recordingsDomain } from '#meet/recordings/recordings.domain.ts';
+import { usageDomain } from '#meet/usage/usage.domain.ts';
+import { vendorsDomain } from '#sales/vendors/vendors.domain.ts';
+import { taxDomain } from '#sales/tax/tax.domain.ts';
+import { providersDomain } from '#sales/providers/providers.domain.ts';
+import { documentsDomain } from '#sales/documents/documents.domain.ts';
+import { exchangeDomain } from '#sales/exchange/exchange.domain.ts';
+import { plansDomain } from '#sales/plans/plans.domain.ts';
+import { overflowDomain } from '#sales/overflow/overflow.domain.ts';
+import { billingDomain } from '#sales/billing/billing.domain.ts';
+import { termsDomain } from '#sales/terms/terms.domain.ts';
+import { resaleDomain } from '#sales/resale/resale.domain.ts';
+import { bankDomain } from '#sales/bank/bank.domain.ts';
+import { paymentsDomain } from '#sales/payments/payments.domain.ts';
+import { booksDomain } from '#sales/books/books.domain.ts';
+import { webhooksDomain } from '#connect/webhooks/webhooks.domain.ts';
+import { restDomain } from '#connect/rest/rest.domain.ts';
+import { endpointDomain } from '#connect/endpoint/endpoint.domain.ts';
+import { pluginsDomain } from '#connect/plugins/plugins.domain.ts';
+import { pagesDomain } from '#publish/pages/pages.domain.ts';
+import { ownershipDomain } from '#operate/ownership/ownership.domain.ts';
+import { adminDomain } from '#operate/admin/admin.domain.ts';
+import { settingsDomain } from '#operate/settings/settings.domain.ts';
+import { dashboardDomain } from '#operate/dashboard/dashboard.domain.ts';
 
-export type Domain = (typeof domains)[number];
+export const domains: readonly AnyDomain[] = [
+  // core: who and what everything stands on
+  auditDomain,
+  accountsDomain,
+  platformDomain,
+  outboxDomain,
+  identityDomain,
+  iamDomain,
+  // meet: the product's heart
+  serversDomain,
+  roomsDomain,
+  networkDomain,
+  meetingsDomain,
+  recordingsDomain,
+  usageDomain,
+  // sales: who brings in customers, what they buy and how they pay
+  vendorsDomain,
+  taxDomain,
+  providersDomain,
+  documentsDomain,
+  exchangeDomain,
+  plansDomain,
+  overflowDomain,
+  billingDomain,
+  termsDomain,
+  resaleDomain,
+  bankDomain,
+  paymentsDomain,
+  booksDomain,
+  // connect: what other programs talk to
+  webhooksDomain,
+  restDomain,
+  endpointDomain,
+  pluginsDomain,
+  // publish
+  pagesDomain,
+  // operate
+  ownershipDomain,
+  adminDomain,
+  settingsDomain,
+  dashboardDomain,
+];
+
+type ContractOf<D> = D extends Domain<infer C> ? (contract: C) => void : never;
+// each by its name: written out, the type of the list above is longer than TypeScript writes down
+type Calls = ContractOf<
+  | typeof auditDomain
+  | typeof accountsDomain
+  | typeof platformDomain
+  | typeof outboxDomain
+  | typeof identityDomain
+  | typeof iamDomain
+  | typeof serversDomain
+  | typeof roomsDomain
+  | typeof networkDomain
+  | typeof meetingsDomain
+  | typeof recordingsDomain
+  | typeof usageDomain
+  | typeof vendorsDomain
+  | typeof exchangeDomain
+  | typeof plansDomain
+  | typeof overflowDomain
+  | typeof billingDomain
+  | typeof resaleDomain
+  | typeof bankDomain
+  | typeof booksDomain
+  | typeof webhooksDomain
+  | typeof endpointDomain
+  | typeof ownershipDomain
+  | typeof adminDomain
+  | typeof dashboardDomain
+>;
+/** All calls of the product: the contract of browser, server and API reference. */
+export type AppContract = Calls extends (contract: infer C) => void ? C : never;
+export type Api = Client<AppContract>;

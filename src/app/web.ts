@@ -22,7 +22,7 @@ import { mountPresentationFiles } from './http/presentation-files.ts';
 import { mountProviderDoor } from './http/provider-door.ts';
 import { mountRecordingFiles } from './http/recording-files.ts';
 import { mountRecordingUploads } from './http/recording-uploads.ts';
-import { mountedCalls } from './server-parts.ts';
+import { mountedCalls } from './assembly.ts';
 import { readableUrl } from './http/readable-url.ts';
 import { isKeyToken } from '#core/iam/keys.rules.ts';
 import { mountReference } from './http/reference.ts';

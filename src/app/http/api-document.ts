@@ -3,7 +3,7 @@ import { webhookNews } from '#connect/webhooks/webhook-news.contract.ts';
 import { webhookHeaders } from '#connect/webhooks/webhooks.rules.ts';
 import { neverByKey } from '#core/iam/keys.rules.ts';
 import { openApi } from '#kit/server/http/openapi.ts';
-import { contract } from '#app/contract.ts';
+import { contract } from '#app/assembly.ts';
 
 export const apiDocument = () =>
   openApi(contract, {

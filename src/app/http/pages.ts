@@ -22,13 +22,13 @@ import { sendFailure } from '#kit/server/http/send-failure.ts';
 import { referralCookie } from '#sales/vendors/server/referral.service.ts';
 import { awayHtml, awayRetrySeconds } from './away/away-page.ts';
 import { brandOfPage, rememberReferral } from './brand.ts';
-import { type Api, contract } from '#app/contract.ts';
+import { contract, mountedCalls } from '#app/assembly.ts';
+import type { Api } from '#app/domains.ts';
 import { contextOf, type Parts } from '#app/context.ts';
 import { type Door, openDevServer } from './dev-server.ts';
 import { doors } from './doors.ts';
 import type { RenderRequest, render as renderPage } from '#app/render.tsx';
 import { type Guests, type Mode, pagePolicy } from './page-policy.ts';
-import { mountedCalls } from '#app/server-parts.ts';
 import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
 import { signedInActor } from './sign-in.ts';
 

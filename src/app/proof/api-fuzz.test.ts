@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { buildKeeper } from '#operate/admin/server/admin.factory.ts';
-import { mountedCalls } from '#app/server-parts.ts';
+import { mountedCalls } from '#app/assembly.ts';
 import { testWorld, type World } from './testing.ts';
 
 // biome-ignore lint/style/noProcessEnv: how many is the runner's to say

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contract } from '#app/contract.ts';
+import { contract } from '#app/assembly.ts';
 import type { Call, Contract } from '#kit/contract.ts';
 import { operationsOf } from '#connect/rest/operations.rules.ts';
 import { neverByKey } from '#core/iam/keys.rules.ts';

@@ -3,7 +3,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import * as z from 'zod';
 import { type Call, type Contract, fillPath } from '#kit/contract.ts';
 import { newId } from '#kit/server/ids.ts';
-import { contract } from '#app/contract.ts';
+import { contract } from '#app/assembly.ts';
 
 export type One = { name: string; call: Call };
 const all: Contract = contract;

@@ -12,10 +12,10 @@ import { rolesOf } from '#kit/server/db/roles.ts';
 import { createSecrets } from '#kit/server/secrets.ts';
 import { createTestDatabases } from '#kit/server/db/test-databases.factory.ts';
 import type { AnyJob } from '#kit/server/jobs/jobs.ts';
-import { type Api, contract } from '#app/contract.ts';
+import { contract, mountedCalls } from '#app/assembly.ts';
+import type { Api } from '#app/domains.ts';
 import { allJobs, contextOf, type Parts, partsOf, type Reader } from '#app/context.ts';
 import { doors } from '#app/http/doors.ts';
-import { mountedCalls } from '#app/server-parts.ts';
 import { createWeb } from '#app/web.ts';
 
 declare module 'vitest' {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayActFor } from '#core/identity/acting.rules.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { buildKeeper } from '#operate/admin/server/admin.factory.ts';
-import { mountedCalls } from '#app/server-parts.ts';
+import { mountedCalls } from '#app/assembly.ts';
 import { bodyOf, calls, knockOn, paramsOf } from '#app/proof/testing-calls.ts';
 import { type World, testWorld } from '#app/proof/testing.ts';
 

@@ -10,7 +10,7 @@ import { remove } from '#meet/rooms/server/bin.service.ts';
 import { insertRecording } from '#meet/recordings/server/recordings.queries.ts';
 import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
-import { contract } from '#app/contract.ts';
+import { contract } from '#app/assembly.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';

@@ -34,9 +34,7 @@ function passage(row: Partial<RouteRow> | null, { user, refreshLikely = false, c
     answer: () => {},
   };
   const full: RouteRow | null =
-    row === null
-      ? null
-      : { name: 'x', path: '/x', layout: 'default', access: 'all', screen: async () => ({ Screen: () => null }), ...row };
+    row === null ? null : { name: 'x', path: '/x', access: 'all', screen: async () => ({ Screen: () => null }), ...row };
   return { passage: { page, row: full, url: new URL('https://h.example/rooms?q=a') }, remembered, page };
 }
 const thrown = async (run: Promise<unknown>): Promise<unknown> =>

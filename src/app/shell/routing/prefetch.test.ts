@@ -23,7 +23,7 @@ function browser({ window = {}, navigator = {} }: { window?: object; navigator?:
   const screen = vi.fn(async () => ({ Screen: () => null }));
   const loaded = vi.fn(async () => {});
   const prefetch = createPrefetch([{ id: 'rooms', path: '/rooms' }], {
-    rows: [{ name: 'rooms', path: '/rooms', layout: 'default', access: 'all', screen }],
+    rows: [{ name: 'rooms', path: '/rooms', access: 'all', screen }],
     loaded,
   });
   const show = (target: Element, where: 'in view' | 'below' = 'in view') => {

@@ -27,10 +27,14 @@ export type Doors = {
 };
 
 /** Binds the handlers of one group to its calls. */
-export function bind<D extends Group>(group: string, calls: D, handlers: Handlers<D, Ctx>): Mounted[] {
-  const untyped: Record<string, unknown> = handlers;
+export const bind = <D extends Group>(group: string, calls: D, handlers: Handlers<D, Ctx>): Mounted[] =>
+  bindLoaded(group, calls, handlers);
+
+/** The same for handlers that `Domain` tied to their calls before they were put into a list. */
+export function bindLoaded(group: string, calls: Group, handlers: object): Mounted[] {
+  const byName = new Map<string, unknown>(Object.entries(handlers));
   return Object.entries(calls).map(([name, definition]) => {
-    const handler = untyped[name];
+    const handler = byName.get(name);
     if (typeof handler !== 'function') throw new Error(`${group}.${name} has no handler`);
     for (const schema of [definition.params, definition.query, definition.body, definition.result])
       if (schema !== undefined) quicken(schema);

@@ -1,0 +1,50 @@
+/** What the domains bring to the server, put together; with it what earlier domains get from later ones. */
+import { webhookJobs, webhookListeners } from '#connect/webhooks/server/webhooks.events.ts';
+import { countsOfWebhooks } from '#connect/webhooks/server/webhooks.service.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
+import { auditHandlers } from '#core/audit/server/audit.routes.ts';
+import { iamHandlers } from '#core/iam/server/iam.routes.ts';
+import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
+import { outboxHandlers } from '#core/outbox/server/outbox.routes.ts';
+import { platformHandlers } from '#core/platform/server/platform.routes.ts';
+import type { Contract, Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { bindLoaded, type Mounted } from '#kit/server/http/mount.ts';
+import type { Listener } from '#kit/server/jobs/events.ts';
+import type { AnyJob } from '#kit/server/jobs/jobs.ts';
+import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
+import { usageJobs } from '#meet/usage/server/usage.jobs.ts';
+import { type AppContract, domains } from './domains.ts';
+import { publicEvents } from './public-events.ts';
+import { serverNeighbours } from './server-neighbours.ts';
+import { thingOf } from './thing-neighbours.ts';
+
+const composedHandlers = {
+  audit: auditHandlers({
+    // across accounts: who did something may have left the account since, and keeps the name
+    namesOf: (ctx, ids) => findNames(ctx.system.read, ids),
+    daysOf: async (ctx, accountId) => (await findAccount(ctx.db.read, accountId))?.entitlements.auditDays ?? null,
+  }),
+  platform: platformHandlers(requireProof),
+  outbox: outboxHandlers(requireProof),
+  iam: iamHandlers(thingOf),
+  servers: serversHandlers(serverNeighbours),
+} satisfies { [G in keyof AppContract]?: Handlers<AppContract[G], Ctx> };
+const composedJobs = [...usageJobs([{ limit: 'webhooks', countsOf: countsOfWebhooks }]), ...webhookJobs(publicEvents)];
+
+const parts = (await Promise.all(domains.map(({ server }) => server?.()))).filter((one) => one !== undefined);
+const calls: Contract = Object.assign({}, ...parts.map((one) => one.calls));
+const handlers: Readonly<Record<string, object | undefined>> = Object.assign(
+  {},
+  ...parts.map((one) => one.handlers),
+  composedHandlers,
+);
+
+// cast: the list of domains gave the type; what is loaded by name cannot carry it
+export const contract = calls as AppContract;
+export const mountedCalls: readonly Mounted[] = Object.entries(calls).flatMap(([group, some]) =>
+  bindLoaded(group, some, handlers[group] ?? {}),
+);
+export const listeners: readonly Listener[] = [...parts.flatMap((one) => one.listeners ?? []), ...webhookListeners(publicEvents)];
+export const domainJobs: readonly AnyJob[] = [...parts.flatMap((one) => one.jobs ?? []), ...composedJobs];

@@ -1,0 +1,14 @@
+import { defineDomain } from '#kit/domain.ts';
+
+export const pluginsDomain = defineDomain({
+  name: 'connect/plugins',
+  screens: [
+    {
+      name: 'plugins',
+      path: '/plugins',
+      title: 'plugins.page.title',
+      access: 'api.view',
+      screen: () => import('./ui/plugins.screen.tsx'),
+    },
+  ],
+});

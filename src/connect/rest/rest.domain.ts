@@ -1,0 +1,5 @@
+import { defineDomain } from '#kit/domain.ts';
+
+export const restDomain = defineDomain({
+  name: 'connect/rest',
+});

@@ -1,0 +1,14 @@
+import { defineDomain } from '#kit/domain.ts';
+
+export const accountsDomain = defineDomain({
+  name: 'core/accounts',
+  server: async () => {
+    const [{ accountsCalls }, { accountsHandlers }, { jobs }, { listeners }] = await Promise.all([
+      import('./accounts.contract.ts'),
+      import('./server/accounts.routes.ts'),
+      import('./server/accounts.jobs.ts'),
+      import('./server/accounts.events.ts'),
+    ]);
+    return { calls: { accounts: accountsCalls }, handlers: { accounts: accountsHandlers }, jobs, listeners };
+  },
+});

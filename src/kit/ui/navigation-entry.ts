@@ -1,0 +1,1 @@
+export type NavigationEntry = { path: string };

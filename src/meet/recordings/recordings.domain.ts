@@ -1,0 +1,44 @@
+import { defineDomain } from '#kit/domain.ts';
+
+export const recordingsDomain = defineDomain({
+  name: 'meet/recordings',
+  server: async () => {
+    const [{ recordingsCalls }, { recordingsHandlers }, { jobs }, { listeners }] = await Promise.all([
+      import('./recordings.contract.ts'),
+      import('./server/recordings.routes.ts'),
+      import('./server/recordings.jobs.ts'),
+      import('./server/recordings.events.ts'),
+    ]);
+    return { calls: { recordings: recordingsCalls }, handlers: { recordings: recordingsHandlers }, jobs, listeners };
+  },
+  screens: [
+    {
+      name: 'my-recordings',
+      path: '/recordings/myRecordings',
+      title: 'recordings.mine.title',
+      access: 'recordings.view',
+      screen: () => import('./ui/my-recordings.screen.tsx'),
+    },
+    {
+      name: 'all-recordings',
+      path: '/recordings/allRecordings',
+      title: 'recordings.all.title',
+      access: 'recordings.view',
+      screen: () => import('./ui/all-recordings.screen.tsx'),
+    },
+    {
+      name: 'recordings-bin',
+      path: '/recordings/bin',
+      title: 'recordings.bin.title',
+      access: 'recordings.delete',
+      screen: () => import('./ui/recordings-bin.screen.tsx'),
+    },
+    {
+      name: 'playback',
+      path: '/playback/{recordId}/{format?}',
+      frame: 'public',
+      access: 'all',
+      screen: () => import('./ui/playback.screen.tsx'),
+    },
+  ],
+});

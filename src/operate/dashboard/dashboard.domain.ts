@@ -1,0 +1,21 @@
+import { defineDomain } from '#kit/domain.ts';
+
+export const dashboardDomain = defineDomain({
+  name: 'operate/dashboard',
+  server: async () => {
+    const [{ dashboardCalls }, { dashboardHandlers }] = await Promise.all([
+      import('./dashboard.contract.ts'),
+      import('./server/dashboard.routes.ts'),
+    ]);
+    return { calls: { dashboard: dashboardCalls }, handlers: { dashboard: dashboardHandlers } };
+  },
+  screens: [
+    {
+      name: 'dashboard',
+      path: '/dashboard',
+      title: 'dashboard.home.title',
+      access: 'user',
+      screen: () => import('./ui/dashboard.screen.tsx'),
+    },
+  ],
+});

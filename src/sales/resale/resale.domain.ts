@@ -1,0 +1,14 @@
+import { defineDomain } from '#kit/domain.ts';
+
+export const resaleDomain = defineDomain({
+  name: 'sales/resale',
+  server: async () => {
+    const [{ resaleCalls }, { resaleHandlers }, { jobs }, { listeners }] = await Promise.all([
+      import('./resale.contract.ts'),
+      import('./server/resale.routes.ts'),
+      import('./server/resale.jobs.ts'),
+      import('./server/resale.events.ts'),
+    ]);
+    return { calls: { resale: resaleCalls }, handlers: { resale: resaleHandlers }, jobs, listeners };
+  },
+});
