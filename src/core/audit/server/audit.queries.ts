@@ -1,10 +1,11 @@
 import { and, desc, eq, gte, ilike, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import { insertTogether } from '#kit/server/together.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import { auditEntries, type AuditRow } from './audit.table.ts';
 
-export const insertEntries = (db: Db, rows: readonly AuditRow[]): Promise<void> => insertTogether(db, auditEntries, rows);
+export async function insertEntries(db: Db, rows: readonly AuditRow[]): Promise<void> {
+  if (rows.length > 0) await db.insert(auditEntries).values([...rows]);
+}
 
 export type AuditFilter = {
   accountId: string;

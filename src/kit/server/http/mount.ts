@@ -8,7 +8,6 @@ import { localeFacts } from '#kit/facts.ts';
 import { bodyLimitOf, fewFields, holdBody, openBodyBudget, takeJson } from './body-limits.ts';
 import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
 import { refusedValue, repairedTexts } from './input-values.ts';
-import { quicken } from './quick-schema.ts';
 import { once } from './repeats.ts';
 import { SealBroken } from '#kit/server/secrets.ts';
 import { unknownFields } from './unknown-fields.ts';
@@ -36,8 +35,6 @@ export function bindLoaded(group: string, calls: Group, handlers: object): Mount
   return Object.entries(calls).map(([name, definition]) => {
     const handler = byName.get(name);
     if (typeof handler !== 'function') throw new Error(`${group}.${name} has no handler`);
-    for (const schema of [definition.params, definition.query, definition.body, definition.result])
-      if (schema !== undefined) quicken(schema);
     // cast: `Handlers` already tied each handler to its call; the list of all calls cannot carry the types
     return { name: `${group}.${name}`, call: definition, handler: handler as AnyHandler };
   });

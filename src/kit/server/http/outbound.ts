@@ -105,7 +105,7 @@ const lookupPublic: LookupFunction = (hostname, options, done) => {
 };
 
 /** Connections are kept for the whole process, as the platform's own `fetch` keeps them: a pool per caller would never be reused. */
-export const agents = {
+const agents = {
   public: new Agent({ connect: { lookup: lookupPublic, timeout: 5_000 } }),
   everywhere: new Agent({ connect: { timeout: 5_000 } }),
 } as const;

@@ -5,7 +5,7 @@ import { forwardCall, type ParamRule } from '@atrium/bbb/forward';
 import type { Pair } from '@atrium/bbb/query';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { askLean } from '#kit/server/lean.ts';
+import { outbound, textOf } from '#kit/server/http/outbound.ts';
 import { reachFor, secretOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 
 /** A call as the door let it in, with its body byte for byte. */
@@ -51,13 +51,13 @@ export async function sendTo(ctx: Ctx, server: ServerRow, sending: Sending): Pro
   if (address.length > longest) throw new BbbBadAnswer('The request is too long for any server', 414);
   const accept = 'text/xml, application/xml;q=0.9, */*;q=0.5';
   try {
-    return await askLean(address, {
-      reach: reachFor(ctx, server.kind),
-      timeoutMs: sending.timeoutMs,
+    const send = outbound({ reach: reachFor(ctx, server.kind), timeoutMs: sending.timeoutMs });
+    const answer = await send(address, {
       method: body === undefined ? 'GET' : 'POST',
       headers: body === undefined ? { accept } : { accept, 'content-type': contentType },
-      body,
+      ...(body === undefined ? {} : { body }),
     });
+    return { status: answer.status, text: await textOf(answer), location: answer.headers.get('location') };
   } catch (error) {
     // without the address, which carries a signature
     throw new BbbUnreachable('The server does not answer', { cause: error instanceof Error ? error.name : undefined });

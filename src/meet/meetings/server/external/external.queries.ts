@@ -1,12 +1,10 @@
 /** Meetings of customers' programs: without a room, known to the customer by an id of the customer's own. */
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, isNotNull, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import { insertReturning, rowReader } from '#kit/server/together.ts';
 import type { MeetingRow, NewMeeting } from '#meet/meetings/server/meetings.queries.ts';
 import { meetings } from '#meet/meetings/server/meetings.table.ts';
 
 const isOpen = inArray(meetings.state, ['starting', 'live']);
-const readMeeting = rowReader(meetings);
 
 /** The one that starts or runs under this id, or null. */
 export async function openExternal(db: Db, accountId: string, externalId: string): Promise<MeetingRow | null> {
@@ -19,28 +17,24 @@ export async function openExternal(db: Db, accountId: string, externalId: string
 
 export type ExternalKey = { accountId: string; externalId: string };
 
+/** States stand in it as text: the planner has to see them to use the index of those that are open. */
+const openAmong = (accounts: SQLWrapper, ids: SQLWrapper) =>
+  sql`(${meetings.accountId}, ${meetings.externalId}) in (select * from unnest(${accounts}::uuid[], ${ids}::text[]))
+    and ${meetings.externalId} is not null and ${meetings.state} in ('starting', 'live')`;
+
 /** Those that start or run under these ids, each of its own account: the caller looks across accounts. */
-export async function openExternals(db: Db, keys: readonly ExternalKey[]): Promise<MeetingRow[]> {
+export function openExternals(db: Db, keys: readonly ExternalKey[]): Promise<MeetingRow[]> {
   const accounts = sql.param(keys.map((key) => key.accountId));
   const ids = sql.param(keys.map((key) => key.externalId));
-  const { rows } = await db.execute(sql`
-    select * from meetings where (account_id, external_id) in (select * from unnest(${accounts}::uuid[], ${ids}::text[]))
-      and external_id is not null and state in ('starting', 'live')`);
-  return rows.map(readMeeting);
+  return db.select().from(meetings).where(openAmong(accounts, ids));
 }
 
-/**
- * The same as a statement that each connection prepares once, for what is asked many times a second. States stand in it as text: the
- * planner has to see them to use the index of those that are open.
- */
+/** The same as a statement that each connection prepares once, for what is asked many times a second. */
 export function preparedExternals(db: Db): (keys: readonly ExternalKey[]) => Promise<MeetingRow[]> {
-  const wanted = sql`select * from unnest(${sql.placeholder('accounts')}::uuid[], ${sql.placeholder('ids')}::text[])`;
   const prepared = db
     .select()
     .from(meetings)
-    .where(
-      sql`(${meetings.accountId}, ${meetings.externalId}) in (${wanted}) and ${meetings.externalId} is not null and ${meetings.state} in ('starting', 'live')`,
-    )
+    .where(openAmong(sql`${sql.placeholder('accounts')}`, sql`${sql.placeholder('ids')}`))
     .prepare('external_meetings');
   return (keys) => prepared.execute({ accounts: keys.map((key) => key.accountId), ids: keys.map((key) => key.externalId) });
 }
@@ -90,7 +84,7 @@ export async function openOfSecret(db: Db, { accountId, secretId }: { accountId:
 }
 
 /** They run now; those that do not start on that server any more stay as they are and are left out of the answer. */
-export async function beginExternals(
+export function beginExternals(
   tx: Db,
   begun: readonly { meeting: MeetingRow; created: { internalId: string; at: number } }[],
 ): Promise<MeetingRow[]> {
@@ -100,22 +94,24 @@ export async function beginExternals(
     internal: created.internalId.toWellFormed(),
     began: new Date(created.at),
   }));
-  // held in one order, as everybody who takes several of them does
-  const { rows: live } = await tx.execute(sql`
-    with b as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as b(id uuid, server uuid, internal text, began timestamptz)
-    ), held as materialized (
-      select id from meetings where id in (select id from b) order by id for update
-    )
-    update meetings m set state = 'live', internal_id = b.internal, started_at = b.began
-    from b join held on held.id = b.id
-    where m.id = b.id and m.state = 'starting' and m.server_id = b.server
-    returning m.*`);
-  return live.map(readMeeting);
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g(id uuid, server uuid, internal text, began timestamptz)`;
+  // locked in one order, as everybody does who takes several of them
+  const locked = sql`(select id from meetings where id in (select id from ${given}) order by id for update)`;
+  return tx
+    .update(meetings)
+    .set({ state: 'live', internalId: sql`b.internal`, startedAt: sql`b.began` })
+    .from(sql`(select g.* from ${given} join ${locked} l on l.id = g.id) b`)
+    .where(sql`${meetings.id} = b.id and ${meetings.state} = 'starting' and ${meetings.serverId} = b.server`)
+    .returning(getTableColumns(meetings));
 }
 
-export const insertExternals = (tx: Db, rows: readonly NewMeeting[]): Promise<MeetingRow[]> =>
-  insertReturning(tx, meetings, rows);
+export const insertExternals = async (tx: Db, rows: readonly NewMeeting[]): Promise<MeetingRow[]> =>
+  rows.length === 0
+    ? []
+    : tx
+        .insert(meetings)
+        .values([...rows])
+        .returning();
 
 /** A running one by its own id or the id of its server, for the parents of breakout rooms. */
 export async function parentOf(db: Db, accountId: string, id: string): Promise<MeetingRow | null> {
