@@ -1,5 +1,5 @@
 /** The process: reads the configuration, brings up the database, the engine, the web server and the worker, and says where it is. */
-import { quickenModules } from './quick-modules.ts';
+import { keepCompiledCode } from './compile-cache.ts';
 
 const flags = process.argv.slice(2);
 const known = ['--demo', '--dev'];
@@ -10,6 +10,6 @@ if (unknown.length > 0) {
 }
 // the reader of our output may go away; without a listener that would end the process
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-quickenModules();
+keepCompiledCode();
 const { start } = await import('./start.ts');
 await start({ demo: flags.includes('--demo'), dev: flags.includes('--dev') });
