@@ -1,8 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { contractsPlugin } from './scripts/vite-contracts.ts';
-import { iconsPlugin } from './scripts/vite-icons.ts';
-import { leftOutPlugin } from './scripts/vite-left-out.ts';
 import { screensPlugin } from './scripts/vite-screens.ts';
 import { textPlugin } from './scripts/vite-text.ts';
 
@@ -18,7 +16,7 @@ const base = new RegExp(
     'node_modules/@mantine/hooks/esm/use-(uncontrolled|merged-ref)/',
     'src/kit/(api|contract|errors|facts|ids)\\.ts',
     'src/kit/text/',
-    'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(?:(?:query|form|overlay)/)?(api|ask|brand|config|css-vars|failure-text|feedback|icon-shape|language-picker|light-parts|link|loadable|observable|page|screen|time|toast|track)\\.tsx?$)',
+    'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(?:(?:query|form|overlay)/)?(api|ask|brand|config|css-vars|failure-text|feedback|language-picker|light-parts|link|loadable|observable|page|screen|time|toast|track)\\.tsx?$)',
     'src/app/shell/(?:(?:consent|document|frames|routing)/)?(text/|shell-text|titles|page|root|providers|guards|run-route|route-row|route-table|error-page|loading-bar|consent\\.|online-notice|load-texts|language-select|scheme-switch|foot-links)',
   ].join('|'),
 );
@@ -29,14 +27,7 @@ const queries = /node_modules\/@tanstack\//;
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [
-    contractsPlugin(),
-    leftOutPlugin(),
-    iconsPlugin(import.meta.dirname),
-    screensPlugin(),
-    textPlugin(import.meta.dirname),
-    react(),
-  ],
+  plugins: [contractsPlugin(), screensPlugin(), textPlugin(import.meta.dirname), react()],
   // one bundle for the server: it starts faster, and React is the production one whatever the environment says
   ssr: isSsrBuild === true ? { noExternal: true } : {},
   build: {
