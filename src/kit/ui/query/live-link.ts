@@ -56,8 +56,14 @@ export function readLive(text: unknown): LiveNews | 'again' | 'ready' | null {
 const browserSocket = (): SocketLike => {
   const socket = new WebSocket(`${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/api/live`);
   const like: SocketLike = {
-    send: (text) => socket.send(text),
-    close: () => socket.close(),
+    // browsers write an error into the console about what is sent after it was closed, and when it is closed before it stands
+    send: (text) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    close: () => {
+      if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+      else socket.close();
+    },
     onopen: null,
     onmessage: null,
     onclose: null,
