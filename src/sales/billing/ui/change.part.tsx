@@ -127,7 +127,10 @@ export function ChangePanel(props: Props) {
     placeholderData: keepPreviousData,
   });
   const quote = same || error !== null ? undefined : data;
-  useEffect(() => panel.current?.focus({ preventScroll: false }), []);
+  useEffect(() => {
+    // a field of it that has the focus already keeps it
+    if (panel.current?.contains(document.activeElement) === false) panel.current.focus({ preventScroll: false });
+  }, []);
   return (
     <section ref={panel} className={s.panel} aria-labelledby={title} tabIndex={-1}>
       <header className={s.head}>
