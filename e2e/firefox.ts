@@ -3,11 +3,9 @@ import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { pictures } from './pictures.ts';
-import { until } from './until.ts';
+import { patience, until } from './until.ts';
 
 const names = ['firefox-esr', 'firefox'];
-/** Milliseconds that anything on a page may take. */
-const patience = 15_000;
 
 /**
  * The path of a Firefox: the one named by FIREFOX, or one that the system has; null without one. Nothing is installed.
@@ -154,9 +152,7 @@ export async function movesIn(page: Page, xpath: string): Promise<void> {
       element instanceof HTMLVideoElement && element.videoWidth > 0 ? element.currentTime : 0,
     )) ?? 0;
   const before = await at();
-  await until({ what: `the picture in ${xpath} to move`, within: 30_000 }, async () =>
-    (await at()) > before + 0.2 ? true : undefined,
-  );
+  await until({ what: `the picture in ${xpath} to move` }, async () => ((await at()) > before + 0.2 ? true : undefined));
 }
 
 /** Opens the chat when it is closed, and writes to everyone. */

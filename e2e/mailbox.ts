@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { patience } from './until.ts';
 
 export type CaughtMail = {
   to: string;
@@ -16,8 +17,6 @@ export type Mailbox = {
   wait(to: string, fits?: (mail: CaughtMail) => boolean): Promise<CaughtMail>;
   close(): Promise<void>;
 };
-
-const patience = 30_000;
 
 async function read(raw: Buffer): Promise<CaughtMail> {
   const mail = await PostalMime.parse(raw);

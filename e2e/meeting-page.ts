@@ -67,7 +67,7 @@ export async function hearsAndSees(page: Asked, who: string): Promise<void> {
   const before = await received(page);
   const seen = [before];
   const what = () => `${who} to hear and see the other, ${JSON.stringify([before, seen.at(-1)])}`;
-  await until({ what, within: 30_000 }, async () => {
+  await until({ what }, async () => {
     const now = await received(page);
     seen.push(now);
     return now.audio > before.audio + 2000 && now.frames > before.frames + 5 ? now : undefined;
@@ -83,7 +83,7 @@ export async function screenArrives(page: Asked, who: string): Promise<void> {
   const before = await look();
   const seen = [before];
   const what = () => `the shared screen to reach ${who}, ${JSON.stringify([before, seen.at(-1)])}`;
-  await until({ what, within: 30_000 }, async () => {
+  await until({ what }, async () => {
     const now = await look();
     seen.push(now);
     return now.bytes > before.bytes + 1000 && now.frames > before.frames + 2 ? now : undefined;
@@ -100,7 +100,7 @@ const drawn = (figure: Locator): Promise<number> =>
 export async function moves(figure: Locator, what: string): Promise<void> {
   await figure.locator('video').waitFor();
   const before = await drawn(figure);
-  await until({ what: `${what} to move`, within: 30_000 }, async () => ((await drawn(figure)) > before + 2 ? true : undefined));
+  await until({ what: `${what} to move` }, async () => ((await drawn(figure)) > before + 2 ? true : undefined));
 }
 
 /** A screen that `toggle` shares and takes back comes to this page with moving pictures, and goes. `name` is the viewer's. */

@@ -1,6 +1,7 @@
 /** People with browsers: each context is another person's browser with a made-up camera and microphone. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { browserArguments, fakeMediaArguments } from './browser.ts';
+import { patience } from './until.ts';
 
 export type Person = {
   context: BrowserContext;
@@ -25,9 +26,6 @@ export async function launchSharedBrowser(): Promise<() => Promise<void>> {
 }
 /** Closing it ends only what was opened by it. */
 export const joinSharedBrowser = (): Promise<Browser> => chromium.connect(process.env[sharedBrowser] ?? '');
-
-/** Milliseconds that anything on a page may take. */
-const patience = 15_000;
 
 /** What one person's browser looks like; a phone is 360 wide. */
 export type Look = { width?: number; height?: number; locale?: string; dark?: 'dark'; phone?: 'phone' };

@@ -96,7 +96,7 @@ export async function startProxy(program: string, name: ProxyName, ports: Ports)
   });
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part: Buffer) => void said.push(part.toString()));
   const ended = new Promise<void>((done) => void child.once('exit', () => done()));
-  await until({ what: `${name} to listen`, within: 15_000 }, async () => {
+  await until({ what: `${name} to listen` }, async () => {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}:\n${said.join('').slice(-2000)}`);
     return (await answers(ports.outside)) ? true : undefined;
   });

@@ -1,5 +1,8 @@
 /** Waiting for what has no event to wait for: counters, mails, rows behind an API. */
 
+/** Milliseconds that anything may take: a little less than a whole test, so that a failure names what was waited for. */
+export const patience = 110_000;
+
 export type Waiting = {
   /** What is waited for, for the message when it does not come. */ what: string | (() => string) /** Milliseconds. */;
   within?: number;
@@ -8,7 +11,7 @@ export type Waiting = {
 
 /** Asks `look` until it answers something other than `undefined`, and gives that. Throws when the time is over. */
 export async function until<T>(
-  { what, within = 20_000, every = 150 }: Waiting,
+  { what, within = patience, every = 150 }: Waiting,
   look: () => Promise<T | undefined> | T | undefined,
 ): Promise<T> {
   const end = Date.now() + within;

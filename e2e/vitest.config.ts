@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { patience } from './until.ts';
 
 /** Each file has a product and a browser of its own. They wait more than they work, so two at a time share even a small machine. */
 export default defineConfig({
@@ -10,5 +11,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: patience } },
   },
 });

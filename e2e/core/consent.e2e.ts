@@ -83,7 +83,7 @@ describe('counting visits, where the operator has a tag manager', () => {
     await page.waitForURL('**/rooms');
     // the page counts itself once it stands
     await expect
-      .poll(() => told(page), { timeout: 10_000 })
+      .poll(() => told(page))
       .toEqual([
         expect.objectContaining({ event: 'gtm.js' }),
         { event: 'login' },

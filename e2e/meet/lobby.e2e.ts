@@ -65,7 +65,7 @@ describe('a room with a lobby and a code', () => {
     const seat = await tile(host.page, 'Rosa Blum').getAttribute('data-member');
     await context.setOffline(true);
     await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-    await page.getByText('We keep your seat').waitFor({ timeout: 40_000 });
+    await page.getByText('We keep your seat').waitFor();
     await context.setOffline(false);
     await page.getByText('We keep your seat').waitFor({ state: 'detached' });
     await room(page).waitFor();

@@ -71,7 +71,7 @@ describe('a plan that is held', () => {
       .waitFor();
     const months = page.getByRole('region', { name: 'The next 13 months' });
     // a run of the engine through thirteen months
-    await months.getByRole('columnheader', { name: 'School 150' }).waitFor({ timeout: 60_000 });
+    await months.getByRole('columnheader', { name: 'School 150' }).waitFor();
     await months
       .getByRole('button', { name: /is made of$/ })
       .first()
@@ -92,7 +92,7 @@ describe('a plan that is held', () => {
     const { page } = salma;
     await plan(page, '?change=team-60');
     // as long as the months to come are reckoned, the plan is held
-    await page.getByRole('columnheader', { name: 'Team 60' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('columnheader', { name: 'Team 60' }).waitFor();
     await page.getByRole('button', { name: /^Change on / }).click();
     const back = page.getByRole('button', { name: 'Take it back' });
     await back.click();

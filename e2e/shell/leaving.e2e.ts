@@ -225,7 +225,7 @@ describe('leaving', () => {
       .first()
       .waitFor();
     // whoever waited there is let in, without a hand
-    await page.waitForURL(/\/dashboard$/, { timeout: 30_000 });
+    await page.waitForURL(/\/dashboard$/);
     await page.goto('/account-closed');
     await page.getByRole('link', { name: 'Go to the start page' }).click();
     await page.waitForURL(/\/dashboard$/);
