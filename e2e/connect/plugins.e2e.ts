@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
-import { signIn } from '../steps.ts';
 import { until } from '../until.ts';
 
 const moodleAgent = 'Mozilla/5.0 (compatible; MoodleBot/4.5; +https://moodle.school.example)';
@@ -29,14 +28,13 @@ const checkUntil = (page: Page, text: string) =>
   });
 
 describe('connecting Moodle by its guide', () => {
-  const { product, person, errors } = journey({ args: ['--demo'] });
+  const { errors, signedIn } = journey({ world: 'shared' });
   const meeting = { meetingID: 'biology-10a', name: 'Biology 10a', moderatorPW: 'mod', attendeePW: 'att' };
   let page: Page;
   let access: Access;
 
   test('the guide is found, has an address of its own, and says that nothing was seen', async () => {
-    ({ page } = await person());
-    await signIn(page, { email: 'operator@example.org', password: product().demoPassword });
+    ({ page } = await signedIn('operator@example.org'));
     await page.goto('/plugins');
     await page.getByRole('textbox', { name: 'Search software' }).fill('mood');
     await page.getByRole('link', { name: /^Moodle/ }).click();

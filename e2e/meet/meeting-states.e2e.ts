@@ -5,8 +5,7 @@ import { violationsOf } from '../axe.ts';
 import { journey } from '../journey.ts';
 import { control, endForAll, hearsAndSees, openChat, over, room, write } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
-import { makeRoom, signIn } from '../steps.ts';
-import { until } from '../until.ts';
+import { makeRoom, open } from '../steps.ts';
 
 const clean = async ({ page }: Person, where: string) => expect(await violationsOf(page, 'all'), where).toEqual([]);
 const sidePanel = (page: Page) => page.getByRole('complementary', { name: 'Side panel' });
@@ -22,25 +21,20 @@ async function agree(page: Page): Promise<void> {
 /** A room with a lobby for two, which may be recorded; its page is open afterwards. */
 async function makeStatesRoom(page: Page): Promise<void> {
   const path = await makeRoom(page, { name: 'States hour', slug: 'states-hour', entry: 'lobby' });
-  await page.goto(path.replace('/rooms/', '/rooms/edit-room/'));
-  const save = page.getByRole('button', { name: 'Save changes' });
-  await until({ what: () => 'the switch for recording', within: 15_000 }, async () => {
-    await page.getByRole('switch', { name: /Recording is possible/ }).press(' ');
-    return (await save.isEnabled()) ? true : undefined;
-  });
+  await open(page, path.replace('/rooms/', '/rooms/edit-room/'));
+  await page.getByRole('switch', { name: /Recording is possible/ }).press(' ');
   await page.getByLabel('People at most').fill('2');
-  await save.click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(`**${path}`);
 }
 
 describe('inside a meeting', () => {
-  const { product, person } = journey({ args: ['--demo'] });
+  const { person, signedIn } = journey({ world: 'shared' });
   let host: Person;
   let guest: Person;
 
   test('waiting for the host, in the lobby, and knocking', async () => {
-    host = await person();
-    await signIn(host.page, { email: 'miriam@example.org', password: product().demoPassword });
+    host = await signedIn('miriam@example.org');
     await makeStatesRoom(host.page);
     guest = await person({ phone: 'phone', dark: 'dark' });
     const page = guest.page;
@@ -139,7 +133,7 @@ describe('inside a meeting', () => {
   test('a connection that is lost for a while', async () => {
     await guest.context.setOffline(true);
     await guest.page.evaluate(() => window.dispatchEvent(new Event('offline')));
-    await guest.page.getByText('We keep your seat').waitFor({ timeout: 40_000 });
+    await guest.page.getByText('We keep your seat').waitFor();
     await clean(guest, 'a lost connection');
     await guest.context.setOffline(false);
     await guest.page.getByText('We keep your seat').waitFor({ state: 'detached' });

@@ -1,31 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { engineOf, engineProcess } from '../engine-process.ts';
 import { journey } from '../journey.ts';
 import { control, hearsAndSees, knock, over, room, tile, unmute } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
-import type { Product } from '../product.ts';
 import { findRoom, startRoom } from '../steps.ts';
 import { until } from '../until.ts';
-
-/** The process of the meeting engine: the product's child that runs its main file. Linux's /proc tells. */
-function engineOf(product: Product): number {
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const parent = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-        return Number(parent) === product.process().pid
-          ? [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }]
-          : [];
-      } catch {
-        // the process has ended while it was looked at
-        return [];
-      }
-    });
-  const engine = children.find(({ command }) => command.includes('engine/server/main.ts'));
-  if (engine === undefined) throw new Error('the engine does not run');
-  return engine.pid;
-}
 
 /** In the browser, before its pages: keeps the sockets that they open. */
 function rememberSockets(): void {
@@ -47,7 +26,7 @@ function closeSockets(): void {
 }
 
 describe('what happens when parts of it die', () => {
-  const { product, person, signedIn } = journey({ args: ['--demo'], env: { ENGINES: '1' } });
+  const { product, person, signedIn } = journey({ args: ['--demo'] });
   let host: Person;
   let guest: Person;
   let path: string;
@@ -80,8 +59,10 @@ describe('what happens when parts of it die', () => {
   });
 
   test('the engine dies: people are told', async () => {
-    process.kill(engineOf(product()), 'SIGKILL');
-    await Promise.all([over(host.page).waitFor({ timeout: 40_000 }), over(guest.page).waitFor({ timeout: 40_000 })]);
+    const number = engineOf(host.page.url());
+    const engine = await until({ what: 'the engine' }, () => engineProcess(product().process().pid, number) ?? undefined);
+    process.kill(engine, 'SIGKILL');
+    await Promise.all([over(host.page).waitFor(), over(guest.page).waitFor()]);
     for (const { page } of [host, guest])
       expect(await over(page).getByRole('heading').textContent()).toBe('The meeting was interrupted');
     await over(guest.page).getByRole('button', { name: 'Done' }).click();
@@ -115,7 +96,7 @@ describe('what happens when parts of it die', () => {
     await guest.page.goto(`/m/${slug}`);
     await guest.page.getByRole('heading', { name: 'Staff room' }).waitFor();
     // the meeting went with the engine, and the room is free again
-    await until({ what: 'the room to be free', within: 40_000, every: 1000 }, async () => {
+    await until({ what: 'the room to be free', every: 1000 }, async () => {
       await host.page.goto(path);
       return (await host.page.getByRole('button', { name: 'Start', exact: true }).count()) > 0 ? true : undefined;
     });

@@ -4,24 +4,23 @@ import { violationsOf } from '../axe.ts';
 import { startFakeEcb } from '../fake-ecb.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { signIn } from '../steps.ts';
+import { open } from '../steps.ts';
 
 const ecb = await startFakeEcb();
 afterAll(() => ecb.close());
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
 describe('exchange rates', () => {
-  const { product, person, errors } = journey({ args: ['--demo'], env: { EXCHANGE_RATES_ADDRESS: ecb.url } });
+  const { product, errors, signedIn } = journey({ args: ['--demo'], env: { EXCHANGE_RATES_ADDRESS: ecb.url } });
   let operator: Person;
   beforeAll(async () => {
-    operator = await person();
-    await signIn(operator.page, { email: 'operator@example.org', password: product().demoPassword });
+    operator = await signedIn('operator@example.org');
   });
 
   test('nothing is taken before it is turned on; then the bank’s rates stand in the list, and trouble is told', async () => {
     const { page } = operator;
     ecb.publish({ day: day(1), rates: { PLN: '4.2793', CHF: '0.9381' } }, { day: day(2), rates: { PLN: '4.28', CHF: '0.94' } });
-    await page.goto('/settings?tab=rates', { waitUntil: 'networkidle' });
+    await open(page, '/settings?tab=rates');
     await page.getByText('No rates yet').waitFor();
     expect(ecb.asked).toEqual([]);
     expect(await violationsOf(page, 'all')).toEqual([]);
@@ -37,7 +36,7 @@ describe('exchange rates', () => {
 
   test('a seller who decided on a currency has drafts refused with the way to go on, and the invoice shows what it rests on', async () => {
     const { page } = operator;
-    await page.goto('/settings?tab=payment', { waitUntil: 'networkidle' });
+    await open(page, '/settings?tab=payment');
     // names of countries come with the scripts of the page
     await page.getByRole('option', { name: 'Germany' }).first().waitFor({ state: 'attached' });
     await page.getByLabel('VAT also in').selectOption('EUR');
@@ -45,7 +44,7 @@ describe('exchange rates', () => {
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(product().demoPassword);
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Saved. It counts').waitFor();
-    await page.goto('/all-invoices/new', { waitUntil: 'networkidle' });
+    await open(page, '/all-invoices/new');
     await page.getByRole('searchbox', { name: 'Account' }).fill('Nordl');
     await page.getByRole('button', { name: 'Nordlicht School' }).click();
     await page.getByLabel('Currency').selectOption('USD');
@@ -66,7 +65,7 @@ describe('exchange rates', () => {
     await dialog.getByLabel('Rates', { exact: true }).fill(`${day(0)},EUR,USD,1.085`);
     await dialog.getByRole('button', { name: 'Enter 1 rate' }).click();
     await page.getByText('1 EUR = 1.085 USD').waitFor();
-    await page.goto(invoice, { waitUntil: 'networkidle' });
+    await open(page, invoice);
     await page.getByRole('button', { name: 'Finalize' }).click();
     await dialog.getByRole('button', { name: 'Finalize' }).click();
     await page.getByText(/VAT in EUR:.*17\.51.*exchange rate.*1 EUR = 1\.085 USD.*Bundesbank/).waitFor();

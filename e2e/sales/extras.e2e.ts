@@ -4,13 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCardProvider } from '../card-provider/card-provider.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { fillAddress, signIn } from '../steps.ts';
+import { fillAddress, open } from '../steps.ts';
 
 const fake = await startCardProvider();
 afterAll(() => fake.close());
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
-const open = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
 /** What stands on the invoice, the terms, and the card that pays. */
 async function payByCard(page: Page): Promise<void> {
   await page.getByLabel('I accept the terms').check();
@@ -22,16 +21,13 @@ async function payByCard(page: Page): Promise<void> {
 
 describe('add-ons and event passes', () => {
   const env = { STRIPE_SECRET_KEY: fake.key, STRIPE_WEBHOOK_SECRETS: fake.secret, STRIPE_ADDRESS: fake.url };
-  const { product, person } = journey({ args: ['--demo'], env });
+  const { product, signedIn } = journey({ args: ['--demo'], env });
   let salma: Person;
   let operator: Person;
 
   beforeAll(async () => {
     fake.deliverTo(`${product().url}/api/providers/card/events`);
-    [salma, operator] = [await person(), await person()];
-    const password = product().demoPassword;
-    await signIn(salma.page, { email: 'salma@example.org', password });
-    await signIn(operator.page, { email: 'operator@example.org', password });
+    [salma, operator] = [await signedIn('salma@example.org'), await signedIn('operator@example.org')];
   });
 
   test('an event pass is bought without a plan, and counts at once', async () => {

@@ -4,9 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { violationsOf } from '../axe.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { signIn } from '../steps.ts';
+import { open } from '../steps.ts';
 
-const live = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
 const clean = async (page: Page) => expect(await violationsOf(page, 'all')).toEqual([]);
 /** Looks at the dialog that is open and leaves it. */
 async function look(page: Page): Promise<void> {
@@ -18,20 +17,18 @@ async function look(page: Page): Promise<void> {
 }
 
 describe('dialogs of money', () => {
-  const { product, person, errors } = journey({ args: ['--demo'], steps: 'independent' });
+  const { errors, signedIn } = journey({ world: 'shared', steps: 'independent' });
   let operator: Person;
   let customer: Person;
 
   beforeAll(async () => {
-    const password = product().demoPassword;
-    [operator, customer] = [await person(), await person({ phone: 'phone', dark: 'dark' })];
-    await signIn(operator.page, { email: 'operator@example.org', password });
-    await signIn(customer.page, { email: 'miriam@example.org', password });
+    operator = await signedIn('operator@example.org');
+    customer = await signedIn('miriam@example.org', { phone: 'phone', dark: 'dark' });
   });
 
   test('vendors in figures, and the pool of one as bars', async () => {
     const { page } = operator;
-    await live(page, '/vendors');
+    await open(page, '/vendors');
     const figures = page.getByRole('region', { name: 'What vendors bring' });
     await figures.getByText('Customers through them').waitFor();
     await figures.getByText('Waiting for an answer').waitFor();
@@ -44,7 +41,7 @@ describe('dialogs of money', () => {
 
   test('plans: a copy, the versions beside each other, and the move of those who hold one', async () => {
     const { page } = operator;
-    await live(page, '/subscription-plans');
+    await open(page, '/subscription-plans');
     await page.getByRole('link', { name: 'School 150' }).click();
     await page.getByRole('button', { name: 'Duplicate' }).click();
     await look(page);
@@ -59,11 +56,11 @@ describe('dialogs of money', () => {
 
   test('a subscription in its drawer, and the question before an invoice is void', async () => {
     const { page } = operator;
-    await live(page, '/subscription-plans?tab=subscriptions');
+    await open(page, '/subscription-plans?tab=subscriptions');
     await page.getByRole('button', { name: 'Nordlicht School' }).first().click();
     await page.getByRole('dialog').getByText('School 150').first().waitFor();
     await look(page);
-    await live(page, '/all-invoices?state=overdue');
+    await open(page, '/all-invoices?state=overdue');
     await page
       .getByRole('link', { name: /^20\d\d-/ })
       .first()
@@ -76,15 +73,15 @@ describe('dialogs of money', () => {
 
   test('on a phone in the dark: the price of a change, and 13 months', async () => {
     const { page } = customer;
-    await live(page, '/my-subscriptions');
+    await open(page, '/my-subscriptions');
     await page.getByRole('button', { name: 'Change plan' }).click();
     const panel = page.getByRole('region', { name: 'Change plan' });
     await panel.getByRole('radio', { name: /School 300/ }).check();
     await panel.getByRole('button', { name: /^Change with an invoice of / }).waitFor();
     await clean(page);
-    await live(page, '/my-subscriptions');
+    await open(page, '/my-subscriptions');
     await page.getByRole('button', { name: 'Look ahead' }).click();
-    await page.getByRole('region', { name: 'The next 13 months' }).getByRole('table').waitFor({ timeout: 60_000 });
+    await page.getByRole('region', { name: 'The next 13 months' }).getByRole('table').waitFor();
     await clean(page);
     expect(errors()).toEqual([]);
   });

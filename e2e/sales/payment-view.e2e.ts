@@ -5,12 +5,11 @@ import { violationsOf } from '../axe.ts';
 import { startCardProvider } from '../card-provider/card-provider.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { buyByCard, signIn } from '../steps.ts';
+import { buyByCard, open } from '../steps.ts';
 
 const fake = await startCardProvider();
 afterAll(() => fake.close());
 
-const live = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' });
 const drawer = (page: Page) => page.getByRole('dialog');
 const part = (page: Page, name: string) => drawer(page).getByRole('region', { name, exact: true });
 const timeline = (page: Page) => part(page, 'What happened').getByRole('listitem');
@@ -18,23 +17,20 @@ const idIn = (page: Page) => new URL(page.url()).searchParams.get('payment') ?? 
 
 describe('a payment', () => {
   const env = { STRIPE_SECRET_KEY: fake.key, STRIPE_WEBHOOK_SECRETS: fake.secret, STRIPE_ADDRESS: fake.url };
-  const { product, person, errors } = journey({ args: ['--demo'], env });
+  const { product, errors, signedIn } = journey({ args: ['--demo'], env });
   let operator: Person;
   let salma: Person;
   let payment = '';
 
   beforeAll(async () => {
     fake.deliverTo(`${product().url}/api/providers/card/events`);
-    [operator, salma] = [await person(), await person()];
-    const password = product().demoPassword;
-    await signIn(operator.page, { email: 'operator@example.org', password });
-    await signIn(salma.page, { email: 'salma@example.org', password });
+    [operator, salma] = [await signedIn('operator@example.org'), await signedIn('salma@example.org')];
   });
 
   test('whoever paid by card finds it beside the invoices, with what it paid and what happened', async () => {
     const { page } = salma;
     await buyByCard(page, fake);
-    await live(page, '/invoices');
+    await open(page, '/invoices');
     await page.getByRole('link', { name: 'Payments', exact: true }).click();
     const table = page.getByRole('table', { name: 'Payments' });
     await table.getByRole('cell', { name: 'Visa ·· 4242' }).waitFor();
@@ -62,7 +58,7 @@ describe('a payment', () => {
 
   test('loading the page again keeps it, and going back closes it', async () => {
     const { page } = salma;
-    await page.reload({ waitUntil: 'networkidle' });
+    await page.reload();
     await drawer(page)
       .getByRole('heading', { level: 2, name: /€34\.51/ })
       .waitFor();
@@ -79,7 +75,7 @@ describe('a payment', () => {
 
   test('its invoice leads to it, and it leads to its invoice', async () => {
     const { page } = salma;
-    await live(page, `/invoices?tab=payments&payment=${payment}`);
+    await open(page, `/invoices?tab=payments&payment=${payment}`);
     await drawer(page).getByRole('link', { name: 'Invoice and receipt' }).click();
     await page.waitForURL(/\/invoices\/[0-9a-f-]{36}$/);
     await page.getByRole('region', { name: 'Payments' }).getByRole('link', { name: 'Visa ·· 4242' }).click();
@@ -91,7 +87,7 @@ describe('a payment', () => {
 
   test('whoever is paid finds it by what the provider calls it, and reads what it told', async () => {
     const { page } = operator;
-    await live(page, '/all-invoices?tab=payments');
+    await open(page, '/all-invoices?tab=payments');
     const intent = [...fake.things.values()].findLast(
       (one) => one['object'] === 'payment_intent' && one['status'] === 'succeeded',
     );
@@ -124,27 +120,28 @@ describe('a payment', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.waitForURL((url) => url.search === '');
     await fake.pumpWebhooks();
-    await live(page, `/all-invoices?tab=payments&payment=${payment}`);
+    await open(page, `/all-invoices?tab=payments&payment=${payment}`);
     await drawer(page)
       .getByRole('heading', { level: 2, name: /Partly sent back/ })
       .waitFor();
     await part(page, 'Sent back').getByRole('link', { name: /^C2/ }).waitFor();
     await timeline(page).filter({ hasText: '€10.00 sent back' }).waitFor();
-    await live(salma.page, `/invoices?tab=payments&payment=${payment}`);
+    await open(salma.page, `/invoices?tab=payments&payment=${payment}`);
     await timeline(salma.page).filter({ hasText: '€10.00 sent back' }).waitFor();
     await part(salma.page, 'Where it went').getByText('-€10.00').waitFor();
   });
 
   test('the list is narrowed by links and chips, and comes as a file', async () => {
     const { page } = operator;
-    await live(page, '/all-invoices?tab=payments&method=transfer');
+    await open(page, '/all-invoices?tab=payments&method=transfer');
     const table = page.getByRole('table', { name: 'Payments' });
+    await table.waitFor();
     expect(await table.getByText('visa').count()).toBe(0);
-    await live(page, '/all-invoices?tab=payments&state=refunded');
+    await open(page, '/all-invoices?tab=payments&state=refunded');
     await table.getByRole('link', { name: '€34.51' }).waitFor();
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /CSV/ }).click()]);
     expect(file.suggestedFilename()).toBe('payments.csv');
-    await live(page, '/users');
+    await open(page, '/users');
     // the stand-in's page has no icon
     expect(errors().filter((text) => !text.includes('404'))).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { open } from '../steps.ts';
 const planForm = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first().locator('form');
 
 describe('resellers’ money', () => {
-  const { errors, signedIn } = journey({ args: ['--demo'] });
+  const { errors, signedIn } = journey({ world: 'shared' });
   let operator: Person;
   let vendor: Person;
   let customer: Person;

@@ -3,9 +3,9 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserArguments } from '../browser.ts';
 import { journey } from '../journey.ts';
-import { control, received, room, tile, unmute } from '../meeting-page.ts';
+import { control, received, room, tile } from '../meeting-page.ts';
 import { newPerson, type Person } from '../people.ts';
-import { becomesAlive, findRoom, open, startRoom } from '../steps.ts';
+import { becomesAlive, makeRoom, open, startRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
@@ -54,6 +54,7 @@ describe('around every page', () => {
     const help = page.getByRole('dialog', { name: 'Keyboard' });
     await help.getByRole('switch', { name: 'Use single-letter keys' }).uncheck();
     await help.getByRole('button', { name: 'Done' }).click();
+    await help.waitFor({ state: 'detached' });
     await page.keyboard.type('gr?');
     expect([pathOf(page), await help.count()]).toEqual(['/dashboard', 0]);
     await page.keyboard.press('Control+K');
@@ -62,6 +63,7 @@ describe('around every page', () => {
     await page.locator('aside').getByRole('button', { name: 'Shortcuts' }).click();
     await help.getByRole('switch', { name: 'Use single-letter keys' }).check();
     await help.getByRole('button', { name: 'Done' }).click();
+    await help.waitFor({ state: 'detached' });
     await page.keyboard.type('gr');
     await page.waitForURL('**/rooms');
   });
@@ -180,9 +182,9 @@ describe('around every page', () => {
 });
 
 describe('a meeting with little at hand', () => {
-  const { product, person, signedIn } = journey({ args: ['--demo'], env: { ENGINES: '1' }, steps: 'independent' });
+  const { product, person, signedIn } = journey({ world: 'shared', steps: 'independent' });
   let host: Person;
-  let slug: string;
+  const slug = 'little-hour';
   let bare: Browser | null = null;
 
   beforeAll(async () => {
@@ -193,9 +195,7 @@ describe('a meeting with little at hand', () => {
       args: [...browserArguments],
     });
     host = await signedIn('miriam@example.org');
-    const staff = await findRoom(host.page, 'Staff room');
-    slug = staff.slug;
-    await startRoom(host.page, staff.path);
+    await startRoom(host.page, await makeRoom(host.page, { name: 'Little hour', slug }));
   });
   afterAll(() => bare?.close());
 
@@ -208,9 +208,8 @@ describe('a meeting with little at hand', () => {
     await page.getByRole('button', { name: 'Join', exact: true }).click();
     await room(page).waitFor();
     await tile(host.page, 'Lia Still').waitFor();
-    await unmute(host.page);
     const before = await received(page);
-    await until({ what: 'sound of the host to arrive', within: 30_000 }, async () =>
+    await until({ what: 'sound of the host to arrive' }, async () =>
       (await received(page)).audio > before.audio + 2000 ? true : undefined,
     );
   });

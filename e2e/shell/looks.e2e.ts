@@ -11,7 +11,7 @@ import { pictures } from '../pictures.ts';
 import { type Example, type Eyes, emails, examples, pathOfExample } from '../route-examples.ts';
 import { routesOfProduct } from '../routes-of-product.ts';
 import { type Complaint, loadIn, settled, type Tab, tabOf } from '../screen-tab.ts';
-import { findRoom, signIn, startRoom } from '../steps.ts';
+import { findRoom, open, startRoom } from '../steps.ts';
 
 /** Pages that no row has. */
 const errorPages: readonly Example[] = [
@@ -129,15 +129,14 @@ test('every screen of the route table has an example', () => {
 describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks', () => {
   // pictures can wait; the sound and video of a meeting in the journey beside this one cannot
   setPriority(10);
-  const { product, person } = journey({ args: ['--demo'], steps: 'independent' });
+  const { product, person, signedIn } = journey({ args: ['--demo'], steps: 'independent' });
   const cast: { [K in Eyes]?: Person } = {};
   const ids: Record<string, string> = {};
 
   const seen = async (eyes: Eyes): Promise<Person> => {
     const known = cast[eyes];
     if (known !== undefined) return known;
-    const one = await person();
-    if (eyes !== 'guest') await signIn(one.page, { email: emails[eyes], password: product().demoPassword });
+    const one = await (eyes === 'guest' ? person() : signedIn(emails[eyes]));
     cast[eyes] = one;
     return one;
   };
@@ -160,7 +159,7 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
     const claim = await idIn(operator.page, { list: '/all-invoices?state=overdue', link: '/all-invoices/0' });
     const plan = await idIn(operator.page, { list: '/subscription-plans', link: '/subscription-plans/edit-plan/' });
     // a reminder carries the link that pays without signing in
-    await operator.page.goto(`/all-invoices/${claim}`, { waitUntil: 'networkidle' });
+    await open(operator.page, `/all-invoices/${claim}`);
     await operator.page.getByRole('button', { name: 'Remind' }).click();
     const pays = /\/purchase-plan\?token=([\w.-]+)/;
     const sent = await product().mail(emails.bills, ({ text }) => pays.test(text));
