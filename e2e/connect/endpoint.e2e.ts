@@ -66,15 +66,17 @@ describe('the endpoint that an account gives to its programs', () => {
     expect(await page.getByLabel('Value of meetingID').inputValue()).toBe('math-9b');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await answer(page).getByText('participantCount').first().waitFor();
+    const built = Promise.withResolvers<void>();
     await page.route('**/api/endpoint/build', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await built.promise;
       await route.continue();
     });
     const copy = page.getByRole('button', { name: 'Copy link' });
     await page.getByLabel('Value of meetingID').fill('math-9c');
-    expect(await copy.isDisabled()).toBe(true);
+    await copy.and(page.locator(':disabled')).waitFor();
+    built.resolve();
     await page.locator('[data-link]').filter({ hasText: 'meetingID=math-9c' }).waitFor();
-    expect(await copy.isEnabled()).toBe(true);
+    await copy.and(page.locator(':enabled')).waitFor();
     await page.unroute('**/api/endpoint/build');
     for (const name of ['create', 'getMeetingInfo']) {
       await logged(page, name).filter({ hasText: 'math-9b' }).getByText('Answered').waitFor();

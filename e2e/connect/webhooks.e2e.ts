@@ -152,7 +152,7 @@ describe('webhooks', () => {
     await dialog.getByText('Chess club').waitFor();
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await until({ what: 'the delivery once more' }, () => (receiver.of('room.created').length > before ? 'there' : undefined));
-    await dialog.getByText('Sent').waitFor();
+    await dialog.getByText('Sent', { exact: true }).waitFor();
     expect(new Set(receiver.of('room.created').map(({ id }) => id)).size).toBe(1);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
   });

@@ -52,14 +52,14 @@ describe('accounts', () => {
     await findAccount(page).fill('miriam@');
     await page.waitForURL(/q=miriam/);
     await page.getByRole('link', { name: 'Fjord Meetings', exact: true }).waitFor({ state: 'detached' });
-    expect(await rows(page).count()).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     await findAccount(page).fill('');
     await page.getByRole('link', { name: 'Fjord Meetings', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Reseller' }).click();
     await page.waitForURL(/kind=vendor/);
     await page.getByRole('link', { name: 'Nordlicht School', exact: true }).waitFor({ state: 'detached' });
-    expect(await rows(page).count()).toBe(1);
+    await expect.poll(() => rows(page).count()).toBe(1);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove the filter Kind' }).click();
     await page.getByRole('link', { name: 'Nordlicht School', exact: true }).waitFor();

@@ -90,7 +90,7 @@ describe('a group', () => {
   test('taken out, the member cannot start any more', async () => {
     const { page } = miriam;
     await page.getByRole('button', { name: 'Take out: Jonas Weber' }).click();
-    await page.getByRole('button', { name: 'Take out', exact: true }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click();
     await page.getByText('Nobody is in it yet.').waitFor();
     await toRoom(jonas.page, evening, rooms[1]);
     expect(await startButton(jonas.page).count()).toBe(0);
@@ -99,7 +99,7 @@ describe('a group', () => {
   test('the group is deleted after a question', async () => {
     const { page } = miriam;
     await page.getByRole('button', { name: 'Delete the group' }).click();
-    await page.getByRole('button', { name: 'Delete the group' }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the group' }).click();
     await page.waitForURL('**/users/groups');
     await page.getByText('Science teachers').waitFor();
     expect(await page.getByRole('link', { name }).count()).toBe(0);

@@ -82,7 +82,7 @@ describe('people of an account', () => {
     await page.waitForURL((url) => url.pathname !== '/login');
     await open(page, '/rooms');
     await page.getByRole('link', { name: 'Office hours' }).first().waitFor();
-    expect(await page.locator('main tbody tr').count()).toBe(1);
+    await expect.poll(() => page.locator('main tbody tr').count()).toBe(1);
     expect((await page.goto('/users/IAMUsers'))?.status()).toBe(403);
   });
 

@@ -131,13 +131,23 @@ describe('safety', () => {
 
   test('a passkey signs in without a password: by the button, while the field offers it', async () => {
     const { page } = miriam;
-    const offered = page.waitForRequest((request) => request.url().endsWith('/api/login/passkey/options'));
+    const options = '**/api/login/passkey/options';
+    const offered = page.waitForRequest(options);
     await open(page, '/login');
     await offered;
+    const present = Promise.withResolvers<void>();
+    await page.route(options, async (route) => {
+      await present.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(options);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    // not before: the field's own offer would be taken first
+    await asked;
+    // not before, the field's own offer would be taken first; not later, a device that nobody touched never answers
     await key.holder(true);
+    present.resolve();
     await away(page);
+    await page.unroute(options);
     await key.holder(false);
     await settings(page);
     await panel(page, 'Signing in').getByText('9 of 10 left').waitFor();

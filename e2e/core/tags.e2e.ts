@@ -89,13 +89,13 @@ describe('tags of rooms', () => {
     await page.waitForURL((url) => url.pathname !== '/login');
     await open(page, '/rooms');
     for (const room of ['Choir', 'Office hours']) await isShown(page, room);
-    expect(await rows(page).count()).toBe(2);
+    await expect.poll(() => rows(page).count()).toBe(2);
   });
 
   test('a third room that gets the tag is there at once, on the open page', async () => {
     await tag(owner.page, 'Parents’ evening', { word: 'Music' });
     await isShown(teacher.page, 'Parents’ evening');
-    expect(await rows(teacher.page).count()).toBe(3);
+    await expect.poll(() => rows(teacher.page).count()).toBe(3);
   });
 
   test('they change what has the tag, do not lock themselves out, and do not come near anybody else’s room', async () => {

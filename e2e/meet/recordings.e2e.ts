@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import { control, endForAll, hearsAndSees, over, room, write } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
-import { makeRoom } from '../steps.ts';
+import { makeRoom, open } from '../steps.ts';
 import { until } from '../until.ts';
 
 const slug = 'recorded-hour';
@@ -24,7 +24,7 @@ const spread = (all: number[]): number => Math.max(...all) - Math.min(...all);
 const inStep = (page: Page, from: number): Promise<number> => {
   const seen: number[][] = [];
   const what = () => `tracks in step after ${from}, ${JSON.stringify(seen.slice(-3))}`;
-  return until({ what, within: 30_000 }, async () => {
+  return until({ what }, async () => {
     const all = await places(page);
     seen.push(all);
     return all.length > 1 && Math.min(...all) > from && spread(all) < 100 ? Math.min(...all) : undefined;
@@ -36,11 +36,6 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'This mee
 async function fromMore(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: item }).click();
-}
-
-async function throughConsent(page: Page): Promise<void> {
-  const agree = page.getByRole('checkbox', { name: 'I agree to be recorded' });
-  if (await agree.isVisible()) await agree.check();
 }
 
 describe('a recorded meeting', () => {
@@ -55,25 +50,20 @@ describe('a recorded meeting', () => {
   test('two people meet in a room that may be recorded', async () => {
     host = await signedIn('miriam@example.org');
     path = await makeRoom(host.page, { name: 'Recorded hour', slug });
-    await host.page.goto(path.replace('/rooms/', '/rooms/edit-room/'));
-    const save = host.page.getByRole('button', { name: 'Save changes' });
-    await until({ what: () => 'the switch for recording', within: 15_000 }, async () => {
-      await host.page.getByRole('switch', { name: /Recording is possible/ }).press(' ');
-      return (await save.isEnabled()) ? true : undefined;
-    });
-    await save.click();
+    await open(host.page, path.replace('/rooms/', '/rooms/edit-room/'));
+    await host.page.getByRole('switch', { name: /Recording is possible/ }).press(' ');
+    await host.page.getByRole('button', { name: 'Save changes' }).click();
     await host.page.waitForURL(`**${path}`);
     await host.page.goto(path);
     await host.page.getByRole('button', { name: /^(Start|Join)$/ }).click();
     await host.page.waitForURL(/\/m\/?.*sessionToken=/);
-    await throughConsent(host.page);
     await host.page.getByRole('button', { name: 'Join', exact: true }).click();
     await room(host.page).waitFor();
     guest = await person();
     await guest.page.goto(`/m/${slug}`);
     await guest.page.locator('video').first().waitFor();
     await guest.page.getByLabel('Your name').fill('Rosa Blum');
-    await throughConsent(guest.page);
+    await guest.page.getByRole('checkbox', { name: 'I agree to be recorded' }).check();
     await guest.page.getByRole('button', { name: 'Join', exact: true }).click();
     await room(guest.page).waitFor();
     await hearsAndSees(host.page, 'the host');
@@ -88,7 +78,7 @@ describe('a recorded meeting', () => {
     await guest.page.keyboard.press('Escape');
     await guest.context.setOffline(true);
     await guest.page.evaluate(() => window.dispatchEvent(new Event('offline')));
-    await question(guest.page).getByRole('status').getByText('The connection is gone.').waitFor({ timeout: 40_000 });
+    await question(guest.page).getByRole('status').getByText('The connection is gone.').waitFor();
     await guest.context.setOffline(false);
     await question(guest.page).getByText('The connection is gone.').waitFor({ state: 'detached' });
     await question(guest.page).getByRole('button', { name: 'Stay with microphone and camera off' }).click();
@@ -124,7 +114,7 @@ describe('a recorded meeting', () => {
   });
 
   test('what was recorded is kept', async () => {
-    await until({ what: () => 'twelve recorded seconds', within: 40_000 }, async () => {
+    await until({ what: () => 'twelve recorded seconds' }, async () => {
       const clock = await host.page.getByRole('button', { name: /^Recording \d/ }).innerText();
       const [minutes = 0, seconds = 0] = (/\d+:\d\d/.exec(clock)?.[0] ?? '').split(':').map(Number);
       return minutes * 60 + seconds >= 12 ? true : undefined;
@@ -136,7 +126,7 @@ describe('a recorded meeting', () => {
   test('the recording appears and becomes ready by itself', async () => {
     await host.page.goto('/recordings/myRecordings');
     const row = host.page.locator('tr', { hasText: 'Recorded hour' });
-    await row.getByText('Published').waitFor({ timeout: 120_000 });
+    await row.getByText('Published').waitFor();
     const href = await row.getByRole('link', { name: 'Recorded hour', exact: true }).getAttribute('href');
     expect(href).toMatch(/^\/playback\//);
     playback = href ?? '';
@@ -145,7 +135,7 @@ describe('a recorded meeting', () => {
   test('it plays: all tracks go on together, and a jump keeps them together', async () => {
     const { page } = host;
     // its files come from the engine into the store a moment later
-    await until({ what: 'the files of the recording', within: 60_000 }, async () =>
+    await until({ what: 'the files of the recording' }, async () =>
       (await page.goto(playback))?.status() === 200 ? true : undefined,
     );
     await page.getByRole('button', { name: 'Play', exact: true }).click();

@@ -88,8 +88,9 @@ describe('a room, from its making to the bin', () => {
       await page.getByText(`${name} is in the bin`).waitFor();
     };
     await remove();
-    await page.waitForURL('**/rooms');
+    // the way back counts down
     await page.getByRole('button', { name: 'Undo' }).click();
+    await page.waitForURL('**/rooms');
     await page
       .getByRole('link', { name: new RegExp(name) })
       .first()

@@ -111,7 +111,7 @@ describe('vendors and their customers', () => {
     const form = customer.page;
     await form.goto(dead);
     await form.getByRole('heading', { level: 1, name: 'This link was used already' }).waitFor();
-    await form.goto(await mailedLink(product(), 'liv@fjell.test'));
+    await open(form, await mailedLink(product(), 'liv@fjell.test'));
     await form.getByLabel('Your name').fill('Liv Berg');
     await form.getByLabel('Password', { exact: true }).fill(password);
     await form.getByLabel('I agree to the terms of use').check();
