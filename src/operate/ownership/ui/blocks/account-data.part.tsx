@@ -74,7 +74,7 @@ export function AccountData() {
   // it passed while the page was open: the frame around it was drawn for what the reader was before
   const stale = user?.account != null && data.rights.owner !== (user.account.role === 'owner');
   useEffect(() => {
-    if (stale) void fetchUser();
+    if (stale) void fetchUser().catch(() => null);
   }, [stale, fetchUser]);
   return (
     <div className={s.col}>
