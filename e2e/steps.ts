@@ -3,8 +3,16 @@ import type { Page, Response } from 'playwright-core';
 import type { CardProviderFake } from './card-provider/card-provider.ts';
 import type { Product } from './product.ts';
 
-/** Waits until the page hears what is pressed: the product marks its document then. */
-export const becomesAlive = (page: Page): Promise<void> => page.locator('html[data-alive]').waitFor({ state: 'attached' });
+/** Waits until the page hears what is pressed, and has stopped to write down what it did not hear: React marks the elements that it has taken over. */
+export async function becomesAlive(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      !('atriumEarly' in window) &&
+      [...document.querySelectorAll('#root :is(input, textarea, select, button)')].every((one) =>
+        Object.keys(one).some((key) => key.startsWith('__reactProps$')),
+      ),
+  );
+}
 
 /** Opens a page and waits until it hears what is pressed. */
 export async function open(page: Page, path: string): Promise<Response | null> {
@@ -24,6 +32,7 @@ export type Newcomer = { email: string; name: string; organisation: string; pass
 export async function register(page: Page, who: Newcomer, leadsTo = '**/dashboard'): Promise<void> {
   const email = page.getByLabel('E-mail', { exact: true });
   await page.getByRole('button', { name: 'Create my account' }).waitFor();
+  await becomesAlive(page);
   if (await email.isVisible()) await email.fill(who.email);
   await page.getByLabel('Your name').fill(who.name);
   await page.getByLabel('School or organisation').fill(who.organisation);
@@ -68,7 +77,7 @@ const words = { lobby: 'After you let them in', code: 'With an access code', ope
 
 /** Makes a room by its form. Answers with its path, `/rooms/{id}`. */
 export async function makeRoom(page: Page, wish: RoomWish): Promise<string> {
-  await page.goto('/rooms/add-room');
+  await open(page, '/rooms/add-room');
   await page.getByLabel('Name', { exact: true }).fill(wish.name);
   await page.getByLabel('Link', { exact: true }).fill(wish.slug);
   await page.getByRole('radio', { name: words[wish.entry ?? 'open'] }).check();
