@@ -13,6 +13,7 @@ test('every common failure has the status that HTTP gives to such a thing', () =
     not_found: 404,
     changed_meanwhile: 409,
     repeat_running: 409,
+    repeat_unanswered: 409,
     secret_lost: 409,
     too_large: 413,
     repeat_differs: 422,

@@ -18,6 +18,8 @@ export const commonFailures = {
   changed_meanwhile: 409,
   /** The same request is being worked on, under the same Idempotency-Key. */
   repeat_running: 409,
+  /** It was carried out under the same Idempotency-Key, but the process died before it answered. */
+  repeat_unanswered: 409,
   /** What is needed was sealed with a key that is lost: it has to be entered again, or made anew. */
   secret_lost: 409,
   too_large: 413,

@@ -178,11 +178,11 @@ function isForeignForm(request: FastifyRequest, asked: Call): boolean {
 
 type Repeatable = { ctx: Ctx; request: FastifyRequest; reply: FastifyReply; key: string };
 /** Sends what the same request was answered before, or does it. */
-async function sendOnce({ ctx, request, reply, key }: Repeatable, work: () => Promise<unknown>): Promise<FastifyReply> {
-  const asked = { key, method: request.method, url: request.url, body: request.body };
-  const answer = await once(ctx, asked, async () => {
+async function sendOnce({ ctx, request, reply, key }: Repeatable, work: (ctx: Ctx) => Promise<unknown>): Promise<FastifyReply> {
+  const repeatable = { key, method: request.method, url: request.url, body: request.body };
+  const answer = await once(ctx, repeatable, async (noting) => {
     try {
-      const result = await work();
+      const result = await work(noting);
       return result === undefined ? { status: 204, body: '' } : { status: 200, body: JSON.stringify(result) };
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -249,8 +249,8 @@ export function mountCalls(app: FastifyInstance, options: MountOptions): void {
       handler: async (request, reply) => {
         const { ctx, cookies } = admitted.get(request) ?? (await admit(one, request, options));
         const sent = { ...sentIn(request), body: request.body ?? {} };
-        const work = () =>
-          run(one, { ctx, sent, doors: options.doors }).finally(() => {
+        const work = (by: Ctx) =>
+          run(one, { ctx: by, sent, doors: options.doors }).finally(() => {
             // also after a failure: a refresh token that was stolen is taken away with the refusal
             for (const cookie of cookies) reply.header('set-cookie', cookieText(cookie, options.scheme));
           });
@@ -260,7 +260,7 @@ export function mountCalls(app: FastifyInstance, options: MountOptions): void {
           storable(request.body, 'body');
           return sendOnce({ ctx, request, reply, key }, work);
         }
-        const result = await work();
+        const result = await work(ctx);
         if (result === undefined) return reply.code(204).send();
         return reply.send(result);
       },

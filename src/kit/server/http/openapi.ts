@@ -195,7 +195,7 @@ export function openApi(contract: Contract, about: About): Json {
           in: 'header',
           required: false,
           description:
-            'Up to 200 visible ASCII characters. The same request with the same key is done once; for 24 hours its answer is given again, marked `Idempotency-Replayed: true`. Another request under the same key is refused with 422 `repeat_differs`, one that is still being worked on with 409 `repeat_running`.',
+            'Up to 200 visible ASCII characters. The same request with the same key is done once; for 24 hours its answer is given again, marked `Idempotency-Replayed: true`. Another request under the same key is refused with 422 `repeat_differs`, one that is still being worked on with 409 `repeat_running` and `Retry-After`. A request whose process died before it changed anything is carried out by a repeat, at the earliest after a minute; one that was carried out but left no answer is never done again: 409 `repeat_unanswered`, then look at what is there.',
           schema: { type: 'string', maxLength: 200 },
         },
       },

@@ -1,30 +1,36 @@
 /**
- * Requests that a program repeats because it does not know whether they arrived: with the same `Idempotency-Key` the deed is done
- * once, and its answer given again for a day (after the IETF draft "The Idempotency-Key HTTP Header Field").
+ * Requests that a program repeats because it does not know whether they arrived: with the same `Idempotency-Key` they are carried
+ * out once, and answered the same for a day (after the IETF draft "The Idempotency-Key HTTP Header Field"). The first transaction of
+ * the work notes in itself that it was carried out, so a process may die at any point.
  */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db } from '#kit/server/db/db.ts';
+import type { Db, Scope } from '#kit/server/db/db.ts';
 import { hmacHex } from '#kit/server/secrets.ts';
 
 const purpose = 'repeated-answer';
-/** A request that began longer ago than this and left no answer died on the way. Seconds. */
+/** Seconds after which a request without an answer counts as dead: carried out, its answer is lost; else the next one may try. */
 const diesAfter = 60;
 /** How long an answer is kept. Hours. */
 const keptFor = 24;
 const keyForm = /^[\x21-\x7e]{1,200}$/;
 
-export type Answer = { status: number; body: string };
-export type Asked = { key: string; method: string; url: string; body: unknown };
+export type HttpAnswer = { status: number; body: string };
+export type RepeatableRequest = { key: string; method: string; url: string; body: unknown };
 
 /** With a key of ours, because a body may hold a password that is easy to guess. */
-const fingerprintOf = (ctx: Ctx, { method, url, body }: Asked): string =>
+const fingerprintOf = (ctx: Ctx, { method, url, body }: RepeatableRequest): string =>
   hmacHex(ctx.secrets.derive(purpose), `${method} ${url}\n${JSON.stringify(body ?? null)}`);
 
 const kept = z.array(
-  z.object({ fingerprint: z.string(), status: z.nullable(z.number()), answer: z.nullable(z.string()), age: z.number() }),
+  z.object({
+    fingerprint: z.string(),
+    status: z.nullable(z.number()),
+    answer: z.nullable(z.string()),
+    lost: z.boolean(),
+  }),
 );
 
 /** Who repeats: a key, or a person in an account. Null: a visitor, whom nobody could tell from another. */
@@ -34,56 +40,79 @@ function callerOf(ctx: Ctx): string | null {
   return key === undefined ? `${accountId}:${userId}` : `key:${key.id}`;
 }
 
-type Place = { caller: string; key: string; fingerprint: string };
-async function begin(db: Db, at: Place, now: string): Promise<'begun' | { status: number; answer: string }> {
+/** `began`: tells this attempt from one that took over after it was thought dead. */
+type Attempt = { caller: string; key: string; began: string };
+
+async function begin(db: Db, at: Attempt, fingerprint: string): Promise<'begun' | { status: number; answer: string }> {
   const begun = await db.execute(sql`
-    insert into repeated_answers (caller, key, fingerprint, created_at) values (${at.caller}, ${at.key}, ${at.fingerprint}, ${now}::timestamptz)
-    on conflict (caller, key) do update set created_at = excluded.created_at, fingerprint = excluded.fingerprint, status = null, answer = null
-      where (repeated_answers.status is null and repeated_answers.created_at < excluded.created_at - make_interval(secs => ${diesAfter}))
+    insert into repeated_answers (caller, key, fingerprint, created_at) values (${at.caller}, ${at.key}, ${fingerprint}, ${at.began}::timestamptz)
+    on conflict (caller, key) do update
+      set created_at = excluded.created_at, fingerprint = excluded.fingerprint, status = null, answer = null, carried_out = false
+      where (repeated_answers.status is null and not repeated_answers.carried_out
+          and repeated_answers.created_at < excluded.created_at - make_interval(secs => ${diesAfter}))
         or repeated_answers.created_at < excluded.created_at - make_interval(hours => ${keptFor})
     returning key`);
   if (begun.rows.length > 0) return 'begun';
   const found = await db.execute(sql`
-    select fingerprint, status, answer, extract(epoch from ${now}::timestamptz - created_at)::float8 as age
+    select fingerprint, status, answer, carried_out and created_at < ${at.began}::timestamptz - make_interval(secs => ${diesAfter}) as lost
     from repeated_answers where caller = ${at.caller} and key = ${at.key}`);
   const [row] = z.parse(kept, found.rows);
-  if (row !== undefined && row.fingerprint !== at.fingerprint) throw new Failure('repeat_differs');
-  if (row === undefined || row.status === null || row.answer === null)
-    throw new Failure('repeat_running', { data: { seconds: 1 } });
-  return { status: row.status, answer: row.answer };
+  if (row !== undefined && row.fingerprint !== fingerprint) throw new Failure('repeat_differs');
+  if (row?.status != null && row.answer !== null) return { status: row.status, answer: row.answer };
+  if (row?.lost === true) throw new Failure('repeat_unanswered');
+  throw new Failure('repeat_running', { data: { seconds: 1 } });
 }
 
-const settle = (db: Db, at: Place, answer: Answer & { sealed: string }) =>
-  db.execute(
-    sql`update repeated_answers set status = ${answer.status}, answer = ${answer.sealed} where caller = ${at.caller} and key = ${at.key}`,
-  );
-const forget = (db: Db, at: Place) =>
-  db.execute(sql`delete from repeated_answers where caller = ${at.caller} and key = ${at.key}`);
+const isAttempt = ({ caller, key, began }: Attempt) =>
+  sql`caller = ${caller} and key = ${key} and created_at = ${began}::timestamptz`;
+const settle = (db: Db, at: Attempt, { status, sealed }: { status: number; sealed: string }) =>
+  db.execute(sql`update repeated_answers set status = ${status}, answer = ${sealed} where ${isAttempt(at)}`);
+const forget = (db: Db, at: Attempt) => db.execute(sql`delete from repeated_answers where ${isAttempt(at)}`);
+const forgetUndone = (db: Db, at: Attempt) =>
+  db.execute(sql`delete from repeated_answers where ${isAttempt(at)} and not carried_out`);
+
+/** Transactions that note in themselves what is carried out. One whose request was taken over meanwhile is rolled back. */
+function noting(scope: Scope, at: Attempt): Scope {
+  return {
+    read: scope.read,
+    write: (work) =>
+      scope.write(async (tx) => {
+        const result = await work(tx);
+        const noted = await tx.execute(sql`select note_carried_out(${at.caller}, ${at.key}, ${at.began}::timestamptz) as held`);
+        if (noted.rows[0]?.['held'] !== true) throw new Failure('repeat_running', { data: { seconds: 1 } });
+        return result;
+      }),
+  };
+}
 
 /** What may turn out otherwise the next time without a change to the request: nothing is remembered of it. */
 const passing: readonly number[] = [401, 402, 403, 429];
 const isPassing = (status: number): boolean => status >= 500 || passing.includes(status);
 
 /**
- * Does it, or gives the answer again that the same request got before. `act` answers for failures that are expected, too.
- * Throws `invalid_input`, `repeat_running` or `repeat_differs`.
+ * Carries it out, or gives the answer again that the same request got before. `act` answers for failures that are expected, too.
+ * Throws `invalid_input`, `repeat_running`, `repeat_unanswered` or `repeat_differs`.
  */
-export async function once(ctx: Ctx, asked: Asked, act: () => Promise<Answer>): Promise<Answer & { again: boolean }> {
+export async function once(
+  ctx: Ctx,
+  request: RepeatableRequest,
+  act: (ctx: Ctx) => Promise<HttpAnswer>,
+): Promise<HttpAnswer & { again: boolean }> {
   const caller = callerOf(ctx);
-  if (caller === null) return { ...(await act()), again: false };
-  if (!keyForm.test(asked.key)) throw new Failure('invalid_input', { fields: { 'headers.idempotency-key': 'bad_key' } });
-  const at = { caller, key: asked.key, fingerprint: fingerprintOf(ctx, asked) };
+  if (caller === null) return { ...(await act(ctx)), again: false };
+  if (!keyForm.test(request.key)) throw new Failure('invalid_input', { fields: { 'headers.idempotency-key': 'bad_key' } });
+  const at = { caller, key: request.key, began: new Date(ctx.now()).toISOString() };
   // system: it belongs to whoever asks, not to an account
   const db = ctx.system.read;
-  const before = await begin(db, at, new Date(ctx.now()).toISOString());
+  const before = await begin(db, at, fingerprintOf(ctx, request));
   if (before !== 'begun') return { status: before.status, body: ctx.secrets.open(purpose, before.answer), again: true };
-  const answer = await act().catch(async (error: unknown) => {
-    await forget(db, at);
+  const answer = await act({ ...ctx, db: noting(ctx.db, at), system: noting(ctx.system, at) }).catch(async (error: unknown) => {
+    // without a database it is forgotten by its age
+    await (error instanceof Failure ? forget : forgetUndone)(db, at).catch(() => undefined);
     throw error;
   });
-  // a deed that was done is never forgotten: without its answer a repeat is told that it is being worked on
   if (isPassing(answer.status)) await forget(db, at);
-  else await settle(db, at, { ...answer, sealed: ctx.secrets.seal(purpose, answer.body) });
+  else await settle(db, at, { status: answer.status, sealed: ctx.secrets.seal(purpose, answer.body) });
   return { ...answer, again: false };
 }
 
