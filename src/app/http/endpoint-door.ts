@@ -5,7 +5,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Answer, failed } from '@atrium/bbb/answers';
-import { failure, failures } from '@atrium/bbb/failure';
+import { failure } from '@atrium/bbb/failure';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Scope } from '#kit/server/db/db.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
@@ -13,7 +13,7 @@ import { openMeetingCalls } from '#connect/endpoint/server/calls/meeting-calls.s
 import { openCallRate } from '#connect/endpoint/server/call-rate.service.ts';
 import { otherCalls } from '#connect/endpoint/server/calls/other-calls.service.ts';
 import { type DoorAddress, openDoorCache } from '#connect/endpoint/server/door-cache.service.ts';
-import { answerCall, type DoorParts, type DoorRequest, isSigned } from '#connect/endpoint/server/door.service.ts';
+import { answerCall, type DoorParts, type DoorRequest, isSigned, troubleAnswer } from '#connect/endpoint/server/door.service.ts';
 import { openCallLog } from '#connect/endpoint/server/endpoint-log.service.ts';
 import { isInRanges, parseRange, type Range } from '#kit/ranges.ts';
 import { contextOf, type Parts } from '#app/context.ts';
@@ -183,7 +183,7 @@ export function openEndpointDoor(parts: Parts): EndpointDoor {
       answer(request, response, at).catch((error: unknown) => {
         parts.log.error({ error }, 'a request at the endpoint failed');
         if (response.headersSent) response.destroy();
-        else send(response, failed(failures.internal), 'close');
+        else send(response, troubleAnswer(error), 'close');
       });
       return true;
     },

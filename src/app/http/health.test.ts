@@ -112,6 +112,10 @@ test('while the database is away: alive but not ready, problems for the API, a p
   expect([api.status, await problemOf(api)]).toEqual([503, expect.objectContaining({ code: 'unavailable', status: 503 })]);
   const guest = await fetch(`${site}/api/public/rooms/maths`);
   expect([guest.status, await problemOf(guest)]).toEqual([503, expect.objectContaining({ code: 'unavailable' })]);
+  expect(guest.headers.get('retry-after')).toBe('2');
+  const program = await fetch(`${site}/e/some-key/bigbluebutton/api/getMeetings?checksum=${'a'.repeat(64)}`);
+  expect([program.status, program.headers.get('retry-after')]).toEqual([200, '2']);
+  expect(await program.text()).toContain('<returncode>FAILED</returncode><messageKey>internalError</messageKey>');
 
   const page = await fetch(`${site}/dashboard`, { headers: { cookie } });
   const text = await page.text();

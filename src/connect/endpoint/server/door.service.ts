@@ -6,6 +6,7 @@ import { failure, type Failure, failures } from '@atrium/bbb/failure';
 import { type IncomingCall, readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
 import { refusalAnswer } from '@atrium/bbb/recordings/text-tracks';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { awaySeconds, isGone } from '#kit/server/http/send-failure.ts';
 import { newToken, sameText } from '#kit/server/secrets.ts';
 import { clientNameOf, tracingParameters } from '../client-name.rules.ts';
 import { endpointLimits, type SecretCall, secretCalls } from '../endpoint.rules.ts';
@@ -159,6 +160,12 @@ function log(
   });
 }
 
+/** Names nothing of the error; while the database is away it says when to ask again. */
+export function troubleAnswer(error: unknown): Answer {
+  const answer = failed(failures.internal);
+  return isGone(error) ? { ...answer, headers: { ...answer.headers, 'retry-after': String(awaySeconds) } } : answer;
+}
+
 /** Handles one that the door let in; whatever goes wrong inside is an answer that names nothing. */
 async function handle(
   parts: DoorParts,
@@ -178,7 +185,7 @@ async function handle(
   } catch (error) {
     at.note.reason = 'internal';
     ctx.log.error({ error, call: at.call.name, account: at.endpoint.accountId }, 'a call of the endpoint failed');
-    return failed(failures.internal);
+    return troubleAnswer(error);
   }
 }
 

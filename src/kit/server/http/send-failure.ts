@@ -11,8 +11,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.code === 'unavailable' && bothOf(error).some((one) => hasCode(one, fullCodes)))
     request.log.error({ error, route: request.routeOptions.url }, 'the disk is full');
   const problem = problemOf(failure, request.routeOptions.config.failures ?? {});
-  if (problem.code === 'too_many_requests' && typeof failure.data['seconds'] === 'number')
-    reply.header('retry-after', String(failure.data['seconds']));
+  const seconds = failure.data['seconds'] ?? (problem.status === commonFailures.unavailable ? awaySeconds : null);
+  if (typeof seconds === 'number') reply.header('retry-after', String(seconds));
   return reply.code(problem.status).type('application/problem+json').send(problem);
 }
 
@@ -26,7 +26,12 @@ function ofFastify(error: unknown): Failure {
 
 /** A disk without room, as PostgreSQL tells it and as the machine does of the folder of files. */
 const fullCodes = ['53100', 'ENOSPC', 'EDQUOT'];
-const goneCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '53300', ...fullCodes];
+/** PostgreSQL: connections that broke (08), that it ends or refuses (57P), and none that is free. */
+const goneCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|57P0[1-5]|25P0[34]|53300)$/;
+/** Of the driver, which gives these no code. */
+const goneWords = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
+/** After which a request may be tried again where we cannot know. */
+export const awaySeconds = 2;
 
 const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
@@ -39,10 +44,7 @@ const isOutOfRange = (error: unknown): boolean =>
 const bothOf = (error: unknown): unknown[] => [error, error instanceof Error ? error.cause : null];
 
 /** The database is away (connection refused, closed or starting up), or there is no room to save anything. */
-function isGone(error: unknown): boolean {
-  const seen = bothOf(error);
-  return (
-    seen.some((one) => hasCode(one, goneCodes)) ||
-    seen.some((one) => one instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(one.message))
-  );
+export function isGone(error: unknown): boolean {
+  const ofConnection = (one: Error) => goneWords.test(one.message) || ('code' in one && goneCodes.test(String(one.code)));
+  return bothOf(error).some((one) => hasCode(one, fullCodes) || (one instanceof Error && ofConnection(one)));
 }
