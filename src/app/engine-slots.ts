@@ -13,7 +13,15 @@ const slotFacts = z.object({ id: z.uuid(), together: z.nullable(z.number()) });
 type SlotFacts = z.infer<typeof slotFacts>;
 
 /** `together`: how many engines the process started that had it last; null for a slot nobody had. */
-export type EngineSlot = { number: number; folder: string; engineId: string; together: number | null; lock: FolderLock };
+export type EngineSlot = {
+  number: number;
+  folder: string;
+  engineId: string;
+  together: number | null;
+  /** `of-older`: the folder was there without an id, so it may be that of an engine of an older version. */
+  origin: 'new' | 'of-older' | 'known';
+  lock: FolderLock;
+};
 
 const folderOf = (dataDir: string, number: number): string =>
   path.join(dataDir, number === 1 ? 'recordings' : `recordings-${number}`);
@@ -34,13 +42,15 @@ function writeFacts(folder: string, facts: SlotFacts): void {
 /** Holds that slot, made when it is not there; null while another process of this machine has it. */
 export async function openSlot(dataDir: string, number: number): Promise<EngineSlot | null> {
   const folder = folderOf(dataDir, number);
+  const existed = fs.existsSync(folder);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(folder, 'engine');
   if (lock === undefined) return null;
   const facts = readFacts(path.join(folder, slotFile));
   const { id: engineId, together } = facts ?? { id: newId(), together: null };
   if (facts === null) writeFacts(folder, { id: engineId, together });
-  return { number, folder, engineId, together, lock };
+  const origin = facts !== null ? 'known' : existed ? 'of-older' : 'new';
+  return { number, folder, engineId, together, origin, lock };
 }
 
 /** Notes how many engines run together with this one, so that the next start begins as many. */

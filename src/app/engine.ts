@@ -97,13 +97,15 @@ function register(options: EngineOptions, url: string, isRunning: () => boolean)
   });
 }
 
-const forkEngine = (options: EngineOptions): ChildProcess =>
-  fork(program(), [], {
-    env: { ...settingsOf(options), PATH: environment()['PATH'] ?? '', NODE_ENV: environment()['NODE_ENV'] ?? 'production' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    serialization: 'json',
-    execArgv: [],
-  });
+function forkEngine(options: EngineOptions): ChildProcess | { error: unknown } {
+  const env = { ...settingsOf(options), PATH: environment()['PATH'] ?? '', NODE_ENV: environment()['NODE_ENV'] ?? 'production' };
+  try {
+    return fork(program(), [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'json', execArgv: [] });
+  } catch (error) {
+    // such as no memory for another process
+    return { error };
+  }
+}
 
 async function endChild(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -125,20 +127,23 @@ export function superviseEngine(options: EngineOptions): Engine {
   let [heardAt, awakeSince, lastTick] = [0, Date.now(), Date.now()];
   let again: NodeJS.Timeout | null = null;
 
+  const startAgain = (why: object) => {
+    child = null;
+    address = null;
+    meetings = 0;
+    if (stopped) return;
+    log.error({ ...why, pause }, 'the meeting engine ended and is started again');
+    again = setTimeout(start, pause);
+    pause = Math.min(pause * 2, longestPause);
+  };
   const start = () => {
     const next = forkEngine(options);
+    if ('error' in next) startAgain(next);
+    else follow(next);
+  };
+  const follow = (next: ChildProcess) => {
     child = next;
     heardAt = Date.now();
-    const ended = (code: number | null, signal: NodeJS.Signals | null) => {
-      if (child !== next) return;
-      child = null;
-      address = null;
-      meetings = 0;
-      if (stopped) return;
-      log.error({ code, signal, pause }, 'the meeting engine ended and is started again');
-      again = setTimeout(start, pause);
-      pause = Math.min(pause * 2, longestPause);
-    };
     next.on('message', (message) => {
       heardAt = Date.now();
       const answer = z.safeParse(pong, message);
@@ -151,12 +156,12 @@ export function superviseEngine(options: EngineOptions): Engine {
       pause = 250;
       register(options, reachedAt(options.config, httpPort, options.slot.number), () => child === next);
     });
-    next.on('exit', ended);
+    next.on('exit', (code, signal) => void (child === next && startAgain({ code, signal })));
     // without a listener the error of a child ends this process
     next.on('error', (error) => {
       log.warn({ error }, 'the process of the meeting engine reports');
       // one that could not be started never exits
-      if (next.pid === undefined) ended(null, null);
+      if (next.pid === undefined && child === next) startAgain({ error });
     });
   };
   const watch = setInterval(() => {

@@ -42,7 +42,8 @@ const patient = <T>(say: EngineStart['say'], work: () => Promise<T>): Promise<T>
 
 /** The row of the slot's engine; null when another machine goes on with it, as with a copy of the data folder. */
 async function claim(parts: Parts, slot: EngineSlot, say: EngineStart['say']): Promise<ServerRow | null> {
-  const { engineId, number } = slot;
+  const { engineId, origin } = slot;
+  const number = origin === 'new' ? null : slot.number;
   const ctx = contextOf(parts, { kind: 'system' });
   const until = Date.now() + engineFacts.leaseFor + 1_000;
   for (let first = true; ; first = false) {
@@ -63,7 +64,8 @@ async function claimSlots(parts: Parts, options: EngineStart): Promise<Claimed[]
   for (let number = 1; wanted === null || claimed.length < wanted || hasSlot(config.dataDir, number); number++) {
     const slot = await openSlot(config.dataDir, number);
     if (slot === null) continue;
-    wanted ??= slot.together ?? Math.max(await patient(options.say, () => unclaimedCount(ctx)), options.demo ? 2 : 1);
+    const older = () => (slot.origin === 'new' ? Promise.resolve(0) : unclaimedCount(ctx));
+    wanted ??= slot.together ?? Math.max(await patient(options.say, older), options.demo ? 2 : 1);
     const server = claimed.length < wanted ? await claim(parts, slot, options.say) : null;
     if (server !== null) claimed.push({ slot, server });
     else {
@@ -72,20 +74,21 @@ async function claimSlots(parts: Parts, options: EngineStart): Promise<Claimed[]
     }
   }
   for (const { slot } of claimed) noteTogether(slot, claimed.length);
-  await patient(options.say, () => leaveOutEngines(ctx, leftOut));
+  const folder = claimed.some(({ slot }) => slot.origin === 'of-older') ? 'of-older' : 'own';
+  await patient(options.say, () => leaveOutEngines(ctx, leftOut, folder));
   return claimed;
 }
 
 function supervise(parts: Parts, { slot, server }: Claimed, publicUrl: string): Engine {
   const { config, secrets, log } = parts;
-  const { engineId, number } = slot;
+  const { engineId } = slot;
   const secret = engineSecret(secrets, engineId);
   return superviseEngine({
     ...{ config, secrets, log, publicUrl, engineId, slot },
     number: engineNumberIn(server.name),
     onReady: async (url) => {
       const ctx = contextOf(parts, { kind: 'system' });
-      await registerEngine(ctx, { engineId, url, secret, number, host: os.hostname() });
+      await registerEngine(ctx, { engineId, url, secret, host: os.hostname() });
     },
   });
 }

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { engineDirectory, proxyRequest, proxyUpgrade } from './proxy.ts';
@@ -181,6 +183,28 @@ test('an engine that does not answer its port is away too', async () => {
   await once(closed, 'close');
   const port = await front({ engine: gone });
   expect(await ask(port, '/engine/x')).toMatch(/^HTTP\/1\.1 503/);
+});
+
+test('an engine whose machine takes no connection is away after a while', async () => {
+  // a full queue of connections that nobody accepts: further ones get no answer
+  const listener = new Worker(
+    `const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+      require('node:worker_threads').parentPort.postMessage(server.address().port);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    });`,
+    { eval: true },
+  );
+  onTestFinished(() => void listener.terminate());
+  const [gone] = await once(listener, 'message');
+  for (let n = 0; n < 4; n++) {
+    const waiting = net.connect(gone, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => void waiting.destroy());
+  }
+  await setTimeout(200);
+  const port = await front({ engine: gone });
+  const upgrade = 'GET /engine/socket HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
+  const [answer, refusal] = await Promise.all([ask(port, '/engine/x'), raw(port, upgrade)]);
+  expect([answer, refusal]).toEqual([expect.stringMatching(/^HTTP\/1\.1 503/), expect.stringMatching(/^HTTP\/1\.1 503/)]);
 });
 
 test('an engine that dies in the middle of an answer leaves a cut answer, not a whole one', async () => {

@@ -16,6 +16,13 @@ export type EngineDirectory = {
 /** Milliseconds that an answer of the directory is believed, and that one waits for a newer one. */
 const freshFor = 1_000;
 const waitsFor = 1_000;
+/** Milliseconds. A machine that is gone refuses nothing: its packets are lost. */
+const connectsWithin = 3_000;
+
+function connectSoon(socket: net.Socket): void {
+  const late = setTimeout(() => socket.destroy(new Error('the engine takes no connection')), connectsWithin);
+  for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(late));
+}
 
 /**
  * Remembers for a moment where engines are. While nobody can tell, as without a database, what was known last counts: people in
@@ -110,6 +117,7 @@ export function proxyRequest(engines: EngineDirectory, request: IncomingMessage,
       answer.on('error', () => answerProblem(response, 503, 'unavailable'));
       answer.pipe(response);
     });
+    asked.on('socket', (socket) => socket.connecting && connectSoon(socket));
     asked.on('error', () => {
       engines.forget();
       answerProblem(response, 503, 'unavailable');
@@ -155,6 +163,7 @@ export function proxyUpgrade(
       engineSide.write(head);
       engineSide.pipe(socket).pipe(engineSide);
     });
+    connectSoon(engineSide);
     const end = () => {
       engineSide.destroy();
       socket.destroy();

@@ -266,3 +266,19 @@ test('an engine that listens to a network gives nothing away without its secret'
     'ticket',
   );
 }, 40_000);
+
+test('an engine that cannot be forked is tried again like one that ended', async () => {
+  const world = await worldForThisTest();
+  const { config, secrets, log } = world.parts;
+  // longer than a process may be given: `fork` throws
+  const stunUrls = [`stun:${'x'.repeat(200_000)}`];
+  const engine = superviseEngine({
+    ...{ config: { ...config, stunUrls }, secrets, log, publicUrl: 'http://localhost:3000', engineId: newId(), number: 1 },
+    slot: { number: 1, folder: `${config.dataDir}/recordings` },
+    onReady: async () => undefined,
+  });
+  const tries = () => world.logged().filter((line) => line.includes('ended and is started again')).length;
+  await expect.poll(tries, { timeout: 5_000 }).toBeGreaterThan(1);
+  await engine.stop();
+  expect([engine.address(), engine.meetings()]).toEqual([null, 0]);
+});

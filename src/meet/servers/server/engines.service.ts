@@ -22,8 +22,8 @@ export async function unclaimedCount(ctx: Ctx): Promise<number> {
   return rows.filter((row) => row.stateReason !== 'not_started').length;
 }
 
-/** `number`: which one of its data folder, from 1 on; `host`: the machine that runs it. */
-export type EngineClaim = { engineId: string; number: number; host: string };
+/** `number`: which one of its data folder, from 1 on; null: the folder is new, so no older version had an engine in it. */
+export type EngineClaim = { engineId: string; number: number | null; host: string };
 
 async function insertEngine(ctx: Ctx, tx: Db, engineId: string): Promise<void> {
   const taken = await takenNames(tx, engineNameOf(1));
@@ -45,23 +45,20 @@ async function insertEngine(ctx: Ctx, tx: Db, engineId: string): Promise<void> {
 export function claimEngine(ctx: Ctx, { engineId, number, host }: EngineClaim): Promise<ServerRow | null> {
   return ctx.system.write(async (tx) => {
     await lockPool(tx);
-    const older = (await unclaimedEngines(tx)).find((row) => row.name === engineNameOf(number));
+    const olderName = number === null ? null : engineNameOf(number);
+    const older = (await unclaimedEngines(tx)).find((row) => row.name === olderName);
     if ((await engineRow(tx, engineId)) === null) {
       if (older === undefined) await insertEngine(ctx, tx, engineId);
       else await changeServer(tx, older.id, { engineId });
     }
-    const now = new Date(ctx.now());
-    const until = new Date(ctx.now() + engineFacts.leaseFor);
-    const [own] = await extendLeases(tx, { engineIds: [engineId], host, until, now });
+    const [own] = await extendLeases(tx, { engineIds: [engineId], host });
     return own === undefined ? null : engineRow(tx, engineId);
   });
 }
 
 /** Says that these engines are still here. Gives the ids of those that are not ours any more: another machine has them. */
 export async function beatEngines(ctx: Ctx, engineIds: readonly string[], host: string): Promise<string[]> {
-  const now = new Date(ctx.now());
-  const until = new Date(ctx.now() + engineFacts.leaseFor);
-  const own = await ctx.system.write((tx) => extendLeases(tx, { engineIds, host, until, now }));
+  const own = await ctx.system.write((tx) => extendLeases(tx, { engineIds, host }));
   return engineIds.filter((id) => !own.includes(id));
 }
 
@@ -87,10 +84,10 @@ const byProcess = (server: ServerRow): boolean => engineReasons.some((reason) =>
  */
 export async function registerEngine(
   ctx: Ctx,
-  engine: { engineId: string; url: string; secret: string; number?: number; host?: string },
+  engine: { engineId: string; url: string; secret: string; host?: string },
 ): Promise<ServerRow> {
-  const { engineId, url, secret, number = 1, host = '' } = engine;
-  const server = await claimEngine(ctx, { engineId, number, host });
+  const { engineId, url, secret, host = '' } = engine;
+  const server = await claimEngine(ctx, { engineId, number: null, host });
   if (server === null) throw new Error('another machine runs the engine of this data folder');
   await ctx.system.write(async (tx) => {
     const secretSealed = ctx.secrets.seal(secretPurpose, secret);
@@ -129,10 +126,10 @@ export async function stopEngines(ctx: Ctx, engineIds: readonly string[], host: 
   });
 }
 
-/** Takes engines out of the pool that are not started any more: those of the ids, and what an older version left behind. */
-export async function leaveOutEngines(ctx: Ctx, engineIds: readonly string[]): Promise<void> {
+/** Takes engines out of the pool that are not started any more: those of the ids, and what the older version of this folder left. */
+export async function leaveOutEngines(ctx: Ctx, engineIds: readonly string[], folder: 'of-older' | 'own'): Promise<void> {
   await ctx.system.write(async (tx) => {
-    const rows = [...(await engineRows(tx, engineIds)), ...(await unclaimedEngines(tx))];
+    const rows = [...(await engineRows(tx, engineIds)), ...(folder === 'own' ? [] : await unclaimedEngines(tx))];
     for (const server of rows) {
       // another container on the same folder runs it
       const runs = server.engineUntil !== null && server.engineUntil.getTime() >= ctx.now();

@@ -1,5 +1,5 @@
 /** Servers belong to the installation, so all of these take the system's view. */
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import type { ServerState } from '../servers.rules.ts';
 import { serverEventRows, servers } from './servers.table.ts';
@@ -8,8 +8,16 @@ export type ServerRow = typeof servers.$inferSelect;
 export type NewServer = typeof servers.$inferInsert;
 export type NewEvent = typeof serverEventRows.$inferInsert;
 
+/** With the ends of leases, which the database's clock sets, by the clock of this machine. */
+export const serverColumns = () => ({
+  ...getTableColumns(servers),
+  engineUntil: sql`to_timestamp(${Date.now() / 1_000}::float8) + (${servers.engineUntil} - statement_timestamp())`.mapWith(
+    servers.engineUntil,
+  ),
+});
+
 export const allServers = (db: Db): Promise<ServerRow[]> =>
-  db.select().from(servers).where(ne(servers.state, 'retired')).orderBy(asc(servers.name));
+  db.select(serverColumns()).from(servers).where(ne(servers.state, 'retired')).orderBy(asc(servers.name));
 
 /** Which versions of rows `allServers` would read now: a change moves a row to another place, written by another transaction. */
 export async function serversMark(db: Db): Promise<string> {
@@ -20,7 +28,7 @@ export async function serversMark(db: Db): Promise<string> {
 }
 
 /** The retired ones too. */
-export const everyServer = (db: Db): Promise<ServerRow[]> => db.select().from(servers).orderBy(asc(servers.name));
+export const everyServer = (db: Db): Promise<ServerRow[]> => db.select(serverColumns()).from(servers).orderBy(asc(servers.name));
 
 /** Held until the transaction ends: names and addresses are looked at and written by one at a time. */
 export async function lockPool(db: Db): Promise<void> {
@@ -63,7 +71,7 @@ export async function deleteServer(db: Db, id: string): Promise<void> {
 }
 
 export async function serverById(db: Db, id: string): Promise<ServerRow | null> {
-  const [row] = await db.select().from(servers).where(eq(servers.id, id));
+  const [row] = await db.select(serverColumns()).from(servers).where(eq(servers.id, id));
   return row ?? null;
 }
 
