@@ -86,14 +86,14 @@ describe('around every page', () => {
     await missing.waitFor();
     await page.getByRole('link', { name: 'Back to the start' }).click();
     await page.waitForURL('**/dashboard');
-    await mainNav(page).getByRole('link', { name: 'My rooms' }).waitFor();
+    await mainNav(page).getByRole('link', { name: 'Recordings' }).waitFor();
     // back and forth in the browser's history, without loading anew
     await page.goBack();
     await missing.waitFor();
     await page.goForward();
     await missing.waitFor({ state: 'detached' });
-    await mainNav(page).getByRole('link', { name: 'My rooms' }).click();
-    await page.waitForURL('**/rooms/my-rooms');
+    await mainNav(page).getByRole('link', { name: 'Recordings' }).click();
+    await page.waitForURL('**/recordings/myRecordings');
     await mainNav(page).waitFor();
     expect(await missing.count()).toBe(0);
   });

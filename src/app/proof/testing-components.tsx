@@ -3,7 +3,7 @@ import '#kit/ui/theme/styles.ts';
 import axe from 'axe-core';
 import { createMemoryRouter, RouterContextProvider } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { expect, onTestFinished } from 'vitest';
 import { page as browserPage } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -21,7 +21,9 @@ import { kitStyle } from '#app/shell/document/kit-style.tsx';
 import { languageStore } from '#app/shell/document/language-store.ts';
 import { openLanguage } from '#app/shell/document/load-texts.ts';
 import { createLoadingBar } from '#app/shell/routing/loading-bar.ts';
+import { sideBarStore } from '#app/shell/navigation/side-bar-choices.ts';
 import type { PageContext } from '#app/shell/page-context.ts';
+import type { RouteRow } from '#app/shell/routing/route-row.ts';
 import { PageProvider } from '#app/shell/page.tsx';
 import { Providers } from '#app/shell/providers.tsx';
 import { Queries } from '#app/shell/queries.tsx';
@@ -62,7 +64,17 @@ function apiOf(handlers: readonly CallHandler[]): Api {
   };
 }
 
-export type Mounting = { calls?: readonly CallHandler[]; user?: Partial<SessionUser>; look?: Look; path?: string };
+export type Mounting = {
+  calls?: readonly CallHandler[];
+  user?: Partial<SessionUser>;
+  look?: Look;
+  path?: string;
+  rows?: readonly RouteRow[];
+  /** What the cookie of the side bar says. */
+  sideBar?: string;
+  /** Of a frame, which brings the landmarks of a page along. */
+  landmarks?: 'own';
+};
 
 const person: SessionUser = {
   id: '00000000-0000-7000-8000-000000000001',
@@ -76,7 +88,7 @@ const person: SessionUser = {
   picture: null,
 };
 
-function pageOf({ calls = [], user, look = usual }: Mounting): PageContext {
+function pageOf({ calls = [], user, look = usual, rows = [], sideBar = '' }: Mounting): PageContext {
   const locale: Locale = look.locale;
   const language = openLanguage(locale);
   return {
@@ -87,10 +99,11 @@ function pageOf({ calls = [], user, look = usual }: Mounting): PageContext {
     language: languageStore(language, { open: () => language, chosen: () => locale, keep: () => {} }),
     titles: pageTitles(() => {}),
     bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),
+    sideBar: sideBarStore(sideBar, () => {}),
     config: emptyConfig,
     zone: 'UTC',
     now,
-    rows: [],
+    rows,
     nonce: '',
     answer: () => {},
   };
@@ -104,7 +117,7 @@ async function turnTo({ scheme, width }: Look): Promise<void> {
   await browserPage.viewport(width, 800);
 }
 
-async function show(context: PageContext, { look = usual, path = '/' }: Mounting, route: object): Promise<void> {
+async function show(context: PageContext, { look = usual, path = '/', landmarks }: Mounting, route: object): Promise<void> {
   await turnTo(look);
   await context.language.ready();
   const router = createMemoryRouter(
@@ -117,13 +130,14 @@ async function show(context: PageContext, { look = usual, path = '/' }: Mounting
       getContext: () => new RouterContextProvider(),
     },
   );
+  const Landmark = landmarks === 'own' ? Fragment : 'main';
   const { unmount } = await render(
     <PageProvider page={context}>
       <Providers page={context}>
         <Queries>
-          <main>
+          <Landmark>
             <RouterProvider router={router} />
-          </main>
+          </Landmark>
         </Queries>
       </Providers>
     </PageProvider>,

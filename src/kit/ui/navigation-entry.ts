@@ -1,1 +1,43 @@
-export type NavigationEntry = { path: string };
+import type { AccountKind } from './auth/session-user.ts';
+
+export type NavigationGroup = 'meet' | 'team' | 'connect' | 'billing' | 'operate' | 'help';
+
+/** Icons by name, so that a declaration stays plain data; the shell draws them. */
+export type NavigationIcon =
+  | 'api'
+  | 'card'
+  | 'door'
+  | 'home'
+  | 'invoice'
+  | 'list'
+  | 'mail'
+  | 'people'
+  | 'peopleGroup'
+  | 'plug'
+  | 'recording'
+  | 'server'
+  | 'settings'
+  | 'shield'
+  | 'shop'
+  | 'video';
+
+/** An entry of the side bar. */
+export type NavigationEntry = {
+  /** As in the route table. */
+  path: string;
+  /** Its word: a key below `nav` in the shell's texts. */
+  word: string;
+  icon: NavigationIcon;
+  /** `top` is above the groups, `foot` below them and always in view. */
+  group: NavigationGroup | 'top' | 'foot';
+  /** The key after G that leads there. */
+  jump?: string;
+  /** Paths of the lists that share this entry, in the order of their tabs, its own path included. */
+  tabs?: readonly string[];
+  /** Kinds of account that have it in the bottom bar of a phone. */
+  bottom?: readonly AccountKind[];
+  /** Listed under "More" until it is opened or pinned on this device; never for the operator. */
+  rare?: true;
+  /** The number at its end. */
+  count?: 'live';
+};

@@ -1,5 +1,6 @@
 /** What this client and its server keep in a browser; `/cookies` shows the list, and a test holds it against the code. */
 import { authCookies, authFacts, localeFacts } from '#kit/facts.ts';
+import { sideBarCookie } from '#app/shell/navigation/side-bar-choices.ts';
 
 const hour = 3_600;
 const day = 86_400;
@@ -19,7 +20,7 @@ export type Kept = {
     | 'locale'
     | 'expiry'
     | 'scheme'
-    | 'folded'
+    | 'sideBar'
     | 'consent'
     | 'draft'
     | 'reload'
@@ -53,11 +54,11 @@ export const kept: readonly Kept[] = [
   { name: 'atrium_ref', why: 'referral', where: 'httpOnly', until: 90 * day },
   { name: localeFacts.cookie, why: 'locale', where: 'cookie', until: localeFacts.cookieDays * day },
   { name: 'atrium.zone', why: 'zone', where: 'cookie', until: 365 * day },
+  { name: sideBarCookie, why: 'sideBar', where: 'cookie', until: 365 * day },
   { name: 'atrium_guest', why: 'guest', where: 'httpOnly', until: 180 * day },
   { name: 'recording_leave', why: 'leave', where: 'httpOnly', until: 6 * hour },
   { name: `${authFacts.storagePrefix}*`, why: 'expiry', where: 'local', until: 'untilCleared' },
   { name: 'mantine-color-scheme-value', why: 'scheme', where: 'local', until: 'untilCleared' },
-  { name: 'atrium.folded', why: 'folded', where: 'local', until: 'untilCleared' },
   { name: 'atrium.consent', why: 'consent', where: 'local', until: 365 * day },
   { name: 'atrium.draft.*', why: 'draft', where: 'local', until: 'untilSaved' },
   { name: 'atrium.visitorName', why: 'visitorName', where: 'local', until: 'untilCleared' },

@@ -4,8 +4,11 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import { slots } from '#app/shell/slots/slots.ts';
 import s from './app-frame.module.css';
+import { BottomBar } from './bottom-bar.tsx';
+import { EntryTabs } from './entry-tabs.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { JumpKeys } from '#app/shell/palette/jump-keys.tsx';
+import { useSideBar } from '#app/shell/navigation/use-side-bar.ts';
 import { SlotsProvider } from '#app/shell/page.tsx';
 import { Queries } from '#app/shell/queries.tsx';
 import { SideBar } from './side-bar.tsx';
@@ -17,19 +20,6 @@ import { usePaletteKey } from '#app/shell/palette/use-palette-key.ts';
 
 const Palette = loadable(async () => (await import('#app/shell/palette/palette.tsx')).Palette);
 const ShortcutHelp = loadable(async () => (await import('#app/shell/palette/shortcut-help.tsx')).ShortcutHelp);
-const foldedKey = 'atrium.folded';
-
-/** Folded or wide, remembered on this device. */
-function useFolded(): { folded: 'folded' | 'wide'; flip: () => void } {
-  const [folded, setFolded] = useState<'folded' | 'wide'>('wide');
-  useEffect(() => setFolded(window.localStorage.getItem(foldedKey) === 'folded' ? 'folded' : 'wide'), []);
-  const flip = () => {
-    const next = folded === 'folded' ? 'wide' : 'folded';
-    window.localStorage.setItem(foldedKey, next);
-    setFolded(next);
-  };
-  return { folded, flip };
-}
 
 type Over = 'none' | 'palette' | 'help';
 
@@ -47,7 +37,7 @@ export function AppFrame(props: FrameProps) {
 /** Side bar, top bar, content. Below 960 px the side bar is a drawer that opens by swipe. */
 function Around({ row, children }: FrameProps) {
   const say = shellText();
-  const { folded, flip } = useFolded();
+  const { choices, fold } = useSideBar();
   const drawer = useDrawer();
   const [over, setOver] = useState<Over>('none');
   const { pathname } = useLocation();
@@ -61,17 +51,19 @@ function Around({ row, children }: FrameProps) {
     setOver('none');
   }, [pathname]);
   return (
-    <div className={s.frame} data-folded={folded === 'folded' || undefined} data-drawer={drawer.open || undefined}>
+    <div className={s.frame} data-folded={choices.look === 'folded' || undefined} data-drawer={drawer.open || undefined}>
       <SkipLink />
-      <SideBar onFold={flip} onClose={drawer.close} onHelp={() => setOver('help')} folded={folded} />
+      <SideBar onFold={fold} onClose={drawer.close} onHelp={() => setOver('help')} />
       {drawer.open && (
         <button type="button" className={s.scrim} onClick={drawer.close} aria-label={say('frame.closeMenu')} tabIndex={-1} />
       )}
       <div className={s.page} inert={drawer.open !== undefined}>
         <TopBar row={row} onMenu={drawer.show} onSearch={() => setOver('palette')} />
+        <EntryTabs row={row} />
         <main id="main" tabIndex={-1} className={`${s.main} ${s.wide}`}>
           {children}
         </main>
+        <BottomBar />
       </div>
       <JumpKeys />
       {over === 'palette' && <Palette onClose={close} />}

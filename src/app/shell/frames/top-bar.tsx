@@ -9,7 +9,7 @@ import s from './app-frame.module.css';
 import { Bell } from './bell.tsx';
 import { crumbsOf } from './crumbs.ts';
 import { LanguageSelect } from './language-select.tsx';
-import { mayOpen, navigationFor } from './nav.ts';
+import { groupOfPath, mayOpen, navigationFor } from '#app/shell/navigation/navigation.ts';
 import { usePage, useSlots } from '#app/shell/page.tsx';
 import type { RouteRow } from '#app/shell/routing/route-row.ts';
 import { SchemeSwitch } from './scheme-switch.tsx';
@@ -22,13 +22,13 @@ function Crumbs({ row }: { row: RouteRow | null }) {
   const { user } = useAuth();
   const { texts } = useReader();
   const own = useSyncExternalStore(titles.subscribe, titles.own, () => null);
-  const nav = navigationFor(rows, user);
+  const links = navigationFor(rows, user);
   const crumbs = crumbsOf({
     row,
     rows: rows.filter((one) => mayOpen(one, user)),
     texts,
     own,
-    group: (path) => nav.groups.find((g) => g.entries.some((e) => e.path === path))?.word ?? null,
+    group: (path) => groupOfPath(links, path),
     groupWord: (word) => say(`nav.group.${word}`),
   });
   return (

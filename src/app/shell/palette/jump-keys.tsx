@@ -1,16 +1,14 @@
 import { useNavigate } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
-import { navigationFor } from '#app/shell/frames/nav.ts';
+import { navigationFor } from '#app/shell/navigation/navigation.ts';
 import { usePage } from '#app/shell/page.tsx';
 
 /** Screens that have a key of their own, for this person. */
 export function useJumps() {
   const { user } = useAuth();
   const { rows } = usePage();
-  const nav = navigationFor(rows, user);
-  const all = [...(nav.home === null ? [] : [nav.home]), ...nav.groups.flatMap((g) => g.entries)];
-  return all.flatMap((entry) => (entry.jump === null ? [] : [{ ...entry, jump: entry.jump }]));
+  return navigationFor(rows, user).flatMap((link) => (link.jump === undefined ? [] : [{ ...link, jump: link.jump }]));
 }
 
 /** `G` and a letter go to a screen; `/` goes to the search of the list. */

@@ -1,6 +1,6 @@
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { mayOpen } from '#app/shell/frames/nav.ts';
+import { mayOpen } from '#app/shell/navigation/navigation.ts';
 import { usePage } from '#app/shell/page.tsx';
 import type { Line } from './palette-lines.ts';
 import { titleOf } from '#app/shell/routing/titles.ts';

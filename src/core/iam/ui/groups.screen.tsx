@@ -89,10 +89,7 @@ export function Screen() {
   );
   return (
     <>
-      <PageHead title={say('groups.title')}>
-        <LinkButton to="/users/groups/my-groups">{say('mine.title')}</LinkButton>
-        {page !== undefined && (page.total !== 0 || list.narrowed) && add}
-      </PageHead>
+      <PageHead title={say('groups.title')}>{page !== undefined && (page.total !== 0 || list.narrowed) && add}</PageHead>
       <div className={s.banner}>{removal.failure !== '' && <Banner hue="red">{removal.failure}</Banner>}</div>
       <DataTable
         name="groups"

@@ -8,7 +8,6 @@ import { Face, PageHead, Panel } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { LinkButton } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
@@ -127,7 +126,7 @@ export function Screen() {
   const say = iamText();
   const api = useApi(usersApi);
   const time = useTimeText();
-  const { can, user } = useAuth();
+  const { user } = useAuth();
   const { data } = useQuery(mineQuery(api));
   const { data: offers } = useQuery({ ...myInvitationsQuery(api), enabled: user?.acting === undefined });
   const work = useAnswers();
@@ -138,9 +137,7 @@ export function Screen() {
   const account = user?.account?.name ?? '';
   return (
     <>
-      <PageHead title={say('mine.title')}>
-        {can('groups.view') && <LinkButton to="/users/groups">{say('mine.all')}</LinkButton>}
-      </PageHead>
+      <PageHead title={say('mine.title')} />
       <div className={s.banner}>{work.failure !== '' && <Banner hue="red">{work.failure}</Banner>}</div>
       <div className={s.col}>
         {asked.length + places.length > 0 && (

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconTrash } from '@tabler/icons-react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
@@ -156,15 +155,7 @@ export function RecordingsPage({ view }: { view: View }) {
         sub={
           <span className="quiet">{view === 'bin' ? say('bin.sub', { days: recordingLimits.binDays }) : say(`${view}.sub`)}</span>
         }
-      >
-        {view === 'bin' ? (
-          <LinkButton to="/recordings/myRecordings">{say('bin.back')}</LinkButton>
-        ) : (
-          <LinkButton to="/recordings/bin" leftSection={<IconTrash size={16} stroke={1.75} />}>
-            {say('bin.title')}
-          </LinkButton>
-        )}
-      </PageHead>
+      />
       {view !== 'bin' && <StorageBar />}
       <div className={s.table}>
         <RecordingsTable view={view} title={title} />

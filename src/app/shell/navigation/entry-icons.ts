@@ -1,0 +1,38 @@
+import {
+  IconApi,
+  IconBuildingStore,
+  IconCircle,
+  IconCreditCard,
+  IconDoor,
+  IconFileInvoice,
+  IconHome,
+  IconListDetails,
+  IconMail,
+  IconPlug,
+  IconServer2,
+  IconSettings,
+  IconUserShield,
+  IconUsers,
+  IconUsersGroup,
+  IconVideo,
+} from '@tabler/icons-react';
+import type { NavigationIcon } from '#kit/ui/navigation-entry.ts';
+
+export const entryIcons: Readonly<Record<NavigationIcon, typeof IconHome>> = {
+  api: IconApi,
+  card: IconCreditCard,
+  door: IconDoor,
+  home: IconHome,
+  invoice: IconFileInvoice,
+  list: IconListDetails,
+  mail: IconMail,
+  people: IconUsers,
+  peopleGroup: IconUsersGroup,
+  plug: IconPlug,
+  recording: IconCircle,
+  server: IconServer2,
+  settings: IconSettings,
+  shield: IconUserShield,
+  shop: IconBuildingStore,
+  video: IconVideo,
+};

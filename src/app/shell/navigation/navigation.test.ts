@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { type AccountKind, namesFor, scopeFor } from '#core/iam/iam.rules.ts';
+import type { SessionUser } from '#kit/ui/auth/session-user.ts';
+import { rows } from '#app/routes.tsx';
+import { navigationEntries } from './entries.ts';
+import { activeLink, arrangeLinks, bottomLinks, groupOfPath, navigationFor, type NavigationLinks } from './navigation.ts';
+import { type SideBarChoices, sideBarStore } from './side-bar-choices.ts';
+
+const personWith = (kind: AccountKind, scope: readonly string[]): SessionUser => ({
+  id: 'p1',
+  name: 'Miriam',
+  email: 'miriam@example.org',
+  scope,
+  account: { id: 'a1', name: 'School', kind, role: 'owner', state: 'active' },
+  accounts: [],
+  locale: null,
+  zone: null,
+  picture: null,
+});
+const linksOf = (kind: AccountKind, scope: readonly string[]) => navigationFor(rows, personWith(kind, scope));
+const memberScope = scopeFor({ accountKind: 'customer', role: 'member', permissions: [] });
+const customer = linksOf('customer', namesFor('customer'));
+const member = linksOf('customer', memberScope);
+const vendor = linksOf('vendor', namesFor('vendor'));
+const operator = linksOf('operator', namesFor('operator'));
+const pathsOf = (links: NavigationLinks) => links.map(({ path }) => path);
+
+const usual: SideBarChoices = { look: 'wide', pinned: [], visited: [] };
+const arranged = (links: NavigationLinks, kind: AccountKind, changed: Partial<SideBarChoices> & { at?: string } = {}) =>
+  arrangeLinks(links, { choices: { ...usual, ...changed }, active: activeLink(links, changed.at ?? '/dashboard'), kind });
+
+test.each([
+  ['a customer who uses everything', customer, 16],
+  ['somebody who only meets', member, 9],
+  ['the operator', operator, 20],
+] as const)('%s has few entries', (_who, links, most) => {
+  expect(links.length).toBeGreaterThan(4);
+  expect(links.length).toBeLessThanOrEqual(most);
+});
+
+test('each entry and each tab is a screen of the route table, in one entry only', () => {
+  const paths = navigationEntries.flatMap((entry) => entry.tabs ?? [entry.path]);
+  expect(paths.filter((path) => !rows.some((row) => row.path === path))).toEqual([]);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(navigationEntries.filter(({ path, tabs }) => tabs?.includes(path) === false)).toEqual([]);
+});
+
+test('an entry leads to the first of its lists that the person may open', () => {
+  const groups = (links: NavigationLinks) => links.find(({ word }) => word === 'groups');
+  expect(groups(customer)?.to).toBe('/users/groups');
+  expect(groups(member)).toMatchObject({ to: '/users/groups/my-groups', lists: [{ name: 'my-groups' }] });
+});
+
+test.each([
+  ['/rooms/recycle-bin', '/rooms'],
+  ['/network/rooms', '/rooms'],
+  ['/rooms/meetings', '/meetings'],
+  ['/users/groups/edit-group/1', '/users/groups'],
+  ['/invoices/2026-1', '/my-subscriptions'],
+  ['/no/such/page', undefined],
+])('%s is under %s', (pathname, path) => expect(activeLink(customer, pathname)?.path).toBe(path));
+
+test('crumbs begin with the group of any tab, and with none for what is in no group', () => {
+  expect(['/network/rooms', '/invoices', '/settings', '/dashboard'].map((path) => groupOfPath(customer, path))).toEqual([
+    'meet',
+    'billing',
+    null,
+    null,
+  ]);
+});
+
+test('rare entries are under "More" until opened or pinned, and never for the operator', () => {
+  expect(pathsOf(arranged(customer, 'customer').more)).toEqual(['/api-endpoint', '/plugins']);
+  expect(pathsOf(arranged(customer, 'customer', { visited: ['/plugins'] }).more)).toEqual(['/api-endpoint']);
+  expect(pathsOf(arranged(customer, 'customer', { pinned: ['/plugins'] }).more)).toEqual(['/api-endpoint']);
+  expect(pathsOf(arranged(customer, 'customer', { at: '/plugins' }).more)).toEqual(['/api-endpoint']);
+  expect(arranged(operator, 'operator').more).toEqual([]);
+});
+
+test('pinned entries move to the top in the order of pinning; unknown paths are skipped', () => {
+  const { top, groups } = arranged(customer, 'customer', { pinned: ['/plugins', '/gone', '/rooms'] });
+  expect(pathsOf(top)).toEqual(['/dashboard', '/plugins', '/rooms']);
+  expect(groups.flatMap(({ links }) => pathsOf(links))).not.toContain('/rooms');
+});
+
+test('settings are in the foot for everybody', () => {
+  const feet = [arranged(member, 'customer'), arranged(vendor, 'vendor'), arranged(operator, 'operator')];
+  expect(feet.map(({ foot }) => pathsOf(foot))).toEqual([['/settings'], ['/settings'], ['/settings']]);
+});
+
+test('the bottom bar has what matters to each kind of account', () => {
+  expect(bottomLinks(member, 'customer').map(({ word }) => word)).toEqual(['home', 'rooms', 'meetings', 'recordings']);
+  expect(bottomLinks(operator, 'operator').map(({ word }) => word)).toEqual(['home', 'meetings', 'servers', 'users']);
+});
+
+test('what the cookie says is read back as it was written', () => {
+  const cookie = { text: '' };
+  sideBarStore('', (text) => {
+    cookie.text = text;
+  }).change({ look: 'folded', pinned: ['/users/IAMUsers', '/plugins'] });
+  expect(sideBarStore(cookie.text, () => {}).get()).toEqual({
+    look: 'folded',
+    pinned: ['/users/IAMUsers', '/plugins'],
+    visited: [],
+  });
+  expect(sideBarStore('%%%=&pinned', () => {}).get()).toEqual({ ...usual, pinned: [''] });
+});
