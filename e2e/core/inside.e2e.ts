@@ -29,12 +29,12 @@ describe('a meeting in its console', () => {
     await host.page.waitForURL('**/rooms/meeting/*');
     const address = host.page.url();
     await host.page.getByRole('button', { name: 'Join', exact: true }).click();
-    const join = host.page.locator('[data-whole]').getByRole('button', { name: 'Join', exact: true });
-    await join.waitFor();
+    const joinButton = host.page.locator('[data-whole]').getByRole('button', { name: 'Join', exact: true });
+    await joinButton.waitFor();
     expect(await sideBar(host.page).isVisible()).toBe(false);
     await host.page.screenshot({ path: join(pictures, 'inside-before.png') });
     await axeClean(host.page);
-    await join.click();
+    await joinButton.click();
     await room(host.page).waitFor();
     expect(host.page.url()).toBe(address);
     await Promise.all([hearsAndSees(host.page, 'the host'), hearsAndSees(guest.page, 'the guest')]);
