@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserArguments } from '../e2e/browser.ts';
+import { screensPlugin } from './vite-screens.ts';
 import { textPlugin } from './vite-text.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -12,7 +13,7 @@ const executablePath = process.env['CHROMIUM'];
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [textPlugin(root), react()],
+  plugins: [screensPlugin(), textPlugin(root), react()],
   // found while tests run, a package would reload the page in the middle of one
   optimizeDeps: {
     entries: ['src/**/*.component.tsx', 'src/**/*.{screen,part}.tsx'],

@@ -20,4 +20,5 @@ export const endpointDomain = defineDomain({
       screen: () => import('./ui/endpoint.screen.tsx'),
     },
   ],
+  navigation: [{ path: '/api-endpoint', word: 'apiEndpoint', icon: 'api', group: 'connect', place: 10, jump: 'e', rare: true }],
 });

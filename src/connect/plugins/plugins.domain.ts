@@ -11,4 +11,5 @@ export const pluginsDomain = defineDomain({
       screen: () => import('./ui/plugins.screen.tsx'),
     },
   ],
+  navigation: [{ path: '/plugins', word: 'plugins', icon: 'plug', group: 'connect', place: 30, rare: true }],
 });

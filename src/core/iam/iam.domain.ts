@@ -47,4 +47,15 @@ export const iamDomain = defineDomain({
       screen: () => import('./ui/my-groups.screen.tsx'),
     },
   ],
+  navigation: [
+    { path: '/users/IAMUsers', word: 'iamUsers', icon: 'people', group: 'team', place: 10 },
+    {
+      path: '/users/groups',
+      word: 'groups',
+      icon: 'peopleGroup',
+      group: 'team',
+      place: 20,
+      tabs: ['/users/groups', '/users/groups/my-groups'],
+    },
+  ],
 });

@@ -20,4 +20,5 @@ export const outboxDomain = defineDomain({
     },
     { name: 'mail', path: '/outbox/{id}', title: 'outbox.letter.title', access: 'outbox.view' },
   ],
+  navigation: [{ path: '/outbox', word: 'outbox', icon: 'mail', group: 'operate', place: 40, jump: 'o' }],
 });

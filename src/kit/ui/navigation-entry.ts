@@ -30,6 +30,8 @@ export type NavigationEntry = {
   icon: NavigationIcon;
   /** `top` is above the groups, `foot` below them and always in view. */
   group: NavigationGroup | 'top' | 'foot';
+  /** Its place in the group, in tens. */
+  place: number;
   /** The key after G that leads there. */
   jump?: string;
   /** Paths of the lists that share this entry, in the order of their tabs, its own path included. */

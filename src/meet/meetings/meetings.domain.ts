@@ -29,4 +29,17 @@ export const meetingsDomain = defineDomain({
     },
     { name: 'door', path: '/m/{slug?}', frame: 'meeting', access: 'all', screen: () => import('./ui/door.screen.tsx') },
   ],
+  navigation: [
+    {
+      path: '/meetings',
+      word: 'meetings',
+      icon: 'video',
+      group: 'meet',
+      place: 30,
+      jump: 'm',
+      tabs: ['/meetings', '/rooms/meetings'],
+      bottom: ['customer', 'vendor', 'operator'],
+      count: 'live',
+    },
+  ],
 });

@@ -41,4 +41,15 @@ export const recordingsDomain = defineDomain({
       screen: () => import('./ui/playback.screen.tsx'),
     },
   ],
+  navigation: [
+    {
+      path: '/recordings/myRecordings',
+      word: 'recordings',
+      icon: 'recording',
+      group: 'meet',
+      place: 40,
+      tabs: ['/recordings/myRecordings', '/recordings/allRecordings', '/recordings/bin'],
+      bottom: ['customer', 'vendor'],
+    },
+  ],
 });

@@ -36,4 +36,16 @@ export const roomsDomain = defineDomain({
     },
     { name: 'room', path: '/rooms/{id}', access: 'rooms.view' },
   ],
+  navigation: [
+    {
+      path: '/rooms',
+      word: 'rooms',
+      icon: 'door',
+      group: 'meet',
+      place: 10,
+      jump: 'r',
+      tabs: ['/rooms', '/rooms/my-rooms', '/network/rooms', '/rooms/recycle-bin'],
+      bottom: ['customer', 'vendor'],
+    },
+  ],
 });

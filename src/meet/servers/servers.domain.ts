@@ -27,4 +27,7 @@ export const serversDomain = defineDomain({
       screen: () => import('./ui/server-form.screen.tsx'),
     },
   ],
+  navigation: [
+    { path: '/servers', word: 'servers', icon: 'server', group: 'operate', place: 10, jump: 's', bottom: ['operator'] },
+  ],
 });

@@ -47,4 +47,5 @@ export const adminDomain = defineDomain({
     },
     { name: 'person', path: '/users/profile/{id}', access: 'user', screen: () => import('./ui/person.screen.tsx') },
   ],
+  navigation: [{ path: '/users', word: 'users', icon: 'shield', group: 'operate', place: 20, bottom: ['operator'] }],
 });

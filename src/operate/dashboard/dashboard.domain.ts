@@ -18,4 +18,15 @@ export const dashboardDomain = defineDomain({
       screen: () => import('./ui/dashboard.screen.tsx'),
     },
   ],
+  navigation: [
+    {
+      path: '/dashboard',
+      word: 'home',
+      icon: 'home',
+      group: 'top',
+      place: 10,
+      jump: 'h',
+      bottom: ['customer', 'vendor', 'operator'],
+    },
+  ],
 });

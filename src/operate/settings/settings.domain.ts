@@ -11,4 +11,5 @@ export const settingsDomain = defineDomain({
       screen: () => import('./ui/settings.screen.tsx'),
     },
   ],
+  navigation: [{ path: '/settings', word: 'settings', icon: 'settings', group: 'foot', place: 10, jump: ',' }],
 });

@@ -179,4 +179,15 @@ export const billingDomain = defineDomain({
     { name: 'invoice-new', path: '/all-invoices/new', title: 'billing.invoices.newTitle', access: 'invoices.manage' },
     { name: 'invoice-of-all', path: '/all-invoices/{id}', title: 'billing.invoices.oneTitle', access: 'invoices.manage' },
   ],
+  navigation: [
+    {
+      path: '/my-subscriptions',
+      word: 'plan',
+      icon: 'card',
+      group: 'billing',
+      place: 10,
+      tabs: ['/my-subscriptions', '/invoices'],
+    },
+    { path: '/all-invoices', word: 'allInvoices', icon: 'invoice', group: 'billing', place: 20 },
+  ],
 });

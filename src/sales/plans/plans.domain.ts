@@ -14,4 +14,5 @@ export const plansDomain = defineDomain({
     { name: 'plan-add', path: '/subscription-plans/add-plan', title: 'plans.list.add', access: 'plans.manage' },
     { name: 'plan-edit', path: '/subscription-plans/edit-plan/{id}', access: 'plans.manage' },
   ],
+  navigation: [{ path: '/subscription-plans', word: 'plans', icon: 'list', group: 'billing', place: 30 }],
 });

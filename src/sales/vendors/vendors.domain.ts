@@ -22,4 +22,5 @@ export const vendorsDomain = defineDomain({
       screen: () => import('./ui/apply.screen.tsx'),
     },
   ],
+  navigation: [{ path: '/vendors', word: 'vendors', icon: 'shop', group: 'operate', place: 30 }],
 });

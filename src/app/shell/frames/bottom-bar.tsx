@@ -5,7 +5,7 @@ import s from './bottom-bar.module.css';
 import { entryIcons } from '#app/shell/navigation/entry-icons.ts';
 import { activeLink, bottomLinks, kindOf, navigationFor } from '#app/shell/navigation/navigation.ts';
 import { usePage } from '#app/shell/page.tsx';
-import { shellText } from '#app/shell/shell-text.ts';
+import { navigationWord, shellText } from '#app/shell/shell-text.ts';
 
 /** What matters most, under the thumb: on phones, below the page. */
 export function BottomBar() {
@@ -22,7 +22,7 @@ export function BottomBar() {
         return (
           <Link key={link.path} to={link.to} aria-current={link === active ? 'page' : undefined}>
             <Icon size={20} stroke={1.75} />
-            <span className="cut">{say(`nav.${link.word}`)}</span>
+            <span className="cut">{navigationWord(say, link)}</span>
           </Link>
         );
       })}

@@ -7,7 +7,7 @@ import { navigationFor } from '#app/shell/navigation/navigation.ts';
 import { usePage } from '#app/shell/page.tsx';
 import type { RouteRow } from '#app/shell/routing/route-row.ts';
 import { titleOf } from '#app/shell/routing/titles.ts';
-import { shellText } from '#app/shell/shell-text.ts';
+import { navigationWord, shellText } from '#app/shell/shell-text.ts';
 
 /** The lists that share an entry of the side bar, above each of them; nothing where this person may open only one. */
 export function EntryTabs({ row }: { row: RouteRow | null }) {
@@ -27,7 +27,7 @@ export function EntryTabs({ row }: { row: RouteRow | null }) {
   const link = navigationFor(rows, user).find(({ lists }) => lists.length > 1 && lists.some((one) => one.path === row?.path));
   if (link === undefined) return null;
   return (
-    <nav ref={bar} className={s.tabs} aria-label={say(`nav.${link.word}`)}>
+    <nav ref={bar} className={s.tabs} aria-label={navigationWord(say, link)}>
       {link.lists.map((list) => (
         <Link key={list.path} to={list.path} aria-current={list.path === row?.path ? 'page' : undefined}>
           {titleOf(list, texts)}

@@ -5,7 +5,7 @@ import { entryIcons } from '#app/shell/navigation/entry-icons.ts';
 import type { NavigationLink } from '#app/shell/navigation/navigation.ts';
 import { useSideBar } from '#app/shell/navigation/use-side-bar.ts';
 import { useSlots } from '#app/shell/page.tsx';
-import { shellText } from '#app/shell/shell-text.ts';
+import { navigationWord, shellText } from '#app/shell/shell-text.ts';
 
 function LiveCount({ useLive }: { useLive: () => { count: number } }) {
   const say = shellText();
@@ -41,7 +41,7 @@ export function SideBarLink({ link, active }: LinkProps) {
   const say = shellText();
   const { useLive } = useSlots();
   const Icon = entryIcons[link.icon];
-  const word = say(`nav.${link.word}`);
+  const word = navigationWord(say, link);
   return (
     <li className={s.line}>
       <Link className={s.entry} to={link.to} aria-current={link === active ? 'page' : undefined} title={word}>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type AccountKind, namesFor, scopeFor } from '#core/iam/iam.rules.ts';
 import type { SessionUser } from '#kit/ui/auth/session-user.ts';
 import { rows } from '#app/routes.tsx';
+import words from '#app/shell/text/en-US.json' with { type: 'json' };
 import { navigationEntries } from './entries.ts';
 import { activeLink, arrangeLinks, bottomLinks, groupOfPath, navigationFor, type NavigationLinks } from './navigation.ts';
 import { type SideBarChoices, sideBarStore } from './side-bar-choices.ts';
@@ -43,6 +44,7 @@ test('each entry and each tab is a screen of the route table, in one entry only'
   expect(paths.filter((path) => !rows.some((row) => row.path === path))).toEqual([]);
   expect(new Set(paths).size).toBe(paths.length);
   expect(navigationEntries.filter(({ path, tabs }) => tabs?.includes(path) === false)).toEqual([]);
+  expect(navigationEntries.filter(({ word }) => !Object.hasOwn(words.nav, word))).toEqual([]);
 });
 
 test('an entry leads to the first of its lists that the person may open', () => {

@@ -4,7 +4,7 @@ import { Keys } from '#kit/ui/bits.tsx';
 import { lettersOn, turnLetters } from '#kit/ui/shortcut.ts';
 import d from '#app/shell/frames/over.module.css';
 import { useJumps } from './jump-keys.tsx';
-import { shellText } from '#app/shell/shell-text.ts';
+import { navigationWord, shellText } from '#app/shell/shell-text.ts';
 
 /** All keys in one place; each also stands where its action is. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
@@ -39,7 +39,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
         <ul>
           {jumps.map((jump) => (
             <li key={jump.path}>
-              <span>{say(`nav.${jump.word}`)}</span>
+              <span>{navigationWord(say, jump)}</span>
               <Keys keys={['G', jump.jump.toUpperCase()]} />
             </li>
           ))}
