@@ -24,6 +24,7 @@ const commands = {
   e2e: { file: 'scripts/e2e.ts', args: [], builds: true, mode: undefined },
   bench: { file: 'bench/main.ts', args: [], builds: true, mode: 'production' },
   fuzz: { file: 'scripts/fuzz.ts', args: [], builds: false, mode: undefined },
+  chaos: { file: 'scripts/fuzz.ts', args: ['chaos'], builds: true, mode: undefined },
   'simulate:placement': { file: 'scripts/simulate-placement.ts', args: [], builds: false, mode: undefined },
   admin: { file: 'src/app/cli/admin.ts', args: [], builds: false, mode: 'production' },
   build: { file: undefined, args: [], builds: true, mode: undefined },

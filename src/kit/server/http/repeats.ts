@@ -102,7 +102,7 @@ export async function once(
   if (caller === null) return { ...(await act(ctx)), again: false };
   if (!keyForm.test(request.key)) throw new Failure('invalid_input', { fields: { 'headers.idempotency-key': 'bad_key' } });
   const at = { caller, key: request.key, began: new Date(ctx.now()).toISOString() };
-  // system: it belongs to whoever asks, not to an account
+  // system: it belongs to the caller, not to an account
   const db = ctx.system.read;
   const before = await begin(db, at, fingerprintOf(ctx, request));
   if (before !== 'begun') return { status: before.status, body: ctx.secrets.open(purpose, before.answer), again: true };
