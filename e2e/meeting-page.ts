@@ -67,7 +67,7 @@ export async function hearsAndSees(page: Asked, who: string): Promise<void> {
   const before = await received(page);
   const seen = [before];
   const what = () => `${who} to hear and see the other, ${JSON.stringify([before, seen.at(-1)])}`;
-  await until({ what }, async () => {
+  await until({ what, within: 60_000 }, async () => {
     const now = await received(page);
     seen.push(now);
     return now.audio > before.audio + 2000 && now.frames > before.frames + 5 ? now : undefined;
