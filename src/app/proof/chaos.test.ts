@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { buildReceiver } from '#connect/webhooks/server/receiver.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
@@ -57,11 +58,15 @@ function mischief(world: World, members: Member[], dataDir: string) {
       await wait(1_000 + Math.random() * 3_000);
       child.kill('SIGCONT');
     },
-    cut: () =>
-      rowsOf(
-        world,
-        sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'chaos' and random() < 0.7`,
-      ),
+    cut: async () => {
+      // as the superuser: the roles of the product may not end each other's connections
+      const client = new pg.Client({ connectionString: inject('databaseUrl') });
+      await client.connect();
+      await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'chaos' and random() < 0.7",
+      );
+      await client.end();
+    },
   };
   const order = ['kill', 'cut', 'pause', 'kill'] as const;
   return async (turn: number): Promise<void> => {
