@@ -7,7 +7,7 @@ import { useEarlyValues } from '#kit/ui/form/early-values.ts';
 import { earlyScript } from './early-presses.ts';
 import { WhenAlive } from './when-alive.tsx';
 
-const initial = { name: '', entry: 'open', muted: true };
+const initial = { name: '', entry: 'open', role: 'guest', muted: true };
 
 function RoomForm({ onSave }: { onSave: (values: typeof initial) => void }) {
   const [values, setValues] = useState(initial);
@@ -45,6 +45,10 @@ function RoomForm({ onSave }: { onSave: (values: typeof initial) => void }) {
         checked={values.muted}
         onChange={(event) => change({ muted: event.target.checked })}
       />
+      <select name="role" aria-label="Role" value={values.role} onChange={(event) => change({ role: event.target.value })}>
+        <option>host</option>
+        <option>guest</option>
+      </select>
       <button type="submit">Save {presses}</button>
     </form>
   );
@@ -66,6 +70,7 @@ test.each(['root', 'boundary'])(
     await page.getByLabelText('Name').fill('Made in haste');
     await page.getByLabelText('code').click();
     await page.getByLabelText('Muted').click();
+    await page.getByLabelText('Role').selectOptions('host');
     await page.getByRole('button').click();
     await page.getByRole('button').click();
     expect(saved).toEqual([]);
@@ -76,7 +81,7 @@ test.each(['root', 'boundary'])(
       root.remove();
       script.remove();
     });
-    await expect.poll(() => saved).toEqual([{ name: 'Made in haste', entry: 'code', muted: false }]);
+    await expect.poll(() => saved).toEqual([{ name: 'Made in haste', entry: 'code', role: 'host', muted: false }]);
     expect(document.documentElement.dataset['alive']).toBe('');
     await page.getByRole('button', { name: 'Save 1' }).click();
     await expect.element(page.getByRole('button', { name: 'Save 2' })).toBeVisible();

@@ -8,6 +8,9 @@ function earlyValue(name: string): string | boolean | undefined {
     if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
       if (field.checked !== field.defaultChecked && field.type === 'checkbox') return field.checked;
       if (field.checked && !field.defaultChecked) return field.value;
+    } else if (field instanceof HTMLSelectElement) {
+      const given = [...field.options].find((option) => option.defaultSelected);
+      if (given !== undefined && given.value !== field.value) return field.value;
     } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
       if (field.value !== field.defaultValue) return field.value;
     }

@@ -21,7 +21,8 @@ export function DoorCode() {
   usePageTitle(say('door.codeTitle'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const slug = slugIn(text);
+    // what was typed before the page came alive stands in the field only
+    const slug = slugIn(field.current?.value ?? text);
     if (slug !== null) return void navigate(`/m/${slug}`);
     setWrong(say(text.trim() === '' ? 'door.codeEmpty' : 'door.codeWrong'));
     field.current?.focus();
