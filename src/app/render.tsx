@@ -26,7 +26,6 @@ import { kitStyle } from './shell/document/kit-style.tsx';
 import { languageStore } from './shell/document/language-store.ts';
 import { lastResortHtml } from './shell/document/last-resort-document.ts';
 import { wholeLanguage } from './shell/document/load-texts.ts';
-import { sideBarCookie, sideBarStore } from './shell/navigation/side-bar-choices.ts';
 import { createLoadingBar } from './shell/routing/loading-bar.ts';
 import { type PageContext, pageContext } from './shell/page-context.ts';
 import { PageError, pageErrorOf } from './shell/routing/page-error.ts';
@@ -82,7 +81,7 @@ async function pageFor(request: RenderRequest): Promise<Making> {
     language: languageStore(language, { open: () => language, chosen: () => locale, keep: () => {} }),
     titles: pageTitles(() => {}),
     bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),
-    sideBar: sideBarStore(request.cookies[sideBarCookie] ?? '', () => {}),
+    sideBar: { text: request.cookies['atrium.side'] ?? '', keep: () => {} },
     config: request.config,
     zone: zoneOf(user?.zone ?? request.cookies['atrium.zone']),
     now: request.now,

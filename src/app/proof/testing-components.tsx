@@ -21,7 +21,6 @@ import { kitStyle } from '#app/shell/document/kit-style.tsx';
 import { languageStore } from '#app/shell/document/language-store.ts';
 import { openLanguage } from '#app/shell/document/load-texts.ts';
 import { createLoadingBar } from '#app/shell/routing/loading-bar.ts';
-import { sideBarStore } from '#app/shell/navigation/side-bar-choices.ts';
 import type { PageContext } from '#app/shell/page-context.ts';
 import type { RouteRow } from '#app/shell/routing/route-row.ts';
 import { PageProvider } from '#app/shell/page.tsx';
@@ -99,7 +98,7 @@ function pageOf({ calls = [], user, look = usual, rows = [], sideBar = '' }: Mou
     language: languageStore(language, { open: () => language, chosen: () => locale, keep: () => {} }),
     titles: pageTitles(() => {}),
     bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),
-    sideBar: sideBarStore(sideBar, () => {}),
+    sideBar: { text: sideBar, keep: () => {} },
     config: emptyConfig,
     zone: 'UTC',
     now,

@@ -7,7 +7,7 @@ import type { PageTitles } from '#kit/ui/page.tsx';
 import type { QueryHolder } from '#kit/ui/query/query-client.ts';
 import type { Texts } from '#kit/ui/text/texts.ts';
 import type { LoadingBar } from './routing/loading-bar.ts';
-import type { SideBarStore } from './navigation/side-bar-choices.ts';
+import type { SideBarCookie } from './navigation/side-bar-choices.ts';
 import type { RouteRow } from './routing/route-row.ts';
 
 /** The language in use. */
@@ -41,7 +41,7 @@ export type PageContext = {
   language: LanguageStore;
   titles: PageTitles;
   bar: LoadingBar;
-  sideBar: SideBarStore;
+  sideBar: SideBarCookie;
   config: ClientConfig;
   zone: string;
   now: number;

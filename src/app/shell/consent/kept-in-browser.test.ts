@@ -8,7 +8,6 @@ import { authCookies, authFacts, localeFacts } from '#kit/facts.ts';
 import { guestCookie } from '#meet/meetings/server/join.service.ts';
 import { recordingLimits } from '#meet/recordings/recordings.rules.ts';
 import { referralCookie, referralDays } from '#sales/vendors/server/referral.service.ts';
-import { sideBarCookie } from '#app/shell/navigation/side-bar-choices.ts';
 import { kept, keptWith, lifeOf } from './kept-in-browser.ts';
 
 const root = path.resolve(import.meta.dirname, '../../../..');
@@ -27,7 +26,7 @@ const writers: Readonly<Record<string, string | null>> = {
   'src/app/http/presentation-files.ts cookieText(cookie': 'recording_leave',
   'src/app/render.tsx rememberCookie(path': authCookies.redirect,
   'src/app/shell/document/browser-side.ts jar.set(localeFacts.cookie': localeFacts.cookie,
-  'src/app/shell/document/browser-side.ts jar.set(sideBarCookie': sideBarCookie,
+  "src/app/shell/document/browser-side.ts jar.set('atrium.side'": 'atrium.side',
   'src/app/shell/routing/reload-guard.ts .setItem(key': 'atrium.reload',
   'src/core/identity/server/sessions/acting.service.ts setCookie({ ...returnCookie': 'auth.return',
   'src/core/identity/server/sessions/sessions.service.ts setCookie({ name: authCookies.refreshExpiration':

@@ -1,6 +1,5 @@
 /** What this client and its server keep in a browser; `/cookies` shows the list, and a test holds it against the code. */
 import { authCookies, authFacts, localeFacts } from '#kit/facts.ts';
-import { sideBarCookie } from '#app/shell/navigation/side-bar-choices.ts';
 
 const hour = 3_600;
 const day = 86_400;
@@ -54,7 +53,7 @@ export const kept: readonly Kept[] = [
   { name: 'atrium_ref', why: 'referral', where: 'httpOnly', until: 90 * day },
   { name: localeFacts.cookie, why: 'locale', where: 'cookie', until: localeFacts.cookieDays * day },
   { name: 'atrium.zone', why: 'zone', where: 'cookie', until: 365 * day },
-  { name: sideBarCookie, why: 'sideBar', where: 'cookie', until: 365 * day },
+  { name: 'atrium.side', why: 'sideBar', where: 'cookie', until: 365 * day },
   { name: 'atrium_guest', why: 'guest', where: 'httpOnly', until: 180 * day },
   { name: 'recording_leave', why: 'leave', where: 'httpOnly', until: 6 * hour },
   { name: `${authFacts.storagePrefix}*`, why: 'expiry', where: 'local', until: 'untilCleared' },

@@ -13,7 +13,6 @@ import { type InitialState, stateElementId } from './initial-state.ts';
 import { languageStore } from './language-store.ts';
 import { openLanguage } from './load-texts.ts';
 import { createLoadingBar } from '#app/shell/routing/loading-bar.ts';
-import { sideBarCookie, sideBarStore } from '#app/shell/navigation/side-bar-choices.ts';
 import type { Language, PageContext } from '#app/shell/page-context.ts';
 import { isChunkFailure, reloadOnce } from '#app/shell/routing/reload-guard.ts';
 
@@ -88,7 +87,7 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
       document.title = title;
     }),
     bar,
-    sideBar: sideBarStore(jar.get(sideBarCookie) ?? '', (text) => jar.set(sideBarCookie, text, 365 * daySeconds)),
+    sideBar: { text: jar.get('atrium.side') ?? '', keep: (text) => jar.set('atrium.side', text, 365 * daySeconds) },
     config: state.config,
     zone: state.reader.zone,
     now: state.reader.now,

@@ -96,14 +96,14 @@ test('the bottom bar has what matters to each kind of account', () => {
 });
 
 test('what the cookie says is read back as it was written', () => {
-  const cookie = { text: '' };
-  sideBarStore('', (text) => {
-    cookie.text = text;
-  }).change({ look: 'folded', pinned: ['/users/IAMUsers', '/plugins'] });
-  expect(sideBarStore(cookie.text, () => {}).get()).toEqual({
+  const written: string[] = [];
+  const store = sideBarStore({ text: '', keep: (text) => void written.push(text) });
+  store.change({ look: 'folded', pinned: ['/users/IAMUsers', '/plugins'] });
+  const readAgain = (text: string) => sideBarStore({ text, keep: () => {} }).get();
+  expect(readAgain(written[0] ?? '')).toEqual({
     look: 'folded',
     pinned: ['/users/IAMUsers', '/plugins'],
     visited: [],
   });
-  expect(sideBarStore('%%%=&pinned', () => {}).get()).toEqual({ ...usual, pinned: [''] });
+  expect(readAgain('%%%=&pinned')).toEqual({ ...usual, pinned: [''] });
 });

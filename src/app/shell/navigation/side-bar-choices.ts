@@ -1,3 +1,5 @@
+import { rememberedFor } from '#kit/remembered.ts';
+
 /** What this device remembers of the side bar: entries by their paths. A cookie, so that the server draws it the same. */
 export type SideBarChoices = { look: 'folded' | 'wide'; pinned: readonly string[]; visited: readonly string[] };
 export type SideBarStore = {
@@ -5,7 +7,8 @@ export type SideBarStore = {
   subscribe: (listener: () => void) => () => void;
   change: (changed: Partial<SideBarChoices>) => void;
 };
-export const sideBarCookie = 'atrium.side';
+/** Its text, and what writes the next one. */
+export type SideBarCookie = { text: string; keep: (text: string) => void };
 
 function readChoices(text: string): SideBarChoices {
   const kept = new URLSearchParams(text);
@@ -22,8 +25,8 @@ const textOfChoices = ({ look, pinned, visited }: SideBarChoices): string =>
     ...visited.map((path) => ['visited', path]),
   ]).toString();
 
-/** `text`: the cookie's value; `keep` writes the next one. */
-export function sideBarStore(text: string, keep: (text: string) => void): SideBarStore {
+/** One store for each page context. It comes with the frame: the login page needs none. */
+export const sideBarStore = rememberedFor(({ text, keep }: SideBarCookie): SideBarStore => {
   const listeners = new Set<() => void>();
   const state: { choices: SideBarChoices } = { choices: readChoices(text) };
   return {
@@ -38,4 +41,4 @@ export function sideBarStore(text: string, keep: (text: string) => void): SideBa
       for (const listener of listeners) listener();
     },
   };
-}
+});

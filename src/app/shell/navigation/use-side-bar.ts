@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { usePage } from '#app/shell/page.tsx';
-import type { SideBarChoices } from './side-bar-choices.ts';
+import { type SideBarChoices, sideBarStore } from './side-bar-choices.ts';
 
 type SideBarVerbs = {
   choices: SideBarChoices;
@@ -11,7 +11,7 @@ type SideBarVerbs = {
   visit: (path: string) => void;
 };
 export function useSideBar(): SideBarVerbs {
-  const { sideBar } = usePage();
+  const sideBar = sideBarStore(usePage().sideBar);
   const choices = useSyncExternalStore(sideBar.subscribe, sideBar.get, sideBar.get);
   const { look, pinned, visited } = choices;
   return {

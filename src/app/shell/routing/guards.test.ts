@@ -7,7 +7,6 @@ import { pageTitles } from '#kit/ui/page.tsx';
 import { guards, NeedsBrowser, runGuards } from './guards.ts';
 import { languageStore } from '#app/shell/document/language-store.ts';
 import { createLoadingBar } from './loading-bar.ts';
-import { sideBarStore } from '#app/shell/navigation/side-bar-choices.ts';
 import type { PageContext } from '#app/shell/page-context.ts';
 import { pageErrorOf } from './page-error.ts';
 import type { RouteRow } from './route-row.ts';
@@ -27,7 +26,7 @@ function passage(row: Partial<RouteRow> | null, { user, refreshLikely = false, c
     ),
     titles: pageTitles(() => {}),
     bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),
-    sideBar: sideBarStore('', () => {}),
+    sideBar: { text: '', keep: () => {} },
     config: emptyConfig,
     zone: 'UTC',
     now: 0,
