@@ -11,6 +11,9 @@ export const sourceOf = (specifier: string, from: string): string =>
 export const withFiles = (code: string, from: string): string =>
   code.replace(screen, (all, specifier: string) => `file: ${JSON.stringify(sourceOf(specifier, from))}, ${all}`);
 
+/** The server's side of a domain, as the formatter lays it out. */
+const serverParts = /^ {2}server: [\s\S]*?^ {2}\},\n/m;
+
 const rows = /\/(src\/(?:.+\/)?(?:routes\.tsx|[\w-]+\.domain\.ts))$/;
 const serverSide = /^\.\/(server\/|[\w-]+\.contract\.ts$)/;
 
@@ -23,6 +26,6 @@ export const screensPlugin = (): Plugin => ({
   load: (id) => (id === '\0server-side' ? 'export {};' : null),
   transform: (code, id) => {
     const file = rows.exec(id)?.[1];
-    return file === undefined ? null : { code: withFiles(code, path.posix.dirname(file)), map: null };
+    return file === undefined ? null : { code: withFiles(code.replace(serverParts, ''), path.posix.dirname(file)), map: null };
   },
 });
