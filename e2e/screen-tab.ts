@@ -13,9 +13,9 @@ function complaintsOf(page: Page): Complaint[] {
   return complaints;
 }
 
-/** Asks in the page, two frames later, whether it is alive and has its letters. */
+/** Asks in the page, two frames later, whether it is alive (React marks what it has taken over) and has its letters. */
 const isDrawn =
-  "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => document.documentElement.hasAttribute('data-alive') && document.fonts.status === 'loaded')";
+  "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))).then(() => Object.keys(document.querySelector('#root > *') ?? {}).some((key) => key.startsWith('__reactProps')) && document.fonts.status === 'loaded')";
 
 /** Waits until the page is alive, everything that it asked for has come, and it is drawn. */
 export async function settled(page: Page, underWay: ReadonlySet<Request>): Promise<void> {

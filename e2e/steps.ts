@@ -3,8 +3,16 @@ import type { Page, Response } from 'playwright-core';
 import type { CardProviderFake } from './card-provider/card-provider.ts';
 import type { Product } from './product.ts';
 
-/** Waits until the page hears what is pressed: the product marks its document then. */
-export const becomesAlive = (page: Page): Promise<void> => page.locator('html[data-alive]').waitFor({ state: 'attached' });
+/** Waits until the page hears what is pressed, and has stopped to write down what it did not hear: React marks the elements that it has taken over. */
+export async function becomesAlive(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      !('atriumEarly' in window) &&
+      [...document.querySelectorAll('#root :is(input, textarea, select, button)')].every((one) =>
+        Object.keys(one).some((key) => key.startsWith('__reactProps$')),
+      ),
+  );
+}
 
 /** Opens a page and waits until it hears what is pressed. */
 export async function open(page: Page, path: string): Promise<Response | null> {

@@ -80,8 +80,6 @@ describe('add-ons and event passes', () => {
     const { page } = salma;
     await open(page, '/my-subscriptions?change=');
     const panel = page.getByRole('region', { name: 'Change plan' });
-    // its code comes after that of the page; it takes the focus when it is alive
-    await panel.and(page.locator(':focus')).waitFor();
     await panel.getByRole('switch', { name: 'Own look' }).press(' ');
     await panel.getByRole('button', { name: /^Change on / }).click();
     await page.getByRole('button', { name: 'Take it back' }).waitFor();

@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { PrefetchProvider } from '#kit/ui/link.tsx';
 import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { App, routes } from './shell/app.tsx';
+import { takeEarly } from './shell/document/early-presses.ts';
 import { WhenAlive } from './shell/document/when-alive.tsx';
 import { browserPage, readState } from './shell/document/browser-side.ts';
 import { preloadFrame } from './shell/frames/frames.tsx';
@@ -60,9 +61,10 @@ async function start(): Promise<void> {
   page.follow(router);
   const element = document.getElementById('root');
   if (element === null) throw new Error('the document has no root');
+  const doAgain = takeEarly(window);
   const app = (
     <App page={page}>
-      <WhenAlive>
+      <WhenAlive act={doAgain}>
         <PrefetchProvider watch={createPrefetch(routes, { rows, loaded: page.language.ready })}>
           <RouterProvider router={router} />
         </PrefetchProvider>

@@ -152,7 +152,6 @@ function Name({ field }: { field: NameField }) {
       </label>
       <input
         id={id}
-        name="name"
         className={p.input}
         autoComplete="name"
         dir="auto"

@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect } from 'react';
-import { aliveEvent } from './early-presses.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Marks the document once React has taken the page over, for the script of early presses and for journeys. */
-export function WhenAlive({ children }: { children: ReactNode }) {
+/** Acts once what it holds stands and hears what is pressed. */
+export function WhenAlive({ act, children }: { act: () => Promise<void>; children: ReactNode }) {
+  const waiting = useRef<(() => Promise<void>) | null>(act);
   useEffect(() => {
-    document.documentElement.dataset['alive'] = '';
-    document.dispatchEvent(new Event(aliveEvent));
+    void waiting.current?.();
+    waiting.current = null;
   }, []);
   return children;
 }

@@ -2,7 +2,6 @@ import { useForm } from '@mantine/form';
 import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
 import { changedFields, draftStore, withDraft } from './draft.ts';
-import { useEarlyValues } from './early-values.ts';
 import { type FieldProblems, problemsOf, problemsOfFailure, wordsOf } from './field-errors.ts';
 import { useFailureText } from './failure-text.ts';
 import { type FormSchema, type SchemaHolder, useFormSchema } from './form-schema.ts';
@@ -120,7 +119,6 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
   });
-  useEarlyValues(options.initial, (values) => form.setValues(values));
   const draft = useDraft({ key: options.key, values: form.values, initial: saved, restore: (values) => form.setValues(values) });
   const changed = changedFields(saved, form.values);
   useUnsaved(options.key !== null && changed.length > 0 && saving === 'no' ? 'changed' : 'settled');

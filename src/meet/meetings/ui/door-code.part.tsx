@@ -21,8 +21,7 @@ export function DoorCode() {
   usePageTitle(say('door.codeTitle'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // what was typed before the page came alive stands in the field only
-    const slug = slugIn(field.current?.value ?? text);
+    const slug = slugIn(text);
     if (slug !== null) return void navigate(`/m/${slug}`);
     setWrong(say(text.trim() === '' ? 'door.codeEmpty' : 'door.codeWrong'));
     field.current?.focus();

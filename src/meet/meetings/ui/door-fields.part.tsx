@@ -16,7 +16,6 @@ export function DoorCodeField({ room, value, error, onChange }: Field<string>) {
       </label>
       <input
         id="access-code"
-        name="code"
         className={s.input}
         dir="ltr"
         autoComplete="off"
@@ -48,7 +47,6 @@ export function ConsentField({ room, value, error, onChange }: Field<Answers['co
       <label className={s.agree}>
         <input
           type="checkbox"
-          name="agreed"
           checked={value === 'agreed'}
           aria-invalid={error === undefined ? undefined : true}
           aria-describedby={error === undefined ? 'consent-lead' : 'consent-wrong'}

@@ -1,7 +1,6 @@
 import { GreenRoom } from '@atrium/engine/ui/green-room.tsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useEarlyValues } from '#kit/ui/form/early-values.ts';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { LiveStatus } from '#kit/ui/status-shape.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -143,9 +142,6 @@ function Visit({ room, asOf, onWaits }: VisitProps) {
   const { state, knockAgain } = door;
   usePageTitle(room.name);
   useFocusTrouble(state);
-  useEarlyValues({ name: '', code: '', agreed: false }, ({ name, code, agreed }) =>
-    change({ name, code, consent: agreed ? 'agreed' : 'no' }),
-  );
   useEffect(() => setAnswers((now) => (now.name === '' ? { ...now, name: keptName() } : now)), []);
   useEffect(() => {
     if (state.at === 'waiting' || state.at === 'joining') keepName(answers.name);
