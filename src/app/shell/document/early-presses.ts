@@ -1,7 +1,7 @@
 /**
  * What somebody presses and types while the page is seen but its code is still on the way. Nothing of it is lost: a script in
  * the document's head writes it down, and the page does it once that part of it is alive. React takes a page over part by part:
- * its root may stand while a form below waits for code, and what is told to that form before is forgotten.
+ * its root may stand while a form below waits for code, and events that reach that form before are forgotten.
  */
 type Early = {
   /** In the order of pressing; check boxes as often as they were pressed, buttons once. */
@@ -19,7 +19,7 @@ declare global {
 /** React's mark on elements that it has taken over; it tells nobody else. */
 const mark = '__reactProps$';
 
-/** Links work by themselves; check boxes change at once and are told later; all else waits. React hears none of it, else it would be done twice. */
+/** Links work by themselves; check boxes change at once and React hears of it later; all else waits. React hears none of it, else it would be done twice. */
 export const earlyScript = `(function(){var w=window,d=document,presses=[],typed=new Map(),m='input[type=checkbox],input[type=radio]';
 function alive(x){return Object.keys(x).some(function(k){return k.indexOf('${mark}')===0})}
 function press(e){var b=e.target.closest&&e.target.closest('button,summary,[role=button],[role=tab],[role=switch],'+m);if(!b||b.disabled||alive(b))return;e.stopPropagation();if(b.matches(m)){presses.push(b);return}e.preventDefault();if(presses.indexOf(b)<0)presses.push(b)}
