@@ -3,7 +3,7 @@ import type { FileResult, Suite } from './suites.ts';
 
 type Run = Suite & { files: FileResult[] };
 /** More than this many files that fail are no accident. */
-const secondTries = 2;
+const secondTries = 5;
 
 /**
  * Files that failed are run once more, alone and from their beginning: on a busy machine a browser may be too slow for a step, and a

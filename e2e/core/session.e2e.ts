@@ -245,5 +245,5 @@ describe('a session, from signing in to the end', () => {
     await seeFrameAlive();
     await saved(async () => code.part.resolve());
     expect(await box.isChecked()).toBe(before);
-  });
+  }, 300_000);
 });

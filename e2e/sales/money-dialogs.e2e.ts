@@ -17,7 +17,7 @@ async function look(page: Page): Promise<void> {
 }
 
 describe('dialogs of money', () => {
-  const { errors, signedIn } = journey({ world: 'shared', steps: 'independent' });
+  const { errors, signedIn } = journey({ args: ['--demo'], steps: 'independent' });
   let operator: Person;
   let customer: Person;
 

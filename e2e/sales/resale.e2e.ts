@@ -10,7 +10,7 @@ import { open } from '../steps.ts';
 const planForm = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first().locator('form');
 
 describe('resellers’ money', () => {
-  const { errors, signedIn } = journey({ world: 'shared' });
+  const { errors, signedIn } = journey({ args: ['--demo'] });
   let operator: Person;
   let vendor: Person;
   let customer: Person;
@@ -80,7 +80,7 @@ describe('resellers’ money', () => {
     await page.getByText('Active', { exact: true }).waitFor();
     expect(await violationsOf(page, 'all')).toEqual([]);
     await page.getByRole('region', { name: 'Your invoices to customers' }).getByRole('link').first().click();
-    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Credit note…' }).click();
     await dialog.getByText('An amount', { exact: true }).click();
     await dialog.getByLabel('Amount in EUR').fill('5');
