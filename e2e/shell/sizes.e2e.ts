@@ -1,8 +1,5 @@
 /** What a first visit loads, against the budgets: sizes are the same on every machine, so they can be a test. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { type MeasuredPage, pagesOf, scriptBudget, textsBudget } from '../../bench/pages.ts';
 import { htmlOf, idsOfSamples, type Readers, signInReaders } from '../../bench/readers.ts';
 import { sizeOfPage } from '../../bench/sizes.ts';
@@ -11,9 +8,6 @@ import { routesOfProduct } from '../routes-of-product.ts';
 
 /** Of the meeting itself, before whiteboard and slides; kilobytes. */
 const meetingBudget = 280;
-/** Scripts, styles and texts of a first load. `known-loads.json` has the pages that are above it; their counts may only fall. */
-const mostFiles = 25;
-const knownLoads = join(import.meta.dirname, '../known-loads.json');
 
 describe('first loads', () => {
   let product: Product;
@@ -42,16 +36,6 @@ describe('first loads', () => {
       if (kilobytes(js) > scriptBudget[page.kind]) over.push(`${page.name} ${kilobytes(js)} kB of ${scriptBudget[page.kind]}`);
     }
     expect(over).toEqual([]);
-  });
-
-  test('files of every screen', async () => {
-    const known = z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(knownLoads, 'utf8')));
-    const loads: [string, number][] = [];
-    for (const page of pages) loads.push([page.name, (await sizeIn(page, 'en-US')).files]);
-    expect(loads.filter(([name, files]) => files > (known[name] ?? mostFiles))).toEqual([]);
-    const lowered = Object.fromEntries(loads.filter(([, files]) => files > mostFiles));
-    if (process.env['CI'] === undefined) writeFileSync(knownLoads, `${JSON.stringify(lowered, null, 2)}\n`);
-    expect(Object.keys(known).filter((name) => lowered[name] === undefined)).toEqual([]);
   });
 
   test('code of the meeting, compressed', async () => {
