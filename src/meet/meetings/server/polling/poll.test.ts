@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '#kit/server/ids.ts';
 import { holdLease } from '#kit/server/lease.queries.ts';
-import { registerEngine } from '#meet/servers/server/engines.service.ts';
+import { claimEngine, registerEngine } from '#meet/servers/server/engines.service.ts';
 import { POLL_LEASE, startPolling } from '#meet/meetings/server/meetings.jobs.ts';
 import { buildPerson, buildRoom, buildServer, buildStage, meetApi, type Stage } from '#meet/meetings/server/meet.factory.ts';
 import { attendeesOf, dueServers, pollServers } from './poll.service.ts';
@@ -81,7 +81,9 @@ test('an engine that starts anew ends its meetings at once, but not those begun 
   const first = await live(stage);
   world.clock.advance(1_000);
   fake.restart();
-  await registerEngine(world.ctx(), { engineId: newId(), url: fake.url, secret: fake.secret });
+  const engineId = newId();
+  await claimEngine(world.ctx(), { engineId, number: 1, host: '' });
+  await registerEngine(world.ctx(), { engineId, url: fake.url, secret: fake.secret });
   world.clock.advance(1_000);
   const room = await buildRoom(world, owner);
   const later = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
