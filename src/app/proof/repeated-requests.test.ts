@@ -32,7 +32,7 @@ async function stage() {
   return { world, rename, name, ask, dies };
 }
 
-test('a process that dies after its transaction: the repeat is told, at once and later, and nothing is done twice', async () => {
+test('a request is never carried out twice when its process died after the transaction: repeats fail with a clear code', async () => {
   const { world, rename, name, ask, dies } = await stage();
   await dies(async (ctx, dead) => {
     await rename(ctx, 'a');
@@ -46,7 +46,7 @@ test('a process that dies after its transaction: the repeat is told, at once and
   expect(await name()).toBe('a');
 });
 
-test('one that dies before: the repeat does it, and the first one can no longer, should it only have slept', async () => {
+test('when the process died before its transaction, the repeat carries the request out, and the first attempt can no longer commit', async () => {
   const { world, rename, name, ask, dies } = await stage();
   const wakes = Promise.withResolvers<void>();
   const { answer } = await dies(async (ctx, dead) => {
@@ -62,7 +62,7 @@ test('one that dies before: the repeat does it, and the first one can no longer,
   expect(await name()).toBe('b');
 });
 
-test('an unexpected trouble after a transaction is no reason to do it again; one before it is', async () => {
+test('an unexpected error allows a retry only when nothing was committed', async () => {
   const { world, rename, name, ask } = await stage();
   const fails = async () => {
     throw new Error('lost');

@@ -124,7 +124,7 @@ function followSession({ auth, router, forget }: Following): void {
     if (loggedIn === was.loggedIn) return;
     was.loggedIn = loggedIn;
     if (loggedIn) return;
-    // forgotten while the page still stands, its parts would ask again, be refused and show an error
-    void router.navigate(authFacts.redirects.logout).finally(forget);
+    forget();
+    void router.navigate(authFacts.redirects.logout);
   });
 }

@@ -16,20 +16,20 @@ export function EntryTabs({ row }: { row: RouteRow | null }) {
   const { rows } = usePage();
   const { texts } = useReader();
   const bar = useRef<HTMLElement>(null);
-  // a narrow screen shows the first of them only
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each list has its own tab
+  const here = row?.path;
+  // a narrow screen shows only the first of them
   useEffect(() => {
     const shown = bar.current?.getBoundingClientRect();
-    const tab = bar.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+    const tab = bar.current?.querySelector(`[href="${here}"]`)?.getBoundingClientRect();
     if (shown === undefined || tab === undefined) return;
     bar.current?.scrollBy(Math.max(0, tab.right - shown.right) + Math.min(0, tab.left - shown.left), 0);
-  }, [row]);
-  const link = navigationFor(rows, user).find(({ lists }) => lists.length > 1 && lists.some((one) => one.path === row?.path));
+  }, [here]);
+  const link = navigationFor(rows, user).find(({ lists }) => lists.length > 1 && lists.some((one) => one.path === here));
   if (link === undefined) return null;
   return (
     <nav ref={bar} className={s.tabs} aria-label={navigationWord(say, link)}>
       {link.lists.map((list) => (
-        <Link key={list.path} to={list.path} aria-current={list.path === row?.path ? 'page' : undefined}>
+        <Link key={list.path} to={list.path} aria-current={list.path === here ? 'page' : undefined}>
           {titleOf(list, texts)}
         </Link>
       ))}
