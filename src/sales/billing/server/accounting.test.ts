@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testWorld, type World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
+import { dayIn } from '../days.rules.ts';
 import { buildBuyer, buildPlan, buildShop, pay, type Shop } from './billing.factory.ts';
 import { runEngine } from './engine.service.ts';
 import { paperFile } from './papers.service.ts';
@@ -150,7 +151,7 @@ describe('a seller who decided', () => {
     await enter('USD', '1.085', 2);
     await world.runJobs();
     expect(await keeper().get({ params: { id } })).toMatchObject({
-      ...{ state: 'open', waitsFor: null, number: expect.any(String), issueDate: dayOf() },
+      ...{ state: 'open', waitsFor: null, number: expect.any(String), issueDate: dayIn(world.clock.now(), 'Europe/Berlin') },
       accounting: { tax: 1751, day: dayOf(2) },
     });
     await pay(world, shop, id);
