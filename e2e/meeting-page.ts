@@ -43,15 +43,15 @@ export async function knock(page: Page, visit: { slug: string; name: string; cod
 }
 
 /** A page of whichever browser: Playwright's or Puppeteer's. */
-export type Asked = { evaluate(look: () => Promise<Stats>): Promise<Stats> };
+export type StatsPage = { evaluate(look: () => Promise<Stats>): Promise<Stats> };
 
-export const stats = (page: Asked): Promise<Stats> =>
+export const stats = (page: StatsPage): Promise<Stats> =>
   // cast: in the browser, window is the page's own, which the meeting has extended
   page.evaluate(async () => (await (window as unknown as MeetingWindow).__atriumMeeting?.stats()) ?? { in: [], out: [] });
 
 export type Received = { audio: number; frames: number; pictures: number };
 /** What has come from others so far: bytes of sound, decoded frames, and how many pictures carry frames. */
-export async function received(page: Asked): Promise<Received> {
+export async function received(page: StatsPage): Promise<Received> {
   const { in: incoming } = await stats(page);
   const of = (kind: string) => incoming.filter((one) => one.kind === kind && one.source !== '');
   const sum = (rows: Count[], value: (row: Count) => number) => rows.reduce((total, row) => total + value(row), 0);
@@ -63,7 +63,7 @@ export async function received(page: Asked): Promise<Received> {
 }
 
 /** Waits until sound and pictures of others have clearly gone on from now. */
-export async function hearsAndSees(page: Asked, who: string): Promise<void> {
+export async function hearsAndSees(page: StatsPage, who: string): Promise<void> {
   const before = await received(page);
   const seen = [before];
   const what = () => `${who} to hear and see the other, ${JSON.stringify([before, seen.at(-1)])}`;
@@ -75,7 +75,7 @@ export async function hearsAndSees(page: Asked, who: string): Promise<void> {
 }
 
 /** Waits until a shared screen clearly goes on arriving from now: its bytes, and its decoded frames. */
-export async function screenArrives(page: Asked, who: string): Promise<void> {
+export async function screenArrives(page: StatsPage, who: string): Promise<void> {
   const look = async () => {
     const rows = (await stats(page)).in.filter((one) => one.source.endsWith(':screen'));
     return { bytes: rows.reduce((sum, row) => sum + row.bytes, 0), frames: rows.reduce((sum, row) => sum + row.frames, 0) };

@@ -1,5 +1,6 @@
 /** A tab that shows one screen after the other, and what its pages complain about. */
 import type { Page, Request } from 'playwright-core';
+import * as z from 'zod/mini';
 import { until } from './until.ts';
 
 export type Complaint = { text: string; about: string };
@@ -51,3 +52,15 @@ export async function loadIn({ page, complaints, underWay }: Tab, path: string):
   await settled(page, underWay);
   return answer?.status();
 }
+
+/** Asks in the page what moved by itself since it began to load: the score of each shift, and what moved. */
+const shiftsInPage = `new Promise((done) => {
+  new PerformanceObserver((list) => done(list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => done([]), 50);
+}).then((entries) => entries.filter((one) => one.value >= 0.001 && !one.hadRecentInput).map(({ value, sources }) => {
+  const moved = sources.map(({ node }) => node?.className || node?.nodeName);
+  return value.toFixed(3) + ' ' + moved.join(', ');
+}))`;
+
+/** Layout shifts of the page since it began to load, in words; see https://wicg.github.io/layout-instability. */
+export const shiftsOf = async (page: Page): Promise<string[]> => z.array(z.string()).parse(await page.evaluate(shiftsInPage));

@@ -1,5 +1,5 @@
 /**
- * Processes of each kind are killed, paused and cut off from the database while programs work. Afterwards nothing that was
+ * Processes of each kind are killed, paused and cut off from the database while API clients work. Afterwards nothing that was
  * acknowledged is lost, nothing was done twice, and nothing is left behind. `npm run chaos -- --minutes 10` does it for longer.
  */
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ import { buildPages, masterKey, type World, worldForThisTest } from './testing.t
 beforeAll(() => buildPages(), 180_000);
 
 const lasts = Number(environment()['CHAOS_MINUTES'] ?? '0.15') * 60_000;
-/** On a slow machine too, each deed is done. */
+/** On a slow machine too, each disruption happens. */
 const fewest = 5;
 /** Milliseconds in which what was cut off has to be made good: jobs of a killed process begin again after at most 65 s. */
 const settlesWithin = 120_000;
@@ -47,9 +47,14 @@ async function kill(member: Member): Promise<void> {
 
 const rowsOf = async (world: World, query: ReturnType<typeof sql>) => (await world.ctx().system.read.execute(query)).rows;
 
-/** What the installation has to live through; each deed ends with everything running again. */
-function mischief(world: World, members: Member[], dataDir: string) {
-  const deeds = {
+/** What the installation has to live through; each disruption ends with everything running again. */
+function disruptor(world: World, members: Member[], dataDir: string) {
+  const disruptions = {
+    'kill all': async () => {
+      await Promise.all(members.map(kill));
+      const started = await Promise.all(members.map((one) => startProcess(world, one.kind, dataDir)));
+      members.splice(0, members.length, ...started);
+    },
     kill: async (at: number, member: Member) => {
       await kill(member);
       members[at] = await startProcess(world, member.kind, dataDir);
@@ -71,19 +76,20 @@ function mischief(world: World, members: Member[], dataDir: string) {
       await client.end();
     },
   };
-  /** What is done in turn, to a process of which kind. */
+  /** In turn, each to a process of that kind. */
   const turns = [
     ['kill', 'web'],
     ['cut', 'worker'],
     ['kill', 'worker'],
     ['pause', 'web'],
+    ['kill all', 'engine'],
     ['kill', 'engine'],
   ] as const;
   return async (turn: number): Promise<void> => {
-    const [deed, kind] = turns[turn % turns.length] ?? turns[0];
+    const [disruption, kind] = turns[turn % turns.length] ?? turns[0];
     const at = members.findIndex((one) => one.kind === kind) + (Math.floor(turn / turns.length) % 2);
     const member = members[at];
-    if (member !== undefined) await deeds[deed](at, member);
+    if (member !== undefined) await disruptions[disruption](at, member);
   };
 }
 
@@ -106,21 +112,23 @@ async function insist(sites: () => string[], path: string, options: { token: str
   throw new Error(`${path} was not answered`);
 }
 
-type Books = { world: World; accountId: string; acknowledged: Map<string, string>; unknown: Set<string> };
+/** `answers`: when something was acknowledged, in epoch milliseconds. */
+type Ledger = { world: World; accountId: string; acknowledged: Map<string, string>; unknown: Set<string>; answers: number[] };
 
 /** Makes rooms and meets in them until it is stopped. */
-async function program(
-  books: Books,
+async function runClient(
+  ledger: Ledger,
   sites: () => string[],
   { token, stop }: { token: string; stop: AbortSignal },
 ): Promise<void> {
   while (!stop.aborted) {
     const name = newId();
     const room = await insist(sites, '/api/rooms', { token, body: { name } });
-    if (room === null) books.unknown.add(name);
+    if (room === null) ledger.unknown.add(name);
     else if (room.id === undefined) throw new Error(`no room: ${JSON.stringify(room)}`);
     else {
-      books.acknowledged.set(name, room.id);
+      ledger.acknowledged.set(name, room.id);
+      ledger.answers.push(Date.now());
       const meeting = await insist(sites, `/api/rooms/${room.id}/start`, { token });
       await wait(300);
       // one that was lost with its server cannot be ended
@@ -132,7 +140,7 @@ async function program(
 }
 
 /** What is not as it has to be, in words; empty in the end. */
-async function faults({ world, accountId, acknowledged, unknown }: Books): Promise<string[]> {
+async function faults({ world, accountId, acknowledged, unknown }: Ledger): Promise<string[]> {
   const found: string[] = [];
   const rooms = await rowsOf(world, sql`select id, name from rooms where account_id = ${accountId}`);
   for (const [name, id] of acknowledged)
@@ -200,26 +208,33 @@ test(
     // one that ends well keeps what it compiled, which all the other starts use
     await (await startProcess(world, 'web', dataDir)).process.end();
     const members = await Promise.all(kinds.map((kind) => startProcess(world, kind, dataDir)));
-    const books: Books = { world, accountId: actor.accountId, acknowledged: new Map(), unknown: new Set() };
+    const ledger: Ledger = { world, accountId: actor.accountId, acknowledged: new Map(), unknown: new Set(), answers: [] };
     const sites = () => members.filter((one) => one.kind === 'web').map((one) => one.site);
     const over = new AbortController();
-    const programs = Promise.all([1, 2].map(() => program(books, sites, { token, stop: over.signal })));
-    const act = mischief(world, members, dataDir);
+    const clients = Promise.all([1, 2].map(() => runClient(ledger, sites, { token, stop: over.signal })));
+    const disrupt = disruptor(world, members, dataDir);
     const end = Date.now() + lasts;
-    // a program that fails ends it
-    const failed = programs.catch(() => undefined).then(() => over.abort());
+    const began: number[] = [];
+    // a client that fails ends it
+    const failed = clients.catch(() => undefined).then(() => over.abort());
     try {
       for (let turn = 0; (Date.now() < end || turn < fewest) && !over.signal.aborted; turn++) {
-        await act(turn);
+        began.push(Date.now());
+        await disrupt(turn);
         await wait(1_000 + Math.random() * 1_000);
       }
     } finally {
       over.abort();
     }
-    await programs;
+    await clients;
     await failed;
-    expect(books.acknowledged.size).toBeGreaterThan(0);
-    await expect.poll(() => faults(books), { timeout: settlesWithin, interval: 1_000 }).toEqual([]);
+    const pauses = began.map((at) => (ledger.answers.find((answer) => answer > at) ?? Date.now()) - at);
+    process.stdout.write(
+      `note: chaos: ${began.length} disruptions, ${ledger.acknowledged.size} writes acknowledged, ${ledger.unknown.size} without an answer, ` +
+        `the next one acknowledged after ${(Math.max(...pauses) / 1000).toFixed(1)} s at worst\n`,
+    );
+    expect(ledger.acknowledged.size).toBeGreaterThan(0);
+    await expect.poll(() => faults(ledger), { timeout: settlesWithin, interval: 1_000 }).toEqual([]);
     const events = receiver.received.map((one) => one.headers['atrium-event-id']);
     const rooms = await rowsOf(world, sql`select id from rooms where account_id = ${actor.accountId}`);
     expect(new Set(events).size).toBe(rooms.length);

@@ -23,6 +23,7 @@ test('a start waits for the database and for a migration that runs, and says so;
   const settings = { DATA_DIR: emptyFolder(), MASTER_KEY: masterKey, DATABASE_ROLES: 'atrium_test', PROCESSES: 'worker' };
   const url = new URL(world.ownerUrl);
   const [target, port] = [Number(url.port), await freePort()];
+  url.hostname = '127.0.0.1';
   url.port = String(port);
   const owner = new pg.Client({ connectionString: world.ownerUrl });
   await owner.connect();

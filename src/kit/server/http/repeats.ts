@@ -43,9 +43,9 @@ function callerOf(ctx: Ctx): string | null {
 /** `began`: tells this attempt from one that took over after it was thought dead. */
 type Attempt = { caller: string; key: string; began: string };
 
-async function begin(db: Db, at: Attempt, fingerprint: string): Promise<'begun' | { status: number; answer: string }> {
+async function begin(db: Db, attempt: Attempt, fingerprint: string): Promise<'begun' | { status: number; answer: string }> {
   const begun = await db.execute(sql`
-    insert into repeated_answers (caller, key, fingerprint, created_at) values (${at.caller}, ${at.key}, ${fingerprint}, ${at.began}::timestamptz)
+    insert into repeated_answers (caller, key, fingerprint, created_at) values (${attempt.caller}, ${attempt.key}, ${fingerprint}, ${attempt.began}::timestamptz)
     on conflict (caller, key) do update
       set created_at = excluded.created_at, fingerprint = excluded.fingerprint, status = null, answer = null, carried_out = false
       where (repeated_answers.status is null and not repeated_answers.carried_out
@@ -54,8 +54,8 @@ async function begin(db: Db, at: Attempt, fingerprint: string): Promise<'begun' 
     returning key`);
   if (begun.rows.length > 0) return 'begun';
   const found = await db.execute(sql`
-    select fingerprint, status, answer, carried_out and created_at < ${at.began}::timestamptz - make_interval(secs => ${diesAfter}) as lost
-    from repeated_answers where caller = ${at.caller} and key = ${at.key}`);
+    select fingerprint, status, answer, carried_out and created_at < ${attempt.began}::timestamptz - make_interval(secs => ${diesAfter}) as lost
+    from repeated_answers where caller = ${attempt.caller} and key = ${attempt.key}`);
   const [row] = z.parse(kept, found.rows);
   if (row !== undefined && row.fingerprint !== fingerprint) throw new Failure('repeat_differs');
   if (row?.status != null && row.answer !== null) return { status: row.status, answer: row.answer };
@@ -65,20 +65,22 @@ async function begin(db: Db, at: Attempt, fingerprint: string): Promise<'begun' 
 
 const isAttempt = ({ caller, key, began }: Attempt) =>
   sql`caller = ${caller} and key = ${key} and created_at = ${began}::timestamptz`;
-const settle = (db: Db, at: Attempt, { status, sealed }: { status: number; sealed: string }) =>
-  db.execute(sql`update repeated_answers set status = ${status}, answer = ${sealed} where ${isAttempt(at)}`);
-const forget = (db: Db, at: Attempt) => db.execute(sql`delete from repeated_answers where ${isAttempt(at)}`);
-const forgetUndone = (db: Db, at: Attempt) =>
-  db.execute(sql`delete from repeated_answers where ${isAttempt(at)} and not carried_out`);
+const settle = (db: Db, attempt: Attempt, { status, sealed }: { status: number; sealed: string }) =>
+  db.execute(sql`update repeated_answers set status = ${status}, answer = ${sealed} where ${isAttempt(attempt)}`);
+const forget = (db: Db, attempt: Attempt) => db.execute(sql`delete from repeated_answers where ${isAttempt(attempt)}`);
+const forgetUndone = (db: Db, attempt: Attempt) =>
+  db.execute(sql`delete from repeated_answers where ${isAttempt(attempt)} and not carried_out`);
 
-/** Transactions that note in themselves what is carried out. One whose request was taken over meanwhile is rolled back. */
-function noting(scope: Scope, at: Attempt): Scope {
+/** Transactions that record in themselves what is carried out. One whose request was taken over meanwhile is rolled back. */
+function recordingScope(scope: Scope, attempt: Attempt): Scope {
   return {
     read: scope.read,
     write: (work) =>
       scope.write(async (tx) => {
         const result = await work(tx);
-        const noted = await tx.execute(sql`select note_carried_out(${at.caller}, ${at.key}, ${at.began}::timestamptz) as held`);
+        const noted = await tx.execute(
+          sql`select note_carried_out(${attempt.caller}, ${attempt.key}, ${attempt.began}::timestamptz) as held`,
+        );
         if (noted.rows[0]?.['held'] !== true) throw new Failure('repeat_running', { data: { seconds: 1 } });
         return result;
       }),
@@ -90,29 +92,31 @@ const passing: readonly number[] = [401, 402, 403, 429];
 const isPassing = (status: number): boolean => status >= 500 || passing.includes(status);
 
 /**
- * Carries it out, or gives the answer again that the same request got before. `act` answers for failures that are expected, too.
+ * Carries it out, or gives the answer again that the same request got before. `handle` answers for failures that are expected, too.
  * Throws `invalid_input`, `repeat_running`, `repeat_unanswered` or `repeat_differs`.
  */
 export async function once(
   ctx: Ctx,
   request: RepeatableRequest,
-  act: (ctx: Ctx) => Promise<HttpAnswer>,
+  handle: (ctx: Ctx) => Promise<HttpAnswer>,
 ): Promise<HttpAnswer & { again: boolean }> {
   const caller = callerOf(ctx);
-  if (caller === null) return { ...(await act(ctx)), again: false };
+  if (caller === null) return { ...(await handle(ctx)), again: false };
   if (!keyForm.test(request.key)) throw new Failure('invalid_input', { fields: { 'headers.idempotency-key': 'bad_key' } });
-  const at = { caller, key: request.key, began: new Date(ctx.now()).toISOString() };
+  const attempt = { caller, key: request.key, began: new Date(ctx.now()).toISOString() };
   // system: it belongs to the caller, not to an account
   const db = ctx.system.read;
-  const before = await begin(db, at, fingerprintOf(ctx, request));
+  const before = await begin(db, attempt, fingerprintOf(ctx, request));
   if (before !== 'begun') return { status: before.status, body: ctx.secrets.open(purpose, before.answer), again: true };
-  const answer = await act({ ...ctx, db: noting(ctx.db, at), system: noting(ctx.system, at) }).catch(async (error: unknown) => {
-    // without a database it is forgotten by its age
-    await (error instanceof Failure ? forget : forgetUndone)(db, at).catch(() => undefined);
-    throw error;
-  });
-  if (isPassing(answer.status)) await forget(db, at);
-  else await settle(db, at, { status: answer.status, sealed: ctx.secrets.seal(purpose, answer.body) });
+  const answer = await handle({ ...ctx, db: recordingScope(ctx.db, attempt), system: recordingScope(ctx.system, attempt) }).catch(
+    async (error: unknown) => {
+      // without a database it is forgotten by its age
+      await (error instanceof Failure ? forget : forgetUndone)(db, attempt).catch(() => undefined);
+      throw error;
+    },
+  );
+  if (isPassing(answer.status)) await forget(db, attempt);
+  else await settle(db, attempt, { status: answer.status, sealed: ctx.secrets.seal(purpose, answer.body) });
   return { ...answer, again: false };
 }
 

@@ -134,10 +134,12 @@ export async function freeCouponPeriod(tx: Db, { id, invoiceId }: { id: string; 
 /** A seller's own way to pay is one of those without a card. */
 const byTransferOnly = (change: SubscriptionChange): SubscriptionChange =>
   change.payBy === undefined || change.payBy === 'transfer' ? change : { ...change, manualId: null };
+/** When the engine looks again is seen by nobody, so it makes no page stale. */
+const isSeen = (change: SubscriptionChange): boolean => Object.keys(change).some((name) => name !== 'nextAt');
 export async function changeSubscription(tx: Db, id: string, change: SubscriptionChange): Promise<SubscriptionRow> {
   const [kept] = await tx
     .update(subscriptions)
-    .set({ ...byTransferOnly(change), revision: sql`${subscriptions.revision} + 1` })
+    .set({ ...byTransferOnly(change), ...(isSeen(change) && { revision: sql`${subscriptions.revision} + 1` }) })
     .where(
       and(
         eq(subscriptions.id, id),
