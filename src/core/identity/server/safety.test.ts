@@ -136,6 +136,14 @@ test('a recovery code opens once, and new ones end the old ones', async () => {
   expect(await codeOf(loginSecond(guest(), { ticket: await ticketOf('recovery@example.org'), code: second }))).toBe('wrong_code');
 });
 
+test('a recovery code opens once also when two come at once', async () => {
+  const { recoveryCodes } = await withTotp('recovery-twice@example.org');
+  const code = recoveryCodes[0] ?? '';
+  const tickets = [await ticketOf('recovery-twice@example.org'), await ticketOf('recovery-twice@example.org')];
+  const outcomes = await Promise.all(tickets.map((ticket) => codeOf(loginSecond(guest(), { ticket, code }))));
+  expect(outcomes.sort()).toEqual(['fine', 'wrong_code']);
+});
+
 test('a reset of the password leaves the second factor where it is and voids half-done sign-ins', async () => {
   const { actor, secret } = await withTotp('reset-totp@example.org');
   const before = await ticketOf('reset-totp@example.org');
