@@ -168,6 +168,17 @@ test('the plan limits meetings at once', async () => {
   expect(list.limits.maxPeople).toBe(25);
 });
 
+test('of many rooms that start at once with one meeting left, one starts', async () => {
+  const { world, fake } = await buildStage();
+  const small = await buildPerson(world, { entitlements: { meetingsAtOnce: 1 } });
+  const rooms = await Promise.all(Array.from({ length: 6 }, () => buildRoom(world, small)));
+  const { meetings } = meetApi(world, small);
+  const starts = await Promise.allSettled(rooms.map(({ id }) => meetings.start({ params: { id } })));
+  const codes = starts.map((one) => (one.status === 'fulfilled' ? 'started' : one.reason.code));
+  expect(codes.toSorted()).toEqual([...rooms.slice(1).map(() => 'limit_reached'), 'started']);
+  expect(fake.meetings.size).toBe(1);
+});
+
 test('the parameters of a meeting are the same whenever they are made', async () => {
   const { world, owner, server } = await buildStage();
   const room = await buildRoom(world, owner);
