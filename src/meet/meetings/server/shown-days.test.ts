@@ -4,6 +4,7 @@ import { buildPerson, buildRoom, buildStage, failureOf, meetApi } from './meet.f
 import { pollServers } from './polling/poll.service.ts';
 
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 const head = 1;
 
 /** Two meetings with a guest each, forty days apart, the later one just over. */
@@ -56,6 +57,15 @@ test('attendance is shown as far back as the plan says, one by one and in a file
   await hold(41);
   expect(await namesOf(old)).toEqual([['Ida'], null]);
   expect(await period()).toMatchObject({ meetings: 2, beyondPlan: 0 });
+});
+
+test('a meeting that is older than the days of the plan by an hour is not shown', async () => {
+  const { world, young, hold, namesOf } = await stage();
+  await hold(1);
+  world.clock.advance(23 * hourMs);
+  expect(await namesOf(young)).toEqual([['Jon'], null]);
+  world.clock.advance(2 * hourMs);
+  expect(await namesOf(young)).toEqual([[], 1]);
 });
 
 test('what runs is shown whatever the plan; another account is told nothing', async () => {
