@@ -149,6 +149,19 @@ test('it is locked after the time for refunds, stated for the month, paid, and a
   expect((await resale.ownStatements({ query: {} })).items).toHaveLength(1);
 });
 
+test('it is locked when the agreed days are over, and not a day before', async () => {
+  const hour = day / 24;
+  const vendor = await buildReseller(world, shop, { model: 'commission', lockDays: 30 });
+  const { invoiceId } = await bought(vendor);
+  await counted(invoiceId);
+  world.clock.advance(30 * day - hour);
+  await lockDue(world.ctx());
+  expect(await rowsOf(vendor)).toMatchObject([{ state: 'accrued' }]);
+  world.clock.advance(2 * hour);
+  await lockDue(world.ctx());
+  expect(await rowsOf(vendor)).toMatchObject([{ state: 'locked' }]);
+});
+
 test('whatever is given back in whatever parts, what stands is the part of what was kept', async () => {
   const vendor = await buildReseller(world, shop, { model: 'commission', rate: 17_333 });
   for (const parts of [[1], [3, 3, 7], [119, 5000, 81], [11_899], [4000, 4000, 3900]]) {
