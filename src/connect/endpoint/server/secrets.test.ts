@@ -240,6 +240,18 @@ test('news are signed with what their own transaction sees', async () => {
   expect(signed).toBe('changed just now');
 });
 
+test('news are signed with the newest secret once the program’s own one does not work any more', async () => {
+  const { world, owner, api, id } = await aSecret();
+  const ctx = world.ctx();
+  const sign = () => signingSecret(ctx, ctx.system.read, { accountId: owner.accountId, secretId: id });
+  const { secret: old } = await newestSecret(ctx, owner.accountId);
+  await api.rotate({ params: { id }, body: { overlapHours: 2 } });
+  const { secret: fresh } = await newestSecret(ctx, owner.accountId);
+  expect(await sign()).toBe(old);
+  world.clock.advance(3 * 3_600_000);
+  expect(await sign()).toBe(fresh);
+});
+
 test('after a change of the installation’s key secrets are sealed again and stay the same', async () => {
   const [old, fresh] = [Buffer.alloc(32, 3).toString('base64url'), Buffer.alloc(32, 4).toString('base64url')];
   const world = await worldForThisTest();
