@@ -117,3 +117,15 @@ test('an export goes on after its worker died, three are made an hour, and a wee
   expect((await ownership.exports()).items.map((one) => one.state)).toEqual(['gone', 'gone', 'gone']);
   expect(await isThere(world, `exports/${ana.accountId}/${id}.zip`)).toBe(false);
 });
+
+test('an export that takes long is left to the worker that is alive, however long ago it was asked for', async () => {
+  const world = await worldForThisTest({ env: folder() });
+  const ana = await proven(world, await buildAccountOwner(world));
+  const { ownership } = world.api(ana);
+  const { id } = await ownership.startExport({ body: { withRecordings: false } });
+  world.clock.advance(ownershipLimits.exportSilence * 3);
+  const now = new Date(world.clock.now()).toISOString();
+  await world.ctx().system.read.execute(sql`update account_exports set state = 'running', alive_at = ${now}, tries = 1`);
+  await makeExport(world.ctx(), { id });
+  expect((await ownership.exports()).items[0]?.state).toBe('running');
+});
