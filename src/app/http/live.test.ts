@@ -138,6 +138,17 @@ test('a revoked session loses its socket at once', async () => {
   await vi.waitFor(() => expect(hearers()).toBe(0));
 });
 
+test('whose rights changed has to come again, and nobody else', async () => {
+  const { world, url } = await place();
+  const [changed, other] = [await buildActor(world), await buildActor(world)];
+  const { closed } = await seated(url, { token: changed.token });
+  const { next } = await seated(url, { token: other.token });
+  await push(world, { topic: `user:${changed.actor.userId}`, kind: 'rights' });
+  expect(await closed).toBe(liveClose.rightsChanged);
+  await push(world, { topic: `user:${other.actor.userId}`, kind: 'notice' });
+  expect(await next()).toMatchObject({ kind: 'notice' });
+});
+
 test('a token that opens nothing is told so', async () => {
   const { world, url } = await place();
   const { actor, token } = await buildActor(world);
