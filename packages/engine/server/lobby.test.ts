@@ -106,7 +106,7 @@ test('a lost place in the lobby is kept for ten seconds', async () => {
   gus.socket.terminate();
   await gus.closed;
   const again = await greet(engine, { token: gus.token, resume: gus.welcome.seat });
-  expect(again.welcome).toMatchObject({ state: 'waiting', resumed: true });
+  expect(again.welcome).toMatchObject({ state: 'waiting', resumed: true, ice: [] });
   again.socket.terminate();
   await again.closed;
   await expect.poll(() => engine.engine.seats.get(gus.userId)?.lostAt).toEqual(expect.any(Number));
