@@ -20,7 +20,7 @@ async function gateTo(url: string): Promise<{ url: string; shut(): Promise<void>
   const target = new URL(url);
   const passing = new Set<net.Socket>();
   const server = net.createServer((socket) => {
-    const onward = net.connect(Number(target.port), target.hostname);
+    const onward = net.connect(Number(target.port), '127.0.0.1');
     for (const side of [socket, onward]) {
       passing.add(side);
       side.on('error', () => undefined);
