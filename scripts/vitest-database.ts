@@ -23,7 +23,7 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
   }
   await clearLeftovers(prefix);
   const dataDir = ownFolder(prefix);
-  // a question by a socket takes half the time of one by TCP, and tests ask hundreds of thousands
+  // faster than TCP, most of all on a busy machine: tests ask hundreds of thousands of questions
   const socket = platform() === 'win32' ? null : join(dataDir, 'postgres');
   const settings = {
     fsync: 'off',
