@@ -1,4 +1,7 @@
-/** Ten minutes of one person, mixed into the one video by the real ffmpeg: is what was heard and seen at one moment still together? */
+/**
+ * Three minutes of one person, mixed into the one video by the real ffmpeg: is what was heard and seen at one moment still together?
+ * The sound cards are twice as far off as real ones, so that without a correction they are 288 ms apart at the end.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +21,9 @@ const home = mkdtempSync(join(tmpdir(), 'atrium-mix-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const EPOCH = 1_800_000_000_000;
-const LENGTH = 600_000;
+const LENGTH = 180_000;
 /** A clap each so many seconds, of so many seconds. */
-const [EVERY, LASTS] = [20, 0.4];
+const [EVERY, LASTS] = [10, 0.4];
 
 /** Runs ffmpeg in the folder of this test and gives what it says. */
 function ffmpeg(args: string[]): string {
@@ -114,17 +117,17 @@ async function hear(name: string, pace: number, first: number): Promise<TrackFac
 }
 
 test.skipIf(!hasFfmpeg)(
-  'one video of ten minutes keeps sound and picture within 100 ms of each other, whatever two sound cards count',
-  { timeout: 500_000 },
+  'one video keeps sound and picture within 100 ms of each other, whatever two sound cards count',
+  { timeout: 200_000 },
   async ({ annotate }) => {
-    const tracks = [await film(), await hear('slow', 1.0008, 0), await hear('fast', 0.9992, EVERY)];
+    const tracks = [await film(), await hear('slow', 1.0016, 0), await hear('fast', 0.9984, EVERY)];
     ffmpeg(mixArguments({ tracks, length: LENGTH, output: 'mixed.mp4' }));
     const said = ffmpeg([
       ...['-i', 'mixed.mp4', '-vf', 'scale=160:90,blackdetect=d=1:pix_th=0.3:pic_th=0.9'],
       ...['-af', 'silencedetect=n=-30dB:d=1', '-f', 'null', '-'],
     ]);
     const [seen, heard] = [momentsIn(said, /black_end:([\d.]+)/g), momentsIn(said, /silence_end: ([\d.]+)/g)];
-    expect([seen.length, heard.length]).toEqual([29, 29]);
+    expect([seen.length, heard.length]).toEqual([17, 17]);
     const apart = seen.map((moment, index) => Math.round((moment - (heard[index] ?? Number.NaN)) * 1_000));
     await annotate(`milliseconds between light and sound: ${apart.join(' ')}`);
     expect(Math.max(...apart.map(Math.abs))).toBeLessThan(100);
