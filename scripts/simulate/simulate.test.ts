@@ -3,7 +3,6 @@ import { placers } from './placers.ts';
 import { compare, firstIsLowest, type Score, tableOf } from './report.ts';
 import { courseOf, runCourse } from './run.ts';
 import { schoolMorning } from './scene.ts';
-import { timePlacement } from './timing.ts';
 import { readTrace, traceScene } from './trace.ts';
 
 test('on small school mornings our fullest server is the least full, at the median and at the worst seed', {
@@ -68,9 +67,4 @@ test('meetings of a trace stay in their pool', () => {
   const scene = traceScene(rows, { seed: 1, servers: 2 });
   expect(scene.servers.map((server) => server.pools)).toEqual([['gold'], ['tin']]);
   for (const placer of placers) expect([...runCourse(courseOf(scene), placer).peaks]).toEqual([380, 20]);
-});
-
-test('a placement among 300 servers with 9 000 reservations takes about half a millisecond', { timeout: 60_000 }, () => {
-  // wide, because the machine may be busy; the figure of record is printed by --time
-  expect(timePlacement({ servers: 300, reservations: 9_000 }).median).toBeLessThan(5);
 });
