@@ -59,8 +59,11 @@ function fromPlaywright(tell: (message: string) => void): string {
   throw new Error('No Chromium was found and none could be installed. Install one, or name it: CHROMIUM=/path/to/chromium.');
 }
 
-/** The last such list counts, so this one begins with Playwright's. The address bar would draw two hidden pages for each window. */
-const withoutFeatures =
+/**
+ * Chromium takes the last such list alone, so this one repeats Playwright's (`disabledFeatures` in playwright-core). The last two
+ * features of it are hidden pages of the address bar, two for each window.
+ */
+const disabledFeatures =
   'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,WebUIOmniboxPopup,WebUIOmniboxAimPopup';
 
 /** How journeys start it: no sandbox as root, and made-up camera and microphone where a meeting is held. */
@@ -72,6 +75,6 @@ export const browserArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${withoutFeatures}`,
+  `--disable-features=${disabledFeatures}`,
 ] as const;
 export const fakeMediaArguments = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] as const;

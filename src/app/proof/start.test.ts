@@ -11,7 +11,7 @@ import { emptyFolder, leftovers, link, quiet, root, run } from './start.factory.
 import { buildPages } from './testing.ts';
 
 beforeAll(() => buildPages(), 180_000);
-test('a fresh start prints the first-run link; the next one another while it is unused, none afterwards; each ends clean within ten seconds', async () => {
+test('a fresh start prints the first-run link; the next one another while it is unused, none afterwards; sample data is refused by then; each ends clean within ten seconds', async () => {
   const dataDir = emptyFolder();
   const env = { DATA_DIR: dataDir, PORT: '0' };
 
