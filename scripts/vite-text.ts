@@ -25,6 +25,7 @@ const folders = (parent: string): string[] =>
 export function namespacesOf(root: string): Namespace[] {
   const fixed = [
     { name: 'kit', folder: path.join(root, 'src/kit/text') },
+    { name: 'editor', folder: path.join(root, 'src/kit/ui/editor/text') },
     { name: 'shell', folder: path.join(root, 'src/app/shell/text') },
     { name: 'cookies', folder: path.join(root, 'src/app/shell/cookies/text') },
     { name: 'engine', folder: path.join(root, 'packages/engine/text') },

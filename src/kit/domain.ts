@@ -28,6 +28,8 @@ export type DomainScreen = {
   frame?: 'app' | 'public' | 'meeting';
   access: Access;
   guards?: readonly string[];
+  /** Its page is the same for every guest without cookies of their own: rendered once, it is kept for a second. */
+  guests?: 'same';
   /** Of a page for guests that asks while it stands, as others for guests do not. */
   asks?: 'queries';
   /** Left out: it shows parts of later domains, and `app/routes.tsx` puts it together. */

@@ -1,10 +1,11 @@
 import type { AccountKind } from './auth/session-user.ts';
 
-export type NavigationGroup = 'meet' | 'team' | 'connect' | 'billing' | 'operate' | 'help';
+export type NavigationGroup = 'meet' | 'team' | 'connect' | 'billing' | 'operate' | 'content' | 'help';
 
 /** Icons by name, so that a declaration stays plain data; the shell draws them. */
 export type NavigationIcon =
   | 'api'
+  | 'article'
   | 'card'
   | 'door'
   | 'home'
@@ -36,6 +37,8 @@ export type NavigationEntry = {
   jump?: string;
   /** Paths of the lists that share this entry, in the order of their tabs, its own path included. */
   tabs?: readonly string[];
+  /** Permissions that a list of the entry asks for although everybody may open its screen, by path: the blog is for readers too. */
+  needs?: Readonly<Record<string, string>>;
   /** Kinds of account that have it in the bottom bar of a phone. */
   bottom?: readonly AccountKind[];
   /** Listed under "More" until it is opened or pinned on this device; never for the operator. */

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { useLoaderData } from 'react-router';
 import type { Client, Contract } from '#kit/contract.ts';
+import type { DocumentHead } from './document-head.ts';
 import type { SessionUser } from './auth/session-user.ts';
 import type { Reader } from './text/reader.tsx';
 
@@ -13,6 +14,8 @@ export type LoadContext = {
   url: URL;
   /** Status of the rendered page, for a screen that explains itself that a thing is not there. */
   answer: (status: number) => void;
+  /** What search engines, feed readers and sites that show the link learn of the screen. */
+  head: (head: DocumentHead) => void;
   user: SessionUser | null;
   reader: Pick<Reader, 'locale' | 'zone' | 'now'>;
 };

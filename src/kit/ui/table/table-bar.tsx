@@ -171,6 +171,7 @@ export function ListBar<R>({ props }: { props: DataTableProps<R> }) {
   return (
     <search className={s.bar}>
       <Search list={list} label={props.searchLabel ?? say('table.search')} />
+      {props.beside}
       <FilterChips list={list} filters={filters} />
       {filters.length > 0 && <FilterMenu list={list} filters={filters} />}
       <span className="grow" />

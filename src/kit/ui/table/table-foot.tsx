@@ -18,6 +18,7 @@ export function ListFoot<R>({ props, loading }: { props: DataTableProps<R>; load
       <span className={s.footKeys}>
         <Keys keys={['J', 'K']}>{say('table.moveKey')}</Keys>
         {props.bulk && <Keys keys={['X']}>{say('table.selectKey')}</Keys>}
+        {props.keys}
         <Keys keys={['/']}>{say('table.searchKey')}</Keys>
       </span>
       <span className="row">

@@ -51,6 +51,10 @@ export type DataTableProps<R> = {
   /** Shown when there is nothing at all. */
   empty: ReactNode;
   searchLabel?: string;
+  /** In the bar, after the search. */
+  beside?: ReactNode;
+  /** More keys, after those of every list. */
+  keys?: ReactNode;
   csv?: { file: string; load: () => Promise<readonly R[]> };
 };
 

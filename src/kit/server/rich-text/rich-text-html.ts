@@ -1,0 +1,153 @@
+/** Rich text as an HTML string for feeds and mails: each kind of block by name, texts and addresses escaped, so that nothing else gets in. */
+import type { EmbedKind, RichText, RichTextBlock, RichTextInline, RichTextMark } from '#kit/rich-text.ts';
+import { isSafeAddress } from '#kit/safe-address.ts';
+import { directionOfBlocks } from '#kit/rich-text-direction.ts';
+
+type BlockTag = 'p' | 'h2' | 'h3' | 'h4' | 'ul' | 'ol' | 'li' | 'blockquote' | 'aside' | 'pre' | 'hr' | 'figure' | 'figcaption';
+type TableTag = 'table' | 'tr' | 'th' | 'td';
+export type HtmlTag = BlockTag | TableTag | 'img' | 'a' | 'code' | 'strong' | 'em' | 'u' | 's';
+/** What a text only names, and what its reader's program needs. */
+export type HtmlOptions = {
+  /** The absolute address for a link of the text; `#part-2` and `/rooms` are relative to the page it stands on. */
+  absolute: (href: string) => string;
+  /** Where a picture of the library is; null or left out: it is not shown. */
+  picture?: (file: string) => { src: string; width: number; height: number } | null;
+  /** HTML of a room or recording; left out: it is not shown. */
+  embed?: (kind: EmbedKind, id: string) => string;
+  /** The value of a variable; left out: its name in braces. */
+  variable?: (name: string) => string;
+  /** Inline styles of a tag: mail programs read no style sheet. */
+  style?: (tag: HtmlTag) => string | null;
+};
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+/** Characters that XML 1.0 §2.2 does not allow are dropped: one of them makes a whole feed unreadable. */
+export const escaped = (text: string): string => text.replace(forbidden, '').replace(/[&<>"']/g, (c) => entities[c] ?? c);
+
+type Attributes = Readonly<Record<string, string | number | null | undefined>>;
+type Writer = HtmlOptions & { open: (tag: HtmlTag, attributes?: Attributes) => string };
+
+function writerOf(options: HtmlOptions): Writer {
+  const open = (tag: HtmlTag, attributes: Attributes = {}): string => {
+    const all = Object.entries({ ...attributes, style: options.style?.(tag) });
+    const written = all.flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : [` ${name}="${escaped(String(value))}"`],
+    );
+    return `<${tag}${written.join('')}>`;
+  };
+  return { ...options, open };
+}
+type Element = { tag: HtmlTag; attributes?: Attributes; inside: string };
+const element = (writer: Writer, { tag, attributes, inside }: Element): string =>
+  `${writer.open(tag, attributes)}${inside}</${tag}>`;
+
+const markTags = { bold: 'strong', italic: 'em', underline: 'u', strike: 's', code: 'code' } as const;
+function marked(writer: Writer, mark: RichTextMark, inside: string): string {
+  if (mark.type !== 'link') return element(writer, { tag: markTags[mark.type], inside });
+  const { href } = mark.attrs;
+  // stored texts were checked when they came in; what a later mistake lets in must not become a link either
+  return isSafeAddress(href) ? element(writer, { tag: 'a', attributes: { href: writer.absolute(href) }, inside }) : inside;
+}
+function inlineHtml(writer: Writer, part: RichTextInline): string {
+  if (part.type === 'hardBreak') return '<br>';
+  if (part.type === 'variable') return escaped(writer.variable?.(part.attrs.name) ?? `{${part.attrs.name}}`);
+  return (part.marks ?? []).toReversed().reduce((inside, mark) => marked(writer, mark, inside), escaped(part.text));
+}
+const lineHtml = (writer: Writer, parts: readonly RichTextInline[] | undefined): string =>
+  (parts ?? []).map((part) => inlineHtml(writer, part)).join('');
+
+const headingTags: Readonly<Record<number, HtmlTag>> = { 2: 'h2', 3: 'h3' };
+const alignments = { start: 'start', center: 'center', end: 'end' } as const;
+
+type BlockOfType<T extends RichTextBlock['type']> = Extract<RichTextBlock, { type: T }>;
+function listHtml(writer: Writer, block: BlockOfType<'bulletList' | 'orderedList'>): string {
+  const items = block.content.map((item) =>
+    element(writer, {
+      tag: 'li',
+      attributes: { dir: item.attrs?.dir ?? directionOfBlocks(item.content) },
+      inside: blocksHtml(writer, item.content),
+    }),
+  );
+  const start = block.type === 'orderedList' ? (block.attrs?.start ?? 1) : 1;
+  return element(writer, {
+    tag: block.type === 'bulletList' ? 'ul' : 'ol',
+    attributes: { dir: directionOfBlocks([block]), start: start === 1 ? null : start },
+    inside: items.join(''),
+  });
+}
+function tableHtml(writer: Writer, block: BlockOfType<'table'>): string {
+  const rows = block.content.map(({ content }) => {
+    const cells = content.map(({ type, attrs, content: inside }) => {
+      const align = attrs?.align ?? null;
+      const attributes = {
+        colspan: (attrs?.colspan ?? 1) === 1 ? null : attrs?.colspan,
+        rowspan: (attrs?.rowspan ?? 1) === 1 ? null : attrs?.rowspan,
+        align: align === null ? null : alignments[align],
+      };
+      return element(writer, { tag: type === 'tableHeader' ? 'th' : 'td', attributes, inside: blocksHtml(writer, inside) });
+    });
+    return element(writer, { tag: 'tr', inside: cells.join('') });
+  });
+  return element(writer, { tag: 'table', attributes: { dir: directionOfBlocks([block]) }, inside: rows.join('') });
+}
+function pictureHtml(writer: Writer, { attrs }: BlockOfType<'picture'>): string {
+  const facts = writer.picture?.(attrs.file) ?? null;
+  if (facts === null) return '';
+  const image = writer.open('img', { src: facts.src, width: facts.width, height: facts.height, alt: attrs.alt });
+  const caption =
+    attrs.caption === undefined
+      ? ''
+      : element(writer, { tag: 'figcaption', attributes: { dir: 'auto' }, inside: escaped(attrs.caption) });
+  return element(writer, { tag: 'figure', inside: image + caption });
+}
+
+function blockHtml(writer: Writer, block: RichTextBlock): string {
+  switch (block.type) {
+    case 'paragraph':
+      return element(writer, {
+        tag: 'p',
+        attributes: { dir: block.attrs?.dir ?? 'auto' },
+        inside: lineHtml(writer, block.content),
+      });
+    case 'heading':
+      return element(writer, {
+        tag: headingTags[block.attrs.level] ?? 'h4',
+        attributes: { dir: block.attrs.dir ?? 'auto' },
+        inside: lineHtml(writer, block.content),
+      });
+    case 'bulletList':
+    case 'orderedList':
+      return listHtml(writer, block);
+    case 'blockquote':
+      return element(writer, {
+        tag: 'blockquote',
+        attributes: { dir: directionOfBlocks([block]) },
+        inside: blocksHtml(writer, block.content),
+      });
+    case 'callout':
+      return element(writer, {
+        tag: 'aside',
+        attributes: { dir: directionOfBlocks([block]) },
+        inside: blocksHtml(writer, block.content),
+      });
+    case 'codeBlock': {
+      const code = (block.content ?? []).map(({ text }) => escaped(text)).join('');
+      return element(writer, { tag: 'pre', attributes: { dir: 'ltr' }, inside: `<code>${code}</code>` });
+    }
+    case 'table':
+      return tableHtml(writer, block);
+    case 'picture':
+      return pictureHtml(writer, block);
+    case 'embed':
+      return writer.embed?.(block.attrs.kind, block.attrs.id) ?? '';
+    case 'horizontalRule':
+      return writer.open('hr');
+    default:
+      return '';
+  }
+}
+const blocksHtml = (writer: Writer, blocks: readonly RichTextBlock[]): string =>
+  blocks.map((block) => blockHtml(writer, block)).join('');
+
+export const richTextHtml = (text: RichText, options: HtmlOptions): string => blocksHtml(writerOf(options), text.content);
