@@ -1,5 +1,4 @@
 /** Pages: static files of the build, and everything else rendered on the server. */
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
@@ -28,6 +27,7 @@ import { contextOf, type Parts } from '#app/context.ts';
 import { type Door, openDevServer } from './dev-server.ts';
 import { doors } from './doors.ts';
 import type { RenderRequest, render as renderPage } from '#app/render.tsx';
+import { forgetOnNews, type KeptText, keptPageKey, keptText, newNonce, type PageKeeper, pageKeeper } from './kept-pages.ts';
 import { type Guests, type Mode, pagePolicy } from './page-policy.ts';
 import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
 import { signedInActor } from './sign-in.ts';
@@ -132,10 +132,9 @@ async function clientConfig(parts: Parts, request: FastifyRequest, brand: Client
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
-async function sendPage(parts: Parts, renderer: Renderer, exchange: Exchange & { mode: Mode }): Promise<FastifyReply> {
-  const { request, reply } = exchange;
-  const nonce = randomBytes(16).toString('base64');
-  const { config } = parts;
+type MadePage = { page: Awaited<ReturnType<typeof renderPage>>; told: ClientConfig; referral: string | null };
+async function makePage(parts: Parts, renderer: Renderer, of: { request: FastifyRequest; nonce: string }): Promise<MadePage> {
+  const { request, nonce } = of;
   const cookies: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
   const { reading, actor } = await readerOf(parts, request);
@@ -143,7 +142,7 @@ async function sendPage(parts: Parts, renderer: Renderer, exchange: Exchange & {
   const told = await clientConfig(parts, request, brand);
   const asked: RenderRequest = {
     url: request.url,
-    origin: config.publicUrl ?? 'http://localhost',
+    origin: parts.config.publicUrl ?? 'http://localhost',
     cookies,
     acceptLanguage: request.headers['accept-language'] ?? '',
     nonce,
@@ -152,7 +151,30 @@ async function sendPage(parts: Parts, renderer: Renderer, exchange: Exchange & {
     report: (error) => parts.log.error({ error, page: request.url.split('?')[0] }, 'a page failed'),
     ...reading,
   };
-  const page = await (await renderer.render())(asked);
+  return { page: await (await renderer.render())(asked), told, referral };
+}
+
+type KeptPage = MadePage & { text: KeptText | null };
+/** Only what is the same for the next guest: no redirect, no cookie, no error. */
+const isSameForAll = ({ page, referral, text }: KeptPage): boolean =>
+  text !== null && page.status === 200 && page.redirect === undefined && referral === null && !('set-cookie' in page.headers);
+
+export type PageTools = { renderer: Renderer; keeper: PageKeeper<KeptPage> | null };
+/** A page of this request alone, or one that is kept, with a nonce of its own. */
+async function pageOf(parts: Parts, { renderer, keeper }: PageTools, of: { request: FastifyRequest; nonce: string }) {
+  const key = keeper === null ? null : keptPageKey(of.request, localeOf(of.request));
+  if (keeper === null || key === null) return makePage(parts, renderer, of);
+  const kept = await keeper.pageFor(key, async () => {
+    const made = await makePage(parts, renderer, of);
+    return { ...made, text: typeof made.page.body === 'string' ? keptText(made.page.body, of.nonce) : null };
+  });
+  return kept.text === null ? kept : { ...kept, page: { ...kept.page, body: kept.text.withNonce(of.nonce) } };
+}
+
+async function sendPage(parts: Parts, tools: PageTools, exchange: Exchange & { mode: Mode }): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const nonce = newNonce();
+  const { page, told, referral } = await pageOf(parts, tools, { request, nonce });
   // an error page would tell people that something is broken, where they only have to wait
   if (page.status >= 500 && !(await parts.databases.alive(1_000))) return awayPage(exchange);
   reply.headers(pageHeaders(nonce, parts, { mode: exchange.mode, guests: told })).headers(page.headers);
@@ -175,8 +197,13 @@ async function failedPage(error: unknown, parts: Parts, exchange: Exchange): Pro
   return (await parts.databases.alive(1_000)) ? plainPage(exchange.reply, 500, lastResortHtml) : awayPage(exchange);
 }
 
+export type PageOptions = {
+  dev: boolean;
+  door: Door /** For tests that change what they look at again at once. */;
+  kept?: 'never';
+};
 /** Mounts files and pages. API addresses that do not exist answer a problem, not a page. */
-export async function mountPages(app: FastifyInstance, parts: Parts, options: { dev: boolean; door: Door }): Promise<void> {
+export async function mountPages(app: FastifyInstance, parts: Parts, options: PageOptions): Promise<void> {
   const renderer = options.dev ? await openDevServer(app, options.door) : await builtRenderer();
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
   if (!options.dev)
@@ -190,8 +217,11 @@ export async function mountPages(app: FastifyInstance, parts: Parts, options: { 
           file.includes('/assets/') ? `public, max-age=${yearSeconds}, immutable` : 'public, max-age=3600',
         ),
     });
+  // while developing each page is new
+  const keeper = options.dev || options.kept === 'never' ? null : pageKeeper(isSameForAll);
+  if (keeper !== null) forgetOnNews(parts, keeper);
   const page = (request: FastifyRequest, reply: FastifyReply) =>
-    sendPage(parts, renderer, { request, reply, mode: options.dev ? 'dev' : 'built' }).catch((error: unknown) => {
+    sendPage(parts, { renderer, keeper }, { request, reply, mode: options.dev ? 'dev' : 'built' }).catch((error: unknown) => {
       renderer.broken(error);
       return failedPage(error, parts, { request, reply });
     });
