@@ -52,6 +52,8 @@ export async function idsOfSamples({ url }: Pick<Bench, 'url'>, readers: Readers
     group: await idIn(`${url}/users/groups`, owner.cookie, '/users/groups/edit-group/'),
     invoice: await idIn(`${url}/invoices?state=open`, owner.cookie, '/invoices/'),
     plan: await idIn(`${url}/subscription-plans`, operator.cookie, '/subscription-plans/edit-plan/'),
+    post: await idIn(`${url}/posts`, operator.cookie, '/posts/edit-posts/'),
+    category: await idIn(`${url}/categories`, operator.cookie, '/categories/edit-categories/'),
     claim: await idIn(`${url}/all-invoices?state=overdue`, operator.cookie, '/all-invoices/(?!new)'),
   };
 }

@@ -32,6 +32,7 @@ import { webhooksDomain } from '#connect/webhooks/webhooks.domain.ts';
 import { restDomain } from '#connect/rest/rest.domain.ts';
 import { endpointDomain } from '#connect/endpoint/endpoint.domain.ts';
 import { pluginsDomain } from '#connect/plugins/plugins.domain.ts';
+import { blogDomain } from '#publish/blog/blog.domain.ts';
 import { pagesDomain } from '#publish/pages/pages.domain.ts';
 import { ownershipDomain } from '#operate/ownership/ownership.domain.ts';
 import { adminDomain } from '#operate/admin/admin.domain.ts';
@@ -73,6 +74,7 @@ export const domains: readonly AnyDomain[] = [
   endpointDomain,
   pluginsDomain,
   // publish
+  blogDomain,
   pagesDomain,
   // operate
   ownershipDomain,
@@ -106,6 +108,7 @@ type Calls = ContractOf<
   | typeof booksDomain
   | typeof webhooksDomain
   | typeof endpointDomain
+  | typeof blogDomain
   | typeof ownershipDomain
   | typeof adminDomain
   | typeof dashboardDomain

@@ -11,6 +11,7 @@ import { localeFacts } from '#kit/facts.ts';
 import { serverAuth } from '#kit/ui/auth/auth.tsx';
 import { readUser, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import type { ClientConfig } from '#kit/client-config.ts';
+import type { DocumentHead } from '#kit/ui/document-head.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
 import { queryClientOf } from '#kit/ui/query/query-client.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
@@ -61,11 +62,16 @@ const assetsOf = import.meta.env.PROD
     )
   : null;
 
-type Making = { request: RenderRequest; page: PageContext; headers: Record<string, string>; answered: { status: number } };
+type Making = {
+  request: RenderRequest;
+  page: PageContext;
+  headers: Record<string, string>;
+  answered: { status: number; head: DocumentHead | null };
+};
 
 async function pageFor(request: RenderRequest): Promise<Making> {
   const headers: Record<string, string> = {};
-  const answered = { status: 200 };
+  const answered: Making['answered'] = { status: 200, head: null };
   const locale = negotiateLocale({ cookie: request.cookies[localeFacts.cookie], acceptLanguage: request.acceptLanguage });
   const language = await wholeLanguage(locale);
   const user: SessionUser | null = request.user === null || request.user === undefined ? null : readUser(request.user);
@@ -90,6 +96,9 @@ async function pageFor(request: RenderRequest): Promise<Making> {
     answer: (status) => {
       answered.status = status;
     },
+    head: (head) => {
+      answered.head = head;
+    },
   };
   return { request, page, headers, answered };
 }
@@ -109,12 +118,13 @@ function htmlOf(
   making: Making,
   { body, state, sources }: { body: string; state: InitialState; sources: readonly string[] },
 ): string {
-  const { page, request } = making;
+  const { page, request, answered } = making;
   const { locale } = page.language.get();
   const assets = assetsOf === null ? devAssets(request.nonce) : assetsOf(sources, locale);
   return documentOf({
     locale,
     title: page.titles.current(),
+    head: state.error === null ? answered.head : null,
     nonce: request.nonce,
     body,
     state,
@@ -179,6 +189,7 @@ async function finish(making: Making, context: StaticHandlerContext): Promise<Re
     };
   }
   const { body, error } = await renderedBody(making, context);
+  if (making.answered.head?.robots !== undefined) headers['x-robots-tag'] = making.answered.head.robots;
   const state = stateOf(making, {
     data: { loader: { ...context.loaderData }, queries: dehydrate(queryClientOf(page.queries)) },
     error,

@@ -11,7 +11,9 @@ import { mountCalls } from '#kit/server/http/mount.ts';
 import { sendFailure } from '#kit/server/http/send-failure.ts';
 import { noteUse } from '#core/iam/server/uses.service.ts';
 import { contextOf, type Parts } from './context.ts';
+import { mountBlogFeeds } from './http/blog-feeds.ts';
 import { mountVendorLogos } from './http/brand.ts';
+import { mountCrawlers } from './http/crawlers.ts';
 import { doors } from './http/doors.ts';
 import { mountInvoiceFiles } from './http/invoice-files.ts';
 import { mountFaces } from './http/face-files.ts';
@@ -108,6 +110,8 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
   mountPeriodFiles(app, parts);
   mountInvoiceFiles(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
   mountPresentationFiles(app, parts);
+  mountBlogFeeds(app, parts);
+  mountCrawlers(app, parts);
   await mountRecordingUploads(app, parts);
   await mountProviderDoor(app, parts);
   await extras.pages?.(app);

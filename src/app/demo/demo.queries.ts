@@ -63,6 +63,11 @@ export async function insertPastRecording(db: Db, one: PastRecording): Promise<v
     values (${one.id}, ${past.accountId}, ${one.recordId}, ${past.id}, ${past.roomId}, ${past.startedBy}, ${past.id}, ${one.name}, ${one.state}, ${one.visibility}, ${time(one.startedAt)}, ${time(one.endedAt)}, ${one.lengthMs}, ${past.people.length}, ${one.views}, ${one.bytes}, ${formats}::jsonb, 'here', ${one.keepUntil === null ? null : time(one.keepUntil)}, ${one.keepUntil !== null}, ${time(past.endedAt)}, ${time(past.endedAt)}, ${time(past.endedAt)})`);
 }
 
+/** A sample post was published some time ago. */
+export async function datePost(db: Db, id: string, at: Date): Promise<void> {
+  await db.execute(sql`update blog_posts set published_at = ${at.toISOString()}::timestamptz where id = ${id}`);
+}
+
 export async function anyAccount(db: Db): Promise<boolean> {
   const found = await db.execute(sql`select 1 from accounts limit 1`);
   return found.rows.length > 0;

@@ -128,6 +128,20 @@ test('the operator sells, and the school has a plan, invoices that are paid, and
   expect(states.sort()).toEqual(['open', 'overdue', 'paid', 'paid']);
 }, 60_000);
 
+test('the blog has posts for its readers, two of them in three languages', async () => {
+  const world = await worldForThisTest();
+  await seeded(world);
+  const read = async (query: string) => (await world.app.inject({ url: `/api/blog/posts?limit=30${query}` })).json().items;
+  expect((await read('')).length).toBe(6);
+  expect((await read('&locale=ar')).map((one: { category: { slug: string } }) => one.category.slug)).toEqual([
+    'teaching',
+    'guides',
+  ]);
+  const { categories, locales } = (await world.app.inject({ url: '/api/blog/menu?locale=en-US' })).json();
+  expect(categories.map((one: { posts: number }) => one.posts)).toEqual([2, 2, 1, 1]);
+  expect(locales.sort()).toEqual(['ar', 'de', 'en-US']);
+}, 60_000);
+
 test('an installation that is in use is refused with a sentence, and stays as it was', async () => {
   const world = await worldForThisTest();
   await buildAccount(world);

@@ -12,6 +12,7 @@ import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares.service.ts';
 import type { Grant } from '#sales/vendors/vendors.rules.ts';
 import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
+import { fillBlog } from './demo-blog.ts';
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
 import { fillMoney } from './demo-money.ts';
 import { seedRecording } from './demo-recordings.ts';
@@ -197,6 +198,7 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
   await shareRooms(tools, filled);
   const [operator, customer] = demoAccounts.slice(0, 2).map(({ name }) => filled.get(name)?.actor);
   if (operator !== undefined && customer !== undefined) await fillMoney(tools, { operator, customer });
+  if (operator !== undefined) await fillBlog(tools.as(operator));
   if (operator !== undefined && vendor !== undefined) await fillResale(tools, { operator, vendor: vendor.actor });
 }
 

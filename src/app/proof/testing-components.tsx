@@ -105,6 +105,7 @@ function pageOf({ calls = [], user, look = usual, rows = [], sideBar = '' }: Mou
     rows,
     nonce: '',
     answer: () => {},
+    head: () => {},
   };
 }
 
@@ -162,6 +163,7 @@ export async function mountScreen(
     params,
     url: new URL(mounting.path ?? '/', window.location.origin),
     answer: () => {},
+    head: () => {},
     user: context.auth.state().user,
     reader: { locale: context.language.get().locale, zone: context.zone, now },
   });

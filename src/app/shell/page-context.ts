@@ -3,6 +3,7 @@ import type { Locale } from '#kit/facts.ts';
 import type { Api } from '#kit/ui/query/api.tsx';
 import type { Auth } from '#kit/ui/auth/auth-client.ts';
 import type { ClientConfig } from '#kit/client-config.ts';
+import type { DocumentHead } from '#kit/ui/document-head.ts';
 import type { PageTitles } from '#kit/ui/page.tsx';
 import type { QueryHolder } from '#kit/ui/query/query-client.ts';
 import type { Texts } from '#kit/ui/text/texts.ts';
@@ -49,6 +50,8 @@ export type PageContext = {
   nonce: string;
   /** Sets the status of a rendered page that a screen explains itself; nothing in the browser. */
   answer: (status: number) => void;
+  /** Sets what the head of the document says of the screen; null: nothing. */
+  head: (head: DocumentHead | null) => void;
 };
 
 /** The way into loaders. */

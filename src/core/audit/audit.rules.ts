@@ -36,5 +36,6 @@ export const actionGroups = [
   'bank',
   'resale',
   'exchange',
+  'blog',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

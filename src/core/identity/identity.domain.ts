@@ -34,7 +34,14 @@ export const identityDomain = defineDomain({
     };
   },
   screens: [
-    { name: 'login', path: '/login', layout: 'login', access: 'guest', screen: () => import('./ui/login.screen.tsx') },
+    {
+      name: 'login',
+      path: '/login',
+      layout: 'login',
+      access: 'guest',
+      guests: 'same',
+      screen: () => import('./ui/login.screen.tsx'),
+    },
     {
       name: 'verify-email',
       path: '/verify-email',

@@ -4,7 +4,18 @@ import { type AccountKind, type AccountState, type Entitlements, mayTakeOver } f
 /** Sets of permissions for the people who work for the operator. A later right joins a set here, never by itself. */
 export const staffRoles = {
   support: ['users.manage', 'users.impersonate', 'outbox.view', 'audit.view', 'rooms.view', 'meetings.view', 'recordings.view'],
-  content: ['account.edit', 'rooms.view', 'rooms.create', 'rooms.edit', 'rooms.start', 'recordings.view', 'recordings.edit'],
+  content: [
+    'account.edit',
+    'rooms.view',
+    'rooms.create',
+    'rooms.edit',
+    'rooms.start',
+    'recordings.view',
+    'recordings.edit',
+    'posts.edit',
+    'posts.publish',
+    'categories.edit',
+  ],
   // looks after what accounts owe, and never acts in a customer's name
   accounting: ['users.manage', 'audit.view'],
   servers: ['servers.manage', 'meetings.view', 'meetings.end'],

@@ -3,7 +3,14 @@ import { defineDomain } from '#kit/domain.ts';
 export const pagesDomain = defineDomain({
   name: 'publish/pages',
   screens: [
-    { name: 'landing', path: '/', frame: 'public', access: 'all', screen: () => import('./ui/landing.screen.tsx') },
+    {
+      name: 'landing',
+      path: '/',
+      frame: 'public',
+      access: 'all',
+      guests: 'same',
+      screen: () => import('./ui/landing.screen.tsx'),
+    },
     { name: 'cookies', path: '/cookies', title: 'cookies.title', access: 'all' },
     {
       name: 'imprint',

@@ -155,6 +155,7 @@ export const billingDomain = defineDomain({
     {
       name: 'purchase-plan',
       path: '/purchase-plan',
+      guests: 'same',
       title: 'billing.purchase.title',
       access: 'all',
       asks: 'queries',

@@ -9,6 +9,7 @@ import { pageTitles } from '#kit/ui/page.tsx';
 import { track } from '#kit/ui/track.ts';
 import { localeFor } from '#kit/ui/text/locale.ts';
 import { rows } from '#app/routes.tsx';
+import { showHead } from './head-browser.ts';
 import { type InitialState, stateElementId } from './initial-state.ts';
 import { languageStore } from './language-store.ts';
 import { openLanguage } from './load-texts.ts';
@@ -94,6 +95,7 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
     rows,
     nonce: state.nonce,
     answer: () => {},
+    head: showHead,
   };
   const follow = (router: DataRouter) => {
     router.subscribe((now) => {

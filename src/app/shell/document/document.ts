@@ -1,7 +1,10 @@
 import { accentCss, isColour } from '#kit/colour.ts';
 import { localeFacts, type Locale } from '#kit/facts.ts';
+import type { DocumentHead } from '#kit/ui/document-head.ts';
 import { directionOf } from '#kit/ui/text/locale.ts';
 import { earlyScript } from './early-presses.ts';
+import { escapeHtml } from './escape-html.ts';
+import { headHtml } from './head-html.ts';
 import { type InitialState, rootElementId, scriptJson, stateElementId } from './initial-state.ts';
 
 export type Assets = {
@@ -13,10 +16,15 @@ export type Assets = {
   fonts: readonly string[];
   head: string;
 };
-export type DocumentParts = { locale: Locale; title: string; nonce: string; body: string; state: InitialState; assets: Assets };
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (c) => escapes[c] ?? c);
+export type DocumentParts = {
+  locale: Locale;
+  title: string;
+  head: DocumentHead | null;
+  nonce: string;
+  body: string;
+  state: InitialState;
+  assets: Assets;
+};
 
 /** Before the first paint: what was chosen, else what the system wants. The key is the kit's. */
 const scheme = `(function(){try{var s=localStorage.getItem('mantine-color-scheme-value');var d=s==='dark'||(s!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches);document.documentElement.setAttribute('data-mantine-color-scheme',d?'dark':'light');if(localStorage.getItem('atrium.motion')==='less')document.documentElement.setAttribute('data-still','')}catch(e){}})()`;
@@ -30,12 +38,13 @@ function brandStyle({ config }: InitialState): string {
 }
 
 /** The whole document around what was rendered. */
-export function documentOf({ locale, title, nonce, body, state, assets }: DocumentParts): string {
+export function documentOf({ locale, title, head, nonce, body, state, assets }: DocumentParts): string {
   const n = escapeHtml(nonce);
   return [
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale ?? localeFacts.fallback)}" data-mantine-color-scheme="light"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(title)}</title><link rel="icon" href="${icon}">`,
+    headHtml(head),
     `<script nonce="${n}">${scheme};${earlyScript}</script>`,
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),

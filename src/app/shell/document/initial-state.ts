@@ -22,5 +22,5 @@ export const stateElementId = 'atrium-state';
 export const rootElementId = 'root';
 
 /** JSON that may stand inside a script element: no tag can begin in it. */
-export const scriptJson = (state: InitialState): string =>
-  JSON.stringify(state).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+export const scriptJson = (value: object): string =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

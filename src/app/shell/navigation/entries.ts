@@ -1,7 +1,7 @@
 import type { NavigationEntry } from '#kit/ui/navigation-entry.ts';
 import { domains } from '#app/domains.ts';
 
-const groups = ['top', 'meet', 'team', 'connect', 'billing', 'operate', 'help', 'foot'] as const;
+const groups = ['top', 'meet', 'team', 'connect', 'billing', 'operate', 'content', 'help', 'foot'] as const;
 const groupAt = ({ group }: NavigationEntry): number => groups.indexOf(group);
 
 /** Everything of the side bar, in its order. */

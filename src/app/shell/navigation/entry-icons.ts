@@ -1,5 +1,6 @@
 import {
   IconApi,
+  IconArticle,
   IconBuildingStore,
   IconCircle,
   IconCreditCard,
@@ -20,6 +21,7 @@ import type { NavigationIcon } from '#kit/ui/navigation-entry.ts';
 
 export const entryIcons: Readonly<Record<NavigationIcon, typeof IconHome>> = {
   api: IconApi,
+  article: IconArticle,
   card: IconCreditCard,
   door: IconDoor,
   home: IconHome,

@@ -53,6 +53,13 @@ test('an entry leads to the first of its lists that the person may open', () => 
   expect(groups(member)).toMatchObject({ to: '/users/groups/my-groups', lists: [{ name: 'my-groups' }] });
 });
 
+test('a list that everybody may read is an entry of those who write it', () => {
+  const blog = (links: NavigationLinks) => links.find(({ word }) => word === 'blog');
+  expect([blog(customer), blog(member)]).toEqual([undefined, undefined]);
+  expect(blog(operator)).toMatchObject({ to: '/posts', lists: [{ name: 'posts' }, { name: 'categories' }] });
+  expect(blog(linksOf('operator', ['categories.edit']))).toMatchObject({ to: '/categories', lists: [{ name: 'categories' }] });
+});
+
 test.each([
   ['/rooms/recycle-bin', '/rooms'],
   ['/network/rooms', '/rooms'],

@@ -19,7 +19,8 @@ export function mayOpen(row: RouteRow, user: SessionUser | null): boolean {
 const linksOf = (rows: readonly RouteRow[], user: SessionUser | null): NavigationLinks =>
   navigationEntries.flatMap((entry) => {
     const paths = entry.tabs ?? [entry.path];
-    const lists = paths.flatMap((path) => rows.find((row) => row.path === path && mayOpen(row, user)) ?? []);
+    const isFor = (path: string) => entry.needs?.[path] === undefined || hasScope(user?.scope, entry.needs[path]);
+    const lists = paths.flatMap((path) => rows.find((row) => row.path === path && mayOpen(row, user) && isFor(path)) ?? []);
     return lists[0] === undefined ? [] : [{ ...entry, lists, to: lists[0].path }];
   });
 
@@ -48,7 +49,7 @@ export const kindOf = (user: SessionUser | null): AccountKind => user?.account?.
 export const bottomLinks = (links: NavigationLinks, kind: AccountKind): NavigationLinks =>
   links.filter((link) => link.bottom?.includes(kind));
 
-const groupOrder: readonly NavigationGroup[] = ['meet', 'team', 'connect', 'billing', 'operate', 'help'];
+const groupOrder: readonly NavigationGroup[] = ['meet', 'team', 'connect', 'billing', 'operate', 'content', 'help'];
 type SideBarLinks = {
   top: NavigationLinks;
   groups: readonly { word: NavigationGroup; links: NavigationLinks }[];

@@ -33,6 +33,7 @@ function passage(row: Partial<RouteRow> | null, { user, refreshLikely = false, c
     rows: [],
     nonce: '',
     answer: () => {},
+    head: () => {},
   };
   const full: RouteRow | null =
     row === null ? null : { name: 'x', path: '/x', access: 'all', screen: async () => ({ Screen: () => null }), ...row };

@@ -17,6 +17,7 @@ function loadContextOf({ page, url, params }: Way, queries: LoadContext['queries
     params,
     url,
     answer: page.answer,
+    head: page.head,
     user: page.auth.state().user,
     reader: { locale: page.language.get().locale, zone: page.zone, now: page.now },
   };
@@ -46,6 +47,7 @@ async function dataOf(way: Way): Promise<unknown> {
     throw pageNotFound();
   }
   const [module] = await Promise.all([moduleOf(way, row), frame]);
+  page.head(null);
   await codeOf(way, page.language.ready);
   if (module.load === undefined && module.validate === undefined) return null;
   const { queryClientOf } = await codeOf(way, () => import('#kit/ui/query/query-client.ts'));

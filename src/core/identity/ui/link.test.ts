@@ -18,6 +18,7 @@ const view = (kind: LinkView['kind'], state: LinkView['state'] = 'good'): LinkVi
 function context(path: string, answer: () => Promise<unknown>): LoadContext {
   return {
     answer: () => {},
+    head: () => {},
     api: (contract) => clientOf(contract, answer),
     queries: new QueryClient(),
     params: {},

@@ -10,6 +10,7 @@ async function asked(state: string) {
   const account = { id: 'a1', name: 'Harbour School', kind: 'customer', role: 'owner', state };
   await load({
     answer: () => {},
+    head: () => {},
     api: (contract) => clientOf(contract, server),
     queries: new QueryClient(),
     params: {},

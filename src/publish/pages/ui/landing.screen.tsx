@@ -5,6 +5,7 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import type { PostSummary } from '#publish/blog/reading.contract.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import { How } from './how.part.tsx';
 import s from './landing.module.css';
@@ -26,10 +27,21 @@ function shownOf({ id, kind, code, name, summary, trialDays, prices }: Offer): P
   return [{ id, code, name, summary, amount, currency, inclusive, trialDays }];
 }
 
-export const load = async ({ api, user }: LoadContext) => {
+const NewestPosts = loadable(async () => (await import('#publish/blog/ui/blocks/newest-posts.part.tsx')).NewestPosts);
+
+/** Posts in the reader's language; its code comes only where there are some. */
+async function newestOf({ api, reader }: LoadContext): Promise<PostSummary[]> {
+  const { blogCalls } = await import('#publish/blog/reading.contract.ts');
+  const { items } = await api({ blog: blogCalls }).blog.newest({ query: { locale: reader.locale } });
+  if (items.length > 0) await NewestPosts.preload();
+  return items;
+}
+
+export const load = async (context: LoadContext) => {
+  const { api, user } = context;
   if (user !== null) {
-    await StartMember.preload();
-    return { policy: 'closed' as const, plans: [] };
+    const [posts] = await Promise.all([newestOf(context), StartMember.preload()]);
+    return { policy: 'closed' as const, plans: [], posts };
   }
   const [{ identityCalls }, { plansCalls }, { billingCalls }] = await Promise.all([
     import('#core/identity/identity.contract.ts'),
@@ -37,15 +49,16 @@ export const load = async ({ api, user }: LoadContext) => {
     import('#sales/billing/billing.contract.ts'),
   ]);
   const client = api({ identity: identityCalls, plans: plansCalls, billing: billingCalls });
-  const [{ policy }, offers, ways] = await Promise.all([
+  const [{ policy }, offers, ways, posts] = await Promise.all([
     client.identity.signUpPolicy(),
     client.plans.offers({ query: {} }),
     client.billing.ways(),
+    newestOf(context),
   ]);
   // what nobody can pay for is not shown with a price
   const plans = ways.sells ? offers.items.flatMap(shownOf).slice(0, 4) : [];
   if (plans.length > 0) await Prices.preload();
-  return { policy, plans };
+  return { policy, plans, posts };
 };
 
 const points = [
@@ -100,7 +113,7 @@ function Call({ policy }: { policy: Policy }) {
 export function Screen() {
   const say = pagesText();
   const { loggedIn } = useAuth();
-  const { policy, plans } = useLoaded<typeof load>();
+  const { policy, plans, posts } = useLoaded<typeof load>();
   // not in the route table: there it would be a line of the search, too
   usePageTitle(say('landing.title'));
   return (
@@ -124,6 +137,11 @@ export function Screen() {
       {plans.length > 0 && (
         <Suspense>
           <Prices plans={plans} />
+        </Suspense>
+      )}
+      {posts.length > 0 && (
+        <Suspense>
+          <NewestPosts posts={posts} />
         </Suspense>
       )}
       <Call policy={policy} />

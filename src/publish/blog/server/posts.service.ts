@@ -1,0 +1,183 @@
+/** Posts for those who write them: lists, what all languages of one share, its drafts and what was kept of them. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Locale } from '#kit/facts.ts';
+import { isId } from '#kit/ids.ts';
+import { countWords, emptyRichText, plainTextOf } from '#kit/rich-text.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { record } from '#core/audit/server/audit.service.ts';
+import { blogLimits, numberedSlug, slugOf } from '../blog.rules.ts';
+import type { PostDetail, PostItem, postsCalls } from '../posts.contract.ts';
+import type { PostRow, PostTextRow } from './blog.table.ts';
+import { blogEditorOf } from './categories.service.ts';
+import { categoryById } from './categories.queries.ts';
+import { textFor, viewDetail, viewItem, viewItems, viewText } from './post-view.service.ts';
+import {
+  countPosts,
+  insertPost,
+  insertText,
+  lockPost,
+  postById,
+  type PostPlace,
+  postsPage,
+  postText,
+  releaseSlug,
+  setPost,
+  setText,
+  stateCounts,
+  takenSlugs,
+  takeSlug,
+  touchPost,
+} from './posts.queries.ts';
+import { keepDraft, keepNamed } from './revisions.service.ts';
+
+const cursorOf = (row: PostRow): string => Buffer.from(`${row.updatedAt.getTime()} ${row.id}`).toString('base64url');
+export function placeOf(cursor: string | undefined): PostPlace | null {
+  if (cursor === undefined) return null;
+  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  if (!/^\d{1,15}$/.test(at) || !isId(id)) throw new Failure('invalid_input', { fields: { 'query.cursor': 'invalid' } });
+  return { at: new Date(Number(at)), id };
+}
+
+export async function listPosts(
+  ctx: Ctx,
+  query: Parsed<typeof postsCalls.list>['query'],
+): Promise<ResultIn<typeof postsCalls.list>> {
+  blogEditorOf(ctx, 'posts.edit');
+  const { read } = ctx.system;
+  const { cursor, limit, search = '', state, category, locale } = query;
+  const filter = {
+    ...(state === undefined ? {} : { state }),
+    ...(category === undefined ? {} : { category }),
+    ...(locale === undefined ? {} : { locale }),
+    ...(search === '' ? {} : { search }),
+  };
+  const rows = await postsPage(read, filter, { after: placeOf(cursor), limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const [items, total, counts] = await Promise.all([viewItems(ctx, read, shown), countPosts(read, filter), stateCounts(read)]);
+  return { items, next: rows.length > limit && last !== undefined ? cursorOf(last) : null, total, counts };
+}
+
+type NewText = Pick<PostTextRow, 'postId' | 'locale' | 'editedAt' | 'editedBy'>;
+const blankText = (key: NewText): PostTextRow => ({
+  ...{ slug: '', title: '', excerpt: '', body: emptyRichText, seoTitle: '', seoDescription: '', words: 0 },
+  ...{ liveRevision: null, revision: 1 },
+  ...key,
+});
+
+export async function createPost(ctx: Ctx, body: Parsed<typeof postsCalls.create>['body']): Promise<PostDetail> {
+  const actor = blogEditorOf(ctx, 'posts.edit');
+  const { locale, title } = body;
+  const [id, at] = [newId(ctx.now()), new Date(ctx.now())];
+  const row: PostRow = {
+    ...{ id, state: 'draft', locale, categoryId: null, position: null, authorId: actor.userId, authorName: actor.name, tags: [] },
+    ...{ canonical: null, publishAt: null, publishedAt: null, wasPublic: false, trashedAt: null, revision: 1 },
+    ...{ createdBy: actor.userId, updatedBy: actor.userId, createdAt: at, updatedAt: at },
+  };
+  return ctx.system.write(async (tx) => {
+    await insertPost(tx, row);
+    const text = { ...blankText({ postId: id, locale, editedAt: at, editedBy: actor.userId }), title };
+    text.slug = await claimSlug(tx, { text, titleBefore: '', wanted: undefined, at });
+    await insertText(tx, text);
+    await record(ctx, tx, { action: 'blog.post-created', subjectKind: 'blog_post', subjectId: id });
+    return viewDetail(ctx, tx, { row, text });
+  });
+}
+
+export async function getPost(ctx: Ctx, id: string, locale: Locale | undefined): Promise<PostDetail> {
+  blogEditorOf(ctx, 'posts.edit');
+  const { read } = ctx.system;
+  const row = await postById(read, id);
+  if (row === null) throw notFound();
+  return viewDetail(ctx, read, { row, text: await textFor(read, row, locale) });
+}
+
+/** The first free address among `slug`, `slug-2` … */
+async function freeSlug(tx: Db, slug: string): Promise<string> {
+  const offers = [slug, ...Array.from({ length: 50 }, (_none, at) => numberedSlug(slug, at + 2))];
+  const taken = await takenSlugs(tx, offers);
+  return offers.find((one) => !taken.has(one)) ?? numberedSlug(slug, Number(newId().replaceAll(/\D/g, '').slice(-4)));
+}
+
+type SlugClaim = { text: PostTextRow; titleBefore: string; wanted: string | undefined; at: Date };
+/** The address of the text: the one that is wanted; else, while no reader has seen it, one that follows the title. */
+async function claimSlug(tx: Db, { text, titleBefore, wanted, at }: SlugClaim): Promise<string> {
+  const { postId, locale, slug: current, liveRevision } = text;
+  const suggested = slugOf(text.title);
+  const madeFrom = (title: string) => current === '' || current.replace(/-\d+$/, '') === slugOf(title);
+  const follows = liveRevision === null && suggested !== '' && madeFrom(titleBefore) && !madeFrom(text.title);
+  const slug = wanted ?? (follows || (current === '' && suggested !== '') ? await freeSlug(tx, suggested) : current);
+  if (slug === current || slug === '') return current;
+  if (!(await takeSlug(tx, { slug, postId, locale, at })))
+    throw new Failure('slug_taken', { fields: { 'body.slug': 'slug_taken' }, data: { free: await freeSlug(tx, slug) } });
+  return slug;
+}
+/** An address that no reader has seen is free again once another one was taken. */
+async function releaseOld(tx: Db, row: PostRow, of: { before: string; now: string }): Promise<void> {
+  if (of.before !== '' && of.before !== of.now && !row.wasPublic) await releaseSlug(tx, of.before);
+}
+
+type PostWriting = { id: string; locale: Locale; body: Parsed<typeof postsCalls.write>['body'] };
+/** Saves a draft. What it overwrites is kept as a revision unless the same person wrote it minutes ago. */
+export async function writeText(ctx: Ctx, { id, locale, body }: PostWriting): Promise<ResultIn<typeof postsCalls.write>> {
+  const actor = blogEditorOf(ctx, 'posts.edit');
+  const { revision, slug: wanted, name, ...written } = body;
+  return ctx.system.write(async (tx) => {
+    const row = await lockPost(tx, id);
+    if (row === null) throw notFound();
+    if (row.state === 'trashed') throw new Failure('no_such_step', { data: { state: row.state } });
+    const before = await postText(tx, id, locale);
+    if ((before?.revision ?? null) !== revision)
+      throw new Failure('changed_meanwhile', { data: { version: before?.revision ?? 0 } });
+    const at = new Date(ctx.now());
+    const blank = blankText({ postId: id, locale, editedAt: at, editedBy: actor.userId });
+    if (before === null) await insertText(tx, blank);
+    else await keepDraft(ctx, tx, { text: before, actor, always: name !== undefined });
+    const draft = { ...(before ?? blank), ...written };
+    // readers come by it at once
+    if (draft.liveRevision !== null && wanted !== undefined && wanted !== draft.slug) blogEditorOf(ctx, 'posts.publish');
+    const change = {
+      ...written,
+      slug: await claimSlug(tx, { text: draft, titleBefore: before?.title ?? '', wanted, at }),
+      words: countWords(plainTextOf(written.body)),
+      editedAt: at,
+      editedBy: actor.userId,
+    };
+    await setText(tx, { postId: id, locale }, change);
+    await releaseOld(tx, row, { before: draft.slug, now: change.slug });
+    const text = await textFor(tx, row, locale);
+    if (name !== undefined) await keepNamed(ctx, tx, { text, name });
+    // what was approved was another text
+    const approved = row.state === 'scheduled' && !actor.scope.includes('posts.publish');
+    const by = { updatedAt: at, updatedBy: actor.userId };
+    const post = approved ? await setPost(tx, id, { ...by, state: 'in_review', publishAt: null }) : await touchPost(tx, id, by);
+    return { ...(await viewText(ctx, tx, text)), post: await viewItem(ctx, tx, post ?? row) };
+  });
+}
+
+type PostEdit = { id: string; body: Parsed<typeof postsCalls.edit>['body'] };
+/** What all languages share; of a public post it changes what readers see, so it asks for the right to publish. */
+export async function editPost(ctx: Ctx, { id, body }: PostEdit): Promise<PostItem> {
+  const actor = blogEditorOf(ctx, 'posts.edit');
+  const { revision, categoryId, tags, authorName, canonical } = body;
+  return ctx.system.write(async (tx) => {
+    const row = await lockPost(tx, id);
+    if (row === null) throw notFound();
+    if (row.state !== 'draft' && row.state !== 'in_review') blogEditorOf(ctx, 'posts.publish');
+    if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { version: row.revision } });
+    if (categoryId != null && (await categoryById(tx, categoryId)) === null) throw notFound();
+    const changed = await setPost(tx, id, {
+      ...(categoryId === undefined ? {} : { categoryId, position: null }),
+      ...(tags === undefined ? {} : { tags: [...new Set(tags)].slice(0, blogLimits.tags) }),
+      ...(authorName === undefined ? {} : { authorName }),
+      ...(canonical === undefined ? {} : { canonical }),
+      updatedAt: new Date(ctx.now()),
+      updatedBy: actor.userId,
+    });
+    await record(ctx, tx, { action: 'blog.post-changed', subjectKind: 'blog_post', subjectId: id });
+    return viewItem(ctx, tx, changed ?? row);
+  });
+}

@@ -1,0 +1,156 @@
+/** The blog as its readers see it. No account owns it, and only what is live is read: hence the system's eyes. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure, notFound } from '#kit/errors.ts';
+import { type Locale, localeFacts, locales } from '#kit/facts.ts';
+import { isId } from '#kit/ids.ts';
+import { plainTextOf } from '#kit/rich-text.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { readingMinutes } from '../blog.rules.ts';
+import type { blogCalls, PostSummary, PublicPost } from '../reading.contract.ts';
+import type { ByLocale, CategoryRow } from './blog.table.ts';
+import { allCategories } from './categories.queries.ts';
+import { excerptFor } from './post-view.service.ts';
+import { previewed } from './preview.service.ts';
+import {
+  findSlug,
+  liveCounts,
+  liveLanguages,
+  liveLocales,
+  livePost,
+  newestPosts,
+  orderedPosts,
+  type ReadFilter,
+  type ReadPostRow,
+  searchPosts,
+} from './reading.queries.ts';
+
+const isLocale = (value: string): value is Locale => locales.some((one) => one === value);
+/** In the reader's language, else in English, else in the first there is. */
+export const inWordsOf = (words: ByLocale, locale: string): string =>
+  (isLocale(locale) ? words[locale] : undefined) ?? words[localeFacts.fallback] ?? Object.values(words)[0] ?? '';
+
+export function summaryOf(row: ReadPostRow, categories: readonly CategoryRow[], locale: string): PostSummary {
+  const category = categories.find((one) => one.id === row.categoryId);
+  return {
+    id: row.id,
+    slug: row.slug,
+    locale: row.locale,
+    title: row.title,
+    excerpt: excerptFor(row),
+    category: category === undefined ? null : { slug: category.slug, name: inWordsOf(category.names, locale) },
+    authorName: row.authorName,
+    publishedAt: row.publishedAt.getTime(),
+    minutes: readingMinutes(plainTextOf(row.body), row.locale),
+  };
+}
+
+/** The category and all below it; an earlier address counts as well. Null: there is none. */
+export function categoriesBelow(all: readonly CategoryRow[], slug: string): CategoryRow[] | null {
+  const top = all.find((one) => one.slug === slug) ?? all.find((one) => one.formerSlugs.includes(slug));
+  if (top === undefined) return null;
+  const below = (id: string): CategoryRow[] => all.filter((one) => one.parentId === id).flatMap((one) => [one, ...below(one.id)]);
+  return [top, ...below(top.id)];
+}
+
+type BlogQuery = Parsed<typeof blogCalls.posts>['query'];
+type Cursor = { skip: number; after: { at: Date; id: string } | null };
+/** By place in time where posts follow it, by count where they follow a search or a hand. */
+function readCursor(cursor: string | undefined): Cursor {
+  const [first = '', id = ''] = Buffer.from(cursor ?? '', 'base64url')
+    .toString()
+    .split(' ');
+  if (!/^\d{1,15}$/.test(first)) return { skip: 0, after: null };
+  return isId(id)
+    ? { skip: 0, after: { at: new Date(Number(first)), id } }
+    : { skip: Math.min(Number(first), 1_000), after: null };
+}
+const packed = (text: string) => Buffer.from(text).toString('base64url');
+
+export async function readPosts(ctx: Ctx, query: BlogQuery): Promise<ResultIn<typeof blogCalls.posts>> {
+  const { read } = ctx.system;
+  const { limit, locale, author, tag, search = '', category } = query;
+  const all = await allCategories(read);
+  const chosen = category === undefined ? undefined : categoriesBelow(all, category);
+  if (chosen === null) throw notFound();
+  const filter: ReadFilter = {
+    ...(locale === undefined ? {} : { locale }),
+    ...(author === undefined ? {} : { author }),
+    ...(tag === undefined ? {} : { tag }),
+    ...(chosen === undefined ? {} : { categories: chosen.map((one) => one.id) }),
+  };
+  const { skip, after } = readCursor(query.cursor);
+  const words = search.match(/[\p{L}\p{N}\p{M}]+/gu)?.slice(0, 8) ?? [];
+  const byHand = chosen?.length === 1 && chosen[0]?.ordering === 'hand';
+  const page = { skip, limit: limit + 1 };
+  const rows =
+    words.length > 0
+      ? await searchPosts(read, filter, { words, ...page })
+      : byHand
+        ? await orderedPosts(read, filter, page)
+        : await newestPosts(read, filter, { after, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  const counted = words.length > 0 || byHand;
+  return {
+    items: shown.map((row) => summaryOf(row, all, ctx.locale)),
+    next: more ? packed(counted ? String(skip + limit) : `${last.publishedAt.getTime()} ${last.id}`) : null,
+  };
+}
+
+/** Of the same category in the same language, then of the newest. */
+async function relatedTo(db: Db, row: ReadPostRow): Promise<ReadPostRow[]> {
+  const [near, newest] = await Promise.all([
+    row.categoryId === null
+      ? []
+      : newestPosts(db, { locale: row.locale, categories: [row.categoryId] }, { after: null, limit: 4 }),
+    newestPosts(db, { locale: row.locale }, { after: null, limit: 4 }),
+  ]);
+  const others = [...near, ...newest].filter((one) => one.id !== row.id);
+  return others.filter((one, at) => others.findIndex((other) => other.id === one.id) === at).slice(0, 3);
+}
+
+async function publicView(ctx: Ctx, row: ReadPostRow, preview: number | null): Promise<PublicPost> {
+  const { read } = ctx.system;
+  const [all, languages, related] = await Promise.all([allCategories(read), liveLanguages(read, row.id), relatedTo(read, row)]);
+  const { body, tags, canonical, seoTitle, seoDescription, editedAt } = row;
+  return {
+    ...summaryOf(row, all, ctx.locale),
+    ...{ body, tags, canonical, seoTitle, seoDescription, editedAt: editedAt.getTime(), languages, preview },
+    related: related.map((one) => summaryOf(one, all, ctx.locale)),
+  };
+}
+
+/** Throws `moved` with the present address, `gone` for what was public once, `not_found` for what never was. */
+export async function readPost(ctx: Ctx, { slug, preview }: { slug: string; preview: string | undefined }): Promise<PublicPost> {
+  const { read } = ctx.system;
+  const found = await findSlug(read, slug.normalize('NFC').toLowerCase());
+  if (found === null) throw notFound();
+  const draft = preview === undefined ? null : await previewed(ctx, { ...found, token: preview });
+  if (draft !== null) return publicView(ctx, draft.row, draft.until);
+  const row = await livePost(read, found.postId, found.locale);
+  if (row === null) throw found.wasPublic ? new Failure('gone') : notFound();
+  if (row.slug !== slug) throw new Failure('moved', { data: { slug: row.slug } });
+  return publicView(ctx, row, null);
+}
+
+export async function readMenu(ctx: Ctx, locale: Locale | undefined): Promise<ResultIn<typeof blogCalls.menu>> {
+  const { read } = ctx.system;
+  const [all, counts, languages] = await Promise.all([allCategories(read), liveCounts(read, locale), liveLocales(read)]);
+  const slugOfId = new Map(all.map((one) => [one.id, one.slug]));
+  const inOrder = (parentId: string | null): CategoryRow[] =>
+    all.filter((one) => one.parentId === parentId).flatMap((one) => [one, ...inOrder(one.id)]);
+  return {
+    categories: inOrder(null)
+      .map((one) => ({
+        slug: one.slug,
+        parent: one.parentId === null ? null : (slugOfId.get(one.parentId) ?? null),
+        name: inWordsOf(one.names, ctx.locale),
+        description: inWordsOf(one.descriptions, ctx.locale),
+        posts: (categoriesBelow(all, one.slug) ?? []).reduce((sum, below) => sum + (counts.get(below.id) ?? 0), 0),
+      }))
+      .filter((one) => one.posts > 0),
+    locales: languages,
+  };
+}

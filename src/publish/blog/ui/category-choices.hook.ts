@@ -1,0 +1,17 @@
+import type { Locale } from '#kit/facts.ts';
+import { fitsBelow } from '../blog.rules.ts';
+import type { CategoryView } from '../categories.contract.ts';
+import { nameIn } from './category-names.hook.ts';
+import { rowsOf } from './category-places.hook.ts';
+
+export type CategoryChoice = { value: string; label: string };
+/** Categories to choose from, set in by their level. */
+export function choicesOf(items: readonly CategoryView[], locale: Locale): CategoryChoice[] {
+  const depths = new Map(rowsOf(items).map(({ id, depth }) => [id, depth]));
+  return items.map(({ id, names }) => ({ value: id, label: `${'\u2003'.repeat(depths.get(id) ?? 0)}${nameIn(names, locale)}` }));
+}
+/** Those below which the category, or a new one, can stand. */
+export function parentsFor(items: readonly CategoryView[], id: string | null, locale: Locale): CategoryChoice[] {
+  const nodes = items.map((one, position) => ({ id: one.id, parentId: one.parentId, position }));
+  return choicesOf(items, locale).filter(({ value }) => fitsBelow(nodes, id, value));
+}

@@ -1,0 +1,2 @@
+/** The dialog that is open over the editor. */
+export type EditDialog = 'revisions' | 'name' | null;

@@ -1,0 +1,73 @@
+import { NativeSelect } from '@mantine/core';
+import { Link, useNavigate } from 'react-router';
+import { type Locale, locales } from '#kit/facts.ts';
+import { localeNames, shortName } from '#kit/ui/text/locale.ts';
+import type { PostItem } from '../../posts.contract.ts';
+import { blogText } from './blog-text.hook.ts';
+import s from './edit.module.css';
+import { localeOf } from './edit-data.hook.ts';
+import { PanelSection } from './panel-section.part.tsx';
+import type { PostWriting } from './post-writing.hook.ts';
+
+const addressOf = (post: PostItem, locale: Locale): string => `/posts/edit-posts/${post.id}?language=${locale}`;
+
+/** Every language is a text of its own at an address of its own; readers see those that are ready. */
+export function EditLanguages({ writing, original }: { writing: PostWriting; original: Locale }) {
+  const say = blogText();
+  const navigate = useNavigate();
+  const { post, locale } = writing;
+  if (post === null)
+    return (
+      <PanelSection title={say('edit.language')}>
+        <NativeSelect
+          aria-label={say('edit.language')}
+          value={locale}
+          data={locales.map((one) => ({ value: one, label: localeNames[one] }))}
+          onChange={(event) => {
+            const next = localeOf(event.currentTarget.value);
+            if (next !== undefined) void navigate(`?language=${next}`, { replace: true });
+          }}
+        />
+      </PanelSection>
+    );
+  const begun = new Set([...post.languages.map((one) => one.locale), locale]);
+  const missing = locales.filter((one) => !begun.has(one));
+  return (
+    <PanelSection
+      title={say('edit.languages')}
+      aside={<span className="tiny quiet num">{say('edit.languagesOf', { count: begun.size, all: locales.length })}</span>}
+    >
+      <ul className={s.languages}>
+        {[...begun].map((one) => {
+          const state = post.languages.find((language) => language.locale === one)?.state ?? 'draft';
+          return (
+            <li key={one}>
+              <Link to={addressOf(post, one)} aria-current={one === locale ? 'true' : undefined}>
+                <span className={s.code} dir="ltr" aria-hidden="true">
+                  {shortName(one)}
+                </span>
+                <span className="grow">{localeNames[one]}</span>
+                <span className="tiny quiet">{say(one === original ? 'edit.original' : `edit.languageState.${state}`)}</span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {missing.length > 0 && post.state !== 'trashed' && (
+        <NativeSelect
+          aria-label={say('edit.addLanguage')}
+          value=""
+          data={[
+            { value: '', label: say('edit.addLanguage') },
+            ...missing.map((one) => ({ value: one, label: localeNames[one] })),
+          ]}
+          onChange={(event) => {
+            const next = localeOf(event.currentTarget.value);
+            if (next !== undefined) void navigate(addressOf(post, next));
+          }}
+        />
+      )}
+      <p className="tiny quiet">{say('edit.languagesHint')}</p>
+    </PanelSection>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Failure } from '#kit/errors.ts';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { blogLimits } from '../../blog.rules.ts';
+import { postEditApi, type PostEditChange } from './edit-data.hook.ts';
+import type { PostWriting, SharedFields } from './post-writing.hook.ts';
+
+export type PostMeta = SharedFields & {
+  /** The person may not change what readers see. */
+  isLocked: boolean;
+  trouble: unknown;
+  edit: (change: PostEditChange) => Promise<boolean>;
+  editTags: (typed: string) => Promise<boolean>;
+};
+
+const tagsOf = (typed: string): string[] =>
+  [...new Set(typed.split(/[,،、，]/).map((tag) => tag.trim().replaceAll(/\s+/g, ' ').slice(0, blogLimits.tag)))]
+    .filter((tag) => tag !== '')
+    .slice(0, blogLimits.tags);
+
+/** What all languages of a post share. Each field is saved when it is left. */
+export function usePostMeta(writing: PostWriting): PostMeta {
+  const api = useApi(postEditApi);
+  const queries = useQueryClient();
+  const { post, shared, setPost, setShared } = writing;
+  const [trouble, setTrouble] = useState<unknown>(null);
+  const edit = async (change: PostEditChange): Promise<boolean> => {
+    if (post === null) return false;
+    try {
+      setPost(await api.posts.edit({ params: { id: post.id }, body: { ...change, revision: post.revision } }));
+      setShared({ ...shared, ...pick(change) });
+      setTrouble(null);
+      void queries.invalidateQueries({ queryKey: ['blog', 'posts.list'] });
+      return true;
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'changed_meanwhile') {
+        const { tags, canonical, ...now } = await api.posts.get({ params: { id: post.id } });
+        setPost(now);
+        setShared({ tags, canonical });
+      }
+      setTrouble(error);
+      return false;
+    }
+  };
+  const isSeen = post !== null && post.state !== 'draft' && post.state !== 'in_review';
+  const isLocked = post?.state === 'trashed' || (isSeen && !post.actions.some((action) => action !== 'restore'));
+  return { ...shared, isLocked, trouble, edit, editTags: (typed) => edit({ tags: tagsOf(typed) }) };
+}
+const pick = ({ tags, canonical }: PostEditChange): Partial<SharedFields> => ({
+  ...(tags !== undefined && { tags }),
+  ...(canonical !== undefined && { canonical }),
+});

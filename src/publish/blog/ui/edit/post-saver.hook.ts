@@ -1,0 +1,153 @@
+/** Saves a text by itself while somebody writes: one call at a time, on the device meanwhile, and never over what another person saved. */
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Failure } from '#kit/errors.ts';
+import type { PostText } from '../../posts.contract.ts';
+
+export type WrittenText = Pick<PostText, 'title' | 'excerpt' | 'seoTitle' | 'seoDescription' | 'body'> & {
+  /** Left out: the server makes it from the title. */
+  slug?: string | undefined;
+};
+export type SavedText = { revision: number; editedAt: number };
+export type SaveState =
+  /** `at` in epoch ms; null: nothing was saved yet. */
+  | { kind: 'saved'; at: number | null }
+  | { kind: 'saving' }
+  /** No connection: it is on this device, and is sent when there is one. */
+  | { kind: 'device' }
+  | { kind: 'failed'; error: unknown }
+  /** Another person saved this text since; nothing is sent until somebody decides. */
+  | { kind: 'conflict' };
+
+export type PostSaverOptions = {
+  /** Revision of the text on the server; null: this language is new. */
+  revision: number | null;
+  savedAt: number | null;
+  /** Throws `Failure`: `changed_meanwhile`, `offline`, or what else was refused. */
+  write: (text: WrittenText, how: { revision: number | null; name?: string }) => Promise<SavedText>;
+  /** What is not on the server yet, for a device that closes the page; null when all is. */
+  keep: (unsent: { text: WrittenText; revision: number | null } | null) => void;
+  /** Milliseconds of silence before it is saved, and between tries without a connection. */
+  wait?: { quiet: number; retry: number };
+};
+export type PostSaver = {
+  state: () => SaveState;
+  subscribe: (listen: () => void) => () => void;
+  change: (text: WrittenText) => void;
+  /** Saves now what is not saved, or names what is there. False: it could not be saved, and the state says why. */
+  flush: (name?: string) => Promise<boolean>;
+  /** Goes on after a conflict, over that revision of the server. */
+  resume: (revision: number) => Promise<boolean>;
+  revision: () => number | null;
+  unsent: () => boolean;
+  stop: () => void;
+};
+
+const usualWait = { quiet: 1200, retry: 5000 };
+
+function saveStates(first: SaveState): Pick<PostSaver, 'state' | 'subscribe'> & { enter: (state: SaveState) => void } {
+  const listeners = new Set<() => void>();
+  let current = first;
+  return {
+    state: () => current,
+    enter: (state) => {
+      current = state;
+      for (const listen of listeners) listen();
+    },
+    subscribe: (listen) => {
+      listeners.add(listen);
+      return () => void listeners.delete(listen);
+    },
+  };
+}
+const failedState = (error: unknown): SaveState => {
+  const code = error instanceof Failure ? error.code : '';
+  if (code === 'changed_meanwhile') return { kind: 'conflict' };
+  return code === 'offline' ? { kind: 'device' } : { kind: 'failed', error };
+};
+
+export function createPostSaver({ write, keep, wait = usualWait, ...start }: PostSaverOptions): PostSaver {
+  const { enter, ...states } = saveStates({ kind: 'saved', at: start.savedAt });
+  const text: { last: WrittenText | null; unsent: WrittenText | null } = { last: null, unsent: null };
+  let { revision } = start;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<boolean> | null = null;
+  let stopped = false;
+
+  const later = (ms: number) => {
+    clearTimeout(timer);
+    if (!stopped) timer = setTimeout(() => void flush(), ms);
+  };
+  async function save(sent: WrittenText, name: string | undefined): Promise<boolean> {
+    enter({ kind: 'saving' });
+    try {
+      const saved = await write(sent, { revision, ...(name !== undefined && { name }) });
+      revision = saved.revision;
+      // what was typed while it was on its way is the next thing to save
+      if (text.unsent === sent) text.unsent = null;
+      keep(text.unsent === null ? null : { text: text.unsent, revision });
+      enter({ kind: 'saved', at: saved.editedAt });
+      if (text.unsent !== null) later(wait.quiet);
+      return true;
+    } catch (error) {
+      const state = failedState(error);
+      if (state.kind === 'device') later(wait.retry);
+      enter(state);
+      return false;
+    }
+  }
+  async function flush(name?: string): Promise<boolean> {
+    clearTimeout(timer);
+    if (running !== null) await running;
+    if (states.state().kind === 'conflict') return false;
+    const next = text.unsent ?? (name === undefined ? null : text.last);
+    if (next === null) return states.state().kind !== 'failed';
+    running = save(next, name);
+    try {
+      return await running;
+    } finally {
+      running = null;
+    }
+  }
+  return {
+    ...states,
+    flush,
+    change: (changed) => {
+      text.last = changed;
+      text.unsent = changed;
+      keep({ text: changed, revision });
+      if (states.state().kind !== 'conflict') later(wait.quiet);
+    },
+    resume: (over) => {
+      revision = over;
+      text.unsent = text.last;
+      enter({ kind: 'saving' });
+      return flush();
+    },
+    revision: () => revision,
+    unsent: () => text.unsent !== null,
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A saver for as long as the screen is shown; it is sent when the screen is left, and as soon as there is a connection again. */
+export function usePostSaver(options: PostSaverOptions): { saver: PostSaver; state: SaveState } {
+  const [saver] = useState(() => createPostSaver(options));
+  useEffect(() => {
+    const online = () => void saver.flush();
+    const hidden = () => {
+      if (document.visibilityState === 'hidden') void saver.flush();
+    };
+    window.addEventListener('online', online);
+    document.addEventListener('visibilitychange', hidden);
+    return () => {
+      window.removeEventListener('online', online);
+      document.removeEventListener('visibilitychange', hidden);
+      void saver.flush();
+      saver.stop();
+    };
+  }, [saver]);
+  return { saver, state: useSyncExternalStore(saver.subscribe, saver.state, saver.state) };
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Failure } from '#kit/errors.ts';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { useAsk } from '#kit/ui/overlay/ask.tsx';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
+import { isPublic, type PostAction, type PostState } from '../../blog.rules.ts';
+import { blogText } from './blog-text.hook.ts';
+import { postEditApi } from './edit-data.hook.ts';
+import type { PostWriting } from './post-writing.hook.ts';
+
+export type TakeStep = (action: PostAction, at?: number) => Promise<boolean>;
+
+/** Takes the post of an open editor a step on, after what is not saved yet is. False: it stays as it is, and the reason was given. */
+export function usePostStep(writing: PostWriting, onTrouble: (error: unknown) => void): TakeStep {
+  const say = blogText();
+  const api = useApi(postEditApi);
+  const ask = useAsk();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const { saver } = writing;
+  const isSure = async (action: PostAction, state: PostState): Promise<boolean> => {
+    if (!isPublic(state) || (action !== 'unpublish' && action !== 'trash')) return true;
+    return ask({
+      title: say('list.down.title', { count: 1 }),
+      lead: say('list.down.lead'),
+      verb: say(`list.actions.${action}`),
+      safe: say('list.down.safe'),
+    });
+  };
+  return async (action, at) => {
+    const { post } = writing;
+    if (post === null || !(await isSure(action, post.state))) return false;
+    try {
+      if (!(await saver.flush())) throw new Failure('not_saved');
+      const body = { revision: post.revision, action, ...(at !== undefined && { at }) };
+      const changed = await api.posts.step({ params: { id: post.id }, body });
+      writing.setPost(changed);
+      onTrouble(null);
+      void queries.invalidateQueries({ queryKey: ['blog'] });
+      toast({ text: say(`list.done.${action}`, { count: 1 }) });
+      return true;
+    } catch (error) {
+      // the next press goes by what another person made of it
+      if (error instanceof Failure && error.code === 'changed_meanwhile')
+        writing.setPost(await api.posts.get({ params: { id: post.id } }));
+      onTrouble(error);
+      return false;
+    }
+  };
+}
