@@ -79,7 +79,8 @@ describe('the blog', () => {
     await open(page, '/posts');
     await page.getByRole('link', { name: arabicTitle }).first().click();
     await page.getByRole('heading', { level: 1, name: arabicTitle }).waitFor();
-    await page.getByText('اسأل معلمة متى يبدأ الدرس.').waitFor();
+    // no excerpt was written, so the text stands once
+    expect(await page.getByText('اسأل معلمة متى يبدأ الدرس.').count()).toBe(1);
     expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     const feed = await (await fetch(`${product().url}/blog/rss.xml?lang=ar`)).text();

@@ -24,6 +24,8 @@ const summary = z.object({
 export type PostSummary = z.infer<typeof summary>;
 export const publicPost = z.object({
   ...summary.shape,
+  /** The excerpt where the writer gave one: the start of the text need not stand above itself. */
+  standfirst: z.string(),
   body,
   tags: z.array(z.string()),
   canonical: z.nullable(z.string()),

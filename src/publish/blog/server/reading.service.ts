@@ -117,6 +117,7 @@ async function publicView(ctx: Ctx, row: ReadPostRow, preview: number | null): P
   const { body, tags, canonical, seoTitle, seoDescription, editedAt } = row;
   return {
     ...summaryOf(row, all, ctx.locale),
+    standfirst: row.excerpt,
     ...{ body, tags, canonical, seoTitle, seoDescription, editedAt: editedAt.getTime(), languages, preview },
     related: related.map((one) => summaryOf(one, all, ctx.locale)),
   };

@@ -35,6 +35,7 @@ const summary = (at: number, locale: 'en-US' | 'ar' = 'en-US'): PostSummary => (
 });
 const post = (locale: 'en-US' | 'ar', change: Partial<PublicPost> = {}): PublicPost => ({
   ...summary(1, locale),
+  standfirst: words[locale].excerpt,
   body: {
     version: 1,
     content: [

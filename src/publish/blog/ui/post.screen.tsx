@@ -102,9 +102,9 @@ function Head(page: ShownPost) {
       </p>
       <LanguageNote {...page} />
       <h1 {...written}>{post.title}</h1>
-      {post.excerpt !== '' && (
+      {post.standfirst !== '' && (
         <p className={s.standfirst} {...written}>
-          {post.excerpt}
+          {post.standfirst}
         </p>
       )}
       <div className={s.meta}>

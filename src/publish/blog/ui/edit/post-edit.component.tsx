@@ -64,6 +64,8 @@ async function openEditor({ post = postOf('draft'), write: save }: Answers = {},
   await expect.element(page.getByRole('textbox', { name: /Text of the post|نص/ })).toBeVisible();
   return written;
 }
+// longer than the silence after which a text is saved
+const soon = { timeout: 5_000 };
 const title = () => page.getByRole('textbox', { name: 'Title', exact: true });
 
 test.each(looks)('a draft with its settings: $locale $scheme $width', async (look) => {
@@ -75,7 +77,9 @@ test('what is typed is saved by itself, over the revision that it was made from'
   const written = await openEditor();
   await userEvent.fill(title(), 'Five minutes before class');
   await expect.element(page.getByText(/^Saved at/)).toBeVisible();
-  expect(written.map(({ title: saved, revision }) => [saved, revision])).toEqual([['Five minutes before class', 3]]);
+  await expect
+    .poll(() => written.map(({ title: saved, revision }) => [saved, revision]), soon)
+    .toEqual([['Five minutes before class', 3]]);
   window.localStorage.clear();
 });
 
@@ -92,10 +96,10 @@ test('what another person saved meanwhile is said, and which of the two goes on 
     },
   });
   await userEvent.fill(title(), 'Mine');
-  await expect.element(page.getByText(/Lucía Prado saved this text/)).toBeVisible();
+  await expect.element(page.getByText(/Lucía Prado saved this text/), soon).toBeVisible();
   await expectNoViolations();
   await page.getByRole('button', { name: 'Keep mine' }).click();
-  await expect.poll(() => written.map((one) => one.title)).toEqual(['Mine', 'Mine']);
+  await expect.poll(() => written.map((one) => one.title), soon).toEqual(['Mine', 'Mine']);
   expect(page.getByText(/saved this text/).elements()).toEqual([]);
   window.localStorage.clear();
 });
@@ -113,7 +117,7 @@ test('an address that is taken is refused where it was typed, with one that is f
   await userEvent.fill(slug, 'taken');
   await userEvent.tab();
   await page.getByRole('button', { name: 'Use taken-2' }).click();
-  await expect.poll(() => written.at(-1)?.slug).toBe('taken-2');
+  await expect.poll(() => written.at(-1)?.slug, soon).toBe('taken-2');
   window.localStorage.clear();
 });
 
@@ -127,7 +131,7 @@ test('text that this device kept of an older revision is offered, not put over t
   await expect.element(page.getByText('This device has a text that was never saved.')).toBeVisible();
   expect(title().element()).toHaveValue('Before class');
   await page.getByRole('button', { name: 'Use it' }).click();
-  await expect.poll(() => written.map((one) => one.title)).toEqual(['From the train']);
+  await expect.poll(() => written.map((one) => one.title), soon).toEqual(['From the train']);
   window.localStorage.clear();
 });
 
