@@ -1,5 +1,4 @@
 import type { Client } from '#kit/contract.ts';
-import { Failure } from '#kit/errors.ts';
 import { type Locale, locales } from '#kit/facts.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
@@ -28,17 +27,11 @@ export async function openPost({ api, params, url, reader }: LoadContext): Promi
   const { id } = params;
   const locale = localeOf(url.searchParams.get('language'));
   if (id === undefined) return { post: null, locale: locale ?? reader.locale, text: null };
-  if (locale === undefined) {
-    const post = await posts.get({ params: { id } });
-    return { post, locale: post.locale, text: post.text };
-  }
-  try {
-    const post = await posts.get({ params: { id }, query: { locale } });
-    return { post, locale, text: post.text };
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'not_found')) throw error;
-    return { post: await posts.get({ params: { id } }), locale, text: null };
-  }
+  const post = await posts.get({ params: { id } });
+  if (locale === undefined || locale === post.locale) return { post, locale: post.locale, text: post.text };
+  if (!post.languages.some((one) => one.locale === locale)) return { post, locale, text: null };
+  const translated = await posts.get({ params: { id }, query: { locale } });
+  return { post: translated, locale, text: translated.text };
 }
 
 /** What another person saved meanwhile; asked each time. */
