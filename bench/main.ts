@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { routesOfProduct } from '../e2e/routes-of-product.ts';
 import { measureContractLayer } from './contract-layer.ts';
+import { measureGuestPages } from './guest-pages.ts';
 import { measureIam } from './iam.ts';
 import { measureListPage } from './list-page.ts';
 import { ratioOf } from './load.ts';
@@ -83,6 +84,22 @@ async function api({ bench, readers }: Scene): Promise<void> {
   note('API: the list against the hello', found.ratio, { unit: 'ratio' });
 }
 
+/** Against what nginx serves of the same bytes. */
+async function guests({ bench, readers, pages }: Scene): Promise<void> {
+  const kept = ['/', '/login', '/purchase-plan', '/posts', '/blog/{slug?}'];
+  const found = await measureGuestPages(
+    bench,
+    readers,
+    pages.filter(({ name, eyes }) => kept.includes(name) && eyes === 'guest'),
+  );
+  if (found === null) return report.miss('guests: nginx is not installed');
+  for (const { name, measured, baseline, ratio } of found) {
+    note(`guests: ${name}, requests per second`, measured, { unit: 'req/s' });
+    note(`guests: nginx with the same bytes`, baseline, { unit: 'req/s' });
+    note(`guests: ${name} against nginx`, ratio, { unit: 'ratio', atLeast: 0.1 });
+  }
+}
+
 /** Of a part that prints by itself; the others leave everything to the report. */
 type Part = Pick<Measured, 'misses'> & Partial<Measured>;
 const inReport: Part = { misses: [] };
@@ -120,6 +137,7 @@ const ofProduct: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   paints,
   list,
   api,
+  guests,
 };
 /** Measured on processes of their own. */
 const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
