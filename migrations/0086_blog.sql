@@ -33,7 +33,7 @@ create table blog_posts (
   -- exactly once at that time: the job that publishes takes the row by state and time
   publish_at timestamptz,
   published_at timestamptz,
-  -- readers found it at least once, so its addresses answer "gone" and not "never heard of"
+  -- readers found it at least once, in one of its languages
   was_public boolean not null default false,
   trashed_at timestamptz,
   revision integer not null default 1,
@@ -79,6 +79,8 @@ create table blog_texts (
   seo_description text not null,
   words integer not null check (words >= 0),
   live_revision uuid references blog_revisions (id),
+  -- readers found it at least once, so its addresses answer "gone" and not "never heard of"
+  was_public boolean not null default false,
   -- of the revision that readers see; null while they see none
   search tsvector,
   edited_at timestamptz not null,

@@ -7,7 +7,7 @@ import type { Locale } from '#kit/facts.ts';
 import type { RichText } from '#kit/rich-text.ts';
 import { buildPages, testWorld, type World } from '#app/proof/testing.ts';
 import { createWeb } from '#app/web.ts';
-import { createCategory } from '#publish/blog/server/categories.service.ts';
+import { createCategory, editCategory } from '#publish/blog/server/categories.service.ts';
 import { createPost, editPost, getPost, writeText } from '#publish/blog/server/posts.service.ts';
 import { linkPreview } from '#publish/blog/server/preview.service.ts';
 import { stepPost } from '#publish/blog/server/steps.service.ts';
@@ -147,6 +147,12 @@ describe('the index', () => {
     const search = await get('/posts?search=languages');
     expect(search.headers['x-robots-tag']).toBe('noindex');
     expect(search.body).toContain('Two <mark>languages</mark>');
+    const { id, revision } = await createCategory(editor, {
+      ...{ parentId: null, slug: 'news-2025', names: { 'en-US': 'News' }, descriptions: {}, ordering: 'date' as const },
+    });
+    await editCategory(editor, { id, body: { revision, slug: 'news' } });
+    const moved = await get('/posts?category=news-2025');
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, '/posts?category=news']);
     expect((await get('/posts?category=unknown')).statusCode).toBe(404);
     expect((await get('/posts?language=xx&cursor=zz')).statusCode).toBe(200);
   });
@@ -161,7 +167,7 @@ describe('feeds', () => {
     const { id: categoryId } = await createCategory(editor, {
       ...{ parentId: null, slug: 'guides', names: { 'en-US': 'Q & A' }, descriptions: {}, ordering: 'date' as const },
     });
-    const title = 'a ]]> b ]]> <b>&amp;\u0008';
+    const title = 'a ]]> b\u000b ]]> <b>&amp;\u0008';
     const link = { type: 'link' as const, attrs: { href: '/rooms?a=1&b=2' } };
     const body: RichText = {
       version: 1,
@@ -169,7 +175,7 @@ describe('feeds', () => {
     };
     const id = await published({ title, slug: 'in-feeds', body });
     const { revision } = await getPost(editor, id, undefined);
-    await editPost(editor, { id, body: { revision, categoryId, authorName: 'Ana & Bo' } });
+    await editPost(editor, { id, body: { revision, categoryId, authorName: 'Ana\u000b & Bo' } });
     const rss = await get('/blog/rss.xml?category=guides');
     expect(rss.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
     const { channel } = xmlOf(rss.body).rss;

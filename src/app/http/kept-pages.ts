@@ -11,8 +11,9 @@ import type { Parts } from '#app/context.ts';
 
 /** Milliseconds. */
 const keptFor = 1_000;
-/** About 60 kB each. */
 const mostPages = 200;
+/** Characters of a page that is kept. */
+const longestPage = 200_000;
 const longestUrl = 300;
 
 /** Cookies that pages are drawn by, or that only scripts of the page read. With any other the page is the reader's own. */
@@ -36,6 +37,8 @@ export function keptPageKey(request: FastifyRequest, locale: Locale): string | n
   return JSON.stringify([hostname, url, locale, cookies['atrium.zone'] ?? '', cookies['atrium.side'] ?? '']);
 }
 
+/** Longer ones are rendered for each request: many of them would fill the memory. */
+export const isKeptLength = (text: string): boolean => text.length <= longestPage;
 /** A text in pieces, between which the nonce stands. */
 export type KeptText = { withNonce: (nonce: string) => string };
 export function keptText(text: string, nonce: string): KeptText {
@@ -53,6 +56,7 @@ export function pageKeeper<P>(isKept: (page: P) => boolean, { keep = keptFor }: 
     pageFor: async (key, make) => {
       const known = pages.get(key);
       if (known !== undefined && known.until > performance.now()) return known.page;
+      for (const [name, { until }] of pages) if (until <= performance.now()) pages.delete(name);
       const kept = { until: performance.now() + keep, page: make() };
       pages.delete(key);
       pages.set(key, kept);

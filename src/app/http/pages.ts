@@ -27,7 +27,16 @@ import { contextOf, type Parts } from '#app/context.ts';
 import { type Door, openDevServer } from './dev-server.ts';
 import { doors } from './doors.ts';
 import type { RenderRequest, render as renderPage } from '#app/render.tsx';
-import { forgetOnNews, type KeptText, keptPageKey, keptText, newNonce, type PageKeeper, pageKeeper } from './kept-pages.ts';
+import {
+  forgetOnNews,
+  isKeptLength,
+  type KeptText,
+  keptPageKey,
+  keptText,
+  newNonce,
+  type PageKeeper,
+  pageKeeper,
+} from './kept-pages.ts';
 import { type Guests, type Mode, pagePolicy } from './page-policy.ts';
 import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
 import { signedInActor } from './sign-in.ts';
@@ -166,7 +175,8 @@ async function pageOf(parts: Parts, { renderer, keeper }: PageTools, of: { reque
   if (keeper === null || key === null) return makePage(parts, renderer, of);
   const kept = await keeper.pageFor(key, async () => {
     const made = await makePage(parts, renderer, of);
-    return { ...made, text: typeof made.page.body === 'string' ? keptText(made.page.body, of.nonce) : null };
+    const { body } = made.page;
+    return { ...made, text: typeof body === 'string' && isKeptLength(body) ? keptText(body, of.nonce) : null };
   });
   return kept.text === null ? kept : { ...kept, page: { ...kept.page, body: kept.text.withNonce(of.nonce) } };
 }

@@ -56,6 +56,8 @@ export const blogCalls = {
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(30)), 9),
     }),
     result: z.object({ items: z.array(summary), next: z.nullable(z.string()) }),
+    /** An earlier address of a category names the present one. */
+    failures: { moved: 409 },
   }),
   read: call({
     method: 'GET',

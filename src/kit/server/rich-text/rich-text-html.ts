@@ -23,7 +23,8 @@ export type HtmlOptions = {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 /** Characters that XML 1.0 §2.2 does not allow are dropped: one of them makes a whole feed unreadable. */
-export const escaped = (text: string): string => text.replace(forbidden, '').replace(/[&<>"']/g, (c) => entities[c] ?? c);
+export const allowedInXml = (text: string): string => text.replace(forbidden, '');
+export const escaped = (text: string): string => allowedInXml(text).replace(/[&<>"']/g, (c) => entities[c] ?? c);
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 type Writer = HtmlOptions & { open: (tag: HtmlTag, attributes?: Attributes) => string };

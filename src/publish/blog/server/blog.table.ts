@@ -70,6 +70,7 @@ export const blogTexts = pgTable(
     ...written,
     slug: text().notNull(),
     liveRevision: uuid('live_revision'),
+    wasPublic: boolean('was_public').notNull(),
     search: tsvector(),
     editedAt: moment('edited_at').notNull(),
     editedBy: uuid('edited_by'),

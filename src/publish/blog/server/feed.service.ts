@@ -3,7 +3,7 @@ import { Feed } from 'feed';
 import { notFound } from '#kit/errors.ts';
 import type { Locale } from '#kit/facts.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { escaped, richTextHtml } from '#kit/server/rich-text/rich-text-html.ts';
+import { allowedInXml, escaped, richTextHtml } from '#kit/server/rich-text/rich-text-html.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { postPath } from '../blog-address.rules.ts';
@@ -31,7 +31,7 @@ function queryOf({ locale, category }: Omit<FeedRequest, 'form'>, localeName: 'l
 }
 
 /** The package closes only the first CDATA end that a text holds. */
-const inCdata = (text: string): string => text.replaceAll(']]>', ']] >');
+const inCdata = (text: string): string => allowedInXml(text).replaceAll(']]>', ']] >');
 /** Titles and summaries are HTML in Atom, and plain text in RSS. */
 const plainFor = (form: FeedForm, text: string): string => (form === 'atom' ? escaped(text) : inCdata(text));
 
@@ -47,11 +47,13 @@ function addPost(ctx: Ctx, feed: Feed, { row, category, form }: Entry): void {
     published: row.publishedAt,
     description: plainFor(form, excerptFor(row)),
     content: richTextHtml(row.body, { absolute: (href) => URL.parse(href, link)?.href ?? link }),
-    ...(category === undefined ? {} : { category: [{ name: inWordsOf(category.names, row.locale), term: category.slug }] }),
+    ...(category === undefined
+      ? {}
+      : { category: [{ name: allowedInXml(inWordsOf(category.names, row.locale)), term: category.slug }] }),
     // an author of RSS is a mail address, which we do not publish
     ...(form === 'atom'
-      ? { author: [{ name: row.authorName }] }
-      : { extensions: [{ name: 'dc:creator', objects: { _text: row.authorName } }] }),
+      ? { author: [{ name: allowedInXml(row.authorName) }] }
+      : { extensions: [{ name: 'dc:creator', objects: { _text: allowedInXml(row.authorName) } }] }),
   });
 }
 
@@ -74,7 +76,7 @@ export async function renderFeed(ctx: Ctx, request: FeedRequest): Promise<FeedDo
   const site = siteUrl(ctx);
   const [top] = chosen ?? [];
   const feed = new Feed({
-    title: top === undefined ? title : `${title}: ${inWordsOf(top.names, locale ?? 'en-US')}`,
+    title: top === undefined ? title : `${title}: ${allowedInXml(inWordsOf(top.names, locale ?? 'en-US'))}`,
     description,
     id: `${site}/posts${queryOf(request, 'language')}`,
     link: `${site}/posts${queryOf(request, 'language')}`,

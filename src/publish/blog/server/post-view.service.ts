@@ -1,4 +1,5 @@
 /** Posts and their texts as those who write them see them. */
+import { isDeepStrictEqual } from 'node:util';
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -16,13 +17,14 @@ const personIn = (names: Names, id: string | null) => {
   return id === null || name === undefined ? null : { id, name };
 };
 
-/** Whether readers see another text than the draft; `live`: what they see. */
-export const isEdited = (draft: PostTextRow, live: PostRevisionRow): boolean =>
-  draft.title !== live.title ||
-  draft.excerpt !== live.excerpt ||
-  draft.seoTitle !== live.seoTitle ||
-  draft.seoDescription !== live.seoDescription ||
-  JSON.stringify(draft.body) !== JSON.stringify(live.body);
+type ComparedText = Pick<PostTextRow, 'title' | 'excerpt' | 'seoTitle' | 'seoDescription' | 'body'>;
+/** Whether a text says something else than another one. The database orders the keys of a body by itself. */
+export const isEdited = (text: ComparedText, other: ComparedText): boolean =>
+  text.title !== other.title ||
+  text.excerpt !== other.excerpt ||
+  text.seoTitle !== other.seoTitle ||
+  text.seoDescription !== other.seoDescription ||
+  !isDeepStrictEqual(text.body, other.body);
 
 const languageOf = (text: LightText, live: ReadonlyMap<string, PostRevisionRow>): PostItem['languages'][number] => {
   const seen = text.liveRevision === null ? undefined : live.get(text.liveRevision);

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, ne, sql, type SQL } from 
 import type { Locale } from '#kit/facts.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
-import type { PostState } from '../blog.rules.ts';
+import { type PostState, spacedForSearch } from '../blog.rules.ts';
 import {
   blogPosts,
   blogRevisions,
@@ -128,11 +128,12 @@ export async function setText(tx: Db, key: TextKey, change: Partial<PostTextRow>
 export async function setLive(tx: Db, key: TextKey, live: { revision: PostRevisionRow; plain: string }): Promise<void> {
   const { title, excerpt, id } = live.revision;
   const part = (text: string, weight: 'A' | 'B' | 'C') =>
-    sql`setweight(to_tsvector('simple', ${text}), ${sql.raw(`'${weight}'`)})`;
+    sql`setweight(to_tsvector('simple', ${spacedForSearch(text)}), ${sql.raw(`'${weight}'`)})`;
   await tx
     .update(blogTexts)
     .set({
       liveRevision: id,
+      wasPublic: true,
       // a tsvector is limited to a megabyte
       search: sql`${part(title, 'A')} || ${part(excerpt, 'B')} || ${part(live.plain.slice(0, 200_000), 'C')}`,
     })

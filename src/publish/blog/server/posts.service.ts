@@ -13,7 +13,7 @@ import type { PostDetail, PostItem, postsCalls } from '../posts.contract.ts';
 import type { PostRow, PostTextRow } from './blog.table.ts';
 import { blogEditorOf } from './categories.service.ts';
 import { categoryById } from './categories.queries.ts';
-import { textFor, viewDetail, viewItem, viewItems, viewText } from './post-view.service.ts';
+import { isEdited, textFor, viewDetail, viewItem, viewItems, viewText } from './post-view.service.ts';
 import {
   countPosts,
   insertPost,
@@ -64,7 +64,7 @@ export async function listPosts(
 type NewText = Pick<PostTextRow, 'postId' | 'locale' | 'editedAt' | 'editedBy'>;
 const blankText = (key: NewText): PostTextRow => ({
   ...{ slug: '', title: '', excerpt: '', body: emptyRichText, seoTitle: '', seoDescription: '', words: 0 },
-  ...{ liveRevision: null, revision: 1 },
+  ...{ liveRevision: null, wasPublic: false, revision: 1 },
   ...key,
 });
 
@@ -116,8 +116,9 @@ async function claimSlug(tx: Db, { text, titleBefore, wanted, at }: SlugClaim): 
   return slug;
 }
 /** An address that no reader has seen is free again once another one was taken. */
-async function releaseOld(tx: Db, row: PostRow, of: { before: string; now: string }): Promise<void> {
-  if (of.before !== '' && of.before !== of.now && !row.wasPublic) await releaseSlug(tx, of.before);
+async function releaseOld(tx: Db, text: PostTextRow, now: string): Promise<void> {
+  const { slug: before, wasPublic } = text;
+  if (before !== '' && before !== now && !wasPublic) await releaseSlug(tx, before);
 }
 
 type PostWriting = { id: string; locale: Locale; body: Parsed<typeof postsCalls.write>['body'] };
@@ -143,17 +144,17 @@ export async function writeText(ctx: Ctx, { id, locale, body }: PostWriting): Pr
       ...written,
       slug: await claimSlug(tx, { text: draft, titleBefore: before?.title ?? '', wanted, at }),
       words: countWords(plainTextOf(written.body)),
-      editedAt: at,
-      editedBy: actor.userId,
+      // naming a revision, or a letter typed and deleted, edits nothing
+      ...(before !== null && !isEdited(draft, before) ? {} : { editedAt: at, editedBy: actor.userId }),
     };
     await setText(tx, { postId: id, locale }, change);
-    await releaseOld(tx, row, { before: draft.slug, now: change.slug });
+    await releaseOld(tx, draft, change.slug);
     const text = await textFor(tx, row, locale);
     if (name !== undefined) await keepNamed(ctx, tx, { text, name });
-    // what was approved was another text
-    const approved = row.state === 'scheduled' && !actor.scope.includes('posts.publish');
     const by = { updatedAt: at, updatedBy: actor.userId };
-    const post = approved ? await setPost(tx, id, { ...by, state: 'in_review', publishAt: null }) : await touchPost(tx, id, by);
+    const back = row.state === 'scheduled' ? { state: 'in_review' as const, publishAt: null } : {};
+    // who may not publish changes what others approve: a step that was decided on the text before is refused
+    const post = actor.scope.includes('posts.publish') ? await touchPost(tx, id, by) : await setPost(tx, id, { ...by, ...back });
     return { ...(await viewText(ctx, tx, text)), post: await viewItem(ctx, tx, post ?? row) };
   });
 }

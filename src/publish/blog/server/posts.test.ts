@@ -8,7 +8,7 @@ import { listCategories } from './categories.service.ts';
 import { createPost, editPost, getPost, listPosts } from './posts.service.ts';
 import { readPosts } from './reading.service.ts';
 import { getRevision, listRevisions } from './revisions.service.ts';
-import { publishDue, purgeTrash } from './steps.service.ts';
+import { publishDue, purgeTrash, stepPost } from './steps.service.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -46,6 +46,27 @@ describe('who may', () => {
 });
 
 describe('writing', () => {
+  test('a writer’s change of a text in review is nothing that was approved', async () => {
+    const { id, text } = await draft(writer(), `In review ${unique()}`);
+    const { revision } = await step(writer(), id, { action: 'submit' });
+    const changed = await rewrite(writer(), { id, text }, { title: `Changed ${unique()}` });
+    const approve = (over: number) => stepPost(publisher(), { id, body: { revision: over, action: 'publish' } });
+    expect(await refusal.code(approve(revision))).toBe('changed_meanwhile');
+    expect((await approve(changed.post.revision)).state).toBe('published');
+  });
+  test('what comes out of the archive is what readers saw before, not its draft', async () => {
+    const post = await published(`Archived ${unique()}`, 'As it was.');
+    await rewrite(writer(), post, { body: bodyOf('Not approved.') });
+    await step(publisher(), post.id, { action: 'archive' });
+    await step(publisher(), post.id, { action: 'unarchive' });
+    expect((await read(post.slug)).body).toEqual(bodyOf('As it was.'));
+  });
+  test('a revision that gets a name edits nothing', async () => {
+    const post = await published(`Named ${unique()}`);
+    world.clock.advance(60_000);
+    const named = await rewrite(publisher(), post, { name: 'Before the holidays' });
+    expect([named.edited, named.post.languages[0]?.state]).toEqual([false, 'live']);
+  });
   test('the address follows the title until readers know it, and is never another text’s', async () => {
     const title = `Ten minutes ${unique()}`;
     const first = await draft(publisher(), title);

@@ -43,10 +43,10 @@ export type ReadFilter = {
   author?: string;
   tag?: string;
 };
-const fits = ({ locale, categories, author, tag }: ReadFilter): SQL[] => [
+const fits = ({ locale, categories, author, tag }: ReadFilter, without: 'original' | 'every' = 'original'): SQL[] => [
   sql`p.state = 'published'`,
   // without a language each post is there once, in the one it was written in
-  locale === undefined ? sql`t.locale = p.locale` : sql`t.locale = ${locale}`,
+  ...(locale !== undefined ? [sql`t.locale = ${locale}`] : without === 'original' ? [sql`t.locale = p.locale`] : []),
   ...(categories === undefined ? [] : [sql`p.category_id = any(${sql.param([...categories])}::uuid[])`]),
   ...(author === undefined ? [] : [sql`p.author_name = ${author}`]),
   ...(tag === undefined ? [] : [sql`p.tags @> array[${tag}]`]),
@@ -62,14 +62,19 @@ export async function newestPosts(db: Db, filter: ReadFilter, { after, limit }: 
     order by p.published_at desc, p.id desc limit ${limit}`);
   return rows.map(read);
 }
-/** In the order that was made by hand; what has no place there follows, newest first. */
-export async function orderedPosts(db: Db, filter: ReadFilter, page: { skip: number; limit: number }): Promise<ReadPostRow[]> {
+type HandOrder = { category: string; skip: number; limit: number };
+/** In the order of the category that was made by hand; what has no place there follows, newest first, then what is below it. */
+export async function orderedPosts(db: Db, filter: ReadFilter, { category, ...page }: HandOrder): Promise<ReadPostRow[]> {
+  const own = sql`p.category_id = ${category}`;
   const { rows } = await db.execute<RawRow>(sql`
     select ${columns}, 0 as rank from ${tables} where ${sql.join(fits(filter), sql` and `)}
-    order by p.position nulls last, p.published_at desc, p.id desc offset ${page.skip} limit ${page.limit}`);
+    order by (${own}) desc, case when ${own} then p.position end nulls last, p.published_at desc, p.id desc offset ${page.skip} limit ${page.limit}`);
   return rows.map(read);
 }
-/** Each word as the beginning of one; those that fit best first, of the newest thousand. */
+/**
+ * Each word as the beginning of one; those that fit best first, of the newest thousand. Without a language every language of a post is
+ * searched, and the one that fits best is found.
+ */
 export async function searchPosts(
   db: Db,
   filter: ReadFilter,
@@ -77,13 +82,15 @@ export async function searchPosts(
 ): Promise<ReadPostRow[]> {
   const query = sql`to_tsquery('simple', ${of.words.map((word) => `'${word.replaceAll(/['\\]/g, ' ')}':*`).join(' & ')})`;
   const { rows } = await db.execute<RawRow>(sql`
-    with found as materialized (
-      select t.post_id, t.locale, ts_rank(t.search, ${query}) as rank
-      from blog_texts t where t.search @@ ${query} limit 1000
+    with newest as materialized (
+      select t.post_id, t.locale, t.search from blog_posts p join blog_texts t on t.post_id = p.id
+      where ${sql.join([...fits(filter, 'every'), sql`t.search @@ ${query}`], sql` and `)}
+      order by p.published_at desc, p.id desc limit 1000
+    ), found as (
+      select distinct on (post_id) post_id, locale, ts_rank(search, ${query}) as rank from newest order by post_id, rank desc
     )
     select ${columns}, found.rank from found join blog_texts t on t.post_id = found.post_id and t.locale = found.locale
       join blog_posts p on p.id = t.post_id join blog_revisions r on r.id = t.live_revision
-    where ${sql.join(fits(filter), sql` and `)}
     order by found.rank desc, p.published_at desc, p.id desc offset ${of.skip} limit ${of.limit}`);
   return rows.map(read);
 }
@@ -92,7 +99,7 @@ export type SlugRow = { postId: string; locale: Locale; slug: string; state: Pos
 /** The text whose address it is or was, with the address that it has now. */
 export async function findSlug(db: Db, slug: string): Promise<SlugRow | null> {
   const { rows } = await db.execute<SlugRow>(sql`
-    select p.id as "postId", t.locale, t.slug, p.state, p.was_public as "wasPublic"
+    select p.id as "postId", t.locale, t.slug, p.state, t.was_public as "wasPublic"
     from blog_slugs s join blog_texts t on t.post_id = s.post_id and t.locale = s.locale join blog_posts p on p.id = s.post_id
     where s.slug = ${slug}`);
   return rows[0] ?? null;

@@ -6,7 +6,7 @@ import { isId } from '#kit/ids.ts';
 import { plainTextOf } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { readingMinutes } from '../blog.rules.ts';
+import { readingMinutes, spacedForSearch } from '../blog.rules.ts';
 import type { blogCalls, PostSummary, PublicPost } from '../reading.contract.ts';
 import type { ByLocale, CategoryRow } from './blog.table.ts';
 import { allCategories } from './categories.queries.ts';
@@ -73,6 +73,8 @@ export async function readPosts(ctx: Ctx, query: BlogQuery): Promise<ResultIn<ty
   const all = await allCategories(read);
   const chosen = category === undefined ? undefined : categoriesBelow(all, category);
   if (chosen === null) throw notFound();
+  const top = chosen?.[0];
+  if (top !== undefined && top.slug !== category) throw new Failure('moved', { data: { slug: top.slug } });
   const filter: ReadFilter = {
     ...(locale === undefined ? {} : { locale }),
     ...(author === undefined ? {} : { author }),
@@ -80,19 +82,22 @@ export async function readPosts(ctx: Ctx, query: BlogQuery): Promise<ResultIn<ty
     ...(chosen === undefined ? {} : { categories: chosen.map((one) => one.id) }),
   };
   const { skip, after } = readCursor(query.cursor);
-  const words = search.match(/[\p{L}\p{N}\p{M}]+/gu)?.slice(0, 8) ?? [];
-  const byHand = chosen?.length === 1 && chosen[0]?.ordering === 'hand';
+  const words =
+    spacedForSearch(search)
+      .match(/[\p{L}\p{N}\p{M}]+/gu)
+      ?.slice(0, 12) ?? [];
+  const byHand = top?.ordering === 'hand' ? top.id : null;
   const page = { skip, limit: limit + 1 };
   const rows =
     words.length > 0
       ? await searchPosts(read, filter, { words, ...page })
-      : byHand
-        ? await orderedPosts(read, filter, page)
+      : byHand !== null
+        ? await orderedPosts(read, filter, { category: byHand, ...page })
         : await newestPosts(read, filter, { after, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const more = rows.length > limit && last !== undefined;
-  const counted = words.length > 0 || byHand;
+  const counted = words.length > 0 || byHand !== null;
   return {
     items: shown.map((row) => summaryOf(row, all, ctx.locale)),
     next: more ? packed(counted ? String(skip + limit) : `${last.publishedAt.getTime()} ${last.id}`) : null,

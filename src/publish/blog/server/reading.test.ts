@@ -21,6 +21,29 @@ describe('readers', () => {
     for (const search of ["' & ! | :*", "O'Brien", '\\', '<script>'])
       expect((await readPosts(reader(), { search, limit: 9 })).items).toBeInstanceOf(Array);
   });
+  test('find words of every language, also those without spaces', async () => {
+    const { id } = await published(`Meeting ${unique()}`);
+    await writeText(publisher(), {
+      id,
+      locale: 'ja',
+      body: { revision: null, ...fields('はじめての授業', '明日の会議に参加します。') },
+    });
+    await step(publisher(), id, { action: 'publish' });
+    for (const search of ['会議', '授業'])
+      expect((await readPosts(reader(), { search, limit: 9 })).items.map((one) => [one.id, one.locale])).toEqual([[id, 'ja']]);
+    expect((await readPosts(reader(), { search: '会議', locale: 'en-US', limit: 9 })).items).toEqual([]);
+  });
+  test('hear nothing of a language that was never public', async () => {
+    const { id, slug } = await published(`Only English ${unique()}`);
+    const french = await writeText(writer(), {
+      id,
+      locale: 'fr',
+      body: { revision: null, ...fields(`Brouillon ${unique()}`, 'Texte.') },
+    });
+    expect(await refusal.code(read(french.slug))).toBe('not_found');
+    await step(publisher(), id, { action: 'unpublish' });
+    expect(await refusal.code(read(slug))).toBe('gone');
+  });
   test('see each post once, page by page, newest first', async () => {
     const tag = `t${unique()}`;
     for (let at = 0; at < 5; at++) {

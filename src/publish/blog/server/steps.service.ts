@@ -41,9 +41,9 @@ async function putLive(ctx: Ctx, tx: Db, row: PostRow): Promise<void> {
 async function changeFor(
   ctx: Ctx,
   tx: Db,
-  of: { row: PostRow; to: PostState; at: number | undefined },
+  of: { row: PostRow; action: PostAction; to: PostState; at: number | undefined },
 ): Promise<Partial<PostRow>> {
-  const { row, to, at } = of;
+  const { row, action, to, at } = of;
   const now = new Date(ctx.now());
   switch (to) {
     case 'scheduled': {
@@ -58,8 +58,11 @@ async function changeFor(
       return { publishAt };
     }
     case 'published':
-      await mustBeReady(tx, row);
-      await putLive(ctx, tx, row);
+      // what comes out of the archive is what readers saw before: its draft was not approved by that
+      if (action === 'publish') {
+        await mustBeReady(tx, row);
+        await putLive(ctx, tx, row);
+      }
       return {
         publishAt: null,
         wasPublic: true,
@@ -89,7 +92,7 @@ async function take(ctx: Ctx, tx: Db, { row, action, at }: Step): Promise<PostRo
     await deletePost(tx, row.id);
     return null;
   }
-  const change = await changeFor(ctx, tx, { row, to, at });
+  const change = await changeFor(ctx, tx, { row, action, to, at });
   const updatedBy = ctx.actor.kind === 'user' ? { updatedBy: ctx.actor.userId } : {};
   return setPost(tx, row.id, { ...change, state: to, updatedAt: new Date(ctx.now()), ...updatedBy });
 }

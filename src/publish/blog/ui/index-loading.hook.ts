@@ -1,3 +1,5 @@
+import { redirect } from 'react-router';
+import { Failure } from '#kit/errors.ts';
 import { type Locale, locales } from '#kit/facts.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { DocumentHead } from '#kit/ui/document-head.ts';
@@ -74,7 +76,11 @@ export async function loadIndex({ api, url, reader, head }: LoadContext): Promis
   const ask = async (locale: Locale | null) => {
     const language = locale === null ? {} : { locale };
     const query = { ...filter, ...language, limit: pageSize[place], ...(cursor === '' ? {} : { cursor }) };
-    const [menu, page] = await Promise.all([blog.menu({ query: language }), blog.posts({ query })]);
+    const posts = blog.posts({ query }).catch((error: unknown) => {
+      if (!(error instanceof Failure && error.code === 'moved')) throw error;
+      throw redirect(indexPath({ ...filter, category: String(error.data['slug']) }, chosen), 301);
+    });
+    const [menu, page] = await Promise.all([blog.menu({ query: language }), posts]);
     return { language: locale, menu, page };
   };
   const first = await ask(chosen === 'all' ? null : (chosen ?? reader.locale));

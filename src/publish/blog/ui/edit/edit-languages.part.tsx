@@ -1,11 +1,12 @@
 import { NativeSelect } from '@mantine/core';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { type Locale, locales } from '#kit/facts.ts';
 import { localeNames, shortName } from '#kit/ui/text/locale.ts';
 import type { PostItem } from '../../posts.contract.ts';
 import { blogText } from './blog-text.hook.ts';
 import s from './edit.module.css';
 import { localeOf } from './edit-data.hook.ts';
+import { SavedLink } from './saved-link.part.tsx';
 import { PanelSection } from './panel-section.part.tsx';
 import type { PostWriting } from './post-writing.hook.ts';
 
@@ -15,12 +16,14 @@ const addressOf = (post: PostItem, locale: Locale): string => `/posts/edit-posts
 export function EditLanguages({ writing, original }: { writing: PostWriting; original: Locale }) {
   const say = blogText();
   const navigate = useNavigate();
-  const { post, locale } = writing;
+  const { post, locale, saver, text } = writing;
   if (post === null)
     return (
       <PanelSection title={say('edit.language')}>
         <NativeSelect
           aria-label={say('edit.language')}
+          // once there are words, another language is a text beside them
+          disabled={text.title !== '' || text.body.content.length > 0}
           value={locale}
           data={locales.map((one) => ({ value: one, label: localeNames[one] }))}
           onChange={(event) => {
@@ -42,13 +45,13 @@ export function EditLanguages({ writing, original }: { writing: PostWriting; ori
           const state = post.languages.find((language) => language.locale === one)?.state ?? 'draft';
           return (
             <li key={one}>
-              <Link to={addressOf(post, one)} aria-current={one === locale ? 'true' : undefined}>
+              <SavedLink saver={saver} to={addressOf(post, one)} {...(one === locale && { current: 'current' as const })}>
                 <span className={s.code} dir="ltr" aria-hidden="true">
                   {shortName(one)}
                 </span>
                 <span className="grow">{localeNames[one]}</span>
                 <span className="tiny quiet">{say(one === original ? 'edit.original' : `edit.languageState.${state}`)}</span>
-              </Link>
+              </SavedLink>
             </li>
           );
         })}
@@ -63,7 +66,7 @@ export function EditLanguages({ writing, original }: { writing: PostWriting; ori
           ]}
           onChange={(event) => {
             const next = localeOf(event.currentTarget.value);
-            if (next !== undefined) void navigate(addressOf(post, next));
+            if (next !== undefined) void saver.flush().then(() => navigate(addressOf(post, next)));
           }}
         />
       )}

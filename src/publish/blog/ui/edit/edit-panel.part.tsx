@@ -89,7 +89,11 @@ function SlugField({ writing }: { writing: PostWriting }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => {
           if (typed !== null && wanted !== '' && wanted !== slug && !isWrong) take(wanted);
-          else if (!isWrong) setTyped(null);
+          else if (!isWrong) {
+            setTyped(null);
+            // the address that was refused is no wish any more
+            if (writing.text.slug !== undefined && writing.text.slug !== slug) writing.change({ slug: undefined });
+          }
         }}
       />
       {typeof free === 'string' && (

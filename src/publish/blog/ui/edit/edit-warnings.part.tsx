@@ -48,7 +48,7 @@ export function EditWarnings({ writing }: { writing: PostWriting }) {
               <Button size="compact-md" onClick={writing.dropUnsent}>
                 {say('edit.dropUnsent')}
               </Button>
-              <Button size="compact-md" variant="filled" onClick={writing.useUnsent}>
+              <Button size="compact-md" variant="filled" onClick={() => void writing.restoreUnsent()}>
                 {say('edit.useUnsent')}
               </Button>
             </>

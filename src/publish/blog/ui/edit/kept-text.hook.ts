@@ -4,7 +4,17 @@ import { draftStore } from '#kit/ui/form/draft.ts';
 import type { WrittenText } from './post-saver.hook.ts';
 
 export type UnsentText = { text: WrittenText; revision: number | null };
-export type KeptText = { read: () => UnsentText | null; keep: (unsent: UnsentText | null) => void };
+/** Whose text it is: another person at the same device gets none of it. `postId` null: of a post that is not made yet. */
+export type KeptTextKey = { userId: string; postId: string | null; locale: string };
+export type KeptText = {
+  /** What the last visit could not send. */
+  read: () => UnsentText | null;
+  keep: (unsent: UnsentText | null) => void;
+  /** The post was made: its text is kept as that post's from here on. */
+  moveTo: (postId: string, revision: number) => void;
+  /** A text that nothing is to be written over until its writer has decided about it. */
+  aside: { read: () => UnsentText | null; keep: (unsent: UnsentText | null) => void };
+};
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
@@ -29,9 +39,7 @@ export function unsentOf(value: unknown): UnsentText | null {
   };
 }
 
-const nothing: KeptText = { read: () => null, keep: () => {} };
-export function keptText(name: string): KeptText {
-  if (typeof window === 'undefined') return nothing;
+function entryOf(name: string): KeptText['aside'] {
   const store = draftStore(window.localStorage, name);
   return {
     read: () => unsentOf(store.read()),
@@ -43,5 +51,23 @@ export function keptText(name: string): KeptText {
         // a browser that keeps nothing, or no more than it has: the server gets the text as soon as it can
       }
     },
+  };
+}
+
+const nothing = { read: () => null, keep: () => {} };
+export function keptText(key: KeptTextKey): KeptText {
+  if (typeof window === 'undefined') return { ...nothing, moveTo: () => {}, aside: nothing };
+  const nameOf = (postId: string | null) => `post:${key.userId}:${postId ?? 'new'}:${key.locale}`;
+  let entry = entryOf(nameOf(key.postId));
+  return {
+    read: () => entry.read(),
+    keep: (unsent) => entry.keep(unsent),
+    moveTo: (postId, revision) => {
+      const held = entry.read();
+      entry.keep(null);
+      entry = entryOf(nameOf(postId));
+      if (held !== null) entry.keep({ ...held, revision });
+    },
+    aside: entryOf(`${nameOf(key.postId)}:aside`),
   };
 }

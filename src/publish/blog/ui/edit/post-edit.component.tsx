@@ -10,6 +10,8 @@ import * as screen from './post-edit.screen.tsx';
 import * as write from './write.screen.tsx';
 
 const id = '01890000-0000-7000-8000-000000000001';
+/** Of the person that every test mounts. */
+const userId = '00000000-0000-7000-8000-000000000001';
 const scope = ['posts.edit', 'posts.publish'];
 const user = {
   scope: namesFor('operator'),
@@ -126,7 +128,7 @@ test('text that this device kept of an older revision is offered, not put over t
     text: { title: 'From the train', excerpt: '', seoTitle: '', seoDescription: '', body: bodyOf('Kept.') },
     revision: 1,
   };
-  window.localStorage.setItem(`atrium.draft.post:${id}:en-US`, JSON.stringify(kept));
+  window.localStorage.setItem(`atrium.draft.post:${userId}:${id}:en-US`, JSON.stringify(kept));
   const written = await openEditor();
   await expect.element(page.getByText('This device has a text that was never saved.')).toBeVisible();
   expect(title().element()).toHaveValue('Before class');

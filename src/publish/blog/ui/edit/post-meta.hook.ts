@@ -23,12 +23,12 @@ const tagsOf = (typed: string): string[] =>
 export function usePostMeta(writing: PostWriting): PostMeta {
   const api = useApi(postEditApi);
   const queries = useQueryClient();
-  const { post, shared, setPost, setShared } = writing;
+  const { post, shared, setPost, setShared, changePost } = writing;
   const [trouble, setTrouble] = useState<unknown>(null);
   const edit = async (change: PostEditChange): Promise<boolean> => {
     if (post === null) return false;
     try {
-      setPost(await api.posts.edit({ params: { id: post.id }, body: { ...change, revision: post.revision } }));
+      await changePost(({ id, revision }) => api.posts.edit({ params: { id }, body: { ...change, revision } }));
       setShared({ ...shared, ...pick(change) });
       setTrouble(null);
       void queries.invalidateQueries({ queryKey: ['blog', 'posts.list'] });

@@ -35,8 +35,10 @@ export type PostSaver = {
   change: (text: WrittenText) => void;
   /** Saves now what is not saved, or names what is there. False: it could not be saved, and the state says why. */
   flush: (name?: string) => Promise<boolean>;
-  /** Goes on after a conflict, over that revision of the server. */
+  /** Goes on after a conflict, over that revision of the server, which is kept. */
   resume: (revision: number) => Promise<boolean>;
+  /** Goes on with a text of the server; what was not sent is let go. */
+  adopt: (saved: SavedText) => void;
   revision: () => number | null;
   unsent: () => boolean;
   stop: () => void;
@@ -62,21 +64,35 @@ function saveStates(first: SaveState): Pick<PostSaver, 'state' | 'subscribe'> & 
 const failedState = (error: unknown): SaveState => {
   const code = error instanceof Failure ? error.code : '';
   if (code === 'changed_meanwhile') return { kind: 'conflict' };
-  return code === 'offline' ? { kind: 'device' } : { kind: 'failed', error };
+  // a proxy whose server restarts answers, but no better than no connection does
+  return code === 'offline' || code === 'unavailable' ? { kind: 'device' } : { kind: 'failed', error };
 };
+
+/** One wait at a time; after `stop` none begins. */
+function saveTimer(run: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  const clear = () => clearTimeout(timer);
+  return {
+    clear,
+    later: (ms: number) => {
+      clear();
+      if (!stopped) timer = setTimeout(run, ms);
+    },
+    stop: () => {
+      stopped = true;
+      clear();
+    },
+  };
+}
 
 export function createPostSaver({ write, keep, wait = usualWait, ...start }: PostSaverOptions): PostSaver {
   const { enter, ...states } = saveStates({ kind: 'saved', at: start.savedAt });
   const text: { last: WrittenText | null; unsent: WrittenText | null } = { last: null, unsent: null };
   let { revision } = start;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<boolean> | null = null;
-  let stopped = false;
+  const timer = saveTimer(() => void flush());
 
-  const later = (ms: number) => {
-    clearTimeout(timer);
-    if (!stopped) timer = setTimeout(() => void flush(), ms);
-  };
   async function save(sent: WrittenText, name: string | undefined): Promise<boolean> {
     enter({ kind: 'saving' });
     try {
@@ -86,18 +102,19 @@ export function createPostSaver({ write, keep, wait = usualWait, ...start }: Pos
       if (text.unsent === sent) text.unsent = null;
       keep(text.unsent === null ? null : { text: text.unsent, revision });
       enter({ kind: 'saved', at: saved.editedAt });
-      if (text.unsent !== null) later(wait.quiet);
+      if (text.unsent !== null) timer.later(wait.quiet);
       return true;
     } catch (error) {
       const state = failedState(error);
-      if (state.kind === 'device') later(wait.retry);
+      if (state.kind === 'device') timer.later(wait.retry);
       enter(state);
       return false;
     }
   }
   async function flush(name?: string): Promise<boolean> {
-    clearTimeout(timer);
-    if (running !== null) await running;
+    timer.clear();
+    // several may wait for the same save: each looks again at what is left
+    while (running !== null) await running;
     if (states.state().kind === 'conflict') return false;
     const next = text.unsent ?? (name === undefined ? null : text.last);
     if (next === null) return states.state().kind !== 'failed';
@@ -115,20 +132,26 @@ export function createPostSaver({ write, keep, wait = usualWait, ...start }: Pos
       text.last = changed;
       text.unsent = changed;
       keep({ text: changed, revision });
-      if (states.state().kind !== 'conflict') later(wait.quiet);
+      if (states.state().kind !== 'conflict') timer.later(wait.quiet);
     },
     resume: (over) => {
       revision = over;
       text.unsent = text.last;
       enter({ kind: 'saving' });
-      return flush();
+      // with a name, even an empty one, the server keeps what is written over
+      return flush('');
+    },
+    adopt: (saved) => {
+      timer.clear();
+      revision = saved.revision;
+      text.last = null;
+      text.unsent = null;
+      keep(null);
+      enter({ kind: 'saved', at: saved.editedAt });
     },
     revision: () => revision,
     unsent: () => text.unsent !== null,
-    stop: () => {
-      stopped = true;
-      clearTimeout(timer);
-    },
+    stop: timer.stop,
   };
 }
 

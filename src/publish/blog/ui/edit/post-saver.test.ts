@@ -84,7 +84,44 @@ describe('saving while somebody writes', () => {
     expect(saver.state().kind).toBe('conflict');
     expect(await saver.flush()).toBe(false);
     expect(await saver.resume(9)).toBe(true);
-    expect(write.mock.lastCall).toEqual([textOf('mine, more'), { revision: 9 }]);
+    expect(write.mock.lastCall).toEqual([textOf('mine, more'), { revision: 9, name: '' }]);
+  });
+
+  test('two who wait for the same save send what is left once', async () => {
+    const pending: (() => void)[] = [];
+    const write = vi
+      .fn<Write>()
+      .mockImplementation(
+        (_text, { revision }) =>
+          new Promise((resolve) => pending.push(() => resolve({ revision: (revision ?? 0) + 1, editedAt: 1 }))),
+      );
+    const { saver } = start(write);
+    saver.change(textOf('one'));
+    const first = saver.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    saver.change(textOf('two'));
+    const waiting = [saver.flush(), saver.flush()];
+    pending.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+    pending.shift()?.();
+    expect(await Promise.all([first, ...waiting])).toEqual([true, true, true]);
+    expect(write.mock.calls.map(([text, how]) => [text.title, how.revision])).toEqual([
+      ['one', 1],
+      ['two', 2],
+    ]);
+  });
+
+  test('a text of the server takes the place of what was not sent', async () => {
+    const kept: unknown[] = [];
+    const write = vi.fn<Write>().mockRejectedValue(new Failure('changed_meanwhile'));
+    const { saver } = start(write, (unsent) => kept.push(unsent));
+    saver.change(textOf('mine'));
+    await saver.flush();
+    saver.adopt({ revision: 9, editedAt: 4 });
+    expect(saver.state()).toEqual({ kind: 'saved', at: 4 });
+    expect([saver.unsent(), saver.revision(), kept.at(-1)]).toEqual([false, 9, null]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(write).toHaveBeenCalledTimes(1);
   });
 
   test('a refusal stands until the text is changed, and nothing is lost', async () => {

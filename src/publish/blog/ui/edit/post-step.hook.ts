@@ -32,9 +32,9 @@ export function usePostStep(writing: PostWriting, onTrouble: (error: unknown) =>
     if (post === null || !(await isSure(action, post.state))) return false;
     try {
       if (!(await saver.flush())) throw new Failure('not_saved');
-      const body = { revision: post.revision, action, ...(at !== undefined && { at }) };
-      const changed = await api.posts.step({ params: { id: post.id }, body });
-      writing.setPost(changed);
+      await writing.changePost(({ id, revision }) =>
+        api.posts.step({ params: { id }, body: { revision, action, ...(at !== undefined && { at }) } }),
+      );
       onTrouble(null);
       void queries.invalidateQueries({ queryKey: ['blog'] });
       toast({ text: say(`list.done.${action}`, { count: 1 }) });

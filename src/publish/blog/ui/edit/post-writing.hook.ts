@@ -2,18 +2,22 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Locale } from '#kit/facts.ts';
 import { countWords, emptyRichText, plainTextOf } from '#kit/rich-text.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { PostItem, PostText } from '../../posts.contract.ts';
+import type { PostItem } from '../../posts.contract.ts';
 import { type OpenedPost, postEditApi } from './edit-data.hook.ts';
 import { type KeptText, keptText, type UnsentText } from './kept-text.hook.ts';
 import { type PostSaver, type PostSaverOptions, type SaveState, usePostSaver, type WrittenText } from './post-saver.hook.ts';
 
 export type SharedFields = { tags: readonly string[]; canonical: string | null };
+/** Changes the post over its latest revision, after what else this editor is sending. */
+export type ChangePost = <P extends PostItem>(change: (post: PostItem) => Promise<P>) => Promise<P>;
 export type PostWriting = {
   locale: Locale;
   /** Null until its first words are saved. */
   post: PostItem | null;
   setPost: (post: PostItem) => void;
+  changePost: ChangePost;
   /** With the post, what all its languages share and lists do not show. */
   shared: SharedFields;
   setShared: (shared: SharedFields) => void;
@@ -26,16 +30,16 @@ export type PostWriting = {
   change: (change: Partial<WrittenText>) => void;
   saver: PostSaver;
   state: SaveState;
-  /** Text of this device that belongs to an older text of the server. */
+  /** A text of this device beside the one that is shown: of an older revision, or the one that gave way to another person's. */
   unsent: UnsentText | null;
-  useUnsent: () => void;
+  restoreUnsent: () => Promise<void>;
   dropUnsent: () => void;
-  /** Ends a conflict; the other text stays a revision either way. */
+  /** Ends a conflict. Theirs stays a revision; mine stays on this device until it is used or discarded. */
   resolve: (keep: 'mine' | 'theirs') => Promise<void>;
   /** Keeps the text as it is as a revision under that name. */
   keepNamed: (name: string) => Promise<boolean>;
-  /** Puts a text in place of this one, such as a revision. */
-  replace: (text: Partial<WrittenText>, name: string) => Promise<boolean>;
+  /** Puts a text in place of this one, such as a revision; this one is kept as a revision. */
+  replace: (text: Partial<WrittenText>) => Promise<boolean>;
 };
 
 const blank: WrittenText = { title: '', excerpt: '', seoTitle: '', seoDescription: '', body: emptyRichText };
@@ -44,51 +48,87 @@ export const writtenOf = ({ title, excerpt, seoTitle, seoDescription, body }: Wr
 });
 const wordsOf = (text: WrittenText): number => countWords(plainTextOf(text.body));
 
-type Begun = { id: string; revision: number };
-type OnServer = { post: PostItem | null; slug: string };
+/** One after the other: a save, a change of the shared fields and a step each count up what the next one is sent over. */
+function useTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return (work) => {
+    const turn = last.current.then(work, work);
+    last.current = turn.catch(() => null);
+    return turn;
+  };
+}
 
+type OnServer = { post: PostItem | null; slug: string };
+type MadePost = (id: string, revision: number) => void;
 /** Writes to the server, and makes the post first when there is none. */
-function useWrite(opened: OpenedPost, onPost: (id: string) => void) {
+function useWrite(opened: OpenedPost, onMade: MadePost) {
   const api = useApi(postEditApi);
   const { locale } = opened;
-  const begun = useRef<Begun | null>(null);
+  const inTurn = useTurns();
+  const begun = useRef<{ id: string; revision: number } | null>(null);
   const [onServer, setOnServer] = useState<OnServer>({ post: opened.post, slug: opened.text?.slug ?? '' });
-  const idOf = async (title: string): Promise<Begun | { id: string; revision: null }> => {
+  const latest = useRef(onServer);
+  const set = (next: OnServer) => {
+    latest.current = next;
+    setOnServer(next);
+  };
+  const idOf = async (title: string): Promise<{ id: string; revision: number | null }> => {
     if (opened.post !== null) return { id: opened.post.id, revision: null };
     if (begun.current === null) {
       const made = await api.posts.create({ body: { locale, title } });
       begun.current = { id: made.id, revision: made.text.revision };
-      onPost(made.id);
+      onMade(made.id, made.text.revision);
     }
     return begun.current;
   };
-  const write: PostSaverOptions['write'] = async (text, { revision, name }) => {
-    const { id, revision: first } = await idOf(text.title);
-    const body = { ...text, revision: revision ?? first, ...(name !== undefined && { name }) };
-    const { post, ...saved } = await api.posts.write({ params: { id, locale }, body });
-    setOnServer({ post, slug: saved.slug });
-    return saved;
-  };
-  return { write, onServer, setPost: (post: PostItem) => setOnServer((before) => ({ ...before, post })) };
+  const write: PostSaverOptions['write'] = (text, { revision, name }) =>
+    inTurn(async () => {
+      const { id, revision: first } = await idOf(text.title);
+      const body = { ...text, revision: revision ?? first, ...(name !== undefined && { name }) };
+      const { post, ...saved } = await api.posts.write({ params: { id, locale }, body });
+      set({ post, slug: saved.slug });
+      return saved;
+    });
+  const setPost = (post: PostItem) => set({ ...latest.current, post });
+  const changePost: ChangePost = (change) =>
+    inTurn(async () => {
+      const { post } = latest.current;
+      if (post === null) throw new Error('a post that is not made yet cannot be changed');
+      const changed = await change(post);
+      setPost(changed);
+      return changed;
+    });
+  return { write, onServer, setPost, changePost };
 }
 
 function useUnsentText(kept: KeptText, { revision, take }: { revision: number | null; take: (text: WrittenText) => void }) {
   const [unsent, setUnsent] = useState<UnsentText | null>(null);
   const first = useRef({ kept, revision, take });
   useEffect(() => {
-    const found = first.current.kept.read();
-    if (found === null) return;
+    const { aside, read, keep } = first.current.kept;
+    const found = read();
     // nobody wrote since: it goes on where it was
-    if (found.revision === first.current.revision) first.current.take(found.text);
-    else setUnsent(found);
+    if (found !== null && found.revision === first.current.revision) first.current.take(found.text);
+    else if (found !== null) {
+      // what is typed from here on must not be written over it
+      aside.keep(found);
+      keep(null);
+    }
+    setUnsent(aside.read());
   }, []);
-  return { unsent, setUnsent };
+  const put = (next: UnsentText | null) => {
+    kept.aside.keep(next);
+    setUnsent(next);
+  };
+  return { unsent, put };
 }
 
+/** `onPost` is called while the screen is still shown only: an address must not be given to another page. */
 export function usePostWriting(opened: OpenedPost, onPost: (id: string) => void): PostWriting {
   const api = useApi(postEditApi);
+  const { user } = useAuth();
   const { locale } = opened;
-  const [kept] = useState(() => keptText(`post:${opened.post?.id ?? 'new'}:${locale}`));
+  const [kept] = useState(() => keptText({ userId: user?.id ?? '', postId: opened.post?.id ?? null, locale }));
   const [{ text, round }, setText] = useState({ text: opened.text === null ? blank : writtenOf(opened.text), round: 0 });
   // two fields may change before the screen is drawn again
   const latest = useRef(text);
@@ -96,7 +136,17 @@ export function usePostWriting(opened: OpenedPost, onPost: (id: string) => void)
     tags: opened.post?.tags ?? [],
     canonical: opened.post?.canonical ?? null,
   });
-  const { write, onServer, setPost } = useWrite(opened, onPost);
+  const shown = useRef(true);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  const { write, onServer, setPost, changePost } = useWrite(opened, (id, revision) => {
+    kept.moveTo(id, revision);
+    if (shown.current) onPost(id);
+  });
   const revision = opened.text?.revision ?? null;
   const { saver, state } = usePostSaver({ revision, savedAt: opened.text?.editedAt ?? null, write, keep: kept.keep });
   const show = (next: WrittenText, editor: 'same' | 'over') => {
@@ -107,17 +157,13 @@ export function usePostWriting(opened: OpenedPost, onPost: (id: string) => void)
     show(next, 'over');
     saver.change(next);
   };
-  const { unsent, setUnsent } = useUnsentText(kept, { revision, take });
-  const theirs = async (): Promise<PostText> => {
-    const id = onServer.post?.id ?? '';
-    return (await api.posts.get({ params: { id }, query: { locale } })).text;
-  };
-  const replace = (next: Partial<WrittenText>, name: string) => {
+  const { unsent, put } = useUnsentText(kept, { revision, take });
+  const replace = (next: Partial<WrittenText>) => {
     take({ ...latest.current, ...next });
-    return saver.flush(name);
+    return saver.flush('');
   };
   return {
-    ...{ locale, text, round, saver, state, unsent, setPost, shared, setShared, replace },
+    ...{ locale, text, round, saver, state, unsent, setPost, changePost, shared, setShared, replace },
     post: onServer.post,
     slug: onServer.slug,
     words: wordsOf(text),
@@ -126,23 +172,22 @@ export function usePostWriting(opened: OpenedPost, onPost: (id: string) => void)
       show(next, 'same');
       saver.change(next);
     },
-    useUnsent: () => {
-      if (unsent !== null) take(unsent.text);
-      setUnsent(null);
+    restoreUnsent: async () => {
+      if (unsent !== null && (await replace(unsent.text))) put(null);
     },
-    dropUnsent: () => {
-      kept.keep(null);
-      setUnsent(null);
-    },
+    dropUnsent: () => put(null),
     keepNamed: (name) => {
       if (!saver.unsent()) saver.change(latest.current);
       return saver.flush(name);
     },
     resolve: async (keep) => {
-      const other = await theirs();
-      // the server keeps theirs as a revision when it is written over
-      if (!(await saver.resume(other.revision)) || keep === 'mine') return;
-      await replace(writtenOf(other), '');
+      const params = { id: onServer.post?.id ?? '' };
+      const { text: other, ...post } = await api.posts.get({ params, query: { locale } });
+      if (keep === 'mine') return void (await saver.resume(other.revision));
+      put({ text: latest.current, revision: saver.revision() });
+      setPost(post);
+      show(writtenOf(other), 'over');
+      saver.adopt(other);
     },
   };
 }

@@ -57,7 +57,7 @@ export function RevisionsDialog({ writing, postId, onClose }: RevisionsDialogPro
     if (number === null) return;
     const params = { id: postId, locale: writing.locale, number };
     const { title, excerpt, seoTitle, seoDescription, body } = await api.posts.revision({ params });
-    if (await writing.replace({ title, excerpt, seoTitle, seoDescription, body }, '')) toast({ text: say('edit.restored') });
+    if (await writing.replace({ title, excerpt, seoTitle, seoDescription, body })) toast({ text: say('edit.restored') });
     onClose();
   };
   return (

@@ -12,6 +12,7 @@ import { type OpenedPost, openPost } from './edit-data.hook.ts';
 import { EditWarnings } from './edit-warnings.part.tsx';
 import { usePostWriting } from './post-writing.hook.ts';
 import { SaveWord } from './save-word.part.tsx';
+import { SavedLink } from './saved-link.part.tsx';
 import { TitleField } from './title-field.part.tsx';
 
 const quietAfter = 2000;
@@ -67,9 +68,9 @@ export function Screen() {
           <IconArrowsMaximize size={16} stroke={1.75} />
         </button>
         {made !== null && (
-          <Link className={s.open} to={`/posts/edit-posts/${made}?language=${writing.locale}`}>
+          <SavedLink className={s.open} saver={saver} to={`/posts/edit-posts/${made}?language=${writing.locale}`}>
             {say('write.openEditor')}
-          </Link>
+          </SavedLink>
         )}
       </header>
       <div className={s.sheet}>
