@@ -17,6 +17,10 @@ const made: Readonly<Record<string, readonly string[]>> = {
   'rooms.share-': ['accepted', 'declined'],
   'recordings.': ['published', 'unpublished', 'recycled', 'changed', 'restored', 'deleted'],
   'endpoint.secret-': ['changed', 'shown', 'replaced', 'extended', 'revoked'],
+  'blog.post-': [
+    ...['submit', 'return', 'schedule', 'unschedule', 'publish', 'unpublish'],
+    ...['archive', 'unarchive', 'trash', 'restore', 'purge'],
+  ],
   'webhooks.': ['changed', 'removed', 'secret-replaced'],
   'ownership.': ['accepted', 'declined', 'withdrawn'],
   'ownership.data-': ['warned', 'closed', 'stopped'],
