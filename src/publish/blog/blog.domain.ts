@@ -37,21 +37,19 @@ export const blogDomain = defineDomain({
     {
       name: 'post-add',
       path: '/posts/add-post',
-      title: 'blog.edit.newTitle',
       access: 'posts.edit',
       screen: () => import('./ui/edit/post-edit.screen.tsx'),
     },
     {
       name: 'post-edit',
       path: '/posts/edit-posts/{id?}',
-      title: 'blog.edit.editTitle',
+      title: 'blog.read.title',
       access: 'posts.edit',
       screen: () => import('./ui/edit/post-edit.screen.tsx'),
     },
     {
       name: 'write',
       path: '/newedit',
-      title: 'blog.write.title',
       access: 'posts.edit',
       screen: () => import('./ui/edit/write.screen.tsx'),
     },
