@@ -1,28 +1,23 @@
 /** The blog over HTTP, as browsers, search engines and feed readers ask for it. */
-import http from 'node:http';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locale } from '#kit/facts.ts';
 import type { RichText } from '#kit/rich-text.ts';
-import { buildPages, testWorld, type World } from '#app/proof/testing.ts';
-import { createWeb } from '#app/web.ts';
+import { testWorld, type World } from '#app/proof/testing.ts';
 import { createCategory, editCategory } from '#publish/blog/server/categories.service.ts';
 import { createPost, editPost, getPost, writeText } from '#publish/blog/server/posts.service.ts';
 import { linkPreview } from '#publish/blog/server/preview.service.ts';
 import { stepPost } from '#publish/blog/server/steps.service.ts';
 import { buildOperator } from '#sales/vendors/server/vendors.factory.ts';
-import { mountPages } from './pages.ts';
+import { openPages } from '#app/proof/pages.factory.ts';
 
 let world: World & { close(): Promise<void> };
 let web: FastifyInstance;
 let editor: ReturnType<World['ctx']>;
 beforeAll(async () => {
-  buildPages();
   world = await testWorld({ env: { PUBLIC_URL: 'https://meet.example' } });
-  web = await createWeb(world.parts, {
-    pages: (app) => mountPages(app, world.parts, { dev: false, door: http.createServer(), kept: 'never' }),
-  });
+  web = await openPages(world.parts, { kept: 'never' });
   editor = world.ctx((await buildOperator(world)).actor);
 }, 180_000);
 afterAll(async () => {

@@ -1,10 +1,8 @@
-import http from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { buildPages, testWorld, type World } from '#app/proof/testing.ts';
-import { createWeb } from '#app/web.ts';
+import { testWorld, type World } from '#app/proof/testing.ts';
 import { keptText, pageKeeper } from './kept-pages.ts';
-import { mountPages } from './pages.ts';
+import { openPages } from '#app/proof/pages.factory.ts';
 
 describe('pageKeeper', () => {
   const keeperOf = () => pageKeeper<{ status: number }>(({ status }) => status === 200, { keep: 50 });
@@ -46,11 +44,8 @@ describe('pages over HTTP', () => {
   let world: World & { close(): Promise<void> };
   let web: FastifyInstance;
   beforeAll(async () => {
-    buildPages();
     world = await testWorld();
-    web = await createWeb(world.parts, {
-      pages: (app) => mountPages(app, world.parts, { dev: false, door: http.createServer() }),
-    });
+    web = await openPages(world.parts);
   }, 180_000);
   afterAll(async () => {
     await web.close();

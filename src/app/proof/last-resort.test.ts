@@ -1,14 +1,12 @@
 /** What people see when even the error page fails, as the built pages and the whole web process answer it. */
-import http from 'node:http';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { pageFacts } from '#kit/facts.ts';
 import { emptyConfig } from '#kit/client-config.ts';
-import { mountPages } from '#app/http/pages.ts';
 import type { RenderRequest, render } from '#app/render.tsx';
 import { buildPages, worldForThisTest } from './testing.ts';
-import { createWeb } from '#app/web.ts';
+import { openPages } from './pages.factory.ts';
 
 beforeAll(() => buildPages(), 180_000);
 
@@ -60,9 +58,7 @@ test('a page that could not even be begun gives the plain page, is not kept by c
   const world = await worldForThisTest();
   const brokenParts = { ...world.parts, config: { ...world.parts.config } };
   Object.defineProperty(brokenParts.config, 'recaptchaSiteKey', { get: broken });
-  const web = await createWeb(world.parts, {
-    pages: (app) => mountPages(app, brokenParts, { dev: false, door: http.createServer() }),
-  });
+  const web = await openPages(world.parts, { drawnBy: brokenParts });
   onTestFinished(() => web.close());
   const answer = await web.inject({ url: '/login' });
   expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([

@@ -1,19 +1,14 @@
 /** Addresses that lead nowhere, and forms that came too early, as the whole web process answers them. */
-import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { mountPages } from '#app/http/pages.ts';
-import { buildPages, testWorld, type World } from './testing.ts';
-import { createWeb } from '#app/web.ts';
+import { testWorld, type World } from './testing.ts';
+import { openPages } from './pages.factory.ts';
 
 let world: World & { close(): Promise<void> };
 let web: FastifyInstance;
 beforeAll(async () => {
-  buildPages();
   world = await testWorld();
-  web = await createWeb(world.parts, {
-    pages: (app) => mountPages(app, world.parts, { dev: false, door: http.createServer() }),
-  });
+  web = await openPages(world.parts);
 }, 180_000);
 afterAll(async () => {
   await web.close();

@@ -69,14 +69,6 @@ export const blogCalls = {
     result: publicPost,
     failures: { moved: 409, gone: 410 },
   }),
-  newest: call({
-    method: 'GET',
-    path: '/api/blog/newest',
-    summary: 'The three newest posts in one language, a few seconds old at most.',
-    access: 'all',
-    query: z.object({ locale }),
-    result: z.object({ items: z.array(summary) }),
-  }),
   menu: call({
     method: 'GET',
     path: '/api/blog/menu',

@@ -1,5 +1,4 @@
 /** Statements against what is behind no permission name, or is looked at by the operator, or asked about. */
-import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { authCookies } from '#kit/facts.ts';
@@ -7,10 +6,9 @@ import type { PlaceChange } from '#core/accounts/server/places.service.ts';
 import { allowing, buildGrant, denying } from '#core/iam/server/iam.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { buildRecording } from '#meet/recordings/server/recordings.factory.ts';
-import { mountPages } from '#app/http/pages.ts';
 import { lookUpToken } from '#app/http/sign-in.ts';
 import { buildPages, testWorld, type World } from '#app/proof/testing.ts';
-import { createWeb } from '#app/web.ts';
+import { openPages } from '#app/proof/pages.factory.ts';
 
 let world: World & { close(): Promise<void> };
 beforeAll(async () => {
@@ -129,9 +127,7 @@ test('the question why names things as requests do: a recording by its room, and
 });
 
 test('what is allowed or denied for an address counts for pages, too', async () => {
-  const web = await createWeb(world.parts, {
-    pages: (app) => mountPages(app, world.parts, { dev: false, door: http.createServer() }),
-  });
+  const web = await openPages(world.parts);
   onTestFinished(() => web.close());
   const boss = await owner();
   await boss.api.rooms.create({ body: { name: 'Hidden Physics' } });

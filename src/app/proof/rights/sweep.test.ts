@@ -53,7 +53,6 @@ describe('without a session', () => {
       'billing.preview',
       'billing.ways',
       'blog.menu',
-      'blog.newest',
       'blog.posts',
       'blog.read',
       'passes.preview',

@@ -15,7 +15,6 @@ import {
 } from './categories.service.ts';
 import { createPost, editPost, getPost, listPosts, writeText } from './posts.service.ts';
 import { linkPreview } from './preview.service.ts';
-import { readNewest } from './newest.service.ts';
 import { readMenu, readPost, readPosts } from './reading.service.ts';
 import { getRevision, listRevisions } from './revisions.service.ts';
 import { stepPost } from './steps.service.ts';
@@ -44,6 +43,5 @@ export const postsHandlers: Handlers<typeof postsCalls, Ctx> = {
 export const blogHandlers: Handlers<typeof blogCalls, Ctx> = {
   posts: (ctx, { query }) => readPosts(ctx, query),
   read: (ctx, { params, query }) => readPost(ctx, { slug: params.slug, preview: query.preview }),
-  newest: (ctx, { query }) => readNewest(ctx, query.locale),
   menu: (ctx, { query }) => readMenu(ctx, query.locale),
 };

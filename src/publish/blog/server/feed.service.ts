@@ -7,11 +7,12 @@ import { allowedInXml, escaped, richTextHtml } from '#kit/server/rich-text/rich-
 import { wordsFrom } from '#kit/server/words.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { postPath } from '../blog-address.rules.ts';
+import { nameIn } from '../category-names.rules.ts';
 import type { CategoryRow } from './blog.table.ts';
 import { allCategories } from './categories.queries.ts';
 import { excerptFor } from './post-view.service.ts';
 import { newestPosts, type ReadPostRow } from './reading.queries.ts';
-import { categoriesBelow, inWordsOf } from './reading.service.ts';
+import { categoriesBelow } from './reading.service.ts';
 
 export const feedForms = ['rss', 'atom'] as const;
 export type FeedForm = (typeof feedForms)[number];
@@ -49,7 +50,7 @@ function addPost(ctx: Ctx, feed: Feed, { row, category, form }: Entry): void {
     content: richTextHtml(row.body, { absolute: (href) => URL.parse(href, link)?.href ?? link }),
     ...(category === undefined
       ? {}
-      : { category: [{ name: allowedInXml(inWordsOf(category.names, row.locale)), term: category.slug }] }),
+      : { category: [{ name: allowedInXml(nameIn(category.names, row.locale)), term: category.slug }] }),
     // an author of RSS is a mail address, which we do not publish
     ...(form === 'atom'
       ? { author: [{ name: allowedInXml(row.authorName) }] }
@@ -76,7 +77,7 @@ export async function renderFeed(ctx: Ctx, request: FeedRequest): Promise<FeedDo
   const site = siteUrl(ctx);
   const [top] = chosen ?? [];
   const feed = new Feed({
-    title: top === undefined ? title : `${title}: ${allowedInXml(inWordsOf(top.names, locale ?? 'en-US'))}`,
+    title: top === undefined ? title : `${title}: ${allowedInXml(nameIn(top.names, locale ?? 'en-US'))}`,
     description,
     id: `${site}/posts${queryOf(request, 'language')}`,
     link: `${site}/posts${queryOf(request, 'language')}`,

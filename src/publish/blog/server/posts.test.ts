@@ -79,7 +79,7 @@ describe('writing', () => {
     // what no reader ever saw is free again
     expect((await rewrite(publisher(), second, { slug: first.text.slug })).slug).toBe(first.text.slug);
   });
-  test('of two who write at once the second is told, and overwrites nothing', async () => {
+  test('of two who write at once the second is refused, and overwrites nothing', async () => {
     const post = await draft(publisher(), `Both ${unique()}`);
     await rewrite(publisher(), post, { body: bodyOf('Mine.') });
     const refused = await refusal.of(rewrite(writer(), post, { body: bodyOf('Theirs.') }));

@@ -1,14 +1,15 @@
 /** The blog as its readers see it. No account owns it, and only what is live is read: hence the system's eyes. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
-import { type Locale, localeFacts, locales } from '#kit/facts.ts';
+import type { Locale } from '#kit/facts.ts';
 import { isId } from '#kit/ids.ts';
 import { plainTextOf } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { readingMinutes, spacedForSearch } from '../blog.rules.ts';
+import { nameIn } from '../category-names.rules.ts';
 import type { blogCalls, PostSummary, PublicPost } from '../reading.contract.ts';
-import type { ByLocale, CategoryRow } from './blog.table.ts';
+import type { CategoryRow } from './blog.table.ts';
 import { allCategories } from './categories.queries.ts';
 import { excerptFor } from './post-view.service.ts';
 import { previewed } from './preview.service.ts';
@@ -25,11 +26,6 @@ import {
   searchPosts,
 } from './reading.queries.ts';
 
-const isLocale = (value: string): value is Locale => locales.some((one) => one === value);
-/** In the reader's language, else in English, else in the first there is. */
-export const inWordsOf = (words: ByLocale, locale: string): string =>
-  (isLocale(locale) ? words[locale] : undefined) ?? words[localeFacts.fallback] ?? Object.values(words)[0] ?? '';
-
 export function summaryOf(row: ReadPostRow, categories: readonly CategoryRow[], locale: string): PostSummary {
   const category = categories.find((one) => one.id === row.categoryId);
   return {
@@ -38,7 +34,7 @@ export function summaryOf(row: ReadPostRow, categories: readonly CategoryRow[], 
     locale: row.locale,
     title: row.title,
     excerpt: excerptFor(row),
-    category: category === undefined ? null : { slug: category.slug, name: inWordsOf(category.names, locale) },
+    category: category === undefined ? null : { slug: category.slug, name: nameIn(category.names, locale) },
     authorName: row.authorName,
     publishedAt: row.publishedAt.getTime(),
     minutes: readingMinutes(plainTextOf(row.body), row.locale),
@@ -152,8 +148,8 @@ export async function readMenu(ctx: Ctx, locale: Locale | undefined): Promise<Re
       .map((one) => ({
         slug: one.slug,
         parent: one.parentId === null ? null : (slugOfId.get(one.parentId) ?? null),
-        name: inWordsOf(one.names, ctx.locale),
-        description: inWordsOf(one.descriptions, ctx.locale),
+        name: nameIn(one.names, ctx.locale),
+        description: nameIn(one.descriptions, ctx.locale),
         posts: (categoriesBelow(all, one.slug) ?? []).reduce((sum, below) => sum + (counts.get(below.id) ?? 0), 0),
       }))
       .filter((one) => one.posts > 0),

@@ -128,7 +128,7 @@ test('a pointer drags it, and a branch goes no deeper than three levels', async 
   await expect.poll(() => sent).toEqual([{ call: 'move', id: idOf(4), body: { parentId: idOf(2), after: null } }]);
 });
 
-test('a new one gets the slug of its name, and is told when another has it', async () => {
+test('a new one gets the slug of its name, and is refused when another has it', async () => {
   const { calls, sent } = serverWith();
   await opened({ calls, path: `/categories/add-categories?parent=${idOf(4)}` });
   await page.getByLabelText('English').fill('First Steps');

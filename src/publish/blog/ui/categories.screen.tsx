@@ -17,7 +17,7 @@ import { categoriesApi, categoriesQuery } from './categories-data.hook.ts';
 import { categoriesText, refusalsOf } from './categories-text.hook.ts';
 import s from './categories.module.css';
 import { MoveDialog, RemoveDialog } from './category-dialogs.part.tsx';
-import { nameIn } from './category-names.hook.ts';
+import { nameIn } from '../category-names.rules.ts';
 import { CategoryPanel } from './category-panel.part.tsx';
 import type { BranchPlace } from './category-places.hook.ts';
 import { CategoryTree } from './category-tree.part.tsx';

@@ -1,12 +1,12 @@
 import type { Locale } from '#kit/facts.ts';
 import { fitsBelow } from '../blog.rules.ts';
+import { nameIn } from '../category-names.rules.ts';
 import type { CategoryView } from '../categories.contract.ts';
-import { nameIn } from './category-names.hook.ts';
 import { rowsOf } from './category-places.hook.ts';
 
 export type CategoryChoice = { value: string; label: string };
 /** Categories to choose from, set in by their level. */
-export function choicesOf(items: readonly CategoryView[], locale: Locale): CategoryChoice[] {
+export function choicesOf(items: readonly Pick<CategoryView, 'id' | 'parentId' | 'names'>[], locale: Locale): CategoryChoice[] {
   const depths = new Map(rowsOf(items).map(({ id, depth }) => [id, depth]));
   return items.map(({ id, names }) => ({ value: id, label: `${'\u2003'.repeat(depths.get(id) ?? 0)}${nameIn(names, locale)}` }));
 }

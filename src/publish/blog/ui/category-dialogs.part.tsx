@@ -13,7 +13,7 @@ import { categoriesApi, useCategoriesKept } from './categories-data.hook.ts';
 import { categoriesText, refusalsOf } from './categories-text.hook.ts';
 import s from './categories.module.css';
 import { choicesOf, parentsFor } from './category-choices.hook.ts';
-import { nameIn } from './category-names.hook.ts';
+import { nameIn } from '../category-names.rules.ts';
 import { type BranchPlace, placeIn } from './category-places.hook.ts';
 
 type DialogProps = { of: CategoryView; items: readonly CategoryView[]; onClose: () => void };

@@ -2,7 +2,7 @@
 import { type Locale, localeFacts, locales } from '#kit/facts.ts';
 import { isSlug, slugOf } from '../blog.rules.ts';
 import type { CategoryView } from '../categories.contract.ts';
-import type { NamesByLocale } from './category-names.hook.ts';
+import type { NamesByLocale } from '../category-names.rules.ts';
 
 /** `name-de`, `about-de` …, `slug`, `parent` (empty: none), `ordering`. */
 export type CategoryDraft = Record<string, string>;

@@ -6,7 +6,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { fitsBelow } from '../blog.rules.ts';
 import type { CategoryView } from '../categories.contract.ts';
 import { categoriesText } from './categories-text.hook.ts';
-import { nameIn } from './category-names.hook.ts';
+import { nameIn } from '../category-names.rules.ts';
 
 export type CategoryActs = { move: (of: CategoryView) => void; remove: (of: CategoryView) => void };
 type MenuProps = { of: CategoryView; items: readonly CategoryView[]; acts: CategoryActs };
@@ -51,8 +51,5 @@ function Items({ of, items, acts }: MenuProps) {
 export function CategoryMenu(props: MenuProps) {
   const say = categoriesText();
   const { locale } = useReader();
-  return RowMenu({
-    label: say('categories.more', { name: nameIn(props.of.names, locale) }),
-    children: () => <Items {...props} />,
-  });
+  return <RowMenu label={say('categories.more', { name: nameIn(props.of.names, locale) })}>{() => <Items {...props} />}</RowMenu>;
 }

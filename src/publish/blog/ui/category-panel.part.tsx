@@ -27,7 +27,7 @@ import {
   nameField,
   slugAfter,
 } from './category-draft.hook.ts';
-import { nameIn } from './category-names.hook.ts';
+import { nameIn } from '../category-names.rules.ts';
 
 type Props = {
   /** Null: a new one, below `parent`. */

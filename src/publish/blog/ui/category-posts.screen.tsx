@@ -11,7 +11,7 @@ import type { CategoryView } from '../categories.contract.ts';
 import { categoriesApi, categoriesQuery, categoryPostsQuery } from './categories-data.hook.ts';
 import { categoriesText } from './categories-text.hook.ts';
 import s from './categories.module.css';
-import { nameIn } from './category-names.hook.ts';
+import { nameIn } from '../category-names.rules.ts';
 import { PostOrder } from './post-order.part.tsx';
 
 const treeOf = ({ api, queries }: LoadContext) => queries.ensureQueryData(categoriesQuery(api(categoriesApi)));

@@ -11,13 +11,13 @@ import type { CategoryView } from '../categories.contract.ts';
 import { categoriesText } from './categories-text.hook.ts';
 import s from './categories.module.css';
 import { CategoryMenu, type CategoryActs } from './category-menu.part.tsx';
-import { nameIn } from './category-names.hook.ts';
+import { nameIn } from '../category-names.rules.ts';
 import { type BranchPlace, deepestFor, heightOf, positionOf, rowsOf, type TreeRow } from './category-places.hook.ts';
 import { LanguageCodes } from './language-codes.part.tsx';
 import { type Lifting, levelWidth, useLifting } from './lifting.hook.ts';
 import { FlyingRow } from './lifted-row.part.tsx';
 import { hueOf } from './blocks/cover-drawings.part.ts';
-import { CategoryDot } from './list-cover.part.tsx';
+import { CategoryDot } from './category-dot.part.tsx';
 
 /** Where a place is, in words: "Guides, 2 of 4". */
 export function useWhere(items: readonly CategoryView[]): (id: string, place: BranchPlace) => string {

@@ -5,7 +5,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import type { CategoryView } from '../categories.contract.ts';
 import { categoriesApi, useCategoriesKept } from './categories-data.hook.ts';
 import { categoriesText } from './categories-text.hook.ts';
-import { nameIn } from './category-names.hook.ts';
+import { nameIn } from '../category-names.rules.ts';
 import { type BranchPlace, placeIn } from './category-places.hook.ts';
 
 /** Moves a category, with a way back for some seconds. Throws what the server refuses. */

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router';
 import { Failure } from '#kit/errors.ts';
-import { type Locale, locales } from '#kit/facts.ts';
+import type { Locale } from '#kit/facts.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { DocumentHead } from '#kit/ui/document-head.ts';
 import type { ResultIn } from '#kit/contract.ts';
-import { languageTag } from '../blog-address.rules.ts';
+import { languageTag, localeIn } from '../blog-address.rules.ts';
 import { type IndexFilter, indexFilters, indexPath, type LanguageChoice } from './index-address.hook.ts';
 import type { blogCalls, PostSummary } from '../reading.contract.ts';
 
@@ -23,7 +23,6 @@ export type IndexPage = {
   latest: PostSummary[];
 };
 
-const isLocale = (value: string | null): value is Locale => locales.some((one) => one === value);
 const limits = { category: 100, author: 100, tag: 40, search: 100 } as const;
 
 function readAddress({ searchParams }: URL) {
@@ -34,7 +33,7 @@ function readAddress({ searchParams }: URL) {
   }
   const language = searchParams.get('language');
   const cursor = searchParams.get('cursor')?.slice(0, 500) ?? '';
-  return { filter, chosen: isLocale(language) ? language : language === 'all' ? ('all' as const) : null, cursor };
+  return { filter, chosen: localeIn(language) ?? (language === 'all' ? ('all' as const) : null), cursor };
 }
 
 function headOf(

@@ -6,7 +6,7 @@ import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { isPublic, type PostAction } from '../blog.rules.ts';
 import type { PostItem } from '../posts.contract.ts';
-import { type ListClient, listApi, useBlogRefresh } from './list-data.hook.ts';
+import { type PostsClient, postsApi, useBlogRefresh } from './list-data.hook.ts';
 import { type BackStep, wayBack } from './list-steps.hook.ts';
 import { listText, refusalsOf } from './list-text.hook.ts';
 
@@ -24,7 +24,7 @@ async function forEachPost<T>(posts: readonly PostItem[], run: (post: PostItem) 
   return { done, refused };
 }
 
-async function takeBack(api: ListClient, { id, revision }: PostItem, way: readonly BackStep[]): Promise<void> {
+async function takeBack(api: PostsClient, { id, revision }: PostItem, way: readonly BackStep[]): Promise<void> {
   let now = revision;
   for (const step of way) now = (await api.posts.step({ params: { id }, body: { revision: now, ...step } })).revision;
 }
@@ -39,7 +39,7 @@ export type ActOnPosts = {
 /** What lists do with posts, with a way back where there is one. `onRefused` hears of posts among several that stayed as they were. */
 export function useActOnPosts(onRefused: (text: string) => void): ActOnPosts {
   const say = listText();
-  const api = useApi(listApi);
+  const api = useApi(postsApi);
   const ask = useAsk();
   const toast = useToast();
   const refresh = useBlogRefresh();
@@ -107,21 +107,28 @@ export function useActOnPosts(onRefused: (text: string) => void): ActOnPosts {
   return { take, setCategory, wordsOf };
 }
 
-/** Opens what readers see of a post, or its draft by a signed link. The tab is opened at once: browsers refuse one that comes after an answer. */
+/** Opens an address that has to be asked for. The tab is opened at once: browsers refuse one that comes after an answer. */
+export async function openInTab(addressOf: () => Promise<string>): Promise<void> {
+  const tab = window.open('', '_blank');
+  try {
+    const address = await addressOf();
+    if (tab === null) window.location.assign(address);
+    else tab.location.assign(address);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+}
+
+/** Opens what readers see of a post, or its draft by a signed link. */
 export function useOpenPost(onTrouble: (text: string) => void): (post: PostItem) => void {
   const say = listText();
-  const api = useApi(listApi);
+  const api = useApi(postsApi);
   const wordsOf = useFailureText(refusalsOf(say));
   return (post) => {
     if (isPublic(post.state)) return void window.open(`/blog/${encodeURIComponent(post.slug)}`, '_blank', 'noopener');
     if (post.slug === '') return onTrouble(wordsOf(new Failure('not_ready')));
-    const tab = window.open('', '_blank');
-    api.posts.preview({ params: { id: post.id, locale: post.locale } }).then(
-      ({ url }) => (tab === null ? window.location.assign(url) : tab.location.assign(url)),
-      (error: unknown) => {
-        tab?.close();
-        onTrouble(wordsOf(error));
-      },
-    );
+    const params = { id: post.id, locale: post.locale };
+    openInTab(async () => (await api.posts.preview({ params })).url).catch((error: unknown) => onTrouble(wordsOf(error)));
   };
 }

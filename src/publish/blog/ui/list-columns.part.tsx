@@ -1,18 +1,19 @@
 import { Face } from '#kit/ui/bits.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
-import { type State, Status } from '#kit/ui/status.tsx';
+import { Status } from '#kit/ui/status.tsx';
 import type { Column } from '#kit/ui/table/table-shape.ts';
 import { localeNames } from '#kit/ui/text/locale.ts';
 import { Time, type useTimeText } from '#kit/ui/time.tsx';
 import { locales } from '#kit/facts.ts';
-import { blogLimits, type PostState } from '../blog.rules.ts';
+import { blogLimits } from '../blog.rules.ts';
 import type { PostItem } from '../posts.contract.ts';
 import { LanguageCodes } from './language-codes.part.tsx';
 import { DrawnCover } from './blocks/cover.part.tsx';
 import { hueOf } from './blocks/cover-drawings.part.ts';
-import { CategoryDot } from './list-cover.part.tsx';
+import { CategoryDot } from './category-dot.part.tsx';
 import { isEdited } from './list-steps.hook.ts';
 import type { ListSay } from './list-text.hook.ts';
+import { statusOfPost } from './post-state.part.tsx';
 import s from './list.module.css';
 
 const dayMs = 86_400_000;
@@ -24,14 +25,6 @@ export type ColumnWords = {
   categories: readonly CategoryName[];
 };
 
-const looks: Readonly<Record<PostState, State>> = {
-  draft: 'draft',
-  in_review: 'inReview',
-  scheduled: 'scheduled',
-  published: 'published',
-  archived: 'archived',
-  trashed: 'binned',
-};
 export const titleOf = (post: Pick<PostItem, 'title'>, say: ListSay): string =>
   post.title === '' ? say('list.untitled') : post.title;
 
@@ -107,7 +100,7 @@ export function columnsOf(words: ColumnWords): Column<PostItem>[] {
       text: (post) => post.state,
       cell: (post) => (
         <span className={s.state}>
-          <Status of={looks[post.state]} look="plain" />
+          <Status of={statusOfPost[post.state]} look="plain" />
           <span className={s.line} data-waits={waits(post) || undefined}>
             {lineOf(post, words)}
           </span>

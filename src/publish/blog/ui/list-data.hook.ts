@@ -2,15 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Client } from '#kit/contract.ts';
-import { locales } from '#kit/facts.ts';
 import { isId } from '#kit/ids.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { type List, type ListShape, type ListState, useListState, withListState } from '#kit/ui/table/list-state.ts';
+import { localeIn } from '../blog-address.rules.ts';
 import { type PostState, postStates } from '../blog.rules.ts';
 import { postsCalls } from '../posts.contract.ts';
 
-export const listApi = { posts: postsCalls };
-export type ListClient = Client<typeof listApi>;
+/** The part of the contract that editors' screens speak. */
+export const postsApi = { posts: postsCalls };
+export type PostsClient = Client<typeof postsApi>;
 export const postsShape = { filters: ['state', 'kept', 'category', 'language'], sort: '-updated' } as const satisfies ListShape;
 
 /** One state is shown, or all but the bin: `state` those with a segment, `kept` the archive and the bin. */
@@ -22,7 +23,7 @@ const rivals: Readonly<Record<string, readonly string[]>> = { state: ['kept'], k
 export function postsQueryOf(state: ListState) {
   const search = state.q.trim().slice(0, 100);
   const [category, language] = [state.filters['category']?.[0], state.filters['language']?.[0]];
-  const [chosen, locale] = [stateIn(state), locales.find((known) => known === language)];
+  const [chosen, locale] = [stateIn(state), localeIn(language)];
   return {
     limit: 50,
     ...(search !== '' && { search }),
@@ -33,9 +34,9 @@ export function postsQueryOf(state: ListState) {
   };
 }
 
-export const postsListQuery = (api: ListClient, state: ListState) =>
+export const postsListQuery = (api: PostsClient, state: ListState) =>
   callQuery({ area: 'blog', name: 'posts.list', call: api.posts.list, input: { query: postsQueryOf(state) } });
-export const choicesQuery = (api: ListClient) =>
+export const categoryChoicesQuery = (api: PostsClient) =>
   callQuery({ area: 'blog', name: 'posts.categories', call: api.posts.categories, input: {} });
 
 const filtersWith = ({ filters }: ListState, id: string, values: readonly string[]): ListState['filters'] => ({

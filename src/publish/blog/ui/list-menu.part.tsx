@@ -91,5 +91,5 @@ function Items({ post, onAct, onPreview }: MenuProps) {
 /** What else can be done with a post. What is not allowed is not there. */
 export function PostMenu(props: MenuProps) {
   const say = listText();
-  return RowMenu({ label: say('list.actions.more', { name: titleOf(props.post, say) }), children: () => <Items {...props} /> });
+  return <RowMenu label={say('list.actions.more', { name: titleOf(props.post, say) })}>{() => <Items {...props} />}</RowMenu>;
 }

@@ -23,9 +23,9 @@ import { useActOnPosts, useOpenPost } from './list-act.hook.ts';
 import { PostsBulk } from './list-bulk.part.tsx';
 import { type CategoryName, columnsOf, titleOf } from './list-columns.part.tsx';
 import {
-  choicesQuery,
-  type ListClient,
-  listApi,
+  categoryChoicesQuery,
+  type PostsClient,
+  postsApi,
   postsListQuery,
   postsQueryOf,
   postsShape,
@@ -35,17 +35,17 @@ import { PostMenu } from './list-menu.part.tsx';
 import { StateSegments } from './list-segments.part.tsx';
 import { sharedActions } from './list-steps.hook.ts';
 import { type ListSay, listText } from './list-text.hook.ts';
-import { nameIn } from './category-names.hook.ts';
+import { nameIn } from '../category-names.rules.ts';
 import s from './list.module.css';
 
 const ScheduleDialog = loadable(async () => (await import('./list-schedule.part.tsx')).ScheduleDialog);
 
 /** Asked for before the list is shown. */
 export const loadList = async ({ api, queries, url }: LoadContext): Promise<void> => {
-  const posts = api(listApi);
+  const posts = api(postsApi);
   await Promise.all([
     queries.ensureQueryData(postsListQuery(posts, readListState(url.searchParams, postsShape))),
-    queries.ensureQueryData(choicesQuery(posts)),
+    queries.ensureQueryData(categoryChoicesQuery(posts)),
   ]);
 };
 
@@ -64,7 +64,7 @@ function NoPosts() {
 }
 
 /** All posts that fit the question, for a download. */
-async function everyPost(api: ListClient, list: List): Promise<PostItem[]> {
+async function everyPost(api: PostsClient, list: List): Promise<PostItem[]> {
   const rows: PostItem[] = [];
   const question = { ...postsQueryOf({ ...list, after: null }), limit: 100 };
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -154,12 +154,12 @@ export function PostList() {
   const say = listText();
   const time = useTimeText();
   const { locale, now } = useReader();
-  const api = useApi(listApi);
+  const api = useApi(postsApi);
   const navigate = useNavigate();
   const list = usePostsList();
   const acts = usePostActs();
   const query = useQuery({ ...postsListQuery(api, list), placeholderData: (before) => before });
-  const choices = useQuery(choicesQuery(api)).data?.items ?? [];
+  const choices = useQuery(categoryChoicesQuery(api)).data?.items ?? [];
   const categories = choices.map(({ id, slug, names }) => ({ id, slug, name: nameIn(names, locale) }));
   const rows = query.data?.items;
   const none = rows?.length === 0 && !list.narrowed && list.after === null;

@@ -27,7 +27,7 @@ function namesOf(reader: Locale, post: Locale): LanguageNames {
 async function newestOf({ api, reader }: LoadContext): Promise<PostSummary[]> {
   const { blogCalls } = await import('../reading.contract.ts');
   const { blog } = api({ blog: blogCalls });
-  const own = await blog.newest({ query: { locale: reader.locale } });
+  const own = await blog.posts({ query: { locale: reader.locale, limit: 3 } });
   return own.items.length > 0 ? own.items : (await blog.posts({ query: { limit: 3 } })).items;
 }
 

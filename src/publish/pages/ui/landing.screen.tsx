@@ -32,7 +32,7 @@ const NewestPosts = loadable(async () => (await import('#publish/blog/ui/blocks/
 /** Posts in the reader's language; its code comes only where there are some. */
 async function newestOf({ api, reader }: LoadContext): Promise<PostSummary[]> {
   const { blogCalls } = await import('#publish/blog/reading.contract.ts');
-  const { items } = await api({ blog: blogCalls }).blog.newest({ query: { locale: reader.locale } });
+  const { items } = await api({ blog: blogCalls }).blog.posts({ query: { locale: reader.locale, limit: 3 } });
   if (items.length > 0) await NewestPosts.preload();
   return items;
 }

@@ -101,7 +101,7 @@ describe('web pages', () => {
   });
 });
 
-test('Markdown is told from plain text, and its tags stay text', () => {
+test('Markdown and plain text are recognised, and tags stay text', () => {
   for (const text of [
     '# Title',
     'a\n\n- one\n- two',

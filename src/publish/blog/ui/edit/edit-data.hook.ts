@@ -1,31 +1,24 @@
-import type { Client } from '#kit/contract.ts';
-import { type Locale, locales } from '#kit/facts.ts';
+import type { Locale } from '#kit/facts.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import { type PostDetail, postsCalls, type PostText } from '../../posts.contract.ts';
+import { localeIn } from '../../blog-address.rules.ts';
+import type { PostDetail, PostText } from '../../posts.contract.ts';
+import { type PostsClient, postsApi } from '../list-data.hook.ts';
 
-/** The part of the contract that the editor speaks. */
-export const postEditApi = { posts: postsCalls };
-export type PostEditClient = Client<typeof postEditApi>;
-
-export const categoryChoicesQuery = (api: PostEditClient) =>
-  callQuery({ area: 'blog', name: 'posts.categories', call: api.posts.categories, input: {} });
 type TextKey = { id: string; locale: Locale };
-export const revisionsQuery = (api: PostEditClient, params: TextKey) =>
+export const revisionsQuery = (api: PostsClient, params: TextKey) =>
   callQuery({ area: 'blog', name: 'posts.revisions', call: api.posts.revisions, input: { params } });
-export const revisionQuery = (api: PostEditClient, params: TextKey & { number: number }) =>
+export const revisionQuery = (api: PostsClient, params: TextKey & { number: number }) =>
   callQuery({ area: 'blog', name: 'posts.revision', call: api.posts.revision, input: { params } });
 
 /** A post as it is opened in one language; `text` null: that language is not begun. */
 export type OpenedPost = { post: PostDetail | null; locale: Locale; text: PostText | null };
 
-export const localeOf = (value: string | null): Locale | undefined => locales.find((one) => one === value);
-
 /** Without an id nothing is made yet: a post begins with its first words. */
 export async function openPost({ api, params, url, reader }: LoadContext): Promise<OpenedPost> {
-  const { posts } = api(postEditApi);
+  const { posts } = api(postsApi);
   const { id } = params;
-  const locale = localeOf(url.searchParams.get('language'));
+  const locale = localeIn(url.searchParams.get('language'));
   if (id === undefined) return { post: null, locale: locale ?? reader.locale, text: null };
   const post = await posts.get({ params: { id } });
   if (locale === undefined || locale === post.locale) return { post, locale: post.locale, text: post.text };
@@ -35,11 +28,11 @@ export async function openPost({ api, params, url, reader }: LoadContext): Promi
 }
 
 /** What another person saved meanwhile; asked each time. */
-export const conflictQuery = (api: PostEditClient, { id, locale }: TextKey) => ({
+export const conflictQuery = (api: PostsClient, { id, locale }: TextKey) => ({
   ...callQuery({ area: 'blog', name: 'posts.get', call: api.posts.get, input: { params: { id }, query: { locale } } }),
   staleTime: 0,
   gcTime: 0,
 });
 
 /** What all languages of a post share, without the revision it was read at. */
-export type PostEditChange = Omit<Parameters<PostEditClient['posts']['edit']>[0]['body'], 'revision'>;
+export type PostEditChange = Omit<Parameters<PostsClient['posts']['edit']>[0]['body'], 'revision'>;

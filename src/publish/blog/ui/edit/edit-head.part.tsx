@@ -10,9 +10,10 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { PostAction } from '../../blog.rules.ts';
 import { blogText, refusalsOf } from './blog-text.hook.ts';
 import s from './edit.module.css';
-import { postEditApi } from './edit-data.hook.ts';
+import { openInTab } from '../list-act.hook.ts';
+import { postsApi } from '../list-data.hook.ts';
 import type { EditDialog } from './edit-dialog.hook.ts';
-import { PostStateMark } from './post-state.part.tsx';
+import { PostStateMark } from '../post-state.part.tsx';
 import { stepsOf } from './post-steps.hook.ts';
 import { usePostStep } from './post-step.hook.ts';
 import type { PostWriting } from './post-writing.hook.ts';
@@ -21,21 +22,17 @@ import { SaveWord } from './save-word.part.tsx';
 const ScheduleDialog = loadable(async () => (await import('../list-schedule.part.tsx')).ScheduleDialog);
 const icon = { size: 16, stroke: 1.75 };
 
-/** Opens the signed link to the draft; the window is opened by the press itself, because browsers block later ones. */
+/** Opens the draft by a signed link, after what is not saved yet is. */
 function usePreview(writing: PostWriting, onTrouble: (error: unknown) => void): () => Promise<void> {
-  const api = useApi(postEditApi);
+  const api = useApi(postsApi);
   return async () => {
     const { post, locale, saver } = writing;
     if (post === null) return;
-    const opened = window.open('about:blank');
-    try {
+    const addressOf = async () => {
       if (!(await saver.flush())) throw new Failure('not_saved');
-      const { url } = await api.posts.preview({ params: { id: post.id, locale } });
-      if (opened !== null) opened.location.href = url;
-    } catch (error) {
-      opened?.close();
-      onTrouble(error);
-    }
+      return (await api.posts.preview({ params: { id: post.id, locale } })).url;
+    };
+    await openInTab(addressOf).catch(onTrouble);
   };
 }
 

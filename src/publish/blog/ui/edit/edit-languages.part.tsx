@@ -5,7 +5,7 @@ import { localeNames, shortName } from '#kit/ui/text/locale.ts';
 import type { PostItem } from '../../posts.contract.ts';
 import { blogText } from './blog-text.hook.ts';
 import s from './edit.module.css';
-import { localeOf } from './edit-data.hook.ts';
+import { localeIn } from '../../blog-address.rules.ts';
 import { SavedLink } from './saved-link.part.tsx';
 import { PanelSection } from './panel-section.part.tsx';
 import type { PostWriting } from './post-writing.hook.ts';
@@ -27,7 +27,7 @@ export function EditLanguages({ writing, original }: { writing: PostWriting; ori
           value={locale}
           data={locales.map((one) => ({ value: one, label: localeNames[one] }))}
           onChange={(event) => {
-            const next = localeOf(event.currentTarget.value);
+            const next = localeIn(event.currentTarget.value);
             if (next !== undefined) void navigate(`?language=${next}`, { replace: true });
           }}
         />
@@ -65,7 +65,7 @@ export function EditLanguages({ writing, original }: { writing: PostWriting; ori
             ...missing.map((one) => ({ value: one, label: localeNames[one] })),
           ]}
           onChange={(event) => {
-            const next = localeOf(event.currentTarget.value);
+            const next = localeIn(event.currentTarget.value);
             if (next !== undefined) void saver.flush().then(() => navigate(addressOf(post, next)));
           }}
         />

@@ -9,10 +9,10 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import { blogLimits, isSlug } from '../../blog.rules.ts';
-import { nameIn } from '../category-names.hook.ts';
+import { choicesOf } from '../category-choices.hook.ts';
 import { blogText, refusalsOf } from './blog-text.hook.ts';
 import s from './edit.module.css';
-import { categoryChoicesQuery, postEditApi } from './edit-data.hook.ts';
+import { categoryChoicesQuery, postsApi } from '../list-data.hook.ts';
 import type { EditDialog } from './edit-dialog.hook.ts';
 import { EditLanguages } from './edit-languages.part.tsx';
 import { EditSearch } from './edit-search.part.tsx';
@@ -107,15 +107,11 @@ function SlugField({ writing }: { writing: PostWriting }) {
 
 function AddressSection({ writing, meta }: { writing: PostWriting; meta: PostMeta }) {
   const say = blogText();
-  const api = useApi(postEditApi);
+  const api = useApi(postsApi);
   const { locale } = useReader();
   const categories = useQuery(categoryChoicesQuery(api)).data?.items ?? [];
   const { post } = writing;
   const [tags, setTags] = useState<string | null>(null);
-  const depthOf = (id: string | null): number => {
-    const parent = categories.find((one) => one.id === id)?.parentId ?? null;
-    return id === null || parent === null ? 0 : 1 + depthOf(parent);
-  };
   return (
     <PanelSection title={say('edit.addressTitle')}>
       <SlugField writing={writing} />
@@ -127,10 +123,7 @@ function AddressSection({ writing, meta }: { writing: PostWriting; meta: PostMet
           const { value } = event.currentTarget;
           void meta.edit({ categoryId: value === '' ? null : value });
         }}
-        data={[
-          { value: '', label: say('edit.noCategory') },
-          ...categories.map(({ id, names }) => ({ value: id, label: `${'\u2003'.repeat(depthOf(id))}${nameIn(names, locale)}` })),
-        ]}
+        data={[{ value: '', label: say('edit.noCategory') }, ...choicesOf(categories, locale)]}
       />
       <TextInput
         label={say('edit.tags')}

@@ -4,14 +4,15 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { blogText } from './blog-text.hook.ts';
-import { conflictQuery, postEditApi } from './edit-data.hook.ts';
+import { conflictQuery } from './edit-data.hook.ts';
+import { postsApi } from '../list-data.hook.ts';
 import type { PostWriting } from './post-writing.hook.ts';
 
 /** Another person saved this text meanwhile: which of the two goes on, while the other stays among the revisions. */
 function Conflict({ writing, postId }: { writing: PostWriting; postId: string }) {
   const say = blogText();
   const time = useTimeText();
-  const api = useApi(postEditApi);
+  const api = useApi(postsApi);
   const other = useQuery(conflictQuery(api, { id: postId, locale: writing.locale })).data?.text;
   return (
     <Banner

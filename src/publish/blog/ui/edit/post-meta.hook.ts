@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { blogLimits } from '../../blog.rules.ts';
-import { postEditApi, type PostEditChange } from './edit-data.hook.ts';
+import type { PostEditChange } from './edit-data.hook.ts';
+import { postsApi } from '../list-data.hook.ts';
 import type { PostWriting, SharedFields } from './post-writing.hook.ts';
 
 export type PostMeta = SharedFields & {
@@ -21,7 +22,7 @@ const tagsOf = (typed: string): string[] =>
 
 /** What all languages of a post share. Each field is saved when it is left. */
 export function usePostMeta(writing: PostWriting): PostMeta {
-  const api = useApi(postEditApi);
+  const api = useApi(postsApi);
   const queries = useQueryClient();
   const { post, shared, setPost, setShared, changePost } = writing;
   const [trouble, setTrouble] = useState<unknown>(null);

@@ -6,6 +6,18 @@ import { createPostSaver, type PostSaverOptions, type WrittenText } from './post
 const textOf = (title: string): WrittenText => ({ title, excerpt: '', seoTitle: '', seoDescription: '', body: emptyRichText });
 type Write = PostSaverOptions['write'];
 
+/** Saves that are under way until the test lets one of them end. */
+function slowWrite() {
+  const pending: (() => void)[] = [];
+  const write = vi
+    .fn<Write>()
+    .mockImplementation(
+      (_text, { revision }) =>
+        new Promise((resolve) => pending.push(() => resolve({ revision: (revision ?? 0) + 1, editedAt: 1 }))),
+    );
+  return { write, endFirst: () => pending.shift()?.() };
+}
+
 function start(write: Write, keep: PostSaverOptions['keep'] = () => {}) {
   const seen: string[] = [];
   const saver = createPostSaver({ revision: 1, savedAt: null, write, keep, wait: { quiet: 1000, retry: 5000 } });
@@ -36,20 +48,14 @@ describe('saving while somebody writes', () => {
   });
 
   test('what was typed while a save was on its way is saved next', async () => {
-    const pending: (() => void)[] = [];
-    const write = vi
-      .fn<Write>()
-      .mockImplementation(
-        (_text, { revision }) =>
-          new Promise((resolve) => pending.push(() => resolve({ revision: (revision ?? 0) + 1, editedAt: 1 }))),
-      );
+    const { write, endFirst } = slowWrite();
     const { saver } = start(write);
     saver.change(textOf('one'));
     await vi.advanceTimersByTimeAsync(1000);
     saver.change(textOf('two'));
     await vi.advanceTimersByTimeAsync(5000);
     expect(write).toHaveBeenCalledTimes(1);
-    pending.shift()?.();
+    endFirst();
     await vi.advanceTimersByTimeAsync(1000);
     expect(write.mock.calls.map(([text, how]) => [text.title, how.revision])).toEqual([
       ['one', 1],
@@ -88,22 +94,16 @@ describe('saving while somebody writes', () => {
   });
 
   test('two who wait for the same save send what is left once', async () => {
-    const pending: (() => void)[] = [];
-    const write = vi
-      .fn<Write>()
-      .mockImplementation(
-        (_text, { revision }) =>
-          new Promise((resolve) => pending.push(() => resolve({ revision: (revision ?? 0) + 1, editedAt: 1 }))),
-      );
+    const { write, endFirst } = slowWrite();
     const { saver } = start(write);
     saver.change(textOf('one'));
     const first = saver.flush();
     await vi.advanceTimersByTimeAsync(0);
     saver.change(textOf('two'));
     const waiting = [saver.flush(), saver.flush()];
-    pending.shift()?.();
+    endFirst();
     await vi.advanceTimersByTimeAsync(0);
-    pending.shift()?.();
+    endFirst();
     expect(await Promise.all([first, ...waiting])).toEqual([true, true, true]);
     expect(write.mock.calls.map(([text, how]) => [text.title, how.revision])).toEqual([
       ['one', 1],

@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { isPublic, type PostAction, type PostState } from '../../blog.rules.ts';
 import { blogText } from './blog-text.hook.ts';
-import { postEditApi } from './edit-data.hook.ts';
+import { postsApi, useBlogRefresh } from '../list-data.hook.ts';
 import type { PostWriting } from './post-writing.hook.ts';
 
 export type TakeStep = (action: PostAction, at?: number) => Promise<boolean>;
@@ -13,10 +12,10 @@ export type TakeStep = (action: PostAction, at?: number) => Promise<boolean>;
 /** Takes the post of an open editor a step on, after what is not saved yet is. False: it stays as it is, and the reason was given. */
 export function usePostStep(writing: PostWriting, onTrouble: (error: unknown) => void): TakeStep {
   const say = blogText();
-  const api = useApi(postEditApi);
+  const api = useApi(postsApi);
   const ask = useAsk();
   const toast = useToast();
-  const queries = useQueryClient();
+  const refresh = useBlogRefresh();
   const { saver } = writing;
   const isSure = async (action: PostAction, state: PostState): Promise<boolean> => {
     if (!isPublic(state) || (action !== 'unpublish' && action !== 'trash')) return true;
@@ -36,7 +35,7 @@ export function usePostStep(writing: PostWriting, onTrouble: (error: unknown) =>
         api.posts.step({ params: { id }, body: { revision, action, ...(at !== undefined && { at }) } }),
       );
       onTrouble(null);
-      void queries.invalidateQueries({ queryKey: ['blog'] });
+      void refresh();
       toast({ text: say(`list.done.${action}`, { count: 1 }) });
       return true;
     } catch (error) {

@@ -5,7 +5,8 @@ import { countWords, emptyRichText, plainTextOf } from '#kit/rich-text.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { PostItem } from '../../posts.contract.ts';
-import { type OpenedPost, postEditApi } from './edit-data.hook.ts';
+import type { OpenedPost } from './edit-data.hook.ts';
+import { postsApi } from '../list-data.hook.ts';
 import { type KeptText, keptText, type UnsentText } from './kept-text.hook.ts';
 import { type PostSaver, type PostSaverOptions, type SaveState, usePostSaver, type WrittenText } from './post-saver.hook.ts';
 
@@ -62,7 +63,7 @@ type OnServer = { post: PostItem | null; slug: string };
 type MadePost = (id: string, revision: number) => void;
 /** Writes to the server, and makes the post first when there is none. */
 function useWrite(opened: OpenedPost, onMade: MadePost) {
-  const api = useApi(postEditApi);
+  const api = useApi(postsApi);
   const { locale } = opened;
   const inTurn = useTurns();
   const begun = useRef<{ id: string; revision: number } | null>(null);
@@ -125,7 +126,7 @@ function useUnsentText(kept: KeptText, { revision, take }: { revision: number | 
 
 /** `onPost` is called while the screen is still shown only: an address must not be given to another page. */
 export function usePostWriting(opened: OpenedPost, onPost: (id: string) => void): PostWriting {
-  const api = useApi(postEditApi);
+  const api = useApi(postsApi);
   const { user } = useAuth();
   const { locale } = opened;
   const [kept] = useState(() => keptText({ userId: user?.id ?? '', postId: opened.post?.id ?? null, locale }));

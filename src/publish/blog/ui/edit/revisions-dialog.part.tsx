@@ -12,7 +12,8 @@ import { RICH_TEXT_VERSION } from '#kit/rich-text.ts';
 import { Time } from '#kit/ui/time.tsx';
 import { blogText, refusalsOf } from './blog-text.hook.ts';
 import s from './edit.module.css';
-import { postEditApi, revisionQuery, revisionsQuery } from './edit-data.hook.ts';
+import { revisionQuery, revisionsQuery } from './edit-data.hook.ts';
+import { postsApi } from '../list-data.hook.ts';
 import type { PostWriting } from './post-writing.hook.ts';
 import { compareBlocks } from './revision-diff.hook.ts';
 
@@ -22,7 +23,7 @@ type Shown = { postId: string; writing: PostWriting; number: number };
 function Changes({ postId, writing, number }: Shown) {
   const say = blogText();
   const failureText = useFailureText(refusalsOf(say));
-  const api = useApi(postEditApi);
+  const api = useApi(postsApi);
   const { data, error } = useQuery(revisionQuery(api, { id: postId, locale: writing.locale, number }));
   if (error !== null) return <Banner hue="red">{failureText(error)}</Banner>;
   if (data === undefined) return <Bone w="100%" h={160} />;
@@ -49,7 +50,7 @@ export function RevisionsDialog({ writing, postId, onClose }: RevisionsDialogPro
   const say = blogText();
   const failureText = useFailureText(refusalsOf(say));
   const toast = useToast();
-  const api = useApi(postEditApi);
+  const api = useApi(postsApi);
   const { data, error } = useQuery(revisionsQuery(api, { id: postId, locale: writing.locale }));
   const [chosen, setChosen] = useState<number | null>(null);
   const number = chosen ?? data?.items[0]?.number ?? null;

@@ -27,7 +27,8 @@ export function TitleField({ value, onChange, locked, look = 'sheet' }: TitleFie
       className={s.title}
       data-look={look}
       rows={1}
-      dir="auto"
+      // a hint follows the page; what is written follows its own letters
+      dir={value === '' ? undefined : 'auto'}
       aria-label={say('edit.title')}
       placeholder={say('edit.title')}
       maxLength={blogLimits.title}

@@ -1,0 +1,12 @@
+import { type State, Status } from '#kit/ui/status.tsx';
+import type { PostState } from '../blog.rules.ts';
+
+export const statusOfPost: Readonly<Record<PostState, State>> = {
+  draft: 'draft',
+  in_review: 'inReview',
+  scheduled: 'scheduled',
+  published: 'published',
+  archived: 'archived',
+  trashed: 'binned',
+};
+export const PostStateMark = ({ state }: { state: PostState }) => <Status of={statusOfPost[state]} />;
