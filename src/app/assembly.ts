@@ -4,6 +4,7 @@ import { countsOfWebhooks } from '#connect/webhooks/server/webhooks.service.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { auditHandlers } from '#core/audit/server/audit.routes.ts';
+import { libraryHandlers } from '#core/files/server/files.routes.ts';
 import { iamHandlers } from '#core/iam/server/iam.routes.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { outboxHandlers } from '#core/outbox/server/outbox.routes.ts';
@@ -16,6 +17,7 @@ import type { AnyJob } from '#kit/server/jobs/jobs.ts';
 import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
 import { usageJobs } from '#meet/usage/server/usage.jobs.ts';
 import { type AppContract, domains } from './domains.ts';
+import { libraryNeighbours } from './library-neighbours.ts';
 import { publicEvents } from './public-events.ts';
 import { serverNeighbours } from './server-neighbours.ts';
 import { thingOf } from './thing-neighbours.ts';
@@ -29,6 +31,7 @@ const composedHandlers = {
   platform: platformHandlers(requireProof),
   outbox: outboxHandlers(requireProof),
   iam: iamHandlers(thingOf),
+  library: libraryHandlers(libraryNeighbours),
   servers: serversHandlers(serverNeighbours),
 } satisfies { [G in keyof AppContract]?: Handlers<AppContract[G], Ctx> };
 const composedJobs = [...usageJobs([{ limit: 'webhooks', countsOf: countsOfWebhooks }]), ...webhookJobs(publicEvents)];

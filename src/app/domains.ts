@@ -9,6 +9,7 @@ import { platformDomain } from '#core/platform/platform.domain.ts';
 import { outboxDomain } from '#core/outbox/outbox.domain.ts';
 import { identityDomain } from '#core/identity/identity.domain.ts';
 import { iamDomain } from '#core/iam/iam.domain.ts';
+import { filesDomain } from '#core/files/files.domain.ts';
 import { serversDomain } from '#meet/servers/servers.domain.ts';
 import { roomsDomain } from '#meet/rooms/rooms.domain.ts';
 import { networkDomain } from '#meet/network/network.domain.ts';
@@ -47,6 +48,7 @@ export const domains: readonly AnyDomain[] = [
   outboxDomain,
   identityDomain,
   iamDomain,
+  filesDomain,
   // meet: the product's heart
   serversDomain,
   roomsDomain,
@@ -92,6 +94,7 @@ type Calls = ContractOf<
   | typeof outboxDomain
   | typeof identityDomain
   | typeof iamDomain
+  | typeof filesDomain
   | typeof serversDomain
   | typeof roomsDomain
   | typeof networkDomain

@@ -18,6 +18,8 @@ import { doors } from './http/doors.ts';
 import { mountInvoiceFiles } from './http/invoice-files.ts';
 import { mountFaces } from './http/face-files.ts';
 import { mountLogos } from './http/logo-files.ts';
+import { mountFileUploads } from './http/file-uploads.ts';
+import { mountLibraryFiles } from './http/library-files.ts';
 import { mountExportFiles } from './http/export-files.ts';
 import { mountPeriodFiles } from './http/period-files.ts';
 import { mountPresentationFiles } from './http/presentation-files.ts';
@@ -113,6 +115,8 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
   mountBlogFeeds(app, parts);
   mountCrawlers(app, parts);
   await mountRecordingUploads(app, parts);
+  mountLibraryFiles(app, parts);
+  await mountFileUploads(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
   await mountProviderDoor(app, parts);
   await extras.pages?.(app);
   await app.ready();

@@ -75,6 +75,9 @@ const full: Entitlements = {
   removeFooter: true,
   auditDays: 365,
   analyticsDays: 365,
+  libraryGb: 20,
+  fileMb: 500,
+  filePages: 1_000,
 };
 /** Prices of a month; a year costs ten of them. */
 export const demoPlans: readonly SoldPlan[] = [
@@ -103,6 +106,7 @@ export const demoPlans: readonly SoldPlan[] = [
       minutesPerMonth: 600_000,
       groups: 50,
       accessKeys: 20,
+      libraryGb: 50,
       customDomain: true,
     },
   },
@@ -124,6 +128,7 @@ export const demoPlans: readonly SoldPlan[] = [
       minutesPerMonth: null,
       groups: null,
       accessKeys: 50,
+      libraryGb: 100,
       customDomain: true,
       auditDays: null,
       analyticsDays: null,

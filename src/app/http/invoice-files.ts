@@ -34,8 +34,8 @@ async function readerOf(ctxOf: ReaderOf, request: FastifyRequest): Promise<Ctx> 
 }
 
 /** Latin letters and digits as they are; the rest of a prefix as RFC 8187 writes it. */
-const disposition = (file: string): string =>
-  `attachment; filename="${file.replace(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`;
+export const disposition = (file: string, shown: 'attachment' | 'inline' = 'attachment'): string =>
+  `${shown}; filename="${file.replace(/[^A-Za-z0-9._-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`;
 
 const typeOf = (paper: keyof typeof kinds): string => (paper === 'pdf' ? 'application/pdf' : 'application/xml; charset=utf-8');
 type Sent = { bytes: Buffer; file: string; paper: keyof typeof kinds };

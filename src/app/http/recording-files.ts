@@ -24,7 +24,7 @@ export function readRange(header: string | undefined, size: number): { from: num
 }
 
 /** The range that counts: none when the reader has another version than ours (If-Range, RFC 9110 §13.1.5). */
-function rangeOf(request: FastifyRequest, facts: FileFacts) {
+export function rangeOf(request: FastifyRequest, facts: FileFacts) {
   const condition = request.headers['if-range'];
   const same = condition === undefined || condition === facts.etag || Date.parse(String(condition)) >= facts.modifiedAt;
   return same ? readRange(request.headers.range, facts.bytes) : null;

@@ -50,6 +50,9 @@ export const accountView = z.object({
     removeFooter: z.boolean(),
     auditDays: limit,
     analyticsDays: limit,
+    libraryGb: limit,
+    fileMb: limit,
+    filePages: limit,
   }),
   /** What the reader may do with it. */
   rights: z.object({ edit: z.boolean() }),

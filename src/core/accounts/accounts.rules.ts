@@ -59,6 +59,12 @@ export type Entitlements = {
   auditDays: number | null;
   /** How far back its use and attendance can be read, in days. */
   analyticsDays: number | null;
+  /** What its library may take. */
+  libraryGb: number | null;
+  /** Largest file of its library. */
+  fileMb: number | null;
+  /** Most pages of a file of its library. */
+  filePages: number | null;
 };
 
 /** What an account holds as long as no plan says otherwise. */
@@ -85,6 +91,9 @@ export const standardEntitlements: Entitlements = {
   removeFooter: true,
   auditDays: null,
   analyticsDays: null,
+  libraryGb: 10,
+  fileMb: 500,
+  filePages: 1_000,
 };
 const unlimited: Entitlements = {
   rooms: null,
@@ -109,6 +118,9 @@ const unlimited: Entitlements = {
   removeFooter: true,
   auditDays: null,
   analyticsDays: null,
+  libraryGb: null,
+  fileMb: null,
+  filePages: null,
 };
 
 /** Nothing: what a plan does not name is not in it. */
@@ -135,6 +147,9 @@ const denied: Entitlements = {
   removeFooter: false,
   auditDays: 0,
   analyticsDays: 0,
+  libraryGb: 0,
+  fileMb: 0,
+  filePages: 0,
 };
 
 /** `full`; or `restricted` while a bill is long overdue: what runs goes on, nothing new starts. */

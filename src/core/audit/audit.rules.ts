@@ -21,6 +21,7 @@ export const actionGroups = [
   'rooms',
   'meetings',
   'recordings',
+  'library',
   'endpoint',
   'deliveries',
   'webhooks',

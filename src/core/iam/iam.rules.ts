@@ -54,6 +54,8 @@ export const permissions = {
   'network.manage': everyKind,
   'iam.view': everyKind,
   'iam.manage': everyKind,
+  'library.view': everyKind,
+  'library.edit': everyKind,
   'groups.view': everyKind,
   'groups.manage': everyKind,
   'keys.manage': everyKind,
@@ -79,6 +81,7 @@ const memberPermissions: readonly Permission[] = [
   'recordings.view',
   'recordings.edit',
   'recordings.delete',
+  'library.view',
 ];
 
 export type MembershipFacts = { accountKind: AccountKind; role: MemberRole; permissions: readonly string[] };
@@ -140,7 +143,15 @@ const ofPreset: Readonly<Record<Preset, readonly Statement[]>> = {
   owner: [allow('owner', ['*'])],
   admin: [allow('admin', ['*']), { id: 'admin-not', effect: 'deny', actions: [...ownerOnly], resources: ['*'] }],
   moderator: [
-    allow('moderator', [...looking, 'rooms.start', 'meetings.end', 'attendance.view', 'recordings.edit', 'groups.view']),
+    allow('moderator', [
+      ...looking,
+      'rooms.start',
+      'meetings.end',
+      'attendance.view',
+      'recordings.edit',
+      'groups.view',
+      'library.view',
+    ]),
     ...statementsOfNames(['rooms.create', 'rooms.edit', 'rooms.delete', 'recordings.delete'], 'moderator'),
   ],
   member: statementsOfNames(memberPermissions, 'member'),

@@ -41,6 +41,9 @@ const figures = {
   callsPerMinute: z.optional(figure),
   auditDays: z.optional(figure),
   analyticsDays: z.optional(figure),
+  libraryGb: z.optional(figure),
+  fileMb: z.optional(figure),
+  filePages: z.optional(figure),
   recordingAllowed: z.optional(z.boolean()),
   minutesBeyond: z.optional(z.boolean()),
   apiAllowed: z.optional(z.boolean()),
@@ -51,7 +54,6 @@ const figures = {
 } satisfies Record<LimitKey | LimitSwitch, z.ZodMiniType>;
 /** What differs from the standard; a limit that is left out follows the standard. */
 export const limitsField = z.strictObject(figures);
-const limitsView = z.object(figures);
 
 const ownerView = z.object({
   id: z.string(),
@@ -93,8 +95,8 @@ export const accountDetail = z.extend(accountItem, {
   /** Whether a plan counts at the moment, or the standard. */
   limitsBy: z.enum(['plan', 'standard']),
   /** What differs from `standard`: from what the plan and its add-ons allow, else from what every account may have. */
-  limits: limitsView,
-  standard: limitsView,
+  limits: z.object(figures),
+  standard: z.object(figures),
   /** What it has more of than its plan allows, and when that rests. */
   over: z.array(overflowView),
   version: z.number(),

@@ -85,6 +85,9 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   invoices: books,
   invoice_objections: books,
   journal_entries: { export: 'queue', erase: 'keep' },
+  library_files: rows,
+  library_folders: rows,
+  library_versions: rows,
   limit_marks: { export: 'counter', erase: 'delete' },
   meetings: rows,
   memberships: { export: 'rows', erase: 'last' },
@@ -125,6 +128,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   rooms: rows,
   sessions: { export: 'session', erase: 'delete' },
   subscriptions: books,
+  uploads: { export: 'queue', erase: 'delete' },
   usage_adjustments: rows,
   usage_days: rows,
   usage_due: { export: 'queue', erase: 'delete' },
@@ -140,4 +144,4 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
 export const isHiddenColumn = (name: string): boolean => /sealed|hash|secret$|token|salt|body_(text|html)$/.test(name);
 
 /** Folders of the file store that belong to one account, without its id. Recordings lie in folders of their own. */
-export const accountFolders = ['exports', 'logos', 'period-exports', 'proofs'] as const;
+export const accountFolders = ['exports', 'incoming', 'library', 'logos', 'period-exports', 'proofs'] as const;

@@ -5,13 +5,20 @@ export const useGroups = {
   meetings: ['meetingsAtOnce', 'peopleAtOnce', 'peoplePerMeeting', 'minutesPerMeeting', 'minutesPerMonth', 'analyticsDays'],
   account: ['rooms', 'people', 'groups', 'auditDays'],
   recordings: ['recordingGb', 'recordingDays'],
+  library: ['libraryGb', 'fileMb', 'filePages'],
   programs: ['callsPerMinute', 'webhooks', 'accessKeys'],
 } as const;
 /** Those that say how far back something is read. */
 export const backKeys = ['auditDays', 'analyticsDays'] as const;
 export type UseGroup = keyof typeof useGroups;
-export const useGroupNames = ['meetings', 'account', 'recordings', 'programs'] as const satisfies readonly UseGroup[];
-export const useKeys = [...useGroups.meetings, ...useGroups.account, ...useGroups.recordings, ...useGroups.programs] as const;
+export const useGroupNames = ['meetings', 'account', 'recordings', 'library', 'programs'] as const satisfies readonly UseGroup[];
+export const useKeys = [
+  ...useGroups.meetings,
+  ...useGroups.account,
+  ...useGroups.recordings,
+  ...useGroups.library,
+  ...useGroups.programs,
+] as const;
 export type UseKey = (typeof useKeys)[number];
 /** What a plan has or has not. */
 export const includedKeys = [

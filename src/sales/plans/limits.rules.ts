@@ -7,7 +7,7 @@ import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 export type LimitKey = keyof Entitlements;
 /** `bool`: included or not; `select`: one of a list; the others are whole numbers, null = no limit. */
 export type LimitKind = 'int' | 'bool' | 'select';
-export type LimitUnit = 'minutes' | 'gigabytes' | 'days';
+export type LimitUnit = 'minutes' | 'gigabytes' | 'megabytes' | 'days';
 /** What happens there: it is refused, it is told first, nothing new is begun, older things go, or they stay and are not shown. */
 export type LimitEnd = 'refuse' | 'warn' | 'nothing_new' | 'removed' | 'hidden';
 type Limit = {
@@ -33,9 +33,9 @@ export const limitTable = {
   'webhooks.max': { held: 'webhooks', kind: 'int', end: 'refuse' },
   'participant_minutes.month': { held: 'minutesPerMonth', kind: 'int', unit: 'minutes', end: 'warn' },
   'participant_minutes.beyond': { held: 'minutesBeyond', kind: 'bool' },
-  'library.storage_gb': { held: null, kind: 'int', unit: 'gigabytes', end: 'refuse' },
-  'file.max_mb': { held: null, kind: 'int', end: 'refuse' },
-  'pages.max': { held: null, kind: 'int', end: 'refuse' },
+  'library.storage_gb': { held: 'libraryGb', kind: 'int', unit: 'gigabytes', end: 'refuse' },
+  'file.max_mb': { held: 'fileMb', kind: 'int', unit: 'megabytes', end: 'refuse' },
+  'pages.max': { held: 'filePages', kind: 'int', end: 'refuse' },
   'iam.groups': { held: 'groups', kind: 'int', end: 'refuse' },
   'api.enabled': { held: 'apiAllowed', kind: 'bool' },
   'api.keys': { held: 'accessKeys', kind: 'int', end: 'refuse' },

@@ -51,6 +51,9 @@ const entitlements = z.object({
   removeFooter: z.optional(z.boolean()),
   auditDays: limit,
   analyticsDays: limit,
+  libraryGb: limit,
+  fileMb: limit,
+  filePages: limit,
 });
 const price = z.object({
   currency,

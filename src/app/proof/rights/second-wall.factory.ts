@@ -11,8 +11,12 @@ import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import type { World } from '#app/proof/testing.ts';
 
-const names = ['set', 'group', 'webhook', 'recording', 'networkOffer', 'meeting', 'secret'] as const;
+const names = ['set', 'group', 'webhook', 'recording', 'networkOffer', 'meeting', 'secret', 'folder', 'file'] as const;
 type Ids = Record<(typeof names)[number], string>;
+const freshIds = () => ({
+  ...{ set: newId(), group: newId(), webhook: newId(), recording: newId(), networkOffer: newId() },
+  ...{ folder: newId(), file: newId() },
+});
 type Filling = { account: string; me: string; colleague: string; partner: string; room: string; ids: Ids };
 
 /** What people of the account are and were given, and what is kept of the account itself. */
@@ -60,6 +64,14 @@ const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
   sql`insert into network_answers (id, account_id, offer_id, from_account_id, room_id, state, who, created_at, changed_at) values (${newId()}, ${account}, ${ids.networkOffer}, ${partner}, ${room}, 'declined', 'everyone', now(), now())`,
 ];
 
+/** The library, and files on their way to it. */
+const libraryRows = ({ account, me, ids }: Filling): SQL[] => [
+  sql`insert into library_folders (id, account_id, owner_id, name, share, created_at, updated_at) values (${ids.folder}, ${account}, ${me}, 'F', 'account', now(), now())`,
+  sql`insert into library_files (id, account_id, folder_id, owner_id, name, share, version_id, created_at, updated_at) values (${ids.file}, ${account}, ${ids.folder}, ${me}, 'f.pdf', 'account', ${ids.file}, now(), now())`,
+  sql`insert into library_versions (id, account_id, file_id, number, state, sent_name, mime, ending, bytes, created_by, created_at, updated_at) values (${ids.file}, ${account}, ${ids.file}, 1, 'ready', 'f.pdf', 'application/pdf', 'pdf', 1, ${me}, now(), now())`,
+  sql`insert into uploads (id, account_id, user_id, name, bytes, share, state, created_at, updated_at) values (${newId()}, ${account}, ${me}, 'u.pdf', 1, 'private', 'receiving', now(), now())`,
+];
+
 /** What programs ask and hear, and what a reseller is. */
 const programRows = ({ account, me, ids }: Filling): SQL[] => [
   sql`insert into endpoint_hooks (id, account_id, secret_id, callback_url) values (${newId()}, ${account}, ${ids.secret}, 'https://example.org/')`,
@@ -91,15 +103,7 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
   const secrets = await world
     .ctx()
     .system.read.execute<{ id: string }>(sql`select id from endpoint_secrets where account_id = ${actor.accountId}`);
-  const ids: Ids = {
-    set: newId(),
-    group: newId(),
-    webhook: newId(),
-    recording: newId(),
-    networkOffer: newId(),
-    meeting: newId(at),
-    secret: secrets.rows[0]?.id ?? '',
-  };
+  const ids: Ids = { ...freshIds(), meeting: newId(at), secret: secrets.rows[0]?.id ?? '' };
   const filling: Filling = {
     account: actor.accountId,
     me: actor.userId,
@@ -131,7 +135,8 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
       createdAt: new Date(at),
       updatedAt: new Date(at),
     });
-    for (const row of [...peopleRows(filling), ...meetRows(filling), ...programRows(filling)]) await tx.execute(row);
+    for (const row of [...peopleRows(filling), ...libraryRows(filling), ...meetRows(filling), ...programRows(filling)])
+      await tx.execute(row);
   });
   const { invoice } = await fillMoney(world, full);
   await world.ctx().system.write(async (tx) => {

@@ -132,6 +132,11 @@ export async function recordedBytesOf(db: Db, accountId: string): Promise<number
   return row?.n ?? 0;
 }
 
+export async function libraryBytesOf(db: Db, accountId: string): Promise<number> {
+  const [row] = await db.select({ n: accountUse.libraryBytes }).from(accountUse).where(eq(accountUse.accountId, accountId));
+  return row?.n ?? 0;
+}
+
 export const accountsById = (db: Db, ids: readonly string[]): Promise<AccountRow[]> =>
   db
     .select()

@@ -51,6 +51,8 @@ export const accountUse = pgTable('account_use', {
   accountId: uuid('account_id').primaryKey(),
   /** Of its recordings, those in the bin too. */
   recordedBytes: bigint('recorded_bytes', { mode: 'number' }).notNull(),
+  /** Of its library: all versions, and what was promised to uploads. */
+  libraryBytes: bigint('library_bytes', { mode: 'number' }).notNull().default(0),
   /** Participant minutes of a calendar month as they are counted, and when that month ends; after that they are no minutes of any. */
   minutesUsed: bigint('minutes_used', { mode: 'number' }).notNull().default(0),
   minutesUntil: moment('minutes_until'),

@@ -2,12 +2,15 @@
 import { notFound } from '#kit/errors.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { Entitlements, Service } from '../accounts.rules.ts';
-import { accountById, accountsById, minutesUsedOf } from './accounts.queries.ts';
+import { accountById, accountsById, libraryBytesOf, minutesUsedOf } from './accounts.queries.ts';
 import { accountOf } from './accounts.service.ts';
 
 /** Participant minutes of this calendar month in the account's zone, as they were last counted. `at`: now, epoch milliseconds. */
 export const minutesUsed = (db: Db, of: { accountId: string; at: number }): Promise<number> =>
   minutesUsedOf(db, { accountId: of.accountId, at: new Date(of.at) });
+
+/** Bytes that an account's library takes: all versions, those in the bin too, and what was promised to uploads. */
+export const libraryBytes = (db: Db, accountId: string): Promise<number> => libraryBytesOf(db, accountId);
 
 /** What an account holds by its plan, null when it has none; `extra`: what was given by hand and counts instead of the plan; `restricted` while a bill is long overdue. Throws `not_found`. */
 export async function heldBy(

@@ -47,4 +47,20 @@ export const filesConfig = {
     standard: 'off',
     read: onOff,
   }),
+  clamdUrl: row({
+    env: 'CLAMD_URL',
+    about: 'The virus scanner clamd, which looks at each file of a library before it is served: tcp://host:3310 or unix:/path.',
+    standard: 'none; files are not scanned',
+    read: (text: string | undefined) => {
+      if (text !== undefined && !/^(tcp:\/\/[^/\s:]+(:\d{1,5})?\/?|unix:\/\S+)$/.test(text))
+        throw new Error('must be tcp://host:3310 or unix:/path');
+      return text ?? null;
+    },
+  }),
+  libreOffice: row({
+    env: 'LIBREOFFICE',
+    about: 'The program soffice of LibreOffice, which turns office files of a library into pages.',
+    standard: '/usr/bin/soffice',
+    read: (text: string | undefined) => text ?? '/usr/bin/soffice',
+  }),
 };

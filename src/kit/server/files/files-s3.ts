@@ -7,6 +7,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   S3Client,
+  type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
@@ -25,9 +26,9 @@ export type S3Place = {
   pathStyle: boolean;
 };
 
-function clientOf(place: S3Place): S3Client {
+export function s3ConfigOf(place: S3Place): S3ClientConfig {
   const { accessKey, secretKey } = place;
-  return new S3Client({
+  return {
     region: place.region,
     forcePathStyle: place.pathStyle,
     ...(place.endpoint === null ? {} : { endpoint: place.endpoint }),
@@ -35,7 +36,7 @@ function clientOf(place: S3Place): S3Client {
     // stores of other makers do not know the newer checksums
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-  });
+  };
 }
 
 const isMissing = (error: unknown) =>
@@ -79,7 +80,7 @@ async function removeAll(client: S3Client, place: S3Place, folder: string): Prom
 
 /** Opens the store; nothing is asked before the first file. */
 export function s3Files(place: S3Place): Files {
-  const client = clientOf(place);
+  const client = new S3Client(s3ConfigOf(place));
   const at = (name: string) => ({ Bucket: place.bucket, Key: `${place.prefix}${checkFileName(name)}` });
   return {
     async put(name, content) {

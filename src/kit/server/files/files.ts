@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import path from 'node:path';
 import type { Config } from '#kit/server/config/config.ts';
 import { folderFiles } from './files-folder.ts';
-import { s3Files } from './files-s3.ts';
+import { type S3Place, s3Files } from './files-s3.ts';
 
 /** `modifiedAt` in epoch milliseconds. `etag` changes with the content. */
 export type FileFacts = { name: string; bytes: number; etag: string; modifiedAt: number };
@@ -28,7 +28,10 @@ export type Files = {
   removeAll(folder: string): Promise<void>;
 };
 
-type Where = Pick<Config, 'storage' | 'dataDir' | 's3Endpoint' | 's3Region' | 's3AccessKey' | 's3SecretKey' | 's3PathStyle'>;
+export type StoreConfig = Pick<
+  Config,
+  'storage' | 'dataDir' | 's3Endpoint' | 's3Region' | 's3AccessKey' | 's3SecretKey' | 's3PathStyle'
+>;
 
 const s3Prefix = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 
@@ -36,13 +39,12 @@ const s3Prefix = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
 export const localFolder = (config: Pick<Config, 'storage' | 'dataDir'>): string | null =>
   config.storage?.startsWith('s3:') === true ? null : path.resolve(config.storage ?? path.join(config.dataDir, 'files'));
 
-/** Opens the configured place. Cheap: nothing is asked before the first file. */
-export function filesOf(config: Where): Files {
-  const folder = localFolder(config);
-  if (folder !== null) return folderFiles(folder);
+/** The configured store; null: a local folder. */
+export function s3PlaceOf(config: StoreConfig): S3Place | null {
+  if (localFolder(config) !== null) return null;
   const [, bucket = '', prefix = ''] = s3Prefix.exec(config.storage ?? '') ?? [];
   if (bucket === '') throw new Error('STORAGE must be a folder or s3://bucket/prefix');
-  return s3Files({
+  return {
     bucket,
     prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
     endpoint: config.s3Endpoint,
@@ -50,5 +52,13 @@ export function filesOf(config: Where): Files {
     accessKey: config.s3AccessKey,
     secretKey: config.s3SecretKey,
     pathStyle: config.s3PathStyle,
-  });
+  };
+}
+
+/** Opens the configured place. Cheap: nothing is asked before the first file. */
+export function filesOf(config: StoreConfig): Files {
+  const [folder, place] = [localFolder(config), s3PlaceOf(config)];
+  if (folder !== null) return folderFiles(folder);
+  if (place === null) throw new Error('STORAGE must be a folder or s3://bucket/prefix');
+  return s3Files(place);
 }

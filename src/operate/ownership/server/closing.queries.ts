@@ -73,7 +73,7 @@ export async function deleteSessionsOf(tx: Db, who: { userId: string } | { accou
 }
 /** Rooms and recordings of somebody who leaves go to the owner. */
 export async function rehome(tx: Db, of: { accountId: string; from: string; to: string }): Promise<void> {
-  for (const table of ['rooms', 'recordings'])
+  for (const table of ['rooms', 'recordings', 'library_folders', 'library_files'])
     await tx.execute(
       sql`update ${sql.identifier(table)} set owner_id = ${of.to}::uuid where account_id = ${of.accountId}::uuid and owner_id = ${of.from}::uuid`,
     );

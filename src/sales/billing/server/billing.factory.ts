@@ -107,6 +107,9 @@ export async function buildPlan(place: Wide, shop: Shop, given: PlanGiven = {}):
     removeFooter: true,
     auditDays: null,
     analyticsDays: null,
+    libraryGb: 10,
+    fileMb: 100,
+    filePages: 500,
     ...given.entitlements,
   };
   await place.ctx().system.write(async (tx) => {

@@ -2,7 +2,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import { countsOfAccount } from '#core/iam/server/counts.service.ts';
-import { minutesUsed } from '#core/accounts/server/use.service.ts';
+import { libraryBytes, minutesUsed } from '#core/accounts/server/use.service.ts';
 import { countPlaces } from '#core/accounts/server/places.service.ts';
 import { useOf } from '#meet/meetings/server/attendance/use.service.ts';
 import { roomCount } from '#meet/rooms/server/live.service.ts';
@@ -17,12 +17,13 @@ export async function useOfAccount(ctx: Ctx, of: { accountId: string; plan: Enti
   const { accountId, plan } = of;
   const db = ctx.db.read;
   const now = new Date(ctx.now());
-  const [rooms, people, meetings, counts, minutes] = await Promise.all([
+  const [rooms, people, meetings, counts, minutes, library] = await Promise.all([
     roomCount(db, accountId),
     countPlaces(db, accountId),
     useOf(db, { accountId, since: new Date(ctx.now() - 30 * dayMs), now }),
     countsOfAccount(db, { accountId, now: ctx.now() }),
     minutesUsed(db, { accountId, at: ctx.now() }),
+    libraryBytes(db, accountId),
   ]);
   const used: Readonly<Record<UseKey, number | null>> = {
     meetingsAtOnce: meetings.meetingsPeak,
@@ -43,6 +44,9 @@ export async function useOfAccount(ctx: Ctx, of: { accountId: string; plan: Enti
     // how far back something can be read is no use of it either
     auditDays: null,
     analyticsDays: null,
+    libraryGb: Math.round(library / 1e7) / 100,
+    fileMb: null,
+    filePages: null,
   };
   return useKeys.map((key) => ({ key, used: used[key], max: plan[key] }));
 }

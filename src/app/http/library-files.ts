@@ -1,0 +1,61 @@
+/** Files of libraries over HTTP, whole or in ranges (RFC 9110 §14), for those who have a signed address. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { filesOf } from '#kit/server/files/files.ts';
+import { isId } from '#kit/ids.ts';
+import { libraryFilesPath, readAddress, type StoredPart } from '#core/files/server/addresses.service.ts';
+import { contextOf, type Parts } from '#app/context.ts';
+import { disposition } from './invoice-files.ts';
+import { rangeOf, refuseFile } from './recording-files.ts';
+
+const place = z.object({
+  versionId: z.string().check(z.refine(isId)),
+  token: z.string().check(z.maxLength(120)),
+  part: z.string().check(z.maxLength(20)),
+});
+const query = z.object({ download: z.optional(z.string()) });
+
+/** Nothing that somebody uploaded runs, also when it is opened by itself. Chromium shows no PDF in a sandbox, and runs none of it as a page. */
+const policyOf = (mime: string): string =>
+  mime === 'application/pdf'
+    ? "frame-ancestors 'self'"
+    : "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'";
+
+const headersOf = ({ mime, name, shown }: StoredPart) => ({
+  'content-type': mime,
+  'content-disposition': disposition(name, shown),
+  'content-security-policy': policyOf(mime),
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'accept-ranges': 'bytes',
+  // its content never changes under an address
+  'cache-control': 'private, max-age=43200, immutable',
+});
+
+async function give(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [at, asked] = [z.safeParse(place, request.params), z.safeParse(query, request.query)];
+  if (!at.success || !asked.success) return refuseFile(reply);
+  const found = await readAddress(contextOf(parts, { kind: 'nobody' }), at.data);
+  const facts = found === null ? null : await filesOf(parts.config).stat(found.stored);
+  if (found === null || facts === null) return refuseFile(reply);
+  const shown = asked.data.download === undefined ? found.shown : 'attachment';
+  reply.headers({ ...headersOf({ ...found, shown }), etag: facts.etag });
+  if (request.headers['if-none-match'] === facts.etag) return reply.code(304).send();
+  const range = rangeOf(request, facts);
+  if (range === 'bad') return reply.code(416).header('content-range', `bytes */${facts.bytes}`).send();
+  const { from, to } = range ?? { from: 0, to: facts.bytes - 1 };
+  reply.code(range === null ? 200 : 206).header('content-length', to - from + 1);
+  if (range !== null) reply.header('content-range', `bytes ${from}-${to}/${facts.bytes}`);
+  if (request.method === 'HEAD' || facts.bytes === 0) return reply.send();
+  return reply.send(await filesOf(parts.config).get(found.stored, range ?? undefined));
+}
+
+/** Mounts `/files/{versionId}/{token}/{part}/{name}`; the name is only what it is saved as. */
+export function mountLibraryFiles(app: FastifyInstance, parts: Parts): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${libraryFilesPath}:versionId/:token/:part/*`,
+    handler: (request, reply) => give(parts, request, reply),
+  });
+}

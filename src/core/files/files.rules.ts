@@ -1,0 +1,150 @@
+/** What the library takes, who sees it, and how files are named. */
+
+export const fileKinds = ['presentation', 'document', 'picture', 'video'] as const;
+export type FileKind = (typeof fileKinds)[number];
+/** `private`: its owner, and those who lead the account; `group`: the people of one group, too; `account`: everybody. */
+export const shareScopes = ['private', 'group', 'account'] as const;
+export type ShareScope = (typeof shareScopes)[number];
+export const versionStates = ['scanning', 'processing', 'ready', 'refused'] as const;
+export type VersionState = (typeof versionStates)[number];
+export const uploadStates = ['opening', 'receiving', 'done'] as const;
+
+/** Why a file was refused. */
+export const refusals = [
+  'unknown_kind',
+  'unreadable',
+  'too_many_pages',
+  'too_many_pixels',
+  'too_large_unpacked',
+  'password',
+  'active_content',
+  'infected',
+  'too_large_to_scan',
+] as const;
+export type Refusal = (typeof refusals)[number];
+/** What a file that is ready lacks: office files are turned into pages by LibreOffice, where it is installed. */
+export const shortcomings = ['no_office', 'office_failed'] as const;
+export type Shortcoming = (typeof shortcomings)[number];
+export type FileTrouble = Refusal | Shortcoming;
+
+const day = 86_400_000;
+export const libraryLimits = {
+  name: 200,
+  /** Folders inside each other. */
+  depth: 8,
+  /** Uploads of one person that are not finished. */
+  openUploads: 50,
+  /** Milliseconds without a byte after which an upload is given up, and its storage is free again. */
+  uploadIdle: 2 * day,
+  /** Milliseconds for which a finished upload can be asked how far it is. */
+  uploadKept: day,
+  binDays: 30,
+  /** Milliseconds for which the address of a file works. */
+  address: 12 * 3_600_000,
+  pixels: 100_000_000,
+  /** Of a picture; more is decoded in memory at once. */
+  pictureBytes: 60_000_000,
+  /** Of an office file once it is unpacked, and how many parts it may have. */
+  unpackedBytes: 500_000_000,
+  unpackedFiles: 10_000,
+  /** Pages of which there are previews. */
+  previews: 60,
+  pdfBytes: 300_000_000,
+  tries: 5,
+} as const;
+/** Sides of derived pictures. Pixels. */
+export const pictureSides = { thumbnail: 320, preview: 1_600, full: 4_096 } as const;
+
+export type LibraryAsker = {
+  userId: string;
+  accountId: string;
+  role: string;
+  scope: readonly string[];
+  groups: readonly string[];
+};
+export type SharedThing = { accountId: string; ownerId: string; share: ShareScope; groupId: string | null };
+const leads = (role: string): boolean => role === 'owner' || role === 'admin';
+
+export function maySee(asker: LibraryAsker, thing: SharedThing): boolean {
+  if (!asker.scope.includes('library.view') || asker.accountId !== thing.accountId) return false;
+  if (thing.ownerId === asker.userId || leads(asker.role) || thing.share === 'account') return true;
+  return thing.share === 'group' && thing.groupId !== null && asker.groups.includes(thing.groupId);
+}
+/** Who may change what they see: what others keep to themselves is not seen. */
+export const mayEdit = (asker: LibraryAsker, thing: SharedThing): boolean =>
+  asker.scope.includes('library.edit') && maySee(asker, thing);
+/** Whom it is shared with is decided by its owner, and by those who lead the account. */
+export const mayShare = (asker: LibraryAsker, thing: SharedThing): boolean =>
+  mayEdit(asker, thing) && (thing.ownerId === asker.userId || leads(asker.role));
+/** Everything of the account, whomever it is shared with. */
+export const seesAll = (asker: Pick<LibraryAsker, 'role'>): boolean => leads(asker.role);
+
+// control characters, and those that turn the direction of what follows: they hide the real ending of a name
+const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** The name without folders, without what cannot be seen, in one spelling; never empty. */
+export function cleanName(name: string): string {
+  const last = name.replaceAll('\\', '/').split('/').at(-1) ?? '';
+  const visible = last.normalize('NFC').replace(hidden, '').replace(/\s+/g, ' ');
+  const trimmed = visible.replace(/^[\s.]+|[\s.]+$/g, '');
+  if (trimmed.length <= libraryLimits.name) return trimmed === '' ? 'file' : trimmed;
+  const ending = endingOf(trimmed);
+  const room = libraryLimits.name - (ending === '' ? 0 : ending.length + 1);
+  return ending === '' ? trimmed.slice(0, room) : `${trimmed.slice(0, room)}.${ending}`;
+}
+/** What follows the last dot, in small letters; empty for none. */
+export const endingOf = (name: string): string => /[^.]\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+const sameEnding: Readonly<Record<string, string>> = { jpeg: 'jpg', jpe: 'jpg', tiff: 'tif', m4v: 'mp4', qt: 'mov' };
+const usual = (ending: string): string => sameEnding[ending] ?? ending;
+/** The name with the ending that its content has. */
+export function withEnding(name: string, ending: string): string {
+  const had = endingOf(name);
+  if (usual(had) === usual(ending)) return name;
+  const stem = had === '' ? name : name.slice(0, -had.length - 1);
+  return `${stem.slice(0, libraryLimits.name - ending.length - 1)}.${ending}`;
+}
+
+type SniffedKind = { kind: FileKind; mime: string; ending: string; read: 'picture' | 'drawing' | 'pdf' | 'office' | 'none' };
+const office = (kind: FileKind, ending: string, mime: string): SniffedKind => ({ kind, ending, mime, read: 'office' });
+const openXml = 'application/vnd.openxmlformats-officedocument';
+const openDocument = 'application/vnd.oasis.opendocument';
+const sniffed: Readonly<Record<string, SniffedKind>> = {
+  jpg: { kind: 'picture', mime: 'image/jpeg', ending: 'jpg', read: 'picture' },
+  png: { kind: 'picture', mime: 'image/png', ending: 'png', read: 'picture' },
+  apng: { kind: 'picture', mime: 'image/png', ending: 'png', read: 'picture' },
+  webp: { kind: 'picture', mime: 'image/webp', ending: 'webp', read: 'picture' },
+  gif: { kind: 'picture', mime: 'image/gif', ending: 'gif', read: 'picture' },
+  svg: { kind: 'picture', mime: 'image/svg+xml', ending: 'svg', read: 'drawing' },
+  pdf: { kind: 'document', mime: 'application/pdf', ending: 'pdf', read: 'pdf' },
+  pptx: office('presentation', 'pptx', `${openXml}.presentationml.presentation`),
+  odp: office('presentation', 'odp', `${openDocument}.presentation`),
+  docx: office('document', 'docx', `${openXml}.wordprocessingml.document`),
+  odt: office('document', 'odt', `${openDocument}.text`),
+  xlsx: office('document', 'xlsx', `${openXml}.spreadsheetml.sheet`),
+  ods: office('document', 'ods', `${openDocument}.spreadsheet`),
+  ppt: office('presentation', 'ppt', 'application/vnd.ms-powerpoint'),
+  doc: office('document', 'doc', 'application/msword'),
+  xls: office('document', 'xls', 'application/vnd.ms-excel'),
+  mp4: { kind: 'video', mime: 'video/mp4', ending: 'mp4', read: 'none' },
+  m4v: { kind: 'video', mime: 'video/mp4', ending: 'mp4', read: 'none' },
+  mov: { kind: 'video', mime: 'video/quicktime', ending: 'mov', read: 'none' },
+  webm: { kind: 'video', mime: 'video/webm', ending: 'webm', read: 'none' },
+};
+/** What a file is by its content; `ending` is the content's. Null: nothing that the library takes. */
+export const kindOf = (ending: string): SniffedKind | null => sniffed[ending] ?? null;
+export type { SniffedKind };
+
+/** What browsers show by themselves without running anything of it; the rest is saved. */
+export const isShownInline = (mime: string): boolean =>
+  /^(image\/(jpeg|png|webp|gif)|video\/(mp4|webm|quicktime)|application\/pdf)$/.test(mime);
+
+const bytesPerGb = 1_000_000_000;
+const bytesPerMb = 1_000_000;
+export const gigabytes = (bytes: number): number => Math.round(bytes / (bytesPerGb / 100)) / 100;
+/** Which limit of the plan a new file would pass, or null. */
+export function passedLimit(
+  may: { libraryGb: number | null; fileMb: number | null },
+  { used, bytes }: { used: number; bytes: number },
+): 'libraryGb' | 'fileMb' | null {
+  if (may.fileMb !== null && bytes > may.fileMb * bytesPerMb) return 'fileMb';
+  return may.libraryGb !== null && used + bytes > may.libraryGb * bytesPerGb ? 'libraryGb' : null;
+}

@@ -1,0 +1,78 @@
+/** A folder of the library, what a search finds, and the bin. */
+import type { ResultIn } from '#kit/contract.ts';
+import { isId } from '#kit/ids.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { libraryBytes } from '#core/accounts/server/use.service.ts';
+import type { libraryCalls, LibraryQuery } from '../files.contract.ts';
+import { type LibraryAsker, maySee } from '../files.rules.ts';
+import { askerFor, findFolder } from './access.service.ts';
+import { type FileFilter, fileKey, type FilesAfter, filesPage, folderLine, foldersSeen, totalFiles } from './files.queries.ts';
+import { fileViews, folderViews, type LibraryNeighbours } from './views.service.ts';
+
+const cursorOf = ({ key, id }: FilesAfter) => Buffer.from(JSON.stringify([key, id])).toString('base64url');
+/** Reads a cursor of ours; anything else starts at the beginning of the list. */
+function afterOf(cursor: string | undefined, sort: LibraryQuery['sort']): FilesAfter | null {
+  if (cursor === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const [key, id]: unknown[] = Array.isArray(value) ? value : [];
+    if (typeof key !== 'string' || typeof id !== 'string' || !isId(id)) return null;
+    return sort === 'changed' && Number.isNaN(Date.parse(key)) ? null : { key, id };
+  } catch {
+    return null;
+  }
+}
+
+async function storageOf(ctx: Ctx, { accountId }: LibraryAsker) {
+  const [plan, used] = await Promise.all([entitlementsFor(ctx.db.read, accountId), libraryBytes(ctx.db.read, accountId)]);
+  return {
+    used,
+    max: plan.libraryGb === null ? null : plan.libraryGb * 1e9,
+    file: plan.fileMb === null ? null : plan.fileMb * 1e6,
+  };
+}
+
+/** What stands above the files: where the reader is, and the folders in it. A search and the bin have none. */
+async function foldersAround(ctx: Ctx, asker: LibraryAsker, query: LibraryQuery) {
+  const searching = query.view === 'bin' || (query.search ?? '') !== '';
+  const folder = query.folder === undefined ? null : await findFolder(ctx.db.read, asker, { id: query.folder, right: 'view' });
+  const line = folder === null ? [] : await folderLine(ctx.db.read, folder.id);
+  // a folder that is not shared hides its name, also above one that is
+  const path = line.filter((row) => maySee(asker, row)).map(({ id, name }) => ({ id, name }));
+  const inside = searching ? [] : await foldersSeen(ctx.db.read, asker, folder?.id ?? null);
+  const [first = null] = folder === null ? [] : await folderViews(ctx, asker, [folder]);
+  const folderId: FileFilter['folderId'] = searching ? 'all' : (folder?.id ?? null);
+  return { path: path.reverse(), folder: first, folders: await folderViews(ctx, asker, inside), folderId };
+}
+
+export async function list(
+  ctx: Ctx,
+  query: LibraryQuery,
+  neighbours: LibraryNeighbours,
+): Promise<ResultIn<typeof libraryCalls.list>> {
+  const asker = await askerFor(ctx, 'library.view');
+  const { folderId, ...around } = await foldersAround(ctx, asker, query);
+  const filter: FileFilter = { asker, view: query.view, folderId, search: query.search, kind: query.kind };
+  const last = afterOf(query.cursor, query.sort);
+  const [rows, total, storage] = await Promise.all([
+    filesPage(ctx.db.read, filter, { sort: query.sort, last, limit: query.limit + 1 }),
+    totalFiles(ctx.db.read, filter),
+    storageOf(ctx, asker),
+  ]);
+  const shown = rows.slice(0, query.limit);
+  const end = shown.at(-1)?.file;
+  return {
+    ...around,
+    items: await fileViews(ctx, shown, { asker, neighbours }),
+    next: rows.length > query.limit && end !== undefined ? cursorOf({ key: fileKey(query.sort, end), id: end.id }) : null,
+    total,
+    storage,
+    rights: { edit: asker.scope.includes('library.edit') },
+  };
+}
+
+export async function folders(ctx: Ctx): Promise<ResultIn<typeof libraryCalls.folders>> {
+  const asker = await askerFor(ctx, 'library.view');
+  return { items: await folderViews(ctx, asker, await foldersSeen(ctx.db.read, asker, 'all')) };
+}

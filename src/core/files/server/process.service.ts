@@ -1,0 +1,167 @@
+/** What becomes of an upload that is whole: looked at, scanned, read, and put where it is served from. Each step may be done twice. */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { filesOf } from '#kit/server/files/files.ts';
+import { openUploadStore } from '#kit/server/files/upload-store.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { type FileTrouble, type FileKind, libraryLimits, type Refusal, type SniffedKind, withEnding } from '../files.rules.ts';
+import { pushChange } from './access.service.ts';
+import { contentName, folderOf } from './addresses.service.ts';
+import { fileById, lockFile, lockVersion, setFile, setVersion, type VersionRow, versionById } from './files.queries.ts';
+import { pagesOfOffice } from './office.service.ts';
+import { type FileFacts, readFileApart } from './read-file.service.ts';
+import { scanFile } from './scan.service.ts';
+import { sniffFile } from './sniff.service.ts';
+
+type Workplace = { file: string; made: string };
+type Outcome = { sniffed: SniffedKind; facts: FileFacts; sha256: string; trouble: FileTrouble | null };
+
+/** Brings the bytes here and hashes them on the way. Null: they are gone. */
+async function fetchSource(ctx: Ctx, source: string, file: string): Promise<string | null> {
+  const store = filesOf(ctx.config);
+  if ((await store.stat(source)) === null) return null;
+  const hash = createHash('sha256');
+  await pipeline(
+    await store.get(source),
+    async function* hashed(pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        hash.update(piece);
+        yield piece;
+      }
+    },
+    createWriteStream(file),
+  );
+  return hash.digest('hex');
+}
+
+/** Throws as long as the scanner does not answer: until then the file is not served. */
+async function scan(ctx: Ctx, version: VersionRow, file: string): Promise<Refusal | null> {
+  if (ctx.config.clamdUrl === null || version.state !== 'scanning') return null;
+  const verdict = await scanFile(ctx.config.clamdUrl, file);
+  if (verdict !== 'clean') return verdict === 'infected' ? 'infected' : 'too_large_to_scan';
+  await ctx.system.write(async (tx) => {
+    await setVersion(tx, version.id, { state: 'processing', updatedAt: new Date(ctx.now()) });
+    await pushChange(ctx, tx, { accountId: version.accountId, id: version.fileId });
+  });
+  return null;
+}
+
+/** Office files are checked as archives first, and read as the pages that they become. */
+async function readOffice(
+  ctx: Ctx,
+  { file, made }: Workplace,
+  { sniffed, mostPages }: { sniffed: SniffedKind; mostPages: number | null },
+): Promise<Pick<Outcome, 'facts' | 'trouble'>> {
+  const content = contentName(sniffed);
+  const checked = await readFileApart({ how: 'office', file, folder: made, content, mostPages });
+  if (checked.refused !== undefined) return { facts: checked, trouble: null };
+  const pages = await pagesOfOffice(ctx, { file, folder: path.dirname(file), ending: sniffed.ending });
+  if (typeof pages === 'string') return { facts: checked, trouble: pages };
+  const facts = await readFileApart({ how: 'pdf', file: pages.pdf, folder: made, content, mostPages });
+  return facts.refused === 'unreadable' ? { facts: checked, trouble: 'office_failed' } : { facts, trouble: null };
+}
+
+async function read(
+  ctx: Ctx,
+  version: VersionRow,
+  place: Workplace,
+): Promise<Pick<Outcome, 'facts' | 'trouble' | 'sniffed'> | Refusal> {
+  const sniffed = await sniffFile(place.file, version.sentName);
+  if (sniffed === null) return 'unknown_kind';
+  const { filePages: mostPages } = await entitlementsFor(ctx.system.read, version.accountId);
+  const { read: how } = sniffed;
+  if (how === 'office') return { sniffed, ...(await readOffice(ctx, place, { sniffed, mostPages })) };
+  const nothing: FileFacts = { pages: null, width: null, height: null, thumbnail: false, previews: 0, redrawn: false };
+  const request = { file: place.file, folder: place.made, content: contentName(sniffed), mostPages };
+  return { sniffed, facts: how === 'none' ? nothing : await readFileApart({ how, ...request }), trouble: null };
+}
+
+/** Its bytes go, and count no more. */
+async function refuse(ctx: Ctx, version: VersionRow, trouble: Refusal): Promise<void> {
+  await ctx.system.write(async (tx) => {
+    const held = await lockVersion(tx, version.id);
+    if (held === null || held.state === 'ready') return;
+    await setVersion(tx, version.id, { state: 'refused', trouble, source: null, bytes: 0, updatedAt: new Date(ctx.now()) });
+    await pushChange(ctx, tx, { accountId: version.accountId, id: version.fileId });
+  });
+  if (version.source !== null) await openUploadStore(ctx.config).remove(version.source);
+}
+
+/** Pages that are wider than high are slides. */
+const kindFor = ({ sniffed, facts }: Outcome): FileKind =>
+  sniffed.read === 'pdf' && (facts.width ?? 0) > (facts.height ?? 0) ? 'presentation' : sniffed.kind;
+
+async function putFiles(
+  ctx: Ctx,
+  version: VersionRow,
+  { place, outcome }: { place: Workplace; outcome: Outcome },
+): Promise<number> {
+  const [store, folder, content] = [filesOf(ctx.config), folderOf(version), contentName(outcome.sniffed)];
+  const kept = outcome.facts.redrawn ? path.join(place.made, content) : place.file;
+  await store.put(`${folder}/${content}`, createReadStream(kept));
+  for (const name of await readdir(place.made))
+    if (name.endsWith('.webp') && name !== content)
+      await store.put(`${folder}/${name}`, createReadStream(path.join(place.made, name)));
+  return (await stat(kept)).size;
+}
+
+async function keep(ctx: Ctx, version: VersionRow, work: { place: Workplace; outcome: Outcome }): Promise<void> {
+  const { sniffed, facts, sha256, trouble } = work.outcome;
+  const bytes = await putFiles(ctx, version, work);
+  const isKept = await ctx.system.write(async (tx) => {
+    const file = await lockFile(tx, version.fileId);
+    const held = await lockVersion(tx, version.id);
+    if (file === null || held === null) return false;
+    if (held.state === 'ready' || held.state === 'refused') return held.state === 'ready';
+    const { pages, width, height, thumbnail, previews } = facts;
+    const { mime, ending } = sniffed;
+    const at = new Date(ctx.now());
+    await setVersion(tx, version.id, {
+      ...{ state: 'ready', trouble, source: null, mime, ending, bytes, sha256, updatedAt: at },
+      ...{ pages, width, height, thumbnail, previews },
+    });
+    const counts = await versionById(tx, file.versionId);
+    // a later one may have been ready first
+    if (counts === null || counts.state !== 'ready' || counts.number <= version.number)
+      await setFile(tx, file.id, {
+        ...{ versionId: version.id, kind: kindFor(work.outcome), name: withEnding(file.name, ending), updatedAt: at },
+      });
+    await pushChange(ctx, tx, { accountId: version.accountId, id: file.id });
+    return true;
+  });
+  if (!isKept) await filesOf(ctx.config).removeAll(folderOf(version));
+  if (version.source !== null) await openUploadStore(ctx.config).remove(version.source);
+}
+
+async function work(ctx: Ctx, version: VersionRow, place: Workplace): Promise<void> {
+  const sha256 = version.source === null ? null : await fetchSource(ctx, version.source, place.file);
+  if (sha256 === null) return refuse(ctx, version, 'unreadable');
+  const found = await scan(ctx, version, place.file);
+  if (found !== null) return refuse(ctx, version, found);
+  await ctx.system.write((tx) => setVersion(tx, version.id, { tries: version.tries + 1, updatedAt: new Date(ctx.now()) }));
+  // it ended the process that read it each time
+  if (version.tries >= libraryLimits.tries) return refuse(ctx, version, 'unreadable');
+  const outcome = await read(ctx, version, place);
+  if (typeof outcome === 'string') return refuse(ctx, version, outcome);
+  if (outcome.facts.refused !== undefined) return refuse(ctx, version, outcome.facts.refused);
+  return keep(ctx, version, { place, outcome: { ...outcome, sha256 } });
+}
+
+export async function processVersion(ctx: Ctx, id: string): Promise<void> {
+  const version = await versionById(ctx.system.read, id);
+  if (version === null || version.state === 'ready' || version.state === 'refused') return;
+  if ((await fileById(ctx.system.read, version.fileId)) === null) return;
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-file-'));
+  const place = { file: path.join(folder, 'sent'), made: path.join(folder, 'made') };
+  try {
+    await mkdir(place.made);
+    await work(ctx, version, place);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
