@@ -84,6 +84,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'invoice-new': [{ eyes: 'operator' }],
   'invoice-of-all': [{ eyes: 'operator', path: '/all-invoices/{claim}' }],
   'my-recordings': [{ eyes: 'owner' }],
+  library: [{ eyes: 'owner' }],
+  'library-bin': [{ eyes: 'owner' }],
   'all-recordings': [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
   'recordings-bin': [{ eyes: 'owner' }],
   playback: [{ eyes: 'guest', path: '/playback/no-such-recording', shows: 'unknown' }],

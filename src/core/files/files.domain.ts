@@ -8,4 +8,23 @@ export const filesDomain = defineDomain<{ library: typeof libraryCalls }>({
     const [{ libraryCalls }, { jobs }] = await Promise.all([import('./files.contract.ts'), import('./server/files.jobs.ts')]);
     return { calls: { library: libraryCalls }, jobs };
   },
+  screens: [
+    {
+      name: 'library',
+      path: '/library',
+      title: 'files.list.title',
+      access: 'library.view',
+      screen: () => import('./ui/library.screen.tsx'),
+    },
+    {
+      name: 'library-bin',
+      path: '/library/bin',
+      title: 'files.list.bin',
+      access: 'library.edit',
+      screen: () => import('./ui/library-bin.screen.tsx'),
+    },
+  ],
+  navigation: [
+    { path: '/library', word: 'library', icon: 'books', group: 'meet', place: 50, tabs: ['/library', '/library/bin'] },
+  ],
 });

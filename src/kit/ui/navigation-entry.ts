@@ -6,6 +6,7 @@ export type NavigationGroup = 'meet' | 'team' | 'connect' | 'billing' | 'operate
 export type NavigationIcon =
   | 'api'
   | 'article'
+  | 'books'
   | 'card'
   | 'door'
   | 'home'

@@ -5,11 +5,8 @@ import { numbers, switches } from './ui/plan-draft.hook.ts';
 test('what the product does not keep yet is offered nowhere', () => {
   const idle = Object.entries(limitTable).flatMap(([name, limit]) => (limit.held === null ? [name] : []));
   expect(idle.sort()).toEqual([
-    'file.max_mb',
-    'library.storage_gb',
     'lti.enabled',
     'lti.platforms',
-    'pages.max',
     'sla.first_response_min',
     'sso',
     'support.level',

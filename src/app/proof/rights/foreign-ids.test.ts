@@ -14,6 +14,7 @@ import { contract } from '#app/assembly.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';
+import { libraryRows } from './library-rows.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -45,13 +46,9 @@ async function filledAccount(): Promise<Filled> {
     transfer: newId(),
     share: newId(),
     passkey: newId(),
-    webhook: newId(),
-    delivery: newId(),
-    export: newId(),
-    offer: newId(),
-    set: newId(),
-    group: newId(),
-    key: newId(),
+    ...{ webhook: newId(), delivery: newId(), export: newId(), offer: newId() },
+    ...{ set: newId(), group: newId(), key: newId() },
+    ...{ folder: newId(), file: newId(), binnedFile: newId() },
     colleague: newId(),
     colleaguePlace: newId(),
     partner: newId(),
@@ -103,6 +100,9 @@ async function filledAccount(): Promise<Filled> {
     );
   });
   await fillPeopleAndNews(actor, ids);
+  const { account, user, folder, file, binnedFile } = ids;
+  const library = libraryRows({ account, owner: user, folder, file, binned: binnedFile, name: unguessable });
+  for (const row of library) await world.ctx().system.read.execute(row);
   const money = await fillMoney(world, full);
   return { actor: full, token, ids: { ...ids, ...money } };
 }
@@ -197,6 +197,7 @@ describe('with the ids of another account', () => {
     const forOthers = [
       'groups.add',
       'groups.answer',
+      'library.useVersion',
       'network.answer',
       'network.accept',
       'ownership.answer',

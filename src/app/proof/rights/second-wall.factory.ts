@@ -10,6 +10,7 @@ import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import type { World } from '#app/proof/testing.ts';
+import { libraryRows } from './library-rows.factory.ts';
 
 const names = ['set', 'group', 'webhook', 'recording', 'networkOffer', 'meeting', 'secret', 'folder', 'file'] as const;
 type Ids = Record<(typeof names)[number], string>;
@@ -64,13 +65,8 @@ const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
   sql`insert into network_answers (id, account_id, offer_id, from_account_id, room_id, state, who, created_at, changed_at) values (${newId()}, ${account}, ${ids.networkOffer}, ${partner}, ${room}, 'declined', 'everyone', now(), now())`,
 ];
 
-/** The library, and files on their way to it. */
-const libraryRows = ({ account, me, ids }: Filling): SQL[] => [
-  sql`insert into library_folders (id, account_id, owner_id, name, share, created_at, updated_at) values (${ids.folder}, ${account}, ${me}, 'F', 'account', now(), now())`,
-  sql`insert into library_files (id, account_id, folder_id, owner_id, name, share, version_id, created_at, updated_at) values (${ids.file}, ${account}, ${ids.folder}, ${me}, 'f.pdf', 'account', ${ids.file}, now(), now())`,
-  sql`insert into library_versions (id, account_id, file_id, number, state, sent_name, mime, ending, bytes, created_by, created_at, updated_at) values (${ids.file}, ${account}, ${ids.file}, 1, 'ready', 'f.pdf', 'application/pdf', 'pdf', 1, ${me}, now(), now())`,
-  sql`insert into uploads (id, account_id, user_id, name, bytes, share, state, created_at, updated_at) values (${newId()}, ${account}, ${me}, 'u.pdf', 1, 'private', 'receiving', now(), now())`,
-];
+const rowsOfLibrary = ({ account, me, ids }: Filling): SQL[] =>
+  libraryRows({ account, owner: me, folder: ids.folder, file: ids.file, binned: newId(), name: 'f.pdf' });
 
 /** What programs ask and hear, and what a reseller is. */
 const programRows = ({ account, me, ids }: Filling): SQL[] => [
@@ -135,7 +131,7 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
       createdAt: new Date(at),
       updatedAt: new Date(at),
     });
-    for (const row of [...peopleRows(filling), ...libraryRows(filling), ...meetRows(filling), ...programRows(filling)])
+    for (const row of [...peopleRows(filling), ...rowsOfLibrary(filling), ...meetRows(filling), ...programRows(filling)])
       await tx.execute(row);
   });
   const { invoice } = await fillMoney(world, full);

@@ -1,6 +1,7 @@
 import {
   IconApi,
   IconArticle,
+  IconBooks,
   IconBuildingStore,
   IconCircle,
   IconCreditCard,
@@ -22,6 +23,7 @@ import type { NavigationIcon } from '#kit/ui/navigation-entry.ts';
 export const entryIcons: Readonly<Record<NavigationIcon, typeof IconHome>> = {
   api: IconApi,
   article: IconArticle,
+  books: IconBooks,
   card: IconCreditCard,
   door: IconDoor,
   home: IconHome,

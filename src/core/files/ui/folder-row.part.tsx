@@ -1,0 +1,75 @@
+import { IconFolder, IconFolderSymlink, IconPencil, IconShare3, IconTrash } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { Link } from '#kit/ui/link.tsx';
+import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
+import { RowMenu } from '#kit/ui/table/row-menu.tsx';
+import type { FolderView } from '../files.contract.ts';
+import type { ChangeKind } from './change-dialog.part.tsx';
+import { useTold } from './file-menu.part.tsx';
+import { useFileVerbs } from './file-verbs.hook.ts';
+import { filesText } from './files-text.hook.ts';
+import s from './files.module.css';
+
+const ChangeDialog = loadable(async () => (await import('./change-dialog.part.tsx')).ChangeDialog);
+const icon = { size: 16, stroke: 1.75 } as const;
+export const folderPath = (id: string): string => `/library?folder=${id}`;
+
+function FolderMenu({ folder }: { folder: FolderView }) {
+  const say = filesText();
+  const verbs = useFileVerbs();
+  const told = useTold();
+  const [open, setOpen] = useState<ChangeKind | 'none'>('none');
+  if (!folder.rights.edit) return null;
+  return (
+    <>
+      <RowMenu label={say('acts.of', { name: folder.name })}>
+        {() => (
+          <>
+            <MenuItem leftSection={<IconPencil {...icon} />} onClick={() => setOpen('rename')}>
+              {say('acts.rename')}
+            </MenuItem>
+            <MenuItem leftSection={<IconFolderSymlink {...icon} />} onClick={() => setOpen('move')}>
+              {say('acts.move')}
+            </MenuItem>
+            {folder.rights.share && (
+              <MenuItem leftSection={<IconShare3 {...icon} />} onClick={() => setOpen('share')}>
+                {say('acts.share')}
+              </MenuItem>
+            )}
+            <MenuItem data-danger leftSection={<IconTrash {...icon} />} onClick={() => told(verbs.removeFolder(folder))}>
+              {say('acts.delete')}
+            </MenuItem>
+          </>
+        )}
+      </RowMenu>
+      <Suspense>
+        {open !== 'none' && (
+          <ChangeDialog subject={{ of: 'folder', thing: folder }} kind={open} onClose={() => setOpen('none')} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Folders are one row of cards above the files. */
+export function FolderRow({ folders }: { folders: readonly FolderView[] }) {
+  const say = filesText();
+  if (folders.length === 0) return null;
+  return (
+    <ul className={s.folders} aria-label={say('list.folders')}>
+      {folders.map((folder) => (
+        <li key={folder.id} className={s.folder}>
+          <Link to={folderPath(folder.id)} className={s.folderLink ?? ''}>
+            <IconFolder size={20} stroke={1.75} aria-hidden="true" />
+            <span className={s.nameWords}>
+              <bdi className={s.fileName}>{folder.name}</bdi>
+              <span className={s.nameDetail}>{say('list.files', { count: folder.files })}</span>
+            </span>
+          </Link>
+          <FolderMenu folder={folder} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '#kit/ui/empty.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { useSizeText } from '#kit/ui/size-text.ts';
+import { DataTable } from '#kit/ui/table/data-table.tsx';
+import type { List } from '#kit/ui/table/list-state.ts';
+import type { Column } from '#kit/ui/table/table-shape.ts';
+import { Time } from '#kit/ui/time.tsx';
+import type { FileView } from '../files.contract.ts';
+import { fileKinds, libraryLimits } from '../files.rules.ts';
+import { NameCell, OwnerCell, UsedCell } from './file-cells.part.tsx';
+import { BinActs, FileActs } from './file-menu.part.tsx';
+import { libraryApi, libraryListQuery, type LibraryView } from './files-data.hook.ts';
+import { type FilesSay, filesText } from './files-text.hook.ts';
+
+function columnsOf(say: FilesSay, size: (bytes: number) => string): Column<FileView>[] {
+  return [
+    {
+      id: 'name',
+      title: say('list.name'),
+      lead: 'lead',
+      phone: 'name',
+      sort: 'sortable',
+      cell: (file) => <NameCell file={file} />,
+    },
+    { id: 'usedIn', title: say('list.usedIn'), narrow: 'hide', cell: (file) => <UsedCell file={file} /> },
+    { id: 'owner', title: say('list.owner'), narrow: 'hide', cell: (file) => <OwnerCell file={file} /> },
+    {
+      id: 'size',
+      title: say('list.size'),
+      align: 'end',
+      phone: 'state',
+      cell: ({ version }) => (version.bytes === 0 ? <span className="quiet">–</span> : size(version.bytes)),
+    },
+    {
+      id: 'changed',
+      title: say('list.changed'),
+      sort: 'sortable',
+      phone: 'time',
+      cell: (file) => <Time at={file.deletedAt ?? file.updatedAt} />,
+    },
+  ];
+}
+
+function None({ view, may }: { view: LibraryView; may: 'edit' | 'look' }) {
+  const say = filesText();
+  if (view === 'bin') return <EmptyState title={say('none.bin')} text={say('none.binText', { days: libraryLimits.binDays })} />;
+  return <EmptyState title={say('none.title')} text={say(may === 'edit' ? 'none.text' : 'none.look')} />;
+}
+
+type Props = {
+  list: List;
+  view: LibraryView;
+  may: 'edit' | 'look';
+  onReplace: (file: FileView, content: File) => void;
+};
+export function LibraryTable({ list, view, may, onReplace }: Props) {
+  const say = filesText();
+  const size = useSizeText();
+  const asked = libraryListQuery(useApi(libraryApi), list, view);
+  const query = useQuery({ ...asked, placeholderData: (before) => before });
+  const kinds = fileKinds.map((value) => ({ value, label: say(`kind.${value}`) }));
+  // a subject narrows to one value: choosing another takes the place of the first
+  const oneEach: List = { ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) };
+  return (
+    <DataTable
+      name={`library-${view}`}
+      label={view === 'bin' ? say('list.bin') : say('list.title')}
+      list={oneEach}
+      columns={columnsOf(say, size)}
+      rows={query.data?.items}
+      rowId={(file) => file.id}
+      rowName={(file) => file.name}
+      page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
+      pending={query.isPending}
+      {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
+      searchLabel={say('list.search')}
+      filters={[{ id: 'kind', title: say('list.kind'), options: kinds }]}
+      actions={(file) => (view === 'bin' ? <BinActs file={file} /> : <FileActs file={file} onReplace={onReplace} />)}
+      empty={<None view={view} may={may} />}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectNoViolations, looks, mount, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
+import { sampleOf } from '#kit/sample.factory.ts';
+import { libraryCalls } from '../files.contract.ts';
+import * as library from './library.screen.tsx';
+import type { UploadItem } from './upload-list.hook.ts';
+import { UploadPanel } from './upload-panel.part.tsx';
+import type { Uploads } from './uploads.hook.ts';
+
+const id = '01890000-0000-7000-8000-000000000001';
+const owner = { id, name: 'Jonas Weber' };
+const rights = { edit: true, share: true };
+const file = (name: string, version: object, more: object = {}) => ({
+  ...sampleOf(libraryCalls.get.result, {
+    id: `${id.slice(0, -4)}${name.length.toString().padStart(4, '0')}`,
+    name,
+    owner,
+    rights,
+  }),
+  ...{
+    kind: 'document' as const,
+    share: 'account' as const,
+    group: null,
+    folderId: null,
+    usedIn: [],
+    previews: [],
+    versions: [],
+  },
+  ...{ updatedAt: now, createdAt: now, deletedAt: null },
+  version: {
+    ...sampleOf(libraryCalls.get.result, {}).version,
+    ...{ state: 'ready' as const, trouble: null, bytes: 2_400_000, pages: null, width: null, height: null },
+    ...{ url: '/files/x', thumbnail: null, by: owner, createdAt: now, number: 1, mime: 'application/pdf', sha256: null },
+    ...version,
+  },
+  ...more,
+});
+const use = { kind: 'room', id, name: 'Mathematics 9b', path: '/rooms/x' };
+const items = [
+  file('functions-part-2.pdf', { pages: 18 }, { kind: 'presentation', usedIn: [use] }),
+  file('cell-division.pptx', { state: 'processing', url: null }, { kind: null }),
+  file('locked.pdf', { state: 'refused', trouble: 'password', url: null, bytes: 0 }, { kind: null }),
+];
+const folder = { id, name: 'Mathematics', parentId: null, files: 42, share: 'account' as const, group: null, owner, rights };
+const listed = (more: object = {}) =>
+  onCall(libraryCalls.list, () => ({
+    ...{ path: [], folder: null, folders: [folder], items, next: null, total: items.length },
+    ...{ storage: { used: 14_200_000_000, max: 20_000_000_000, file: 500_000_000 }, rights: { edit: true } },
+    ...more,
+  }));
+const upload = {
+  id,
+  url: '/api/uploads/x',
+  name: 'open-day-tour.mp4',
+  bytes: 240_000_000,
+  offset: 148_000_000,
+  folderId: null,
+  fileId: null,
+  createdAt: now,
+};
+const calls = (...open: (typeof upload)[]) => [listed(), onCall(libraryCalls.uploads, () => ({ items: open }))];
+
+test.each(looks)('folders, files and an upload that waits for its file: $locale $scheme $width', async (look) => {
+  await mountScreen(library, { path: '/library', look, calls: calls(upload) });
+  await expect.element(page.getByText('functions-part-2.pdf').first()).toBeVisible();
+  await expect.element(page.getByText('open-day-tour.mp4').first()).toBeVisible();
+  await expectNoViolations();
+  await page.screenshot({ path: `/tmp/wt-files-library-${look.locale}-${look.scheme}-${look.width}.png` });
+});
+
+test('after a reload the page says that the file is to be chosen again, and refuses another one', async () => {
+  await mountScreen(library, { path: '/library', calls: calls(upload) });
+  await expect.element(page.getByText('Choose the file again to resume from 61%.')).toBeVisible();
+  const input = document.querySelector<HTMLInputElement>('section li input[type=file]');
+  const held = new DataTransfer();
+  held.items.add(new File(['x'], 'other.mp4'));
+  if (input !== null) input.files = held.files;
+  input?.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(page.getByText('This is a different file. Choose open-day-tour.mp4.')).toBeVisible();
+});
+
+test('who may only look has neither upload nor menus to change', async () => {
+  const look = { ...folder, rights: { edit: false, share: false } };
+  const seen = items.map((one) => ({ ...one, rights: { edit: false, share: false } }));
+  await mountScreen(library, { path: '/library', calls: [listed({ folders: [look], items: seen, rights: { edit: false } })] });
+  await expect.element(page.getByText('functions-part-2.pdf').first()).toBeVisible();
+  expect(page.getByRole('button', { name: 'Upload' }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Actions for Mathematics' }).elements()).toEqual([]);
+});
+
+test('an upload is paused, resumed and given up by its buttons, and says why it stopped', async () => {
+  const done: string[] = [];
+  const item = (state: UploadItem['state'], name: string, why: UploadItem['why'] = null): UploadItem => ({
+    ...{ id: name, url: '', name, bytes: 100, sent: 40, state, why, since: null },
+  });
+  const uploads: Uploads = {
+    items: [item('sending', 'a.mp4'), item('paused', 'b.mp4'), item('stopped', 'c.mp4', 'lost'), item('done', 'd.mp4')],
+    add: async () => undefined,
+    pause: (which) => void done.push(`pause ${which}`),
+    resume: (which) => void done.push(`resume ${which}`),
+    choose: () => true,
+    remove: async (which) => void done.push(`remove ${which}`),
+  };
+  await mount(<UploadPanel uploads={uploads} />);
+  await page.getByRole('button', { name: 'Pause a.mp4' }).click();
+  await page.getByRole('button', { name: 'Resume b.mp4' }).click();
+  await page.getByRole('button', { name: 'Cancel c.mp4' }).click();
+  await page.getByRole('button', { name: 'Remove d.mp4 from the list' }).click();
+  expect(done).toEqual(['pause a.mp4', 'resume b.mp4', 'remove c.mp4', 'remove d.mp4']);
+  await expect.element(page.getByText('Connection lost at 40%. Resume continues from there.')).toBeVisible();
+  await expect.element(page.getByRole('progressbar', { name: 'Progress of a.mp4' })).toHaveAttribute('aria-valuenow', '40');
+  await expectNoViolations();
+});

@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { libraryApi, openUploadsQuery, useLibraryRefresh } from './files-data.hook.ts';
+import type { Sending } from './sending.hook.ts';
+import { changed, newItem, isSameFile, type UploadChange, type UploadItem, withOpen } from './upload-list.hook.ts';
+
+export type Uploads = {
+  items: readonly UploadItem[];
+  /** Begins them one after the other. Throws the `Failure` of the first that cannot begin. */
+  add: (files: readonly File[], to: { folderId: string | null; fileId?: string }) => Promise<void>;
+  pause: (id: string) => void;
+  resume: (id: string) => void;
+  /** Goes on with the file chosen again; false: it is another one. */
+  choose: (id: string, file: File) => boolean;
+  remove: (id: string) => Promise<void>;
+};
+
+/** Sends files as long as the page is open; what it leaves behind goes on when its file is chosen again. */
+export function useUploads({ may }: { may: 'edit' | 'look' }): Uploads {
+  const api = useApi(libraryApi);
+  const { token } = useAuth();
+  const refresh = useLibraryRefresh();
+  const [own, setOwn] = useState<readonly UploadItem[]>([]);
+  const sendings = useRef(new Map<string, Sending>());
+  const { data } = useQuery({ ...openUploadsQuery(api), enabled: may === 'edit' });
+  const items = withOpen(own, data?.items ?? []);
+  useEffect(() => {
+    const running = sendings.current;
+    return () => {
+      for (const one of running.values()) one.pause();
+    };
+  }, []);
+  const put = (item: UploadItem, change: UploadChange) =>
+    setOwn((now) => changed(now.some(({ id }) => id === item.id) ? now : [...now, item], item.id, change));
+
+  const send = async (item: UploadItem, file: File): Promise<void> => {
+    put(item, { state: 'sending', why: null, since: { at: Date.now(), sent: item.sent } });
+    const { createSending } = await import('./sending.hook.ts');
+    const sending = createSending(
+      { file, url: item.url, token },
+      {
+        onProgress: (sent) => put(item, { sent }),
+        onDone: () => {
+          put(item, { state: 'done', sent: item.bytes });
+          void refresh();
+        },
+        onStop: (why) => put(item, { state: 'stopped', why }),
+      },
+    );
+    sendings.current.set(item.id, sending);
+    sending.start();
+  };
+  return {
+    items,
+    add: async (files, { folderId, fileId }) => {
+      for (const file of files) {
+        const body = { name: file.name, bytes: file.size, folderId, ...(fileId !== undefined && { fileId }) };
+        await send(newItem(await api.library.startUpload({ body }), 'sending'), file);
+      }
+    },
+    pause: (id) => {
+      sendings.current.get(id)?.pause();
+      for (const item of items) if (item.id === id) put(item, { state: 'paused', since: null });
+    },
+    resume: (id) => {
+      for (const item of items)
+        if (item.id === id) put(item, { state: 'sending', why: null, since: { at: Date.now(), sent: item.sent } });
+      sendings.current.get(id)?.start();
+    },
+    choose: (id, file) => {
+      const item = items.find((one) => one.id === id);
+      if (item === undefined || !isSameFile(item, file)) return false;
+      void send(item, file);
+      return true;
+    },
+    remove: async (id) => {
+      sendings.current.get(id)?.pause();
+      const item = items.find((one) => one.id === id);
+      if (item !== undefined && item.state !== 'done') await giveUp(item.url, await token());
+      setOwn((now) => now.filter((one) => one.id !== id));
+      await refresh();
+    },
+  };
+}
+
+/** Gives an upload up; one that the server does not know any more is given up already. */
+async function giveUp(url: string, token: string | null): Promise<void> {
+  const headers = { 'tus-resumable': '1.0.0', ...(token !== null && { authorization: `Bearer ${token}` }) };
+  await fetch(url, { method: 'DELETE', headers });
+}
