@@ -76,7 +76,7 @@ export const mayEdit = (asker: LibraryAsker, thing: SharedThing): boolean =>
 /** Whom it is shared with is decided by its owner, and by those who lead the account. */
 export const mayShare = (asker: LibraryAsker, thing: SharedThing): boolean =>
   mayEdit(asker, thing) && (thing.ownerId === asker.userId || leads(asker.role));
-/** Everything of the account, whomever it is shared with. */
+/** Everything of the account, also what others keep private. */
 export const seesAll = (asker: Pick<LibraryAsker, 'role'>): boolean => leads(asker.role);
 
 // control characters, and those that turn the direction of what follows: they hide the real ending of a name

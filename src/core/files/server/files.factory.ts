@@ -73,7 +73,9 @@ export async function failureOf(work: Promise<unknown>): Promise<Failure> {
 }
 
 export type UploadReply = { status: number; offset: number | null; length: number | null; code: string };
-type Piece = { offset: number; bytes: Buffer /** The connection is cut after that many bytes. */; cutAfter?: number };
+type Cut = { after: number; arrived: () => Promise<unknown> };
+/** `cut`: the connection is cut after that many bytes, once they arrived. */
+type Piece = { offset: number; bytes: Buffer; cut?: Cut };
 /** One request of the tus protocol. `cut`: no answer came. */
 export function tus(
   at: string,
@@ -102,8 +104,10 @@ export function tus(
         }),
       );
     });
-    if (piece?.cutAfter === undefined) return void request.end(piece?.bytes);
-    request.write(piece.bytes.subarray(0, piece.cutAfter), () => setTimeout(() => request.destroy(), 150));
+    const cut = piece?.cut;
+    if (cut === undefined) return void request.end(piece?.bytes);
+    request.write(piece?.bytes.subarray(0, cut.after));
+    void cut.arrived().finally(() => request.destroy());
   });
 }
 

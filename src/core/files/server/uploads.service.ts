@@ -134,7 +134,7 @@ async function insertAsFile(ctx: Ctx, tx: Db, row: UploadRow): Promise<{ fileId:
   return { fileId, versionId };
 }
 
-/** The whole file is here: it is queued for reading. Done once, whoever notices it first. */
+/** The whole file is here: it is queued for reading. Done once, also when two notice it. */
 export async function settleUpload(ctx: Ctx, id: string): Promise<void> {
   await ctx.system.write(async (tx) => {
     const row = await lockUpload(tx, id);

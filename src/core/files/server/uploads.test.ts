@@ -3,10 +3,9 @@ import fs from 'node:fs';
 import http from 'node:http';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { AddressInfo } from 'node:net';
 import { openUploadStore } from '#kit/server/files/upload-store.ts';
 import { libraryBytes } from '#core/accounts/server/use.service.ts';
-import { createWeb } from '#app/web.ts';
+import { openSecondSite } from '#app/proof/second-site.factory.ts';
 import {
   begin,
   buildLibrarian,
@@ -37,13 +36,7 @@ const limit = (who: Librarian, entitlements: object) =>
       sql`update accounts set entitlements = ${JSON.stringify(entitlements)}::jsonb where id = ${who.actor.accountId}`,
     );
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-/** A second web process of the installation: nothing but the database and the store is common to both. */
-async function secondSite(): Promise<string> {
-  const app = await createWeb(world.parts, {});
-  onTestFinished(async () => void (await app.close()));
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-}
+const secondSite = () => openSecondSite(world);
 
 test('storage is counted before the first byte, also of two uploads begun at once, and given back', async () => {
   const who = await buildLibrarian(world, { entitlements: { libraryGb: 1, fileMb: 700 } });
@@ -71,7 +64,11 @@ test('a line lost at 99 % goes on from there, also after a restart', async () =>
   const begun = await begin(world, who, { name: 'tour.mp4', content });
   const at = `${await world.site()}${begun.url}`;
   const all = { offset: 0, bytes: content };
-  expect(await tus(at, { token: who.token, method: 'PATCH', piece: { ...all, cutAfter: 990_000 } })).toBe('cut');
+  const store = openUploadStore(world.parts.config);
+  const name = incomingName({ accountId: who.actor.accountId, id: begun.id });
+  const arrived = () => expect.poll(() => store.offset(name), { timeout: 10_000 }).toBe(990_000);
+  const cut = { after: 990_000, arrived };
+  expect(await tus(at, { token: who.token, method: 'PATCH', piece: { ...all, cut } })).toBe('cut');
   // another process knows how far it is, as the page does that asks for what is open
   const other = `${await secondSite()}${begun.url}`;
   const head = await tus(other, { token: who.token, method: 'HEAD' });

@@ -27,7 +27,7 @@ function NameDetail({ file }: { file: FileView }) {
     return (
       <>
         <Status of={state === 'refused' ? 'refused' : 'processing'} look="plain">
-          {say(`state.${state}`)}
+          {state === 'scanning' && say('state.scanning')}
         </Status>
         {trouble !== null && <span>{say(`trouble.${trouble}`)}</span>}
       </>

@@ -22,8 +22,8 @@ const ChangeDialog = loadable(async () => (await import('./change-dialog.part.ts
 const icon = { size: 16, stroke: 1.75 } as const;
 type Props = { file: FileView; onReplace: (file: FileView, content: File) => void };
 
-/** Runs a verb; what goes wrong is told where the reader looks. */
-export function useTold(): (work: Promise<void>) => void {
+/** Runs a verb; a failure is shown as a notice. */
+export function useReported(): (work: Promise<void>) => void {
   const say = filesText();
   const failureText = useFailureText(say);
   const toast = useToast();
@@ -33,7 +33,7 @@ export function useTold(): (work: Promise<void>) => void {
 function KeptItems({ file, onOpen, onReplace }: { file: FileView; onOpen: (kind: ChangeKind) => void; onReplace: () => void }) {
   const say = filesText();
   const verbs = useFileVerbs();
-  const told = useTold();
+  const report = useReported();
   const { url } = file.version;
   return (
     <>
@@ -61,7 +61,7 @@ function KeptItems({ file, onOpen, onReplace }: { file: FileView; onOpen: (kind:
         </MenuItem>
       )}
       {file.rights.edit && (
-        <MenuItem data-danger leftSection={<IconTrash {...icon} />} onClick={() => told(verbs.remove(file))}>
+        <MenuItem data-danger leftSection={<IconTrash {...icon} />} onClick={() => report(verbs.remove(file))}>
           {say('acts.delete')}
         </MenuItem>
       )}
@@ -100,16 +100,16 @@ export function FileActs({ file, onReplace }: Props) {
 export function BinActs({ file }: { file: FileView }) {
   const say = filesText();
   const verbs = useFileVerbs();
-  const told = useTold();
+  const report = useReported();
   if (!file.rights.edit) return null;
   return (
     <RowMenu label={say('acts.of', { name: file.name })}>
       {() => (
         <>
-          <MenuItem leftSection={<IconArrowBackUp {...icon} />} onClick={() => told(verbs.restore(file))}>
+          <MenuItem leftSection={<IconArrowBackUp {...icon} />} onClick={() => report(verbs.restore(file))}>
             {say('acts.restore')}
           </MenuItem>
-          <MenuItem data-danger leftSection={<IconTrash {...icon} />} onClick={() => told(verbs.purge(file))}>
+          <MenuItem data-danger leftSection={<IconTrash {...icon} />} onClick={() => report(verbs.purge(file))}>
             {say('acts.purge')}
           </MenuItem>
         </>

@@ -6,7 +6,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { FolderView } from '../files.contract.ts';
 import type { ChangeKind } from './change-dialog.part.tsx';
-import { useTold } from './file-menu.part.tsx';
+import { useReported } from './file-menu.part.tsx';
 import { useFileVerbs } from './file-verbs.hook.ts';
 import { filesText } from './files-text.hook.ts';
 import s from './files.module.css';
@@ -18,7 +18,7 @@ export const folderPath = (id: string): string => `/library?folder=${id}`;
 function FolderMenu({ folder }: { folder: FolderView }) {
   const say = filesText();
   const verbs = useFileVerbs();
-  const told = useTold();
+  const report = useReported();
   const [open, setOpen] = useState<ChangeKind | 'none'>('none');
   if (!folder.rights.edit) return null;
   return (
@@ -37,7 +37,7 @@ function FolderMenu({ folder }: { folder: FolderView }) {
                 {say('acts.share')}
               </MenuItem>
             )}
-            <MenuItem data-danger leftSection={<IconTrash {...icon} />} onClick={() => told(verbs.removeFolder(folder))}>
+            <MenuItem data-danger leftSection={<IconTrash {...icon} />} onClick={() => report(verbs.removeFolder(folder))}>
               {say('acts.delete')}
             </MenuItem>
           </>

@@ -1,5 +1,4 @@
 import { PageHead } from '#kit/ui/bits.tsx';
-import { Link } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { readListState, useListState } from '#kit/ui/table/list-state.ts';
@@ -17,11 +16,7 @@ export function Screen() {
       <PageHead
         title={say('list.bin')}
         sub={<span className="quiet">{say('none.binText', { days: libraryLimits.binDays })}</span>}
-      >
-        <Link to="/library" className="link">
-          {say('list.back')}
-        </Link>
-      </PageHead>
+      />
       <LibraryTable list={list} view="bin" may="edit" onReplace={() => undefined} />
     </>
   );

@@ -92,7 +92,7 @@ function HeadActs({ onFiles, folderId }: { onFiles: (files: readonly File[]) => 
       <Button variant="default" leftSection={<IconFolderPlus size={16} stroke={1.75} />} onClick={() => setOpen('open')}>
         {say('list.newFolder')}
       </Button>
-      <Button leftSection={<IconUpload size={16} stroke={1.75} />} onClick={() => input.current?.click()}>
+      <Button variant="filled" leftSection={<IconUpload size={16} stroke={1.75} />} onClick={() => input.current?.click()}>
         {say('list.upload')}
       </Button>
       <input
@@ -151,9 +151,6 @@ export function Screen() {
   return (
     <div className={s.page} data-drop={drop.over} {...(may === 'edit' && drop.handlers)}>
       <PageHead title={say('list.title')} sub={data && <Storage {...data.storage} />}>
-        <Link to="/library/bin" className="link">
-          {say('list.bin')}
-        </Link>
         {may === 'edit' && <HeadActs onFiles={add} folderId={folderOf(list)} />}
       </PageHead>
       {trouble !== '' && (

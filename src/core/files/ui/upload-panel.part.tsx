@@ -48,7 +48,7 @@ function ChooseAgain({ item, uploads }: { item: UploadItem; uploads: Uploads }) 
       <button
         type="button"
         className={s.chooseButton}
-        aria-label={say('uploads.chooseNamed', { name: item.name })}
+        aria-describedby={`upload-${item.id}`}
         onClick={() => input.current?.click()}
       >
         {say('uploads.chooseFile')}
@@ -94,7 +94,9 @@ function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
     <li className={s.upload} data-state={item.state}>
       <div className={s.uploadWords}>
         <p className={s.uploadHead}>
-          <bdi className={s.uploadName}>{item.name}</bdi>
+          <bdi className={s.uploadName} id={`upload-${item.id}`}>
+            {item.name}
+          </bdi>
           <span className={s.uploadState}>
             {say(`uploads.${words[item.state]}`)} {item.state === 'sending' && <Ltr>{percent(share)}</Ltr>}
           </span>
