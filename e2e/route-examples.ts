@@ -86,6 +86,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'my-recordings': [{ eyes: 'owner' }],
   library: [{ eyes: 'owner' }],
   'library-bin': [{ eyes: 'owner' }],
+  'library-file': [{ eyes: 'owner', path: '/library/files/{file}' }],
   'all-recordings': [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
   'recordings-bin': [{ eyes: 'owner' }],
   playback: [{ eyes: 'guest', path: '/playback/no-such-recording', shows: 'unknown' }],

@@ -136,3 +136,13 @@ create trigger library_versions_bytes after insert or delete or update of bytes 
   for each row execute function count_library_bytes();
 create trigger uploads_bytes after insert or delete or update of bytes, state on uploads
   for each row execute function count_library_bytes();
+
+-- What was sold before says nothing of a library: it holds what an account without a plan holds.
+alter table plan_versions disable trigger user;
+update plan_versions v set entitlements = '{"libraryGb": 10, "fileMb": 500, "filePages": 1000}'::jsonb || v.entitlements
+  from plans p where p.id = v.plan_id and p.kind = 'base';
+alter table plan_versions enable trigger user;
+update accounts set
+  plan_entitlements = '{"libraryGb": 10, "fileMb": 500, "filePages": 1000}'::jsonb || plan_entitlements,
+  coming_entitlements = '{"libraryGb": 10, "fileMb": 500, "filePages": 1000}'::jsonb || coming_entitlements
+  where plan_entitlements is not null or coming_entitlements is not null;

@@ -157,6 +157,7 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
     const group = await idIn(owner.page, { list: '/users/groups', link: '/users/groups/edit-group/' });
     const invoice = await idIn(owner.page, { list: '/invoices?state=open', link: '/invoices/' });
     const claim = await idIn(operator.page, { list: '/all-invoices?state=overdue', link: '/all-invoices/0' });
+    const file = await idIn(owner.page, { list: '/library', link: '/library/files/' });
     const plan = await idIn(operator.page, { list: '/subscription-plans', link: '/subscription-plans/edit-plan/' });
     const post = await idIn(operator.page, { list: '/posts', link: '/posts/edit-posts/' });
     const category = await idIn(operator.page, { list: '/categories', link: '/categories/edit-categories/' });
@@ -166,7 +167,7 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
     const pays = /\/purchase-plan\?token=([\w.-]+)/;
     const sent = await product().mail(emails.bills, ({ text }) => pays.test(text));
     const link = pays.exec(sent.text)?.[1] ?? '';
-    Object.assign(ids, { invoice, claim, plan, link, post, category });
+    Object.assign(ids, { invoice, claim, plan, link, post, category, file });
     Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server, account, person: known, user, group });
   });
 

@@ -14,6 +14,7 @@ import type { Grant } from '#sales/vendors/vendors.rules.ts';
 import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
 import { fillBlog } from './demo-blog.ts';
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
+import { fillLibrary } from './demo-files.ts';
 import { fillMoney } from './demo-money.ts';
 import { seedRecording } from './demo-recordings.ts';
 import { askCustomer, demoVendor, type Filled, fillResale, fillVendor, shareRooms } from './demo-sales.ts';
@@ -198,6 +199,7 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
   await shareRooms(tools, filled);
   const [operator, customer] = demoAccounts.slice(0, 2).map(({ name }) => filled.get(name)?.actor);
   if (operator !== undefined && customer !== undefined) await fillMoney(tools, { operator, customer });
+  if (customer !== undefined) await fillLibrary(tools.as(customer));
   if (operator !== undefined) await fillBlog(tools.as(operator));
   if (operator !== undefined && vendor !== undefined) await fillResale(tools, { operator, vendor: vendor.actor });
 }

@@ -159,6 +159,13 @@ export async function worldForThisTest(options: WorldOptions = {}): Promise<Worl
   return world;
 }
 
+/** The address of a second web process of that installation, closed when the test ends. */
+export async function openSecondSite(world: World): Promise<string> {
+  const app = await createWeb(world.parts, {});
+  onTestFinished(async () => void (await app.close()));
+  return app.listen({ host: '127.0.0.1', port: 0 });
+}
+
 /** Waits until pushes arrive; before that they are lost, and whoever came in between is told to ask anew. */
 export async function busListens(world: World): Promise<void> {
   const { bus, databases } = world.parts;

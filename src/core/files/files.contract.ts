@@ -135,9 +135,9 @@ export const libraryCalls = {
   folders: call({
     method: 'GET',
     path: '/api/library/folders',
-    summary: 'All folders of the library that I see, to choose one.',
+    summary: 'All folders of the library that I see, to choose one, and the groups that I may share with.',
     access: 'library.view',
-    result: z.object({ items: z.array(folderView) }),
+    result: z.object({ items: z.array(folderView), groups: z.array(z.object({ id: z.string(), name: z.string() })) }),
   }),
   get: call({
     method: 'GET',
@@ -211,7 +211,7 @@ export const libraryCalls = {
     params: byId,
     result: done,
   }),
-  useVersion: call({
+  chooseVersion: call({
     method: 'POST',
     path: '/api/library/files/{id}/versions/{versionId}/use',
     summary: 'Makes a version count that is ready.',

@@ -17,6 +17,12 @@ export const filesDomain = defineDomain<{ library: typeof libraryCalls }>({
       screen: () => import('./ui/library.screen.tsx'),
     },
     {
+      name: 'library-file',
+      path: '/library/files/{id}',
+      access: 'library.view',
+      screen: () => import('./ui/library-file.screen.tsx'),
+    },
+    {
       name: 'library-bin',
       path: '/library/bin',
       title: 'files.list.bin',

@@ -197,7 +197,7 @@ describe('with the ids of another account', () => {
     const forOthers = [
       'groups.add',
       'groups.answer',
-      'library.useVersion',
+      'library.chooseVersion',
       'network.answer',
       'network.accept',
       'ownership.answer',

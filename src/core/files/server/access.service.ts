@@ -4,7 +4,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findGroupNames, findGroupsOf } from '#core/iam/server/member-groups.service.ts';
-import { type LibraryAsker, mayEdit, maySee, mayShare, type SharedThing, type ShareScope } from '../files.rules.ts';
+import { type LibraryAsker, mayEdit, maySee, mayShare, seesAll, type SharedThing, type ShareScope } from '../files.rules.ts';
 import { type FileWithVersion, type FolderRow, fileById, folderById } from './files.queries.ts';
 
 export function actorOf(ctx: Ctx): UserActor {
@@ -67,7 +67,7 @@ export async function sharingFor(
   const groupId = wish.groupId ?? null;
   const known = groupId !== null && (await findGroupNames(ctx.db.read, asker.accountId, [groupId])).has(groupId);
   // to a group that they are not in, nobody but who leads the account shares
-  const own = groupId !== null && (asker.groups.includes(groupId) || asker.role === 'owner' || asker.role === 'admin');
+  const own = groupId !== null && (asker.groups.includes(groupId) || seesAll(asker));
   if (!known || !own) throw new Failure('group_unknown', { fields: { 'body.groupId': 'group_unknown' } });
   return { share: 'group', groupId };
 }

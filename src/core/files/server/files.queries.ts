@@ -189,9 +189,6 @@ export async function insertVersion(tx: Db, row: NewVersionRow): Promise<void> {
 export async function setVersion(tx: Db, id: string, change: Partial<NewVersionRow>): Promise<void> {
   await tx.update(libraryVersions).set(change).where(eq(libraryVersions.id, id));
 }
-export async function deleteVersions(tx: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx.delete(libraryVersions).where(inArray(libraryVersions.id, [...ids]));
-}
 /** Versions that a job should have read by now. */
 export const stuckVersions = (db: Db, before: Date): Promise<VersionRow[]> =>
   db

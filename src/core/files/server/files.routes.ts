@@ -1,7 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { libraryCalls } from '../files.contract.ts';
-import { changeFile, get, purgeFile, removeFile, restoreFile, useVersion } from './files.service.ts';
+import { changeFile, get, purgeFile, removeFile, restoreFile, chooseVersion } from './files.service.ts';
 import { changeFolder, createFolder, removeFolder } from './folders.service.ts';
 import { folders, list } from './list.service.ts';
 import { myUploads, startUpload } from './uploads.service.ts';
@@ -19,7 +19,7 @@ export const libraryHandlers = (neighbours: LibraryNeighbours): Handlers<typeof 
   removeFile: (ctx, { params, query }) => removeFile(ctx, { id: params.id, used: query.used }, neighbours),
   restoreFile: (ctx, { params }) => restoreFile(ctx, params.id, neighbours),
   purgeFile: (ctx, { params }) => purgeFile(ctx, params.id),
-  useVersion: (ctx, { params }) => useVersion(ctx, params, neighbours),
+  chooseVersion: (ctx, { params }) => chooseVersion(ctx, params, neighbours),
   uploads: (ctx) => myUploads(ctx),
   startUpload: (ctx, { body }) => startUpload(ctx, body),
 });

@@ -114,7 +114,7 @@ export async function purgeOld(ctx: Ctx): Promise<number> {
   return old.length;
 }
 
-export async function useVersion(
+export async function chooseVersion(
   ctx: Ctx,
   { id, versionId }: { id: string; versionId: string },
   neighbours: LibraryNeighbours,

@@ -4,8 +4,9 @@ import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { libraryBytes } from '#core/accounts/server/use.service.ts';
+import { findGroups, findGroupsOf } from '#core/iam/server/member-groups.service.ts';
 import type { libraryCalls, LibraryQuery } from '../files.contract.ts';
-import { type LibraryAsker, maySee } from '../files.rules.ts';
+import { type LibraryAsker, maySee, seesAll } from '../files.rules.ts';
 import { askerFor, findFolder } from './access.service.ts';
 import { type FileFilter, fileKey, type FilesAfter, filesPage, folderLine, foldersSeen, totalFiles } from './files.queries.ts';
 import { fileViews, folderViews, type LibraryNeighbours } from './views.service.ts';
@@ -74,5 +75,9 @@ export async function list(
 
 export async function folders(ctx: Ctx): Promise<ResultIn<typeof libraryCalls.folders>> {
   const asker = await askerFor(ctx, 'library.view');
-  return { items: await folderViews(ctx, asker, await foldersSeen(ctx.db.read, asker, 'all')) };
+  const [items, groups] = await Promise.all([
+    foldersSeen(ctx.db.read, asker, 'all').then((rows) => folderViews(ctx, asker, rows)),
+    seesAll(asker) ? findGroups(ctx.db.read, asker) : findGroupsOf(ctx.db.read, asker),
+  ]);
+  return { items, groups };
 }

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openUploadStore } from '#kit/server/files/upload-store.ts';
 import { libraryBytes } from '#core/accounts/server/use.service.ts';
-import { openSecondSite } from '#app/proof/second-site.factory.ts';
+import { openSecondSite } from '#app/proof/testing.ts';
 import {
   begin,
   buildLibrarian,
@@ -212,8 +212,10 @@ test('a new version counts once it was read; the one before can count again', as
   expect(bad).toMatchObject({ version: { number: 1, width: 40 }, versions: [{ number: 2, state: 'refused' }, { number: 1 }] });
   const next = await upload(world, who, { name: 'other.png', content: await png(80, 60), fileId: first.id });
   expect(next).toMatchObject({ id: first.id, name: 'logo.png', version: { number: 3, width: 80 } });
-  const back = await api.useVersion({ params: { id: first.id, versionId: first.version.id } });
+  const back = await api.chooseVersion({ params: { id: first.id, versionId: first.version.id } });
   expect(back.version).toMatchObject({ number: 1, width: 40 });
   const refused = next.versions.find((one) => one.state === 'refused')?.id ?? '';
-  expect(await failureOf(api.useVersion({ params: { id: first.id, versionId: refused } }))).toMatchObject({ code: 'not_ready' });
+  expect(await failureOf(api.chooseVersion({ params: { id: first.id, versionId: refused } }))).toMatchObject({
+    code: 'not_ready',
+  });
 });

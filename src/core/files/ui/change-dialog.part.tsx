@@ -7,6 +7,7 @@ import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { FileView, FolderView } from '../files.contract.ts';
+import type { ShareScope } from '../files.rules.ts';
 import { foldersQuery, libraryApi, useLibraryRefresh } from './files-data.hook.ts';
 import { filesText } from './files-text.hook.ts';
 
@@ -15,7 +16,7 @@ export type ChangeSubject =
   | { of: 'folder'; thing: FolderView }
   | { of: 'new-folder'; parentId: string | null };
 export type ChangeKind = 'rename' | 'move' | 'share';
-type Change = { name?: string; folderId?: string | null; share?: 'private' | 'account' };
+type Change = { name?: string; folderId?: string | null; share?: ShareScope; groupId?: string | null };
 type Props = { subject: ChangeSubject; kind: ChangeKind; onClose: () => void };
 
 const nameOf = (subject: ChangeSubject): string => (subject.of === 'new-folder' ? '' : subject.thing.name);
@@ -57,10 +58,36 @@ function FolderField({ subject, value, onChange }: { subject: ChangeSubject; val
   );
 }
 
-const scopes = ['private', 'account'] as const;
-type Fields = { name: string; folder: string; share: 'private' | 'account' };
-const changeOf = (kind: ChangeKind, { name, folder, share }: Fields): Change =>
-  kind === 'rename' ? { name } : kind === 'move' ? { folderId: folder === '' ? null : folder } : { share };
+/** `share`: a scope, or the id of a group. */
+type Fields = { name: string; folder: string; share: string };
+function changeOf(kind: ChangeKind, { name, folder, share }: Fields): Change {
+  if (kind === 'rename') return { name };
+  if (kind === 'move') return { folderId: folder === '' ? null : folder };
+  return share === 'private' || share === 'account' ? { share } : { share: 'group', groupId: share };
+}
+const shareOf = (subject: ChangeSubject): string =>
+  subject.of === 'new-folder' ? 'private' : (subject.thing.group?.id ?? subject.thing.share);
+
+function ShareField({ subject, value, onChange }: { subject: ChangeSubject; value: string; onChange: (to: string) => void }) {
+  const say = filesText();
+  const { data } = useQuery(foldersQuery(useApi(libraryApi)));
+  const held = subject.of === 'new-folder' ? null : subject.thing.group;
+  const groups = data?.groups ?? [];
+  // the group that it has now, also when the reader is not in it
+  const all = held === null || groups.some(({ id }) => id === held.id) ? groups : [held, ...groups];
+  return (
+    <NativeSelect
+      label={say('dialog.who')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={[
+        { value: 'private', label: say('share.private') },
+        ...all.map(({ id, name }) => ({ value: id, label: say('share.group', { name }) })),
+        { value: 'account', label: say('share.account') },
+      ]}
+    />
+  );
+}
 
 /** Renames, moves or shares a file or a folder, or makes a folder. */
 export function ChangeDialog({ subject, kind, onClose }: Props) {
@@ -68,8 +95,7 @@ export function ChangeDialog({ subject, kind, onClose }: Props) {
   const failureText = useFailureText(say);
   const save = useSave(subject);
   const [trouble, setTrouble] = useState('');
-  const shared = subject.of !== 'new-folder' && subject.thing.share === 'account' ? 'account' : 'private';
-  const [fields, setFields] = useState<Fields>({ name: nameOf(subject), folder: folderIn(subject), share: shared });
+  const [fields, setFields] = useState<Fields>({ name: nameOf(subject), folder: folderIn(subject), share: shareOf(subject) });
   const put = (change: Partial<Fields>) => setFields((now) => ({ ...now, ...change }));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -92,14 +118,7 @@ export function ChangeDialog({ subject, kind, onClose }: Props) {
           />
         )}
         {kind === 'move' && <FolderField subject={subject} value={fields.folder} onChange={(folder) => put({ folder })} />}
-        {kind === 'share' && (
-          <NativeSelect
-            label={say('dialog.who')}
-            value={fields.share}
-            onChange={(event) => put({ share: event.currentTarget.value === 'account' ? 'account' : 'private' })}
-            data={scopes.map((value) => ({ value, label: say(`share.${value}`) }))}
-          />
-        )}
+        {kind === 'share' && <ShareField subject={subject} value={fields.share} onChange={(share) => put({ share })} />}
         <div className={dialogs.acts}>
           <Button variant="default" onClick={onClose}>
             {say('dialog.cancel')}

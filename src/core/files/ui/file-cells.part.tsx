@@ -2,7 +2,7 @@ import { IconFileText, IconFileUnknown, IconMovie, IconPhoto, IconPresentation }
 import { Face } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Status } from '#kit/ui/status.tsx';
-import type { FileView } from '../files.contract.ts';
+import type { FileView, VersionView } from '../files.contract.ts';
 import { filesText } from './files-text.hook.ts';
 import s from './files.module.css';
 
@@ -19,31 +19,50 @@ export function KindIcon({ file }: { file: FileView }) {
   );
 }
 
-/** What the file is, or what becomes of it. */
+/** What a version is, in a few words, or what it lacks. */
+export function useDetailText(): (file: Pick<FileView, 'kind'> & { version: VersionView }) => string {
+  const say = filesText();
+  return ({ kind, version: { state, trouble, pages, width, height } }) => {
+    if (state === 'scanning') return say('state.scanning');
+    if (trouble !== null) return say(`trouble.${trouble}`);
+    if (pages !== null) return say('list.pages', { count: pages });
+    if (width !== null && height !== null) return `\u2066${width} × ${height}\u2069`;
+    return say(`kind.${kind ?? 'none'}`);
+  };
+}
 function NameDetail({ file }: { file: FileView }) {
   const say = filesText();
-  const { state, trouble, pages, width, height } = file.version;
-  if (state !== 'ready')
-    return (
-      <>
+  const detail = useDetailText();
+  const { state, trouble } = file.version;
+  return (
+    <>
+      {state !== 'ready' && (
         <Status of={state === 'refused' ? 'refused' : 'processing'} look="plain">
           {state === 'scanning' && say('state.scanning')}
         </Status>
-        {trouble !== null && <span>{say(`trouble.${trouble}`)}</span>}
-      </>
-    );
-  if (trouble !== null) return <span>{say(`trouble.${trouble}`)}</span>;
-  if (pages !== null) return <span>{say('list.pages', { count: pages })}</span>;
-  if (width !== null && height !== null) return <bdi dir="ltr">{`${width} × ${height}`}</bdi>;
-  return <span>{say(`kind.${file.kind ?? 'none'}`)}</span>;
+      )}
+      {(state === 'ready' || trouble !== null) && <span>{detail(file)}</span>}
+    </>
+  );
 }
 
+export const filePath = (id: string): string => `/library/files/${id}`;
+/** What a file that is dragged carries: its id. */
+export const draggedFile = 'application/x-atrium-file';
+
 export function NameCell({ file }: { file: FileView }) {
+  const movable = file.rights.edit && file.deletedAt === null;
   return (
     <span className={s.name}>
       <KindIcon file={file} />
       <span className={s.nameWords}>
-        <bdi className={s.fileName}>{file.name}</bdi>
+        <Link
+          to={filePath(file.id)}
+          className={s.fileName ?? ''}
+          onDragStart={(event) => movable && event.dataTransfer.setData(draggedFile, file.id)}
+        >
+          <bdi>{file.name}</bdi>
+        </Link>
         <span className={s.nameDetail}>
           <NameDetail file={file} />
         </span>
@@ -63,7 +82,7 @@ export function UsedCell({ file }: { file: FileView }) {
   );
 }
 
-export function OwnerCell({ file }: { file: FileView }) {
+export function OwnerCell({ file }: { file: Pick<FileView, 'owner'> }) {
   return (
     <span className="row">
       <Face name={file.owner.name} size={20} />

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFolderSymlink, IconTrash } from '@tabler/icons-react';
 import { Failure } from '#kit/errors.ts';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
@@ -38,6 +38,11 @@ export function useFileVerbs() {
     }
     await binned(file);
   };
+  const move = async (id: string, { id: folderId, name }: Named): Promise<void> => {
+    await api.library.changeFile({ params: { id }, body: { folderId } });
+    await refresh();
+    toast({ icon: IconFolderSymlink, text: say('done.moved', { name }) });
+  };
   const purge = async ({ id, name }: Named): Promise<void> => {
     const question = { title: say('ask.purge', { name }), lead: say('ask.purgeLead') };
     if (!(await ask({ ...question, verb: say('ask.delete'), safe: say('ask.keep') }))) return;
@@ -50,5 +55,9 @@ export function useFileVerbs() {
     await api.library.removeFolder({ params: { id } });
     await refresh();
   };
-  return { remove, restore, purge, removeFolder };
+  const chooseVersion = async ({ id, versionId }: { id: string; versionId: string }): Promise<void> => {
+    await api.library.chooseVersion({ params: { id, versionId } });
+    await refresh();
+  };
+  return { remove, restore, move, purge, removeFolder, chooseVersion };
 }

@@ -1,11 +1,12 @@
 import { IconFolder, IconFolderSymlink, IconPencil, IconShare3, IconTrash } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { type DragEvent, Suspense, useState } from 'react';
 import { Link } from '#kit/ui/link.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { FolderView } from '../files.contract.ts';
 import type { ChangeKind } from './change-dialog.part.tsx';
+import { draggedFile } from './file-cells.part.tsx';
 import { useReported } from './file-menu.part.tsx';
 import { useFileVerbs } from './file-verbs.hook.ts';
 import { filesText } from './files-text.hook.ts';
@@ -52,23 +53,49 @@ function FolderMenu({ folder }: { folder: FolderView }) {
   );
 }
 
-/** Folders are one row of cards above the files. */
+function FolderCard({ folder }: { folder: FolderView }) {
+  const say = filesText();
+  const verbs = useFileVerbs();
+  const report = useReported();
+  const [over, setOver] = useState<'over' | 'none'>('none');
+  const takes = (event: DragEvent) => folder.rights.edit && event.dataTransfer.types.includes(draggedFile);
+  return (
+    <li
+      className={s.folder}
+      data-drop={over}
+      onDragOver={(event) => {
+        if (!takes(event)) return;
+        event.preventDefault();
+        setOver('over');
+      }}
+      onDragLeave={() => setOver('none')}
+      onDrop={(event) => {
+        setOver('none');
+        if (!takes(event)) return;
+        event.preventDefault();
+        report(verbs.move(event.dataTransfer.getData(draggedFile), folder));
+      }}
+    >
+      <Link to={folderPath(folder.id)} className={s.folderLink ?? ''}>
+        <IconFolder size={20} stroke={1.75} aria-hidden="true" />
+        <span className={s.nameWords}>
+          <bdi className={s.fileName}>{folder.name}</bdi>
+          <span className={s.nameDetail}>{say('list.files', { count: folder.files })}</span>
+        </span>
+      </Link>
+      <FolderMenu folder={folder} />
+    </li>
+  );
+}
+
+/** Folders are one row of cards above the files; a file that is dragged onto one moves into it. */
 export function FolderRow({ folders }: { folders: readonly FolderView[] }) {
   const say = filesText();
   if (folders.length === 0) return null;
   return (
     <ul className={s.folders} aria-label={say('list.folders')}>
       {folders.map((folder) => (
-        <li key={folder.id} className={s.folder}>
-          <Link to={folderPath(folder.id)} className={s.folderLink ?? ''}>
-            <IconFolder size={20} stroke={1.75} aria-hidden="true" />
-            <span className={s.nameWords}>
-              <bdi className={s.fileName}>{folder.name}</bdi>
-              <span className={s.nameDetail}>{say('list.files', { count: folder.files })}</span>
-            </span>
-          </Link>
-          <FolderMenu folder={folder} />
-        </li>
+        <FolderCard key={folder.id} folder={folder} />
       ))}
     </ul>
   );
