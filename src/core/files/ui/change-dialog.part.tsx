@@ -123,7 +123,9 @@ export function ChangeDialog({ subject, kind, onClose }: Props) {
           <Button variant="default" onClick={onClose}>
             {say('dialog.cancel')}
           </Button>
-          <Button type="submit">{isNew ? say('dialog.create') : say('dialog.save')}</Button>
+          <Button type="submit" variant="filled">
+            {isNew ? say('dialog.create') : say('dialog.save')}
+          </Button>
         </div>
       </form>
     </Dialog>

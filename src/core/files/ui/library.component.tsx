@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { expectNoViolations, looks, mount, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
 import { sampleOf } from '#kit/sample.factory.ts';
 import { libraryCalls } from '../files.contract.ts';
+import * as detail from './library-file.screen.tsx';
 import * as library from './library.screen.tsx';
 import type { UploadItem } from './upload-list.hook.ts';
 import { UploadPanel } from './upload-panel.part.tsx';
@@ -88,6 +89,38 @@ test('who may only look has neither upload nor menus to change', async () => {
   await expect.element(page.getByText('functions-part-2.pdf').first()).toBeVisible();
   expect(page.getByRole('button', { name: 'Upload' }).elements()).toEqual([]);
   expect(page.getByRole('button', { name: 'Actions for Mathematics' }).elements()).toEqual([]);
+});
+
+const picture = (page: number) =>
+  `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='16' height='9'%3E%3Ctitle%3E${page}%3C/title%3E%3C/svg%3E`;
+const versionsOf = (one: ReturnType<typeof file>) => [
+  { ...one.version, number: 2 },
+  { ...one.version, id: `${id.slice(0, -1)}2`, number: 1, pages: 17 },
+];
+
+test.each(looks)('a file is turned page by page and goes back to an earlier version: $locale $scheme $width', async (look) => {
+  const slides = file('functions-part-2.pdf', { pages: 18 }, { usedIn: [use], previews: [picture(1), picture(2)] });
+  const chosen: string[] = [];
+  await mountScreen(detail, {
+    path: `/library/files/${slides.id}`,
+    params: { id: slides.id },
+    look,
+    calls: [
+      onCall(libraryCalls.get, () => ({ ...slides, versions: versionsOf(slides) })),
+      onCall(libraryCalls.chooseVersion, ({ params }) => {
+        chosen.push(params.versionId);
+        return slides;
+      }),
+    ],
+  });
+  await expect.element(page.getByRole('link', { name: 'Mathematics 9b' })).toBeVisible();
+  document.querySelector('main')?.style.setProperty('padding-inline', '16px');
+  await expectNoViolations();
+  if (look.locale !== 'en-US') return;
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect.element(page.getByRole('img', { name: 'Page 2 of 18' })).toBeVisible();
+  await page.getByRole('button', { name: 'Use this version' }).click();
+  await expect.poll(() => chosen).toEqual([`${id.slice(0, -1)}2`]);
 });
 
 test('an upload is paused, resumed and given up by its buttons, and says why it stopped', async () => {
