@@ -12,6 +12,7 @@ import { iamDomain } from '#core/iam/iam.domain.ts';
 import { filesDomain } from '#core/files/files.domain.ts';
 import { serversDomain } from '#meet/servers/servers.domain.ts';
 import { roomsDomain } from '#meet/rooms/rooms.domain.ts';
+import { presentationsDomain } from '#meet/presentations/presentations.domain.ts';
 import { networkDomain } from '#meet/network/network.domain.ts';
 import { meetingsDomain } from '#meet/meetings/meetings.domain.ts';
 import { recordingsDomain } from '#meet/recordings/recordings.domain.ts';
@@ -52,6 +53,7 @@ export const domains: readonly AnyDomain[] = [
   // meet: the product's heart
   serversDomain,
   roomsDomain,
+  presentationsDomain,
   networkDomain,
   meetingsDomain,
   recordingsDomain,

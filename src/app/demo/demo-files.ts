@@ -1,11 +1,9 @@
 /** The sample library: a folder, slides and a picture. They are read by the same job as any upload. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { openUploadStore } from '#kit/server/files/upload-store.ts';
+import { addFile } from '#core/files/server/add-file.service.ts';
 import { createFolder } from '#core/files/server/folders.service.ts';
-import { findUpload, incomingName, settleUpload, startUpload } from '#core/files/server/uploads.service.ts';
 
 const slides = [
   ['Functions, part 2', 'Mathematics 9b'],
@@ -46,20 +44,6 @@ function slidesPdf(): Buffer {
   const table = text.length;
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
   return Buffer.from(`${text}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`, 'latin1');
-}
-
-/** Returns the id of the file. */
-async function addFile(ctx: Ctx, file: { name: string; content: Buffer; folderId: string | null }): Promise<string> {
-  const { id } = await startUpload(ctx, {
-    name: file.name,
-    bytes: file.content.length,
-    folderId: file.folderId,
-    share: 'account',
-  });
-  const { store, idOf } = openUploadStore(ctx.config);
-  await store.write(Readable.from([file.content]), idOf(incomingName(await findUpload(ctx, id))), 0);
-  await settleUpload(ctx, id);
-  return (await findUpload(ctx, id)).fileId ?? '';
 }
 
 /** Returns the id of the slides. */

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { filesOf } from '#kit/server/files/files.ts';
 import { isId } from '#kit/ids.ts';
 import { libraryFilesPath, readAddress, type StoredPart } from '#core/files/server/addresses.service.ts';
+import { meetingFilesPath, noteFetched, readMeetingFile } from '#meet/presentations/server/meeting-presentations.service.ts';
 import { contextOf, type Parts } from '#app/context.ts';
 import { disposition } from './invoice-files.ts';
 import { rangeOf, refuseFile } from './recording-files.ts';
@@ -12,6 +13,11 @@ const place = z.object({
   versionId: z.string().check(z.refine(isId)),
   token: z.string().check(z.maxLength(120)),
   part: z.string().check(z.maxLength(20)),
+});
+const meetingPlace = z.object({
+  meetingId: z.string().check(z.refine(isId)),
+  versionId: z.string().check(z.refine(isId)),
+  token: z.string().check(z.maxLength(120)),
 });
 const query = z.object({ download: z.optional(z.string()) });
 
@@ -33,12 +39,11 @@ const headersOf = ({ mime, name, shown }: StoredPart) => ({
   'cache-control': 'private, max-age=43200, immutable',
 });
 
-async function give(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [at, asked] = [z.safeParse(place, request.params), z.safeParse(query, request.query)];
-  if (!at.success || !asked.success) return refuseFile(reply);
-  const found = await readAddress(contextOf(parts, { kind: 'nobody' }), at.data);
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+async function give(parts: Parts, found: StoredPart | null, { request, reply }: Exchange): Promise<FastifyReply> {
+  const asked = z.safeParse(query, request.query);
   const facts = found === null ? null : await filesOf(parts.config).stat(found.stored);
-  if (found === null || facts === null) return refuseFile(reply);
+  if (found === null || facts === null || !asked.success) return refuseFile(reply);
   const shown = asked.data.download === undefined ? found.shown : 'attachment';
   reply.headers({ ...headersOf({ ...found, shown }), etag: facts.etag });
   if (request.headers['if-none-match'] === facts.etag) return reply.code(304).send();
@@ -51,11 +56,36 @@ async function give(parts: Parts, request: FastifyRequest, reply: FastifyReply):
   return reply.send(await filesOf(parts.config).get(found.stored, range ?? undefined));
 }
 
-/** Mounts `/files/{versionId}/{token}/{part}/{name}`; the name is only what it is saved as. */
+async function giveFile(parts: Parts, exchange: Exchange): Promise<FastifyReply> {
+  const at = z.safeParse(place, exchange.request.params);
+  const found = at.success ? await readAddress(contextOf(parts, { kind: 'nobody' }), at.data) : null;
+  return give(parts, found, exchange);
+}
+
+/** A server of BBB loads a presentation. It counts as loaded once the last byte has left. */
+async function giveToServer(parts: Parts, { request, reply }: Exchange): Promise<FastifyReply> {
+  const at = z.safeParse(meetingPlace, request.params);
+  if (!at.success) return refuseFile(reply);
+  const ctx = contextOf(parts, { kind: 'nobody' });
+  const found = await readMeetingFile(ctx, at.data);
+  if (found !== null && request.method === 'GET')
+    reply.raw.once('finish', () => {
+      if (reply.raw.statusCode === 200)
+        noteFetched(ctx, at.data).catch((error: unknown) => ctx.log.error({ error }, 'a loaded presentation was not noted'));
+    });
+  return give(parts, found, { request, reply });
+}
+
+/** Mounts `/files/{versionId}/{token}/{part}/{name}`, where the name is only what it is saved as, and the addresses that servers load. */
 export function mountLibraryFiles(app: FastifyInstance, parts: Parts): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: `${libraryFilesPath}:versionId/:token/:part/*`,
-    handler: (request, reply) => give(parts, request, reply),
+    handler: (request, reply) => giveFile(parts, { request, reply }),
+  });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${meetingFilesPath}:meetingId/:versionId/:token/*`,
+    handler: (request, reply) => giveToServer(parts, { request, reply }),
   });
 }

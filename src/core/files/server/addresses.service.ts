@@ -65,7 +65,10 @@ export async function readAddress(
   ctx: Ctx,
   { versionId, token, part }: { versionId: string; token: string; part: string },
 ): Promise<StoredPart | null> {
-  if (!isToken(ctx, versionId, token)) return null;
+  return isToken(ctx, versionId, token) ? storedVersion(ctx, versionId, part) : null;
+}
+/** A part of a version, for who asked their own rule; null: it is not there, not ready, or its file is in the bin. */
+export async function storedVersion(ctx: Ctx, versionId: string, part = 'content'): Promise<StoredPart | null> {
   const version = await versionById(ctx.system.read, versionId);
   if (version === null || version.state !== 'ready') return null;
   const found = await fileById(ctx.system.read, version.fileId);

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { FileChange, FileDetail } from '../files.contract.ts';
 import { cleanName, type LibraryAsker, libraryLimits, withEnding } from '../files.rules.ts';
 import { askerFor, findFile, noteChange, requireFolder, sharingFor } from './access.service.ts';
-import { addressOf, folderOf } from './addresses.service.ts';
+import { addressOf, folderOf, thumbnailAddress } from './addresses.service.ts';
 import { previewName } from './derived-names.service.ts';
 import {
   binnedBefore,
@@ -130,6 +130,11 @@ export async function chooseVersion(
   return detailOf(ctx, id, { asker, neighbours });
 }
 
+/** Throws `not_found` for a file that the person does not see, or that is in the bin. */
+export async function requireSeen(ctx: Ctx, id: string): Promise<void> {
+  await findFile(ctx.db.read, await askerFor(ctx, 'library.view'), { id, right: 'view', where: 'kept' });
+}
+
 /** A file for another domain, which asked its own rule. */
 export type LibraryFile = {
   id: string;
@@ -141,6 +146,8 @@ export type LibraryFile = {
   width: number | null;
   height: number | null;
   pages: number | null;
+  /** Works for some hours. */
+  thumbnail: string | null;
   /** Addresses that never end, for what is published; they lead nowhere once the file is deleted. */
   publicUrl: string;
   publicPreview: string | null;
@@ -156,7 +163,8 @@ export async function filesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<str
       const lasting = 'for-good' as const;
       const publicUrl = addressOf(ctx, { version, part: 'content', name, lasting });
       const publicPreview = previews === 0 ? null : addressOf(ctx, { version, part: 'page-1', name: previewName(1), lasting });
-      return [id, { id, accountId, versionId: version.id, name, kind, mime, width, height, pages, publicUrl, publicPreview }];
+      const facts = { mime, width, height, pages, thumbnail: thumbnailAddress(ctx, version), publicUrl, publicPreview };
+      return [id, { id, accountId, versionId: version.id, name, kind, ...facts }];
     }),
   );
 }

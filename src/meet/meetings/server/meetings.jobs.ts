@@ -5,6 +5,7 @@ import { workUnderLease } from '#kit/server/lease.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { forgetOldAttendance } from './attendance/attendance.service.ts';
 import { pollServers } from './polling/poll.service.ts';
+import { sendLatePresentations } from './late-presentations.service.ts';
 import { recoverStarts } from './start.service.ts';
 
 const recover = job({
@@ -15,6 +16,14 @@ const recover = job({
   schedule: '* * * * *',
   run: async (ctx) => void (await recoverStarts(ctx)),
 });
+const presentations = job({
+  name: 'meetings.ask-for-presentations',
+  payload: z.object({}),
+  retries: 0,
+  within: 120,
+  schedule: '* * * * *',
+  run: (ctx) => sendLatePresentations(ctx),
+});
 const forget = job({
   name: 'meetings.forget-attendance',
   payload: z.object({}),
@@ -24,7 +33,7 @@ const forget = job({
   run: async (ctx) => void (await forgetOldAttendance(ctx)),
 });
 
-export const jobs: AnyJob[] = [mounted(recover), mounted(forget)];
+export const jobs: AnyJob[] = [mounted(recover), mounted(presentations), mounted(forget)];
 
 export const POLL_LEASE = 'meetings.poller';
 

@@ -11,6 +11,7 @@ import { mustBeOpen } from '#core/accounts/server/closing.service.ts';
 import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { mustHaveMinutes } from './attendance/minutes.service.ts';
+import { documentsFor } from '#meet/presentations/server/meeting-presentations.service.ts';
 import { holdForStart, roomOf, type RoomRow } from '#meet/rooms/server/live.service.ts';
 import { restingFailure } from '#meet/rooms/server/rest.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
@@ -112,7 +113,11 @@ async function bringToLife(
   const { meeting, ask } = how;
   const note = await refusedRecordingNote(ctx, room.accountId, how.recording);
   const launched = await launch(ctx, meeting, {
-    create: (server, row) => clientFor(ctx, server).create(createParams(ctx, row, { room, server, note })),
+    create: async (server, row) => {
+      // the embedded engine shows no files
+      const documents = server.kind === 'engine' ? undefined : await documentsFor(ctx, row);
+      return clientFor(ctx, server).create(createParams(ctx, row, { room, server, note }), documents);
+    },
     ask: { ...ask, key: meeting.id },
   });
   if (launched.result === 'live') return launched.meeting;

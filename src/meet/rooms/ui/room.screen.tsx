@@ -111,6 +111,7 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
         </div>
         <div className={s.col}>
           {room.deletedAt === null && <InviteCard room={room} />}
+          {slots.Presentations !== undefined && <slots.Presentations room={room} />}
           <RulesCard room={room} />
           <PeopleCard room={room} />
           {slots.Groups !== undefined && room.deletedAt === null && <slots.Groups room={room} />}

@@ -1,8 +1,10 @@
 /** A BBB server for tests, made of the protocol's server half: real HTTP, real checksums, meetings in memory, moods at will. */
 import http from 'node:http';
+import { text } from 'node:stream/consumers';
 import {
   type Answer,
   createdAnswer,
+  documentInsertedAnswer,
   endedAnswer,
   failed,
   joinedAnswer,
@@ -11,6 +13,7 @@ import {
 } from '@atrium/bbb/answers';
 import { type CreateRequest, readCreate } from '@atrium/bbb/create-request';
 import { type Failure, failures } from '@atrium/bbb/failure';
+import { createOrder, type ModuleDocument, readModules } from '@atrium/bbb/modules';
 import { authToken, internalMeetingId, internalUserId, sessionToken } from '@atrium/bbb/ids';
 import { decideJoin, joinErrorLocation, readJoin } from '@atrium/bbb/join-request';
 import { type AttendeeView, meetingInfoAnswer, meetingsAnswer, type MeetingView } from '@atrium/bbb/meeting-answers';
@@ -23,6 +26,7 @@ export type FakeMeeting = {
   request: CreateRequest;
   createTime: number;
   people: AttendeeView[];
+  documents: ModuleDocument[];
   forciblyEnded: 'yes' | 'no';
   /** What the calls beyond the API tell of people, and what was asked with them. */
   more: PersonView[];
@@ -78,6 +82,17 @@ function viewOf(id: string, meeting: FakeMeeting): MeetingView {
   };
 }
 
+function documentsIn(call: VerifiedCall): ModuleDocument[] {
+  const read = call.body.kind === 'xml' ? readModules(call.body.text) : undefined;
+  return read?.ok === true ? (read.value.documents ?? []) : [];
+}
+function insertDocument(fake: FakeBbb, call: VerifiedCall): Answer {
+  const meeting = fake.meetings.get(call.params.first.get('meetingID') ?? '');
+  if (meeting === undefined) return failed(failures.meetingNotFound);
+  meeting.documents.push(...documentsIn(call));
+  return documentInsertedAnswer();
+}
+
 function create(fake: FakeBbb, call: VerifiedCall): Answer {
   const read = readCreate(call.params);
   if (!read.ok) return failed(read);
@@ -89,6 +104,7 @@ function create(fake: FakeBbb, call: VerifiedCall): Answer {
     request: read.value,
     createTime: Date.now(),
     people: [],
+    documents: createOrder(documentsIn(call)),
     forciblyEnded: 'no' as const,
     more: [],
     steered: [],
@@ -144,6 +160,7 @@ function answer(fake: FakeBbb, call: VerifiedCall): Answer {
   fake.calls.push(call.name);
   if (call.name === 'create') return create(fake, call);
   if (call.name === 'join') return join(fake, call);
+  if (call.name === 'insertDocument') return insertDocument(fake, call);
   if (call.name === 'end') return end(fake, call);
   if (call.name === 'getMeetings') return meetingsAnswer([...fake.meetings].map(([id, meeting]) => viewOf(id, meeting)));
   return info(fake, call);
@@ -169,6 +186,7 @@ async function serve(fake: FakeBbb, request: http.IncomingMessage, response: htt
     method: request.method ?? 'GET',
     url: request.url ?? '/',
     contentType: request.headers['content-type'],
+    body: await text(request).catch(() => ''),
   });
   if (fake.mood === 'silent' || call === undefined) return void request.socket.destroy();
   const given = isExtraName(call.name)

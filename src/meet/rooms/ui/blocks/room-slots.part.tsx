@@ -11,6 +11,8 @@ export type RoomSlots = {
   Meetings: ComponentType<{ room: RoomOf }>;
   /** The room's recordings; brings its code and its data itself, after the page is there. */
   Recordings?: ComponentType<{ room: RoomOf }>;
+  /** Files that the room shows; brings its code and its data itself. */
+  Presentations?: ComponentType<{ room: RoomOf }>;
   /** Groups of the account that are given the room; brings its code and its data itself. Nothing for those who may see no groups. */
   Groups?: ComponentType<{ room: RoomOf }>;
   /** Says that the account has more rooms than its plan allows, and what becomes of them; brings its code and its data itself. */

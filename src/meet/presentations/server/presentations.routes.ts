@@ -1,0 +1,9 @@
+import type { Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { presentationsCalls } from '../presentations.contract.ts';
+import { list, set } from './room-presentations.service.ts';
+
+export const presentationsHandlers: Handlers<typeof presentationsCalls, Ctx> = {
+  list: (ctx, { params }) => list(ctx, params.id),
+  set: (ctx, { params, body }) => set(ctx, params.id, body.files),
+};

@@ -1,0 +1,30 @@
+import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const time = (name: string) => timestamp(name, { withTimezone: true });
+
+export const roomPresentations = pgTable(
+  'room_presentations',
+  {
+    roomId: uuid('room_id').notNull(),
+    fileId: uuid('file_id').notNull(),
+    accountId: uuid('account_id').notNull(),
+    position: integer('position').notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.roomId, row.fileId] })],
+);
+
+export const meetingPresentations = pgTable(
+  'meeting_presentations',
+  {
+    meetingId: uuid('meeting_id').notNull(),
+    versionId: uuid('version_id').notNull(),
+    fileId: uuid('file_id').notNull(),
+    accountId: uuid('account_id').notNull(),
+    name: text('name').notNull(),
+    position: integer('position').notNull(),
+    askedAt: time('asked_at').notNull(),
+    askedAgainAt: time('asked_again_at'),
+    fetchedAt: time('fetched_at'),
+  },
+  (row) => [primaryKey({ columns: [row.meetingId, row.versionId] })],
+);

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectNoViolations, looks, mount, onCall } from '#app/proof/testing-components.tsx';
+import { libraryCalls } from '#core/files/files.contract.ts';
+import { sampleOf } from '#kit/sample.factory.ts';
+import { presentationsCalls, type Presentation } from '../presentations.contract.ts';
+import { PresentationsPanel } from './presentations-panel.part.tsx';
+
+const id = (n: number) => `01890000-0000-7000-8000-00000000000${n}`;
+const one = (n: number, name: string, state: Presentation['state'] = 'idle'): Presentation => ({
+  ...{ fileId: id(n), name, kind: 'presentation', pages: 12, thumbnail: null, state },
+});
+const three = [one(1, 'functions-part-2.pdf', 'loaded'), one(2, 'worksheet-4.pdf', 'loading'), one(3, 'answers.pdf', 'missing')];
+const listed = (items: readonly Presentation[], more: object = {}) =>
+  onCall(presentationsCalls.list, () => ({ items: [...items], canShow: true, rights: { edit: true }, ...more }));
+
+test.each(looks)('a running meeting tells what its server has loaded: $locale $scheme $width', async (look) => {
+  await mount(<PresentationsPanel roomId={id(9)} running />, { look, calls: [listed(three)] });
+  await expect.element(page.getByText('answers.pdf')).toBeVisible();
+  if (look.locale === 'en-US') {
+    await expect.element(page.getByText('Ready in the meeting')).toBeVisible();
+    await expect.element(page.getByText('The server could not load it. Upload it inside the meeting.')).toBeVisible();
+  }
+  await expectNoViolations();
+});
+
+test('a file is added from the library, shown first and taken away', async () => {
+  const sent: (readonly string[])[] = [];
+  const video = { ...sampleOf(libraryCalls.get.result, { id: id(7), name: 'tour.mp4' }), kind: 'video' as const };
+  const slides = { ...sampleOf(libraryCalls.get.result, { id: id(8), name: 'new.pdf' }), kind: 'presentation' as const };
+  const ready = { state: 'ready' as const, trouble: null, url: '/files/x', thumbnail: null };
+  const items = [video, slides].map((file) => ({ ...file, version: { ...file.version, ...ready } }));
+  await mount(<PresentationsPanel roomId={id(9)} running={false} />, {
+    calls: [
+      listed(three.slice(0, 2)),
+      onCall(presentationsCalls.set, ({ body }) => {
+        sent.push(body.files);
+        const shown = body.files.map((file) => three.find(({ fileId }) => fileId === file) ?? one(8, 'new.pdf'));
+        return { items: shown, canShow: true, rights: { edit: true } };
+      }),
+      onCall(libraryCalls.uploads, () => ({ items: [] })),
+      onCall(libraryCalls.list, () => ({
+        ...{ path: [], folder: null, folders: [], items, next: null, total: 2 },
+        ...{ storage: { used: 0, max: null, file: null }, rights: { edit: true } },
+      })),
+    ],
+  });
+  await page.getByRole('button', { name: 'Show worksheet-4.pdf first' }).click();
+  await expect.poll(() => sent).toEqual([[id(2), id(1)]]);
+  await page.getByRole('button', { name: 'Add' }).click();
+  await expect.element(page.getByRole('button', { name: /tour\.mp4/ })).toBeDisabled();
+  await expectNoViolations();
+  await page.getByRole('button', { name: /new\.pdf/ }).click();
+  await expect.poll(() => sent[1]).toEqual([id(2), id(1), id(8)]);
+  await page.getByRole('button', { name: 'Remove functions-part-2.pdf' }).click();
+  await expect.poll(() => sent[2]).toEqual([id(2), id(8)]);
+});
+
+test('where nothing shows files the room says so, and who may not edit it changes nothing', async () => {
+  await mount(<PresentationsPanel roomId={id(9)} running={false} />, {
+    calls: [listed(three, { canShow: false, rights: { edit: false } })],
+  });
+  await expect.element(page.getByText(/The built-in meeting server does not show files yet/)).toBeVisible();
+  expect(page.getByRole('button').elements()).toEqual([]);
+});
