@@ -35,6 +35,7 @@ import { restDomain } from '#connect/rest/rest.domain.ts';
 import { endpointDomain } from '#connect/endpoint/endpoint.domain.ts';
 import { pluginsDomain } from '#connect/plugins/plugins.domain.ts';
 import { blogDomain } from '#publish/blog/blog.domain.ts';
+import { newsletterDomain } from '#publish/newsletter/newsletter.domain.ts';
 import { pagesDomain } from '#publish/pages/pages.domain.ts';
 import { ownershipDomain } from '#operate/ownership/ownership.domain.ts';
 import { adminDomain } from '#operate/admin/admin.domain.ts';
@@ -79,6 +80,7 @@ export const domains: readonly AnyDomain[] = [
   pluginsDomain,
   // publish
   blogDomain,
+  newsletterDomain,
   pagesDomain,
   // operate
   ownershipDomain,
@@ -114,6 +116,7 @@ type Calls = ContractOf<
   | typeof webhooksDomain
   | typeof endpointDomain
   | typeof blogDomain
+  | typeof newsletterDomain
   | typeof ownershipDomain
   | typeof adminDomain
   | typeof dashboardDomain

@@ -37,8 +37,17 @@ const slotsOfPlans = () => import('./shell/slots/plan-slots.ts');
 /** What billing brings to a plan’s page, which comes before it in rank. */
 const slotsOfPlanForm = async () => ({ holders: (await import('#sales/billing/ui/blocks/plan-holders.hook.ts')).planHolders });
 
+/** What the newsletter brings to a post, which comes before it in rank. */
+const slotsOfPost = async () => {
+  const { loadSignUp, NewsletterSignUp } = await import('#publish/newsletter/ui/blocks/sign-up-loading.part.tsx');
+  return { newsletters: loadSignUp, SignUp: NewsletterSignUp };
+};
+
 /** Screens that show parts of domains which come after their own. */
 const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>>> = {
+  post: {
+    screen: () => import('#publish/blog/ui/post.screen.tsx').then(async ({ postScreen }) => postScreen(await slotsOfPost())),
+  },
   cookies: { screen: () => import('./shell/consent/cookies.screen.tsx') },
   'iam-users': {
     screen: () =>

@@ -23,6 +23,7 @@ import { mountLibraryFiles } from './http/library-files.ts';
 import { mountExportFiles } from './http/export-files.ts';
 import { mountPeriodFiles } from './http/period-files.ts';
 import { mountPresentationFiles } from './http/presentation-files.ts';
+import { mountOneClick } from './http/one-click.ts';
 import { mountProviderDoor } from './http/provider-door.ts';
 import { mountRecordingFiles } from './http/recording-files.ts';
 import { mountRecordingUploads } from './http/recording-uploads.ts';
@@ -117,6 +118,7 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
   await mountRecordingUploads(app, parts);
   mountLibraryFiles(app, parts);
   await mountFileUploads(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
+  await mountOneClick(app, parts);
   await mountProviderDoor(app, parts);
   await extras.pages?.(app);
   await app.ready();

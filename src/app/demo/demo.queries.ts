@@ -2,6 +2,7 @@
 import { PICTURE_FILE } from '#meet/recordings/server/play-files.service.ts';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { CONSENT_VERSION } from '#publish/newsletter/newsletter.rules.ts';
 import type { DemoRecording } from './demo-data.ts';
 
 export type PastMeeting = {
@@ -66,6 +67,19 @@ export async function insertPastRecording(db: Db, one: PastRecording): Promise<v
 /** A sample post was published some time ago. */
 export async function datePost(db: Db, id: string, at: Date): Promise<void> {
   await db.execute(sql`update blog_posts set published_at = ${at.toISOString()}::timestamptz where id = ${id}`);
+}
+
+export type DemoReader = { email: string; locale: string; lists: readonly string[]; state: 'pending' | 'confirmed' };
+/** Subscribers of a newsletter who confirmed some time ago. */
+export async function insertReader(db: Db, { id, at, ...reader }: DemoReader & { id: string; at: Date }): Promise<void> {
+  const [asked, confirmed] = [time(at.getTime()), reader.state === 'confirmed' ? time(at.getTime()) : sql`null`];
+  await db.execute(sql`
+    insert into newsletter_subscribers (id, email, locale, state, state_since, created_at)
+    values (${id}, ${reader.email}, ${reader.locale}, 'active', ${asked}, ${asked})`);
+  for (const list of reader.lists)
+    await db.execute(sql`
+      insert into newsletter_subscriptions (subscriber_id, list_id, state, asked_at, asked_address, source, text_version, text_locale, confirmed_at, confirmed_address)
+      values (${id}, ${list}, ${reader.state}, ${asked}, '192.0.2.1', '/newsletter', ${CONSENT_VERSION}, ${reader.locale}, ${confirmed}, '192.0.2.1')`);
 }
 
 export async function anyAccount(db: Db): Promise<boolean> {

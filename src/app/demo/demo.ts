@@ -13,6 +13,7 @@ import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares
 import type { Grant } from '#sales/vendors/vendors.rules.ts';
 import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
 import { fillBlog } from './demo-blog.ts';
+import { fillNewsletter } from './demo-newsletter.ts';
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
 import { fillLibrary } from './demo-files.ts';
 import { fillMoney } from './demo-money.ts';
@@ -201,6 +202,7 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
   if (operator !== undefined && customer !== undefined) await fillMoney(tools, { operator, customer });
   if (customer !== undefined) await fillLibrary(tools.as(customer));
   if (operator !== undefined) await fillBlog(tools.as(operator));
+  if (operator !== undefined) await fillNewsletter(tools.as(operator));
   if (operator !== undefined && vendor !== undefined) await fillResale(tools, { operator, vendor: vendor.actor });
 }
 

@@ -38,5 +38,6 @@ export const actionGroups = [
   'resale',
   'exchange',
   'blog',
+  'newsletter',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

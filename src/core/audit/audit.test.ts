@@ -43,6 +43,11 @@ const made: Readonly<Record<string, readonly string[]>> = {
     ],
   ],
   'bank.': ['line-ignored', 'line-reopened'],
+  'newsletter.': [
+    ...['campaign-created', 'campaign-edited', 'campaign-removed', 'campaign-started', 'campaign-sent'],
+    ...['list-created', 'list-edited', 'list-archived', 'subscriber-blocked', 'subscriber-lifted', 'subscriber-erased'],
+  ],
+  'newsletter.campaign-': ['schedule', 'unschedule', 'pause', 'resume', 'cancel'],
   'servers.': ['added', 'changed', 'enable', 'drain', 'disable', 'retire', 'panic'],
 };
 /** Meetings are noted by the name of their news, which is handed on. */

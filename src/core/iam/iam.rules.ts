@@ -45,6 +45,7 @@ export const permissions = {
   'posts.edit': operatorOnly,
   'posts.publish': operatorOnly,
   'categories.edit': operatorOnly,
+  'newsletter.manage': operatorOnly,
   'servers.manage': operatorOnly,
   'users.manage': ['vendor', 'operator'],
   'users.impersonate': ['vendor', 'operator'],

@@ -28,6 +28,15 @@ export function textAccess(mail: { text: 'stored' | 'gone'; mailServer: 'set' | 
 export const isFinal = (refusal: { command: string; code: number }): boolean =>
   refusal.command === 'RCPT TO' && refusal.code >= 500 && refusal.code < 600;
 
+/** Headers that a mail may have beside those of every mail. */
+export const mailHeaderNames = ['List-Unsubscribe', 'List-Unsubscribe-Post', 'List-Id'] as const;
+export type MailHeaders = Partial<Record<(typeof mailHeaderNames)[number], string>>;
+/** RFC 5322 §2.1.1: a line has at most 998 characters, and a header stays on one line because relays that fold it break its signature. */
+const HEADER_MAX = 900;
+/** Refuses line ends, by which a value would add headers of its own, and all that would need an encoding. */
+export const isHeaderValue = (value: string): boolean =>
+  value.length <= HEADER_MAX && /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value);
+
 /** True for a path of this site that a notice may lead to. */
 export const isLocalPath = (path: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(path);
 

@@ -32,7 +32,6 @@ export const blogDomain = defineDomain({
       frame: 'public',
       access: 'all',
       guests: 'same',
-      screen: () => import('./ui/post.screen.tsx'),
     },
     {
       name: 'post-add',

@@ -13,7 +13,7 @@ import { socialApi } from './blocks/social-api.hook.ts';
 import { identityApi, useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
-import { useBotProof } from './bot-proof.hook.ts';
+import { useBotProof } from './blocks/bot-proof.hook.ts';
 import type { Second } from './second-step.hook.ts';
 import { SignInForm } from './sign-in-form.part.tsx';
 

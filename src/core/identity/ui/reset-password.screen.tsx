@@ -6,7 +6,7 @@ import { CardHead, Refused } from './card.part.tsx';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
-import { useBotProof } from './bot-proof.hook.ts';
+import { useBotProof } from './blocks/bot-proof.hook.ts';
 import { useExplained } from './refusal.hook.ts';
 import { Sent } from './sent.part.tsx';
 

@@ -10,7 +10,7 @@ import s from './login.module.css';
 import { usePasskeyOffer } from './passkey-offer.hook.ts';
 import { usePasskeySignIn } from './passkey-sign-in.hook.ts';
 import { PasswordField } from './password-field.part.tsx';
-import { useBotProof } from './bot-proof.hook.ts';
+import { useBotProof } from './blocks/bot-proof.hook.ts';
 import { useExplained } from './refusal.hook.ts';
 import { type Second, secondOf } from './second-step.hook.ts';
 

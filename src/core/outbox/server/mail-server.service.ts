@@ -3,6 +3,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { withoutSecrets } from '#kit/server/log.ts';
 import { record } from '#core/audit/server/audit.service.ts';
+import { isHeaderValue, mailHeaderNames, type MailHeaders } from '../outbox.rules.ts';
 import { openSecret, platformNow } from '#core/platform/server/platform.service.ts';
 
 const common = {
@@ -36,6 +37,17 @@ export async function mailServer(ctx: Ctx): Promise<MailServer | null> {
     from: mail.from,
   };
 }
+/** Throws for a header that we do not write, and for a value that would not stay on one line. */
+export function checkedHeaders(headers: MailHeaders): MailHeaders {
+  for (const [name, value] of Object.entries(headers))
+    if (!mailHeaderNames.some((one) => one === name) || !isHeaderValue(value))
+      throw new Error(`the header ${name} cannot be written`);
+  return headers;
+}
+/** As nodemailer takes them without folding; read from the database, they are checked once more. */
+export const preparedHeaders = (headers: MailHeaders | null): Record<string, { prepared: true; value: string }> =>
+  Object.fromEntries(Object.entries(checkedHeaders(headers ?? {})).map(([name, value]) => [name, { prepared: true, value }]));
+
 export type Refusal = { command: string; code: number; text: string };
 /** What the mail server said, short and without secrets. */
 export function refusalOf(error: unknown): Refusal {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { MAIL_ATTEMPTS } from '../outbox.rules.ts';
+import { SEND_BULK_JOB } from './bulk-mail.service.ts';
 import { forgetOldMails, requeueForgotten, SEND_JOB, sendDigests, sendQueued } from './outbox.service.ts';
 
 const send = job({
@@ -9,6 +10,15 @@ const send = job({
   retries: MAIL_ATTEMPTS + 2,
   within: 120,
   concurrency: 5,
+  run: sendQueued,
+});
+/** Apart from the others, so that nobody waits for a password behind a newsletter. */
+const sendBulk = job({
+  name: SEND_BULK_JOB,
+  payload: z.object({ id: z.string() }),
+  retries: MAIL_ATTEMPTS + 2,
+  within: 120,
+  concurrency: 3,
   run: sendQueued,
 });
 const forget = job({
@@ -36,4 +46,4 @@ const digest = job({
   run: async (ctx) => void (await sendDigests(ctx)),
 });
 
-export const jobs: AnyJob[] = [mounted(send), mounted(forget), mounted(sweep), mounted(digest)];
+export const jobs: AnyJob[] = [mounted(send), mounted(sendBulk), mounted(forget), mounted(sweep), mounted(digest)];

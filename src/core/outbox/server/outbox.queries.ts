@@ -10,6 +10,37 @@ export async function insertMail(tx: Db, row: MailRecord): Promise<boolean> {
   return (result.rowCount ?? 0) > 0;
 }
 
+/** The ids of those that were written: a mail whose `onceKey` is there already is left out. */
+export async function insertMails(tx: Db, rows: readonly MailRecord[]): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const written = await tx
+    .insert(outboxMails)
+    .values([...rows])
+    .onConflictDoNothing({ target: outboxMails.onceKey })
+    .returning({ id: outboxMails.id });
+  return written.map((row) => row.id);
+}
+
+/** Mails about one thing by state. */
+export async function countMailsAbout(db: Db, aboutId: string): Promise<Partial<Record<MailState, number>>> {
+  const rows = await db
+    .select({ state: outboxMails.state, n: count() })
+    .from(outboxMails)
+    .where(eq(outboxMails.aboutId, aboutId))
+    .groupBy(outboxMails.state);
+  return Object.fromEntries(rows.map((row) => [row.state, row.n]));
+}
+
+/** Queued mails about one thing, counted up to `most`. */
+export async function countQueuedAbout(db: Db, aboutId: string, most: number): Promise<number> {
+  const rows = await db
+    .select({ id: outboxMails.id })
+    .from(outboxMails)
+    .where(and(eq(outboxMails.aboutId, aboutId), eq(outboxMails.state, 'queued')))
+    .limit(most);
+  return rows.length;
+}
+
 /** Mails about any of these things, the oldest first, without their texts. */
 export const mailsAbout = (db: Db, ids: readonly string[]) =>
   db

@@ -12,9 +12,18 @@ import { hasMailServer } from '#core/platform/server/platform.service.ts';
 import { brandFor, runsOn } from '#core/accounts/server/brand.service.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { MailRow, outboxCalls } from '../outbox.contract.ts';
-import { CLAIM_SECONDS, isFinal, MAIL_ACCENT, MAIL_ATTEMPTS, MAIL_DAYS, MAIL_TEXT_DAYS, NOTICE_DAYS } from '../outbox.rules.ts';
+import {
+  CLAIM_SECONDS,
+  isFinal,
+  MAIL_ACCENT,
+  MAIL_ATTEMPTS,
+  MAIL_DAYS,
+  MAIL_TEXT_DAYS,
+  type MailHeaders,
+  NOTICE_DAYS,
+} from '../outbox.rules.ts';
 import { eachDigest, wants } from './choices.service.ts';
-import { type MailServer, mailServer, refusalOf } from './mail-server.service.ts';
+import { checkedHeaders, type MailServer, mailServer, preparedHeaders, refusalOf } from './mail-server.service.ts';
 import { deleteNoticesBefore } from './notices.queries.ts';
 import {
   claimMail,
@@ -37,7 +46,8 @@ import { type MailData, type MailTemplate, renderMail } from './render.mail.ts';
 export type { AccountMail, MailTemplate };
 
 export const SEND_JOB = 'outbox.send';
-const sealedFor = 'outbox mail';
+/** What the bodies of mails are sealed for. */
+export const sealedFor = 'outbox mail';
 
 /** The address that people use, without a slash at its end. */
 export const siteUrl = (ctx: Ctx): string => ctx.config.publicUrl ?? `http://localhost:${ctx.config.port ?? 3000}`;
@@ -60,6 +70,7 @@ export type MailOut = {
   /** Id of what it is about, such as an invoice: its page tells of the mail. */
   about?: string;
   accent?: string | null;
+  headers?: MailHeaders;
   /** Who reads it where; then it is not sent when they turned mails of its topic off. */
   reader?: { userId: string; accountId: string };
 };
@@ -115,6 +126,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
     senderName: brand?.senderName ?? null,
     replyTo: brand?.replyTo ?? null,
     aboutId: mail.about ?? null,
+    headers: mail.headers === undefined ? null : checkedHeaders(mail.headers),
   });
   if (!written) return;
   await tellOperator(ctx, tx);
@@ -122,7 +134,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
 }
 
 /** Open lists of mails ask anew. */
-const tellOperator = (ctx: Ctx, tx: Db) => ctx.bus.push(tx, { topic: 'operator:news', kind: 'mail' });
+export const tellOperator = (ctx: Ctx, tx: Db) => ctx.bus.push(tx, { topic: 'operator:news', kind: 'mail' });
 const settle = (ctx: Ctx, id: string, facts: Parameters<typeof settleMail>[2]) =>
   ctx.system.write(async (tx) => {
     await settleMail(tx, id, facts);
@@ -164,7 +176,7 @@ async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<v
       // the same for every try, so that a mail server can drop a second copy
       messageId: `<${row.id}@${new URL(siteUrl(ctx)).hostname}>`,
       date: row.createdAt,
-      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.locale },
+      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.locale, ...preparedHeaders(row.headers) },
     });
   } finally {
     transport.close();

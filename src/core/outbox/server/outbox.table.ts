@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { Digest, MailState } from '../outbox.rules.ts';
+import type { Digest, MailHeaders, MailState } from '../outbox.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -26,6 +26,8 @@ export const outboxMails = pgTable('outbox_mails', {
   replyTo: text('reply_to'),
   /** The thing of another domain that it is about. */
   aboutId: uuid('about_id'),
+  /** Beside those of every mail. */
+  headers: jsonb().$type<MailHeaders>(),
 });
 export type MailRecord = typeof outboxMails.$inferSelect;
 

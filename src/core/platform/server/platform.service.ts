@@ -85,9 +85,9 @@ function inForce(config: Config, platform: Platform): Platform {
   };
 }
 
-/** What counts at this moment, in every process. */
-export const platformNow = async (ctx: Pick<Ctx, 'system' | 'config'>): Promise<Platform> =>
-  inForce(ctx.config, (await readStored(ctx.system.read)).platform);
+/** What counts at this moment, in every process. `db`: within a transaction that one, so that none waits for a second connection. */
+export const platformNow = async (ctx: Pick<Ctx, 'system' | 'config'>, db: Db = ctx.system.read): Promise<Platform> =>
+  inForce(ctx.config, (await readStored(db)).platform);
 
 function viewOf(ctx: Ctx, { platform, versions }: Stored): PlatformView {
   const now = inForce(ctx.config, platform);

@@ -57,6 +57,10 @@ export async function deleteMailsOf(tx: Db, userId: string): Promise<void> {
     delete from outbox_mails where template <> 'ownership.erased' and (user_id = ${userId}::uuid
       or lower(recipient) = (select lower(email) from users where id = ${userId}::uuid))`);
 }
+export async function emailOf(tx: Db, userId: string): Promise<string | null> {
+  const { rows } = await tx.execute<{ email: string }>(sql`select email from users where id = ${userId}::uuid`);
+  return rows[0]?.email ?? null;
+}
 /** Takes addresses and browsers of somebody who was erased out of what was written down about them. */
 export async function stripPerson(tx: Db, userId: string): Promise<void> {
   await tx.execute(sql`select strip_person(${userId}::uuid)`);

@@ -13,6 +13,7 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { endSessions, requireUser } from '#core/identity/server/sessions/sessions.service.ts';
 import { totalRecordings } from '#meet/recordings/server/ending.service.ts';
+import { forgetAddress } from '#publish/newsletter/server/preferences.service.ts';
 import type { ownershipCalls } from '../ownership.contract.ts';
 import { isOwner, mayClose } from '../ownership.rules.ts';
 import {
@@ -21,6 +22,7 @@ import {
   customersOf,
   deleteMailsOf,
   deleteSessionsOf,
+  emailOf,
   insertClosing,
   lockWaiting,
   rehome,
@@ -123,6 +125,8 @@ export async function undo(ctx: Ctx): Promise<{ done: true }> {
 /** Erases what there is of a person who is in no account any more. */
 export async function erasePerson(tx: Db, userId: string): Promise<void> {
   await deleteSessionsOf(tx, { userId });
+  const email = await emailOf(tx, userId);
+  if (email !== null) await forgetAddress(tx, email);
   await deleteMailsOf(tx, userId);
   for (const table of await personTables(tx)) await deletePersonRows(tx, table, userId);
   await anonymise(tx, userId);

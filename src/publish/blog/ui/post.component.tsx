@@ -4,7 +4,9 @@ import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/
 import { Failure } from '#kit/errors.ts';
 import type { RichTextBlock } from '#kit/rich-text.ts';
 import { blogCalls, type PostSummary, type PublicPost } from '../reading.contract.ts';
-import * as screen from './post.screen.tsx';
+import { postScreen } from './post.screen.tsx';
+
+const screen = postScreen({ newsletters: async () => [], SignUp: () => null });
 
 const paragraph = (text: string): RichTextBlock => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 const heading = (text: string): RichTextBlock => ({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text }] });

@@ -1,11 +1,11 @@
 import { IconWorld } from '@tabler/icons-react';
-import { Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { locales } from '#kit/facts.ts';
 import { Face } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { contentsOf, RichTextView } from '#kit/ui/rich-text/rich-text-view.tsx';
-import { useLoaded } from '#kit/ui/screen.ts';
+import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
 import { directionOf, localeNames } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time } from '#kit/ui/time.tsx';
@@ -15,13 +15,18 @@ import type { PublicPost } from '../reading.contract.ts';
 import { DrawnCover } from './blocks/cover.part.tsx';
 import { hueOf } from './blocks/cover-drawings.part.ts';
 import { PostGrid } from './blocks/post-cards.part.tsx';
+import type { PostSlots } from './blocks/post-slots.hook.ts';
 import { readerText } from './blocks/reader-text.hook.ts';
 import { PostContents } from './post-contents.part.tsx';
 import { GonePost, loadPost, type PostPage } from './post-loading.hook.ts';
 import s from './post.module.css';
 import { ShareLinks } from './share-links.part.tsx';
 
-export const load = loadPost;
+/** With the newsletters below it. */
+const loadWith = (slots: PostSlots) => async (context: LoadContext) => {
+  const [page, newsletters] = await Promise.all([loadPost(context), slots.newsletters(context)]);
+  return { page, newsletters };
+};
 
 type ShownPost = Extract<PostPage, { state: 'there' }>;
 
@@ -147,7 +152,8 @@ function After({ post, address }: ShownPost) {
   );
 }
 
-function Post(page: ShownPost) {
+type PostProps = { page: ShownPost; signUp: ReactNode };
+function Post({ page, signUp }: PostProps) {
   const say = readerText();
   const { post, address, previewDays } = page;
   const sections = useMemo(() => contentsOf(post.body), [post.body]);
@@ -169,6 +175,7 @@ function Post(page: ShownPost) {
               <RichTextView text={post.body} />
             </div>
             <After {...page} />
+            {page.post.preview === null && signUp}
           </div>
           {post.preview === null ? <ShareLinks shared={{ address, title: post.title }} place="column" /> : <span />}
         </div>
@@ -184,12 +191,23 @@ function Post(page: ShownPost) {
 }
 
 /** One post for its readers. */
-export function Screen() {
-  const page = useLoaded<typeof load>();
-  if (page.state === 'there') return <Post {...page} key={page.post.slug} />;
-  return (
-    <Suspense>
-      <GonePost newest={page.newest} />
-    </Suspense>
-  );
+export function postScreen(slots: PostSlots): ScreenModule {
+  const load = loadWith(slots);
+  const Screen = () => {
+    const { page, newsletters } = useLoaded<typeof load>();
+    if (page.state === 'gone') {
+      return (
+        <Suspense>
+          <GonePost newest={page.newest} />
+        </Suspense>
+      );
+    }
+    const signUp = newsletters.length > 0 && (
+      <Suspense>
+        <slots.SignUp lists={newsletters} source={postPath(page.post.slug)} place="post" />
+      </Suspense>
+    );
+    return <Post key={page.post.slug} page={page} signUp={signUp} />;
+  };
+  return { load, Screen };
 }

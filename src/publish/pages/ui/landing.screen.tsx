@@ -6,6 +6,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import type { PostSummary } from '#publish/blog/reading.contract.ts';
+import { loadSignUp, NewsletterSignUp } from '#publish/newsletter/ui/blocks/sign-up-loading.part.tsx';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import { How } from './how.part.tsx';
 import s from './landing.module.css';
@@ -41,7 +42,7 @@ export const load = async (context: LoadContext) => {
   const { api, user } = context;
   if (user !== null) {
     const [posts] = await Promise.all([newestOf(context), StartMember.preload()]);
-    return { policy: 'closed' as const, plans: [], posts };
+    return { policy: 'closed' as const, plans: [], posts, lists: [] };
   }
   const [{ identityCalls }, { plansCalls }, { billingCalls }] = await Promise.all([
     import('#core/identity/identity.contract.ts'),
@@ -49,16 +50,17 @@ export const load = async (context: LoadContext) => {
     import('#sales/billing/billing.contract.ts'),
   ]);
   const client = api({ identity: identityCalls, plans: plansCalls, billing: billingCalls });
-  const [{ policy }, offers, ways, posts] = await Promise.all([
+  const [{ policy }, offers, ways, posts, lists] = await Promise.all([
     client.identity.signUpPolicy(),
     client.plans.offers({ query: {} }),
     client.billing.ways(),
     newestOf(context),
+    loadSignUp(context),
   ]);
   // what nobody can pay for is not shown with a price
   const plans = ways.sells ? offers.items.flatMap(shownOf).slice(0, 4) : [];
   if (plans.length > 0) await Prices.preload();
-  return { policy, plans, posts };
+  return { policy, plans, posts, lists };
 };
 
 const points = [
@@ -113,7 +115,7 @@ function Call({ policy }: { policy: Policy }) {
 export function Screen() {
   const say = pagesText();
   const { loggedIn } = useAuth();
-  const { policy, plans, posts } = useLoaded<typeof load>();
+  const { policy, plans, posts, lists } = useLoaded<typeof load>();
   // not in the route table: there it would be a line of the search, too
   usePageTitle(say('landing.title'));
   return (
@@ -142,6 +144,11 @@ export function Screen() {
       {posts.length > 0 && (
         <Suspense>
           <NewestPosts posts={posts} />
+        </Suspense>
+      )}
+      {lists.length > 0 && (
+        <Suspense>
+          <NewsletterSignUp lists={lists} source="/" place="landing" />
         </Suspense>
       )}
       <Call policy={policy} />

@@ -1,5 +1,5 @@
-import type { BotCheckedForm } from '../identity.rules.ts';
-import { useIdentity } from './identity-api.hook.ts';
+import type { BotCheckedForm } from '../../identity.rules.ts';
+import { useIdentity } from '../identity-api.hook.ts';
 
 /** Gets a puzzle and solves it, unnoticed; the answer goes into the field `challenge`. */
 export function useBotProof(): (form: BotCheckedForm) => Promise<string> {

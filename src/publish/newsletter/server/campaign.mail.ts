@@ -1,0 +1,111 @@
+/** A campaign's text as an email: one rendering for each language, into which each reader's own links are put. */
+import type { Locale } from '#kit/facts.ts';
+import { plainTextOf, type RichText } from '#kit/rich-text.ts';
+import { escaped, type HtmlTag, richTextHtml } from '#kit/server/rich-text/rich-text-html.ts';
+import { newToken } from '#kit/server/secrets.ts';
+import { wordsFrom } from '#kit/server/words.ts';
+import { createTranslator } from 'use-intl/core';
+import { newsletterTextFolder } from './newsletter.mail.ts';
+
+export type CampaignMailFacts = {
+  locale: Locale;
+  subject: string;
+  preview: string;
+  body: RichText;
+  /** Of the list, in that language. */
+  listName: string;
+  site: { url: string; name: string };
+  accent: string;
+  /** The sender's postal address or other line of the operator. */
+  footer: string | null;
+  /** Where the text can be read on the web. */
+  readOnline: string | null;
+};
+export type RenderedCampaign = { subject: string; text: string; html: string };
+/** `link`: of the reader's own preferences. */
+export type CampaignRenderer = (link: string) => RenderedCampaign;
+
+const styles: Partial<Record<HtmlTag, string>> = {
+  p: 'margin:0 0 16px',
+  h2: 'font-size:18px;line-height:26px;margin:24px 0 8px',
+  h3: 'font-size:16px;line-height:24px;margin:20px 0 8px',
+  h4: 'font-size:15px;line-height:24px;margin:16px 0 8px',
+  ul: 'margin:0 0 16px;padding-inline-start:24px',
+  ol: 'margin:0 0 16px;padding-inline-start:24px',
+  blockquote: 'margin:0 0 16px;padding-inline-start:12px;border-inline-start:3px solid #d6dbe6',
+  aside: 'margin:0 0 16px;padding:12px 16px;background:#f6f7fa;border-radius:8px',
+  pre: 'margin:0 0 16px;padding:12px;background:#f6f7fa;border-radius:8px;white-space:pre-wrap;word-break:break-word',
+  table: 'margin:0 0 16px;border-collapse:collapse;width:100%',
+  th: 'padding:8px;border-bottom:1px solid #d6dbe6;font-weight:600',
+  td: 'padding:8px;border-bottom:1px solid #e3e6ed',
+  hr: 'margin:24px 0;border:0;border-top:1px solid #e3e6ed',
+  img: 'max-width:100%;height:auto;border-radius:8px',
+};
+const rightToLeft: readonly Locale[] = ['ar', 'ur'];
+const frameKeys = ['why', 'preferences', 'readOnline'] as const;
+
+async function frameWords(facts: CampaignMailFacts): Promise<Record<(typeof frameKeys)[number], string>> {
+  const found = await wordsFrom(newsletterTextFolder, {
+    locale: facts.locale,
+    keys: frameKeys.map((key) => `mail.campaign.${key}`),
+  });
+  if (found === null) throw new Error('the frame of campaigns has no words');
+  const [why = '', preferences = '', readOnline = ''] = found.words;
+  const list = rightToLeft.includes(facts.locale) ? `\u2068${facts.listName}\u2069` : facts.listName;
+  const translate = createTranslator({ locale: found.locale, messages: { why } });
+  return { why: translate('why', { list, site: facts.site.name }), preferences, readOnline };
+}
+
+type Words = Awaited<ReturnType<typeof frameWords>>;
+function htmlOf(facts: CampaignMailFacts, words: Words, mark: string): string {
+  const dir = rightToLeft.includes(facts.locale) ? 'rtl' : 'ltr';
+  const { site, accent } = facts;
+  const body = richTextHtml(facts.body, {
+    absolute: (href) => URL.parse(href, facts.readOnline ?? site.url)?.href ?? site.url,
+    style: (tag) => (tag === 'a' ? `color:${accent}` : (styles[tag] ?? null)),
+  });
+  const link = (href: string, text: string) => `<a href="${href}" style="color:#4a5266">${escaped(text)}</a>`;
+  const links = [
+    link(mark, words.preferences),
+    ...(facts.readOnline === null ? [] : [link(escaped(facts.readOnline), words.readOnline)]),
+  ].join(' · ');
+  const footer = facts.footer === null ? '' : `<br>${escaped(facts.footer)}`;
+  return `<!doctype html>
+<html lang="${facts.locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(facts.subject)}</title></head>
+<body style="margin:0;background:#f6f7fa"><div style="display:none;max-height:0;overflow:hidden">${escaped(facts.preview)}</div>
+<div style="max-width:600px;margin:0 auto;padding:24px 16px;font-family:Inter,'Segoe UI',Arial,sans-serif;color:#151922">
+<div style="background:#ffffff;border:1px solid #e3e6ed;border-radius:12px;padding:24px;font-size:16px;line-height:26px">
+<p style="margin:0 0 16px;font-size:13px;color:#4a5266"><bdi>${escaped(site.name)}</bdi></p>
+<h1 dir="auto" style="font-size:22px;line-height:30px;margin:0 0 16px">${escaped(facts.subject)}</h1>
+${body}
+</div><p style="font-size:13px;line-height:20px;color:#4a5266;margin:16px 0 0">${escaped(words.why)}<br>${links}${footer}</p></div></body></html>
+`;
+}
+function plainOf(facts: CampaignMailFacts, words: Words, mark: string): string {
+  const online = facts.readOnline === null ? [] : [`${words.readOnline}: ${facts.readOnline}`];
+  const footer = facts.footer === null ? [] : [facts.footer];
+  const lines = [
+    facts.subject,
+    '',
+    plainTextOf(facts.body),
+    '',
+    '-- ',
+    words.why,
+    `${words.preferences}: ${mark}`,
+    ...online,
+    ...footer,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+export async function campaignRenderer(facts: CampaignMailFacts): Promise<CampaignRenderer> {
+  const words = await frameWords(facts);
+  // nothing that a text says can be this mark
+  const mark = `link-${newToken(16)}`;
+  const [html, text] = [htmlOf(facts, words, mark), plainOf(facts, words, mark)];
+  return (link) => ({
+    subject: facts.subject,
+    html: html.replaceAll(mark, () => escaped(link)),
+    text: text.replaceAll(mark, () => link),
+  });
+}

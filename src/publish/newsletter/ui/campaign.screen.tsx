@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { PageHead } from '#kit/ui/bits.tsx';
+import { usePageTitle } from '#kit/ui/page.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
+import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { isId } from '#kit/ids.ts';
+import type { CampaignDetail } from '../campaigns.contract.ts';
+import { CampaignChecks } from './campaign-checks.part.tsx';
+import { CampaignPreview } from './campaign-preview.part.tsx';
+import { CampaignProgress } from './campaign-progress.part.tsx';
+import { CampaignSchedule } from './campaign-schedule.part.tsx';
+import { CampaignStatus } from './campaign-status.part.tsx';
+import { useCampaignSteps } from './campaign-steps.hook.ts';
+import s from './desk.module.css';
+import { campaignQuery, deskApi, listsQuery } from './newsletter-data.hook.ts';
+import { newsletterText } from './newsletter-text.hook.ts';
+
+const EmailDialog = loadable(async () => (await import('./email-dialog.part.tsx')).EmailDialog);
+const AudienceDialog = loadable(async () => (await import('./audience-dialog.part.tsx')).AudienceDialog);
+
+export const validate = ({ params }: LoadContext): boolean => isId(params['id'] ?? '');
+export const load = async ({ api, queries, params: { id = '' } }: LoadContext): Promise<{ id: string }> => {
+  const desk = api(deskApi);
+  await Promise.all([queries.ensureQueryData(listsQuery(desk)), queries.ensureQueryData(campaignQuery(desk, id))]);
+  return { id };
+};
+
+type ActionsProps = { campaign: CampaignDetail; onEdit: () => void };
+function Actions({ campaign, onEdit }: ActionsProps) {
+  const say = newsletterText();
+  const steps = useCampaignSteps(campaign);
+  const navigate = useNavigate();
+  const may = (action: CampaignDetail['actions'][number]) => campaign.actions.includes(action);
+  if (campaign.state === 'draft')
+    return (
+      <>
+        <Button variant="subtle" data-danger onClick={() => void steps.remove(() => navigate('/newsletter'))}>
+          {say('campaign.remove')}
+        </Button>
+        <Button variant="default" leftSection={<IconPencil size={16} stroke={1.75} />} onClick={onEdit}>
+          {say('campaign.edit')}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      {may('cancel') && (
+        <Button variant="subtle" data-danger onClick={() => void steps.cancel()}>
+          {say('campaign.cancelSending')}
+        </Button>
+      )}
+      {may('unschedule') && (
+        <Button variant="default" onClick={() => void steps.step('unschedule')}>
+          {say('campaign.unschedule')}
+        </Button>
+      )}
+      {may('pause') && (
+        <Button variant="filled" onClick={() => void steps.step('pause')}>
+          {say('campaign.stop')}
+        </Button>
+      )}
+      {may('resume') && (
+        <Button variant="filled" onClick={() => void steps.step('resume')}>
+          {say('campaign.resume')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Campaign({ campaign }: { campaign: CampaignDetail }) {
+  const [open, setOpen] = useState<'email' | 'audience' | null>(null);
+  usePageTitle(campaign.name);
+  const close = () => setOpen(null);
+  const began = campaign.startedAt !== null;
+  return (
+    <>
+      <PageHead title={<bdi>{campaign.name}</bdi>} sub={<CampaignStatus campaign={campaign} />}>
+        <Actions campaign={campaign} onEdit={() => setOpen('email')} />
+      </PageHead>
+      <div className={s.campaign}>
+        <CampaignPreview campaign={campaign} />
+        <div className={s.aside}>
+          {began ? (
+            <CampaignProgress campaign={campaign} />
+          ) : (
+            <CampaignChecks campaign={campaign} onAudience={() => setOpen('audience')} onEmail={() => setOpen('email')} />
+          )}
+          {campaign.state === 'draft' && <CampaignSchedule campaign={campaign} />}
+        </div>
+      </div>
+      <Suspense>
+        {open === 'email' && <EmailDialog campaign={campaign} onClose={close} />}
+        {open === 'audience' && <AudienceDialog campaign={campaign} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** One campaign: the email at the start, what is checked beside it, then how far it is. */
+export function Screen() {
+  const { id } = useLoaded<typeof load>();
+  const query = useQuery({
+    ...campaignQuery(useApi(deskApi), id),
+    refetchInterval: ({ state }) => (state.data?.state === 'sending' || state.data?.state === 'scheduled' ? 5_000 : false),
+  });
+  return query.data === undefined ? null : <Campaign campaign={query.data} />;
+}
