@@ -135,6 +135,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { eyes: 'operator', shows: 'choose' },
   ],
   'api-endpoint': [{ eyes: 'owner' }, { eyes: 'owner', path: '/api-endpoint?tab=rest', shows: 'rest' }],
+  quill: [
+    { eyes: 'operator', path: '/quill?template=account.invitation' },
+    { eyes: 'owner', shows: 'list' },
+  ],
   plugins: [{ eyes: 'owner' }, { eyes: 'owner', path: '/plugins?program=moodle', shows: 'guide' }],
   door: [
     { eyes: 'guest', path: '/m/{slug}' },

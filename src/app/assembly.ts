@@ -8,6 +8,7 @@ import { libraryHandlers } from '#core/files/server/files.routes.ts';
 import { iamHandlers } from '#core/iam/server/iam.routes.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { outboxHandlers } from '#core/outbox/server/outbox.routes.ts';
+import { templatesHandlers } from '#core/templates/server/templates.routes.ts';
 import { platformHandlers } from '#core/platform/server/platform.routes.ts';
 import type { Contract, Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -18,6 +19,7 @@ import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
 import { usageJobs } from '#meet/usage/server/usage.jobs.ts';
 import { type AppContract, domains } from './domains.ts';
 import { libraryNeighbours } from './library-neighbours.ts';
+import { mailTemplates } from './mail-templates.ts';
 import { publicEvents } from './public-events.ts';
 import { serverNeighbours } from './server-neighbours.ts';
 import { thingOf } from './thing-neighbours.ts';
@@ -32,6 +34,7 @@ const composedHandlers = {
   outbox: outboxHandlers(requireProof),
   iam: iamHandlers(thingOf),
   library: libraryHandlers(libraryNeighbours),
+  templates: templatesHandlers(mailTemplates),
   servers: serversHandlers(serverNeighbours),
 } satisfies { [G in keyof AppContract]?: Handlers<AppContract[G], Ctx> };
 const composedJobs = [...usageJobs([{ limit: 'webhooks', countsOf: countsOfWebhooks }]), ...webhookJobs(publicEvents)];

@@ -1,6 +1,7 @@
 /** Builds what every verb gets: once per process the parts, once per request or job the context. */
 import { createPolicyCache, type PolicyCache } from '#core/iam/server/principals.service.ts';
 import { createUseNotes, flushUses, type UseNotes } from '#core/iam/server/uses.service.ts';
+import { wordingFinder } from '#core/templates/server/find-wording.service.ts';
 import { createLimits, type Limits } from '#kit/server/limits.ts';
 import { type Bus, openBus } from '#kit/server/jobs/bus.ts';
 import type { Config } from '#kit/server/config/config.ts';
@@ -16,6 +17,9 @@ import { patiently } from '#kit/server/patience.ts';
 import { rolesOf, urlAs } from '#kit/server/db/roles.ts';
 import { createSecrets, type Secrets } from '#kit/server/secrets.ts';
 import { domainJobs, listeners } from './assembly.ts';
+import { mailTemplates } from './mail-templates.ts';
+
+const findWording = wordingFinder(mailTemplates);
 
 /** Every kind of job: the domains' own, those that run `later` handlers, and the one that clears events away. */
 export const allJobs: readonly AnyJob[] = [...domainJobs, ...eventJobs(listeners), forgetEvents];
@@ -140,6 +144,7 @@ export function contextOf(parts: Parts, actor: Actor, reader: Reader = {}): Ctx 
     events: parts.events,
     limits: parts.limits,
     secrets: parts.secrets,
+    findWording,
     locale: reader.locale ?? (actor.kind === 'user' ? actor.locale : 'en-US'),
     caller: reader.caller ?? { address: '', agent: '' },
     cookies: reader.cookies ?? {},

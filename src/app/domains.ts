@@ -10,6 +10,7 @@ import { outboxDomain } from '#core/outbox/outbox.domain.ts';
 import { identityDomain } from '#core/identity/identity.domain.ts';
 import { iamDomain } from '#core/iam/iam.domain.ts';
 import { filesDomain } from '#core/files/files.domain.ts';
+import { templatesDomain } from '#core/templates/templates.domain.ts';
 import { serversDomain } from '#meet/servers/servers.domain.ts';
 import { roomsDomain } from '#meet/rooms/rooms.domain.ts';
 import { presentationsDomain } from '#meet/presentations/presentations.domain.ts';
@@ -51,6 +52,7 @@ export const domains: readonly AnyDomain[] = [
   identityDomain,
   iamDomain,
   filesDomain,
+  templatesDomain,
   // meet: the product's heart
   serversDomain,
   roomsDomain,
@@ -99,6 +101,7 @@ type Calls = ContractOf<
   | typeof identityDomain
   | typeof iamDomain
   | typeof filesDomain
+  | typeof templatesDomain
   | typeof serversDomain
   | typeof roomsDomain
   | typeof networkDomain

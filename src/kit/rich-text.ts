@@ -225,3 +225,43 @@ export function referencesOf(text: RichText): { files: string[]; embeds: { kind:
   visit(text.content);
   return { files: [...files], embeds: [...embeds.values()] };
 }
+
+type ChangeLine = (line: RichTextInline[]) => RichTextInline[];
+function changeBlock(one: RichTextBlock, change: ChangeLine): RichTextBlock {
+  const within = (some: readonly RichTextBlock[]) => some.map((block) => changeBlock(block, change));
+  switch (one.type) {
+    case 'paragraph':
+    case 'heading':
+      return { ...one, content: change(one.content ?? []) };
+    case 'bulletList':
+    case 'orderedList':
+      return { ...one, content: one.content.map((item) => ({ ...item, content: within(item.content) })) };
+    case 'blockquote':
+    case 'callout':
+      return { ...one, content: within(one.content) };
+    case 'table': {
+      const rows = one.content.map((row) => ({
+        ...row,
+        content: row.content.map((part) => ({ ...part, content: within(part.content) })),
+      }));
+      return { ...one, content: rows };
+    }
+    default:
+      return one;
+  }
+}
+/** The same text with each of its lines changed; code, pictures and embeds stay. */
+export const changeLines = (text: RichText, change: ChangeLine): RichText => ({
+  ...text,
+  content: text.content.map((one) => changeBlock(one, change)),
+});
+
+/** Names of the variables that a text fills in, each once. */
+export function variablesOf(text: RichText): string[] {
+  const names = new Set<string>();
+  changeLines(text, (line) => {
+    for (const part of line) if (part.type === 'variable') names.add(part.attrs.name);
+    return line;
+  });
+  return [...names];
+}

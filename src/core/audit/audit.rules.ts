@@ -39,5 +39,6 @@ export const actionGroups = [
   'exchange',
   'blog',
   'newsletter',
+  'templates',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

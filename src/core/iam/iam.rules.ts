@@ -46,6 +46,7 @@ export const permissions = {
   'posts.publish': operatorOnly,
   'categories.edit': operatorOnly,
   'newsletter.manage': operatorOnly,
+  'templates.edit': everyKind,
   'servers.manage': operatorOnly,
   'users.manage': ['vendor', 'operator'],
   'users.impersonate': ['vendor', 'operator'],

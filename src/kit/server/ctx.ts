@@ -1,6 +1,7 @@
 /** What every verb of a service gets first. Built once per request or job in `app/context.ts`. */
 import type { Config } from './config/config.ts';
-import type { Scope } from './db/db.ts';
+import type { MailWording } from '#kit/mail-wording.ts';
+import type { Db, Scope } from './db/db.ts';
 import type { Bus } from './jobs/bus.ts';
 import type { EventSink } from './jobs/events.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -53,6 +54,12 @@ export type CookieOut = {
   httpOnly: boolean;
 };
 
+/** Words that stand in place of a mail's built-in ones in this language, nearest to the account first; null: there are none. */
+export type FindWording = (
+  db: Db,
+  mail: { template: string; locale: string; accountId: string | null },
+) => Promise<MailWording | null>;
+
 export type Ctx = {
   actor: Actor;
   /** The actor's account, behind row-level security. */
@@ -68,6 +75,7 @@ export type Ctx = {
   events: EventSink;
   limits: Limits;
   secrets: Secrets;
+  findWording: FindWording;
   /** Of the reader: negotiated from cookie and header, or the account's for a job. */
   locale: string;
   /** The caller as far as it is known: address and program; empty for jobs. */

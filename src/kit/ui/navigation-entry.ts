@@ -21,6 +21,7 @@ export type NavigationIcon =
   | 'settings'
   | 'shield'
   | 'shop'
+  | 'template'
   | 'video';
 
 /** An entry of the side bar. */

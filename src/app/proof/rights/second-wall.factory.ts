@@ -37,6 +37,7 @@ const peopleRows = ({ account, me, colleague, partner, ids }: Filling): SQL[] =>
   sql`insert into iam_invitations (id, account_id, email, grants, state, created_at, sent_at, expires_at) values (${newId()}, ${account}, 'i@example.org', '{}', 'open', now(), now(), now())`,
   sql`insert into iam_uses (account_id, user_id, permission, used_at) values (${account}, ${me}, 'rooms.view', now())`,
   sql`insert into access_keys (id, account_id, user_id, for_account, name, prefix, hash, scopes, created_at) values (${newId()}, ${account}, ${me}, false, 'K', 'atr_x', ${newId()}, '{rooms.view}', now())`,
+  sql`insert into templates (id, account_id, name, locale, draft_subject, draft_body, edited_at, edited_by) values (${newId()}, ${account}, 'meeting.invitation', 'de', 's', '{}', now(), ${me})`,
   sql`insert into notice_choices (account_id, user_id) values (${account}, ${me})`,
   sql`insert into notices (id, account_id, user_id, kind) values (${newId()}, ${account}, ${me}, 'x')`,
   sql`insert into outbox_mails (id, account_id, template, recipient, locale, subject, body_text, body_html, state) values (${newId()}, ${account}, 't', 'a@example.org', 'de', 's', 't', 'h', 'kept')`,

@@ -13,6 +13,7 @@ import {
   IconPlug,
   IconServer2,
   IconSettings,
+  IconTemplate,
   IconUserShield,
   IconUsers,
   IconUsersGroup,
@@ -38,5 +39,6 @@ export const entryIcons: Readonly<Record<NavigationIcon, typeof IconHome>> = {
   settings: IconSettings,
   shield: IconUserShield,
   shop: IconBuildingStore,
+  template: IconTemplate,
   video: IconVideo,
 };

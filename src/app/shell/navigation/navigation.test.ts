@@ -79,10 +79,10 @@ test('crumbs begin with the group of any tab, and with none for what is in no gr
 });
 
 test('rare entries are under "More" until opened or pinned, and never for the operator', () => {
-  expect(pathsOf(arranged(customer, 'customer').more)).toEqual(['/api-endpoint', '/plugins']);
-  expect(pathsOf(arranged(customer, 'customer', { visited: ['/plugins'] }).more)).toEqual(['/api-endpoint']);
-  expect(pathsOf(arranged(customer, 'customer', { pinned: ['/plugins'] }).more)).toEqual(['/api-endpoint']);
-  expect(pathsOf(arranged(customer, 'customer', { at: '/plugins' }).more)).toEqual(['/api-endpoint']);
+  expect(pathsOf(arranged(customer, 'customer').more)).toEqual(['/api-endpoint', '/plugins', '/quill']);
+  expect(pathsOf(arranged(customer, 'customer', { visited: ['/plugins'] }).more)).toEqual(['/api-endpoint', '/quill']);
+  expect(pathsOf(arranged(customer, 'customer', { pinned: ['/plugins'] }).more)).toEqual(['/api-endpoint', '/quill']);
+  expect(pathsOf(arranged(customer, 'customer', { at: '/plugins' }).more)).toEqual(['/api-endpoint', '/quill']);
   expect(arranged(operator, 'operator').more).toEqual([]);
 });
 

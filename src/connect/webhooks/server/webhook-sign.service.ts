@@ -9,10 +9,9 @@ import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { PING, webhookHeaders, webhookLimits } from '../webhooks.rules.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
 import { noteFailed, noteTaken, webhookById, type WebhookRow } from './webhooks.queries.ts';
+import { webhookMails } from './webhooks.mail.ts';
 
 export const secretPurpose = 'webhooks.secret';
-const folder = new URL('../text/', import.meta.url);
-const failedMail = { name: 'webhooks.failed', folder, key: 'webhookFailed' };
 
 /** `t=…,v1=…` over the body at this moment; `now` in epoch milliseconds. */
 export function signature(secrets: readonly string[], body: string, now: number): string {
@@ -53,7 +52,7 @@ async function tellOff(ctx: Ctx, tx: Db, hook: WebhookRow): Promise<void> {
     const person = await findPerson(tx, userId);
     if (person === null || person.state !== 'active') continue;
     await sendMail(ctx, tx, {
-      template: failedMail,
+      template: webhookMails.failed,
       to: person.email,
       locale: person.locale,
       data: { webhook: hook.name, account: account?.name ?? '', days: webhookLimits.failDays },

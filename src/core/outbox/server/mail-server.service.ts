@@ -94,3 +94,9 @@ export async function testMailServer(ctx: Ctx): Promise<{ taken: boolean; answer
     transport.close();
   }
 }
+
+/** The operator's address, which alone passes SPF there, under the sender's name. */
+export function fromOf(from: string, name: string | null): string | { name: string; address: string } {
+  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+  return name === null ? from : { name, address };
+}

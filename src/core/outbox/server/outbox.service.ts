@@ -2,6 +2,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import { fillOf } from '#kit/colour.ts';
+import type { MailWording } from '#kit/mail-wording.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -23,7 +24,7 @@ import {
   NOTICE_DAYS,
 } from '../outbox.rules.ts';
 import { eachDigest, wants } from './choices.service.ts';
-import { checkedHeaders, type MailServer, mailServer, preparedHeaders, refusalOf } from './mail-server.service.ts';
+import { checkedHeaders, fromOf, type MailServer, mailServer, preparedHeaders, refusalOf } from './mail-server.service.ts';
 import { deleteNoticesBefore } from './notices.queries.ts';
 import {
   claimMail,
@@ -61,6 +62,8 @@ export type MailOut = {
   to: string;
   locale: string;
   data?: MailData;
+  /** What it says instead of what is published for it or built in. */
+  wording?: MailWording;
   path?: string;
   /** Where the second, smaller link leads, in templates that have one. */
   alsoPath?: string;
@@ -96,18 +99,22 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
   if (mail.reader !== undefined && !(await wants(tx, mail.reader, { kind: 'mails', name: template.name }))) return;
   const look = accountId === null ? null : await lookOfAccount(tx, accountId);
   const runner = accountId === null ? null : await runsOn(tx, accountId);
-  const { subject, text, html } = await renderMail({
+  const { subject, text, html, missing } = await renderMail({
     template,
+    wording: mail.wording ?? (await ctx.findWording(tx, { template: template.name, locale: mail.locale, accountId })),
     locale: mail.locale,
     to: mail.to,
     data: mail.data ?? {},
     link: mail.path === undefined ? null : site + mail.path,
     also: mail.alsoPath === undefined ? null : site + mail.alsoPath,
     site: new URL(site).host,
+    base: `${site}/`,
     accent: fillOf(mail.accent ?? look?.accent ?? brand?.accent ?? MAIL_ACCENT),
     footer: look?.footer ?? null,
     runsOn: runner === null ? null : { name: runner, url: `${site}/` },
   });
+  if (missing.length > 0)
+    ctx.log.warn({ template: template.name, missing }, 'a changed template names values that its mail lacks');
   const id = newId(ctx.now());
   const state = (await hasMailServer(ctx, tx)) ? 'queued' : 'kept';
   const written = await insertMail(tx, {
@@ -150,12 +157,6 @@ export function openSealed(ctx: Ctx, sealed: string): string | null {
     if (error instanceof SealBroken) return null;
     throw error;
   }
-}
-
-/** The operator's address, which alone passes SPF there, under the name of whoever the mail is from. */
-function fromOf(from: string, name: string | null): string | { name: string; address: string } {
-  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
-  return name === null ? from : { name, address };
 }
 
 async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<void> {

@@ -93,7 +93,18 @@ test('pictures, embeds, variables and styles are those of the program that asks'
   });
   expect(made).toBe(
     '<figure><img src="https://meet.example/p.webp" width="640" height="320" alt="a &quot;door&quot;"><figcaption dir="auto">&lt;b&gt;</figcaption></figure>' +
-      '<p>room</p><p dir="auto" style="margin:0;font-family:&quot;x&quot;">Ana &lt;3</p>',
+      '<p>room</p><p dir="auto" style="margin:0;font-family:&quot;x&quot;"><bdi>Ana &lt;3</bdi></p>',
+  );
+});
+
+test('a value stays text in its own direction, and a line of values alone follows the mail', () => {
+  const hello: RichTextBlock = { type: 'paragraph', content: [{ type: 'variable', attrs: { name: 'name' } }] };
+  const own: RichTextBlock = { ...hello, attrs: { dir: 'ltr' } };
+  const options = { variable: () => '</bdi><img src=x onerror=alert(1)> أميرة', dir: 'rtl' } as const;
+  const value = '<bdi>&lt;/bdi&gt;&lt;img src=x onerror=alert(1)&gt; أميرة</bdi>';
+  expect(html([hello, own], options)).toBe(`<p dir="rtl">${value}</p><p dir="ltr">${value}</p>`);
+  expect(html([{ type: 'blockquote', content: [hello] }], options)).toBe(
+    `<blockquote dir="rtl"><p dir="rtl">${value}</p></blockquote>`,
   );
 });
 

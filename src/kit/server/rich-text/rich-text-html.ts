@@ -14,8 +14,10 @@ export type HtmlOptions = {
   picture?: (file: string) => { src: string; width: number; height: number } | null;
   /** HTML of a room or recording; left out: it is not shown. */
   embed?: (kind: EmbedKind, id: string) => string;
-  /** The value of a variable; left out: its name in braces. */
+  /** The value of a variable, isolated from the direction of its line; left out: its name in braces. */
   variable?: (name: string) => string;
+  /** The direction of blocks that name none; left out: that of their first strong letter. A line of values alone has none. */
+  dir?: 'ltr' | 'rtl';
   /** Inline styles of a tag: mail programs read no style sheet. */
   style?: (tag: HtmlTag) => string | null;
 };
@@ -50,14 +52,17 @@ function marked(writer: Writer, mark: RichTextMark, inside: string): string {
   // stored texts were checked when they came in; what a later mistake lets in must not become a link either
   return isSafeAddress(href) ? element(writer, { tag: 'a', attributes: { href: writer.absolute(href) }, inside }) : inside;
 }
+const variableHtml = (writer: Writer, name: string): string =>
+  writer.variable === undefined ? `{${escaped(name)}}` : `<bdi>${escaped(writer.variable(name))}</bdi>`;
 function inlineHtml(writer: Writer, part: RichTextInline): string {
   if (part.type === 'hardBreak') return '<br>';
-  if (part.type === 'variable') return escaped(writer.variable?.(part.attrs.name) ?? `{${part.attrs.name}}`);
+  if (part.type === 'variable') return variableHtml(writer, part.attrs.name);
   return (part.marks ?? []).toReversed().reduce((inside, mark) => marked(writer, mark, inside), escaped(part.text));
 }
 const lineHtml = (writer: Writer, parts: readonly RichTextInline[] | undefined): string =>
   (parts ?? []).map((part) => inlineHtml(writer, part)).join('');
 
+const directionOf = (writer: Writer): 'ltr' | 'rtl' | 'auto' => writer.dir ?? 'auto';
 const headingTags: Readonly<Record<number, HtmlTag>> = { 2: 'h2', 3: 'h3' };
 const alignments = { start: 'start', center: 'center', end: 'end' } as const;
 
@@ -66,14 +71,14 @@ function listHtml(writer: Writer, block: BlockOfType<'bulletList' | 'orderedList
   const items = block.content.map((item) =>
     element(writer, {
       tag: 'li',
-      attributes: { dir: item.attrs?.dir ?? directionOfBlocks(item.content) },
+      attributes: { dir: item.attrs?.dir ?? writer.dir ?? directionOfBlocks(item.content) },
       inside: blocksHtml(writer, item.content),
     }),
   );
   const start = block.type === 'orderedList' ? (block.attrs?.start ?? 1) : 1;
   return element(writer, {
     tag: block.type === 'bulletList' ? 'ul' : 'ol',
-    attributes: { dir: directionOfBlocks([block]), start: start === 1 ? null : start },
+    attributes: { dir: writer.dir ?? directionOfBlocks([block]), start: start === 1 ? null : start },
     inside: items.join(''),
   });
 }
@@ -90,7 +95,7 @@ function tableHtml(writer: Writer, block: BlockOfType<'table'>): string {
     });
     return element(writer, { tag: 'tr', inside: cells.join('') });
   });
-  return element(writer, { tag: 'table', attributes: { dir: directionOfBlocks([block]) }, inside: rows.join('') });
+  return element(writer, { tag: 'table', attributes: { dir: writer.dir ?? directionOfBlocks([block]) }, inside: rows.join('') });
 }
 function pictureHtml(writer: Writer, { attrs }: BlockOfType<'picture'>): string {
   const facts = writer.picture?.(attrs.file) ?? null;
@@ -99,7 +104,7 @@ function pictureHtml(writer: Writer, { attrs }: BlockOfType<'picture'>): string 
   const caption =
     attrs.caption === undefined
       ? ''
-      : element(writer, { tag: 'figcaption', attributes: { dir: 'auto' }, inside: escaped(attrs.caption) });
+      : element(writer, { tag: 'figcaption', attributes: { dir: directionOf(writer) }, inside: escaped(attrs.caption) });
   return element(writer, { tag: 'figure', inside: image + caption });
 }
 
@@ -108,13 +113,13 @@ function blockHtml(writer: Writer, block: RichTextBlock): string {
     case 'paragraph':
       return element(writer, {
         tag: 'p',
-        attributes: { dir: block.attrs?.dir ?? 'auto' },
+        attributes: { dir: block.attrs?.dir ?? directionOf(writer) },
         inside: lineHtml(writer, block.content),
       });
     case 'heading':
       return element(writer, {
         tag: headingTags[block.attrs.level] ?? 'h4',
-        attributes: { dir: block.attrs.dir ?? 'auto' },
+        attributes: { dir: block.attrs.dir ?? directionOf(writer) },
         inside: lineHtml(writer, block.content),
       });
     case 'bulletList':
@@ -123,13 +128,13 @@ function blockHtml(writer: Writer, block: RichTextBlock): string {
     case 'blockquote':
       return element(writer, {
         tag: 'blockquote',
-        attributes: { dir: directionOfBlocks([block]) },
+        attributes: { dir: writer.dir ?? directionOfBlocks([block]) },
         inside: blocksHtml(writer, block.content),
       });
     case 'callout':
       return element(writer, {
         tag: 'aside',
-        attributes: { dir: directionOfBlocks([block]) },
+        attributes: { dir: writer.dir ?? directionOfBlocks([block]) },
         inside: blocksHtml(writer, block.content),
       });
     case 'codeBlock': {

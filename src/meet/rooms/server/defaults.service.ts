@@ -1,11 +1,13 @@
 /** What a new room of an account starts with. */
 import { Failure, notAllowed } from '#kit/errors.ts';
+import { changeLines, plainTextOf, type RichTextInline } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { RoomDefaults, RoomDefaultsView } from '../rooms.contract.ts';
-import { standardDefaults } from '../rooms.rules.ts';
+import { roomLimits, standardDefaults } from '../rooms.rules.ts';
 import { actorOf } from './access.service.ts';
 import { defaultsRow, writeDefaults } from './defaults.queries.ts';
 
@@ -25,6 +27,21 @@ export async function defaultsFor(
     maxPeople: atMost(value.maxPeople, plan.peoplePerMeeting),
     maxMinutes: atMost(value.maxMinutes, plan.minutesPerMeeting),
   };
+}
+
+type NamedRoom = { accountId: string; name: string; locale: string };
+/** The welcome that the account, its vendor or the operator published for rooms; nothing where nobody did, or it is too long for one. */
+export async function welcomeFor(ctx: Ctx, tx: Db, { accountId, name, locale }: NamedRoom): Promise<{ welcome?: string }> {
+  const wording = await ctx.findWording(tx, { template: 'room.welcome', locale, accountId });
+  if (wording === null) return {};
+  const values = new Map([
+    ['room', name],
+    ['site', new URL(siteUrl(ctx)).host],
+  ]);
+  const filled = (part: RichTextInline): RichTextInline =>
+    part.type === 'variable' ? { type: 'text', text: values.get(part.attrs.name) ?? '' } : part;
+  const welcome = plainTextOf(changeLines(wording.body, (line) => line.map(filled)));
+  return welcome.length > roomLimits.welcome.max ? {} : { welcome };
 }
 
 export async function getDefaults(ctx: Ctx): Promise<RoomDefaultsView> {

@@ -10,7 +10,7 @@ import { limitReached, notInPlan } from '#core/accounts/refusal.rules.ts';
 import type { NewRoom, RoomChange, RoomDetail, roomsCalls } from '../rooms.contract.ts';
 import { slugOf, slugTrouble } from '../rooms.rules.ts';
 import { actorOf, askerOf, eyesOf, findRoom, handsOf, namesOf, need, noteChange, viewed } from './access.service.ts';
-import { defaultsFor } from './defaults.service.ts';
+import { defaultsFor, welcomeFor } from './defaults.service.ts';
 import { accountRoomCount, changeRoom, insertRoom, lockAccountRooms, roomById, takenSlugs } from './rooms.queries.ts';
 import { roomEvents } from './rooms.events.ts';
 import { requireTags, tagColumns } from './tags.service.ts';
@@ -54,8 +54,11 @@ export async function create(ctx: Ctx, input: NewRoom): Promise<RoomDetail> {
       await lockAccountRooms(tx, actor.accountId);
       const used = await accountRoomCount(tx, actor.accountId);
       if (!fits(plan.rooms, used)) throw limitReached({ accountId: actor.accountId, limit: 'rooms', max: plan.rooms, used });
+      const defaults = await defaultsFor(tx, actor.accountId, plan);
+      const { accountId, locale } = actor;
       const made = await insertRoom(tx, {
-        ...(await defaultsFor(tx, actor.accountId, plan)),
+        ...defaults,
+        ...((defaults.welcome ?? '') === '' && (await welcomeFor(ctx, tx, { accountId, name: input.name, locale }))),
         ...given,
         ...tagColumns(tags),
         id: newId(ctx.now()),

@@ -6,7 +6,7 @@ import { sendMail } from '#core/outbox/server/outbox.service.ts';
 
 const folder = new URL('../text/', import.meta.url);
 const own = (key: string) => ({ name: `ownership.${key}`, folder, key });
-const mails = {
+export const ownershipMails = {
   offered: own('offered'),
   changed: own('changed'),
   exportReady: own('exportReady'),
@@ -19,7 +19,7 @@ const mails = {
 
 /** `when`: a moment that the mail names, in the reader's language and zone; epoch milliseconds. */
 export type OwnershipMail = {
-  mail: keyof typeof mails;
+  mail: keyof typeof ownershipMails;
   userId: string;
   accountId: string | null;
   data: Record<string, string | number>;
@@ -36,7 +36,7 @@ export async function mailTo(ctx: Ctx, tx: Db, of: OwnershipMail): Promise<'writ
   const locale = localeOf(person.locale);
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: person.timeZone });
   await sendMail(ctx, tx, {
-    template: mails[mail],
+    template: ownershipMails[mail],
     to: person.email,
     locale,
     data: { name: person.name, ...data, ...(when === undefined ? {} : { when: day.format(when) }) },

@@ -1,0 +1,75 @@
+/** Sample values for previews and test mails: what such mails really say, in the language that is looked at. */
+import type { Locale } from '#kit/facts.ts';
+import { formatMoney, money } from '#kit/money.ts';
+import { type MailData, messagesOfMail } from '#core/outbox/server/words.service.ts';
+import type { SampleKind } from '../templates.contract.ts';
+import { sampleWords } from './templates.mail.ts';
+
+/** A Wednesday in the middle of a term, the same in every preview. */
+const moment = Date.UTC(2026, 10, 18, 9);
+const minute = 60_000;
+
+const numbers = { hours: 24, days: 7, minutes: 60, failures: 12, count: 3, used: 9, max: 10, extra: 2 };
+/** Values that a message chooses its words by. */
+const choices = {
+  role: 'coowner',
+  limit: 'rooms',
+  owes: 'yes',
+  bank: 'yes',
+  kind: 'commission',
+  state: 'approved',
+  recorded: 'yes',
+};
+const codes = {
+  address: '192.0.2.7',
+  card: '4242',
+  email: 'amira@school.example',
+  newEmail: 'amira.haddad@school.example',
+  number: '2026-0042',
+  pin: '482 119',
+  site: 'meet.school.example',
+  servers: 'bbb-3.school.example',
+};
+
+function moments(locale: Locale): MailData {
+  const format = (options: Intl.DateTimeFormatOptions, at = moment) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Berlin', ...options }).format(at);
+  const date = format({ dateStyle: 'long' });
+  const zone = new Intl.DateTimeFormat(locale, { timeZone: 'Europe/Berlin', timeZoneName: 'longGeneric' })
+    .formatToParts(moment)
+    .find((part) => part.type === 'timeZoneName');
+  return {
+    ...{ date, day: date, dueDate: date, until: date },
+    when: format({ dateStyle: 'long', timeStyle: 'short' }),
+    at: format({ dateStyle: 'long', timeStyle: 'short' }),
+    month: format({ month: 'long', year: 'numeric' }),
+    start: format({ timeStyle: 'short' }),
+    end: format({ timeStyle: 'short' }, moment + 45 * minute),
+    zone: zone?.value ?? '',
+  };
+}
+
+function amounts(locale: Locale): MailData {
+  const say = (minor: bigint) => formatMoney(money(minor, 'EUR'), locale);
+  return { total: say(5831n), due: say(2831n), came: say(3000n), back: say(1200n), amount: say(5831n) };
+}
+
+/** `long`: names and titles that are as long as they get; `least`: what may be missing is missing. */
+export async function samplesFor(locale: Locale, kind: SampleKind): Promise<MailData> {
+  const find = await messagesOfMail(sampleWords, locale);
+  const word = (key: string) => find(key)?.message ?? key;
+  const long = kind === 'long';
+  const person = word(long ? 'longName' : 'name');
+  return {
+    ...{ ...numbers, ...choices, ...codes, ...moments(locale), ...amounts(locale) },
+    ...{ name: person, guest: person, owner: person, host: word('host'), from: word('host'), staff: word('host') },
+    ...{ organisation: word('organisation'), account: word('organisation') },
+    meeting: word(long ? 'longMeeting' : 'meeting'),
+    room: word(long ? 'longMeeting' : 'room'),
+    ...Object.fromEntries(
+      ['answer', 'device', 'names', 'plan', 'reason', 'ticket', 'webhook', 'way'].map((key) => [key, word(key)]),
+    ),
+    phone: kind === 'least' ? 'none' : '+49 30 5557 0142',
+    ...(kind === 'least' ? { recorded: 'no', owes: 'no' } : {}),
+  };
+}
