@@ -13,3 +13,9 @@ export const libraryRows = (ids: LibraryIds): SQL[] => [
   ...file(ids, ids.binned, new Date().toISOString()),
   sql`insert into uploads (id, account_id, user_id, name, bytes, share, state, created_at, updated_at) values (${newId()}, ${ids.account}, ${ids.owner}, ${ids.name}, 1, 'private', 'receiving', now(), now())`,
 ];
+type ShownFile = { account: string; room: string; meeting: string; file: string };
+/** That file shown by a room, and sent to a server for one of its meetings. */
+export const presentationRows = ({ account, room, meeting, file: id }: ShownFile): SQL[] => [
+  sql`insert into room_presentations (room_id, file_id, account_id, position) values (${room}, ${id}, ${account}, 0)`,
+  sql`insert into meeting_presentations (meeting_id, version_id, file_id, account_id, name, position, asked_at) values (${meeting}, ${id}, ${id}, ${account}, 'f.pdf', 0, now())`,
+];

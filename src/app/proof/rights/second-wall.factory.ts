@@ -10,7 +10,7 @@ import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import type { World } from '#app/proof/testing.ts';
-import { libraryRows } from './library-rows.factory.ts';
+import { libraryRows, presentationRows } from './library-rows.factory.ts';
 
 const names = ['set', 'group', 'webhook', 'recording', 'networkOffer', 'meeting', 'secret', 'folder', 'file'] as const;
 type Ids = Record<(typeof names)[number], string>;
@@ -66,8 +66,10 @@ const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
   sql`insert into network_answers (id, account_id, offer_id, from_account_id, room_id, state, who, created_at, changed_at) values (${newId()}, ${account}, ${ids.networkOffer}, ${partner}, ${room}, 'declined', 'everyone', now(), now())`,
 ];
 
-const rowsOfLibrary = ({ account, me, ids }: Filling): SQL[] =>
-  libraryRows({ account, owner: me, folder: ids.folder, file: ids.file, binned: newId(), name: 'f.pdf' });
+const rowsOfLibrary = ({ account, me, room, ids }: Filling): SQL[] => [
+  ...libraryRows({ account, owner: me, folder: ids.folder, file: ids.file, binned: newId(), name: 'f.pdf' }),
+  ...presentationRows({ account, room, meeting: ids.meeting, file: ids.file }),
+];
 
 /** What programs ask and hear, and what a reseller is. */
 const programRows = ({ account, me, ids }: Filling): SQL[] => [

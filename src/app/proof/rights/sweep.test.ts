@@ -268,4 +268,4 @@ test('an id that cannot be one is a thing that does not exist, for every call th
       expect([one.name, id, [400, 404].includes(answer.status)]).toEqual([one.name, id, true]);
     }
   }
-});
+}, 60_000);

@@ -55,7 +55,7 @@ export async function scanFile(url: string, path: string): Promise<Verdict> {
     reply = `${reply}${piece.toString('latin1')}`.slice(0, mostReply);
     if (reply.includes('\0')) finish();
   });
-  socket.on('error', (error) => (reply === '' ? reject(error) : finish()));
+  socket.on('error', (cause) => (reply === '' ? reject(new Error('the virus scanner went away', { cause })) : finish()));
   socket.on('close', finish);
   try {
     const [answer] = await Promise.all([promise, send(socket, path, () => reply !== '')]);

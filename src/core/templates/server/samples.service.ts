@@ -67,7 +67,7 @@ export async function samplesFor(locale: Locale, kind: SampleKind): Promise<Mail
     meeting: word(long ? 'longMeeting' : 'meeting'),
     room: word(long ? 'longMeeting' : 'room'),
     ...Object.fromEntries(
-      ['answer', 'device', 'names', 'plan', 'reason', 'ticket', 'webhook', 'way'].map((key) => [key, word(key)]),
+      ['answer', 'device', 'lists', 'names', 'plan', 'reason', 'ticket', 'webhook', 'way'].map((key) => [key, word(key)]),
     ),
     phone: kind === 'least' ? 'none' : '+49 30 5557 0142',
     ...(kind === 'least' ? { recorded: 'no', owes: 'no' } : {}),
