@@ -19,9 +19,9 @@ export type Pages = {
   misses: readonly string[];
 };
 /** Kilobytes of JavaScript at the first load, gzip. */
-export const scriptBudget: Readonly<Record<Kind, number>> = { public: 185, shop: 205, app: 235 };
+export const scriptBudget: Readonly<Record<Kind, number>> = { public: 185, shop: 206, app: 235 };
 /** Kilobytes of texts in another language than English beside it, gzip. */
-export const textsBudget: Readonly<Record<Kind, number>> = { public: 20, shop: 25, app: 40 };
+export const textsBudget: Readonly<Record<Kind, number>> = { public: 20, shop: 26, app: 40 };
 
 const kindOf = ({ access, path }: Pick<ProductRoute, 'access' | 'path'>): Kind =>
   path === '/purchase-plan' ? 'shop' : access === 'all' || access === 'guest' ? 'public' : 'app';

@@ -54,6 +54,8 @@ export async function idsOfSamples({ url }: Pick<Bench, 'url'>, readers: Readers
     plan: await idIn(`${url}/subscription-plans`, operator.cookie, '/subscription-plans/edit-plan/'),
     post: await idIn(`${url}/posts`, operator.cookie, '/posts/edit-posts/'),
     category: await idIn(`${url}/categories`, operator.cookie, '/categories/edit-categories/'),
+    file: await idIn(`${url}/library`, owner.cookie, '/library/files/'),
+    campaign: await idIn(`${url}/newsletter`, operator.cookie, '/newsletter/'),
     claim: await idIn(`${url}/all-invoices?state=overdue`, operator.cookie, '/all-invoices/(?!new)'),
   };
 }

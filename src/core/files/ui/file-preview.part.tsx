@@ -5,6 +5,9 @@ import { useDetailText } from './file-cells.part.tsx';
 import { filesText } from './files-text.hook.ts';
 import s from './library-file.module.css';
 
+/** Its place is there before the picture is. */
+const sidesOf = ({ version: { width, height } }: FileDetail) => (width === null || height === null ? {} : { width, height });
+
 function Pages({ file }: { file: FileDetail }) {
   const say = filesText();
   const [at, setAt] = useState(0);
@@ -33,7 +36,7 @@ function Pages({ file }: { file: FileDetail }) {
         ))}
       </ol>
       <div className={s.stage}>
-        <img src={previews[at]} alt={say('file.page', { page: at + 1, all })} />
+        <img {...sidesOf(file)} loading="lazy" src={previews[at]} alt={say('file.page', { page: at + 1, all })} />
         <div className={s.turn}>
           <button type="button" aria-label={say('file.previous')} disabled={at === 0} onClick={() => go(at - 1)}>
             <IconChevronLeft size={18} stroke={1.75} aria-hidden="true" />
@@ -57,7 +60,7 @@ export function FilePreview({ file }: { file: FileDetail }) {
   if (url !== null && file.kind === 'picture')
     return (
       <div className={s.stage}>
-        <img src={url} alt={file.name} />
+        <img {...sidesOf(file)} loading="lazy" src={url} alt={file.name} />
       </div>
     );
   if (url !== null && file.kind === 'video')

@@ -168,7 +168,7 @@ test('the evidence of consent is shown, and an address is blocked after a questi
       onCall(newsletterSubscribersCalls.block, block),
     ],
   });
-  await page.getByRole('button', { name: /Consent of/ }).click();
+  await page.getByRole('button', { name: /^Show consent, / }).click();
   await expect.element(page.getByText(/Asked on .* words of/)).toBeVisible();
   await expectNoViolations();
   await page.getByRole('button', { name: 'Block' }).click();

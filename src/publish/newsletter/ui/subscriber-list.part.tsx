@@ -207,7 +207,7 @@ export function SubscriberList({ head }: { head: (action?: ReactNode) => ReactNo
             size="xs"
             mih={44}
             variant="subtle"
-            aria-label={say('subscribers.consentOf', { email: one.email })}
+            aria-label={`${say('subscribers.details')}, ${one.email}`}
             onClick={() => setOpen(one)}
           >
             {say('subscribers.details')}
