@@ -48,6 +48,7 @@ const inWords: readonly string[] = [
   'STRIPE_ADDRESS',
   'TAG_MANAGER_ID',
   'METRICS_TOKEN',
+  'CLAMD_URL',
 ];
 
 const refusal = (env: Record<string, string>): string => {
