@@ -1,5 +1,5 @@
 /** Files of libraries over HTTP, whole or in ranges (RFC 9110 §14), for those who have a signed address. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { filesOf } from '#kit/server/files/files.ts';
 import { isId } from '#kit/ids.ts';
@@ -7,7 +7,7 @@ import { libraryFilesPath, readAddress, type StoredPart } from '#core/files/serv
 import { meetingFilesPath, noteFetched, readMeetingFile } from '#meet/presentations/server/meeting-presentations.service.ts';
 import { contextOf, type Parts } from '#app/context.ts';
 import { disposition } from './invoice-files.ts';
-import { rangeOf, refuseFile } from './recording-files.ts';
+import { type Exchange, refuseFile, sendStored } from './recording-files.ts';
 
 const place = z.object({
   versionId: z.string().check(z.refine(isId)),
@@ -39,21 +39,13 @@ const headersOf = ({ mime, name, shown }: StoredPart) => ({
   'cache-control': 'private, max-age=43200, immutable',
 });
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
 async function give(parts: Parts, found: StoredPart | null, { request, reply }: Exchange): Promise<FastifyReply> {
   const asked = z.safeParse(query, request.query);
   const facts = found === null ? null : await filesOf(parts.config).stat(found.stored);
   if (found === null || facts === null || !asked.success) return refuseFile(reply);
   const shown = asked.data.download === undefined ? found.shown : 'attachment';
   reply.headers({ ...headersOf({ ...found, shown }), etag: facts.etag });
-  if (request.headers['if-none-match'] === facts.etag) return reply.code(304).send();
-  const range = rangeOf(request, facts);
-  if (range === 'bad') return reply.code(416).header('content-range', `bytes */${facts.bytes}`).send();
-  const { from, to } = range ?? { from: 0, to: facts.bytes - 1 };
-  reply.code(range === null ? 200 : 206).header('content-length', to - from + 1);
-  if (range !== null) reply.header('content-range', `bytes ${from}-${to}/${facts.bytes}`);
-  if (request.method === 'HEAD' || facts.bytes === 0) return reply.send();
-  return reply.send(await filesOf(parts.config).get(found.stored, range ?? undefined));
+  return sendStored(parts, { request, reply }, { name: found.stored, facts });
 }
 
 async function giveFile(parts: Parts, exchange: Exchange): Promise<FastifyReply> {

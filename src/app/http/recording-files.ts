@@ -24,7 +24,7 @@ export function readRange(header: string | undefined, size: number): { from: num
 }
 
 /** The range that counts: none when the reader has another version than ours (If-Range, RFC 9110 §13.1.5). */
-export function rangeOf(request: FastifyRequest, facts: FileFacts) {
+function rangeOf(request: FastifyRequest, facts: FileFacts) {
   const condition = request.headers['if-range'];
   const same = condition === undefined || condition === facts.etag || Date.parse(String(condition)) >= facts.modifiedAt;
   return same ? readRange(request.headers.range, facts.bytes) : null;
@@ -42,15 +42,28 @@ const harmless =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'; font-src 'self'";
 const isActive = (mime: string) => /html|svg|xml/.test(mime);
 
+export type Exchange = { request: FastifyRequest; reply: FastifyReply };
+/** The bytes that are asked for (RFC 9110 §14), once all headers but those of the range are set. */
+export async function sendStored(
+  parts: Parts,
+  { request, reply }: Exchange,
+  { name, facts }: { name: string; facts: FileFacts },
+): Promise<FastifyReply> {
+  if (request.headers['if-none-match'] === facts.etag) return reply.code(304).send();
+  const range = rangeOf(request, facts);
+  if (range === 'bad') return reply.code(416).header('content-range', `bytes */${facts.bytes}`).send();
+  const { from, to } = range ?? { from: 0, to: facts.bytes - 1 };
+  reply.code(range === null ? 200 : 206).header('content-length', to - from + 1);
+  if (range !== null) reply.header('content-range', `bytes ${from}-${to}/${facts.bytes}`);
+  if (request.method === 'HEAD' || facts.bytes === 0) return reply.send();
+  return reply.send(await filesOf(parts.config).get(name, range ?? undefined));
+}
+
 /** A file of the store; `file` is its name for people, `download`: it is saved and not shown. */
 export type Given = { name: string; file: string; download?: boolean };
 
 /** Answers with the file of the store, or the part of it that is asked for. */
-export async function giveFile(
-  parts: Parts,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  given: Given,
-): Promise<FastifyReply> {
+export async function giveFile(parts: Parts, { request, reply }: Exchange, given: Given): Promise<FastifyReply> {
   const mime = mimeOf(given.file);
   const facts = mime === null ? null : await filesOf(parts.config).stat(given.name);
   if (mime === null || facts === null) return refuseFile(reply);
@@ -68,14 +81,7 @@ export async function giveFile(
       ? { 'content-disposition': `attachment; filename="recording-${given.file.split('/').at(-1) ?? ''}"` }
       : {}),
   });
-  if (request.headers['if-none-match'] === facts.etag) return reply.code(304).send();
-  const range = rangeOf(request, facts);
-  if (range === 'bad') return reply.code(416).header('content-range', `bytes */${facts.bytes}`).send();
-  const { from, to } = range ?? { from: 0, to: facts.bytes - 1 };
-  reply.code(range === null ? 200 : 206).header('content-length', to - from + 1);
-  if (range !== null) reply.header('content-range', `bytes ${from}-${to}/${facts.bytes}`);
-  if (request.method === 'HEAD' || facts.bytes === 0) return reply.send();
-  return reply.send(await filesOf(parts.config).get(given.name, range ?? undefined));
+  return sendStored(parts, { request, reply }, { name: given.name, facts });
 }
 
 async function give(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -39,7 +39,7 @@ test('a photograph is drawn again without what the camera wrote, with a thumbnai
   expect(incoming()).toEqual([]);
 });
 
-test('a PDF tells its pages and shows each; slides are told from documents by their shape', async () => {
+test('a PDF has a page count and a preview of each page; wide pages make it a presentation', async () => {
   const slides = await upload(world, who, { name: 'functions.pdf', content: pdf({ pages: 3, width: 960, height: 540 }) });
   expect(slides).toMatchObject({ kind: 'presentation', version: { state: 'ready', pages: 3, mime: 'application/pdf' } });
   expect(slides.previews).toHaveLength(3);
