@@ -1,7 +1,11 @@
 /** What the library asks of the domains that come after it. */
 import type { LibraryNeighbours } from '#core/files/server/views.service.ts';
+import { postsShowing } from '#publish/blog/server/pictures.service.ts';
 import { roomsShowing } from '#meet/presentations/server/room-presentations.service.ts';
 
 export const libraryNeighbours: LibraryNeighbours = {
-  usesOf: roomsShowing,
+  usesOf: async (ctx, fileIds) => {
+    const [rooms, posts] = await Promise.all([roomsShowing(ctx, fileIds), postsShowing(ctx, fileIds)]);
+    return new Map(fileIds.map((id) => [id, [...(rooms.get(id) ?? []), ...(posts.get(id) ?? [])]]));
+  },
 };

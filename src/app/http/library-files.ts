@@ -32,7 +32,6 @@ const headersOf = ({ mime, name, shown }: StoredPart) => ({
   'content-disposition': disposition(name, shown),
   'content-security-policy': policyOf(mime),
   'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'accept-ranges': 'bytes',
   // its content never changes under an address
@@ -45,6 +44,8 @@ async function give(parts: Parts, found: StoredPart | null, { request, reply }: 
   if (found === null || facts === null || !asked.success) return refuseFile(reply);
   const shown = asked.data.download === undefined ? found.shown : 'attachment';
   reply.headers({ ...headersOf({ ...found, shown }), etag: facts.etag });
+  // what is published may stand on other sites, such as in a reader of feeds
+  reply.header('cross-origin-resource-policy', found.lasting === 'for-good' ? 'cross-origin' : 'same-origin');
   return sendStored(parts, { request, reply }, { name: found.stored, facts });
 }
 

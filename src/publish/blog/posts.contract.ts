@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { locales } from '#kit/facts.ts';
 import { isId } from '#kit/ids.ts';
-import { type RichText, richTextField } from '#kit/rich-text.ts';
+import { type RichText, richTextField, richTextLimits } from '#kit/rich-text.ts';
 import { isSafeAddress } from '#kit/safe-address.ts';
 import { totalField } from '#kit/total.contract.ts';
 import { blogLimits, isSlug, postActions, postStates } from './blog.rules.ts';
 import { categoryChoice } from './categories.contract.ts';
+import { postPicture } from './reading.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const byId = z.object({ id });
@@ -36,6 +37,8 @@ export const postItem = z.object({
   locale,
   languages: z.array(language),
   categoryId: z.nullable(z.string()),
+  /** A small picture. */
+  cover: z.nullable(z.string()),
   authorName: z.string(),
   publishAt: z.nullable(z.number()),
   publishedAt: z.nullable(z.number()),
@@ -54,6 +57,8 @@ export const postText = z.object({
   seoTitle: z.string(),
   seoDescription: z.string(),
   body,
+  /** Those that the text shows. */
+  pictures: z.array(postPicture),
   words: z.number(),
   /** Number of the revision that readers see. */
   live: z.nullable(z.number()),
@@ -63,10 +68,13 @@ export const postText = z.object({
   revision: z.number(),
 });
 export type PostText = z.infer<typeof postText>;
+const coverPicture = z.extend(postPicture, { alt: z.string() });
+export type CoverPicture = z.infer<typeof coverPicture>;
 export const postDetail = z.object({
   ...postItem.shape,
   tags: z.array(z.string()),
   canonical: z.nullable(z.string()),
+  coverPicture: z.nullable(coverPicture),
   wasPublic: z.boolean(),
   text: postText,
 });
@@ -88,6 +96,7 @@ const failures = {
   no_such_step: 409,
   in_the_past: 400,
   too_far_ahead: 400,
+  picture_unknown: 422,
 } as const;
 
 export const postsCalls = {
@@ -168,6 +177,8 @@ export const postsCalls = {
       categoryId: z.optional(z.nullable(id)),
       tags: z.optional(z.array(text(blogLimits.tag).check(z.minLength(1))).check(z.maxLength(blogLimits.tags))),
       authorName: z.optional(text(blogLimits.author).check(z.minLength(1))),
+      /** A picture of the library; null takes it away. */
+      cover: z.optional(z.nullable(z.object({ file: id, alt: text(richTextLimits.alt) }))),
       canonical: z.optional(
         z.nullable(
           z

@@ -10,6 +10,15 @@ const text = (most: number) => z.string().check(z.trim(), z.maxLength(most));
 const cursor = z.optional(z.string().check(z.maxLength(500)));
 const body = z.custom<RichText>();
 
+/** A picture of the library: in full and small; pixels of the picture itself. */
+export const postPicture = z.object({
+  file: z.string(),
+  src: z.string(),
+  small: z.string(),
+  width: z.number(),
+  height: z.number(),
+});
+export type PostPicture = z.infer<typeof postPicture>;
 const summary = z.object({
   id: z.string(),
   slug: z.string(),
@@ -20,6 +29,8 @@ const summary = z.object({
   authorName: z.string(),
   publishedAt: z.number(),
   minutes: z.number(),
+  /** Null: a drawing stands in its place. */
+  cover: z.nullable(z.extend(postPicture, { alt: z.string() })),
 });
 export type PostSummary = z.infer<typeof summary>;
 export const publicPost = z.object({
@@ -27,6 +38,8 @@ export const publicPost = z.object({
   /** The excerpt where the writer gave one: the start of the text need not stand above itself. */
   standfirst: z.string(),
   body,
+  /** Those that the text shows. */
+  pictures: z.array(postPicture),
   tags: z.array(z.string()),
   canonical: z.nullable(z.string()),
   seoTitle: z.string(),

@@ -44,7 +44,7 @@ export const previewAddresses = (ctx: Ctx, version: VersionRow): string[] =>
         addressOf(ctx, { version, part: `page-${at + 1}`, name: previewName(at + 1) }),
       );
 
-export type StoredPart = { stored: string; mime: string; name: string; shown: 'inline' | 'attachment' };
+export type StoredPart = { stored: string; mime: string; name: string; shown: 'inline' | 'attachment'; lasting?: Lasting };
 const partOf = (version: VersionRow, name: string, part: string): StoredPart | null => {
   const folder = folderOf(version);
   const webp = { mime: 'image/webp', shown: 'inline' as const };
@@ -65,7 +65,9 @@ export async function readAddress(
   ctx: Ctx,
   { versionId, token, part }: { versionId: string; token: string; part: string },
 ): Promise<StoredPart | null> {
-  return isToken(ctx, versionId, token) ? storedVersion(ctx, versionId, part) : null;
+  if (!isToken(ctx, versionId, token)) return null;
+  const found = await storedVersion(ctx, versionId, part);
+  return found === null ? null : { ...found, lasting: token.startsWith('0.') ? 'for-good' : 'some-hours' };
 }
 /** A part of a version, for who asked their own rule; null: it is not there, not ready, or its file is in the bin. */
 export async function storedVersion(ctx: Ctx, versionId: string, part = 'content'): Promise<StoredPart | null> {

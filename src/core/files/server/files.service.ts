@@ -1,11 +1,12 @@
 /** Files: read, rename, move, share, bin, versions. */
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { FileChange, FileDetail } from '../files.contract.ts';
 import { cleanName, type LibraryAsker, libraryLimits, withEnding } from '../files.rules.ts';
 import { askerFor, findFile, noteChange, requireFolder, sharingFor } from './access.service.ts';
 import { addressOf, folderOf, thumbnailAddress } from './addresses.service.ts';
-import { previewName } from './derived-names.service.ts';
+import { previewName, THUMBNAIL } from './derived-names.service.ts';
 import {
   binnedBefore,
   deleteFile,
@@ -151,10 +152,17 @@ export type LibraryFile = {
   /** Addresses that never end, for what is published; they lead nowhere once the file is deleted. */
   publicUrl: string;
   publicPreview: string | null;
+  publicThumbnail: string | null;
 };
 /** Files that are ready, by id; those of other accounts, in the bin or not there are left out. */
-export async function filesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<string, LibraryFile>> {
-  const db = ctx.actor.kind === 'user' ? ctx.db.read : ctx.system.read;
+export const filesOf = (ctx: Ctx, ids: readonly string[]): Promise<Map<string, LibraryFile>> =>
+  readyFiles(ctx, { ids, db: ctx.actor.kind === 'user' ? ctx.db.read : ctx.system.read });
+/** The same for what is public, whoever looks at it. */
+export const publicFiles = (ctx: Ctx, ids: readonly string[]): Promise<Map<string, LibraryFile>> =>
+  readyFiles(ctx, { ids, db: ctx.system.read });
+
+async function readyFiles(ctx: Ctx, { ids, db }: { ids: readonly string[]; db: Db }): Promise<Map<string, LibraryFile>> {
+  if (ids.length === 0) return new Map();
   const found = (await filesById(db, ids)).filter(({ file, version }) => file.deletedAt === null && version.state === 'ready');
   return new Map(
     found.map(({ file, version }) => {
@@ -163,7 +171,11 @@ export async function filesOf(ctx: Ctx, ids: readonly string[]): Promise<Map<str
       const lasting = 'for-good' as const;
       const publicUrl = addressOf(ctx, { version, part: 'content', name, lasting });
       const publicPreview = previews === 0 ? null : addressOf(ctx, { version, part: 'page-1', name: previewName(1), lasting });
-      const facts = { mime, width, height, pages, thumbnail: thumbnailAddress(ctx, version), publicUrl, publicPreview };
+      const publicThumbnail = version.thumbnail
+        ? addressOf(ctx, { version, part: 'thumbnail', name: THUMBNAIL, lasting })
+        : null;
+      const addresses = { thumbnail: thumbnailAddress(ctx, version), publicUrl, publicPreview, publicThumbnail };
+      const facts = { mime, width, height, pages, ...addresses };
       return [id, { id, accountId, versionId: version.id, name, kind, ...facts }];
     }),
   );

@@ -2,7 +2,6 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowUp, IconPlus, IconPresentation, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import type { PickedFile } from '#core/files/ui/blocks/file-picker.part.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -108,7 +107,7 @@ export function PresentationsPanel({ roomId, running }: { roomId: string; runnin
   if (data === undefined) return null;
   const ids = data.items.map(({ fileId }) => fileId);
   const without = (fileId: string) => ids.filter((id) => id !== fileId);
-  const choose = ({ id }: PickedFile) => {
+  const choose = ({ id }: { id: string }) => {
     setPicking('closed');
     void set([...ids, id]);
   };

@@ -32,6 +32,8 @@ export const blogPosts = pgTable('blog_posts', {
   authorName: text('author_name').notNull(),
   tags: text().array().notNull(),
   canonical: text(),
+  coverFileId: uuid('cover_file_id'),
+  coverAlt: text('cover_alt').notNull().default(''),
   publishAt: moment('publish_at'),
   publishedAt: moment('published_at'),
   wasPublic: boolean('was_public').notNull(),
@@ -86,3 +88,13 @@ export const blogSlugs = pgTable('blog_slugs', {
   locale: text().$type<Locale>().notNull(),
   createdAt: moment('created_at').notNull(),
 });
+
+export const blogPictures = pgTable(
+  'blog_pictures',
+  {
+    postId: uuid('post_id').notNull(),
+    locale: text().$type<Locale>().notNull(),
+    fileId: uuid('file_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.postId, table.locale, table.fileId] })],
+);

@@ -2,6 +2,7 @@
 import { Feed } from 'feed';
 import { notFound } from '#kit/errors.ts';
 import type { Locale } from '#kit/facts.ts';
+import { referencesOf } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { allowedInXml, escaped, richTextHtml } from '#kit/server/rich-text/rich-text-html.ts';
 import { wordsFrom } from '#kit/server/words.ts';
@@ -10,6 +11,8 @@ import { postPath } from '../blog-address.rules.ts';
 import { nameIn } from '../category-names.rules.ts';
 import type { CategoryRow } from './blog.table.ts';
 import { allCategories } from './categories.queries.ts';
+import type { PostPicture } from '../reading.contract.ts';
+import { findPictures } from './pictures.service.ts';
 import { excerptFor } from './post-view.service.ts';
 import { newestPosts, type ReadPostRow } from './reading.queries.ts';
 import { categoriesBelow } from './reading.service.ts';
@@ -36,8 +39,9 @@ const inCdata = (text: string): string => allowedInXml(text).replaceAll(']]>', '
 /** Titles and summaries are HTML in Atom, and plain text in RSS. */
 const plainFor = (form: FeedForm, text: string): string => (form === 'atom' ? escaped(text) : inCdata(text));
 
-type Entry = { row: ReadPostRow; category: CategoryRow | undefined; form: FeedForm };
-function addPost(ctx: Ctx, feed: Feed, { row, category, form }: Entry): void {
+type Pictures = ReadonlyMap<string, PostPicture>;
+type Entry = { row: ReadPostRow; category: CategoryRow | undefined; form: FeedForm; pictures: Pictures };
+function addPost(ctx: Ctx, feed: Feed, { row, category, form, pictures }: Entry): void {
   const link = postUrl(ctx, row.slug);
   feed.addItem({
     title: plainFor(form, row.title),
@@ -47,7 +51,13 @@ function addPost(ctx: Ctx, feed: Feed, { row, category, form }: Entry): void {
     date: row.editedAt,
     published: row.publishedAt,
     description: plainFor(form, excerptFor(row)),
-    content: richTextHtml(row.body, { absolute: (href) => URL.parse(href, link)?.href ?? link }),
+    content: richTextHtml(row.body, {
+      absolute: (href) => URL.parse(href, link)?.href ?? link,
+      picture: (file) => {
+        const found = pictures.get(file);
+        return found === undefined ? null : { ...found, src: new URL(found.src, link).href };
+      },
+    }),
     ...(category === undefined
       ? {}
       : { category: [{ name: allowedInXml(nameIn(category.names, row.locale)), term: category.slug }] }),
@@ -86,6 +96,10 @@ export async function renderFeed(ctx: Ctx, request: FeedRequest): Promise<FeedDo
     generator: false,
     ...(locale === undefined ? {} : { language: locale }),
   });
-  for (const row of rows) addPost(ctx, feed, { row, category: all.find((one) => one.id === row.categoryId), form });
+  const pictures = await findPictures(
+    ctx,
+    rows.flatMap(({ body }) => referencesOf(body).files),
+  );
+  for (const row of rows) addPost(ctx, feed, { row, category: all.find((one) => one.id === row.categoryId), form, pictures });
   return { xml: form === 'rss' ? feed.rss2() : feed.atom1(), updatedAt };
 }

@@ -8,6 +8,7 @@ import { namesOf } from '#meet/rooms/server/access.service.ts';
 import { actionsFor, excerptOf } from '../blog.rules.ts';
 import type { PostDetail, PostItem, PostText } from '../posts.contract.ts';
 import type { PostRevisionRow, PostRow, PostTextRow } from './blog.table.ts';
+import { findPictures, picturesOf } from './pictures.service.ts';
 import { postText, revisionsById, textsOf } from './posts.queries.ts';
 
 type LightText = Omit<PostTextRow, 'body'>;
@@ -49,6 +50,10 @@ export async function viewItems(ctx: Ctx, db: Db, rows: readonly PostRow[]): Pro
     rows.map((row) => row.updatedBy),
   );
   const liveById = new Map(live.map((one) => [one.id, one]));
+  const covers = await findPictures(
+    ctx,
+    rows.flatMap(({ coverFileId }) => coverFileId ?? []),
+  );
   return rows.map((row) => {
     const own = texts.filter((text) => text.postId === row.id);
     const original = own.find((text) => text.locale === row.locale);
@@ -60,6 +65,7 @@ export async function viewItems(ctx: Ctx, db: Db, rows: readonly PostRow[]): Pro
       locale: row.locale,
       languages: own.map((text) => languageOf(text, liveById)),
       categoryId: row.categoryId,
+      cover: covers.get(row.coverFileId ?? '')?.small ?? null,
       authorName: row.authorName,
       publishAt: row.publishAt?.getTime() ?? null,
       publishedAt: row.publishedAt?.getTime() ?? null,
@@ -83,6 +89,7 @@ export async function viewText(ctx: Ctx, db: Db, text: PostTextRow): Promise<Pos
   const { locale, slug, title, excerpt, seoTitle, seoDescription, body, words, revision } = text;
   return {
     ...{ locale, slug, title, excerpt, seoTitle, seoDescription, body, words, revision },
+    pictures: await picturesOf(ctx, body),
     live: live?.number ?? null,
     edited: live !== undefined && isEdited(text, live),
     editedAt: text.editedAt.getTime(),
@@ -92,10 +99,11 @@ export async function viewText(ctx: Ctx, db: Db, text: PostTextRow): Promise<Pos
 
 type TextOfPost = { row: PostRow; text: PostTextRow };
 export async function viewDetail(ctx: Ctx, db: Db, { row, text }: TextOfPost): Promise<PostDetail> {
+  const { coverFileId, coverAlt: alt, tags, canonical } = row;
+  const cover = coverFileId === null ? undefined : (await findPictures(ctx, [coverFileId])).get(coverFileId);
   return {
     ...(await viewItem(ctx, db, row)),
-    tags: row.tags,
-    canonical: row.canonical,
+    ...{ tags, canonical, coverPicture: cover === undefined ? null : { ...cover, alt } },
     wasPublic: row.wasPublic,
     text: await viewText(ctx, db, text),
   };

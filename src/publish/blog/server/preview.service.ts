@@ -36,7 +36,7 @@ export async function previewed(ctx: Ctx, of: PreviewRequest): Promise<{ row: Re
   const { read } = ctx.system;
   const [post, text] = await Promise.all([postById(read, of.postId), postText(read, of.postId, of.locale)]);
   if (post === null || text === null || post.state === 'trashed') return null;
-  const { id, state, categoryId, authorName, tags, canonical } = post;
+  const { id, state, categoryId, authorName, tags, canonical, coverFileId, coverAlt } = post;
   const { slug, locale, title, excerpt, body, seoTitle, seoDescription, words, editedAt } = text;
   return {
     until,
@@ -48,6 +48,8 @@ export async function previewed(ctx: Ctx, of: PreviewRequest): Promise<{ row: Re
         authorName,
         tags,
         canonical,
+        coverFileId,
+        coverAlt,
         slug,
         locale,
         title,

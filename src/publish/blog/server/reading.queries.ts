@@ -20,6 +20,8 @@ export type ReadPostRow = {
   authorName: string;
   tags: string[];
   canonical: string | null;
+  coverFileId: string | null;
+  coverAlt: string;
   publishedAt: Date;
   editedAt: Date;
   rank: number;
@@ -33,6 +35,7 @@ const read = ({ publishedAt, editedAt, ...row }: RawRow): ReadPostRow => ({
 
 const columns = sql`p.id, t.slug, t.locale, p.state, r.title, r.excerpt, r.body, r.seo_title as "seoTitle",
   r.seo_description as "seoDescription", r.words, p.category_id as "categoryId", p.author_name as "authorName", p.tags, p.canonical,
+  p.cover_file_id as "coverFileId", p.cover_alt as "coverAlt",
   p.published_at as "publishedAt", r.made_at as "editedAt"`;
 const tables = sql`blog_posts p join blog_texts t on t.post_id = p.id join blog_revisions r on r.id = t.live_revision`;
 

@@ -8,9 +8,10 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { readingMinutes, spacedForSearch } from '../blog.rules.ts';
 import { nameIn } from '../category-names.rules.ts';
-import type { blogCalls, PostSummary, PublicPost } from '../reading.contract.ts';
+import type { blogCalls, PostPicture, PostSummary, PublicPost } from '../reading.contract.ts';
 import type { CategoryRow } from './blog.table.ts';
 import { allCategories } from './categories.queries.ts';
+import { findPictures, picturesOf } from './pictures.service.ts';
 import { excerptFor } from './post-view.service.ts';
 import { previewed } from './preview.service.ts';
 import {
@@ -26,7 +27,15 @@ import {
   searchPosts,
 } from './reading.queries.ts';
 
-export function summaryOf(row: ReadPostRow, categories: readonly CategoryRow[], locale: string): PostSummary {
+type Covers = ReadonlyMap<string, PostPicture>;
+const coversOf = (ctx: Ctx, rows: readonly ReadPostRow[]): Promise<Covers> =>
+  findPictures(
+    ctx,
+    rows.flatMap(({ coverFileId }) => coverFileId ?? []),
+  );
+type Around = { categories: readonly CategoryRow[]; covers: Covers; locale: string };
+function summaryOf(row: ReadPostRow, { categories, covers, locale }: Around): PostSummary {
+  const cover = covers.get(row.coverFileId ?? '');
   const category = categories.find((one) => one.id === row.categoryId);
   return {
     id: row.id,
@@ -38,6 +47,7 @@ export function summaryOf(row: ReadPostRow, categories: readonly CategoryRow[], 
     authorName: row.authorName,
     publishedAt: row.publishedAt.getTime(),
     minutes: readingMinutes(plainTextOf(row.body), row.locale),
+    cover: cover === undefined ? null : { ...cover, alt: row.coverAlt },
   };
 }
 
@@ -93,9 +103,10 @@ export async function readPosts(ctx: Ctx, query: BlogQuery): Promise<ResultIn<ty
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const more = rows.length > limit && last !== undefined;
+  const around = { categories: all, covers: await coversOf(ctx, shown), locale: ctx.locale };
   const counted = words.length > 0 || byHand !== null;
   return {
-    items: shown.map((row) => summaryOf(row, all, ctx.locale)),
+    items: shown.map((row) => summaryOf(row, around)),
     next: more ? packed(counted ? String(skip + limit) : `${last.publishedAt.getTime()} ${last.id}`) : null,
   };
 }
@@ -115,12 +126,14 @@ async function relatedTo(db: Db, row: ReadPostRow): Promise<ReadPostRow[]> {
 async function publicView(ctx: Ctx, row: ReadPostRow, preview: number | null): Promise<PublicPost> {
   const { read } = ctx.system;
   const [all, languages, related] = await Promise.all([allCategories(read), liveLanguages(read, row.id), relatedTo(read, row)]);
+  const [covers, pictures] = await Promise.all([coversOf(ctx, [row, ...related]), picturesOf(ctx, row.body)]);
+  const around = { categories: all, covers, locale: ctx.locale };
   const { body, tags, canonical, seoTitle, seoDescription, editedAt } = row;
   return {
-    ...summaryOf(row, all, ctx.locale),
+    ...summaryOf(row, around),
     standfirst: row.excerpt,
-    ...{ body, tags, canonical, seoTitle, seoDescription, editedAt: editedAt.getTime(), languages, preview },
-    related: related.map((one) => summaryOf(one, all, ctx.locale)),
+    ...{ body, pictures, tags, canonical, seoTitle, seoDescription, editedAt: editedAt.getTime(), languages, preview },
+    related: related.map((one) => summaryOf(one, around)),
   };
 }
 

@@ -57,7 +57,11 @@ function titleCell(post: PostItem, { say, categories }: ColumnWords) {
   const category = categories.find(({ id }) => id === post.categoryId);
   return (
     <span className={s.post}>
-      <DrawnCover seed={post.id} hue={hueOf(category?.slug ?? null)} className={s.cover} />
+      {post.cover === null ? (
+        <DrawnCover seed={post.id} hue={hueOf(category?.slug ?? null)} className={s.cover} />
+      ) : (
+        <img src={post.cover} alt="" loading="lazy" className={s.cover} />
+      )}
       <span className={s.words}>
         <RowLink to={`/posts/edit-posts/${post.id}`} {...(s.title !== undefined && { className: s.title })}>
           <bdi>{titleOf(post, say)}</bdi>

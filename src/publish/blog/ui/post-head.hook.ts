@@ -22,7 +22,10 @@ function cardTags(
     property('article:author', post.authorName),
     ...(post.category === null ? [] : [property('article:section', post.category.name)]),
     ...post.tags.map((tag) => property('article:tag', tag)),
-    named('twitter:card', 'summary'),
+    ...(post.cover === null
+      ? []
+      : [property('og:image', new URL(post.cover.src, canonical).href), property('og:image:alt', post.cover.alt)]),
+    named('twitter:card', post.cover === null ? 'summary' : 'summary_large_image'),
     named('twitter:title', title),
     named('twitter:description', description),
   ];
@@ -57,6 +60,7 @@ function structuredOf(post: PublicPost, { description, canonical }: { descriptio
     inLanguage: post.locale,
     author: { '@type': 'Person', name: post.authorName },
     publisher: { '@type': 'Organization', name: 'Atrium', url: new URL('/', canonical).origin },
+    ...(post.cover === null ? {} : { image: new URL(post.cover.src, canonical).href }),
     ...(post.category === null ? {} : { articleSection: post.category.name }),
     ...(post.tags.length === 0 ? {} : { keywords: post.tags.join(', ') }),
     timeRequired: `PT${post.minutes}M`,

@@ -12,8 +12,9 @@ import { Time } from '#kit/ui/time.tsx';
 import { postPath } from '../blog-address.rules.ts';
 import { indexPath } from './index-address.hook.ts';
 import type { PublicPost } from '../reading.contract.ts';
-import { DrawnCover } from './blocks/cover.part.tsx';
+import { PostCoverArt } from './blocks/cover.part.tsx';
 import { hueOf } from './blocks/cover-drawings.part.ts';
+import { partsOf } from './blocks/picture-parts.hook.ts';
 import { PostGrid } from './blocks/post-cards.part.tsx';
 import type { PostSlots } from './blocks/post-slots.hook.ts';
 import { readerText } from './blocks/reader-text.hook.ts';
@@ -157,6 +158,7 @@ function Post({ page, signUp }: PostProps) {
   const say = readerText();
   const { post, address, previewDays } = page;
   const sections = useMemo(() => contentsOf(post.body), [post.body]);
+  const parts = useMemo(() => partsOf(post.pictures), [post.pictures]);
   usePageTitle(post.seoTitle === '' ? post.title : post.seoTitle);
   return (
     <div className={s.page}>
@@ -167,12 +169,17 @@ function Post({ page, signUp }: PostProps) {
       )}
       <article>
         <Head {...page} />
-        <DrawnCover seed={post.id} hue={hueOf(post.category?.slug ?? null)} className={s.cover} />
+        <PostCoverArt
+          post={post}
+          hue={hueOf(post.category?.slug ?? null)}
+          sizes="(max-width: 1200px) 100vw, 1200px"
+          className={s.cover}
+        />
         <div className={s.body}>
           <PostContents sections={sections} />
           <div className={s.column}>
             <div className={s.text} lang={post.locale} dir={directionOf(post.locale)}>
-              <RichTextView text={post.body} />
+              <RichTextView text={post.body} parts={parts} />
             </div>
             <After {...page} />
             {page.post.preview === null && signUp}

@@ -18,12 +18,11 @@ import { UploadPanel } from '../upload-panel.part.tsx';
 import { useUploads } from '../uploads.hook.ts';
 import s from './file-picker.module.css';
 
-export type PickedFile = Pick<FileView, 'id' | 'name' | 'kind'>;
 type Props = {
   title: string;
   /** What may be chosen; others are shown and cannot be. */
   kinds: readonly FileKind[];
-  onChoose: (file: PickedFile) => void;
+  onChoose: (file: FileView) => void;
   onClose: () => void;
 };
 

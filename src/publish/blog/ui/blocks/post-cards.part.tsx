@@ -3,7 +3,7 @@ import { Link } from '#kit/ui/link.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import { postPath } from '../../blog-address.rules.ts';
 import type { PostSummary } from '../../reading.contract.ts';
-import { DrawnCover } from './cover.part.tsx';
+import { PostCoverArt } from './cover.part.tsx';
 import { hueOf } from './cover-drawings.part.ts';
 import s from './post-cards.module.css';
 import { readerText } from './reader-text.hook.ts';
@@ -30,9 +30,10 @@ export function PostLine({ post }: { post: PostSummary }) {
 }
 
 /** The cover of a post; the title beside it is the link that is read out. */
-export const PostCover = ({ post, className }: { post: PostSummary; className?: string | undefined }) => (
+type PostCoverProps = { post: PostSummary; sizes?: string; className?: string | undefined };
+export const PostCover = ({ post, sizes = '(max-width: 640px) 100vw, 400px', className }: PostCoverProps) => (
   <Link to={postPath(post.slug)} tabIndex={-1} aria-hidden="true">
-    <DrawnCover seed={post.id} hue={hueOf(post.category?.slug ?? null)} className={className} />
+    <PostCoverArt post={post} hue={hueOf(post.category?.slug ?? null)} sizes={sizes} className={className} />
   </Link>
 );
 

@@ -14,6 +14,7 @@ import { blogText, refusalsOf } from './blog-text.hook.ts';
 import s from './edit.module.css';
 import { categoryChoicesQuery, postsApi } from '../list-data.hook.ts';
 import type { EditDialog } from './edit-dialog.hook.ts';
+import { EditCover } from './edit-cover.part.tsx';
 import { EditLanguages } from './edit-languages.part.tsx';
 import { EditSearch } from './edit-search.part.tsx';
 import { PanelSection } from './panel-section.part.tsx';
@@ -155,6 +156,7 @@ export function EditPanel({ writing, original, onDialog }: EditPanelProps) {
         </p>
       )}
       <PublishSection writing={writing} meta={meta} />
+      <EditCover writing={writing} meta={meta} />
       <AddressSection writing={writing} meta={meta} />
       <PanelSection
         title={say('edit.excerpt')}

@@ -4,13 +4,13 @@ import type { Locale } from '#kit/facts.ts';
 import { countWords, emptyRichText, plainTextOf } from '#kit/rich-text.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { PostItem } from '../../posts.contract.ts';
+import type { CoverPicture, PostItem } from '../../posts.contract.ts';
 import type { OpenedPost } from './edit-data.hook.ts';
 import { postsApi } from '../list-data.hook.ts';
 import { type KeptText, keptText, type UnsentText } from './kept-text.hook.ts';
 import { type PostSaver, type PostSaverOptions, type SaveState, usePostSaver, type WrittenText } from './post-saver.hook.ts';
 
-export type SharedFields = { tags: readonly string[]; canonical: string | null };
+export type SharedFields = { tags: readonly string[]; canonical: string | null; coverPicture: CoverPicture | null };
 /** Changes the post over its latest revision, after what else this editor is sending. */
 export type ChangePost = <P extends PostItem>(change: (post: PostItem) => Promise<P>) => Promise<P>;
 export type PostWriting = {
@@ -136,6 +136,7 @@ export function usePostWriting(opened: OpenedPost, onPost: (id: string) => void)
   const [shared, setShared] = useState<SharedFields>({
     tags: opened.post?.tags ?? [],
     canonical: opened.post?.canonical ?? null,
+    coverPicture: opened.post?.coverPicture ?? null,
   });
   const shown = useRef(true);
   useEffect(() => {
