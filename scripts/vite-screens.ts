@@ -1,4 +1,4 @@
-/** Writes into each row of the route table where its screen's source stands, so that the renderer finds its style sheets. */
+/** Writes into each row of the route table, and into each part that is loaded later, where its source stands, so that the renderer finds its style sheets. */
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -11,10 +11,19 @@ export const sourceOf = (specifier: string, from: string): string =>
 export const withFiles = (code: string, from: string): string =>
   code.replace(screen, (all, specifier: string) => `file: ${JSON.stringify(sourceOf(specifier, from))}, ${all}`);
 
+const part = /\bloadable(<[\w<>, ]+>)?\((?=\s*async \(\) =>[\s(]*await import\(\s*'([^']+)'\s*\))/g;
+export const withSources = (code: string, from: string): string =>
+  code.replace(
+    part,
+    (_all, type: string | undefined, specifier: string) =>
+      `loadable.from(${JSON.stringify(sourceOf(specifier, from))})${type ?? ''}(`,
+  );
+
 /** The server's side of a domain, as the formatter lays it out. */
 const serverParts = /^ {2}server: [\s\S]*?^ {2}\},\n/m;
 
 const rows = /\/(src\/(?:.+\/)?(?:routes\.tsx|[\w-]+\.domain\.ts))$/;
+const sources = /\/(src\/.+\.tsx?)$/;
 const serverSide = /^\.\/(server\/|[\w-]+\.contract\.ts$)/;
 
 export const screensPlugin = (): Plugin => ({
@@ -24,8 +33,10 @@ export const screensPlugin = (): Plugin => ({
   resolveId: (source, importer) =>
     importer?.endsWith('.domain.ts') === true && serverSide.test(source) ? '\0server-side' : null,
   load: (id) => (id === '\0server-side' ? 'export {};' : null),
-  transform: (code, id) => {
+  transform: (code, id, options) => {
     const file = rows.exec(id)?.[1];
-    return file === undefined ? null : { code: withFiles(code.replace(serverParts, ''), path.posix.dirname(file)), map: null };
+    if (file !== undefined) return { code: withFiles(code.replace(serverParts, ''), path.posix.dirname(file)), map: null };
+    const source = options?.ssr === true && code.includes('loadable') ? sources.exec(id)?.[1] : undefined;
+    return source === undefined ? null : { code: withSources(code, path.posix.dirname(source)), map: null };
   },
 });

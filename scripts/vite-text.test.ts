@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sourceOf, withFiles } from './vite-screens.ts';
+import { sourceOf, withFiles, withSources } from './vite-screens.ts';
 import { compiled, filesOf, namespacesOf, titlesOf, withoutMails } from './vite-text.ts';
 
 const root = process.cwd();
@@ -9,6 +9,17 @@ test('each row of the route table learns where its screen stands', () => {
     'file: "src/meet/rooms/ui/rooms.screen.tsx", screen: ()',
   );
   expect(sourceOf('./shell/cookies.screen.tsx', 'src/app')).toBe('src/app/shell/cookies.screen.tsx');
+});
+
+test('each part that is loaded later learns where its source stands', () => {
+  const from = 'src/publish/blog/ui';
+  expect(withSources("const List = loadable(async () => (await import('./list.part.tsx')).List);", from)).toBe(
+    "const List = loadable.from(\"src/publish/blog/ui/list.part.tsx\")(async () => (await import('./list.part.tsx')).List);",
+  );
+  expect(withSources("Part: loadable<None>(async () => (await import('#core/x.part.tsx')).X)", from)).toContain(
+    'loadable.from("src/core/x.part.tsx")<None>(async',
+  );
+  expect(withSources('loadable(load)', from)).toBe('loadable(load)');
 });
 
 test('the namespaces are the folders of texts, each name once', () => {

@@ -13,6 +13,7 @@ import { readUser, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import type { ClientConfig } from '#kit/client-config.ts';
 import type { DocumentHead } from '#kit/ui/document-head.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
+import { ShownParts } from '#kit/ui/query/loadable.tsx';
 import { queryClientOf } from '#kit/ui/query/query-client.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { rows } from './routes.tsx';
@@ -67,6 +68,8 @@ type Making = {
   page: PageContext;
   headers: Record<string, string>;
   answered: { status: number; head: DocumentHead | null };
+  /** Sources of what is shown besides frame and screen. */
+  parts: Set<string>;
 };
 
 async function pageFor(request: RenderRequest): Promise<Making> {
@@ -100,7 +103,7 @@ async function pageFor(request: RenderRequest): Promise<Making> {
       answered.head = head;
     },
   };
-  return { request, page, headers, answered };
+  return { request, page, headers, answered, parts: new Set() };
 }
 
 function stateOf({ request, page }: Making, part: Pick<InitialState, 'data' | 'error' | 'serverRendered'>): InitialState {
@@ -148,12 +151,14 @@ function plainErrors({ request }: Making, context: StaticHandlerContext): Initia
   return shape;
 }
 
-function bodyOf({ page, request }: Making, context: StaticHandlerContext): Promise<string> {
+function bodyOf({ page, request, parts }: Making, context: StaticHandlerContext): Promise<string> {
   const router = createStaticRouter(handler.dataRoutes, context);
   return drawn(
-    <App page={page}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
-    </App>,
+    <ShownParts value={parts}>
+      <App page={page}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </App>
+    </ShownParts>,
     (error) => request.report?.(error),
   );
 }
@@ -195,7 +200,8 @@ async function finish(making: Making, context: StaticHandlerContext): Promise<Re
     error,
     serverRendered: true,
   });
-  return { status: error?.status ?? making.answered.status, headers, body: htmlOf(making, { body, state, sources }) };
+  const shown = [...sources, ...[...making.parts].sort()];
+  return { status: error?.status ?? making.answered.status, headers, body: htmlOf(making, { body, state, sources: shown }) };
 }
 
 /** Renders one page for one reader: guards, data, document. A redirect has no body. */

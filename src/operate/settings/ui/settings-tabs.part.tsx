@@ -1,4 +1,3 @@
-import type { ComponentType } from 'react';
 import { auditApi, auditQueriesOf } from '#core/audit/ui/blocks/audit-queries.hook.ts';
 import { profileNeeds } from '#core/identity/ui/blocks/own-profile-query.hook.ts';
 import { safetyApi, securityQuery } from '#core/identity/ui/blocks/safety-api.hook.ts';
@@ -23,7 +22,6 @@ import {
 } from './settings-queries.hook.ts';
 
 type None = Record<string, never>;
-const part = (load: () => Promise<ComponentType<None>>): Loadable<None> => loadable(load);
 
 /** `group`: under which heading its name stands. `may`: who sees it. `needs`: what is asked before it is shown. */
 export type SettingsTab = {
@@ -42,35 +40,35 @@ export const tabs = [
     id: 'profile',
     group: 'me',
     may: everybody,
-    Part: part(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnProfile),
+    Part: loadable<None>(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnProfile),
     needs: profileNeeds,
   },
   {
     id: 'language',
     group: 'me',
     may: everybody,
-    Part: part(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnRegion),
+    Part: loadable<None>(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnRegion),
     needs: profileNeeds,
   },
   {
     id: 'appearance',
     group: 'me',
     may: everybody,
-    Part: part(async () => (await import('./appearance.part.tsx')).Appearance),
+    Part: loadable<None>(async () => (await import('./appearance.part.tsx')).Appearance),
     needs: () => [],
   },
   {
     id: 'notifications',
     group: 'me',
     may: everybody,
-    Part: part(async () => (await import('./notifications.part.tsx')).Notifications),
+    Part: loadable<None>(async () => (await import('./notifications.part.tsx')).Notifications),
     needs: ({ api, queries }) => [queries.ensureQueryData(choicesQuery(api(noticesApi).notices))],
   },
   {
     id: 'security',
     group: 'me',
     may: everybody,
-    Part: part(async () => (await import('./security.part.tsx')).Security),
+    Part: loadable<None>(async () => (await import('./security.part.tsx')).Security),
     needs: ({ api, queries }) => [
       queries.ensureQueryData(identitiesQuery(api(socialApi).social)),
       queries.ensureQueryData(providersQuery(api(socialApi).social)),
@@ -82,7 +80,7 @@ export const tabs = [
     id: 'branding',
     group: 'account',
     may: holding('account.edit'),
-    Part: part(async () => (await import('./branding.part.tsx')).Branding),
+    Part: loadable<None>(async () => (await import('./branding.part.tsx')).Branding),
     needs: (context) => [
       context.queries.ensureQueryData(accountQuery(context.api(ownAccountApi).accounts)),
       ...applyLinkNeeds(context),
@@ -92,14 +90,14 @@ export const tabs = [
     id: 'meetings',
     group: 'account',
     may: holding('account.edit'),
-    Part: part(async () => (await import('#meet/rooms/ui/blocks/room-defaults.part.tsx')).RoomDefaultsForm),
+    Part: loadable<None>(async () => (await import('#meet/rooms/ui/blocks/room-defaults.part.tsx')).RoomDefaultsForm),
     needs: roomDefaultsQuery.needs,
   },
   {
     id: 'audit',
     group: 'account',
     may: holding('audit.view'),
-    Part: part(async () => (await import('#core/audit/ui/blocks/audit-log.part.tsx')).AuditLog),
+    Part: loadable<None>(async () => (await import('#core/audit/ui/blocks/audit-log.part.tsx')).AuditLog),
     needs: ({ api, queries, url }) => {
       const asked = auditQueriesOf(api(auditApi).audit, url.searchParams);
       return [queries.ensureQueryData(asked.list), queries.ensureQueryData(asked.people)];
@@ -109,28 +107,28 @@ export const tabs = [
     id: 'webhooks',
     group: 'account',
     may: holding('webhooks.manage'),
-    Part: part(async () => (await import('#connect/webhooks/ui/blocks/webhooks.part.tsx')).Webhooks),
+    Part: loadable<None>(async () => (await import('#connect/webhooks/ui/blocks/webhooks.part.tsx')).Webhooks),
     needs: webhooksNeeds,
   },
   {
     id: 'data',
     group: 'account',
     may: everybody,
-    Part: part(async () => (await import('#operate/ownership/ui/blocks/account-data.part.tsx')).AccountData),
+    Part: loadable<None>(async () => (await import('#operate/ownership/ui/blocks/account-data.part.tsx')).AccountData),
     needs: ownershipNeeds,
   },
   {
     id: 'mail',
     group: 'platform',
     may: holding('platform.manage'),
-    Part: part(async () => (await import('./mail.part.tsx')).Mail),
+    Part: loadable<None>(async () => (await import('./mail.part.tsx')).Mail),
     needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
   },
   {
     id: 'payment',
     group: 'platform',
     may: holding('invoices.manage'),
-    Part: part(async () => (await import('#sales/terms/ui/blocks/seller-settings.part.tsx')).SellerSettings),
+    Part: loadable<None>(async () => (await import('#sales/terms/ui/blocks/seller-settings.part.tsx')).SellerSettings),
     needs: (context) => [
       ...sellerNeeds(context),
       import('#sales/terms/ui/blocks/seller-settings.part.tsx').then(({ manualNeeds }) => manualNeeds(context)),
@@ -140,7 +138,7 @@ export const tabs = [
     id: 'rates',
     group: 'platform',
     may: holding('invoices.manage'),
-    Part: part(async () => (await import('#sales/billing/ui/blocks/accounting.part.tsx')).Rates),
+    Part: loadable<None>(async () => (await import('#sales/billing/ui/blocks/accounting.part.tsx')).Rates),
     needs: (context) => [
       import('#sales/billing/ui/blocks/accounting.part.tsx').then(({ ratesNeeds }) => Promise.all(ratesNeeds(context))),
     ],
@@ -149,28 +147,28 @@ export const tabs = [
     id: 'access',
     group: 'platform',
     may: holding('platform.manage'),
-    Part: part(async () => (await import('./access.part.tsx')).AccessSettings),
+    Part: loadable<None>(async () => (await import('./access.part.tsx')).AccessSettings),
     needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
   },
   {
     id: 'limits',
     group: 'platform',
     may: holding('platform.manage'),
-    Part: part(async () => (await import('./limits.part.tsx')).Limits),
+    Part: loadable<None>(async () => (await import('./limits.part.tsx')).Limits),
     needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
   },
   {
     id: 'banner',
     group: 'platform',
     may: holding('platform.manage'),
-    Part: part(async () => (await import('./banner.part.tsx')).BannerSettings),
+    Part: loadable<None>(async () => (await import('./banner.part.tsx')).BannerSettings),
     needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
   },
   {
     id: 'legal',
     group: 'platform',
     may: holding('platform.manage'),
-    Part: part(async () => (await import('./legal.part.tsx')).Legal),
+    Part: loadable<None>(async () => (await import('./legal.part.tsx')).Legal),
     needs: ({ api, queries, url }) => [queries.ensureQueryData(legalQuery(api(platformApi).platform, url.searchParams))],
   },
 ] as const satisfies readonly SettingsTab[];

@@ -7,8 +7,7 @@ import { BlogIndex } from './blog-index.part.tsx';
 import { type IndexPage, loadIndex } from './index-loading.hook.ts';
 
 // readers get no code of those who write
-const list = () => import('./list.part.tsx');
-const PostList = loadable(async () => (await list()).PostList);
+const PostList = loadable(async () => (await import('./list.part.tsx')).PostList);
 
 type PostsPage = { view: 'list' } | { view: 'blog'; page: IndexPage };
 /** `/posts`: the list for those who write posts, unless they ask for the blog; the blog for everybody else. */
@@ -16,7 +15,8 @@ export async function load(context: LoadContext): Promise<PostsPage> {
   const { user, url } = context;
   if (!hasScope(user?.scope, 'posts.edit') || url.searchParams.get('view') === 'blog')
     return { view: 'blog', page: await loadIndex(context) };
-  await Promise.all([PostList.preload(), list().then(({ loadList }) => loadList(context))]);
+  const [{ loadList }] = await Promise.all([import('./list.part.tsx'), PostList.preload()]);
+  await loadList(context);
   return { view: 'list' };
 }
 

@@ -21,8 +21,7 @@ import { TitleField } from './title-field.part.tsx';
 // most openings of a post never look at its past
 const RevisionsDialog = loadable(async () => (await import('./revisions-dialog.part.tsx')).RevisionsDialog);
 const NameRevisionDialog = loadable(async () => (await import('./name-revision.part.tsx')).NameRevisionDialog);
-const list = () => import('../list.part.tsx');
-const PostList = loadable(async () => (await list()).PostList);
+const PostList = loadable(async () => (await import('../list.part.tsx')).PostList);
 
 /** The address follows the post that was made, so that a reload opens it; going there would begin the editor over. */
 function keepAddress(id: string): void {
@@ -114,6 +113,7 @@ export function Screen() {
 /** Without an id there is the list to choose from. */
 export async function load(context: LoadContext): Promise<OpenedPost | null> {
   if (context.params['id'] !== undefined || context.url.pathname.startsWith('/posts/add-post')) return openPost(context);
-  await Promise.all([PostList.preload(), list().then(({ loadList }) => loadList(context))]);
+  const [{ loadList }] = await Promise.all([import('../list.part.tsx'), PostList.preload()]);
+  await loadList(context);
   return null;
 }
