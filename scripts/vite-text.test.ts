@@ -14,7 +14,7 @@ test('each row of the route table learns where its screen stands', () => {
 test('each part that is loaded later learns where its source stands', () => {
   const from = 'src/publish/blog/ui';
   expect(withSources("const List = loadable(async () => (await import('./list.part.tsx')).List);", from)).toBe(
-    "const List = loadable.from(\"src/publish/blog/ui/list.part.tsx\")(async () => (await import('./list.part.tsx')).List);",
+    'const List = loadable.from("src/publish/blog/ui/list.part.tsx")(async () => (await import(\'./list.part.tsx\')).List);',
   );
   expect(withSources("Part: loadable<None>(async () => (await import('#core/x.part.tsx')).X)", from)).toContain(
     'loadable.from("src/core/x.part.tsx")<None>(async',

@@ -171,9 +171,7 @@ async function readyFiles(ctx: Ctx, { ids, db }: { ids: readonly string[]; db: D
       const lasting = 'for-good' as const;
       const publicUrl = addressOf(ctx, { version, part: 'content', name, lasting });
       const publicPreview = previews === 0 ? null : addressOf(ctx, { version, part: 'page-1', name: previewName(1), lasting });
-      const publicThumbnail = version.thumbnail
-        ? addressOf(ctx, { version, part: 'thumbnail', name: THUMBNAIL, lasting })
-        : null;
+      const publicThumbnail = version.thumbnail ? addressOf(ctx, { version, part: 'thumbnail', name: THUMBNAIL, lasting }) : null;
       const addresses = { thumbnail: thumbnailAddress(ctx, version), publicUrl, publicPreview, publicThumbnail };
       const facts = { mime, width, height, pages, ...addresses };
       return [id, { id, accountId, versionId: version.id, name, kind, ...facts }];

@@ -19,16 +19,17 @@ export async function requirePictures(ctx: Ctx, fileIds: readonly string[]): Pro
   if (fileIds.some((id) => files.get(id)?.kind !== 'picture')) throw unknown;
 }
 
-type Drawn = { postId: string; locale: Locale; draft: RichText; before: RichText | null; live: RichText | null };
-/** Notes which pictures the text shows, to its editors and to its readers. What was there before may stay, whoever put it there. */
-export async function keepPictures(ctx: Ctx, tx: Db, { postId, locale, draft, before, live }: Drawn): Promise<void> {
-  const shown = picturesIn(draft);
-  const known = new Set([before, live].flatMap((text) => (text === null ? [] : picturesIn(text))));
+type Drawn = { postId: string; locale: Locale; draft: RichText; live: RichText | null };
+/** Notes which pictures the text shows, to its editors and to its readers. */
+export const keepPictures = (tx: Db, { postId, locale, draft, live }: Drawn): Promise<void> =>
+  setPictures(tx, { postId, locale }, [...new Set([...picturesIn(draft), ...(live === null ? [] : picturesIn(live))])]);
+/** What is there already may stay, whoever put it there. Throws `picture_unknown`. */
+export async function requireNewPictures(ctx: Ctx, draft: RichText, before: RichText | null): Promise<void> {
+  const known = new Set(before === null ? [] : picturesIn(before));
   await requirePictures(
     ctx,
-    shown.filter((id) => !known.has(id)),
+    picturesIn(draft).filter((id) => !known.has(id)),
   );
-  await setPictures(tx, { postId, locale }, [...new Set([...shown, ...(live === null ? [] : picturesIn(live))])]);
 }
 
 const pictureOf = ({ id, width, height, publicUrl, publicPreview, publicThumbnail }: LibraryFile): PostPicture => ({

@@ -32,7 +32,7 @@ import {
   takeSlug,
   touchPost,
 } from './posts.queries.ts';
-import { keepPictures, requirePictures } from './pictures.service.ts';
+import { keepPictures, requireNewPictures, requirePictures } from './pictures.service.ts';
 import { keepDraft, keepNamed } from './revisions.service.ts';
 
 const cursorOf = (row: PostRow): string => Buffer.from(`${row.updatedAt.getTime()} ${row.id}`).toString('base64url');
@@ -76,7 +76,16 @@ export async function createPost(ctx: Ctx, body: Parsed<typeof postsCalls.create
   const [id, at] = [newId(ctx.now()), new Date(ctx.now())];
   const row: PostRow = {
     ...{ id, state: 'draft', locale, categoryId: null, position: null, authorId: actor.userId, authorName: actor.name, tags: [] },
-    ...{ canonical: null, coverFileId: null, coverAlt: '', publishAt: null, publishedAt: null, wasPublic: false, trashedAt: null, revision: 1 },
+    ...{
+      canonical: null,
+      coverFileId: null,
+      coverAlt: '',
+      publishAt: null,
+      publishedAt: null,
+      wasPublic: false,
+      trashedAt: null,
+      revision: 1,
+    },
     ...{ createdBy: actor.userId, updatedBy: actor.userId, createdAt: at, updatedAt: at },
   };
   return ctx.system.write(async (tx) => {
@@ -128,6 +137,7 @@ type PostWriting = { id: string; locale: Locale; body: Parsed<typeof postsCalls.
 export async function writeText(ctx: Ctx, { id, locale, body }: PostWriting): Promise<ResultIn<typeof postsCalls.write>> {
   const actor = blogEditorOf(ctx, 'posts.edit');
   const { revision, slug: wanted, name, ...written } = body;
+  await requireNewPictures(ctx, written.body, (await postText(ctx.system.read, id, locale))?.body ?? null);
   return ctx.system.write(async (tx) => {
     const row = await lockPost(tx, id);
     if (row === null) throw notFound();
@@ -151,8 +161,7 @@ export async function writeText(ctx: Ctx, { id, locale, body }: PostWriting): Pr
     };
     await setText(tx, { postId: id, locale }, change);
     const [live] = draft.liveRevision === null ? [] : await revisionsById(tx, [draft.liveRevision]);
-    const shown = { draft: written.body, before: before?.body ?? null, live: live?.body ?? null };
-    await keepPictures(ctx, tx, { postId: id, locale, ...shown });
+    await keepPictures(tx, { postId: id, locale, draft: written.body, live: live?.body ?? null });
     await releaseOld(tx, draft, change.slug);
     const text = await textFor(tx, row, locale);
     if (name !== undefined) await keepNamed(ctx, tx, { text, name });
@@ -169,13 +178,14 @@ type PostEdit = { id: string; body: Parsed<typeof postsCalls.edit>['body'] };
 export async function editPost(ctx: Ctx, { id, body }: PostEdit): Promise<PostItem> {
   const actor = blogEditorOf(ctx, 'posts.edit');
   const { revision, categoryId, tags, authorName, canonical, cover } = body;
+  if (cover != null && cover.file !== (await postById(ctx.system.read, id))?.coverFileId)
+    await requirePictures(ctx, [cover.file]);
   return ctx.system.write(async (tx) => {
     const row = await lockPost(tx, id);
     if (row === null) throw notFound();
     if (row.state !== 'draft' && row.state !== 'in_review') blogEditorOf(ctx, 'posts.publish');
     if (row.revision !== revision) throw new Failure('changed_meanwhile', { data: { version: row.revision } });
     if (categoryId != null && (await categoryById(tx, categoryId)) === null) throw notFound();
-    if (cover != null && cover.file !== row.coverFileId) await requirePictures(ctx, [cover.file]);
     const changed = await setPost(tx, id, {
       ...(categoryId === undefined ? {} : { categoryId, position: null }),
       ...(tags === undefined ? {} : { tags: [...new Set(tags)].slice(0, blogLimits.tags) }),

@@ -22,6 +22,7 @@ const post = (at: number, locale: 'en-US' | 'ar'): PostSummary => ({
   authorName: 'Hanna Vogt',
   publishedAt: now - at * day,
   minutes: 3 + at,
+  cover: null,
 });
 const many = (count: number, locale: 'en-US' | 'ar') => Array.from({ length: count }, (_none, at) => post(at, locale));
 const category = (slug: string, count: number) => ({

@@ -19,6 +19,7 @@ function postOf(n: number, part: Part): PostItem {
     locale: 'en-US',
     languages: [{ locale: 'en-US', state: 'live', editedAt: now - day }],
     categoryId: teaching.id,
+    cover: null,
     authorName: 'Hanna Vogt',
     publishAt: null,
     publishedAt: now - 9 * day,

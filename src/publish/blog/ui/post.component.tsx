@@ -34,10 +34,12 @@ const summary = (at: number, locale: 'en-US' | 'ar' = 'en-US'): PostSummary => (
   ...{ id: `01890000-0000-7000-8000-00000000000${at}`, slug: `post-${at}`, locale, minutes: 3, publishedAt: now - 86_400_000 },
   ...{ title: words[locale].title, excerpt: words[locale].excerpt, authorName: 'Hanna Vogt' },
   category: { slug: 'teaching', name: 'Teaching' },
+  cover: null,
 });
 const post = (locale: 'en-US' | 'ar', change: Partial<PublicPost> = {}): PublicPost => ({
   ...summary(1, locale),
   standfirst: words[locale].excerpt,
+  pictures: [],
   body: {
     version: 1,
     content: [

@@ -3,7 +3,7 @@ import s from './cover.module.css';
 import { drawingFor } from './cover-drawings.part.ts';
 
 type Cover = { src: string; small: string; width: number; height: number; alt: string };
-type CoverProps = { post: { id: string; cover: Cover | null }; hue: number; /** CSS `sizes` of a picture. */ sizes: string };
+type CoverProps = { post: { id: string; cover: Cover | null }; hue: number /** CSS `sizes` of a picture. */; sizes: string };
 /** The cover of a post: its picture, or the drawing of those that have none. */
 export function PostCoverArt({ post, hue, sizes, className }: CoverProps & { className?: string | undefined }) {
   const { id, cover } = post;
@@ -12,7 +12,8 @@ export function PostCoverArt({ post, hue, sizes, className }: CoverProps & { cla
   return (
     <img
       className={`${s.picture} ${className ?? ''}`}
-      {...{ src, width, height, alt, sizes }}
+      {...{ src, width, height, sizes }}
+      alt={alt}
       srcSet={`${small} 320w, ${src} 1600w`}
       decoding="async"
     />

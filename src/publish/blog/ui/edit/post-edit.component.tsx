@@ -30,6 +30,7 @@ const textOf = (change: Partial<PostText> = {}): PostText => ({
     editedAt: now - 60_000,
     editedBy: person,
     revision: 3,
+    pictures: [],
   },
   ...change,
 });
@@ -37,10 +38,17 @@ const postOf = (state: PostState, change: Partial<PostDetail> = {}): PostDetail 
   ...{ id, title: 'Before class', slug: 'before-class', state, locale: 'en-US', categoryId: null, authorName: 'Hanna Vogt' },
   languages: [{ locale: 'en-US', state: 'draft', editedAt: now }],
   ...{ publishAt: null, publishedAt: null, updatedAt: now, updatedBy: person, revision: 5, actions: actionsFor(state, scope) },
-  ...{ tags: ['lobby'], canonical: null, wasPublic: false, text: textOf() },
+  ...{ tags: ['lobby'], canonical: null, cover: null, coverPicture: null, wasPublic: false, text: textOf() },
   ...change,
 });
-const itemOf = ({ tags: _tags, canonical: _canonical, wasPublic: _was, text: _text, ...item }: PostDetail) => item;
+const itemOf = ({
+  tags: _tags,
+  canonical: _canonical,
+  coverPicture: _cover,
+  wasPublic: _was,
+  text: _text,
+  ...item
+}: PostDetail) => item;
 
 type Written = { title: string; revision: number | null; slug?: string | undefined };
 type Answers = { post?: PostDetail; write?: (body: Written) => PostText };
