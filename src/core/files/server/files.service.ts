@@ -157,7 +157,7 @@ export type LibraryFile = {
 /** Files that are ready, by id; those of other accounts, in the bin or not there are left out. */
 export const filesOf = (ctx: Ctx, ids: readonly string[]): Promise<Map<string, LibraryFile>> =>
   readyFiles(ctx, { ids, db: ctx.actor.kind === 'user' ? ctx.db.read : ctx.system.read });
-/** The same for what is public, whoever looks at it. */
+/** The same for what is public, no matter who looks at it. */
 export const publicFiles = (ctx: Ctx, ids: readonly string[]): Promise<Map<string, LibraryFile>> =>
   readyFiles(ctx, { ids, db: ctx.system.read });
 

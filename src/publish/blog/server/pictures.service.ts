@@ -23,7 +23,7 @@ type Drawn = { postId: string; locale: Locale; draft: RichText; live: RichText |
 /** Notes which pictures the text shows, to its editors and to its readers. */
 export const keepPictures = (tx: Db, { postId, locale, draft, live }: Drawn): Promise<void> =>
   setPictures(tx, { postId, locale }, [...new Set([...picturesIn(draft), ...(live === null ? [] : picturesIn(live))])]);
-/** What is there already may stay, whoever put it there. Throws `picture_unknown`. */
+/** What is there already may stay, no matter who put it there. Throws `picture_unknown`. */
 export async function requireNewPictures(ctx: Ctx, draft: RichText, before: RichText | null): Promise<void> {
   const known = new Set(before === null ? [] : picturesIn(before));
   await requirePictures(
