@@ -8,7 +8,7 @@ import { isSafeAddress } from '#kit/safe-address.ts';
 import { totalField } from '#kit/total.contract.ts';
 import { blogLimits, isSlug, postActions, postStates } from './blog.rules.ts';
 import { categoryChoice } from './categories.contract.ts';
-import { postPicture } from './reading.contract.ts';
+import { postEmbed, postPicture } from './reading.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const byId = z.object({ id });
@@ -59,6 +59,8 @@ export const postText = z.object({
   body,
   /** Those that the text shows. */
   pictures: z.array(postPicture),
+  /** Rooms and recordings in it that readers can open. */
+  embeds: z.array(postEmbed),
   words: z.number(),
   /** Number of the revision that readers see. */
   live: z.nullable(z.number()),
@@ -97,6 +99,7 @@ const failures = {
   in_the_past: 400,
   too_far_ahead: 400,
   picture_unknown: 422,
+  embed_unknown: 422,
 } as const;
 
 export const postsCalls = {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { locales } from '#kit/facts.ts';
-import type { RichText } from '#kit/rich-text.ts';
+import { embedKinds, type RichText } from '#kit/rich-text.ts';
 import { blogLimits } from './blog.rules.ts';
 
 const locale = z.enum(locales);
@@ -19,6 +19,16 @@ export const postPicture = z.object({
   height: z.number(),
 });
 export type PostPicture = z.infer<typeof postPicture>;
+/** A room or recording of ours that a text leads to. Day and length (milliseconds) are a recording's. */
+export const postEmbed = z.object({
+  kind: z.enum(embedKinds),
+  id: z.string(),
+  name: z.string(),
+  path: z.string(),
+  startedAt: z.nullable(z.number()),
+  lengthMs: z.nullable(z.number()),
+});
+export type PostEmbed = z.infer<typeof postEmbed>;
 const summary = z.object({
   id: z.string(),
   slug: z.string(),
@@ -40,6 +50,7 @@ export const publicPost = z.object({
   body,
   /** Those that the text shows. */
   pictures: z.array(postPicture),
+  embeds: z.array(postEmbed),
   tags: z.array(z.string()),
   canonical: z.nullable(z.string()),
   seoTitle: z.string(),

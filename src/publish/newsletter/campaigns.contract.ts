@@ -6,6 +6,7 @@ import { isId } from '#kit/ids.ts';
 import { type RichText, richTextField } from '#kit/rich-text.ts';
 import { totalField } from '#kit/total.contract.ts';
 import { campaignActions, campaignStates, newsletterLimits as max, readinessGaps } from './newsletter.rules.ts';
+import { postEmbed, postPicture } from '#publish/blog/reading.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const byId = z.object({ id });
@@ -49,6 +50,9 @@ export const campaignText = z.object({
   subject: z.string(),
   preview: z.string(),
   body: z.custom<RichText>(),
+  /** What it shows, and where rooms and recordings in it can be opened. */
+  pictures: z.array(postPicture),
+  embeds: z.array(postEmbed),
   words: z.number(),
   editedAt: z.number(),
   revision: z.number(),
@@ -164,7 +168,7 @@ export const newsletterCampaignsCalls = {
       body: richTextField,
     }),
     result: campaignText,
-    failures: editFailures,
+    failures: { ...editFailures, picture_unknown: 422, embed_unknown: 422 },
     bodyLimit: 2_000_000,
   }),
   dropText: call({

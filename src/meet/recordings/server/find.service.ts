@@ -31,6 +31,12 @@ export async function findRecordings(ctx: Ctx, ids: readonly string[]): Promise<
   return new Map(views.filter((view) => view.rights.see).map((view) => [view.row.id, view]));
 }
 
+/** Those of the ids that play for everybody, strangers too. */
+export async function openRecordings(db: Db, ids: readonly string[]): Promise<RecordingRow[]> {
+  const rows = await recordingsByIds(db, ids);
+  return rows.filter((row) => rightsFor(null, row, 'stranger').play);
+}
+
 /** A recording that the person may see. Throws `not_found`. */
 export async function findRecording(ctx: Ctx, id: string): Promise<RecordingView> {
   const view = (await findRecordings(ctx, [id])).get(id);

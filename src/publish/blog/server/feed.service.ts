@@ -11,7 +11,8 @@ import { postPath } from '../blog-address.rules.ts';
 import { nameIn } from '../category-names.rules.ts';
 import type { CategoryRow } from './blog.table.ts';
 import { allCategories } from './categories.queries.ts';
-import type { PostPicture } from '../reading.contract.ts';
+import type { PostEmbed, PostPicture } from '../reading.contract.ts';
+import { embedsIn } from './embeds.service.ts';
 import { findPictures } from './pictures.service.ts';
 import { excerptFor } from './post-view.service.ts';
 import { newestPosts, type ReadPostRow } from './reading.queries.ts';
@@ -40,8 +41,14 @@ const inCdata = (text: string): string => allowedInXml(text).replaceAll(']]>', '
 const plainFor = (form: FeedForm, text: string): string => (form === 'atom' ? escaped(text) : inCdata(text));
 
 type Pictures = ReadonlyMap<string, PostPicture>;
-type Entry = { row: ReadPostRow; category: CategoryRow | undefined; form: FeedForm; pictures: Pictures };
-function addPost(ctx: Ctx, feed: Feed, { row, category, form, pictures }: Entry): void {
+type Entry = {
+  row: ReadPostRow;
+  category: CategoryRow | undefined;
+  form: FeedForm;
+  pictures: Pictures;
+  embeds: readonly PostEmbed[];
+};
+function addPost(ctx: Ctx, feed: Feed, { row, category, form, pictures, embeds }: Entry): void {
   const link = postUrl(ctx, row.slug);
   feed.addItem({
     title: plainFor(form, row.title),
@@ -56,6 +63,12 @@ function addPost(ctx: Ctx, feed: Feed, { row, category, form, pictures }: Entry)
       picture: (file) => {
         const found = pictures.get(file);
         return found === undefined ? null : { ...found, src: new URL(found.src, link).href };
+      },
+      embed: (_kind, id) => {
+        const found = embeds.find((one) => one.id === id);
+        return found === undefined
+          ? ''
+          : `<p><a href="${escaped(new URL(found.path, link).href)}">${escaped(found.name)}</a></p>`;
       },
     }),
     ...(category === undefined
@@ -100,6 +113,11 @@ export async function renderFeed(ctx: Ctx, request: FeedRequest): Promise<FeedDo
     ctx,
     rows.flatMap(({ body }) => referencesOf(body).files),
   );
-  for (const row of rows) addPost(ctx, feed, { row, category: all.find((one) => one.id === row.categoryId), form, pictures });
+  const embeds = await embedsIn(
+    ctx,
+    rows.flatMap(({ body }) => referencesOf(body).embeds),
+  );
+  for (const row of rows)
+    addPost(ctx, feed, { row, category: all.find((one) => one.id === row.categoryId), form, pictures, embeds });
   return { xml: form === 'rss' ? feed.rss2() : feed.atom1(), updatedAt };
 }

@@ -8,6 +8,7 @@ import { namesOf } from '#meet/rooms/server/access.service.ts';
 import { actionsFor, excerptOf } from '../blog.rules.ts';
 import type { PostDetail, PostItem, PostText } from '../posts.contract.ts';
 import type { PostRevisionRow, PostRow, PostTextRow } from './blog.table.ts';
+import { embedsOf } from './embeds.service.ts';
 import { findPictures, picturesOf } from './pictures.service.ts';
 import { postText, revisionsById, textsOf } from './posts.queries.ts';
 
@@ -90,6 +91,7 @@ export async function viewText(ctx: Ctx, db: Db, text: PostTextRow): Promise<Pos
   return {
     ...{ locale, slug, title, excerpt, seoTitle, seoDescription, body, words, revision },
     pictures: await picturesOf(ctx, body),
+    embeds: await embedsOf(ctx, body),
     live: live?.number ?? null,
     edited: live !== undefined && isEdited(text, live),
     editedAt: text.editedAt.getTime(),

@@ -32,6 +32,7 @@ import {
   takeSlug,
   touchPost,
 } from './posts.queries.ts';
+import { requireNewEmbeds } from './embeds.service.ts';
 import { keepPictures, requireNewPictures, requirePictures } from './pictures.service.ts';
 import { keepDraft, keepNamed } from './revisions.service.ts';
 
@@ -137,7 +138,9 @@ type PostWriting = { id: string; locale: Locale; body: Parsed<typeof postsCalls.
 export async function writeText(ctx: Ctx, { id, locale, body }: PostWriting): Promise<ResultIn<typeof postsCalls.write>> {
   const actor = blogEditorOf(ctx, 'posts.edit');
   const { revision, slug: wanted, name, ...written } = body;
-  await requireNewPictures(ctx, written.body, (await postText(ctx.system.read, id, locale))?.body ?? null);
+  const bodyBefore = (await postText(ctx.system.read, id, locale))?.body ?? null;
+  await requireNewPictures(ctx, written.body, bodyBefore);
+  await requireNewEmbeds(ctx, written.body, bodyBefore);
   return ctx.system.write(async (tx) => {
     const row = await lockPost(tx, id);
     if (row === null) throw notFound();

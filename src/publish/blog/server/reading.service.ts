@@ -11,6 +11,7 @@ import { nameIn } from '../category-names.rules.ts';
 import type { blogCalls, PostPicture, PostSummary, PublicPost } from '../reading.contract.ts';
 import type { CategoryRow } from './blog.table.ts';
 import { allCategories } from './categories.queries.ts';
+import { embedsOf } from './embeds.service.ts';
 import { findPictures, picturesOf } from './pictures.service.ts';
 import { excerptFor } from './post-view.service.ts';
 import { previewed } from './preview.service.ts';
@@ -126,13 +127,17 @@ async function relatedTo(db: Db, row: ReadPostRow): Promise<ReadPostRow[]> {
 async function publicView(ctx: Ctx, row: ReadPostRow, preview: number | null): Promise<PublicPost> {
   const { read } = ctx.system;
   const [all, languages, related] = await Promise.all([allCategories(read), liveLanguages(read, row.id), relatedTo(read, row)]);
-  const [covers, pictures] = await Promise.all([coversOf(ctx, [row, ...related]), picturesOf(ctx, row.body)]);
+  const [covers, pictures, embeds] = await Promise.all([
+    coversOf(ctx, [row, ...related]),
+    picturesOf(ctx, row.body),
+    embedsOf(ctx, row.body),
+  ]);
   const around = { categories: all, covers, locale: ctx.locale };
   const { body, tags, canonical, seoTitle, seoDescription, editedAt } = row;
   return {
     ...summaryOf(row, around),
     standfirst: row.excerpt,
-    ...{ body, pictures, tags, canonical, seoTitle, seoDescription, editedAt: editedAt.getTime(), languages, preview },
+    ...{ body, pictures, embeds, tags, canonical, seoTitle, seoDescription, editedAt: editedAt.getTime(), languages, preview },
     related: related.map((one) => summaryOf(one, around)),
   };
 }

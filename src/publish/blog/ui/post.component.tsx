@@ -40,6 +40,7 @@ const post = (locale: 'en-US' | 'ar', change: Partial<PublicPost> = {}): PublicP
   ...summary(1, locale),
   standfirst: words[locale].excerpt,
   pictures: [],
+  embeds: [],
   body: {
     version: 1,
     content: [

@@ -14,7 +14,7 @@ import { indexPath } from './index-address.hook.ts';
 import type { PublicPost } from '../reading.contract.ts';
 import { PostCoverArt } from './blocks/cover.part.tsx';
 import { hueOf } from './blocks/cover-drawings.part.ts';
-import { partsOf } from './blocks/picture-parts.hook.ts';
+import { partsOf } from './blocks/text-parts.part.tsx';
 import { PostGrid } from './blocks/post-cards.part.tsx';
 import type { PostSlots } from './blocks/post-slots.hook.ts';
 import { readerText } from './blocks/reader-text.hook.ts';
@@ -158,7 +158,7 @@ function Post({ page, signUp }: PostProps) {
   const say = readerText();
   const { post, address, previewDays } = page;
   const sections = useMemo(() => contentsOf(post.body), [post.body]);
-  const parts = useMemo(() => partsOf(post.pictures), [post.pictures]);
+  const parts = useMemo(() => partsOf(post), [post]);
   usePageTitle(post.seoTitle === '' ? post.title : post.seoTitle);
   return (
     <div className={s.page}>

@@ -3,6 +3,8 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { mailFigures } from '#core/outbox/server/bulk-mail.service.ts';
 import { hasMailServer, platformNow } from '#core/platform/server/platform.service.ts';
+import { embedsOf } from '#publish/blog/server/embeds.service.ts';
+import { picturesOf } from '#publish/blog/server/pictures.service.ts';
 import type { CampaignDetail, CampaignItem, CampaignText } from '../campaigns.contract.ts';
 import { campaignActionsFor, gapsOf, type ReadinessGap } from '../newsletter.rules.ts';
 import { type AudienceCount, countAudience } from './audience.queries.ts';
@@ -36,10 +38,14 @@ export async function viewCampaigns(db: Db, rows: readonly CampaignRow[]): Promi
   return rows.map((row) => itemOf(row, subjects.get(row.id) ?? ''));
 }
 
-export const viewText = ({ locale, subject, preview, body, words, editedAt, revision }: CampaignTextRow): CampaignText => ({
-  ...{ locale, subject, preview, body, words, revision },
-  editedAt: editedAt.getTime(),
-});
+export async function viewText(ctx: Ctx, text: CampaignTextRow): Promise<CampaignText> {
+  const { locale, subject, preview, body, words, editedAt, revision } = text;
+  return {
+    ...{ locale, subject, preview, body, words, revision },
+    ...{ pictures: await picturesOf(ctx, body), embeds: await embedsOf(ctx, body) },
+    editedAt: editedAt.getTime(),
+  };
+}
 
 type Readiness = { texts: readonly CampaignTextRow[]; count: AudienceCount };
 /** What keeps the campaign from going out as it is now. */
@@ -71,7 +77,7 @@ export async function viewCampaign(ctx: Ctx, db: Db, row: CampaignRow): Promise<
     ...itemOf(row, original?.subject ?? ''),
     locale: row.locale,
     perMinute: row.perMinute,
-    texts: texts.map(viewText),
+    texts: await Promise.all(texts.map((text) => viewText(ctx, text))),
     testedAt: row.testedVersion === row.contentVersion ? timeOf(row.testedAt) : null,
     delivered: figures.sent ?? 0,
     failed: figures.failed ?? 0,

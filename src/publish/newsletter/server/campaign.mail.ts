@@ -5,6 +5,7 @@ import { escaped, type HtmlTag, richTextHtml } from '#kit/server/rich-text/rich-
 import { newToken } from '#kit/server/secrets.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { createTranslator } from 'use-intl/core';
+import type { PostEmbed, PostPicture } from '#publish/blog/reading.contract.ts';
 import { newsletterTextFolder } from './newsletter.mail.ts';
 
 export type CampaignMailFacts = {
@@ -12,6 +13,8 @@ export type CampaignMailFacts = {
   subject: string;
   preview: string;
   body: RichText;
+  pictures: readonly PostPicture[];
+  embeds: readonly PostEmbed[];
   /** Of the list, in that language. */
   listName: string;
   site: { url: string; name: string };
@@ -56,11 +59,28 @@ async function frameWords(facts: CampaignMailFacts): Promise<Record<(typeof fram
   return { why: translate('why', { list, site: facts.site.name }), preferences, readOnline };
 }
 
+const MAIL_WIDTH = 550;
+/** Outlook takes the width of a picture from its attribute alone. */
+function pictureIn({ pictures, site }: CampaignMailFacts, file: string) {
+  const found = pictures.find((one) => one.file === file);
+  if (found === undefined) return null;
+  const scale = Math.min(1, MAIL_WIDTH / Math.max(found.width, 1));
+  const [width, height] = [Math.round(found.width * scale), Math.round(found.height * scale)];
+  return { src: new URL(found.src, site.url).href, width, height };
+}
+
 type Words = Awaited<ReturnType<typeof frameWords>>;
 function htmlOf(facts: CampaignMailFacts, words: Words, mark: string): string {
   const dir = rightToLeft.includes(facts.locale) ? 'rtl' : 'ltr';
   const { site, accent } = facts;
   const body = richTextHtml(facts.body, {
+    picture: (file) => pictureIn(facts, file),
+    embed: (_kind, id) => {
+      const found = facts.embeds.find((one) => one.id === id);
+      if (found === undefined) return '';
+      const href = escaped(new URL(found.path, site.url).href);
+      return `<p style="${styles.p}"><a href="${href}" style="color:${accent};font-weight:600"><bdi>${escaped(found.name)}</bdi></a></p>`;
+    },
     absolute: (href) => URL.parse(href, facts.readOnline ?? site.url)?.href ?? site.url,
     style: (tag) => (tag === 'a' ? `color:${accent}` : (styles[tag] ?? null)),
   });

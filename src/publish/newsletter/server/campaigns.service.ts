@@ -8,7 +8,9 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
+import { requireNewEmbeds } from '#publish/blog/server/embeds.service.ts';
 import { liveTexts } from '#publish/blog/server/live-texts.service.ts';
+import { requireNewPictures } from '#publish/blog/server/pictures.service.ts';
 import type { CampaignDetail, CampaignText, newsletterCampaignsCalls } from '../campaigns.contract.ts';
 import { newsletterLimits } from '../newsletter.rules.ts';
 import { viewCampaign, viewCampaigns, viewText } from './campaign-view.service.ts';
@@ -194,6 +196,9 @@ type TextWriting = { id: string; locale: Locale; body: Parsed<Calls['write']>['b
 export async function writeCampaignText(ctx: Ctx, { id, locale, body }: TextWriting): Promise<CampaignText> {
   newsletterEditorOf(ctx);
   const { revision, ...written } = body;
+  const known = (await textsOf(ctx.system.read, id)).find((text) => text.locale === locale)?.body ?? null;
+  await requireNewPictures(ctx, written.body, known);
+  await requireNewEmbeds(ctx, written.body, known);
   return ctx.system.write(async (tx) => {
     const row = await lockDraft(tx, id);
     const before = (await textsOf(tx, id)).find((text) => text.locale === locale) ?? null;
@@ -204,7 +209,7 @@ export async function writeCampaignText(ctx: Ctx, { id, locale, body }: TextWrit
     if (before === null) await insertTexts(tx, [text]);
     else await setText(tx, { campaignId: id, locale }, change);
     await setCampaign(tx, id, edited(ctx, row));
-    return viewText({ ...text, revision: (before?.revision ?? 0) + 1 });
+    return viewText(ctx, { ...text, revision: (before?.revision ?? 0) + 1 });
   });
 }
 

@@ -12,6 +12,8 @@ import { MAIL_ACCENT } from '#core/outbox/outbox.rules.ts';
 import { queueMails } from '#core/outbox/server/bulk-mail.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { postPath } from '#publish/blog/blog-address.rules.ts';
+import { embedsOf } from '#publish/blog/server/embeds.service.ts';
+import { picturesOf } from '#publish/blog/server/pictures.service.ts';
 import { nameIn } from '#publish/blog/category-names.rules.ts';
 import type { CampaignDetail, newsletterCampaignsCalls } from '../campaigns.contract.ts';
 import { type CampaignRenderer, campaignRenderer } from './campaign.mail.ts';
@@ -36,6 +38,7 @@ export async function renderersOf(ctx: Ctx, db: Db, row: CampaignRow): Promise<M
       locale,
       await campaignRenderer({
         ...{ locale, subject, preview, body },
+        ...{ pictures: await picturesOf(ctx, body), embeds: await embedsOf(ctx, body) },
         listName: list === null ? '' : nameIn(list.names, locale),
         site: { url, name: new URL(url).host },
         accent: fillOf(look?.accent ?? MAIL_ACCENT),

@@ -70,7 +70,7 @@ const detail: CampaignDetail = {
   texts: [
     {
       ...{ locale: 'en-US', subject: 'Live captions', preview: 'In two minutes.', body: { version: 1, content: [] } },
-      ...{ words: 12, editedAt: now, revision: 2 },
+      ...{ pictures: [], embeds: [], words: 12, editedAt: now, revision: 2 },
     },
   ],
   count: { confirmed: 2_906, matching: 1_897, suppressed: 51, recipients: 1_846 },
@@ -94,7 +94,8 @@ test('the email is saved by itself, and another person’s text is asked about b
   const write = onCall(newsletterCampaignsCalls.write, ({ body: { subject, preview: words, revision: over }, params }) => {
     if (over !== revision) throw new Failure('changed_meanwhile');
     revision++;
-    return { locale: params.locale, subject, preview: words, body: emptyRichText, words: 1, editedAt: now, revision };
+    const text = { locale: params.locale, subject, preview: words, body: emptyRichText, pictures: [], embeds: [] };
+    return { ...text, words: 1, editedAt: now, revision };
   });
   await mountScreen(campaignScreen, {
     ...opened,

@@ -10,6 +10,7 @@ import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { directionOf, localeNames } from '#kit/ui/text/locale.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
+import { useTextParts } from '#publish/blog/ui/blocks/text-pickers.part.tsx';
 import type { CampaignDetail } from '../campaigns.contract.ts';
 import { newsletterLimits } from '../newsletter.rules.ts';
 import s from './desk.module.css';
@@ -59,6 +60,7 @@ function EmailForm({ campaign, locale, onLocale, onClose }: EmailProps) {
     await refresh();
     onLocale(campaign.locale);
   };
+  const inserts = useTextParts(campaign.texts.find((text) => text.locale === locale) ?? null);
   const written = { dir: directionOf(locale), lang: locale, autoComplete: 'off', size: 'md' } as const;
   return (
     <div className={s.form}>
@@ -101,7 +103,15 @@ function EmailForm({ campaign, locale, onLocale, onClose }: EmailProps) {
         value={fields.preview}
         onChange={({ currentTarget }) => change({ preview: currentTarget.value })}
       />
-      <RichTextEditor key={round} label={say('campaign.text')} value={fields.body} onChange={(body) => change({ body })} />
+      <RichTextEditor
+        key={round}
+        label={say('campaign.text')}
+        value={fields.body}
+        onChange={(body) => change({ body })}
+        parts={inserts.parts}
+        slots={inserts.slots}
+      />
+      {inserts.dialogs}
       <div className={dialogs.acts}>
         <SaveWord state={state} />
         {locale !== campaign.locale && isBegun(locale) && (

@@ -4,7 +4,7 @@ import { richTextLimits } from '#kit/rich-text.ts';
 import { blogText } from './blog-text.hook.ts';
 import s from './edit.module.css';
 import { PanelSection } from './panel-section.part.tsx';
-import { usePicturePicker } from './picture-picker.part.tsx';
+import { usePicturePicker } from '../blocks/picture-picker.part.tsx';
 import type { PostMeta } from './post-meta.hook.ts';
 import type { PostWriting } from './post-writing.hook.ts';
 

@@ -31,6 +31,7 @@ const textOf = (change: Partial<PostText> = {}): PostText => ({
     editedBy: person,
     revision: 3,
     pictures: [],
+    embeds: [],
   },
   ...change,
 });

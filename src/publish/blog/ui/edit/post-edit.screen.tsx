@@ -14,7 +14,7 @@ import type { EditDialog } from './edit-dialog.hook.ts';
 import { EditHead } from './edit-head.part.tsx';
 import { EditPanel } from './edit-panel.part.tsx';
 import { EditWarnings } from './edit-warnings.part.tsx';
-import { useTextPictures } from './picture-picker.part.tsx';
+import { useTextParts } from '../blocks/text-pickers.part.tsx';
 import { type PostWriting, usePostWriting } from './post-writing.hook.ts';
 import { TitleField } from './title-field.part.tsx';
 
@@ -59,7 +59,7 @@ function PostEditor({ opened }: { opened: OpenedPost }) {
   const say = blogText();
   const writing = usePostWriting(opened, keepAddress);
   const [dialog, setDialog] = useState<EditDialog>(null);
-  const pictures = useTextPictures(opened.text?.pictures ?? []);
+  const inserts = useTextParts(opened.text);
   const { text, change, state, post, saver } = writing;
   const isLocked = post?.state === 'trashed';
   usePageTitle(text.title === '' ? say('edit.newTitle') : text.title);
@@ -83,14 +83,14 @@ function PostEditor({ opened }: { opened: OpenedPost }) {
             onChange={(body) => change({ body })}
             locked={isLocked}
             placeholder={say('edit.placeholder')}
-            parts={pictures.parts}
-            slots={pictures.slots}
+            parts={inserts.parts}
+            slots={inserts.slots}
           />
         </div>
         <EditFoot writing={writing} />
       </div>
       <EditPanel writing={writing} original={opened.post?.locale ?? writing.locale} onDialog={setDialog} />
-      {pictures.dialog}
+      {inserts.dialogs}
       {dialog === 'revisions' && post !== null && (
         <RevisionsDialog writing={writing} postId={post.id} onClose={() => setDialog(null)} />
       )}

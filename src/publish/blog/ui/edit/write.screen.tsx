@@ -10,7 +10,7 @@ import { blogText } from './blog-text.hook.ts';
 import s from './write.module.css';
 import { type OpenedPost, openPost } from './edit-data.hook.ts';
 import { EditWarnings } from './edit-warnings.part.tsx';
-import { useTextPictures } from './picture-picker.part.tsx';
+import { useTextParts } from '../blocks/text-pickers.part.tsx';
 import { usePostWriting } from './post-writing.hook.ts';
 import { SaveWord } from './save-word.part.tsx';
 import { SavedLink } from './saved-link.part.tsx';
@@ -52,7 +52,7 @@ export function Screen() {
   const opened = useLoaded<typeof load>();
   const [made, setMade] = useState<string | null>(null);
   const writing = usePostWriting(opened, setMade);
-  const pictures = useTextPictures([]);
+  const inserts = useTextParts(null);
   const quiet = useQuiet();
   const { text, change, state, saver, words } = writing;
   usePageTitle(text.title === '' ? say('write.title') : text.title);
@@ -87,11 +87,11 @@ export function Screen() {
           onChange={(body) => change({ body })}
           autoFocus
           placeholder={say('write.placeholder')}
-          parts={pictures.parts}
-          slots={pictures.slots}
+          parts={inserts.parts}
+          slots={inserts.slots}
         />
       </div>
-      {pictures.dialog}
+      {inserts.dialogs}
       <footer className={s.around}>
         <span className={s.keys}>
           <KeyCap>/</KeyCap> {say('edit.keyInsert')}
