@@ -62,6 +62,7 @@ export function EmbedPicker({ kind, onChoose, onClose }: Props) {
     <Dialog title={title} width={560} onClose={onClose}>
       {error !== null && <Banner hue="red">{failureText(error)}</Banner>}
       <TextInput
+        className={s.search}
         type="search"
         aria-label={say('pick.search')}
         placeholder={say('pick.search')}

@@ -16,7 +16,7 @@ function EmbedCard({ embed: { kind, name, path, startedAt, lengthMs } }: { embed
   const say = embedText();
   const Sign = kind === 'room' ? IconDoorEnter : IconPlayerPlay;
   return (
-    <Link className={s.card} to={path}>
+    <Link className={s.card} data-card to={path}>
       <span className={s.sign}>
         <Sign size={22} stroke={1.75} aria-hidden="true" />
       </span>
