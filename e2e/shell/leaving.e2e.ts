@@ -76,7 +76,7 @@ describe('leaving', () => {
     const { page } = miriam;
     const pipes = pipesIn(join(product().dataDir, 'files'));
     await tab(page);
-    await page.getByLabel('With the files of recordings').check();
+    await page.getByLabel('With the files of recordings and the library').check();
     await page.getByRole('button', { name: 'Start export' }).click();
     const closed = pipes.close();
     await prove(page, 'To export everything in this account.');

@@ -1,4 +1,5 @@
-/** The file of an export: a zip of one JSON list for each table, the logos, and the files of recordings where they were asked for. */
+/** The file of an export: a zip of one JSON list for each table, the logos, and the files of recordings and the library where
+ * they were asked for. */
 import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf, type Written } from '#kit/server/files/files.ts';
@@ -60,6 +61,17 @@ async function recordingEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
   return entries;
 }
 
+/** What was put into the library, by its version in `data/library_versions.json`; pictures that we drew of it are left out. */
+async function libraryEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
+  const files = filesOf(ctx.config);
+  const entries: Entry[] = [];
+  for await (const { name, bytes } of files.list(`library/${accountId}`)) {
+    const path = name.replace(`library/${accountId}/`, 'library/');
+    if (/\/content\.[^/]+$/.test(path)) entries.push({ path, bytes, open: () => files.get(name) });
+  }
+  return entries;
+}
+
 /** What the account shows in its own name: its logo, and the one that customers of a vendor see. */
 async function logoEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
   const files = filesOf(ctx.config);
@@ -86,6 +98,7 @@ const manifestOf = (ctx: Ctx, row: ExportRow, counts: Counts): string =>
         Object.entries(tableFates).flatMap(([name, fate]) => (fate.export === 'rows' ? [] : [[name, fate.export]])),
       ),
       hidden: 'Passwords, keys, secrets and their hashes are never part of an export.',
+      library: row.withRecordings ? 'Every version, as library/<id of the version>/content.*.' : 'Not asked for.',
       recordings: row.withRecordings ? 'Files that are kept here; others stand in data/recordings.json.' : 'Not asked for.',
     },
     null,
@@ -99,6 +112,7 @@ export async function writeExport(ctx: Ctx, row: ExportRow, alive: (progress: nu
     ...(await tableEntries(ctx, row.accountId, counts)),
     ...(await logoEntries(ctx, row.accountId)),
     ...(row.withRecordings ? await recordingEntries(ctx, row.accountId) : []),
+    ...(row.withRecordings ? await libraryEntries(ctx, row.accountId) : []),
     { path: 'manifest.json', open: () => Readable.from([manifestOf(ctx, row, counts)]) },
   ];
   const lists = { done: 0, all: entries.filter((one) => one.bytes === undefined).length };

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { worldForThisTest } from '#app/proof/testing.ts';
 import { filesOf } from '#kit/server/files/files.ts';
 import { newId } from '#kit/server/ids.ts';
+import { addFile } from '#core/files/server/add-file.service.ts';
+import { pdf } from '#core/files/server/samples.factory.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { ownershipLimits } from '../ownership.rules.ts';
 import { makeExport } from './export.service.ts';
@@ -24,6 +26,8 @@ test('an export holds all tables and files, no secret, and is for its asker alon
     );
   const files = filesOf(world.parts.config);
   await files.put(`recordings/${recording}/video.mp4`, Readable.from([Buffer.alloc(300_000, 7)]));
+  await addFile(world.ctx(ana), { name: 'plan.pdf', content: pdf({ pages: 2 }), folderId: null });
+  await world.runJobs();
   const { ownership } = world.api(ana);
   const asked = await ownership.startExport({ body: { withRecordings: true } });
   expect(await codeOf(ownership.startExport({ body: { withRecordings: true } }))).toBe('not_possible');
@@ -44,6 +48,9 @@ test('an export holds all tables and files, no secret, and is for its asker alon
     ]),
   );
   expect(JSON.parse(entries.get('data/rooms.json')?.toString() ?? '')).toMatchObject([{ name: 'Chemistry' }]);
+  const [version] = JSON.parse(entries.get('data/library_versions.json')?.toString() ?? '');
+  expect(entries.get(`library/${version.id}/content.pdf`)).toEqual(pdf({ pages: 2 }));
+  expect([...entries.keys()].filter((name) => name.startsWith('library/'))).toHaveLength(1);
   expect(entries.get(`recordings/${recording}/video.mp4`)?.length).toBe(300_000);
   const text = [...entries]
     .filter(([name]) => name.endsWith('.json'))
