@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { digests, isNoticeTopic, noticeTopics, textAccesses } from './outbox.rules.ts';
+import { dnsRecordKinds, dnsRecordReasons, signingStates } from './sender.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
 
 const page = { cursor: z.optional(z.string()), limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50) };
@@ -40,6 +41,37 @@ export const noticeView = z.object({
   createdAt: z.number(),
 });
 export type NoticeView = z.infer<typeof noticeView>;
+
+const dkimKeyView = z.nullable(z.object({ selector: z.string(), domain: z.string(), since: z.number() }));
+export const senderView = z.object({
+  from: z.string(),
+  /** Null: the public DNS has no such domain, as at localhost. */
+  domain: z.nullable(z.string()),
+  mailServer: z.enum(['set', 'none']),
+  /** `other_domain`: mails come from another domain than the key's and are not signed; `key_lost`: its master key is gone. */
+  state: z.enum(signingStates),
+  key: dkimKeyView,
+  /** Signs nothing yet. */
+  prepared: dkimKeyView,
+  /** To be published by the operator; nothing looks whether they are. */
+  records: z.array(
+    z.object({
+      kind: z.enum(dnsRecordKinds),
+      name: z.string(),
+      type: z.enum(['TXT']),
+      value: z.string(),
+      why: z.enum(dnsRecordReasons),
+    }),
+  ),
+  version: z.number(),
+});
+export type SenderView = z.infer<typeof senderView>;
+const keyStep = {
+  access: 'platform.manage',
+  body: z.strictObject({ version: z.int() }),
+  result: senderView,
+  failures: { proof_needed: 403, not_possible: 409 },
+} as const;
 
 const choice = z.object({
   topic: z.enum(Object.keys(noticeTopics).filter(isNoticeTopic)),
@@ -97,6 +129,31 @@ export const outboxCalls = {
     access: 'platform.manage',
     result: z.object({ taken: z.boolean(), answer: z.string(), to: z.string() }),
     failures: { no_mail_server: 409 },
+  }),
+  sender: call({
+    method: 'GET',
+    path: '/api/sender',
+    summary: 'From whom mails come, what signs them, and the DNS records to publish. Nothing looks the records up.',
+    access: 'platform.manage',
+    result: senderView,
+  }),
+  prepareKey: call({
+    method: 'POST',
+    path: '/api/sender/key',
+    summary: 'Creates a DKIM key that signs nothing yet; the one in use goes on. Needs a fresh proof.',
+    ...keyStep,
+  }),
+  startSigning: call({
+    method: 'POST',
+    path: '/api/sender/start',
+    summary: 'Signs mails with the prepared key, in place of the one before. Needs a fresh proof.',
+    ...keyStep,
+  }),
+  stopSigning: call({
+    method: 'POST',
+    path: '/api/sender/stop',
+    summary: 'Sends mails unsigned and deletes the key that signed. Needs a fresh proof.',
+    ...keyStep,
   }),
 };
 

@@ -1,10 +1,12 @@
-/** The mail server that counts now: of the environment, else of the operator's settings. */
+/** The mail server that counts now: of the environment, else of the operator's settings; and what its mails are signed with. */
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { withoutSecrets } from '#kit/server/log.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { isHeaderValue, mailHeaderNames, type MailHeaders } from '../outbox.rules.ts';
 import { openSecret, platformNow } from '#core/platform/server/platform.service.ts';
+import { addressOf } from '../sender.rules.ts';
+import { type DkimSignature, dkimOf } from './dkim.service.ts';
 
 const common = {
   connectionTimeout: 10_000,
@@ -14,19 +16,23 @@ const common = {
   disableUrlAccess: true,
 } as const;
 type Auth = { user: string; pass: string };
-type Transport = typeof common &
-  ({ url: string } | { host: string; port: number; secure: boolean; requireTLS: boolean; ignoreTLS: boolean; auth?: Auth });
+type Transport = typeof common & { dkim?: DkimSignature } & (
+    | { url: string }
+    | { host: string; port: number; secure: boolean; requireTLS: boolean; ignoreTLS: boolean; auth?: Auth }
+  );
 export type MailServer = { transport: Transport; from: string };
 
 /** Null: there is none, and mails stay in the outbox. */
 export async function mailServer(ctx: Ctx): Promise<MailServer | null> {
   const { mail } = await platformNow(ctx);
-  if (ctx.config.smtpUrl !== null) return { transport: { ...common, url: ctx.config.smtpUrl }, from: mail.from };
-  if (mail.host === '') return null;
+  if (ctx.config.smtpUrl === null && mail.host === '') return null;
+  const dkim = await dkimOf(ctx, mail.from);
+  const every = { ...common, ...(dkim === null ? {} : { dkim }) };
+  if (ctx.config.smtpUrl !== null) return { transport: { ...every, url: ctx.config.smtpUrl }, from: mail.from };
   const auth = mail.user === '' ? {} : { auth: { user: mail.user, pass: openSecret(ctx, mail.sealedPassword) } };
   return {
     transport: {
-      ...common,
+      ...every,
       host: mail.host,
       port: mail.port,
       secure: mail.security === 'tls',
@@ -97,6 +103,5 @@ export async function testMailServer(ctx: Ctx): Promise<{ taken: boolean; answer
 
 /** The operator's address, which alone passes SPF there, under the sender's name. */
 export function fromOf(from: string, name: string | null): string | { name: string; address: string } {
-  const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
-  return name === null ? from : { name, address };
+  return name === null ? from : { name, address: addressOf(from) };
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { noticesCalls, outboxCalls } from '../outbox.contract.ts';
 import type { AskProof } from '#core/platform/server/platform.service.ts';
 import { getChoices, setChoices } from './choices.service.ts';
+import { getSender, prepareKey, startSigning, stopSigning } from './dkim.service.ts';
 import { testMailServer } from './mail-server.service.ts';
 import { countUnread, listNotices, markRead } from './notices.service.ts';
 import { getMail, readMailText } from './mail-text.service.ts';
@@ -14,6 +15,10 @@ export const outboxHandlers = (askProof: AskProof): Handlers<typeof outboxCalls,
   text: (ctx, { params }) => readMailText(ctx, { ...params, askProof }),
   retry: (ctx, { params }) => retryMail(ctx, params),
   test: (ctx) => testMailServer(ctx),
+  sender: (ctx) => getSender(ctx),
+  prepareKey: (ctx, { body }) => prepareKey(ctx, { ...body, askProof }),
+  startSigning: (ctx, { body }) => startSigning(ctx, { ...body, askProof }),
+  stopSigning: (ctx, { body }) => stopSigning(ctx, { ...body, askProof }),
 });
 
 export const noticesHandlers: Handlers<typeof noticesCalls, Ctx> = {
