@@ -1,5 +1,4 @@
 /** What receivers look up in the DNS before they believe a mail: DKIM (RFC 6376), SPF (RFC 7208), DMARC (RFC 7489). */
-import { isDomain } from '#core/platform/platform.rules.ts';
 
 export const signingStates = ['off', 'signing', 'other_domain', 'key_lost'] as const;
 export type SigningState = (typeof signingStates)[number];
@@ -29,19 +28,11 @@ export const signedHeaders = [
 /** The bare address in `Name <name@host>`. */
 export const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
-/** The domain of the sender as the DNS writes it; null when the public DNS cannot have it. */
-export function senderDomain(from: string): string | null {
-  const url = `http://${addressOf(from).split('@').at(-1) ?? ''}`;
-  const host = URL.canParse(url) ? new URL(url).hostname : '';
-  return isDomain(host) && !/(?:\.\d+|(?:^|\.)(?:localhost|local|internal))$/.test(host) ? host : null;
-}
-
-const numbered = (base: string, n: number): string => (n === 0 ? base : base + String.fromCharCode(97 + n));
 /** A selector is never given twice: caches of the DNS still know the key that it named. `last`: the one before. */
 export function nextSelector(at: number, last: string): string {
   const base = `atrium${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}`;
   if (!last.startsWith(base)) return base;
-  return numbered(base, last === base ? 1 : last.charCodeAt(base.length) - 96);
+  return base + (last === base ? 'b' : String.fromCharCode(last.charCodeAt(base.length) + 1));
 }
 
 /** How SPF names the mail server; null for one on this very machine, whose public name nobody knows. */
@@ -54,27 +45,25 @@ function spfMechanism(name: string): string | null {
 
 /** The records to publish for mails of this sender over this mail server. */
 export function dnsRecords(sender: {
+  domain: string;
   from: string;
   host: string;
   keys: readonly (DkimRecordKey & { why: 'signing' | 'prepared' })[];
 }): DnsRecord[] {
-  const domain = senderDomain(sender.from);
-  if (domain === null) return [];
+  const { domain } = sender;
   const address = addressOf(sender.from);
   // reports of receivers come by mail, and nobody reads the answers to such an address
   const reports =
     /^(?:no|do-?not)[-._]?reply/i.test(address) || !/^[\w.+-]+@[\w.-]+$/.test(address) ? '' : `; rua=mailto:${address}`;
   const mechanism = spfMechanism(sender.host);
-  const txt = (kind: DnsRecordKind, name: string, rest: Pick<DnsRecord, 'value' | 'why'>): DnsRecord[] => [
-    { kind, name, type: 'TXT', ...rest },
-  ];
-  return [
-    ...sender.keys
-      .filter((key) => key.domain === domain)
-      .flatMap(({ selector, publicKey, why }) =>
-        txt('dkim', `${selector}._domainkey.${domain}`, { value: `v=DKIM1; k=rsa; p=${publicKey}`, why }),
-      ),
-    ...(mechanism === null ? [] : txt('spf', domain, { value: `v=spf1 ${mechanism} ~all`, why: 'servers' })),
-    ...txt('dmarc', `_dmarc.${domain}`, { value: `v=DMARC1; p=none${reports}`, why: 'policy' }),
-  ];
+  const type = 'TXT';
+  const dkim = sender.keys
+    .filter((key) => key.domain === domain)
+    .map(({ selector, publicKey, why }): DnsRecord => {
+      const value = `v=DKIM1; k=rsa; p=${publicKey}`;
+      return { kind: 'dkim', name: `${selector}._domainkey.${domain}`, type, value, why };
+    });
+  const spf: DnsRecord = { kind: 'spf', name: domain, type, value: `v=spf1 ${mechanism} ~all`, why: 'servers' };
+  const dmarc: DnsRecord = { kind: 'dmarc', name: `_dmarc.${domain}`, type, value: `v=DMARC1; p=none${reports}`, why: 'policy' };
+  return [...dkim, ...(mechanism === null ? [] : [spf]), dmarc];
 }

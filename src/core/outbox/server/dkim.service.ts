@@ -1,13 +1,15 @@
 /** The key that signs mails: made here, published in the DNS by the operator, in use once they say so. */
 import { generateKeyPair } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import { promisify } from 'node:util';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { SealBroken } from '#kit/server/secrets.ts';
 import { record } from '#core/audit/server/audit.service.ts';
+import { isDomain } from '#core/platform/platform.rules.ts';
 import { type AskProof, platformNow, requirePlatform } from '#core/platform/server/platform.service.ts';
 import type { SenderView } from '../outbox.contract.ts';
-import { dnsRecords, nextSelector, senderDomain, signedHeaders, type SigningState } from '../sender.rules.ts';
+import { addressOf, dnsRecords, nextSelector, signedHeaders, type SigningState } from '../sender.rules.ts';
 import { type DkimKey, type DkimKeys, readDkimKeys, writeDkimKeys } from './dkim.queries.ts';
 
 const sealedFor = 'outbox dkim';
@@ -15,6 +17,12 @@ const KEY_LIMIT = { max: 10, windowSeconds: 86_400 };
 
 /** As nodemailer takes it. */
 export type DkimSignature = { domainName: string; keySelector: string; privateKey: string; headerFieldNames: string };
+
+/** The domain of the sender as the DNS writes it; null when the public DNS cannot have it. */
+export function senderDomain(from: string): string | null {
+  const domain = domainToASCII(addressOf(from).split('@').at(-1) ?? '');
+  return isDomain(domain) && !/(?:\.\d+|(?:^|\.)(?:localhost|local|internal))$/.test(domain) ? domain : null;
+}
 
 /** Null where another master key sealed it. */
 function openKey(ctx: Pick<Ctx, 'secrets'>, key: DkimKey): string | null {
@@ -64,7 +72,7 @@ export async function getSender(ctx: Ctx): Promise<SenderView> {
     state: stateOf(ctx, signing, domain),
     key: shownKey(signing),
     prepared: shownKey(prepared),
-    records: dnsRecords({ from: mail.from, host: mail.host, keys: published }),
+    records: domain === null ? [] : dnsRecords({ domain, from: mail.from, host: mail.host, keys: published }),
     version,
   };
 }

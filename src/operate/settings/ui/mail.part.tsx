@@ -1,5 +1,6 @@
 import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { mailSecurities } from '#core/platform/platform.rules.ts';
@@ -11,7 +12,8 @@ import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form/form-parts.
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { fixedProps } from './fixed.part.tsx';
 import { usePlatform } from './saved.hook.ts';
-import { mailTestApi } from './settings-queries.hook.ts';
+import { Sender } from './sender.part.tsx';
+import { outboxApi, senderQuery } from './settings-queries.hook.ts';
 import s from './settings.module.css';
 import { settingsText } from './settings-text.hook.ts';
 
@@ -20,6 +22,8 @@ const order = ['label', 'input', 'error', 'description'] as const satisfies ('la
 function useMail() {
   const say = settingsText();
   const platform = usePlatform();
+  const queries = useQueryClient();
+  const sender = senderQuery(useApi(outboxApi).outbox);
   const { run, dialog } = useProof();
   const { mail } = platform.view;
   const form = useDraftForm({
@@ -44,6 +48,7 @@ function useMail() {
     save: async ({ port, password, ...rest }) => {
       const part = { ...rest, port: Number(port), version: mail.version, ...(password === '' ? {} : { password }) };
       await run(say('mail.proof'), () => platform.change({ mail: part }));
+      await queries.invalidateQueries({ queryKey: sender.queryKey });
     },
   });
   return { ...platform, mail, form, dialog };
@@ -121,6 +126,7 @@ export function Mail() {
         </FormPage>
         <SaveBar form={form} />
       </form>
+      <Sender />
       {dialog}
     </>
   );
@@ -129,7 +135,7 @@ export function Mail() {
 type Told = { taken: boolean; answer: string; to: string };
 function TestMail({ ready }: { ready: 'ready' | 'not' }) {
   const say = settingsText();
-  const { outbox } = useApi(mailTestApi);
+  const { outbox } = useApi(outboxApi);
   const failureText = useFailureText(say);
   const [state, setState] = useState<{ busy: 'yes' | 'no'; told: Told | null; failure: string }>({
     busy: 'no',

@@ -8,7 +8,7 @@ import { type LegalKind, legalKinds } from '#core/platform/platform.rules.ts';
 export const ownAccountApi = { accounts: accountsCalls };
 export const noticesApi = { notices: noticesCalls };
 export const platformApi = { platform: platformCalls };
-export const mailTestApi = { outbox: outboxCalls };
+export const outboxApi = { outbox: outboxCalls };
 
 export const accountQuery = (api: Client<typeof ownAccountApi>['accounts']) =>
   callQuery({ area: 'user', name: 'accounts.get', call: () => api.get(), input: null });
@@ -18,6 +18,9 @@ export const choicesQuery = (api: Client<typeof noticesApi>['notices']) =>
 type PlatformClient = Client<typeof platformApi>['platform'];
 export const platformQuery = (api: PlatformClient) =>
   callQuery({ area: 'admin', name: 'platform.get', call: () => api.get(), input: null });
+
+export const senderQuery = (api: Client<typeof outboxApi>['outbox']) =>
+  callQuery({ area: 'admin', name: 'outbox.sender', call: () => api.sender(), input: null });
 
 /** The legal page that the address asks for. */
 export const legalKindOf = (search: URLSearchParams): LegalKind =>

@@ -16,9 +16,11 @@ import {
   choicesQuery,
   legalQuery,
   noticesApi,
+  outboxApi,
   ownAccountApi,
   platformApi,
   platformQuery,
+  senderQuery,
 } from './settings-queries.hook.ts';
 
 type None = Record<string, never>;
@@ -122,7 +124,10 @@ export const tabs = [
     group: 'platform',
     may: holding('platform.manage'),
     Part: loadable<None>(async () => (await import('./mail.part.tsx')).Mail),
-    needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
+    needs: ({ api, queries }) => [
+      queries.ensureQueryData(platformQuery(api(platformApi).platform)),
+      queries.ensureQueryData(senderQuery(api(outboxApi).outbox)),
+    ],
   },
   {
     id: 'payment',
