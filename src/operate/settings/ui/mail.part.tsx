@@ -10,6 +10,7 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
+import { useChange } from './change.hook.ts';
 import { fixedProps } from './fixed.part.tsx';
 import { usePlatform } from './saved.hook.ts';
 import { Sender } from './sender.part.tsx';
@@ -58,6 +59,7 @@ function useMail() {
 export function Mail() {
   const say = settingsText();
   const { mail, fixed, saved, form, dialog } = useMail();
+  const steps = useChange();
   return (
     <>
       <form method="post" onSubmit={form.submit} noValidate>
@@ -123,11 +125,12 @@ export function Mail() {
             </Fields>
           </FormSection>
           <TestMail ready={mail.host !== '' && form.changes.length === 0 ? 'ready' : 'not'} />
+          <Sender steps={steps} />
         </FormPage>
         <SaveBar form={form} />
       </form>
-      <Sender />
       {dialog}
+      {steps.proof}
     </>
   );
 }

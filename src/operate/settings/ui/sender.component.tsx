@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { Suspense } from 'react';
 import { expectNoViolations, type Look, looks, mount, now, onCall } from '#app/proof/testing-components.tsx';
 import { outboxCalls, type SenderView } from '#core/outbox/outbox.contract.ts';
+import { useChange } from './change.hook.ts';
 import { Sender } from './sender.part.tsx';
 
 const domain = 'meet.example';
@@ -54,10 +55,15 @@ const rotating: SenderView = {
   version: 3,
 };
 
+function SenderAlone() {
+  const steps = useChange();
+  return <Sender steps={steps} />;
+}
+
 async function open(sender: SenderView, look?: Look, calls: ReturnType<typeof onCall>[] = []): Promise<void> {
   await mount(
     <Suspense>
-      <Sender />
+      <SenderAlone />
     </Suspense>,
     { ...(look && { look }), calls: [...calls, onCall(outboxCalls.sender, () => sender)] },
   );

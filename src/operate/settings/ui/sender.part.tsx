@@ -10,7 +10,7 @@ import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import { useChange } from './change.hook.ts';
+import type { useChange } from './change.hook.ts';
 import s from './sender.module.css';
 import { outboxApi, senderQuery } from './settings-queries.hook.ts';
 import { settingsText } from './settings-text.hook.ts';
@@ -18,36 +18,35 @@ import { settingsText } from './settings-text.hook.ts';
 const code = (words: ReactNode) => <Ltr mono="mono">{words}</Ltr>;
 type KeyStep = 'prepareKey' | 'startSigning' | 'stopSigning';
 
-/** Who mails come from, what signs them, and what receivers look up in the DNS. */
-export function Sender() {
+type Steps = Pick<ReturnType<typeof useChange>, 'busy' | 'failure' | 'change'>;
+/** Who mails come from, what signs them, and what receivers look up in the DNS. It stands in a form, so the dialog of `steps` is drawn outside. */
+export function Sender({ steps }: { steps: Steps }) {
   const say = settingsText();
   const { data: sender } = useSuspenseQuery(senderQuery(useApi(outboxApi).outbox));
   const { domain, from } = sender;
   const missing =
     sender.mailServer === 'none' ? say('sender.noServer') : domain === null ? say.rich('sender.noDomain', { from, code }) : null;
   return (
-    <div className={s.sender}>
-      <FormSection id="sender" title={say('sender.title')} hint={missing ?? say('sender.hint')}>
-        {missing === null && domain !== null && (
-          <>
-            <Signature sender={sender} />
-            <h3 className={s.head}>{say.rich('sender.records', { domain, code: (words) => <Ltr>{words}</Ltr> })}</h3>
-            <p className="tiny quiet">{say('sender.recordsHint')}</p>
-            <ul className={s.records}>
-              {sender.records.map((one) => (
-                <DnsRecord key={one.name} record={one} />
-              ))}
-            </ul>
-          </>
-        )}
-      </FormSection>
-    </div>
+    <FormSection id="sender" title={say('sender.title')} hint={missing ?? say('sender.hint')}>
+      {missing === null && domain !== null && (
+        <>
+          <Signature sender={sender} steps={steps} />
+          <h3 className={s.head}>{say.rich('sender.records', { domain, code: (words) => <Ltr>{words}</Ltr> })}</h3>
+          <p className="tiny quiet">{say('sender.recordsHint')}</p>
+          <ul className={s.records}>
+            {sender.records.map((one) => (
+              <DnsRecord key={one.name} record={one} />
+            ))}
+          </ul>
+        </>
+      )}
+    </FormSection>
   );
 }
 
 const marks = { off: 'disabled', signing: 'active', other_domain: 'toCheck', key_lost: 'toCheck' } as const;
 
-function Signature({ sender }: { sender: SenderView }) {
+function Signature({ sender, steps }: { sender: SenderView; steps: Steps }) {
   const say = settingsText();
   const when = useTimeText();
   const { key, prepared, state } = sender;
@@ -73,17 +72,17 @@ function Signature({ sender }: { sender: SenderView }) {
           {next !== null && <p>{say.rich('sender.prepared', { selector: next.selector, code })}</p>}
         </dd>
       </dl>
-      <KeySteps sender={sender} next={next === null ? 'none' : 'prepared'} />
+      <KeySteps sender={sender} next={next === null ? 'none' : 'prepared'} steps={steps} />
     </>
   );
 }
 
-function KeySteps({ sender, next }: { sender: SenderView; next: 'none' | 'prepared' }) {
+type KeyStepsProps = { sender: SenderView; next: 'none' | 'prepared'; steps: Steps };
+function KeySteps({ sender, next, steps: { busy, failure, change } }: KeyStepsProps) {
   const say = settingsText();
   const ask = useAsk();
   const queries = useQueryClient();
   const { outbox } = useApi(outboxApi);
-  const { busy, failure, change, proof } = useChange();
   const { queryKey } = senderQuery(outbox);
   const take = async (step: KeyStep) => {
     const now = await change(step, say('sender.proof'), () => outbox[step]({ body: { version: sender.version } }));
@@ -119,7 +118,6 @@ function KeySteps({ sender, next }: { sender: SenderView; next: 'none' | 'prepar
           </Button>
         )}
       </div>
-      {proof}
     </>
   );
 }
