@@ -1,5 +1,8 @@
 /** What the operator's command line can do. */
 import { sealEndpointsAgain } from '#connect/endpoint/server/reseal.service.ts';
+import { sealWebhooksAgain } from '#connect/webhooks/server/reseal.service.ts';
+import { sealedKeys } from '#core/outbox/server/dkim.service.ts';
+import { sealSettingsAgain } from '#core/platform/server/reseal.service.ts';
 import { environment } from '#kit/server/config/config.ts';
 import { configTable } from '#kit/server/config/config-table.ts';
 import { rotateMasterKey } from '#kit/server/config/master-key.ts';
@@ -61,7 +64,8 @@ const machine: Command[] = [
     about: 'seals secrets that an older key sealed; afterwards the older key may go',
     run: async ({ ctx }) => {
       const [servers, endpoints, apps] = [await sealAgain(ctx), await sealEndpointsAgain(ctx), await sealAppSecretsAgain(ctx)];
-      const resealed = servers.resealed + endpoints.resealed + apps.resealed;
+      const [webhooks, settings] = [await sealWebhooksAgain(ctx), await sealSettingsAgain(ctx, sealedKeys)];
+      const resealed = [servers, endpoints, apps, webhooks, settings].reduce((sum, one) => sum + one.resealed, 0);
       const lines = [
         `${resealed} secrets sealed again.`,
         ...(servers.lost.length === 0
@@ -79,9 +83,18 @@ const machine: Command[] = [
           : [
               `Authenticator apps that are lost with their key: ${apps.lost}. Their people sign in with recovery codes, or: npm run admin -- users reset-factors`,
             ]),
+        ...(webhooks.lost === 0
+          ? []
+          : [`Secrets of webhooks that are lost with their key: ${webhooks.lost}. Their accounts replace them under Webhooks.`]),
+        ...(settings.lost === 0
+          ? []
+          : [
+              `Secrets of the settings that are lost with their key: ${settings.lost}. Enter the passwords of Platform again and create a new signing key.`,
+            ]),
       ];
+      const lost = { servers: servers.lost, endpoints: endpoints.lost, apps: apps.lost };
       return {
-        json: { resealed, lost: { servers: servers.lost, endpoints: endpoints.lost, apps: apps.lost } },
+        json: { resealed, lost: { ...lost, webhooks: webhooks.lost, settings: settings.lost } },
         text: lines.join('\n'),
       };
     },

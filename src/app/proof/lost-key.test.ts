@@ -11,6 +11,11 @@ import { buildOperator, buildPooled } from '#meet/servers/server/servers.factory
 import { askServer, clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
 import { commands } from '#app/cli/admin-commands.ts';
 import { buildCustomer, buildStreet, keyOf, rawRequest, textIn } from '#app/proof/endpoint/endpoint-door.factory.ts';
+import { add as addWebhook } from '#connect/webhooks/server/webhooks.service.ts';
+import { prepareKey, startSigning } from '#core/outbox/server/dkim.service.ts';
+import { mailServer } from '#core/outbox/server/mail-server.service.ts';
+import { updatePlatform } from '#core/platform/server/platform.service.ts';
+import { buildAccountOwner, whole } from '#operate/ownership/server/ownership.factory.ts';
 import { serverNeighbours as neighbours } from '#app/server-neighbours.ts';
 import { type World, worldForThisTest } from './testing.ts';
 
@@ -79,12 +84,38 @@ test('an endpoint whose secret is lost refuses calls, and works with the secret 
 test('sealing again counts what no key opens and goes on with the others', async () => {
   const { world, fake, server, key, system, asOperator } = await stage();
   const first = await run(world, system, ['key', 'reseal']);
-  expect(first.json).toEqual({ resealed: 0, lost: { servers: ['bbb1'], endpoints: 1, apps: 0 } });
+  expect(first.json).toEqual({ resealed: 0, lost: { servers: ['bbb1'], endpoints: 1, apps: 0, webhooks: 0, settings: 0 } });
   const { revision } = await mustBe(system, server.id);
   await edit(asOperator, { id: server.id, change: { revision, secret: fake.secret } }, neighbours);
   const rotated = { ...system, secrets: createSecrets(`${newMasterKey()},${key}`) };
   const after = await run(world, rotated, ['key', 'reseal']);
-  expect(after.json).toEqual({ resealed: 1, lost: { servers: [], endpoints: 1, apps: 0 } });
+  expect(after.json).toEqual({ resealed: 1, lost: { servers: [], endpoints: 1, apps: 0, webhooks: 0, settings: 0 } });
   expect(after.text).toContain('Secrets of endpoints that are lost with their key: 1.');
   expect(rotated.secrets.stale((await mustBe(system, server.id)).secretSealed)).toBe(false);
+});
+
+test('the mail password, the signing key and webhooks go over to the new key, and one that is lost is counted', async () => {
+  const { world, key, system } = await stage();
+  const mail = { host: 'smtp.meet.example', port: 587, security: 'starttls' as const, user: 'atrium', from: 'a@meet.example' };
+  const askProof = () => Promise.reject(new Error('nobody asks the system for one'));
+  await updatePlatform(system, { mail: { ...mail, password: 'a long password', version: 0 } }, askProof);
+  await prepareKey(system, { version: 0, askProof });
+  await startSigning(system, { version: 1, askProof });
+  const asOwner = { ...world.ctx(whole(await buildAccountOwner(world))), secrets: system.secrets };
+  await addWebhook(asOwner, { name: 'Hook', url: 'http://localhost:1/', events: [] });
+  const next = newMasterKey();
+  expect((await run(world, { ...system, secrets: createSecrets(`${next},${key}`) }, ['key', 'reseal'])).json).toMatchObject({
+    resealed: 3,
+    lost: { webhooks: 0, settings: 0 },
+  });
+  // the older key is gone
+  const after = { ...system, secrets: createSecrets(next) };
+  expect(await mailServer(after)).toMatchObject({
+    transport: { auth: { pass: 'a long password' }, dkim: { domainName: 'meet.example' } },
+  });
+  const elsewhere = { ...system, secrets: createSecrets(newMasterKey()) };
+  expect((await run(world, elsewhere, ['key', 'reseal'])).json).toMatchObject({
+    resealed: 0,
+    lost: { webhooks: 1, settings: 2 },
+  });
 });

@@ -11,6 +11,7 @@ export type WebhookRow = typeof webhooks.$inferSelect;
 export const webhooksOf = (db: Db, accountId: string): Promise<WebhookRow[]> =>
   db.select().from(webhooks).where(eq(webhooks.accountId, accountId)).orderBy(desc(webhooks.id));
 
+export const allWebhooks = (db: Db): Promise<WebhookRow[]> => db.select().from(webhooks);
 export async function webhookById(db: Db, id: string): Promise<WebhookRow | null> {
   const [row] = await db.select().from(webhooks).where(eq(webhooks.id, id));
   return row ?? null;

@@ -8,12 +8,17 @@ import { SealBroken } from '#kit/server/secrets.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { isDomain } from '#core/platform/platform.rules.ts';
 import { type AskProof, platformNow, requirePlatform } from '#core/platform/server/platform.service.ts';
+import type { SealedSetting } from '#core/platform/server/reseal.service.ts';
 import type { SenderView } from '../outbox.contract.ts';
 import { addressOf, dnsRecords, nextSelector, signedHeaders, type SigningState } from '../sender.rules.ts';
 import { type DkimKey, type DkimKeys, readDkimKeys, writeDkimKeys } from './dkim.queries.ts';
 
 const sealedFor = 'outbox dkim';
 const KEY_LIMIT = { max: 10, windowSeconds: 86_400 };
+
+export const sealedKeys: readonly SealedSetting[] = ['signing', 'prepared'].map((which) => ({
+  ...{ key: 'outbox.dkim', path: [which, 'sealedKey'], purpose: sealedFor },
+}));
 
 /** As nodemailer takes it. */
 export type DkimSignature = { domainName: string; keySelector: string; privateKey: string; headerFieldNames: string };

@@ -36,6 +36,24 @@ export async function writePart(tx: Db, part: PartRow, change: { at: Date; by: s
   return (kept.rowCount ?? 0) > 0;
 }
 
+/** A sealed text inside of a setting; null when there is none. `path`: as `#>>` takes it. */
+export async function sealedIn(db: Db, { key, path }: { key: string; path: readonly string[] }): Promise<string | null> {
+  const { rows } = await db.execute(sql`select value #>> ${sql.param(path)}::text[] as sealed from settings where key = ${key}`);
+  return z.parse(z.array(z.object({ sealed: z.nullable(z.string()) })), rows)[0]?.sealed ?? null;
+}
+/** Puts another sealed text in its place, unless it was changed meanwhile. */
+export async function replaceSealed(
+  tx: Db,
+  { key, path }: { key: string; path: readonly string[] },
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const at = sql.param(path);
+  await tx.execute(
+    sql`update settings set value = jsonb_set(value, ${at}::text[], to_jsonb(${to}::text))
+      where key = ${key} and value #>> ${at}::text[] = ${from}`,
+  );
+}
+
 /** The newest version of a page; null when there is none. */
 export async function newestLegal(db: Db, kind: LegalKind): Promise<LegalRow | null> {
   const [row] = await db
