@@ -11,6 +11,7 @@ import { identityDomain } from '#core/identity/identity.domain.ts';
 import { iamDomain } from '#core/iam/iam.domain.ts';
 import { filesDomain } from '#core/files/files.domain.ts';
 import { templatesDomain } from '#core/templates/templates.domain.ts';
+import { inboundDomain } from '#core/inbound/inbound.domain.ts';
 import { serversDomain } from '#meet/servers/servers.domain.ts';
 import { roomsDomain } from '#meet/rooms/rooms.domain.ts';
 import { presentationsDomain } from '#meet/presentations/presentations.domain.ts';
@@ -53,6 +54,7 @@ export const domains: readonly AnyDomain[] = [
   iamDomain,
   filesDomain,
   templatesDomain,
+  inboundDomain,
   // meet: the product's heart
   serversDomain,
   roomsDomain,
@@ -102,6 +104,7 @@ type Calls = ContractOf<
   | typeof iamDomain
   | typeof filesDomain
   | typeof templatesDomain
+  | typeof inboundDomain
   | typeof serversDomain
   | typeof roomsDomain
   | typeof networkDomain

@@ -1,15 +1,17 @@
 /** What the worker does, and what happens once after a start. */
+import { startInbound } from '#core/inbound/server/inbound.jobs.ts';
 import { startPolling } from '#meet/meetings/server/meetings.jobs.ts';
 import { ensureFirstRun } from '#core/identity/server/sign-up/sign-up.service.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { contextOf, type Parts } from './context.ts';
 import { seedDemo } from './demo/demo.ts';
 
-/** Takes jobs and polls the servers until the returned function is called. */
+/** Takes jobs, takes mail in and polls the servers until the returned function is called. */
 export function startWorker(parts: Parts): () => Promise<void> {
   const stopWork = parts.work();
   const stopPolling = startPolling(() => contextOf(parts, { kind: 'system' }));
-  return async () => void (await Promise.all([stopPolling(), stopWork()]));
+  const stopInbound = startInbound(() => contextOf(parts, { kind: 'system' }));
+  return async () => void (await Promise.all([stopPolling(), stopInbound(), stopWork()]));
 }
 
 export const afterStart = {

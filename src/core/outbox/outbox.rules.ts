@@ -28,6 +28,13 @@ export function textAccess(mail: { text: 'stored' | 'gone'; mailServer: 'set' | 
 export const isFinal = (refusal: { command: string; code: number }): boolean =>
   refusal.command === 'RCPT TO' && refusal.code >= 500 && refusal.code < 600;
 
+/** `soft`: the next mail may get through. */
+export type MailBounce = 'hard' | 'soft';
+/** By the enhanced status of RFC 3463. A full mailbox (5.2.2) and a policy (5.7.x) say nothing against the address. */
+export const bounceOfStatus = (status: string): MailBounce => (/^5\.(?!2\.2$|7\.)/.test(status) ? 'hard' : 'soft');
+/** The first enhanced status in what a mail server said; no address of a machine counts as one. */
+export const statusIn = (text: string): string | null => /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/.exec(text)?.[1] ?? null;
+
 /** Headers that a mail may have beside those of every mail. */
 export const mailHeaderNames = ['List-Unsubscribe', 'List-Unsubscribe-Post', 'List-Id'] as const;
 export type MailHeaders = Partial<Record<(typeof mailHeaderNames)[number], string>>;

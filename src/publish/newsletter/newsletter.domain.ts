@@ -3,12 +3,13 @@ import { defineDomain } from '#kit/domain.ts';
 export const newsletterDomain = defineDomain({
   name: 'publish/newsletter',
   server: async () => {
-    const [{ newsletterCalls }, lists, { newsletterCampaignsCalls }, handlers, { jobs }] = await Promise.all([
+    const [{ newsletterCalls }, lists, { newsletterCampaignsCalls }, handlers, { jobs }, { listeners }] = await Promise.all([
       import('./subscribing.contract.ts'),
       import('./lists.contract.ts'),
       import('./campaigns.contract.ts'),
       import('./server/newsletter.routes.ts'),
       import('./server/newsletter.jobs.ts'),
+      import('./server/newsletter.events.ts'),
     ]);
     return {
       calls: {
@@ -24,6 +25,7 @@ export const newsletterDomain = defineDomain({
         newsletterCampaigns: handlers.newsletterCampaignsHandlers,
       },
       jobs,
+      listeners,
     };
   },
   screens: [

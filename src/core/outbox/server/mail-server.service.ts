@@ -54,7 +54,8 @@ export function checkedHeaders(headers: MailHeaders): MailHeaders {
 export const preparedHeaders = (headers: MailHeaders | null): Record<string, { prepared: true; value: string }> =>
   Object.fromEntries(Object.entries(checkedHeaders(headers ?? {})).map(([name, value]) => [name, { prepared: true, value }]));
 
-export type Refusal = { command: string; code: number; text: string };
+/** `answered`: the mail server said so itself. */
+export type Refusal = { command: string; code: number; text: string; answered: boolean };
 /** What the mail server said, short and without secrets. */
 export function refusalOf(error: unknown): Refusal {
   const has = (name: string): unknown =>
@@ -67,6 +68,7 @@ export function refusalOf(error: unknown): Refusal {
     command: String(has('command') ?? ''),
     code: typeof code === 'number' ? code : 0,
     text: withoutSecrets(words).replace(/\s+/g, ' ').slice(0, 300),
+    answered: typeof has('response') === 'string',
   };
 }
 

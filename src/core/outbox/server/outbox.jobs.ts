@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { MAIL_ATTEMPTS } from '../outbox.rules.ts';
 import { SEND_BULK_JOB } from './bulk-mail.service.ts';
-import { forgetOldMails, requeueForgotten, SEND_JOB, sendDigests, sendQueued } from './outbox.service.ts';
+import { SEND_JOB, sendQueued } from './outbox.service.ts';
+import { forgetOldMails, requeueForgotten, sendDigests } from './upkeep.service.ts';
 
 const send = job({
   name: SEND_JOB,

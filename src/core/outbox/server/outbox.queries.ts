@@ -87,6 +87,11 @@ export async function settleMail(
     .where(and(eq(outboxMails.id, id), eq(outboxMails.state, 'queued')));
 }
 
+/** Also when it had been sent: a report comes later. */
+export async function failMail(tx: Db, id: string, lastError: string): Promise<void> {
+  await tx.update(outboxMails).set({ state: 'failed', lastError, claimedUntil: null }).where(eq(outboxMails.id, id));
+}
+
 /** A failed or kept mail becomes a queued one; null when it is neither. */
 export async function requeueMail(tx: Db, id: string): Promise<MailRecord | null> {
   const [row] = await tx

@@ -14,24 +14,28 @@ import { brandFor, runsOn } from '#core/accounts/server/brand.service.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { MailRow, outboxCalls } from '../outbox.contract.ts';
 import {
+  bounceOfStatus,
   CLAIM_SECONDS,
   isFinal,
   MAIL_ACCENT,
   MAIL_ATTEMPTS,
-  MAIL_DAYS,
-  MAIL_TEXT_DAYS,
   type MailHeaders,
-  NOTICE_DAYS,
+  statusIn,
 } from '../outbox.rules.ts';
-import { eachDigest, wants } from './choices.service.ts';
-import { checkedHeaders, fromOf, type MailServer, mailServer, preparedHeaders, refusalOf } from './mail-server.service.ts';
-import { deleteNoticesBefore } from './notices.queries.ts';
+import { wants } from './choices.service.ts';
+import {
+  checkedHeaders,
+  fromOf,
+  type MailServer,
+  mailServer,
+  preparedHeaders,
+  type Refusal,
+  refusalOf,
+} from './mail-server.service.ts';
+import { publishBounce } from './outbox.events.ts';
 import {
   claimMail,
   countMails,
-  deleteMailsBefore,
-  emptyBodiesBefore,
-  forgottenMails,
   insertMail,
   mailById,
   mailCounts,
@@ -43,6 +47,7 @@ import {
 import type { MailRecord } from './outbox.table.ts';
 import { type AccountMail, accountMails } from './outbox.mail.ts';
 import { type MailData, type MailTemplate, renderMail } from './render.mail.ts';
+import { returnAddress } from './return-address.service.ts';
 
 export type { AccountMail, MailTemplate };
 
@@ -166,8 +171,10 @@ async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<v
     throw Object.assign(new Error('the text of the mail cannot be opened any more'), { command: 'RCPT TO', responseCode: 550 });
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(server.transport);
+  const bounces = returnAddress(ctx, { kind: 'bounce', id: row.id });
   try {
     await transport.sendMail({
+      ...(bounces === null ? {} : { envelope: { from: bounces, to: row.recipient } }),
       from: fromOf(server.from, row.senderName),
       ...(row.replyTo === null ? {} : { replyTo: row.replyTo }),
       to: { name: '', address: row.recipient },
@@ -183,6 +190,17 @@ async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<v
     transport.close();
   }
 }
+
+/** A refusal of the recipient by the mail server itself counts as a bounce. */
+const settleRefused = (ctx: Ctx, row: MailRecord, refusal: Refusal) =>
+  ctx.system.write(async (tx) => {
+    const final = isFinal(refusal) || row.attempts >= MAIL_ATTEMPTS;
+    await settleMail(tx, row.id, { state: final ? 'failed' : 'queued', lastError: withoutSecrets(refusal.text) });
+    await tellOperator(ctx, tx);
+    if (isFinal(refusal) && refusal.answered)
+      await publishBounce(ctx, tx, { row, kind: bounceOfStatus(statusIn(refusal.text) ?? '5.0.0') });
+    return final;
+  });
 
 /**
  * Hands one mail to the mail server: claim (transaction) → send → settle (transaction). Throws when another try makes
@@ -212,37 +230,12 @@ export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void>
     await deliver(ctx, server, row);
   } catch (error) {
     const refusal = refusalOf(error);
-    const final = isFinal(refusal) || row.attempts >= MAIL_ATTEMPTS;
-    await settle(ctx, row.id, { state: final ? 'failed' : 'queued', lastError: withoutSecrets(refusal.text) });
-    if (final) return;
+    if (await settleRefused(ctx, row, refusal)) return;
     throw new Error(`mail ${row.id} was not taken: ${refusal.text}`);
   }
   // its links are the reader's alone from now on
   await settle(ctx, row.id, { state: 'sent', sentAt: new Date(ctx.now()), lastError: null, bodyText: '', bodyHtml: '' });
 }
-
-/** Queues again what waits although its job is gone. Returns how many. */
-export async function requeueForgotten(ctx: Ctx): Promise<number> {
-  const ids = await forgottenMails(ctx.system.read, new Date(ctx.now() - 12 * 3_600_000));
-  for (const id of ids) await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id }, key: id }));
-  return ids.length;
-}
-
-/** Throws away texts, mails and notices that are older than we keep them. */
-export async function forgetOldMails(ctx: Ctx): Promise<void> {
-  const ago = (days: number) => new Date(ctx.now() - days * 86_400_000);
-  await ctx.system.write(async (tx) => {
-    await emptyBodiesBefore(tx, ago(MAIL_TEXT_DAYS));
-    await deleteMailsBefore(tx, ago(MAIL_DAYS));
-    await deleteNoticesBefore(tx, ago(NOTICE_DAYS));
-  });
-}
-
-/** Mails a daily word about unread notices to everybody who asked for it. */
-export const sendDigests = (ctx: Ctx): Promise<number> =>
-  eachDigest(ctx, (tx, { owner, email, locale, count }) =>
-    sendMail(ctx, tx, { template: 'digest', to: email, locale, data: { count }, path: '/dashboard', ...owner }),
-  );
 
 /** The outbox is the operator's: it holds the mails of all accounts, hence the system's eyes below. */
 export function requireOutbox(ctx: Ctx): void {

@@ -7,15 +7,8 @@ import { Failure } from '#kit/errors.ts';
 import { testWorld, worldForThisTest, type World } from '#app/proof/testing.ts';
 import { buildPerson, buildSeated } from '#core/accounts/server/accounts.factory.ts';
 import { claimMail, mailById } from './outbox.queries.ts';
-import {
-  countMailStates,
-  forgetOldMails,
-  listMails,
-  requeueForgotten,
-  retryMail,
-  sendMail,
-  sendQueued,
-} from './outbox.service.ts';
+import { countMailStates, listMails, retryMail, sendMail, sendQueued } from './outbox.service.ts';
+import { forgetOldMails, requeueForgotten } from './upkeep.service.ts';
 import { getMail, openMail } from './mail-text.service.ts';
 import { readMails } from './outbox.factory.ts';
 

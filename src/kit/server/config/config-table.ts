@@ -4,6 +4,7 @@ import path from 'node:path';
 import { list, numberIn, oneOf, optional, row } from './config-row.ts';
 import { engineConfig } from './engine-config.ts';
 import { filesConfig } from './files-config.ts';
+import { inboundConfig } from './inbound-config.ts';
 import { moneyConfig } from './money-config.ts';
 import { socialConfig } from './social-config.ts';
 
@@ -154,6 +155,7 @@ export const configTable = {
     standard: 'Atrium <no-reply@localhost>',
     read: (text) => text ?? 'Atrium <no-reply@localhost>',
   }),
+  ...inboundConfig,
   ...filesConfig,
   ...engineConfig,
   allowPrivateServers: row({

@@ -49,6 +49,9 @@ const inWords: readonly string[] = [
   'TAG_MANAGER_ID',
   'METRICS_TOKEN',
   'CLAMD_URL',
+  'INBOUND_ADDRESS',
+  'INBOUND_SMTP_PORT',
+  'INBOUND_IMAP_URL',
 ];
 
 const refusal = (env: Record<string, string>): string => {

@@ -3,6 +3,7 @@
  */
 import { configTable } from './config-table.ts';
 import { engineTroubles } from './engine-config.ts';
+import { inboundTroubles } from './inbound-config.ts';
 
 type Table = typeof configTable;
 /** `given`: the names of everything that the environment sets, so that a setting of the screens can tell that it does not count. */
@@ -30,7 +31,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   // cast: built from the very table that the type is computed from
   const read = Object.fromEntries(entries) as Omit<Config, 'given'>;
   // a value that could not be read says nothing about what it goes with
-  if (wrong.length === 0) wrong.push(...engineTroubles(read));
+  if (wrong.length === 0) wrong.push(...engineTroubles(read), ...inboundTroubles(read));
   if (wrong.length > 0) throw new ConfigInvalid(`The configuration cannot be used:\n  ${wrong.join('\n  ')}`);
   const given = Object.entries(configTable).flatMap(([name, one]) => ((env[one.env]?.trim() ?? '') === '' ? [] : [name]));
   return { ...read, given };

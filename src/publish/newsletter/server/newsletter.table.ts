@@ -31,7 +31,7 @@ export const newsletterSubscribers = pgTable('newsletter_subscribers', {
 });
 export type SubscriberRow = typeof newsletterSubscribers.$inferSelect;
 
-export type UnsubscribedBy = 'one_click' | 'preferences' | 'editor';
+export type UnsubscribedBy = 'one_click' | 'preferences' | 'editor' | 'mail';
 export const newsletterSubscriptions = pgTable(
   'newsletter_subscriptions',
   {

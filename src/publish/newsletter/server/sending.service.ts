@@ -123,7 +123,7 @@ async function writeMails(ctx: Ctx, tx: Db, { row, due }: { row: CampaignRow; du
     });
     return {
       ...{ template: 'newsletter.campaign', to: email, locale, about: row.id, onceKey: `newsletter:${row.id}:${subscriberId}` },
-      headers: headersFor(ctx, token, sender),
+      headers: headersFor(ctx, { token, subscriberId }, sender),
       ...render(ownPreferences(ctx, token)),
     };
   });

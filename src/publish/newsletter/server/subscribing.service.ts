@@ -94,7 +94,7 @@ async function mailSubscriber(ctx: Ctx, tx: Db, { row, ...mail }: SubscriberMail
     data: { lists: joined(mail.names, mail.locale), days: newsletterLimits.pendingDays },
     path: mail.template === 'confirm' ? confirmPath(linkOf(ctx, row.id, 'confirm')) : preferencesPath(preferences),
     alsoPath: preferencesPath(preferences),
-    headers: await unsubscribeHeaders(ctx, tx, preferences),
+    headers: await unsubscribeHeaders(ctx, tx, { token: preferences, subscriberId: row.id }),
   });
 }
 

@@ -1,0 +1,89 @@
+import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db/db.ts';
+import { inboundMailbox, type InboundMessage, inboundMessages } from './inbound.table.ts';
+
+/** False: the message is known. */
+export async function insertMessage(tx: Db, row: InboundMessage): Promise<boolean> {
+  const result = await tx.insert(inboundMessages).values(row).onConflictDoNothing({ target: inboundMessages.messageKey });
+  return (result.rowCount ?? 0) > 0;
+}
+export async function isKnownMessage(db: Db, messageKey: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: inboundMessages.id })
+    .from(inboundMessages)
+    .where(eq(inboundMessages.messageKey, messageKey));
+  return rows.length > 0;
+}
+
+const waiting = eq(inboundMessages.state, 'waiting');
+export async function waitingMessage(db: Db, id: string): Promise<InboundMessage | null> {
+  const [row] = await db
+    .select()
+    .from(inboundMessages)
+    .where(and(eq(inboundMessages.id, id), waiting));
+  return row ?? null;
+}
+/** False: another worker has settled it. Until the end of the transaction nobody else does. */
+export async function lockWaiting(tx: Db, id: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: inboundMessages.id })
+    .from(inboundMessages)
+    .where(and(eq(inboundMessages.id, id), waiting))
+    .for('update');
+  return rows.length > 0;
+}
+export async function settleMessage(tx: Db, id: string, outcome: Pick<InboundMessage, 'state' | 'reason'>): Promise<void> {
+  await tx
+    .update(inboundMessages)
+    .set({ ...outcome, stored: null })
+    .where(and(eq(inboundMessages.id, id), waiting));
+}
+/** Those that wait since before, the oldest first. */
+export const waitingSince = (db: Db, before: Date): Promise<InboundMessage[]> =>
+  db
+    .select()
+    .from(inboundMessages)
+    .where(and(waiting, lt(inboundMessages.receivedAt, before)))
+    .orderBy(asc(inboundMessages.receivedAt))
+    .limit(1_000);
+export async function isStored(db: Db, stored: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: inboundMessages.id })
+    .from(inboundMessages)
+    .where(and(eq(inboundMessages.stored, stored), waiting));
+  return rows.length > 0;
+}
+export async function deleteMessagesBefore(tx: Db, before: Date): Promise<void> {
+  await tx.delete(inboundMessages).where(and(lt(inboundMessages.receivedAt, before), sql`not ${waiting}`));
+}
+
+/** What became of reading the mailbox; `readAt` stays when there is none. */
+export async function noteMailbox(tx: Db, note: { readAt: Date } | { error: string }): Promise<void> {
+  const set = { error: null, ...note };
+  await tx
+    .insert(inboundMailbox)
+    .values({ only: true, ...set })
+    .onConflictDoUpdate({ target: inboundMailbox.only, set });
+}
+export async function mailboxNote(db: Db): Promise<{ readAt: Date | null; error: string | null } | null> {
+  const [row] = await db.select({ readAt: inboundMailbox.readAt, error: inboundMailbox.error }).from(inboundMailbox);
+  return row ?? null;
+}
+
+export type InboundFigures = { bounces: number; unsubscribes: number; ignored: number; failed: number };
+const countOf = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})::int`;
+export async function inboundFigures(db: Db, since: Date): Promise<InboundFigures & { lastAt: Date | null }> {
+  const lately = sql`${inboundMessages.receivedAt} >= ${since.toISOString()}::timestamptz`;
+  const handled = (kind: 'bounce' | 'unsubscribe') =>
+    countOf(and(lately, eq(inboundMessages.kind, kind), eq(inboundMessages.state, 'handled')));
+  const [row] = await db
+    .select({
+      bounces: handled('bounce'),
+      unsubscribes: handled('unsubscribe'),
+      ignored: countOf(and(lately, eq(inboundMessages.state, 'ignored'))),
+      failed: countOf(and(lately, eq(inboundMessages.state, 'failed'))),
+      lastAt: sql<Date | null>`max(${inboundMessages.receivedAt})`.mapWith(inboundMessages.receivedAt),
+    })
+    .from(inboundMessages);
+  return row ?? { bounces: 0, unsubscribes: 0, ignored: 0, failed: 0, lastAt: null };
+}

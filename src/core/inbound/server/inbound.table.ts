@@ -1,0 +1,24 @@
+import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { ReturnKind } from '#core/outbox/server/return-address.service.ts';
+import type { IgnoredReason, MessageState, MessageVia } from '../inbound.rules.ts';
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const inboundMessages = pgTable('inbound_messages', {
+  id: uuid().primaryKey(),
+  receivedAt: moment('received_at').notNull(),
+  via: text().$type<MessageVia>().notNull(),
+  kind: text().$type<ReturnKind>(),
+  subjectId: uuid('subject_id'),
+  messageKey: text('message_key').notNull(),
+  state: text().$type<MessageState>().notNull(),
+  reason: text().$type<IgnoredReason>(),
+  stored: text(),
+});
+export type InboundMessage = typeof inboundMessages.$inferSelect;
+
+export const inboundMailbox = pgTable('inbound_mailbox', {
+  only: boolean().primaryKey(),
+  readAt: moment('read_at'),
+  error: text(),
+});
