@@ -21,7 +21,7 @@ create index inbound_messages_waiting on inbound_messages (received_at) where st
 
 -- The one mailbox that is read: when it was last read, and why it cannot be.
 create table inbound_mailbox (
-  only boolean primary key default true check (only),
+  id integer primary key check (id = 1),
   read_at timestamptz,
   error text
 );

@@ -62,8 +62,8 @@ export async function noteMailbox(tx: Db, note: { readAt: Date } | { error: stri
   const set = { error: null, ...note };
   await tx
     .insert(inboundMailbox)
-    .values({ only: true, ...set })
-    .onConflictDoUpdate({ target: inboundMailbox.only, set });
+    .values({ id: 1, ...set })
+    .onConflictDoUpdate({ target: inboundMailbox.id, set });
 }
 export async function mailboxNote(db: Db): Promise<{ readAt: Date | null; error: string | null } | null> {
   const [row] = await db.select({ readAt: inboundMailbox.readAt, error: inboundMailbox.error }).from(inboundMailbox);

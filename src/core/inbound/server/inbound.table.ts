@@ -1,4 +1,4 @@
-import { boolean, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { ReturnKind } from '#core/outbox/server/return-address.service.ts';
 import type { IgnoredReason, MessageState, MessageVia } from '../inbound.rules.ts';
 
@@ -18,7 +18,7 @@ export const inboundMessages = pgTable('inbound_messages', {
 export type InboundMessage = typeof inboundMessages.$inferSelect;
 
 export const inboundMailbox = pgTable('inbound_mailbox', {
-  only: boolean().primaryKey(),
+  id: integer().primaryKey(),
   readAt: moment('read_at'),
   error: text(),
 });

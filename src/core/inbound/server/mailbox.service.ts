@@ -59,6 +59,12 @@ async function takeUnseen(ctx: Ctx, client: ImapFlow, folder: string): Promise<v
   await client.logout();
 }
 
+/** What failed, and what the server said to it. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'responseText' in error ? `${error.message}: ${String(error.responseText)}` : error.message;
+}
+
 /** One round. A failure is noted for the operator, and the next round tries again. */
 export async function readMailbox(ctx: Ctx): Promise<void> {
   const { inboundImapUrl } = ctx.config;
@@ -74,8 +80,7 @@ export async function readMailbox(ctx: Ctx): Promise<void> {
     await takeUnseen(ctx, client, folder);
     await ctx.system.write((tx) => noteMailbox(tx, { readAt: new Date(ctx.now()) }));
   } catch (error) {
-    const text = error instanceof Error ? error.message : 'unknown';
-    const words = withoutSecrets(text.replaceAll(account.auth.pass, '…'))
+    const words = withoutSecrets(wordsOf(error).replaceAll(account.auth.pass, '…'))
       .replace(/[\p{Cc}\s]+/gu, ' ')
       .slice(0, 300);
     ctx.log.warn({ reason: words }, 'the mailbox of incoming mail could not be read');

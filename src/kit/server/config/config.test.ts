@@ -114,6 +114,7 @@ test('what could open a door is marked as a secret', () => {
     'DATABASE_URL',
     'FACEBOOK_APP_SECRET',
     'GOOGLE_CLIENT_SECRET',
+    'INBOUND_IMAP_URL',
     'MASTER_KEY',
     'METRICS_TOKEN',
     'OIDC_PROVIDERS',
@@ -134,6 +135,8 @@ test.each([
   [{ TURN_URLS: 'turn:t.example', TURN_PASSWORD: 'pw' }, 'TURN_USER and TURN_PASSWORD belong together'],
   [{ TURN_URLS: 'turn:t.example', TURN_USER: 'us', TURN_PASSWORD: 'pw', TURN_SECRET: 'shh' }, 'set one of them'],
   [{ TURN_SECRET: 'shh' }, 'need TURN_URLS'],
+  [{ INBOUND_SMTP_PORT: '25' }, 'need INBOUND_ADDRESS'],
+  [{ INBOUND_IMAP_URL: 'imaps://u:shh@imap.example.org' }, 'need INBOUND_ADDRESS'],
 ])('%j does not work together, and that is said', (env: Record<string, string>, words) => {
   expect(refusal(env)).toContain(words);
   expect(refusal(env)).not.toMatch(/shh|pw\b/);
@@ -143,6 +146,7 @@ test.each([
   { ENGINE_ANNOUNCE: '203.0.113.7', ENGINE_UDP_PORT: '40000' },
   { TURN_URLS: 'turn:t.example', TURN_SECRET: 'shh' },
   { TURN_URLS: 'turn:t.example', TURN_USER: 'us', TURN_PASSWORD: 'pw' },
+  { INBOUND_ADDRESS: 'mail@replies.example.com', INBOUND_IMAP_URL: 'imap://u:shh@127.0.0.1:1143/Replies' },
 ])('%j works together', (env: Record<string, string>) => expect(refusal(env)).toBe(''));
 
 const wrong: readonly (readonly [string, string])[] = [
@@ -172,6 +176,12 @@ const wrong: readonly (readonly [string, string])[] = [
   ['ENGINE_TURN_TCP_PORT', 'on'],
   ['ATTENDANCE_DAYS', '0'],
   ['LOG_LEVEL', 'loud'],
+  ['INBOUND_ADDRESS', 'seventeen-letters@example.com'],
+  ['INBOUND_ADDRESS', 'mail+x@example.com'],
+  ['INBOUND_ADDRESS', 'mail@localhost'],
+  ['INBOUND_SMTP_PORT', '0'],
+  ['INBOUND_IMAP_URL', 'imap://u:p@imap.example.org'],
+  ['INBOUND_IMAP_URL', 'imaps://imap.example.org'],
   ['FIRST_RUN_LINK', 'maybe'],
 ];
 test.each(wrong)('%s=%s is refused, and the variable is named', (env, value) => {
