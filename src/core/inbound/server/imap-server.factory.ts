@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-export type TestMailbox = { url: string; seen: Set<number>; commands: string[]; close(): Promise<void> };
+export type TestMailbox = { url: string; seen: Set<number>; close(): Promise<void> };
 type Session = { messages: readonly Buffer[]; seen: Set<number>; write: (data: string | Buffer) => void };
 
 function fetchOne({ messages, write }: Session, what: string): void {
@@ -34,7 +34,7 @@ function answer(session: Session, command: string): void {
 
 /** `password`: what the user `us` signs in with. */
 export async function openMailbox(password: string, messages: readonly Buffer[]): Promise<TestMailbox> {
-  const [seen, commands, sockets] = [new Set<number>(), [] as string[], new Set<Socket>()];
+  const [seen, sockets] = [new Set<number>(), new Set<Socket>()];
   const server = createServer((socket) => {
     sockets.add(socket);
     let rest = '';
@@ -45,7 +45,6 @@ export async function openMailbox(password: string, messages: readonly Buffer[])
       rest = lines.pop() ?? '';
       for (const line of lines) {
         const [, tag = '', command = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
-        commands.push(command);
         const refused = /^LOGIN/i.test(command) && !command.includes(password);
         if (!refused) answer(session, command);
         session.write(refused ? `${tag} NO wrong: ${command}\r\n` : `${tag} OK done\r\n`);
@@ -56,7 +55,7 @@ export async function openMailbox(password: string, messages: readonly Buffer[])
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    ...{ url: `imap://us:${password}@127.0.0.1:${port}`, seen, commands },
+    ...{ url: `imap://us:${password}@127.0.0.1:${port}`, seen },
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -73,7 +73,7 @@ export async function readMailbox(ctx: Ctx): Promise<void> {
   const { ImapFlow } = await import('imapflow');
   const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, maxLiteralSize: 16 * 1024 * 1024 };
   const client = new ImapFlow({ ...account, ...limits, logger: false, disableAutoIdle: true, clientInfo: { name: 'Atrium' } });
-  // told by the call that fails, too; without a listener it would end the process
+  // the call that fails rejects, too; without a listener it would end the process
   client.on('error', (error) => ctx.log.debug({ error }, 'a connection to the mailbox failed'));
   const over = setTimeout(() => client.close(), ROUND_SECONDS * 1_000);
   try {

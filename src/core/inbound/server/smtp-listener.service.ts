@@ -35,7 +35,7 @@ async function readMessage({ stream, held }: Receiving): Promise<Buffer> {
 async function receive(ctx: Ctx, { envelope }: SMTPServerSession, receiving: Receiving): Promise<void> {
   const body = await readMessage(receiving);
   const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address.replace(/[^\x21-\x7e]|[<>]/g, '');
-  // RFC 5321 §4.4: whoever delivers a message notes where it came from
+  // RFC 5321 §4.4: the final delivery notes the sender
   const raw = Buffer.concat([Buffer.from(`Return-Path: <${sender}>\r\n`), body]);
   try {
     for (const { address } of envelope.rcptTo) await takeMessage(ctx, { raw, recipient: address, via: 'smtp' });
@@ -92,17 +92,20 @@ async function openListener(ctxOf: () => Ctx): Promise<SMTPServer> {
 export function listenForMail(ctxOf: () => Ctx, retryMs = 30_000): () => Promise<void> {
   const { config, log } = ctxOf();
   const stop = new AbortController();
-  const tryOnce = async (): Promise<SMTPServer | null> => {
+  const open = async (tries: number): Promise<SMTPServer | null> => {
     try {
       return await openListener(ctxOf);
     } catch (error) {
-      log.warn({ error, port: config.inboundSmtpPort }, 'the port of incoming mail cannot be had, perhaps another worker has it');
+      log[tries === 1 ? 'warn' : 'debug'](
+        { error, port: config.inboundSmtpPort },
+        'the port of incoming mail cannot be opened, perhaps another worker has it',
+      );
       return null;
     }
   };
   const running = (async () => {
-    for (;;) {
-      const server = stop.signal.aborted ? null : await tryOnce();
+    for (let tries = 1; ; tries++) {
+      const server = stop.signal.aborted ? null : await open(tries);
       if (server !== null || stop.signal.aborted) return server;
       await pause(retryMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
