@@ -13,6 +13,7 @@ import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useChange } from './change.hook.ts';
 import { fixedProps } from './fixed.part.tsx';
 import { usePlatform } from './saved.hook.ts';
+import { IncomingMail } from './incoming-mail.part.tsx';
 import { Sender } from './sender.part.tsx';
 import { outboxApi, senderQuery } from './settings-queries.hook.ts';
 import s from './settings.module.css';
@@ -126,6 +127,7 @@ export function Mail() {
           </FormSection>
           <TestMail ready={mail.host !== '' && form.changes.length === 0 ? 'ready' : 'not'} />
           <Sender steps={steps} />
+          <IncomingMail />
         </FormPage>
         <SaveBar form={form} />
       </form>

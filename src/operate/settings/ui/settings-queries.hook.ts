@@ -1,6 +1,7 @@
 import type { Client } from '#kit/contract.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { accountsCalls } from '#core/accounts/accounts.contract.ts';
+import { inboundCalls } from '#core/inbound/inbound.contract.ts';
 import { noticesCalls, outboxCalls } from '#core/outbox/outbox.contract.ts';
 import { platformCalls } from '#core/platform/platform.contract.ts';
 import { type LegalKind, legalKinds } from '#core/platform/platform.rules.ts';
@@ -9,6 +10,8 @@ export const ownAccountApi = { accounts: accountsCalls };
 export const noticesApi = { notices: noticesCalls };
 export const platformApi = { platform: platformCalls };
 export const outboxApi = { outbox: outboxCalls };
+
+export const inboundApi = { inbound: inboundCalls };
 
 export const accountQuery = (api: Client<typeof ownAccountApi>['accounts']) =>
   callQuery({ area: 'user', name: 'accounts.get', call: () => api.get(), input: null });
@@ -21,6 +24,9 @@ export const platformQuery = (api: PlatformClient) =>
 
 export const senderQuery = (api: Client<typeof outboxApi>['outbox']) =>
   callQuery({ area: 'admin', name: 'outbox.sender', call: () => api.sender(), input: null });
+
+export const inboundQuery = (api: Client<typeof inboundApi>['inbound']) =>
+  callQuery({ area: 'admin', name: 'inbound.status', call: () => api.status(), input: null });
 
 /** The legal page that the address asks for. */
 export const legalKindOf = (search: URLSearchParams): LegalKind =>

@@ -14,6 +14,8 @@ import type { LoadContext } from '#kit/ui/screen.ts';
 import {
   accountQuery,
   choicesQuery,
+  inboundApi,
+  inboundQuery,
   legalQuery,
   noticesApi,
   outboxApi,
@@ -127,6 +129,7 @@ export const tabs = [
     needs: ({ api, queries }) => [
       queries.ensureQueryData(platformQuery(api(platformApi).platform)),
       queries.ensureQueryData(senderQuery(api(outboxApi).outbox)),
+      queries.ensureQueryData(inboundQuery(api(inboundApi).inbound)),
     ],
   },
   {
