@@ -10,6 +10,9 @@ export type CaughtMail = {
   text: string;
   html: string /** Addresses of our own that the text holds. */;
   links: string[];
+  /** Where reports about it go, and where a POST leaves its list (RFC 8058); empty without one. */
+  returnPath: string;
+  oneClick: string;
 };
 export type Mailbox = {
   url: string;
@@ -18,7 +21,7 @@ export type Mailbox = {
   close(): Promise<void>;
 };
 
-async function read(raw: Buffer): Promise<CaughtMail> {
+async function read(raw: Buffer, returnPath: string): Promise<CaughtMail> {
   const mail = await PostalMime.parse(raw);
   const text = mail.text ?? '';
   return {
@@ -26,6 +29,8 @@ async function read(raw: Buffer): Promise<CaughtMail> {
     subject: mail.subject ?? '',
     text,
     html: mail.html ?? '',
+    returnPath,
+    oneClick: /<(https?:[^>]+)>/.exec(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1] ?? '',
     links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [],
   };
 }
@@ -37,11 +42,11 @@ export async function openMailbox(): Promise<Mailbox> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onData: (stream, _session, done) => {
+    onData: (stream, { envelope: { mailFrom } }, done) => {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        read(Buffer.concat(parts)).then((mail) => {
+        read(Buffer.concat(parts), mailFrom === false ? '' : mailFrom.address).then((mail) => {
           all.push(mail);
           for (const look of waiting) look();
           done();

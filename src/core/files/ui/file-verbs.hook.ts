@@ -43,6 +43,12 @@ export function useFileVerbs() {
     await refresh();
     toast({ icon: IconFolderSymlink, text: say('done.moved', { name }) });
   };
+  const moveFolder = async (id: string, { id: parentId, name }: Named): Promise<void> => {
+    if (id === parentId) return;
+    await api.library.changeFolder({ params: { id }, body: { parentId } });
+    await refresh();
+    toast({ icon: IconFolderSymlink, text: say('done.moved', { name }) });
+  };
   const purge = async ({ id, name }: Named): Promise<void> => {
     const question = { title: say('ask.purge', { name }), lead: say('ask.purgeLead') };
     if (!(await ask({ ...question, verb: say('ask.delete'), safe: say('ask.keep') }))) return;
@@ -59,5 +65,5 @@ export function useFileVerbs() {
     await api.library.chooseVersion({ params: { id, versionId } });
     await refresh();
   };
-  return { remove, restore, move, purge, removeFolder, chooseVersion };
+  return { remove, restore, move, moveFolder, purge, removeFolder, chooseVersion };
 }

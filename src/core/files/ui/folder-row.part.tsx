@@ -53,12 +53,16 @@ function FolderMenu({ folder }: { folder: FolderView }) {
   );
 }
 
+/** What a folder that is dragged carries: its id. */
+const draggedFolder = 'application/x-atrium-folder';
+
 function FolderCard({ folder }: { folder: FolderView }) {
   const say = filesText();
   const verbs = useFileVerbs();
   const report = useReported();
   const [over, setOver] = useState<'over' | 'none'>('none');
-  const takes = (event: DragEvent) => folder.rights.edit && event.dataTransfer.types.includes(draggedFile);
+  const takes = (event: DragEvent) =>
+    folder.rights.edit && [draggedFile, draggedFolder].some((one) => event.dataTransfer.types.includes(one));
   return (
     <li
       className={s.folder}
@@ -73,10 +77,15 @@ function FolderCard({ folder }: { folder: FolderView }) {
         setOver('none');
         if (!takes(event)) return;
         event.preventDefault();
-        report(verbs.move(event.dataTransfer.getData(draggedFile), folder));
+        const [file, other] = [event.dataTransfer.getData(draggedFile), event.dataTransfer.getData(draggedFolder)];
+        report(file === '' ? verbs.moveFolder(other, folder) : verbs.move(file, folder));
       }}
     >
-      <Link to={folderPath(folder.id)} className={s.folderLink ?? ''}>
+      <Link
+        to={folderPath(folder.id)}
+        className={s.folderLink ?? ''}
+        onDragStart={(event) => folder.rights.edit && event.dataTransfer.setData(draggedFolder, folder.id)}
+      >
         <IconFolder size={20} stroke={1.75} aria-hidden="true" />
         <span className={s.nameWords}>
           <bdi className={s.fileName}>{folder.name}</bdi>
@@ -88,7 +97,7 @@ function FolderCard({ folder }: { folder: FolderView }) {
   );
 }
 
-/** Folders are one row of cards above the files; a file that is dragged onto one moves into it. */
+/** Folders are one row of cards above the files; a file or folder that is dragged onto one moves into it. */
 export function FolderRow({ folders }: { folders: readonly FolderView[] }) {
   const say = filesText();
   if (folders.length === 0) return null;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconFolderPlus, IconUpload } from '@tabler/icons-react';
+import { IconFolderPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type DragEvent, Suspense, useRef, useState } from 'react';
+import { type DragEvent, Suspense, useState } from 'react';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -85,26 +85,13 @@ function useAdding(uploads: Uploads, list: List): Adding {
 
 function HeadActs({ onFiles, folderId }: { onFiles: (files: readonly File[]) => void; folderId: string | null }) {
   const say = filesText();
-  const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<'open' | 'closed'>('closed');
   return (
     <>
       <Button variant="default" leftSection={<IconFolderPlus size={16} stroke={1.75} />} onClick={() => setOpen('open')}>
         {say('list.newFolder')}
       </Button>
-      <Button variant="filled" leftSection={<IconUpload size={16} stroke={1.75} />} onClick={() => input.current?.click()}>
-        {say('list.upload')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
+      <UploadButton look="filled" onFiles={onFiles} />
       <Suspense>
         {open === 'open' && (
           <ChangeDialog subject={{ of: 'new-folder', parentId: folderId }} kind="rename" onClose={() => setOpen('closed')} />

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconArrowBackUp, IconFolder, IconUpload } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFolder } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
@@ -14,6 +14,7 @@ import type { FileKind } from '../../files.rules.ts';
 import { KindIcon, useDetailText } from '../file-cells.part.tsx';
 import { libraryApi } from '../files-data.hook.ts';
 import { filesText } from '../files-text.hook.ts';
+import { UploadButton } from '../upload-button.part.tsx';
 import { UploadPanel } from '../upload-panel.part.tsx';
 import { useUploads } from '../uploads.hook.ts';
 import s from './file-picker.module.css';
@@ -42,28 +43,6 @@ function useFolder(kinds: readonly FileKind[]) {
   });
   const folder = search === '' ? (found.data?.folder ?? null) : null;
   return { at, setAt, data: found.data, folder };
-}
-
-function UploadButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const say = filesText();
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button variant="default" leftSection={<IconUpload size={16} stroke={1.75} />} onClick={() => input.current?.click()}>
-        {say('list.upload')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={(event) => {
-          onFiles([...(event.currentTarget.files ?? [])]);
-          event.currentTarget.value = '';
-        }}
-      />
-    </>
-  );
 }
 
 function FileRow({ file, choosable, onChoose }: { file: FileView; choosable: boolean; onChoose: () => void }) {
@@ -133,7 +112,7 @@ export function FilePicker({ title, kinds, onChoose, onClose }: Props) {
           maxLength={100}
           onChange={(event) => setAt({ ...at, search: event.currentTarget.value })}
         />
-        {data?.rights.edit === true && <UploadButton onFiles={upload} />}
+        {data?.rights.edit === true && <UploadButton look="default" onFiles={upload} />}
       </div>
       <ul className={s.list} aria-label={folder?.name ?? say('list.title')}>
         <Folders {...view} />
