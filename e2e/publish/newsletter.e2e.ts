@@ -2,7 +2,6 @@
 import { createTransport } from 'nodemailer';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { postfixReport } from '#core/inbound/server/inbound.factory.ts';
 import { journey } from '../journey.ts';
 import type { CaughtMail } from '../mailbox.ts';
 import type { Person } from '../people.ts';
@@ -13,6 +12,31 @@ import { until } from '../until.ts';
 const inboundPort = await freePort();
 const [amal, ben] = ['amal@readers.example', 'ben@readers.example'];
 const subject = 'Live captions and a calmer lobby';
+/** As a mail server writes it (RFC 3464). */
+const failureReport = `From: MAILER-DAEMON@mx.readers.example
+Subject: Undelivered Mail Returned to Sender
+Auto-Submitted: auto-replied
+Message-Id: <7C1D2400F5@mx.readers.example>
+MIME-Version: 1.0
+Content-Type: multipart/report; report-type=delivery-status; boundary="part"
+
+--part
+Content-Type: text/plain
+
+I could not deliver your message.
+
+--part
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.readers.example
+
+Final-Recipient: rfc822; ben@readers.example
+Action: failed
+Status: 5.1.1
+Diagnostic-Code: smtp; 550 5.1.1 User unknown
+
+--part--
+`;
 
 describe('the newsletter', () => {
   const { product, person, signedIn, errors } = journey({
@@ -37,7 +61,7 @@ describe('the newsletter', () => {
   }
   /** Of a subscriber, as the desk shows it. */
   const rowOf = async (email: string) => {
-    await open(editor.page, `/newsletter?view=subscribers&q=${encodeURIComponent(email)}`);
+    await open(editor.page, `/newsletter?tab=subscribers&q=${encodeURIComponent(email)}`);
     return editor.page.getByRole('row').filter({ hasText: email }).first().innerText();
   };
 
@@ -77,7 +101,7 @@ describe('the newsletter', () => {
 
   test('a report of a failed delivery suppresses the reader, and the outbox says why', async () => {
     const transport = createTransport({ host: '127.0.0.1', port: inboundPort, secure: false, ignoreTLS: true });
-    const send = (to: string) => transport.sendMail({ envelope: { from: '', to }, raw: postfixReport({ to }) });
+    const send = (to: string) => transport.sendMail({ envelope: { from: '', to }, raw: failureReport });
     const forged = toBen.returnPath.replace(/.(?=@)/, (last) => (last === 'a' ? 'b' : 'a'));
     await expect(send(forged)).rejects.toThrow('550');
     await send(toBen.returnPath);

@@ -123,7 +123,7 @@ function htmlOf(
 ): string {
   const { page, request, answered } = making;
   const { locale } = page.language.get();
-  const assets = assetsOf === null ? devAssets(request.nonce) : assetsOf(sources, locale);
+  const assets = assetsOf === null ? devAssets(request.nonce) : assetsOf({ sources, parts: [...making.parts].sort() }, locale);
   return documentOf({
     locale,
     title: page.titles.current(),
@@ -200,8 +200,7 @@ async function finish(making: Making, context: StaticHandlerContext): Promise<Re
     error,
     serverRendered: true,
   });
-  const shown = [...sources, ...[...making.parts].sort()];
-  return { status: error?.status ?? making.answered.status, headers, body: htmlOf(making, { body, state, sources: shown }) };
+  return { status: error?.status ?? making.answered.status, headers, body: htmlOf(making, { body, state, sources }) };
 }
 
 /** Renders one page for one reader: guards, data, document. A redirect has no body. */

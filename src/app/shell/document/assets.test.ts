@@ -15,6 +15,6 @@ test.each([
   ['ar', ['inter-latin-opsz', 'noto-sans-arabic-arabic-wght']],
   ['ur', ['inter-latin-opsz', 'noto-nastaliq-urdu-arabic-wght']],
 ] as const)('a page in %s names the letters that it shows, and no others', (locale, names) => {
-  const { fonts } = assetsOfBuild(manifest, { version: 'v', said: {} })([], locale);
+  const { fonts } = assetsOfBuild(manifest, { version: 'v', said: {} })({ sources: [], parts: [] }, locale);
   expect(fonts).toEqual(names.map((name) => `/assets/${name}-normal-x1.woff2`));
 });

@@ -64,27 +64,30 @@ function collect(
   };
 }
 
+/** `parts`: shown by the page and loaded behind it; of them the styles alone are needed at once, so that nothing moves. */
+export type DrawnSources = { sources: readonly string[]; parts: readonly string[] };
 type Build = { manifest: Manifest; said: Said };
 /** Links of a built page: its script, and what its screen and frame will ask for. */
-function builtAssets({ manifest, said }: Build, sources: readonly string[], locale: Locale): Assets {
+function builtAssets({ manifest, said }: Build, { sources, parts }: DrawnSources, locale: Locale): Assets {
   const script = manifest[entry]?.file;
   const all = collect(manifest, [entry, ...sources], locale);
+  const { styles } = collect(manifest, [entry, ...sources, ...parts], locale);
   return {
     scripts: script === undefined ? [] : [`/${script}`],
     preloads: all.files.filter((file) => file !== `/${script}`),
     texts: textsFor(said, all.files, locale),
-    styles: all.styles,
+    styles,
     fonts: all.fonts,
     head: '',
   };
 }
 
 /** `builtAssets` for one build: the pages of a route all need the same files, so the list is made once for each. */
-export function assetsOfBuild(manifest: Manifest, said: Said): (sources: readonly string[], locale: Locale) => Assets {
+export function assetsOfBuild(manifest: Manifest, said: Said): (drawn: DrawnSources, locale: Locale) => Assets {
   const made = new Map<string, Assets>();
-  return (sources, locale) => {
-    const key = [locale, ...sources].join(' ');
-    const known = made.get(key) ?? builtAssets({ manifest, said }, sources, locale);
+  return (drawn, locale) => {
+    const key = [locale, ...drawn.sources, '+', ...drawn.parts].join(' ');
+    const known = made.get(key) ?? builtAssets({ manifest, said }, drawn, locale);
     made.set(key, known);
     return known;
   };

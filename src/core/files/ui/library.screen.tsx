@@ -18,6 +18,7 @@ import { folderOf, libraryApi, libraryListQuery, libraryShape } from './files-da
 import { filesText } from './files-text.hook.ts';
 import { FolderRow, folderPath } from './folder-row.part.tsx';
 import { LibraryTable } from './library-table.part.tsx';
+import { UploadButton } from './upload-button.part.tsx';
 import { UploadPanel } from './upload-panel.part.tsx';
 import { type Uploads, useUploads } from './uploads.hook.ts';
 import s from './files.module.css';

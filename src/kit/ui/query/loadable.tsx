@@ -3,7 +3,7 @@ import { type ComponentType, createContext, createElement, use, useContext } fro
 /** A part whose code is loaded when needed; after `preload` it renders at once, on the server too. */
 export type Loadable<P extends object> = { (props: P): React.ReactNode; preload: () => Promise<void> };
 
-/** Sources of the parts that a page on the server shows: their styles stand in its head, so that nothing moves when their code comes. */
+/** Sources of the parts that a page on the server shows: their styles stand in its head, so that nothing moves before their code has come. */
 export const ShownParts = createContext<Set<string> | null>(null);
 
 function make<P extends object>(load: () => Promise<ComponentType<P>>, source: string | null): Loadable<P> {
