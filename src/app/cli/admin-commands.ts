@@ -1,7 +1,7 @@
 /** What the operator's command line can do. */
 import { sealEndpointsAgain } from '#connect/endpoint/server/reseal.service.ts';
 import { sealWebhooksAgain } from '#connect/webhooks/server/reseal.service.ts';
-import { sealedKeys } from '#core/outbox/server/dkim.service.ts';
+import { dkimSealedSettings } from '#core/outbox/server/dkim.service.ts';
 import { sealSettingsAgain } from '#core/platform/server/reseal.service.ts';
 import { environment } from '#kit/server/config/config.ts';
 import { configTable } from '#kit/server/config/config-table.ts';
@@ -64,7 +64,7 @@ const machine: Command[] = [
     about: 'seals secrets that an older key sealed; afterwards the older key may go',
     run: async ({ ctx }) => {
       const [servers, endpoints, apps] = [await sealAgain(ctx), await sealEndpointsAgain(ctx), await sealAppSecretsAgain(ctx)];
-      const [webhooks, settings] = [await sealWebhooksAgain(ctx), await sealSettingsAgain(ctx, sealedKeys)];
+      const [webhooks, settings] = [await sealWebhooksAgain(ctx), await sealSettingsAgain(ctx, dkimSealedSettings)];
       const resealed = [servers, endpoints, apps, webhooks, settings].reduce((sum, one) => sum + one.resealed, 0);
       const lines = [
         `${resealed} secrets sealed again.`,

@@ -26,7 +26,7 @@ export const signedHeaders = [
 ] as const;
 
 /** The bare address in `Name <name@host>`. */
-export const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
+export const senderAddress = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
 /** A selector is never given twice: caches of the DNS still know the key that it named. `last`: the one before. */
 export function nextSelector(at: number, last: string): string {
@@ -51,7 +51,7 @@ export function dnsRecords(sender: {
   keys: readonly (DkimRecordKey & { why: 'signing' | 'prepared' })[];
 }): DnsRecord[] {
   const { domain } = sender;
-  const address = addressOf(sender.from);
+  const address = senderAddress(sender.from);
   // reports of receivers come by mail, and nobody reads the answers to such an address
   const reports =
     /^(?:no|do-?not)[-._]?reply/i.test(address) || !/^[\w.+-]+@[\w.-]+$/.test(address) ? '' : `; rua=mailto:${address}`;

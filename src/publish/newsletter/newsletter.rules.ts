@@ -1,4 +1,5 @@
 /** The newsletter: states of subscriptions and campaigns, what a campaign needs before it goes out, and the pace at which it does. */
+import { senderAddress } from '#core/outbox/sender.rules.ts';
 
 /** Version of the words of consent on the sign-up form. Raise it with every change of their meaning: it is kept with each consent. */
 export const CONSENT_VERSION = '2026-11';
@@ -99,4 +100,4 @@ export function stateAfterBounce(
 }
 
 /** The bare address of a sender such as `Atrium <news@meet.example>`. */
-export const addressOf = (sender: string): string => (/<([^<>]+)>\s*$/.exec(sender)?.[1] ?? sender).trim().toLowerCase();
+export const addressOf = (sender: string): string => senderAddress(sender).trim().toLowerCase();

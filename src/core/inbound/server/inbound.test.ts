@@ -187,7 +187,7 @@ test('what a job forgot is done by the clock, then given up, and all of it is de
   expect(await messagesOf(subject)).toEqual([]);
 });
 
-test('a request to unsubscribe is told with its token, once it was no program that wrote it', async () => {
+test('a request to unsubscribe is passed on with its token, unless a program wrote it', async () => {
   const [id, token] = [newId(), 'x'.repeat(95)];
   const to = addressOf('unsubscribe', id);
   const write = (subject: string, headers: string[] = []) => plainMessage(to, subject, headers);

@@ -10,13 +10,13 @@ import { isDomain } from '#core/platform/platform.rules.ts';
 import { type AskProof, platformNow, requirePlatform } from '#core/platform/server/platform.service.ts';
 import type { SealedSetting } from '#core/platform/server/reseal.service.ts';
 import type { SenderView } from '../outbox.contract.ts';
-import { addressOf, dnsRecords, nextSelector, signedHeaders, type SigningState } from '../sender.rules.ts';
+import { dnsRecords, nextSelector, senderAddress, signedHeaders, type SigningState } from '../sender.rules.ts';
 import { type DkimKey, type DkimKeys, readDkimKeys, writeDkimKeys } from './dkim.queries.ts';
 
 const sealedFor = 'outbox dkim';
 const KEY_LIMIT = { max: 10, windowSeconds: 86_400 };
 
-export const sealedKeys: readonly SealedSetting[] = ['signing', 'prepared'].map((which) => ({
+export const dkimSealedSettings: readonly SealedSetting[] = ['signing', 'prepared'].map((which) => ({
   ...{ key: 'outbox.dkim', path: [which, 'sealedKey'], purpose: sealedFor },
 }));
 
@@ -25,7 +25,7 @@ export type DkimSignature = { domainName: string; keySelector: string; privateKe
 
 /** The domain of the sender as the DNS writes it; null when the public DNS cannot have it. */
 export function senderDomain(from: string): string | null {
-  const domain = domainToASCII(addressOf(from).split('@').at(-1) ?? '');
+  const domain = domainToASCII(senderAddress(from).split('@').at(-1) ?? '');
   return isDomain(domain) && !/(?:\.\d+|(?:^|\.)(?:localhost|local|internal))$/.test(domain) ? domain : null;
 }
 

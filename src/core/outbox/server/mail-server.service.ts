@@ -5,7 +5,7 @@ import { withoutSecrets } from '#kit/server/log.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { isHeaderValue, mailHeaderNames, type MailHeaders } from '../outbox.rules.ts';
 import { openSecret, platformNow } from '#core/platform/server/platform.service.ts';
-import { addressOf } from '../sender.rules.ts';
+import { senderAddress } from '../sender.rules.ts';
 import { type DkimSignature, dkimOf } from './dkim.service.ts';
 
 const common = {
@@ -105,5 +105,5 @@ export async function testMailServer(ctx: Ctx): Promise<{ taken: boolean; answer
 
 /** The operator's address, which alone passes SPF there, under the sender's name. */
 export function fromOf(from: string, name: string | null): string | { name: string; address: string } {
-  return name === null ? from : { name, address: addressOf(from) };
+  return name === null ? from : { name, address: senderAddress(from) };
 }

@@ -67,7 +67,7 @@ test.each([
   ['4.2.2', 'soft'],
 ])('%s is a %s bounce', (status, kind) => expect(bounceOfStatus(status)).toBe(kind));
 
-test('a status is told from addresses and numbers', () => {
+test('a status code is not confused with IP addresses and other numbers', () => {
   expect(statusIn('550 5.1.1 <a@example.org>: unknown')).toBe('5.1.1');
   expect(statusIn('550 #5.1.10.')).toBe('5.1.10');
   expect(statusIn('550 blocked: 5.9.10.11, mx5.1.1.example, 15.1.1')).toBeNull();
