@@ -40,7 +40,7 @@ export type Stage = {
   owner: pg.Client;
   folder: string;
   /** Starts the worker, which is another process. */
-  startWorker(): Promise<{ stop(): Promise<void> }>;
+  startWorker(): Promise<{ pid: number; stop(): Promise<void> }>;
   stop(): Promise<void>;
 };
 /** What is there before the product starts; `ctx` is the system's. */
@@ -150,7 +150,10 @@ async function product(env: Record<string, string>): Promise<{ child: ChildProce
 }
 
 /** `fill` writes what is to be there; then the product's web process starts, without a worker: polls are another process's. */
-export async function openStage(fill: (to: Building) => Promise<void>): Promise<Stage> {
+export async function openStage(
+  fill: (to: Building) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Stage> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atrium-bench-'));
   chmodSync(folder, 0o711);
   const dataDir = path.join(folder, 'data');
@@ -163,7 +166,7 @@ export async function openStage(fill: (to: Building) => Promise<void>): Promise<
   try {
     const ownerUrl = await ensureOwner(database.url, createSecrets(masterKey));
     const owner = await build({ ownerUrl, masterKey, dataDir }, fill);
-    const env = { DATABASE_URL: ownerUrl, MASTER_KEY: masterKey, DATA_DIR: dataDir };
+    const env = { ...settings, DATABASE_URL: ownerUrl, MASTER_KEY: masterKey, DATA_DIR: dataDir };
     const { child, port } = await product(env);
     const startWorker = async () => {
       const worker = spawn(process.execPath, ['src/app/main.ts'], {
@@ -172,7 +175,7 @@ export async function openStage(fill: (to: Building) => Promise<void>): Promise<
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       await once(worker, 'spawn');
-      return { stop: () => ended(worker) };
+      return { pid: worker.pid ?? 0, stop: () => ended(worker) };
     };
     const stop = async () => {
       await ended(child);

@@ -156,6 +156,10 @@ const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
   tables: async () => (await import('./tables.ts')).measureTables(),
   people: async () => (await import('./people.ts')).measurePeople(),
   money: async () => (await import('./money.ts')).measureMoney(),
+  publishing: async () => {
+    await (await import('./publishing.ts')).measurePublishing(note);
+    return inReport;
+  },
 };
 
 /** All parts, or those that the command line names. */

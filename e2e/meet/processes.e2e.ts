@@ -157,7 +157,7 @@ describe('two web, two worker and two engine processes on one database', () => {
       expect(await end(fleet.webs.first, 'SIGTERM')).toBe(0);
       await talk('And back');
     },
-    longest,
+    longest * 2,
   );
 
   test(

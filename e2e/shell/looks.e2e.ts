@@ -176,6 +176,21 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
   const free: { [K in Eyes]: Tab[] } = { guest: [], owner: [], operator: [] };
   const openTab = async (eyes: Eyes): Promise<Tab> => free[eyes].pop() ?? tabOf(await (await seen(eyes)).context.newPage());
 
+  /** A busy machine alone can move a page: one that moves does so three times, the later ones with nothing in the browser's cache. */
+  const shiftsIn = async (tab: Tab, path: string): Promise<string[]> => {
+    const first = await shiftsOf(tab.page);
+    if (first.length === 0) return first;
+    const network = await tab.page.context().newCDPSession(tab.page);
+    await network.send('Network.setCacheDisabled', { cacheDisabled: true });
+    let shifts = first;
+    for (let loads = 1; shifts.length > 0 && loads < 3; loads += 1) {
+      await loadIn(tab, path);
+      shifts = await shiftsOf(tab.page);
+    }
+    await network.detach();
+    return shifts;
+  };
+
   const faultsIn = async (screen: Screen, view: { locale: View['locale'] }, visit: readonly [Checked, Checked]) => {
     const tab = await openTab(screen.eyes);
     const { page, complaints, underWay } = tab;
@@ -183,7 +198,7 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
     await turnTo(page, visit[0]);
     const status = await loadIn(tab, path);
     const faults = status === screen.status ? [] : [`${path} answered ${status}`];
-    const shifts = await shiftsOf(page);
+    const shifts = await shiftsIn(tab, path);
     if (shifts.length > 0) shifted.add(screen.name);
     if (!ledger.mayShift(screen.name)) faults.push(...shifts.map((one) => `${path} moves while it loads: ${one}`));
     faults.push(...(await lookAt(page, screen.name, { ...visit[0], ...view })));

@@ -1,4 +1,6 @@
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import sharp from 'sharp';
 import { buildLibrarian, type LibraryWorld, libraryWorld, type Librarian, upload } from './files.factory.ts';
@@ -110,4 +112,26 @@ test('without LibreOffice an office file is kept, and says that it has no pages'
   const file = await upload(world, who, { name: 'rules.docx', content: docx() });
   expect(file).toMatchObject({ kind: 'document', version: { state: 'ready', trouble: 'no_office', pages: null } });
   expect((await load(file.version.url)).headers['content-disposition']).toMatch(/^attachment/);
+});
+
+test('an office file has the pages that LibreOffice makes of it; where it fails, the file is kept and says so', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-office-'));
+  const program = path.join(folder, 'soffice');
+  fs.writeFileSync(path.join(folder, 'two.pdf'), pdf({ pages: 2 }));
+  const script = (last: string) => fs.writeFileSync(program, `#!/bin/sh\n${last}\n`, { mode: 0o755 });
+  // called as: -env:… --headless --norestore --convert-to pdf --outdir <folder> <file>
+  script(`test "$5" = pdf && cp "${folder}/two.pdf" "$7/$(basename "$8" .docx).pdf"`);
+  const office = await libraryWorld({ LIBREOFFICE: program });
+  try {
+    const writer = await buildLibrarian(office);
+    const file = await upload(office, writer, { name: 'rules.docx', content: docx() });
+    expect(file).toMatchObject({ kind: 'document', version: { state: 'ready', trouble: null, pages: 2 } });
+    expect(file.previews).toHaveLength(2);
+    script('exit 77');
+    const failed = await upload(office, writer, { name: 'other.docx', content: docx() });
+    expect(failed).toMatchObject({ kind: 'document', version: { state: 'ready', trouble: 'office_failed', pages: null } });
+  } finally {
+    await office.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
 });
