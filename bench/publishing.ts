@@ -51,7 +51,7 @@ async function growPosts(owner: pg.Client, { from, to }: { from: number; to: num
 
 async function searches(note: Report['note']): Promise<void> {
   const stage = await openStage(async () => undefined);
-  const lists = ['quelimane', 'term7', 'mathematics music', 'lesson'].map((words): List => {
+  const lists = ['quelimane', 'term77', 'mathematics music', 'lesson'].map((words): List => {
     return { name: words, path: `/api/blog/posts?search=${encodeURIComponent(words)}&limit=10`, headers: {} };
   });
   try {

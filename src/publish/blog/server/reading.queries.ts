@@ -75,8 +75,8 @@ export async function orderedPosts(db: Db, filter: ReadFilter, { category, ...pa
   return rows.map(read);
 }
 /**
- * Each word as the beginning of one; those that fit best first, of the newest thousand. Without a language every language of a post is
- * searched, and the one that fits best is found.
+ * Each word as the beginning of one; those that fit best first, of the newest 200, as rating a long text takes a tenth of a millisecond.
+ * Without a language every language of a post is searched, and the one that fits best is found.
  */
 export async function searchPosts(
   db: Db,
@@ -86,15 +86,17 @@ export async function searchPosts(
   const query = sql`to_tsquery('simple', ${of.words.map((word) => `'${word.replaceAll(/['\\]/g, ' ')}':*`).join(' & ')})`;
   const { rows } = await db.execute<RawRow>(sql`
     with newest as materialized (
-      select t.post_id, t.locale, t.search from blog_posts p join blog_texts t on t.post_id = p.id
+      select t.post_id, t.locale, t.search, p.published_at from blog_posts p join blog_texts t on t.post_id = p.id
       where ${sql.join([...fits(filter, 'every'), sql`t.search @@ ${query}`], sql` and `)}
-      order by p.published_at desc, p.id desc limit 1000
+      order by p.published_at desc, p.id desc limit 200
     ), found as (
-      select distinct on (post_id) post_id, locale, ts_rank(search, ${query}) as rank from newest order by post_id, rank desc
+      select distinct on (post_id) post_id, locale, published_at, ts_rank(search, ${query}) as rank from newest order by post_id, rank desc
+    ), page as materialized (
+      select * from found order by rank desc, published_at desc, post_id desc offset ${of.skip} limit ${of.limit}
     )
-    select ${columns}, found.rank from found join blog_texts t on t.post_id = found.post_id and t.locale = found.locale
+    select ${columns}, page.rank from page join blog_texts t on t.post_id = page.post_id and t.locale = page.locale
       join blog_posts p on p.id = t.post_id join blog_revisions r on r.id = t.live_revision
-    order by found.rank desc, p.published_at desc, p.id desc offset ${of.skip} limit ${of.limit}`);
+    order by page.rank desc, p.published_at desc, p.id desc`);
   return rows.map(read);
 }
 
