@@ -8,6 +8,7 @@ import {
   ticketImpacts,
   ticketLimits as max,
   ticketPriorities,
+  ticketQueues,
   ticketStates,
   ticketSubjects,
 } from './tickets.rules.ts';
@@ -16,6 +17,17 @@ export const ticketId = z.string().check(z.refine(isId, 'not_an_id'));
 export const ticketText = z.string().check(z.trim(), z.minLength(1), z.maxLength(max.text));
 export const ticketFiles = z._default(z.array(ticketId).check(z.maxLength(max.files)), []);
 const nullableNumber = z.nullable(z.number());
+
+export const ticketTag = z.string().check(z.trim(), z.minLength(1), z.maxLength(max.tag), z.toLowerCase());
+export const ticketFilter = z.object({
+  queue: z._default(z.enum(ticketQueues), 'open'),
+  category: z.optional(z.enum(ticketCategories)),
+  priority: z.optional(z.enum(ticketPriorities)),
+  tag: z.optional(ticketTag),
+  assigneeId: z.optional(ticketId),
+  accountId: z.optional(ticketId),
+});
+export type TicketFilter = z.infer<typeof ticketFilter>;
 
 /** A file of the library; both addresses work for some hours. Null: the file is gone, or not yet read. */
 const ticketFile = z.object({

@@ -9,7 +9,6 @@ import {
   ticketImpacts,
   ticketLimits as max,
   ticketPriorities,
-  ticketQueues,
   ticketSubjects,
 } from './tickets.rules.ts';
 import {
@@ -18,9 +17,11 @@ import {
   ticketCustomer,
   ticketDetail,
   ticketFiles,
+  ticketFilter,
   ticketId,
   ticketItem,
   ticketSnapshot,
+  ticketTag,
   ticketText,
   ticketThing,
 } from './tickets-views.contract.ts';
@@ -167,49 +168,18 @@ export const issuesCalls = {
   }),
 };
 
-const tag = z.string().check(z.trim(), z.minLength(1), z.maxLength(max.tag), z.toLowerCase());
-export const ticketFilter = z.object({
-  queue: z._default(z.enum(ticketQueues), 'open'),
-  category: z.optional(z.enum(ticketCategories)),
-  priority: z.optional(z.enum(ticketPriorities)),
-  tag: z.optional(tag),
-  assigneeId: z.optional(ticketId),
-  accountId: z.optional(ticketId),
-});
-export type TicketFilter = z.infer<typeof ticketFilter>;
 const change = z.object({
   /** Null: nobody's. */
   assigneeId: z.optional(z.nullable(ticketId)),
   priority: z.optional(z.enum(ticketPriorities)),
   category: z.optional(z.enum(ticketCategories)),
-  tags: z.optional(z.array(tag).check(z.maxLength(max.tags))),
+  tags: z.optional(z.array(ticketTag).check(z.maxLength(max.tags))),
   step: z.optional(z.enum(staffSteps)),
   /** Of `hold`: until when. */
   holdUntil: z.optional(z.number()),
 });
 export type TicketChange = z.infer<typeof change>;
-const cannedText = z.object({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(max.cannedName)),
-  text: ticketText,
-});
-const canned = z.object({ id: z.string(), ...cannedText.shape, revision: z.number() });
-export type CannedAnswer = z.infer<typeof canned>;
-const savedView = z.object({ id: z.string(), name: z.string(), filter: ticketFilter });
-export type SavedTicketView = z.infer<typeof savedView>;
-/** Minutes of the day, Monday first; null: closed. */
-const dayHours = z.nullable(
-  z.object({
-    from: z.number().check(z.int(), z.gte(0), z.lte(1_439)),
-    to: z.number().check(z.int(), z.gte(1), z.lte(1_440)),
-  }),
-);
-export const businessHours = z.object({
-  timeZone: z.string().check(z.maxLength(60)),
-  days: z.array(dayHours).check(z.length(7)),
-});
-export type BusinessHours = z.infer<typeof businessHours>;
 const answering = 'tickets.answer';
-const managing = 'tickets.manage';
 
 export const ticketsCalls = {
   list: call({
@@ -273,7 +243,7 @@ export const ticketsCalls = {
     params: byId,
     body: z.object({
       ...message.shape,
-      then: z._default(z.enum(answerEnds), 'wait'),
+      ends: z._default(z.enum(answerEnds), 'wait'),
       /** The last message that the writer saw. */
       after: ticketId,
     }),
@@ -310,75 +280,5 @@ export const ticketsCalls = {
     body: z.object({ ids: z.array(ticketId).check(z.minLength(1), z.maxLength(max.bulk)), change }),
     result: z.object({ changed: z.number(), left: z.number() }),
     failures: { assignee_unknown: 400 },
-  }),
-};
-
-export const ticketDeskCalls = {
-  get: call({
-    method: 'GET',
-    path: '/api/ticket-desk',
-    summary: 'Canned answers, saved views and business hours of my desk.',
-    access: answering,
-    result: z.object({
-      canned: z.array(canned),
-      views: z.array(savedView),
-      hours: businessHours,
-      /** Where customers write by mail; null: no mail comes in. */
-      mail: z.nullable(z.string()),
-      manage: z.boolean(),
-    }),
-  }),
-  addCanned: call({
-    method: 'POST',
-    path: '/api/ticket-desk/canned',
-    summary: 'Adds a canned answer.',
-    access: managing,
-    body: cannedText,
-    result: canned,
-    failures: { too_many_canned: 409 },
-    bodyLimit,
-  }),
-  editCanned: call({
-    method: 'PUT',
-    path: '/api/ticket-desk/canned/{id}',
-    summary: 'Changes a canned answer.',
-    access: managing,
-    params: byId,
-    body: z.object({ ...cannedText.shape, revision: z.number().check(z.int()) }),
-    result: canned,
-    bodyLimit,
-  }),
-  removeCanned: call({
-    method: 'DELETE',
-    path: '/api/ticket-desk/canned/{id}',
-    summary: 'Removes a canned answer.',
-    access: managing,
-    params: byId,
-    result: done,
-  }),
-  addView: call({
-    method: 'POST',
-    path: '/api/ticket-desk/views',
-    summary: 'Saves a view of the queue for everybody who answers.',
-    access: managing,
-    body: z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(max.viewName)), filter: ticketFilter }),
-    result: savedView,
-    failures: { too_many_views: 409 },
-  }),
-  removeView: call({
-    method: 'DELETE',
-    path: '/api/ticket-desk/views/{id}',
-    summary: 'Removes a saved view.',
-    access: managing,
-    params: byId,
-    result: done,
-  }),
-  setHours: call({
-    method: 'PUT',
-    path: '/api/ticket-desk/hours',
-    summary: 'Sets the business hours that promises count in.',
-    access: managing,
-    body: businessHours,
-    result: businessHours,
   }),
 };
