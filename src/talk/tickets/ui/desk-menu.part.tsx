@@ -10,7 +10,7 @@ import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
-import type { TicketFilter } from '../tickets.contract.ts';
+import type { TicketFilter } from '../tickets-views.contract.ts';
 import { ticketLimits } from '../tickets.rules.ts';
 import { queueApi, queuePath, ticketDeskQuery, useQueueRefresh } from './queue-data.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';

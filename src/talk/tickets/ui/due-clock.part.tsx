@@ -1,12 +1,13 @@
 import { IconAlarm, IconClockHour4 } from '@tabler/icons-react';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useDurationText, useTimeText } from '#kit/ui/time.tsx';
+import type { TicketPromise } from '../tickets-views.contract.ts';
 import { dueStep } from './due-clock.hook.ts';
 import s from './queue.module.css';
 import { ticketsText } from './tickets-text.hook.ts';
 
 const day = 86_400_000;
-type DueClockProps = { due: number | null; kind: 'first' | 'next'; look: 'row' | 'line' };
+type DueClockProps = { due: number | null; kind: TicketPromise['kind']; look: 'row' | 'line' };
 
 /** Time left to a target, never a date while it is near. Without a target no clock runs. */
 export function DueClock({ due, kind, look }: DueClockProps) {

@@ -3,8 +3,10 @@ import type { Client } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import type { ListShape, ListState } from '#kit/ui/table/list-state.ts';
-import { type TicketFilter, ticketDeskCalls, ticketsCalls } from '../tickets.contract.ts';
+import { ticketDeskCalls } from '../ticket-desk.contract.ts';
+import { ticketsCalls } from '../tickets.contract.ts';
 import { type TicketQueue, ticketCategories, ticketPriorities, ticketQueues } from '../tickets.rules.ts';
+import type { TicketFilter } from '../tickets-views.contract.ts';
 
 /** The part of the contract that staff's screens speak. */
 export const queueApi = { tickets: ticketsCalls, ticketDesk: ticketDeskCalls };

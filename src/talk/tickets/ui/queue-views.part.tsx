@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { TicketFilter } from '../tickets.contract.ts';
+import type { TicketFilter } from '../tickets-views.contract.ts';
 import type { TicketQueue } from '../tickets.rules.ts';
 import s from './queue.module.css';
 import { queueApi, queuePath, ticketCountsQuery, ticketDeskQuery } from './queue-data.hook.ts';

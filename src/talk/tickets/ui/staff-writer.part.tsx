@@ -54,7 +54,7 @@ function CannedMenu({ ticket, writing }: { ticket: TicketDetail; writing: Writin
 
 const others = ['resolve', 'keep'] as const satisfies readonly AnswerEnd[];
 /** The button names what follows; in its menu stands what else may follow. */
-function AnswerButton({ busy, onSend }: { busy: boolean; onSend: (then: AnswerEnd) => void }) {
+function AnswerButton({ busy, onSend }: { busy: boolean; onSend: (ends: AnswerEnd) => void }) {
   const say = ticketsText();
   return (
     <Button.Group>
@@ -70,9 +70,9 @@ function AnswerButton({ busy, onSend }: { busy: boolean; onSend: (then: AnswerEn
         )}
       >
         {() =>
-          others.map((then) => (
-            <MenuItem key={then} onClick={() => onSend(then)}>
-              {say(`answer.${then}`)}
+          others.map((ends) => (
+            <MenuItem key={ends} onClick={() => onSend(ends)}>
+              {say(`answer.${ends}`)}
             </MenuItem>
           ))
         }
@@ -87,10 +87,10 @@ function AnswerWriter({ ticket }: WriterProps) {
   const refresh = useQueueRefresh();
   const { tickets } = useApi(queueApi);
   const writing = useWriting(`ticket-answer:${ticket.id}`);
-  const send = (then: AnswerEnd) =>
+  const send = (ends: AnswerEnd) =>
     void writing.send(async (message) => {
       try {
-        await tickets.answer({ params: { id: ticket.id }, body: { ...message, then, after: ticket.lastMessageId } });
+        await tickets.answer({ params: { id: ticket.id }, body: { ...message, ends, after: ticket.lastMessageId } });
       } finally {
         // also after a refusal: somebody may have written meanwhile, and then their words are shown
         await refresh();

@@ -4,21 +4,16 @@ import { ticketsText } from './tickets-text.hook.ts';
 
 type StepEntry = Extract<TicketEntry, { kind: 'step' }>;
 
-/** What happened, in a sentence. A step that this version does not know is named by its word. */
+/** What happened, in a sentence; what happens by itself has a sentence without a name. */
 export function useStepWords(): (entry: Pick<StepEntry, 'step' | 'by' | 'value'>) => string {
   const say = ticketsText();
   const time = useTimeText();
-  // a value is a name, a moment, or a word of a closed list
-  const valueOf = ({ step, value }: Pick<StepEntry, 'step' | 'value'>): string => {
-    if (value === null) return '';
-    if (step === 'hold') return time(Number(value), 'full');
-    return say.maybe(`${step}.${value}`) ?? value;
-  };
+  const valueOf = (value: string): string => (/^\d{13}$/.test(value) ? time(Number(value), 'full') : `\u2068${value}\u2069`);
   return ({ step, by, value }) => {
-    const isolated = by === null ? '' : `\u2068${by}\u2069`;
-    return (
-      say.maybe(`${by === null ? 'stepsAlone' : 'steps'}.${step}`, { by: isolated, value: valueOf({ step, value }) }) ??
-      say('steps.other', { by: isolated, step })
-    );
+    // a value is a name, a moment, or a word of a closed list
+    const word = value === null ? '' : (say.maybe(`category.${value}`) ?? say.maybe(`priority.${value}`) ?? valueOf(value));
+    const values = { by: by === null ? '' : `\u2068${by}\u2069`, value: word };
+    const own = by === null ? null : say.maybe(`steps.${step}`, values);
+    return own ?? say.maybe(`stepsAlone.${step}`, values) ?? step;
   };
 }

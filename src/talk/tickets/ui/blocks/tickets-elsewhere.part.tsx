@@ -14,7 +14,7 @@ function useAfterPage(): 'first' | 'there' {
 }
 
 /** "Get help with this" on the page of a thing. */
-export function GetHelp(props: GetHelpLinkProps) {
+function GetHelp(props: GetHelpLinkProps) {
   if (useAfterPage() === 'first') return null;
   return (
     <Suspense>
@@ -22,6 +22,10 @@ export function GetHelp(props: GetHelpLinkProps) {
     </Suspense>
   );
 }
+
+export const RoomHelp = ({ room }: { room: { id: string } }) => <GetHelp kind="room" id={room.id} />;
+export const MeetingHelp = ({ meetingId }: { meetingId: string }) => <GetHelp kind="meeting" id={meetingId} />;
+export const InvoiceHelp = ({ invoiceId }: { invoiceId: string }) => <GetHelp kind="invoice" id={invoiceId} />;
 
 /** My open tickets, for the home page; nothing where there are none. */
 export function OpenTickets() {
