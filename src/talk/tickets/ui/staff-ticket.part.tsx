@@ -89,7 +89,9 @@ export function StaffTicket({ ticket, back, onCustomer }: StaffTicketProps) {
   const last = ticket.entries.at(-1)?.id;
   // the newest message is what one answers
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new entry
-  useEffect(() => pane.current?.scrollTo(0, pane.current.scrollHeight), [last]);
+  useEffect(() => {
+    pane.current?.scrollTo(0, pane.current.scrollHeight);
+  }, [last]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls is reached by the keyboard
     <section ref={pane} className={`${s.pane} ${s.ticket}`} tabIndex={0} aria-label={say('talk.title')}>
