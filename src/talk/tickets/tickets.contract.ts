@@ -87,6 +87,7 @@ export const issuesCalls = {
       kinds: z.array(z.enum(ticketSubjects)),
       attach: z.boolean(),
     }),
+    failures: { no_seller: 409 },
   }),
   things: call({
     method: 'GET',

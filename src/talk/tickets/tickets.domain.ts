@@ -3,11 +3,23 @@ import { defineDomain } from '#kit/domain.ts';
 export const ticketsDomain = defineDomain({
   name: 'talk/tickets',
   server: async () => {
-    const [{ issuesCalls, ticketsCalls }, { ticketDeskCalls }] = await Promise.all([
+    const [{ issuesCalls, ticketsCalls }, { ticketDeskCalls }, handlers, { jobs }, { listeners }] = await Promise.all([
       import('./tickets.contract.ts'),
       import('./ticket-desk.contract.ts'),
+      import('./server/tickets.routes.ts'),
+      import('./server/tickets.jobs.ts'),
+      import('./server/tickets.events.ts'),
     ]);
-    return { calls: { issues: issuesCalls, tickets: ticketsCalls, ticketDesk: ticketDeskCalls } };
+    return {
+      calls: { issues: issuesCalls, tickets: ticketsCalls, ticketDesk: ticketDeskCalls },
+      handlers: {
+        issues: handlers.issuesHandlers,
+        tickets: handlers.ticketsHandlers,
+        ticketDesk: handlers.ticketDeskHandlers,
+      },
+      jobs,
+      listeners,
+    };
   },
   screens: [
     {

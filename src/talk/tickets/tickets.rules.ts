@@ -45,9 +45,9 @@ export const ticketLimits = {
   holdDays: 90,
   create: { max: 10, windowSeconds: 3_600 },
   reply: { max: 60, windowSeconds: 3_600 },
-  /** Mails of one sender that count, and mails of us about one ticket to one person: what is over is dropped. */
+  answer: { max: 300, windowSeconds: 3_600 },
+  /** Mails of one sender that count: what is over is dropped. */
   mailIn: { max: 20, windowSeconds: 3_600 },
-  mailOut: { max: 30, windowSeconds: 3_600 },
 } as const;
 
 export type TicketAsker = { userId: string; accountId: string; accountKind: string; role: string; scope: readonly string[] };
