@@ -17,8 +17,9 @@ create table tickets (
   impact text not null,
   state text not null check (state in ('new', 'open', 'pending_customer', 'on_hold', 'resolved', 'closed', 'spam')),
   priority text not null check (priority in ('low', 'normal', 'high', 'urgent')),
-  assignee_id uuid,
-  tags text[] not null default '{}',
+  -- of staff alone: exports leave these out by their names
+  staff_assignee_id uuid,
+  staff_tags text[] not null default '{}',
   about_kind text check (about_kind in ('room', 'meeting', 'recording', 'invoice', 'call')),
   about_id uuid,
   about_name text,
@@ -50,8 +51,8 @@ create index tickets_mine on tickets (account_id, requester_id, updated_at desc,
 create index tickets_account on tickets (account_id, updated_at desc, id desc);
 create index tickets_settled on tickets (seller_id, updated_at desc, id desc);
 create index tickets_queue on tickets (seller_id, urgent_at, id) where state in ('new', 'open', 'pending_customer', 'on_hold');
-create index tickets_unassigned on tickets (seller_id, urgent_at, id) where assignee_id is null and state in ('new', 'open');
-create index tickets_assigned on tickets (seller_id, assignee_id, urgent_at, id) where state in ('new', 'open', 'pending_customer', 'on_hold');
+create index tickets_unassigned on tickets (seller_id, urgent_at, id) where staff_assignee_id is null and state in ('new', 'open');
+create index tickets_assigned on tickets (seller_id, staff_assignee_id, urgent_at, id) where state in ('new', 'open', 'pending_customer', 'on_hold');
 create index tickets_late on tickets (seller_id, due_at) where due_at is not null;
 create index tickets_resolved on tickets (resolved_at) where state = 'resolved';
 create index tickets_held on tickets (hold_until) where state = 'on_hold';

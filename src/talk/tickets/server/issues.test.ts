@@ -9,7 +9,7 @@ import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { listNotices } from '#core/outbox/server/notices.service.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
-import { buildOperator, buildOwner, buildVendor } from '#sales/vendors/server/vendors.factory.ts';
+import { buildOperator, buildOwner, buildVendor, grantOfAll } from '#sales/vendors/server/vendors.factory.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { keepTickets } from './keeping.service.ts';
 import { buildTicket, openAlways } from './tickets.factory.ts';
@@ -73,7 +73,7 @@ describe('who sees a ticket', () => {
   test('a vendor answers its own customers, and neither side sees those of the other', async () => {
     const vendor = (await buildVendor(world)).actor;
     const [theirs, ours] = [await owner(), await owner()];
-    await world.ctx().system.write((tx) => changeStanding(tx, theirs.accountId, { vendorAccountId: vendor.accountId }));
+    await world.ctx().system.write((tx) => changeStanding(tx, theirs.accountId, { vendorAccountId: vendor.accountId, entitlements: grantOfAll(1) }));
     const [atVendor, atOperator] = [await buildTicket(world.ctx(theirs)), await buildTicket(world.ctx(ours))];
     const desk = world.api(vendor).tickets;
     expect((await desk.list({ query: { queue: 'unassigned' } })).items.map((one) => one.id)).toEqual([atVendor]);
