@@ -36,7 +36,13 @@ function CannedForm({ answer, onClose }: CannedFormProps) {
   return (
     <form className={s.form} onSubmit={form.submit} noValidate>
       {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-      <TextInput size="md" {...form.input('name')} label={say('desk.cannedName')} maxLength={ticketLimits.cannedName} dir="auto" />
+      <TextInput
+        size="md"
+        {...form.input('name')}
+        label={say('desk.cannedName')}
+        maxLength={ticketLimits.cannedName}
+        dir="auto"
+      />
       <Textarea
         size="md"
         {...form.input('text')}
@@ -81,11 +87,7 @@ export function CannedAnswers({ canned }: { canned: readonly CannedAnswer[] }) {
             <IconButton size={40} aria-label={say('desk.editCanned', { name: answer.name })} onClick={() => setOpen({ answer })}>
               <IconPencil size={16} stroke={1.75} />
             </IconButton>
-            <IconButton
-              size={40}
-              aria-label={say('desk.removeOf', { name: answer.name })}
-              onClick={() => void remove(answer)}
-            >
+            <IconButton size={40} aria-label={say('desk.removeOf', { name: answer.name })} onClick={() => void remove(answer)}>
               <IconTrash size={16} stroke={1.75} />
             </IconButton>
           </li>

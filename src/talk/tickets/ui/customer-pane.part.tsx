@@ -31,7 +31,7 @@ function Facts({ customer }: PartProps) {
       {supportLevel !== null && (
         <>
           <dt>{say('customer.supportLevel')}</dt>
-          <dd dir="auto">{supportLevel}</dd>
+          <dd>{say.maybe(`supportLevel.${supportLevel}`) ?? supportLevel}</dd>
         </>
       )}
       {firstResponseMinutes !== null && (

@@ -60,7 +60,7 @@ export function SnapshotButton({ snapshot }: { snapshot: TicketSnapshot }) {
   const close = () => setShown('closed');
   return (
     <>
-      <Button size="xs" mih={44} onClick={() => setShown('open')}>
+      <Button size="xs" onClick={() => setShown('open')}>
         {say('ticket.showSnapshot', { count: snapshot.lines.length })}
       </Button>
       {shown === 'open' && (
@@ -111,7 +111,7 @@ export function IssueSide({ issue }: { issue: IssueDetail }) {
           <AboutThing about={issue.about} />
           <dt>{say('list.category')}</dt>
           <dd>{say(`category.${issue.category}`)}</dd>
-          <dt>{say('ticket.impact')}</dt>
+          <dt>{say('list.impact')}</dt>
           <dd>{say(`impact.${issue.impact}`)}</dd>
           <dt>{say('list.openedBy')}</dt>
           <dd dir="auto">{issue.requester.me ? say('list.you') : issue.requester.name}</dd>

@@ -151,7 +151,7 @@ function IssuePage({ issue }: { issue: IssueDetail }) {
   );
 }
 
-/** One ticket for whoever asked. */
+/** One ticket for its customer. */
 export function Issue({ id }: { id: string }) {
   const { data } = useQuery(issueQuery(useApi(issuesApi), id));
   useLiveRefresh({ area: 'issues', kinds: ['ticket'] });

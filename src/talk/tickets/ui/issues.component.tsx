@@ -124,7 +124,11 @@ test('solved is taken back at once, or by a button later', async () => {
 });
 
 test('a closed ticket leads to a new one', async () => {
-  const closed: IssueDetail = { ...detail, state: 'closed', rights: { reply: false, solve: false, reopen: false, attach: false } };
+  const closed: IssueDetail = {
+    ...detail,
+    state: 'closed',
+    rights: { reply: false, solve: false, reopen: false, attach: false },
+  };
   await mountScreen(issueScreen, { ...opened, calls: [shown(closed)] });
   await expect.element(page.getByRole('link', { name: 'New ticket' })).toBeVisible();
   await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
@@ -132,7 +136,8 @@ test('a closed ticket leads to a new one', async () => {
 
 const about = { kind: 'room' as const, id: roomId, name: 'Biology 10a', path: null };
 const form = onCall(issuesCalls.form, ({ query }) => ({
-  ...{ seller: 'Atrium', answerBy: now + hour, mail: 'support@meet.example', kinds: ['room', 'meeting'], attach: true },
+  ...{ seller: 'Atrium', answerBy: now + hour, mail: 'support@meet.example', attach: true },
+  kinds: ['room' as const, 'meeting' as const],
   about: query?.id === undefined ? null : about,
 }));
 const things = onCall(issuesCalls.things, ({ query: { kind } }) => ({
@@ -186,7 +191,12 @@ test('what may be chosen follows the category', async () => {
 });
 
 test('a room leads to a ticket about it, and home shows what is open', async () => {
-  const open = onCall(issuesCalls.open, () => ({ ...sampleOf(issuesCalls.open.result, {}), open: 1, yourTurn: 1, items: [item] }));
+  const open = onCall(issuesCalls.open, () => ({
+    ...sampleOf(issuesCalls.open.result, {}),
+    open: 1,
+    yourTurn: 1,
+    items: [item],
+  }));
   await mount(
     <>
       <RoomHelp room={{ id: roomId }} />

@@ -22,6 +22,10 @@ test('addresses of the web become links without the sign that ends the sentence'
 test.each(['javascript:alert(1)', 'data:text/html,x', '<a href="javascript:alert(1)">x</a>', 'https:///x', 'file:///etc/passwd'])(
   'no link is made of %s',
   (text) => {
-    expect(messageParagraphs(text).flat().filter(({ href }) => href !== null)).toEqual([]);
+    expect(
+      messageParagraphs(text)
+        .flat()
+        .filter(({ href }) => href !== null),
+    ).toEqual([]);
   },
 );

@@ -8,5 +8,5 @@ export const load = async ({ api, queries, url }: LoadContext) => {
   return null;
 };
 
-/** `/issues/user/list`: the tickets of whoever asks. */
+/** `/issues/user/list`: the tickets of a customer. */
 export const Screen = () => <MyTickets />;

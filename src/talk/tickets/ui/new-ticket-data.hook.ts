@@ -27,7 +27,10 @@ export function thingOf(value: string): IssueSource | null {
 
 type ThingGroup = { kind: TicketSubject; items: { value: string; name: string; at: number | null }[] };
 /** What can be chosen for a category; the thing that the form was opened from is always among it. */
-export function useThings(category: string, { kinds, from }: { kinds: readonly TicketSubject[]; from: TicketThing | null }): ThingGroup[] {
+export function useThings(
+  category: string,
+  { kinds, from }: { kinds: readonly TicketSubject[]; from: TicketThing | null },
+): ThingGroup[] {
   const api = useApi(issuesApi);
   const known = categoryOf(category);
   const asked = known === undefined ? [] : kindsByCategory[known].filter((kind) => kinds.includes(kind));

@@ -175,10 +175,12 @@ export function Screen() {
           </>
         }
       />
-      <FormPage>
-        <Question form={form} kinds={data.kinds} from={from} attach={data.attach} />
-        <Snapshot form={form} />
-      </FormPage>
+      <div className={s.form}>
+        <FormPage>
+          <Question form={form} kinds={data.kinds} from={from} attach={data.attach} />
+          <Snapshot form={form} />
+        </FormPage>
+      </div>
       <SaveBar form={form} primary={say('new.send')} always="always" />
     </form>
   );

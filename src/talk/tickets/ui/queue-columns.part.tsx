@@ -115,7 +115,7 @@ export function TakeButton({ ticket, onTake }: TakeProps) {
   const say = ticketsText();
   if (ticket.assignee !== null || (ticket.state !== 'new' && ticket.state !== 'open')) return null;
   return (
-    <Button size="xs" mih={44} aria-label={say('queue.takeOf', { subject: ticket.subject })} onClick={() => onTake(ticket.id)}>
+    <Button size="xs" aria-label={say('queue.takeOf', { subject: ticket.subject })} onClick={() => onTake(ticket.id)}>
       {say('queue.take')}
     </Button>
   );

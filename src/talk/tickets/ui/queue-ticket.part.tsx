@@ -67,9 +67,7 @@ function ListPane({ id, neighbours }: { id: string; neighbours: Neighbours }) {
               <b dir="auto">{ticket.subject}</b>
               <span className={s.line}>
                 <bdi className="cut">{ticket.account.name}</bdi>
-                {ticket.promise.dueAt !== null && (
-                  <DueClock due={ticket.promise.dueAt} kind={ticket.promise.kind} look="line" />
-                )}
+                {ticket.promise.dueAt !== null && <DueClock due={ticket.promise.dueAt} kind={ticket.promise.kind} look="line" />}
               </span>
             </Link>
           </li>

@@ -28,7 +28,16 @@ const icons = {
   spam: IconBan,
   all: IconList,
 } satisfies Record<TicketQueue, typeof IconUser>;
-const shown = ['mine', 'unassigned', 'late', 'waiting', 'open', 'solved', 'spam', 'all'] as const satisfies readonly TicketQueue[];
+const shown = [
+  'mine',
+  'unassigned',
+  'late',
+  'waiting',
+  'open',
+  'solved',
+  'spam',
+  'all',
+] as const satisfies readonly TicketQueue[];
 const counted = ['mine', 'unassigned', 'late', 'waiting', 'open'] as const;
 
 /** The queues with what they hold, then the saved views. */

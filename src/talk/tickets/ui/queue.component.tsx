@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
 import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
-import { ticketDeskCalls } from '../ticket-desk.contract.ts';
+import { type BusinessHours, ticketDeskCalls } from '../ticket-desk.contract.ts';
 import { ticketsCalls } from '../tickets.contract.ts';
 import type { TicketCustomer, TicketDetail, TicketItem } from '../tickets-views.contract.ts';
 import * as queueScreen from './queue.screen.tsx';
@@ -20,7 +20,14 @@ const item: TicketItem = {
 };
 const second: TicketItem = {
   ...item,
-  ...{ id: otherId, number: 1043, subject: 'LTI launch shows a blank page', state: 'pending_customer', priority: 'normal', tags: [] },
+  ...{
+    id: otherId,
+    number: 1043,
+    subject: 'LTI launch shows a blank page',
+    state: 'pending_customer',
+    priority: 'normal',
+    tags: [],
+  },
   assignee: { userId: me, name: 'Ravi Menon', me: true },
   promise: { ...item.promise, kind: 'none', dueAt: null, late: false },
 };
@@ -68,9 +75,7 @@ test('a ticket is taken in its row, and several are given away at once', async (
   await page.getByRole('checkbox').first().click();
   await page.getByRole('toolbar').getByRole('button', { name: 'Assign' }).click();
   await page.getByRole('menuitem', { name: 'Hanna Vogt' }).click();
-  await vi.waitFor(() =>
-    expect(bulk).toHaveBeenCalledWith({ body: { ids: [id, otherId], change: { assigneeId: otherId } } }),
-  );
+  await vi.waitFor(() => expect(bulk).toHaveBeenCalledWith({ body: { ids: [id, otherId], change: { assigneeId: otherId } } }));
   await expect.element(page.getByText('2 tickets changed.')).toBeVisible();
 });
 
@@ -164,32 +169,36 @@ test('a ticket is put on hold from its menu', async () => {
 });
 
 test('those who lead the desk save views, canned answers and business hours', async () => {
-  const [addView, addCanned, setHours] = [vi.fn(), vi.fn(), vi.fn()];
+  const addView = vi.fn(() => ({ id, name: 'Late API', filter: { queue: 'late' as const } }));
+  const addCanned = vi.fn(() => ({ id, name: 'Thanks', text: 'Thank you.', revision: 1 }));
+  const setHours = vi.fn(({ body }: { body: BusinessHours }) => body);
   await mountScreen(queueScreen, {
     ...queue,
     path: '/issues/list?queue=late&category=api',
     calls: [
       ...[...around, listed(item)],
-      onCall(ticketDeskCalls.addView, ({ body }) => (addView(body), { id, ...body, filter: { queue: 'late' as const } })),
-      onCall(ticketDeskCalls.addCanned, ({ body }) => (addCanned(body), { id, ...body, revision: 1 })),
-      onCall(ticketDeskCalls.setHours, ({ body }) => (setHours(body), body)),
+      onCall(ticketDeskCalls.addView, addView),
+      onCall(ticketDeskCalls.addCanned, addCanned),
+      onCall(ticketDeskCalls.setHours, setHours),
     ],
   });
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Save this view' }).click();
   await page.getByRole('dialog').getByLabelText('Name').fill('Late API');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await vi.waitFor(() => expect(addView).toHaveBeenCalledWith({ name: 'Late API', filter: { queue: 'late', category: 'api' } }));
+  await vi.waitFor(() =>
+    expect(addView).toHaveBeenCalledWith({ body: { name: 'Late API', filter: { queue: 'late', category: 'api' } } }),
+  );
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Ticket settings' }).click();
   await page.getByRole('checkbox', { name: 'Saturday' }).click();
   await page.getByRole('button', { name: 'Save business hours' }).click();
   await vi.waitFor(() => expect(setHours).toHaveBeenCalledOnce());
-  expect(setHours.mock.lastCall?.[0].days.filter((day: object | null) => day === null)).toHaveLength(1);
+  expect(setHours.mock.lastCall?.[0].body.days.filter((day) => day === null)).toHaveLength(1);
   await page.getByRole('button', { name: 'Add canned answer' }).click();
   await page.getByRole('dialog').getByLabelText('Name').fill('Thanks');
   await page.getByRole('dialog').getByLabelText('Text').fill('Thank you.');
   await expectNoViolations();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await vi.waitFor(() => expect(addCanned).toHaveBeenCalledWith({ name: 'Thanks', text: 'Thank you.' }));
+  await vi.waitFor(() => expect(addCanned).toHaveBeenCalledWith({ body: { name: 'Thanks', text: 'Thank you.' } }));
 });

@@ -11,7 +11,7 @@ export function SnapshotLines({ lines }: { lines: readonly SnapshotLine[] }) {
   const say = ticketsText();
   const time = useTimeText();
   const { locale } = useReader();
-  const valueOf = ({ as, value }: SnapshotLine): string => {
+  const shownValue = ({ as, value }: SnapshotLine): string => {
     if (as === 'time') return time(value, 'full');
     if (as === 'number') return new Intl.NumberFormat(intlTag(locale)).format(Number(value));
     return as === 'word' ? (say.maybe(`snapshotWords.${value}`) ?? String(value)) : String(value);
@@ -28,7 +28,7 @@ export function SnapshotLines({ lines }: { lines: readonly SnapshotLine[] }) {
                 <span className="hidden">{say('new.odd')} </span>
               </>
             )}
-            <bdi>{valueOf(line)}</bdi>
+            <bdi>{shownValue(line)}</bdi>
           </dd>
         </div>
       ))}

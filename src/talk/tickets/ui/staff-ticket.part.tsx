@@ -49,8 +49,8 @@ function Head({ ticket, back, steps, onCustomer }: HeadProps) {
         )}
         <TicketMenu ticket={ticket} onChange={(change) => void steps.change(ticket.id, change)} />
         <span className={s.toCustomer}>
-          <IconButton size={40} look="default" aria-label={say('customer.show')} onClick={onCustomer}>
-            <IconUserCircle size={18} stroke={1.75} />
+          <IconButton look="default" aria-label={say('customer.show')} onClick={onCustomer}>
+            <IconUserCircle size={16} stroke={1.75} />
           </IconButton>
         </span>
       </div>
@@ -65,7 +65,7 @@ function About({ ticket }: { ticket: TicketDetail }) {
     <dl className={`${t.facts} ${s.about}`}>
       <dt>{say('list.category')}</dt>
       <dd>{say(`category.${ticket.category}`)}</dd>
-      <dt>{say('ticket.impact')}</dt>
+      <dt>{say('list.impact')}</dt>
       <dd>{say(`impact.${ticket.impact}`)}</dd>
       <AboutThing about={ticket.about} />
       {ticket.snapshot !== null && (

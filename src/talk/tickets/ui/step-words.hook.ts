@@ -8,10 +8,10 @@ type StepEntry = Extract<TicketEntry, { kind: 'step' }>;
 export function useStepWords(): (entry: Pick<StepEntry, 'step' | 'by' | 'value'>) => string {
   const say = ticketsText();
   const time = useTimeText();
-  const valueOf = (value: string): string => (/^\d{13}$/.test(value) ? time(Number(value), 'full') : `\u2068${value}\u2069`);
+  const shownValue = (value: string): string => (/^\d{13}$/.test(value) ? time(Number(value), 'full') : `\u2068${value}\u2069`);
   return ({ step, by, value }) => {
     // a value is a name, a moment, or a word of a closed list
-    const word = value === null ? '' : (say.maybe(`category.${value}`) ?? say.maybe(`priority.${value}`) ?? valueOf(value));
+    const word = value === null ? '' : (say.maybe(`category.${value}`) ?? say.maybe(`priority.${value}`) ?? shownValue(value));
     const values = { by: by === null ? '' : `\u2068${by}\u2069`, value: word };
     const own = by === null ? null : say.maybe(`steps.${step}`, values);
     return own ?? say.maybe(`stepsAlone.${step}`, values) ?? step;

@@ -64,8 +64,8 @@ export function TicketMenu({ ticket, onChange }: MenuProps) {
     <>
       <LazyMenu
         button={(props) => (
-          <IconButton size={40} look="default" aria-label={say('queue.assign')} {...props}>
-            <IconUserPlus size={18} stroke={1.75} />
+          <IconButton look="default" aria-label={say('queue.assign')} {...props}>
+            <IconUserPlus size={16} stroke={1.75} />
           </IconButton>
         )}
       >
@@ -73,8 +73,8 @@ export function TicketMenu({ ticket, onChange }: MenuProps) {
       </LazyMenu>
       <LazyMenu
         button={(props) => (
-          <IconButton size={40} look="default" aria-label={say('queue.priority')} {...props}>
-            <IconFlag size={18} stroke={1.75} />
+          <IconButton look="default" aria-label={say('queue.priority')} {...props}>
+            <IconFlag size={16} stroke={1.75} />
           </IconButton>
         )}
       >
