@@ -49,7 +49,14 @@ function DayRow({ name, hours, onChange }: DayProps) {
         checked={hours !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? { from: 540, to: 1_020 } : null)}
       />
-      {hours === null ? <span className="quiet small">{say('desk.closed')}</span> : [field('from'), field('to')]}
+      {hours === null ? (
+        <span className="quiet small">{say('desk.closed')}</span>
+      ) : (
+        <>
+          {field('from')}
+          {field('to')}
+        </>
+      )}
     </li>
   );
 }

@@ -47,6 +47,8 @@ const queue = { user, path: '/issues/list' };
 
 beforeEach(() => {
   localStorage.clear();
+  // the panes reach over the padding that the frame of the page has there
+  document.body.style.padding = '24px 32px 40px';
   // menus open inside the landmark of the page
   document.body.id = 'main';
   onTestFinished(() => {
@@ -56,8 +58,7 @@ beforeEach(() => {
 });
 
 test.each(looks)('the queue with its views: $locale $scheme $width', async (look) => {
-  // the panes reach over the padding that the frame of the page has there
-  document.body.style.padding = look.width === 360 ? '16px' : '24px 32px 40px';
+  if (look.width === 360) document.body.style.padding = '16px';
   await mountScreen(queueScreen, { ...queue, look, calls: [...around, listed(item, second)] });
   await expect.element(page.getByText('Echo in Biology 10a')).toBeVisible();
   await expectNoViolations();
@@ -116,7 +117,7 @@ const opened = { user, path: `/issues/list?ticket=${id}` };
 const panes = [...around, listed(item, second), aside];
 
 test.each(looks)('a ticket between its list and its customer: $locale $scheme $width', async (look) => {
-  document.body.style.padding = look.width === 360 ? '16px' : '24px 32px 40px';
+  if (look.width === 360) document.body.style.padding = '16px';
   await mountScreen(queueScreen, { ...opened, look, calls: [...panes, shown(detail)] });
   await expect.element(page.getByText('Same lab as in May.')).toBeVisible();
   await expectNoViolations();
