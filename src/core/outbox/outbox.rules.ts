@@ -63,7 +63,9 @@ export const noticeTopics = {
   ticketAnswered: { notices: ['ticketAnswered'], mails: ['ticket.answer', 'ticket.received'], of: 'all' },
   ticketWaiting: { notices: ['ticketOpened', 'ticketReplied'], mails: [], of: 'sellers' },
   accountWaiting: { notices: ['accountWaiting'], mails: [], of: 'operator' },
-} as const satisfies Readonly<Record<string, { notices: readonly string[]; mails: readonly string[]; of: 'all' | 'sellers' | 'operator' }>>;
+} as const satisfies Readonly<
+  Record<string, { notices: readonly string[]; mails: readonly string[]; of: 'all' | 'sellers' | 'operator' }>
+>;
 export type NoticeTopic = keyof typeof noticeTopics;
 export const isNoticeTopic = (name: string): name is NoticeTopic => Object.hasOwn(noticeTopics, name);
 const topics: readonly NoticeTopic[] = Object.keys(noticeTopics).filter(isNoticeTopic);

@@ -22,7 +22,7 @@ test.each([
   ['from a Sunday', '2026-11-22T12:00:00+01:00', 30, '2026-11-23T09:30:00+01:00'],
   ['over the change to winter', '2026-10-23T16:00:00+02:00', 120, '2026-10-26T10:00:00+01:00'],
   ['over the change to summer', '2026-03-27T16:00:00+01:00', 120, '2026-03-30T10:00:00+02:00'],
-])('minutes of business hours %s', (_name, from, minutes, until) => {
+])('minutes of business hours %s', (...[, from, minutes, until]) => {
   expect(afterBusinessMinutes(berlin, at(from), minutes)).toBe(at(until));
   expect(businessMinutesBetween(berlin, at(from), at(until))).toBe(minutes);
 });
@@ -48,7 +48,13 @@ test('a clock stands while the customer is waited for, and goes on with what was
 });
 
 test('what presses comes first, and what waits for the customer last', () => {
-  const of = { state: 'open', priority: 'normal', dueAt: 100_000_000_000, lastAt: 99_999_000_000, supportLevel: 'standard' } as const;
+  const of = {
+    state: 'open',
+    priority: 'normal',
+    dueAt: 100_000_000_000,
+    lastAt: 99_999_000_000,
+    supportLevel: 'standard',
+  } as const;
   const order = [
     urgentAt({ ...of, priority: 'urgent' }),
     urgentAt({ ...of, priority: 'high' }),

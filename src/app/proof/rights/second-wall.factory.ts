@@ -151,7 +151,13 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
       createdAt: new Date(at),
       updatedAt: new Date(at),
     });
-    for (const row of [...peopleRows(filling), ...rowsOfLibrary(filling), ...meetRows(filling), ...programRows(filling), ...ticketRows(filling)])
+    for (const row of [
+      ...peopleRows(filling),
+      ...rowsOfLibrary(filling),
+      ...meetRows(filling),
+      ...programRows(filling),
+      ...ticketRows(filling),
+    ])
       await tx.execute(row);
   });
   const { invoice } = await fillMoney(world, full);

@@ -17,7 +17,11 @@ const isFile = (one: Attachment): boolean => !isCalendar(one) && one.related !==
 
 async function keepFiles(ctx: Ctx, id: string, attachments: readonly Attachment[]): Promise<string> {
   const files = attachments.filter(isFile).slice(0, inboundLimits.files);
-  const kept = files.map((one, at) => ({ stored: `${LETTER_FOLDER}/${id}-${at}`, name: one.filename ?? 'file', content: bytesIn(one) }));
+  const kept = files.map((one, at) => ({
+    stored: `${LETTER_FOLDER}/${id}-${at}`,
+    name: one.filename ?? 'file',
+    content: bytesIn(one),
+  }));
   for (const { stored, content } of kept) await filesOf(ctx.config).put(stored, Readable.from([content]));
   return JSON.stringify(kept.map(({ stored, name, content }) => ({ stored, name, bytes: content.length })));
 }

@@ -11,7 +11,9 @@ import { testWorld } from '#app/proof/testing.ts';
 import { buildTicket } from './tickets.factory.ts';
 
 const smtp = await openMailServer();
-const world = await testWorld({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'hello@meet.example', INBOUND_ADDRESS: 'mail@replies.example.com' } });
+const world = await testWorld({
+  env: { SMTP_URL: smtp.url, MAIL_FROM: 'hello@meet.example', INBOUND_ADDRESS: 'mail@replies.example.com' },
+});
 afterAll(async () => {
   await world.close();
   await smtp.close();
@@ -66,7 +68,13 @@ test('an answer goes out in the reader’s language, and theirs to it comes back
   expect((await desk().get(at(id))).state).toBe('open');
   // a mail to the open address that quotes ours belongs to the ticket, too, whatever its subject
   const references = sent?.mail.references ?? '';
-  await receive({ from: customer.email, to: support, subject: 'Something else', text: 'One more', headers: [`References: ${references}`] });
+  await receive({
+    from: customer.email,
+    to: support,
+    subject: 'Something else',
+    text: 'One more',
+    headers: [`References: ${references}`],
+  });
   expect((await texts(id)).at(-1)).toBe('One more');
   expect(await issuesOf(customer)).toHaveLength(1);
 });
@@ -76,7 +84,8 @@ test('who is not of the ticket cannot write into it, by whatever address', async
   const colleague = (await buildActor(world, { accountId: customer.accountId, role: 'member' })).actor;
   const id = await buildTicket(world.ctx(customer));
   const to = returnAddress(world.ctx(), { kind: 'reply', id }) ?? '';
-  for (const from of [stranger.email, colleague.email, 'nobody@example.net', operator.email]) await receive({ from, to, text: 'Let me in' });
+  for (const from of [stranger.email, colleague.email, 'nobody@example.net', operator.email])
+    await receive({ from, to, text: 'Let me in' });
   // a guess
   await receive({ from: customer.email, to: to.replace(/\+.{6}/, '+aaaaaa'), text: 'Guessed' });
   // the subject alone says nothing

@@ -19,7 +19,10 @@ const wordsFor = (text: string, accounts: readonly string[]): SQL<string> =>
 /** `searched`: what is found with it beside its own words. False: the mail is known. */
 export async function insertTicketMessage(tx: Db, row: TicketMessageRow, searched = ''): Promise<boolean> {
   const words = wordsFor(`${searched}\n${row.body}`, [row.accountId, row.sellerId]);
-  const done = await tx.insert(ticketMessages).values({ ...row, words }).onConflictDoNothing();
+  const done = await tx
+    .insert(ticketMessages)
+    .values({ ...row, words })
+    .onConflictDoNothing();
   return (done.rowCount ?? 0) > 0;
 }
 export async function insertNote(tx: Db, row: TicketNoteRow): Promise<void> {
@@ -41,7 +44,12 @@ export const messagesOf = (db: Db, ticketId: string): Promise<TicketMessageRow[]
     .orderBy(asc(ticketMessages.id))
     .limit(mostEntries);
 export const notesOf = (db: Db, ticketId: string): Promise<TicketNoteRow[]> =>
-  db.select(noteColumns).from(ticketNotes).where(eq(ticketNotes.ticketId, ticketId)).orderBy(asc(ticketNotes.id)).limit(mostEntries);
+  db
+    .select(noteColumns)
+    .from(ticketNotes)
+    .where(eq(ticketNotes.ticketId, ticketId))
+    .orderBy(asc(ticketNotes.id))
+    .limit(mostEntries);
 export const stepsOf = (db: Db, ticketId: string, seenBy: readonly TicketStepRow['seenBy'][]): Promise<TicketStepRow[]> =>
   db
     .select()

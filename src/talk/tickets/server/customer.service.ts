@@ -51,7 +51,13 @@ const earlier = async (ctx: Ctx, { id, sellerId, accountId }: TicketRow): Promis
   return rows
     .filter((row) => row.id !== id)
     .slice(0, 5)
-    .map((row) => ({ id: row.id, number: row.number, subject: row.subject, state: row.state, updatedAt: row.updatedAt.getTime() }));
+    .map((row) => ({
+      id: row.id,
+      number: row.number,
+      subject: row.subject,
+      state: row.state,
+      updatedAt: row.updatedAt.getTime(),
+    }));
 };
 
 export async function customerFor(ctx: Ctx, id: string): Promise<TicketCustomer> {

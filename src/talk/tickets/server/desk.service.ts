@@ -44,8 +44,8 @@ export async function getDesk(ctx: Ctx): Promise<ResultIn<Calls['get']>> {
   };
 }
 
-const noteDesk = (ctx: Ctx, tx: Db, action: string, id: string): Promise<void> =>
-  record(ctx, tx, { action, subjectKind: 'ticket_desk', subjectId: id });
+const noteDesk = (ctx: Ctx, tx: Db, deed: { action: string; id: string }): Promise<void> =>
+  record(ctx, tx, { action: deed.action, subjectKind: 'ticket_desk', subjectId: deed.id });
 
 export async function addCanned(ctx: Ctx, { name, text }: Parsed<Calls['addCanned']>['body']): Promise<CannedAnswer> {
   const { accountId } = staffOf(ctx, 'tickets.manage');
@@ -54,7 +54,7 @@ export async function addCanned(ctx: Ctx, { name, text }: Parsed<Calls['addCanne
     if ((await cannedOf(tx, accountId)).length >= ticketLimits.canned)
       throw new Failure('too_many_canned', { data: { max: ticketLimits.canned } });
     await insertCanned(tx, row);
-    await noteDesk(ctx, tx, 'tickets.canned-changed', row.id);
+    await noteDesk(ctx, tx, { action: 'tickets.canned-changed', id: row.id });
   });
   return cannedView(row);
 }
@@ -68,7 +68,7 @@ export async function editCanned(ctx: Ctx, { id, body }: CannedEdit): Promise<Ca
       const there = await cannedById(tx, { id, accountId });
       throw there === null ? notFound() : new Failure('changed_meanwhile', { data: { version: there.revision } });
     }
-    await noteDesk(ctx, tx, 'tickets.canned-changed', id);
+    await noteDesk(ctx, tx, { action: 'tickets.canned-changed', id });
     return cannedView(row);
   });
 }
@@ -76,7 +76,7 @@ export async function removeCanned(ctx: Ctx, id: string): Promise<Record<string,
   const { accountId } = staffOf(ctx, 'tickets.manage');
   await ctx.db.write(async (tx) => {
     if (!(await deleteCanned(tx, { id, accountId }))) throw notFound();
-    await noteDesk(ctx, tx, 'tickets.canned-changed', id);
+    await noteDesk(ctx, tx, { action: 'tickets.canned-changed', id });
   });
   return {};
 }
@@ -107,7 +107,7 @@ export async function setHours(ctx: Ctx, { timeZone, days }: BusinessHours): Pro
   if (wrong !== -1) throw new Failure('invalid_input', { fields: { [`body.days.${wrong}`]: 'invalid' } });
   await ctx.db.write(async (tx) => {
     await putHours(tx, { accountId, timeZone, days, changedAt: new Date(ctx.now()) });
-    await noteDesk(ctx, tx, 'tickets.hours-changed', accountId);
+    await noteDesk(ctx, tx, { action: 'tickets.hours-changed', id: accountId });
   });
   return { timeZone, days };
 }

@@ -23,7 +23,7 @@ const customer = async () => world.ctx((await buildOwner(world)).actor);
 
 test('two who take the next at once never get the same, and the most urgent goes first', async () => {
   const who = await customer();
-  const ids = [];
+  const ids: string[] = [];
   for (const impact of ['question', 'some', 'all', 'question', 'one'] as const) ids.push(await buildTicket(who, { impact }));
   const firstTaken = (await desk().takeNext()).id;
   expect(firstTaken).toBe(ids[2]);
@@ -56,7 +56,12 @@ test('staff assigns, marks, holds and puts spam away, one by one and many at onc
     ...at(id),
     body: { assigneeId: colleague.userId, priority: 'urgent', tags: ['Echo', 'echo', 'lab'], category: 'recordings' },
   });
-  expect(changed).toMatchObject({ state: 'open', priority: 'urgent', tags: ['echo', 'lab'], assignee: { userId: colleague.userId } });
+  expect(changed).toMatchObject({
+    state: 'open',
+    priority: 'urgent',
+    tags: ['echo', 'lab'],
+    assignee: { userId: colleague.userId },
+  });
   expect((await desk().list({ query: { tag: 'lab', queue: 'open' } })).items.map((one) => one.id)).toEqual([id]);
   expect((await world.api(colleague).tickets.list({ query: { queue: 'mine' } })).items.map((one) => one.id)).toContain(id);
   expect(await codeOf(desk().change({ ...at(id), body: { assigneeId: newId() } }))).toBe('assignee_unknown');
@@ -65,14 +70,14 @@ test('staff assigns, marks, holds and puts spam away, one by one and many at onc
   expect(await desk().bulk({ body: { ids: [...ids, newId()], change: { step: 'spam' } } })).toEqual({ changed: 2, left: 1 });
   expect((await desk().get(at(other))).steps).toEqual(['not_spam']);
   expect((await desk().list({ query: { queue: 'spam' } })).items).toHaveLength(2);
-  const { staff } = { staff: await desk().staff() };
+  const staff = await desk().staff();
   expect(staff.items.map((one) => one.userId)).toEqual(expect.arrayContaining(colleagues.map((one) => one.userId)));
 });
 
 test('the queue is read page by page, and found by number and by words of any script', async () => {
   const who = await customer();
   const accountId = who.actor.kind === 'user' ? who.actor.accountId : '';
-  const ids = [];
+  const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.push(await buildTicket(who, { text: n === 3 ? '会議に音がありません' : `Number ${n}` }));
   const seen: string[] = [];
   let cursor: string | undefined;
@@ -108,7 +113,9 @@ test('canned answers, views and hours are changed by those who manage alone', as
   await ticketDesk.removeView(at(view.id));
   const days = [null, null, null, null, null, null, { from: 600, to: 60 }];
   expect(await codeOf(ticketDesk.setHours({ body: { timeZone: 'UTC', days } }))).toBe('invalid_input');
-  expect(await codeOf(ticketDesk.setHours({ body: { timeZone: 'Mars/Base', days: days.map(() => null) } }))).toBe('invalid_input');
+  expect(await codeOf(ticketDesk.setHours({ body: { timeZone: 'Mars/Base', days: days.map(() => null) } }))).toBe(
+    'invalid_input',
+  );
 });
 
 test('beside a ticket stands what helps to answer it', async () => {

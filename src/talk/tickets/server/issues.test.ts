@@ -26,7 +26,9 @@ const member = async (of: UserActor) => {
 };
 const promised = async (minutes: number) => {
   const actor = await owner();
-  await world.ctx().system.write((tx) => changeStanding(tx, actor.accountId, { entitlements: { firstResponseMinutes: minutes } }));
+  await world
+    .ctx()
+    .system.write((tx) => changeStanding(tx, actor.accountId, { entitlements: { firstResponseMinutes: minutes } }));
   return actor;
 };
 const codeOf = (work: Promise<unknown>) =>
@@ -73,7 +75,11 @@ describe('who sees a ticket', () => {
   test('a vendor answers its own customers, and neither side sees those of the other', async () => {
     const vendor = (await buildVendor(world)).actor;
     const [theirs, ours] = [await owner(), await owner()];
-    await world.ctx().system.write((tx) => changeStanding(tx, theirs.accountId, { vendorAccountId: vendor.accountId, entitlements: grantOfAll(1) }));
+    await world
+      .ctx()
+      .system.write((tx) =>
+        changeStanding(tx, theirs.accountId, { vendorAccountId: vendor.accountId, entitlements: grantOfAll(1) }),
+      );
     const [atVendor, atOperator] = [await buildTicket(world.ctx(theirs)), await buildTicket(world.ctx(ours))];
     const desk = world.api(vendor).tickets;
     expect((await desk.list({ query: { queue: 'unassigned' } })).items.map((one) => one.id)).toEqual([atVendor]);
@@ -112,7 +118,8 @@ test('a note never leaves staff: not the screen, the search, a mail, a notice or
   // the second wall: the customer's own connection sees no row
   const { read } = world.ctx(customer).db;
   const count = async (table: string) =>
-    (await read.execute<{ n: number }>(sql`select count(*)::int as n from ${sql.identifier(table)} where ticket_id = ${id}`)).rows[0]?.n;
+    (await read.execute<{ n: number }>(sql`select count(*)::int as n from ${sql.identifier(table)} where ticket_id = ${id}`))
+      .rows[0]?.n;
   expect(await count('ticket_notes')).toBe(0);
   expect(await count('ticket_messages')).toBe(2);
   const { rows } = await read.execute(sql`select 1 from ticket_steps where ticket_id = ${id} and seen_by = 'staff'`);
@@ -175,7 +182,13 @@ describe('what a ticket is about', () => {
     const shown = await issues.snapshot({ query });
     expect(JSON.stringify(shown)).not.toContain('opensesame');
     expect(shown.lines).toContainEqual({ key: 'accessCode', as: 'word', value: 'yes', odd: false });
-    const body = { subject: 'No sound', text: 'Since Monday.', category: 'meetings' as const, about: query, snapshot: 'with' as const };
+    const body = {
+      subject: 'No sound',
+      text: 'Since Monday.',
+      category: 'meetings' as const,
+      about: query,
+      snapshot: 'with' as const,
+    };
     const { id } = await issues.create({ body });
     const detail = await issues.get(at(id));
     expect(detail.about).toEqual({ ...query, name: 'Biology', path: `/rooms/${room.id}` });

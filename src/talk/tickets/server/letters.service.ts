@@ -33,7 +33,19 @@ async function writerIn(ctx: Ctx, db: Db, { person, accountId }: { person: Perso
   if (!scope.includes('tickets.create')) return null;
   const { id: userId, name, email, locale, timeZone } = person;
   const { kind: accountKind } = seat.account;
-  return { kind: 'user', userId, accountId, accountKind, sessionId: '', role: seat.membership.role, scope, name, email, locale, timeZone };
+  return {
+    kind: 'user',
+    userId,
+    accountId,
+    accountKind,
+    sessionId: '',
+    role: seat.membership.role,
+    scope,
+    name,
+    email,
+    locale,
+    timeZone,
+  };
 }
 /** The oldest of their accounts in which they may. */
 async function writerAnywhere(ctx: Ctx, db: Db, person: Person): Promise<Writer | null> {

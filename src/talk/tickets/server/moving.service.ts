@@ -11,7 +11,11 @@ import { setTicket, type TicketUpdate } from './tickets.queries.ts';
 import type { AttachedFile, TicketRow, TicketSide, TicketStepRow } from './tickets.table.ts';
 
 type Moment = { at: number; hours: Awaited<ReturnType<typeof hoursOf>> };
-function clockAfter(clock: TicketClock, deed: TicketDeed, { minutes, ...moment }: Moment & { minutes: number | null }): TicketClock {
+function clockAfter(
+  clock: TicketClock,
+  deed: TicketDeed,
+  { minutes, ...moment }: Moment & { minutes: number | null },
+): TicketClock {
   if (deed === 'answer' || deed === 'answer_wait') return answeredClock(clock);
   if (deed === 'customer_wrote' || deed === 'reopen' || deed === 'wake' || deed === 'not_spam')
     return startedClock(clock, minutes, moment);

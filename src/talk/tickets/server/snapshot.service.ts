@@ -43,9 +43,11 @@ const lists: Readonly<Record<TicketSubject, (ctx: Ctx) => Promise<Listed[]>>> = 
       ...{ id, name, at: at ?? null },
     })),
   meeting: async (ctx) =>
-    (await listMeetings(ctx, z.parse(meetingsQuery, { view: 'mine', limit: newest }))).items.map(({ id, name, createdAt: at }) => ({
-      ...{ id, name, at },
-    })),
+    (await listMeetings(ctx, z.parse(meetingsQuery, { view: 'mine', limit: newest }))).items.map(
+      ({ id, name, createdAt: at }) => ({
+        ...{ id, name, at },
+      }),
+    ),
   recording: async (ctx) =>
     (await listRecordings(ctx, z.parse(recordingsQuery, { view: 'mine', limit: newest }))).items.map(
       ({ id, name, startedAt: at }) => ({ id, name, at }),

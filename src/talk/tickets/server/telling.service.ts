@@ -28,7 +28,8 @@ export async function tellStaff(
     row.assigneeId === null
       ? await findHolders(tx, { accountId, permission: 'tickets.answer', now: ctx.now() })
       : [row.assigneeId];
-  for (const userId of holders) await notify(ctx, tx, { userId, accountId, kind, data: noticeData(row), link: queuePath(row.id) });
+  for (const userId of holders)
+    await notify(ctx, tx, { userId, accountId, kind, data: noticeData(row), link: queuePath(row.id) });
 }
 
 /** Names the conversation in mails; its id is signed, so that a mail that quotes it was had from us. */
@@ -44,8 +45,13 @@ async function threadHeaders(ctx: Ctx, tx: Db, { id }: TicketRow): Promise<MailH
   return { References: all.join(' '), 'In-Reply-To': all.at(-1) ?? threadId(ctx, id) };
 }
 
-type ToRequester = { template: MailOut['template']; data: Record<string, string>; automatic: 'auto-replied' | 'auto-generated' };
-async function mailRequester(ctx: Ctx, tx: Db, row: TicketRow, { template, data, automatic }: ToRequester): Promise<void> {
+type ToRequester = {
+  row: TicketRow;
+  template: MailOut['template'];
+  data: Record<string, string>;
+  automatic: 'auto-replied' | 'auto-generated';
+};
+async function mailRequester(ctx: Ctx, tx: Db, { row, template, data, automatic }: ToRequester): Promise<void> {
   const person = await findPerson(tx, row.requesterId);
   if (person === null) return;
   const replyTo = returnAddress(ctx, { kind: 'reply', id: row.id });
@@ -58,11 +64,11 @@ async function mailRequester(ctx: Ctx, tx: Db, row: TicketRow, { template, data,
   });
 }
 export const mailReceipt = (ctx: Ctx, tx: Db, row: TicketRow): Promise<void> =>
-  mailRequester(ctx, tx, row, { template: ticketMails.received, data: {}, automatic: 'auto-replied' });
+  mailRequester(ctx, tx, { row, template: ticketMails.received, data: {}, automatic: 'auto-replied' });
 
 type PublicAnswer = { row: TicketRow; text: string; staff: string };
 export async function tellAnswer(ctx: Ctx, tx: Db, { row, text, staff }: PublicAnswer): Promise<void> {
   const { requesterId: userId, accountId } = row;
   await notify(ctx, tx, { userId, accountId, kind: 'ticketAnswered', data: noticeData(row), link: issuePath(row.id) });
-  await mailRequester(ctx, tx, row, { template: ticketAnswerMail, data: { staff, answer: text }, automatic: 'auto-generated' });
+  await mailRequester(ctx, tx, { row, template: ticketAnswerMail, data: { staff, answer: text }, automatic: 'auto-generated' });
 }

@@ -69,7 +69,10 @@ export const issuesPage = (db: Db, filter: IssueFilter, { after, limit }: ListPa
 export const countIssues = (db: Db, filter: IssueFilter): Promise<number | undefined> =>
   totalOf(db, tickets, issuesWhere(filter));
 /** How many of them are open, and of those how many wait for the customer. */
-export async function openIssues(db: Db, of: Pick<IssueFilter, 'accountId' | 'requesterId'>): Promise<{ open: number; yourTurn: number }> {
+export async function openIssues(
+  db: Db,
+  of: Pick<IssueFilter, 'accountId' | 'requesterId'>,
+): Promise<{ open: number; yourTurn: number }> {
   const [row] = await db
     .select({
       open: sql<number>`count(*)::int`,
@@ -124,7 +127,8 @@ export function queuePage(db: Db, filter: QueueFilter, { after, limit }: ListPag
 }
 export const countQueue = (db: Db, filter: QueueFilter): Promise<number | undefined> => totalOf(db, tickets, queueWhere(filter));
 export async function queueCounts(db: Db, of: { sellerId: string; me: string; at: Date }) {
-  const count = (queue: TicketFilter['queue']) => sql<number>`count(*) filter (where ${inQueue({ queue, me: of.me, at: of.at })})::int`;
+  const count = (queue: TicketFilter['queue']) =>
+    sql<number>`count(*) filter (where ${inQueue({ queue, me: of.me, at: of.at })})::int`;
   const [row] = await db
     .select({
       unassigned: count('unassigned'),

@@ -6,7 +6,16 @@ import { answerTicket, noteOnTicket } from './answering.service.ts';
 import { customerFor } from './customer.service.ts';
 import { addCanned, addView, editCanned, getDesk, removeCanned, removeView, setHours } from './desk.service.ts';
 import { formFor, snapshotFor } from './form.service.ts';
-import { createIssue, getIssue, listIssues, openOnes, reopenIssue, replyToIssue, seeIssue, solveIssue } from './issues.service.ts';
+import {
+  createIssue,
+  getIssue,
+  listIssues,
+  openOnes,
+  reopenIssue,
+  replyToIssue,
+  seeIssue,
+  solveIssue,
+} from './issues.service.ts';
 import { thingsOf } from './snapshot.service.ts';
 import { changeTicket, changeTickets, countTickets, getTicket, listStaff, listTickets, takeNext } from './tickets.service.ts';
 

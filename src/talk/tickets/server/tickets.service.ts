@@ -68,7 +68,7 @@ export async function takeNext(ctx: Ctx): Promise<ResultIn<Calls['takeNext']>> {
     const row = await lockNext(tx, actor.accountId);
     if (row === null) return { id: null };
     await assignTo(ctx, tx, { row, assigneeId: actor.userId });
-    await note(ctx, tx, row, { action: 'tickets.taken' });
+    await note(ctx, tx, { row, action: 'tickets.taken' });
     return { id: row.id };
   });
 }
@@ -76,10 +76,15 @@ export async function takeNext(ctx: Ctx): Promise<ResultIn<Calls['takeNext']>> {
 export const getTicket = async (ctx: Ctx, id: string): Promise<TicketDetail> =>
   ticketDetail(ctx, staffOf(ctx), await findTicket(ctx, id));
 
-const note = (ctx: Ctx, tx: Db, { id }: TicketRow, of: { action: string; data?: Record<string, string> }): Promise<void> =>
-  record(ctx, tx, { ...of, subjectKind: 'ticket', subjectId: id });
+type Deed = { row: TicketRow; action: string; data?: Record<string, string> };
+const note = (ctx: Ctx, tx: Db, { row, ...deed }: Deed): Promise<void> =>
+  record(ctx, tx, { ...deed, subjectKind: 'ticket', subjectId: row.id });
 
-async function assignTo(ctx: Ctx, tx: Db, { row, assigneeId }: { row: TicketRow; assigneeId: string | null }): Promise<TicketRow> {
+async function assignTo(
+  ctx: Ctx,
+  tx: Db,
+  { row, assigneeId }: { row: TicketRow; assigneeId: string | null },
+): Promise<TicketRow> {
   const name = assigneeId === null ? null : ((await findNames(tx, [assigneeId])).get(assigneeId) ?? '');
   await insertStep(tx, stepRow(ctx, row, { step: assigneeId === null ? 'unassign' : 'assign', value: name, seenBy: 'staff' }));
   if (assigneeId !== null && row.state === 'new') return moveTicket(ctx, tx, { row, deed: 'take', change: { assigneeId } });
@@ -134,7 +139,7 @@ async function applyChange(ctx: Ctx, tx: Db, { row: before, change }: { row: Tic
     const holdUntil = holdUntilOf(ctx, change);
     row = await moveTicket(ctx, tx, { row, deed: 'hold', change: { holdUntil }, value: String(holdUntil.getTime()) });
   } else if (step !== undefined) row = await moveTicket(ctx, tx, { row, deed: step });
-  await note(ctx, tx, row, { action: 'tickets.changed', data: { fields: Object.keys(change).join(' ') } });
+  await note(ctx, tx, { row, action: 'tickets.changed', data: { fields: Object.keys(change).join(' ') } });
 }
 
 export async function changeTicket(ctx: Ctx, { id, body }: { id: string; body: TicketChange }): Promise<TicketDetail> {

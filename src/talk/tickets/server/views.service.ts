@@ -44,7 +44,10 @@ const personOf = ({ actor, names }: Naming, id: string) => ({ name: names.get(id
 
 export async function issueItems(ctx: Ctx, actor: UserActor, rows: readonly TicketRow[]): Promise<IssueItem[]> {
   const [names, seen] = await Promise.all([
-    namesFor(ctx, rows.map((row) => row.requesterId)),
+    namesFor(
+      ctx,
+      rows.map((row) => row.requesterId),
+    ),
     seenTimes(ctx.db.read, { userId: actor.userId, ticketIds: rows.map((row) => row.id) }),
   ]);
   return rows.map((row) => ({
@@ -59,7 +62,11 @@ export async function issueItems(ctx: Ctx, actor: UserActor, rows: readonly Tick
 type Entries = TicketDetail['entries'];
 type Told = { author: string | null; files: readonly AttachedFile[] };
 /** `side` decides what is read at all: a customer's view never asks for notes. */
-async function entriesOf(ctx: Ctx, row: TicketRow, { actor, side }: { actor: UserActor; side: 'customer' | 'staff' }): Promise<Entries> {
+async function entriesOf(
+  ctx: Ctx,
+  row: TicketRow,
+  { actor, side }: { actor: UserActor; side: 'customer' | 'staff' },
+): Promise<Entries> {
   const { read } = ctx.db;
   const [messages, steps, notes] = await Promise.all([
     messagesOf(read, row.id),
@@ -69,7 +76,10 @@ async function entriesOf(ctx: Ctx, row: TicketRow, { actor, side }: { actor: Use
   const told: Told[] = [...messages, ...notes].map(({ authorId: author, files }) => ({ author, files }));
   const [names, fileOf] = await Promise.all([
     namesFor(ctx, [...told.map(({ author }) => author), ...steps.map(({ byId }) => byId)]),
-    filesShown(ctx, told.flatMap(({ files }) => files)),
+    filesShown(
+      ctx,
+      told.flatMap(({ files }) => files),
+    ),
   ]);
   const naming = { actor, names };
   const all: Entries = [
@@ -116,7 +126,10 @@ export async function issueDetail(ctx: Ctx, actor: UserActor, row: TicketRow): P
 
 export async function ticketItems(ctx: Ctx, actor: UserActor, rows: readonly TicketRow[]): Promise<TicketItem[]> {
   const [names, accounts] = await Promise.all([
-    namesFor(ctx, rows.flatMap((row) => [row.requesterId, row.assigneeId])),
+    namesFor(
+      ctx,
+      rows.flatMap((row) => [row.requesterId, row.assigneeId]),
+    ),
     findAccountNames(ctx.system.read, [...new Set(rows.map((row) => row.accountId))]),
   ]);
   return rows.map((row) => ({
