@@ -38,8 +38,9 @@ const raw = ({ from, to, text = 'It works now.', subject = 'Re: x', headers = []
       '',
     ].join('\r\n'),
   );
+const take = (letter: Letter): Promise<void> => takeMessage(world.ctx(), { raw: raw(letter), recipient: letter.to, via: 'smtp' });
 async function receive(letter: Letter): Promise<void> {
-  await takeMessage(world.ctx(), { raw: raw(letter), recipient: letter.to, via: 'smtp' });
+  await take(letter);
   await world.runJobs();
 }
 const texts = async (id: string) =>
@@ -108,9 +109,10 @@ test('a mail to the open address opens a ticket of a known person, and floods an
   const [opened] = await issuesOf(customer);
   expect(opened).toMatchObject({ subject: '<script>alert(1)</script>', category: 'other', state: 'with_us' });
   expect((await texts(opened?.id ?? ''))[0]?.length).toBeLessThanOrEqual(20_000);
-  for (let n = 0; n < 25; n++) await receive({ from: customer.email, to: support, subject: `Bomb ${n}` });
+  for (let n = 0; n < 22; n++) await take({ from: customer.email, to: support, subject: `Bomb ${n}` });
+  await world.runJobs();
   expect((await issuesOf(customer)).length).toBe(20);
-});
+}, 60_000);
 
 test('a mail to a closed ticket opens another, and its files come into the writer’s library', async () => {
   const customer = (await buildOwner(world)).actor;

@@ -100,7 +100,9 @@ const looks: Readonly<Record<TicketSubject, (ctx: Ctx, id: string) => Promise<Lo
   },
   meeting: async (ctx, id) => {
     const meeting = await getMeeting(ctx, id);
-    const badEnd = meeting.endReason !== null && !['host', 'empty', 'duration', 'api'].includes(meeting.endReason);
+    const badEnd =
+      meeting.endReason !== null &&
+      !['host', 'time_up', 'everyone_left', 'no_moderator', 'never_joined'].includes(meeting.endReason);
     return {
       name: meeting.name,
       lines: [
