@@ -27,7 +27,7 @@ export function TicketTags({ tags }: { tags: readonly string[] }) {
 function TicketCell({ ticket, to }: { ticket: TicketItem; to: string }) {
   const say = ticketsText();
   return (
-    <span className={s.two}>
+    <span className={`${s.two} ${s.lead}`}>
       <RowLink to={to} className="cut" dir="auto">
         {ticket.subject}
       </RowLink>
@@ -89,16 +89,9 @@ export function useQueueColumns(pathOf: (id: string) => string): Column<TicketIt
       cell: ({ state }) => <TicketStatus state={state} look="plain" />,
     },
     {
-      id: 'assignee',
-      title: say('queue.assignee'),
-      narrow: 'hide',
-      text: ({ assignee }) => assignee?.name ?? '',
-      cell: (ticket) => <Assignee ticket={ticket} />,
-    },
-    {
       id: 'last',
       title: say('queue.last'),
-      narrow: 'hide',
+      optional: 'off',
       cell: ({ lastFrom, updatedAt }) => (
         <span className={s.two}>
           <Time at={updatedAt} />
@@ -110,10 +103,11 @@ export function useQueueColumns(pathOf: (id: string) => string): Column<TicketIt
 }
 
 type TakeProps = { ticket: TicketItem; onTake: (id: string) => void };
-/** The one action of a row: it becomes mine. */
+/** The one action of a row, it becomes mine; else whose it is. */
 export function TakeButton({ ticket, onTake }: TakeProps) {
   const say = ticketsText();
-  if (ticket.assignee !== null || (ticket.state !== 'new' && ticket.state !== 'open')) return null;
+  if (ticket.assignee !== null) return <Assignee ticket={ticket} />;
+  if (ticket.state !== 'new' && ticket.state !== 'open') return null;
   return (
     <Button size="xs" aria-label={say('queue.takeOf', { subject: ticket.subject })} onClick={() => onTake(ticket.id)}>
       {say('queue.take')}
