@@ -1,6 +1,6 @@
 /** A real mail server on loopback that keeps what it is given. */
 import type { AddressInfo } from 'node:net';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { patience } from './until.ts';
 
@@ -13,6 +13,10 @@ export type CaughtMail = {
   /** Where reports about it go, and where a POST leaves its list (RFC 8058); empty without one. */
   returnPath: string;
   oneClick: string;
+  /** Where answers go; empty without one. */
+  replyTo: string;
+  /** Its part for calendar programs; empty without one. */
+  calendar: string;
 };
 export type Mailbox = {
   url: string;
@@ -20,6 +24,11 @@ export type Mailbox = {
   wait(to: string, fits?: (mail: CaughtMail) => boolean): Promise<CaughtMail>;
   close(): Promise<void>;
 };
+
+function calendarOf({ attachments }: Email): string {
+  const content = attachments.find(({ mimeType }) => mimeType === 'text/calendar')?.content ?? '';
+  return typeof content === 'string' ? content : new TextDecoder().decode(content);
+}
 
 async function read(raw: Buffer, returnPath: string): Promise<CaughtMail> {
   const mail = await PostalMime.parse(raw);
@@ -31,6 +40,8 @@ async function read(raw: Buffer, returnPath: string): Promise<CaughtMail> {
     html: mail.html ?? '',
     returnPath,
     oneClick: /<(https?:[^>]+)>/.exec(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '')?.[1] ?? '',
+    replyTo: mail.replyTo?.[0]?.address ?? '',
+    calendar: calendarOf(mail),
     links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [],
   };
 }

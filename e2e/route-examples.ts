@@ -139,6 +139,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { eyes: 'operator', path: '/quill?template=account.invitation' },
     { eyes: 'owner', shows: 'list' },
   ],
+  issues: [{ eyes: 'owner' }],
+  'issue-add': [{ eyes: 'owner' }, { eyes: 'owner', path: '/issues/user/add-ticket?kind=room&id={room}', shows: 'room' }],
+  issue: [{ eyes: 'owner', path: '/issues/user/details/{issue}' }],
+  'ticket-queue': [{ eyes: 'operator' }, { eyes: 'operator', path: '/issues/list?ticket={issue}', shows: 'ticket' }],
   plugins: [{ eyes: 'owner' }, { eyes: 'owner', path: '/plugins?program=moodle', shows: 'guide' }],
   door: [
     { eyes: 'guest', path: '/m/{slug}' },

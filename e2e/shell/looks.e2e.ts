@@ -161,6 +161,7 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
     const plan = await idIn(operator.page, { list: '/subscription-plans', link: '/subscription-plans/edit-plan/' });
     const post = await idIn(operator.page, { list: '/posts', link: '/posts/edit-posts/' });
     const category = await idIn(operator.page, { list: '/categories', link: '/categories/edit-categories/' });
+    const issue = await idIn(owner.page, { list: '/issues/user/list', link: '/issues/user/details/' });
     const campaign = await idIn(operator.page, { list: '/newsletter', link: '/newsletter/0' });
     // a reminder carries the link that pays without signing in
     await open(operator.page, `/all-invoices/${claim}`);
@@ -168,7 +169,7 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
     const pays = /\/purchase-plan\?token=([\w.-]+)/;
     const sent = await product().mail(emails.bills, ({ text }) => pays.test(text));
     const link = pays.exec(sent.text)?.[1] ?? '';
-    Object.assign(ids, { invoice, claim, plan, link, post, category, file, campaign });
+    Object.assign(ids, { invoice, claim, plan, link, post, category, file, campaign, issue });
     Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server, account, person: known, user, group });
   });
 

@@ -36,6 +36,7 @@ import { webhooksDomain } from '#connect/webhooks/webhooks.domain.ts';
 import { restDomain } from '#connect/rest/rest.domain.ts';
 import { endpointDomain } from '#connect/endpoint/endpoint.domain.ts';
 import { pluginsDomain } from '#connect/plugins/plugins.domain.ts';
+import { ticketsDomain } from '#talk/tickets/tickets.domain.ts';
 import { blogDomain } from '#publish/blog/blog.domain.ts';
 import { newsletterDomain } from '#publish/newsletter/newsletter.domain.ts';
 import { pagesDomain } from '#publish/pages/pages.domain.ts';
@@ -82,6 +83,8 @@ export const domains: readonly AnyDomain[] = [
   restDomain,
   endpointDomain,
   pluginsDomain,
+  // talk: what people write to each other
+  ticketsDomain,
   // publish
   blogDomain,
   newsletterDomain,
@@ -121,6 +124,7 @@ type Calls = ContractOf<
   | typeof booksDomain
   | typeof webhooksDomain
   | typeof endpointDomain
+  | typeof ticketsDomain
   | typeof blogDomain
   | typeof newsletterDomain
   | typeof ownershipDomain

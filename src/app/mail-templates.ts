@@ -11,6 +11,7 @@ import { newsletterMails } from '#publish/newsletter/server/newsletter.mail.ts';
 import { billingMails, disputeMails, sellerMails, sentMails, subscriptionMails } from '#sales/billing/server/mail.service.ts';
 import { overflowMails } from '#sales/overflow/server/overflow.mail.ts';
 import { resaleMails } from '#sales/resale/server/resale.mail.ts';
+import { ticketMails } from '#talk/tickets/server/tickets.mail.ts';
 import { vendorMails } from '#sales/vendors/server/vendors.mail.ts';
 
 export const mailTemplates = catalogOf(
@@ -28,6 +29,7 @@ export const mailTemplates = catalogOf(
     overflowMails,
     resaleMails,
     webhookMails,
+    ticketMails,
     newsletterMails,
     ownershipMails,
     adminMails,

@@ -9,9 +9,20 @@ const recordingsPlace = () => import('#meet/recordings/ui/blocks/recordings-plac
 const slotsOfServers = async () => (await import('#meet/recordings/ui/blocks/send-here.part.tsx')).serverSlots;
 /** What the account's people bring to a room's page, which knows nothing of groups. */
 const groupsPlace = () => import('#core/iam/ui/blocks/room-groups.part.tsx');
+/** The way to support on the pages of things, which come before tickets in rank. */
+const helpPlace = () => import('#talk/tickets/ui/blocks/tickets-elsewhere.part.tsx');
 const slotsOfRoom = async () => {
-  const [slots, { RoomRecordings }, { RoomGroups }] = await Promise.all([slotsOfRooms(), recordingsPlace(), groupsPlace()]);
-  return { ...slots, Recordings: RoomRecordings, Groups: RoomGroups };
+  const [slots, { RoomRecordings }, { RoomGroups }, { RoomHelp }] = await Promise.all([
+    slotsOfRooms(),
+    recordingsPlace(),
+    groupsPlace(),
+    helpPlace(),
+  ]);
+  return { ...slots, Recordings: RoomRecordings, Groups: RoomGroups, Help: RoomHelp };
+};
+const slotsOfMeeting = async () => {
+  const [{ MeetingRecordings }, { MeetingHelp }] = await Promise.all([recordingsPlace(), helpPlace()]);
+  return { Recordings: MeetingRecordings, Help: MeetingHelp };
 };
 
 /** What rooms and the REST API bring to the screens of the account's people, who come before them in rank. */
@@ -87,9 +98,7 @@ const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>
   },
   meeting: {
     screen: () =>
-      import('#meet/meetings/ui/meeting.screen.tsx').then(async ({ meetingScreen }) =>
-        meetingScreen({ Recordings: (await recordingsPlace()).MeetingRecordings }),
-      ),
+      import('#meet/meetings/ui/meeting.screen.tsx').then(async ({ meetingScreen }) => meetingScreen(await slotsOfMeeting())),
   },
   room: {
     screen: () => import('#meet/rooms/ui/room.screen.tsx').then(async ({ roomScreen }) => roomScreen(await slotsOfRoom())),
@@ -129,6 +138,12 @@ const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>
     screen: () =>
       import('#sales/billing/ui/invoices.screen.tsx').then(async ({ invoicesScreen }) =>
         invoicesScreen((await tabsOfInvoices()).ownTabs),
+      ),
+  },
+  invoice: {
+    screen: () =>
+      import('#sales/billing/ui/invoice.screen.tsx').then(async ({ invoiceScreen }) =>
+        invoiceScreen((await helpPlace()).InvoiceHelp),
       ),
   },
   'all-invoices': {

@@ -78,6 +78,8 @@ const full: Entitlements = {
   libraryGb: 20,
   fileMb: 500,
   filePages: 1_000,
+  firstResponseMinutes: 240,
+  prioritySupport: false,
 };
 /** Prices of a month; a year costs ten of them. */
 export const demoPlans: readonly SoldPlan[] = [

@@ -53,6 +53,8 @@ export const accountView = z.object({
     libraryGb: limit,
     fileMb: limit,
     filePages: limit,
+    firstResponseMinutes: limit,
+    prioritySupport: z.boolean(),
   }),
   /** What the reader may do with it. */
   rights: z.object({ edit: z.boolean() }),

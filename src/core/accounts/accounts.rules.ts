@@ -65,6 +65,10 @@ export type Entitlements = {
   fileMb: number | null;
   /** Most pages of a file of its library. */
   filePages: number | null;
+  /** Business hours until a ticket is answered, in minutes; 0 and null promise nothing. */
+  firstResponseMinutes: number | null;
+  /** Its tickets come before those of others. */
+  prioritySupport: boolean;
 };
 
 /** What an account holds as long as no plan says otherwise. */
@@ -94,6 +98,8 @@ export const standardEntitlements: Entitlements = {
   libraryGb: 10,
   fileMb: 500,
   filePages: 1_000,
+  firstResponseMinutes: 0,
+  prioritySupport: false,
 };
 const unlimited: Entitlements = {
   rooms: null,
@@ -121,6 +127,8 @@ const unlimited: Entitlements = {
   libraryGb: null,
   fileMb: null,
   filePages: null,
+  firstResponseMinutes: null,
+  prioritySupport: true,
 };
 
 /** Nothing: what a plan does not name is not in it. */
@@ -150,6 +158,8 @@ const denied: Entitlements = {
   libraryGb: 0,
   fileMb: 0,
   filePages: 0,
+  firstResponseMinutes: 0,
+  prioritySupport: false,
 };
 
 /** `full`; or `restricted` while a bill is long overdue: what runs goes on, nothing new starts. */

@@ -40,5 +40,6 @@ export const actionGroups = [
   'blog',
   'newsletter',
   'templates',
+  'tickets',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

@@ -46,6 +46,10 @@ export const permissions = {
   'posts.publish': operatorOnly,
   'categories.edit': operatorOnly,
   'newsletter.manage': operatorOnly,
+  'tickets.view': everyKind,
+  'tickets.create': everyKind,
+  'tickets.answer': ['vendor', 'operator'],
+  'tickets.manage': ['vendor', 'operator'],
   'templates.edit': everyKind,
   'servers.manage': operatorOnly,
   'users.manage': ['vendor', 'operator'],
@@ -84,6 +88,8 @@ const memberPermissions: readonly Permission[] = [
   'recordings.edit',
   'recordings.delete',
   'library.view',
+  'tickets.view',
+  'tickets.create',
 ];
 
 export type MembershipFacts = { accountKind: AccountKind; role: MemberRole; permissions: readonly string[] };

@@ -2,6 +2,8 @@
 export const messageStates = ['waiting', 'handled', 'ignored', 'failed'] as const;
 export type MessageState = (typeof messageStates)[number];
 export type MessageVia = 'smtp' | 'imap';
+/** `support`: to the address that everybody knows; all others are signed. */
+export type InboundKind = 'bounce' | 'unsubscribe' | 'reply' | 'support';
 /** Why a message was ignored, or failed. */
 export type IgnoredReason =
   | 'unknown_address'
@@ -24,6 +26,10 @@ export const inboundLimits = {
   /** Messages of a mailbox that are read in one round. */
   perRound: 100,
   keptDays: 90,
+  /** Letters of its text that are passed on, files of a message, and days for which these are kept for whoever hears of it. */
+  text: 100_000,
+  files: 10,
+  filesKeptDays: 8,
   /** Days for which a message is tried. */
   triedDays: 7,
 } as const;

@@ -36,7 +36,14 @@ export const bounceOfStatus = (status: string): MailBounce => (/^5\.(?!2\.2$|7\.
 export const statusIn = (text: string): string | null => /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/.exec(text)?.[1] ?? null;
 
 /** Headers that a mail may have beside those of every mail. */
-export const mailHeaderNames = ['List-Unsubscribe', 'List-Unsubscribe-Post', 'List-Id'] as const;
+export const mailHeaderNames = [
+  'List-Unsubscribe',
+  'List-Unsubscribe-Post',
+  'List-Id',
+  'References',
+  'In-Reply-To',
+  'Auto-Submitted',
+] as const;
 export type MailHeaders = Partial<Record<(typeof mailHeaderNames)[number], string>>;
 /** RFC 5322 §2.1.1: a line has at most 998 characters, and a header stays on one line because relays that fold it break its signature. */
 const HEADER_MAX = 900;
@@ -53,14 +60,21 @@ export const noticeTopics = {
   roomTransfer: { notices: ['roomTransfer'], mails: ['rooms.transfer'], of: 'all' },
   recordingExpiring: { notices: ['recordingExpiring'], mails: [], of: 'all' },
   limits: { notices: ['limitNear', 'limitReached'], mails: ['usage.limitNear', 'usage.limitReached'], of: 'all' },
+  ticketAnswered: { notices: ['ticketAnswered'], mails: ['ticket.answer', 'ticket.received'], of: 'all' },
+  ticketWaiting: { notices: ['ticketOpened', 'ticketReplied'], mails: [], of: 'sellers' },
   accountWaiting: { notices: ['accountWaiting'], mails: [], of: 'operator' },
-} as const satisfies Readonly<Record<string, { notices: readonly string[]; mails: readonly string[]; of: 'all' | 'operator' }>>;
+} as const satisfies Readonly<
+  Record<string, { notices: readonly string[]; mails: readonly string[]; of: 'all' | 'sellers' | 'operator' }>
+>;
 export type NoticeTopic = keyof typeof noticeTopics;
 export const isNoticeTopic = (name: string): name is NoticeTopic => Object.hasOwn(noticeTopics, name);
 const topics: readonly NoticeTopic[] = Object.keys(noticeTopics).filter(isNoticeTopic);
 /** The topics that can ever concern somebody in an account of this kind. */
 export const topicsFor = (accountKind: string): NoticeTopic[] =>
-  topics.filter((topic) => noticeTopics[topic].of === 'all' || accountKind === 'operator');
+  topics.filter((topic) => {
+    const { of } = noticeTopics[topic];
+    return of === 'all' || accountKind === 'operator' || (of === 'sellers' && accountKind === 'vendor');
+  });
 const holding = (list: readonly string[], name: string): boolean => list.includes(name);
 /** The topic that a notice or a mail belongs to; null = nobody may turn it off. */
 export const topicOf = (kind: 'notices' | 'mails', name: string): NoticeTopic | null =>

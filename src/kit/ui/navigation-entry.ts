@@ -9,6 +9,7 @@ export type NavigationIcon =
   | 'books'
   | 'card'
   | 'door'
+  | 'help'
   | 'home'
   | 'invoice'
   | 'list'

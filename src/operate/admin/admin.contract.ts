@@ -44,6 +44,7 @@ const figures = {
   libraryGb: z.optional(figure),
   fileMb: z.optional(figure),
   filePages: z.optional(figure),
+  firstResponseMinutes: z.optional(figure),
   recordingAllowed: z.optional(z.boolean()),
   minutesBeyond: z.optional(z.boolean()),
   apiAllowed: z.optional(z.boolean()),
@@ -51,6 +52,7 @@ const figures = {
   customSlug: z.optional(z.boolean()),
   customDomain: z.optional(z.boolean()),
   removeFooter: z.optional(z.boolean()),
+  prioritySupport: z.optional(z.boolean()),
 } satisfies Record<LimitKey | LimitSwitch, z.ZodMiniType>;
 /** What differs from the standard; a limit that is left out follows the standard. */
 export const limitsField = z.strictObject(figures);

@@ -3,7 +3,16 @@ import { type AccountKind, type AccountState, type Entitlements, mayTakeOver } f
 
 /** Sets of permissions for the people who work for the operator. A later right joins a set here, never by itself. */
 export const staffRoles = {
-  support: ['users.manage', 'users.impersonate', 'outbox.view', 'audit.view', 'rooms.view', 'meetings.view', 'recordings.view'],
+  support: [
+    'users.manage',
+    'users.impersonate',
+    'outbox.view',
+    'audit.view',
+    'rooms.view',
+    'meetings.view',
+    'recordings.view',
+    'tickets.answer',
+  ],
   content: [
     'account.edit',
     'rooms.view',
@@ -44,6 +53,7 @@ export const limitKeys = [
   'libraryGb',
   'fileMb',
   'filePages',
+  'firstResponseMinutes',
   'minutesPerMonth',
   'groups',
   'webhooks',
@@ -62,6 +72,7 @@ export const limitSwitches = [
   'customSlug',
   'customDomain',
   'removeFooter',
+  'prioritySupport',
 ] as const satisfies readonly (keyof Entitlements)[];
 export type LimitSwitch = (typeof limitSwitches)[number];
 /** Largest figure of a limit. */

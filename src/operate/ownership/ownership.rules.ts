@@ -131,6 +131,15 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   sessions: { export: 'session', erase: 'delete' },
   subscriptions: books,
   templates: rows,
+  ticket_canned: rows,
+  ticket_hours: rows,
+  ticket_messages: rows,
+  ticket_notes: { export: 'staff', erase: 'delete' },
+  ticket_numbers: { export: 'counter', erase: 'delete' },
+  ticket_seen: rows,
+  ticket_steps: { export: 'staff', erase: 'delete' },
+  ticket_views: rows,
+  tickets: rows,
   uploads: { export: 'queue', erase: 'delete' },
   usage_adjustments: rows,
   usage_days: rows,
@@ -143,8 +152,8 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   webhooks: rows,
 };
 
-/** Columns that never leave: what is sealed, hashed, or opens a door. */
-export const isHiddenColumn = (name: string): boolean => /sealed|hash|secret$|token|salt|body_(text|html)$/.test(name);
+/** Columns that never leave: what is sealed, hashed, opens a door, or is of those who answer. */
+export const isHiddenColumn = (name: string): boolean => /sealed|hash|secret$|token|salt|body_(text|html)$|^staff_/.test(name);
 
 /** Folders of the file store that belong to one account, without its id. Recordings lie in folders of their own. */
 export const accountFolders = ['exports', 'incoming', 'library', 'logos', 'period-exports', 'proofs'] as const;

@@ -110,10 +110,6 @@ export function readingMinutes(text: string, locale: string): number {
   return Math.max(1, Math.round(countWords(text) / perMinute));
 }
 
-/** Chinese and Japanese write no spaces: each sign is found as a word of its own. */
-export const spacedForSearch = (text: string): string =>
-  text.replaceAll(/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/gu, ' $& ');
-
 /** The start of a text for lists and mails, cut at a word; `…` says that there is more. */
 export function excerptOf(text: string, most: number = blogLimits.excerpt): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();

@@ -29,6 +29,7 @@ export const includedKeys = [
   'customSlug',
   'customDomain',
   'removeFooter',
+  'prioritySupport',
 ] as const;
 
 /** `used` null: it is not counted here; `max` null: no limit. */

@@ -5,8 +5,8 @@
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 
 export type LimitKey = keyof Entitlements;
-/** `bool`: included or not; `select`: one of a list; the others are whole numbers, null = no limit. */
-export type LimitKind = 'int' | 'bool' | 'select';
+/** `bool`: included or not; the others are whole numbers, null = no limit. */
+export type LimitKind = 'int' | 'bool';
 export type LimitUnit = 'minutes' | 'gigabytes' | 'megabytes' | 'days';
 /** What happens there: it is refused, it is told first, nothing new is begun, older things go, or they stay and are not shown. */
 export type LimitEnd = 'refuse' | 'warn' | 'nothing_new' | 'removed' | 'hidden';
@@ -48,8 +48,8 @@ export const limitTable = {
   sso: { held: null, kind: 'bool' },
   'audit.retention_days': { held: 'auditDays', kind: 'int', unit: 'days', end: 'hidden', least: 1 },
   'analytics.retention_days': { held: 'analyticsDays', kind: 'int', unit: 'days', end: 'hidden', least: 1 },
-  'support.level': { held: null, kind: 'select' },
-  'sla.first_response_min': { held: null, kind: 'int', unit: 'minutes' },
+  'support.level': { held: 'prioritySupport', kind: 'bool' },
+  'sla.first_response_min': { held: 'firstResponseMinutes', kind: 'int', unit: 'minutes' },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 const table: Readonly<Record<string, Limit>> = limitTable;

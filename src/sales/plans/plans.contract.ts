@@ -54,6 +54,8 @@ const entitlements = z.object({
   libraryGb: limit,
   fileMb: limit,
   filePages: limit,
+  firstResponseMinutes: limit,
+  prioritySupport: z.optional(z.boolean()),
 });
 const price = z.object({
   currency,

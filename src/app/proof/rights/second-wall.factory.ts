@@ -71,6 +71,23 @@ const rowsOfLibrary = ({ account, me, room, ids }: Filling): SQL[] => [
   ...presentationRows({ account, room, meeting: ids.meeting, file: ids.file }),
 ];
 
+/** Tickets that the account asks itself. */
+const ticketRows = ({ account, me }: Filling): SQL[] => {
+  const [ticket, message] = [newId(), newId()];
+  return [
+    sql`insert into ticket_numbers (account_id, last) values (${account}, 1001)`,
+    sql`insert into tickets (id, account_id, seller_id, number, requester_id, subject, category, impact, state, priority, last_text, last_from, last_message_id, last_at, clock_kind, clock_used, urgent_at, created_at, updated_at)
+      values (${ticket}, ${account}, ${account}, 1001, ${me}, 's', 'other', 'one', 'new', 'normal', 't', 'customer', ${message}, now(), 'first', 0, now(), now(), now())`,
+    sql`insert into ticket_messages (id, ticket_id, account_id, seller_id, side, author_id, body, via, words, created_at) values (${message}, ${ticket}, ${account}, ${account}, 'customer', ${me}, 't', 'site', '', now())`,
+    sql`insert into ticket_notes (id, ticket_id, account_id, author_id, body, words, created_at) values (${newId()}, ${ticket}, ${account}, ${me}, 'n', '', now())`,
+    sql`insert into ticket_steps (id, ticket_id, account_id, seller_id, step, seen_by, created_at) values (${newId()}, ${ticket}, ${account}, ${account}, 'resolve', 'all', now())`,
+    sql`insert into ticket_seen (ticket_id, user_id, account_id, seen_at) values (${ticket}, ${me}, ${account}, now())`,
+    sql`insert into ticket_canned (id, account_id, name, body, created_at) values (${newId()}, ${account}, 'C', 'b', now())`,
+    sql`insert into ticket_views (id, account_id, name, filter, created_at) values (${newId()}, ${account}, 'V', '{"queue":"open"}', now())`,
+    sql`insert into ticket_hours (account_id, time_zone, days, changed_at) values (${account}, 'UTC', '[]', now())`,
+  ];
+};
+
 /** What programs ask and hear, and what a reseller is. */
 const programRows = ({ account, me, ids }: Filling): SQL[] => [
   sql`insert into endpoint_hooks (id, account_id, secret_id, callback_url) values (${newId()}, ${account}, ${ids.secret}, 'https://example.org/')`,
@@ -134,7 +151,13 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
       createdAt: new Date(at),
       updatedAt: new Date(at),
     });
-    for (const row of [...peopleRows(filling), ...rowsOfLibrary(filling), ...meetRows(filling), ...programRows(filling)])
+    for (const row of [
+      ...peopleRows(filling),
+      ...rowsOfLibrary(filling),
+      ...meetRows(filling),
+      ...programRows(filling),
+      ...ticketRows(filling),
+    ])
       await tx.execute(row);
   });
   const { invoice } = await fillMoney(world, full);

@@ -1,10 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
 import { type List, useListState } from '#kit/ui/table/list-state.ts';
 import { Status } from '#kit/ui/status.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -93,6 +95,7 @@ function CallResult({ call }: { call: EndpointCall }) {
 function CallCells({ call, endpoint, open }: { call: EndpointCall; endpoint: Endpoint; open: OpenDialog }) {
   const say = endpointText();
   const time = useCallTime();
+  const { can } = useAuth();
   const { secret } = call;
   const canChange =
     secret !== null &&
@@ -132,6 +135,11 @@ function CallCells({ call, endpoint, open }: { call: EndpointCall; endpoint: End
           <Button size="xs" variant="subtle" onClick={() => open({ kind: 'edit', secret })}>
             {say('calls.change')}
           </Button>
+        )}
+        {call.outcome !== 'answered' && can('tickets.create') && (
+          <LinkButton size="xs" variant="subtle" to={`/issues/user/add-ticket?kind=call&id=${call.id}`}>
+            {say('calls.help')}
+          </LinkButton>
         )}
       </td>
     </tr>

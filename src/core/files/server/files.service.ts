@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db/db.ts';
 import type { FileChange, FileDetail } from '../files.contract.ts';
 import { cleanName, type LibraryAsker, libraryLimits, withEnding } from '../files.rules.ts';
 import { askerFor, findFile, noteChange, requireFolder, sharingFor } from './access.service.ts';
-import { addressOf, folderOf, thumbnailAddress } from './addresses.service.ts';
+import { addressOf, contentAddress, folderOf, thumbnailAddress } from './addresses.service.ts';
 import { previewName, THUMBNAIL } from './derived-names.service.ts';
 import {
   binnedBefore,
@@ -147,8 +147,9 @@ export type LibraryFile = {
   width: number | null;
   height: number | null;
   pages: number | null;
-  /** Works for some hours. */
+  /** Both work for some hours. */
   thumbnail: string | null;
+  address: string | null;
   /** Addresses that never end, for what is published; they lead nowhere once the file is deleted. */
   publicUrl: string;
   publicPreview: string | null;
@@ -172,7 +173,8 @@ async function readyFiles(ctx: Ctx, { ids, db }: { ids: readonly string[]; db: D
       const publicUrl = addressOf(ctx, { version, part: 'content', name, lasting });
       const publicPreview = previews === 0 ? null : addressOf(ctx, { version, part: 'page-1', name: previewName(1), lasting });
       const publicThumbnail = version.thumbnail ? addressOf(ctx, { version, part: 'thumbnail', name: THUMBNAIL, lasting }) : null;
-      const addresses = { thumbnail: thumbnailAddress(ctx, version), publicUrl, publicPreview, publicThumbnail };
+      const passing = { thumbnail: thumbnailAddress(ctx, version), address: contentAddress(ctx, file, version) };
+      const addresses = { ...passing, publicUrl, publicPreview, publicThumbnail };
       const facts = { mime, width, height, pages, ...addresses };
       return [id, { id, accountId, versionId: version.id, name, kind, ...facts }];
     }),

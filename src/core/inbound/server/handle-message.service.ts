@@ -5,12 +5,12 @@ import type { Db } from '#kit/server/db/db.ts';
 import { filesOf } from '#kit/server/files/files.ts';
 import { noteMailBounce } from '#core/outbox/server/bounce.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import type { ReturnAddress } from '#core/outbox/server/return-address.service.ts';
 import { bounceOf, readDeliveryStatus } from '../delivery-report.rules.ts';
-import { inboundLimits, isLoop, tokenInSubject } from '../inbound.rules.ts';
-import { inboundEvents } from './inbound.events.ts';
+import { type InboundKind, inboundLimits, isLoop, tokenInSubject } from '../inbound.rules.ts';
+import { inboundEvents, type InboundLetter } from './inbound.events.ts';
 import { deleteMessagesBefore, isStored, lockWaiting, settleMessage, waitingMessage, waitingSince } from './inbound.queries.ts';
 import type { InboundMessage } from './inbound.table.ts';
+import { LETTER_FOLDER, letterOf } from './letter.service.ts';
 import { HANDLE_JOB, MESSAGE_FOLDER } from './take-message.service.ts';
 
 type Outcome = Pick<InboundMessage, 'state' | 'reason'>;
@@ -39,11 +39,21 @@ async function noteReport(ctx: Ctx, tx: Db, { mail, mailId }: { mail: Email; mai
   return (await noteMailBounce(ctx, tx, { ...report, mailId, kind })) ? handled : ignored('unknown_mail');
 }
 
+const isOurLoop = (ctx: Ctx, mail: Email): boolean => isLoop(mail.headers, new URL(siteUrl(ctx)).hostname);
+type Readable = { mail: Email; kind: InboundKind; id: string | null; letter: InboundLetter | null };
+/** Told and not kept: what people write is not for the table of events. */
+async function passOn(ctx: Ctx, tx: Db, { kind, id, letter }: Omit<Readable, 'mail'>): Promise<Outcome> {
+  if (letter === null) return ignored('no_reader');
+  const name = kind === 'reply' ? inboundEvents.replied : inboundEvents.supportAsked;
+  await ctx.events.tell(ctx, tx, { name, accountId: null, data: { id, ...letter } });
+  return handled;
+}
+
 /** What a message asks for, in the transaction that settles it. */
-async function act(ctx: Ctx, tx: Db, { mail, kind, id }: ReturnAddress & { mail: Email }): Promise<Outcome> {
-  if (kind === 'bounce') return noteReport(ctx, tx, { mail, mailId: id });
-  if (isLoop(mail.headers, new URL(siteUrl(ctx)).hostname)) return ignored('loop');
-  if (kind === 'reply') return ignored('no_reader');
+async function act(ctx: Ctx, tx: Db, { mail, kind, id, letter }: Readable): Promise<Outcome> {
+  if (kind === 'bounce') return id === null ? ignored('unknown_mail') : noteReport(ctx, tx, { mail, mailId: id });
+  if (isOurLoop(ctx, mail)) return ignored('loop');
+  if (kind === 'reply' || kind === 'support') return passOn(ctx, tx, { kind, id, letter });
   const data = { id, token: tokenInSubject(mail.subject ?? '') };
   await ctx.events.publish(ctx, tx, { name: inboundEvents.unsubscribeRequested, accountId: null, data });
   return handled;
@@ -56,11 +66,13 @@ export async function handleMessage(ctx: Ctx, { id }: { id: string }): Promise<v
   if (row === null || row.stored === null) return;
   const { kind, subjectId, stored } = row;
   const mail = await parsed(await bytesOf(ctx, stored));
+  const passed = mail !== null && (kind === 'reply' || kind === 'support') && !isOurLoop(ctx, mail);
+  const letter = passed ? await letterOf(ctx, mail, id) : null;
   await ctx.system.write(async (tx) => {
     if (!(await lockWaiting(tx, id))) return;
-    const readable = mail !== null && kind !== null && subjectId !== null;
+    const readable = mail !== null && kind !== null;
     const outcome: Outcome = readable
-      ? await act(ctx, tx, { mail, kind, id: subjectId })
+      ? await act(ctx, tx, { mail, kind, id: subjectId, letter })
       : { state: 'failed', reason: 'unreadable' };
     await settleMessage(tx, id, outcome);
   });
@@ -81,4 +93,6 @@ export async function keepInbound(ctx: Ctx): Promise<void> {
   // bytes of a message that was settled by a process that died, or whose sender was not answered
   for await (const { name, modifiedAt } of files.list(MESSAGE_FOLDER))
     if (ctx.now() - modifiedAt > day && !(await isStored(ctx.system.read, name))) await files.remove(name);
+  for await (const { name, modifiedAt } of files.list(LETTER_FOLDER))
+    if (ctx.now() - modifiedAt > inboundLimits.filesKeptDays * day) await files.remove(name);
 }

@@ -1,6 +1,5 @@
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { ReturnKind } from '#core/outbox/server/return-address.service.ts';
-import type { IgnoredReason, MessageState, MessageVia } from '../inbound.rules.ts';
+import type { IgnoredReason, InboundKind, MessageState, MessageVia } from '../inbound.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -8,7 +7,7 @@ export const inboundMessages = pgTable('inbound_messages', {
   id: uuid().primaryKey(),
   receivedAt: moment('received_at').notNull(),
   via: text().$type<MessageVia>().notNull(),
-  kind: text().$type<ReturnKind>(),
+  kind: text().$type<InboundKind>(),
   subjectId: uuid('subject_id'),
   messageKey: text('message_key').notNull(),
   state: text().$type<MessageState>().notNull(),

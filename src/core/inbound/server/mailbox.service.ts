@@ -2,10 +2,9 @@
 import type { ImapFlow } from 'imapflow';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { withoutSecrets } from '#kit/server/log.ts';
-import { readReturnAddress } from '#core/outbox/server/return-address.service.ts';
 import { inboundLimits } from '../inbound.rules.ts';
 import { noteMailbox } from './inbound.queries.ts';
-import { headersIn, ignoreMessage, takeMessage } from './take-message.service.ts';
+import { destinationOf, headersIn, ignoreMessage, takeMessage } from './take-message.service.ts';
 
 /** Longest time for which one round may take. */
 export const ROUND_SECONDS = 120;
@@ -26,8 +25,10 @@ export function accountOf(imapUrl: string): Account {
 /** The first of the addresses of a message that is ours: a mailbox knows no envelope. */
 export function recipientIn(ctx: Ctx, raw: Buffer): string | null {
   const lines = headersIn(raw).match(/^(delivered-to|x-original-to|envelope-to|x-envelope-to|to|cc):.*$/gim) ?? [];
-  const addresses = lines.flatMap((line) => line.match(/[^\s<>,;:"]+\+[a-z2-7]+@[^\s<>,;:"]+/gi) ?? []);
-  return addresses.find((one) => readReturnAddress(ctx, one) !== null) ?? null;
+  const addresses = lines.flatMap((line) => line.match(/[^\s<>,;:"]+@[^\s<>,;:"]+/gi) ?? []);
+  // an answer says more than the address that everybody knows
+  const ours = addresses.filter((one) => destinationOf(ctx, one) !== null);
+  return ours.find((one) => destinationOf(ctx, one)?.kind !== 'support') ?? ours[0] ?? null;
 }
 
 async function takeOne(ctx: Ctx, client: ImapFlow, uid: number): Promise<void> {

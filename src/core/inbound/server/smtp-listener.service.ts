@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { readReturnAddress } from '#core/outbox/server/return-address.service.ts';
 import { inboundLimits } from '../inbound.rules.ts';
-import { takeMessage } from './take-message.service.ts';
+import { destinationOf, takeMessage } from './take-message.service.ts';
 
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
@@ -65,7 +64,7 @@ function optionsOf(ctxOf: () => Ctx, clientsOf: (address: string) => number): SM
           : undefined,
       ),
     onRcptTo: ({ address }, session, done) => {
-      if (readReturnAddress(ctxOf(), address) === null) return done(refusal(550, '5.1.1 No such mailbox'));
+      if (destinationOf(ctxOf(), address) === null) return done(refusal(550, '5.1.1 No such mailbox'));
       const full = session.envelope.rcptTo.length >= inboundLimits.recipients;
       return done(full ? refusal(452, '4.5.3 Too many recipients') : undefined);
     },

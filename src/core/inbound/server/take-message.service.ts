@@ -5,9 +5,10 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
 import { newId } from '#kit/server/ids.ts';
 import { readReturnAddress } from '#core/outbox/server/return-address.service.ts';
-import type { IgnoredReason, MessageVia } from '../inbound.rules.ts';
+import type { IgnoredReason, InboundKind, MessageVia } from '../inbound.rules.ts';
 import { insertMessage, isKnownMessage } from './inbound.queries.ts';
 import type { InboundMessage } from './inbound.table.ts';
+import { isSupportAddress } from './support-address.service.ts';
 
 export const HANDLE_JOB = 'inbound.handle';
 /** Folder of the file store with the bytes of what waits. */
@@ -25,11 +26,16 @@ function keyOf(raw: Buffer, address: string): string {
   return hash.update(messageId ?? raw).digest('hex');
 }
 
+/** Where a message goes to; null: to nobody here. */
+export function destinationOf(ctx: Ctx, recipient: string): { kind: InboundKind; id: string | null } | null {
+  return isSupportAddress(ctx, recipient) ? { kind: 'support', id: null } : readReturnAddress(ctx, recipient);
+}
+
 export type ReceivedMessage = { raw: Buffer /** Null: no address of ours. */; recipient: string | null; via: MessageVia };
 /** Returns once the message is safe. One that is known changes nothing. */
 export async function takeMessage(ctx: Ctx, { raw, recipient, via }: ReceivedMessage): Promise<void> {
-  const address = recipient === null ? null : readReturnAddress(ctx, recipient);
-  const messageKey = keyOf(raw, address === null ? '' : `${address.kind} ${address.id}`);
+  const address = recipient === null ? null : destinationOf(ctx, recipient);
+  const messageKey = keyOf(raw, address === null ? '' : `${address.kind} ${address.id ?? ''}`);
   const [id, receivedAt] = [newId(ctx.now()), new Date(ctx.now())];
   if (address === null) return ignoreMessage(ctx, { messageKey, via, reason: 'unknown_address' });
   // the installation's own, as mails of all accounts come in here

@@ -50,9 +50,15 @@ export function checkedHeaders(headers: MailHeaders): MailHeaders {
       throw new Error(`the header ${name} cannot be written`);
   return headers;
 }
-/** As nodemailer takes them without folding; read from the database, they are checked once more. */
-export const preparedHeaders = (headers: MailHeaders | null): Record<string, { prepared: true; value: string }> =>
-  Object.fromEntries(Object.entries(checkedHeaders(headers ?? {})).map(([name, value]) => [name, { prepared: true, value }]));
+type PreparedHeader = string | { prepared: true; value: string };
+/** As nodemailer takes them without folding, but for `References`, which it reads itself; read from the database, they are checked once more. */
+export const preparedHeaders = (headers: MailHeaders | null): Record<string, PreparedHeader> =>
+  Object.fromEntries(
+    Object.entries(checkedHeaders(headers ?? {})).map(([name, value]) => [
+      name,
+      name === 'References' ? value : { prepared: true as const, value },
+    ]),
+  );
 
 /** `answered`: the mail server said so itself. */
 export type Refusal = { command: string; code: number; text: string; answered: boolean };

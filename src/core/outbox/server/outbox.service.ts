@@ -79,6 +79,8 @@ export type MailOut = {
   about?: string;
   accent?: string | null;
   headers?: MailHeaders;
+  /** Where answers go; left out, where those to all mails of its account go. */
+  replyTo?: string;
   /** Who reads it where; then it is not sent when they turned mails of its topic off. */
   reader?: { userId: string; accountId: string };
 };
@@ -136,7 +138,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
     createdAt: new Date(ctx.now()),
     ...{ attempts: 0, lastError: null, sentAt: null, claimedUntil: null },
     senderName: brand?.senderName ?? null,
-    replyTo: brand?.replyTo ?? null,
+    replyTo: mail.replyTo ?? brand?.replyTo ?? null,
     aboutId: mail.about ?? null,
     headers: mail.headers === undefined ? null : checkedHeaders(mail.headers),
   });

@@ -128,7 +128,7 @@ const wordsOfWording = ({ subject, html, text }: RenderedWording): Words => ({
 function builtInWords(say: Say, name: string): Words {
   const [heading, text] = [must(say, 'heading', name), must(say, 'text', name)];
   const html = `<h1 style="font-size:20px;line-height:28px;margin:0 0 12px;color:#151922">${escaped(heading)}</h1>
-<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${escaped(text)}</p>`;
+<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${escaped(text).replaceAll('\n', '<br>')}</p>`;
   return {
     subject: must(say, 'subject', name),
     title: heading,

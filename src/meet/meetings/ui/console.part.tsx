@@ -27,8 +27,12 @@ import s from './console.module.css';
 import inside from './inside.module.css';
 
 type Props = { meeting: MeetingDetail };
-/** What the page of a meeting shows of recordings, which it does not know. */
-export type MeetingSlots = { Recordings: ComponentType<{ meetingId: string }> };
+/** What the page of a meeting shows of later domains, which it does not know. */
+export type MeetingSlots = {
+  Recordings: ComponentType<{ meetingId: string }>;
+  /** Leads to support with the meeting; brings its code itself. */
+  Help: ComponentType<{ meetingId: string }>;
+};
 /** The meeting itself is a large part: it comes when somebody goes in. */
 const Inside = loadable(async () => (await import('./inside.part.tsx')).Inside);
 const running = (meeting: MeetingDetail) => meeting.state === 'live' || meeting.state === 'starting';
@@ -188,6 +192,7 @@ function Outside({ meeting, slots }: ConsoleProps) {
           {running(meeting) && meeting.link !== null && <InviteMore link={meeting.link} />}
           <Facts meeting={meeting} />
           {!running(meeting) && <slots.Recordings meetingId={meeting.id} />}
+          {meeting.account === null && <slots.Help meetingId={meeting.id} />}
         </div>
       </div>
     </>

@@ -5,12 +5,15 @@ import {
   IconBadgeCc,
   IconEye,
   IconEyeOff,
+  IconLifebuoy,
   IconPlayerPlay,
   IconRefresh,
   IconShare3,
   IconTrash,
 } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
@@ -32,6 +35,8 @@ type ItemsProps = { item: RecordingItem; onOpen: (what: Open) => void; onVerb: (
 function Items({ item, onOpen, onVerb }: ItemsProps) {
   const say = recordingsText();
   const { edit, remove } = item.rights;
+  const navigate = useNavigate();
+  const { can, user } = useAuth();
   return (
     <>
       {edit && item.state === 'published' && (
@@ -57,6 +62,14 @@ function Items({ item, onOpen, onVerb }: ItemsProps) {
       {edit && item.state === 'published' && (
         <MenuItem leftSection={<IconEyeOff size={16} stroke={1.75} />} onClick={() => onVerb('unpublish')}>
           {say('acts.unpublish')}
+        </MenuItem>
+      )}
+      {can('tickets.create') && user?.account?.kind !== 'operator' && (
+        <MenuItem
+          leftSection={<IconLifebuoy size={16} stroke={1.75} />}
+          onClick={() => void navigate(`/issues/user/add-ticket?kind=recording&id=${item.id}`)}
+        >
+          {say('acts.help')}
         </MenuItem>
       )}
       {remove && (

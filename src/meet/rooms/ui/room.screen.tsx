@@ -115,6 +115,7 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
           <RulesCard room={room} />
           <PeopleCard room={room} />
           {slots.Groups !== undefined && room.deletedAt === null && <slots.Groups room={room} />}
+          {slots.Help !== undefined && room.account === null && <slots.Help room={room} />}
         </div>
       </div>
     </>

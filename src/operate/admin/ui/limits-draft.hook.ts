@@ -30,6 +30,7 @@ export function limitsDraftOf(limits: Limits, standard: Standard): LimitsDraft {
     libraryGb: shown(limits.libraryGb),
     fileMb: shown(limits.fileMb),
     filePages: shown(limits.filePages),
+    firstResponseMinutes: shown(limits.firstResponseMinutes),
     recordingAllowed: limits.recordingAllowed ?? standard.recordingAllowed ?? true,
     minutesBeyond: limits.minutesBeyond ?? standard.minutesBeyond ?? true,
     apiAllowed: limits.apiAllowed ?? standard.apiAllowed ?? true,
@@ -37,6 +38,7 @@ export function limitsDraftOf(limits: Limits, standard: Standard): LimitsDraft {
     customSlug: limits.customSlug ?? standard.customSlug ?? true,
     customDomain: limits.customDomain ?? standard.customDomain ?? true,
     removeFooter: limits.removeFooter ?? standard.removeFooter ?? true,
+    prioritySupport: limits.prioritySupport ?? standard.prioritySupport ?? false,
   };
 }
 

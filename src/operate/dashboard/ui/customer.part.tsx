@@ -6,6 +6,7 @@ import { EmptyState } from '#kit/ui/empty.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
+import { OpenTickets } from '#talk/tickets/ui/blocks/tickets-elsewhere.part.tsx';
 import { NewestRecordings } from '#meet/recordings/ui/blocks/recordings-place.part.tsx';
 import type { Customer } from './dashboard-data.hook.ts';
 import { DataEnd } from './data-end.part.tsx';
@@ -70,6 +71,7 @@ export function CustomerHome({ data }: { data: Customer }) {
           <WaitingForYou items={data.waiting} />
           {!isNew && <QuickStart rooms={data.quickStart} go={go} />}
           <Usage usage={data.usage} />
+          <OpenTickets />
         </div>
       </div>
     </>

@@ -32,6 +32,7 @@ export function Limits() {
       customSlug: entitlements.customSlug,
       customDomain: entitlements.customDomain,
       removeFooter: entitlements.removeFooter,
+      prioritySupport: entitlements.prioritySupport,
       endedDays: typed(view.endedData.days === 0 ? null : view.endedData.days),
     },
     check: (values) => ({

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, getTableColumns, inArray, ne, sql, type SQL } from 
 import type { Locale } from '#kit/facts.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
-import { type PostState, spacedForSearch } from '../blog.rules.ts';
+import { spacedForSearch } from '#kit/spaced-search.ts';
+import type { PostState } from '../blog.rules.ts';
 import {
   blogPosts,
   blogRevisions,

@@ -110,6 +110,8 @@ export async function buildPlan(place: Wide, shop: Shop, given: PlanGiven = {}):
     libraryGb: 10,
     fileMb: 100,
     filePages: 500,
+    firstResponseMinutes: 0,
+    prioritySupport: false,
     ...given.entitlements,
   };
   await place.ctx().system.write(async (tx) => {

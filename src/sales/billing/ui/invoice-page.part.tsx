@@ -13,7 +13,7 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { dayIn } from '../days.rules.ts';
 import type { InvoiceView } from '../invoices.contract.ts';
-import type { InvoiceTaxSlot } from './blocks/invoice-slots.hook.ts';
+import type { InvoiceHelpSlot, InvoiceTaxSlot } from './blocks/invoice-slots.hook.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { ReportedBanner } from './blocks/reported-banner.part.tsx';
 import type { InvoiceActs, InvoiceAsk } from './invoice-acts.part.tsx';
@@ -102,9 +102,9 @@ function Sub({ invoice, side }: { invoice: InvoiceView; side: Side }) {
 /** What one side alone does with it, which the other's page does not load. */
 type Seller = { Acts: typeof InvoiceActs; Ask: typeof InvoiceAsk };
 type Buyer = { Button: typeof PayButton; Panel: typeof PayPanel };
-type Props = { side: Side; Tax?: InvoiceTaxSlot; acts?: Seller; pay?: Buyer };
-/** One invoice, as one side sees it. `Tax`: what later domains say of its tax. */
-export function InvoicePage({ side, Tax, acts, pay }: Props) {
+type Props = { side: Side; Tax?: InvoiceTaxSlot; acts?: Seller; pay?: Buyer; Help?: InvoiceHelpSlot };
+/** One invoice, as one side sees it. `Tax`: what later domains say of its tax; `Help`: their way to support. */
+export function InvoicePage({ side, Tax, acts, pay, Help }: Props) {
   const say = invoiceText();
   const { id = '' } = useParams();
   const { data: invoice } = useSuspenseQuery(invoiceQuery(useApi(invoicesApi), side, id));
@@ -150,6 +150,7 @@ export function InvoicePage({ side, Tax, acts, pay }: Props) {
           <InvoiceDocument invoice={invoice} />
           <InvoiceDetails invoice={invoice} side={side} />
           <InvoicePlace invoice={invoice} />
+          {Help !== undefined && <Help invoiceId={invoice.id} />}
         </div>
       </div>
       {acts !== undefined && (

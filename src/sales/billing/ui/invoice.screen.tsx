@@ -1,5 +1,6 @@
-import type { LoadContext } from '#kit/ui/screen.ts';
+import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { billingApi, waysQuery } from './blocks/billing-queries.hook.ts';
+import type { InvoiceHelpSlot } from './blocks/invoice-slots.hook.ts';
 import { comingApi, comingQuery } from './blocks/coming.hook.ts';
 import { invoiceQuery, invoicesApi } from './invoice-data.hook.ts';
 import { objectionQuery, objectionsApi } from './invoice-objection.hook.ts';
@@ -8,7 +9,7 @@ import { PayButton, PayPanel } from './invoice-pay.part.tsx';
 
 const pay = { Button: PayButton, Panel: PayPanel };
 
-export const load = async ({ api, queries, params }: LoadContext) => {
+const load = async ({ api, queries, params }: LoadContext) => {
   await Promise.all([
     queries.ensureQueryData(invoiceQuery(api(invoicesApi), 'buyer', params['id'] ?? '')),
     queries.ensureQueryData(comingQuery(api(comingApi), { id: params['id'] ?? '', area: 'user' })),
@@ -19,4 +20,7 @@ export const load = async ({ api, queries, params }: LoadContext) => {
 };
 
 /** `/invoices/{id}`: one invoice for whoever pays it. */
-export const Screen = () => <InvoicePage side="buyer" pay={pay} />;
+export const invoiceScreen = (Help: InvoiceHelpSlot): ScreenModule => ({
+  Screen: () => <InvoicePage side="buyer" pay={pay} Help={Help} />,
+  load,
+});

@@ -17,6 +17,8 @@ export type RoomSlots = {
   Groups?: ComponentType<{ room: RoomOf }>;
   /** Says that the account has more rooms than its plan allows, and what becomes of them; brings its code and its data itself. */
   Over?: ComponentType<object>;
+  /** Leads to support with the room; brings its code itself. */
+  Help?: ComponentType<{ room: RoomOf }>;
   /** Loads what `Meetings` shows. */
   loadMeetings: (context: LoadContext, roomId: string) => Promise<unknown>;
 };

@@ -13,6 +13,8 @@ export type AccountSource = {
 export type InvoiceSlots = { accounts: (api: LoadContext['api']) => AccountSource };
 /** Under the amounts of one invoice, for the seller: what later domains say of its tax. */
 export type InvoiceTaxSlot = ComponentType<{ invoice: InvoiceView }>;
+/** At the end of the page for the buyer: the way to support with the invoice. */
+export type InvoiceHelpSlot = ComponentType<{ invoiceId: string }>;
 
 const nothing: AccountSource = { find: async () => [] };
 export const InvoiceSlotsContext = createContext<InvoiceSlots>({ accounts: () => nothing });

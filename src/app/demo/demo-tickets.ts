@@ -1,0 +1,33 @@
+/** Sample tickets: one that waits for the customer, with a note of staff, and two that nobody has taken yet. */
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { answerTicket, noteOnTicket } from '#talk/tickets/server/answering.service.ts';
+import { createIssue } from '#talk/tickets/server/issues.service.ts';
+import { getTicket } from '#talk/tickets/server/tickets.service.ts';
+
+type Asking = { as: (actor: UserActor) => Ctx; operator: UserActor; customer: UserActor; roomId: string };
+
+/** `roomId`: a room of the customer that one of them is about. */
+export async function fillTickets({ as, operator, customer, roomId }: Asking): Promise<void> {
+  const [asks, answers] = [as(customer), as(operator)];
+  await createIssue(asks, {
+    ...{ subject: 'Order number missing on the invoice', category: 'billing', impact: 'question', files: [] },
+    ...{
+      text: 'Our accounting needs the order number on each invoice. Where can we enter it?',
+      about: null,
+      snapshot: 'without',
+    },
+  });
+  await createIssue(asks, {
+    ...{ subject: 'Moodle says “checksum error”', category: 'api', impact: 'some', files: [], about: null, snapshot: 'without' },
+    text: 'Since this morning our Moodle cannot start meetings. Nothing was changed on our side.',
+  });
+  const { id } = await createIssue(asks, {
+    ...{ subject: 'Echo in office hours', category: 'meetings', impact: 'one', files: [], snapshot: 'with' },
+    text: 'From about 08:10 everybody heard themselves half a second later. It stopped when I left and came back.',
+    about: { kind: 'room', id: roomId },
+  });
+  await noteOnTicket(answers, { id, body: { text: 'Same lab as in May: two laptops in one room.', files: [] } });
+  const { lastMessageId: after } = await getTicket(answers, id);
+  const text = 'Two laptops in one room hear each other.\n\nCan you mute one of them and tell me whether the echo is gone?';
+  await answerTicket(answers, { id, body: { text, files: [], ends: 'wait', after } });
+}

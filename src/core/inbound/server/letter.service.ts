@@ -1,0 +1,43 @@
+/** Reads a message as what a person wrote: who, what, in answer to which mails, and with which files. */
+import { Readable } from 'node:stream';
+import type { Attachment, Email } from 'postal-mime';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { filesOf } from '#kit/server/files/files.ts';
+import { inboundLimits } from '../inbound.rules.ts';
+import { textOfHtml, withoutQuotes } from '../letter-text.rules.ts';
+import type { InboundLetter } from './inbound.events.ts';
+
+/** Folder of the file store with files that came by mail, until whoever hears of them took them. */
+export const LETTER_FOLDER = 'inbound-files';
+const bytesIn = ({ content }: Attachment): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+const isCalendar = ({ mimeType }: Attachment): boolean => /^text\/calendar\b/i.test(mimeType);
+/** A picture inside of the text belongs to it, as the logo of a signature does. */
+const isFile = (one: Attachment): boolean => !isCalendar(one) && one.related !== true && !/^message\//.test(one.mimeType);
+
+async function keepFiles(ctx: Ctx, id: string, attachments: readonly Attachment[]): Promise<string> {
+  const files = attachments.filter(isFile).slice(0, inboundLimits.files);
+  const kept = files.map((one, at) => ({
+    stored: `${LETTER_FOLDER}/${id}-${at}`,
+    name: one.filename ?? 'file',
+    content: bytesIn(one),
+  }));
+  for (const { stored, content } of kept) await filesOf(ctx.config).put(stored, Readable.from([content]));
+  return JSON.stringify(kept.map(({ stored, name, content }) => ({ stored, name, bytes: content.length })));
+}
+
+/** Null: nobody is named as its writer. `id`: of the message. */
+export async function letterOf(ctx: Ctx, mail: Email, id: string): Promise<InboundLetter | null> {
+  const from = mail.from?.address?.trim().toLowerCase() ?? '';
+  if (!/^[^\s@]+@[^\s@]+$/.test(from)) return null;
+  const calendar = mail.attachments.find(isCalendar);
+  const written = mail.text ?? (mail.html === undefined ? '' : textOfHtml(mail.html));
+  return {
+    ...{ from, fromName: mail.from?.name ?? '', subject: mail.subject ?? '' },
+    text: withoutQuotes(written.slice(0, inboundLimits.text)),
+    calendar: calendar === undefined ? null : bytesIn(calendar).toString().slice(0, inboundLimits.text),
+    messageId: mail.messageId ?? `<${id}@unnamed.invalid>`,
+    references: [mail.references ?? '', mail.inReplyTo ?? ''].join(' ').trim().slice(0, 10_000),
+    files: await keepFiles(ctx, id, mail.attachments),
+  };
+}

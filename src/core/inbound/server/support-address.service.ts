@@ -1,0 +1,10 @@
+/** The one address that is not signed: whoever has an account may write to it. */
+import type { Ctx } from '#kit/server/ctx.ts';
+
+/** Null: no mail comes in. */
+export function supportAddress({ config }: Pick<Ctx, 'config'>): string | null {
+  const domain = config.inboundAddress?.split('@')[1];
+  return domain === undefined ? null : `support@${domain}`;
+}
+export const isSupportAddress = (ctx: Pick<Ctx, 'config'>, address: string): boolean =>
+  address.trim().toLowerCase() === supportAddress(ctx);

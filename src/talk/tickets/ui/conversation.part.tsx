@@ -1,0 +1,64 @@
+import { IconInfoCircle, IconLock } from '@tabler/icons-react';
+import { Face } from '#kit/ui/bits.tsx';
+import { Time } from '#kit/ui/time.tsx';
+import type { TicketEntry } from '../tickets-views.contract.ts';
+import { MessageFiles } from './attached-files.part.tsx';
+import { MessageWords } from './message-words.part.tsx';
+import { useStepWords } from './step-words.hook.ts';
+import s from './ticket.module.css';
+import { ticketsText } from './tickets-text.hook.ts';
+
+type Written = Exclude<TicketEntry, { kind: 'step' }>;
+
+/** `seller`: the name of those who answer, for their customer; staff reads who is the customer. */
+function Message({ entry, seller }: { entry: Written; seller: string | null }) {
+  const say = ticketsText();
+  const { author, text, files, at } = entry;
+  const isNote = entry.kind === 'note';
+  const side = entry.kind === 'note' ? null : entry.from === 'staff' ? seller : seller === null ? say('talk.customer') : null;
+  return (
+    <li className={s.message} data-note={isNote || undefined}>
+      <Face name={author.name} size={32} />
+      <div>
+        <p className={s.author}>
+          <b dir="auto">{author.name}</b>
+          {author.me && <span>{say('talk.you')}</span>}
+          {side !== null && !author.me && <span dir="auto">{side}</span>}
+          {entry.kind === 'message' && entry.via === 'mail' && <span>{say('talk.byMail')}</span>}
+          <Time at={at} look="full" />
+          {isNote && (
+            <span className={s.lock}>
+              <IconLock size={14} stroke={2} aria-hidden="true" />
+              {say('talk.onlyStaff')}
+            </span>
+          )}
+        </p>
+        <MessageWords text={text} />
+        <MessageFiles files={files} />
+      </div>
+    </li>
+  );
+}
+
+function Step({ entry }: { entry: Extract<TicketEntry, { kind: 'step' }> }) {
+  const words = useStepWords();
+  return (
+    <li className={s.event}>
+      <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
+      <span>{words(entry)}</span>
+      <Time at={entry.at} look="full" />
+    </li>
+  );
+}
+
+/** What was written and what happened, the oldest first. */
+export function Conversation({ entries, seller = null }: { entries: readonly TicketEntry[]; seller?: string | null }) {
+  const say = ticketsText();
+  return (
+    <ol className={s.log} aria-label={say('talk.title')}>
+      {entries.map((entry) =>
+        entry.kind === 'step' ? <Step key={entry.id} entry={entry} /> : <Message key={entry.id} entry={entry} seller={seller} />,
+      )}
+    </ol>
+  );
+}

@@ -1,0 +1,93 @@
+import {
+  IconAlarm,
+  IconBan,
+  IconBookmark,
+  IconCircleCheck,
+  IconHourglass,
+  IconList,
+  IconStack2,
+  IconUser,
+  IconUserQuestion,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '#kit/ui/link.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
+import type { TicketFilter } from '../tickets-views.contract.ts';
+import type { TicketQueue } from '../tickets.rules.ts';
+import s from './queue.module.css';
+import { queueApi, queuePath, ticketCountsQuery, ticketDeskQuery } from './queue-data.hook.ts';
+import { ticketsText } from './tickets-text.hook.ts';
+
+const icons = {
+  mine: IconUser,
+  unassigned: IconUserQuestion,
+  late: IconAlarm,
+  waiting: IconHourglass,
+  open: IconStack2,
+  solved: IconCircleCheck,
+  spam: IconBan,
+  all: IconList,
+} satisfies Record<TicketQueue, typeof IconUser>;
+const shown = [
+  'mine',
+  'unassigned',
+  'late',
+  'waiting',
+  'open',
+  'solved',
+  'spam',
+  'all',
+] as const satisfies readonly TicketQueue[];
+const counted = ['mine', 'unassigned', 'late', 'waiting', 'open'] as const;
+
+/** The queues with what they hold, then the saved views. */
+export function QueueViews({ filter }: { filter: TicketFilter }) {
+  const say = ticketsText();
+  const api = useApi(queueApi);
+  const counts = useQuery(ticketCountsQuery(api)).data;
+  const views = useQuery(ticketDeskQuery(api)).data?.views ?? [];
+  const here = queuePath(filter);
+  const countOf = (queue: TicketQueue): number | null => {
+    const name = counted.find((one) => one === queue);
+    return name === undefined || counts === undefined ? null : counts[name];
+  };
+  return (
+    <nav className={s.views} aria-label={say('queue.views')}>
+      <h2>{say('queue.views')}</h2>
+      <ul>
+        {shown.map((queue) => {
+          const Icon = icons[queue];
+          const count = countOf(queue);
+          const to = queuePath({ queue });
+          return (
+            <li key={queue}>
+              <Link to={to} className={s.view} aria-current={to === here ? 'page' : undefined}>
+                <Icon size={16} stroke={1.75} aria-hidden="true" />
+                <span>{say(`queues.${queue}`)}</span>
+                {count !== null && <span data-late={(queue === 'late' && count > 0) || undefined}>{count}</span>}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {views.length > 0 && (
+        <>
+          <h2>{say('queue.saved')}</h2>
+          <ul>
+            {views.map((view) => {
+              const to = queuePath(view.filter);
+              return (
+                <li key={view.id}>
+                  <Link to={to} className={s.view} aria-current={to === here ? 'page' : undefined}>
+                    <IconBookmark size={16} stroke={1.75} aria-hidden="true" />
+                    <span dir="auto">{view.name}</span>
+                  </Link>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,46 @@
+import { Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import { loadable } from '#kit/ui/query/loadable.tsx';
+import { useLiveRefresh } from '#kit/ui/query/live.ts';
+import type { LoadContext } from '#kit/ui/screen.ts';
+import { readListState } from '#kit/ui/table/list-state.ts';
+import {
+  openTicketOf,
+  queueApi,
+  queueShape,
+  ticketCountsQuery,
+  ticketCustomerQuery,
+  ticketDeskQuery,
+  ticketListQuery,
+  ticketQuery,
+  ticketStaffQuery,
+} from './queue-data.hook.ts';
+
+const QueueList = loadable(async () => (await import('./queue-list.part.tsx')).QueueList);
+const QueueTicket = loadable(async () => (await import('./queue-ticket.part.tsx')).QueueTicket);
+
+export const load = async ({ api, queries, url }: LoadContext) => {
+  const client = api(queueApi);
+  const id = openTicketOf(url.searchParams);
+  await Promise.all([
+    queries.ensureQueryData(ticketListQuery(client, readListState(url.searchParams, queueShape))),
+    queries.ensureQueryData(ticketDeskQuery(client)),
+    queries.ensureQueryData(ticketStaffQuery(client)),
+    ...(id === null
+      ? [queries.ensureQueryData(ticketCountsQuery(client)), QueueList.preload()]
+      : [
+          queries.ensureQueryData(ticketQuery(client, id)),
+          queries.ensureQueryData(ticketCustomerQuery(client, id)),
+          QueueTicket.preload(),
+        ]),
+  ]);
+  return null;
+};
+
+/** `/issues/list`: the queue of those who answer, or one ticket of it between its list and its customer. */
+export function Screen() {
+  const [search] = useSearchParams();
+  const id = openTicketOf(search);
+  useLiveRefresh({ area: 'ticket', kinds: ['ticket'] });
+  return <Suspense>{id === null ? <QueueList /> : <QueueTicket id={id} />}</Suspense>;
+}

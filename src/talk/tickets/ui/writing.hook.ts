@@ -1,0 +1,54 @@
+import { useEffect, useMemo, useState } from 'react';
+import { draftStore } from '#kit/ui/form/draft.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import type { ChosenFile } from './attached-files.part.tsx';
+import { ticketsText } from './tickets-text.hook.ts';
+
+export type Writing = {
+  text: string;
+  files: readonly ChosenFile[];
+  setText: (text: string) => void;
+  setFiles: (files: ChosenFile[]) => void;
+  sending: boolean;
+  failure: string | null;
+  /** Sends what is written, and forgets it once it arrived. */
+  send: (call: (message: { text: string; files: string[] }) => Promise<unknown>) => Promise<void>;
+};
+
+/** What is written in one conversation, kept on this device until it is sent. `key` names the conversation. */
+export function useWriting(key: string): Writing {
+  const failureText = useFailureText(ticketsText());
+  const [text, setText] = useState('');
+  const [files, setFiles] = useState<readonly ChosenFile[]>([]);
+  const [state, setState] = useState<{ sending: 'yes' | 'no'; failure: string | null }>({ sending: 'no', failure: null });
+  const store = useMemo(() => (typeof window === 'undefined' ? null : draftStore(window.localStorage, key)), [key]);
+  useEffect(() => {
+    const kept = store?.read()?.['text'];
+    if (typeof kept === 'string') setText(kept);
+  }, [store]);
+  const write = (words: string) => {
+    setText(words);
+    if (words === '') store?.remove();
+    else store?.write({ text: words });
+  };
+  return {
+    text,
+    files,
+    setText: write,
+    setFiles,
+    sending: state.sending === 'yes',
+    failure: state.failure,
+    send: async (call) => {
+      if (text.trim() === '' || state.sending === 'yes') return;
+      setState({ sending: 'yes', failure: null });
+      try {
+        await call({ text, files: files.map(({ id }) => id) });
+        write('');
+        setFiles([]);
+        setState({ sending: 'no', failure: null });
+      } catch (error) {
+        setState({ sending: 'no', failure: failureText(error) });
+      }
+    },
+  };
+}
