@@ -58,7 +58,8 @@ describe('overlaps', () => {
 describe('moving', () => {
   const first = { day: '2026-11-17', from: 555, length: 45 };
   const from = { day: '2026-11-17', minute: 570 };
-  const pull = (grip: 'move' | 'start' | 'end', to: { day: string; minute: number }) => pulled({ grip, first, from, to, step: 15 });
+  const pull = (grip: 'move' | 'start' | 'end', to: { day: string; minute: number }) =>
+    pulled({ grip, first, from, to, step: 15 });
   test('by its body it keeps its length', () =>
     expect(pull('move', { day: '2026-11-18', minute: 650 })).toEqual({ day: '2026-11-18', from: 630, length: 45 }));
   test('by its edges it keeps the other one, and never turns around', () => {
@@ -71,8 +72,9 @@ describe('moving', () => {
       ...{ day: '2026-11-17', from: 540, length: 75 },
     }));
   test('arrows follow the reading direction', () => {
-    expect(nudgeBy({ key: 'ArrowLeft', shiftKey: false }, 'rtl')).toEqual({ days: 1 });
+    expect(nudgeBy({ key: 'ArrowLeft', shiftKey: false }, { dir: 'rtl', rows: 'hours' })).toEqual({ days: 1 });
+    expect(nudgeBy({ key: 'ArrowUp', shiftKey: false }, { dir: 'ltr', rows: 'weeks' })).toEqual({ days: -7 });
     expect(nudged(first, { longer: -60 })).toEqual({ ...first, length: 15 });
-    expect(nudgeBy({ key: 'Enter', shiftKey: false }, 'ltr')).toBeNull();
+    expect(nudgeBy({ key: 'Enter', shiftKey: false }, { dir: 'ltr', rows: 'hours' })).toBeNull();
   });
 });

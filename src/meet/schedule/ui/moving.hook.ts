@@ -5,6 +5,7 @@ export type GridTime = { day: CalendarDay; from: number; length: number };
 export type GridPoint = { day: CalendarDay; minute: number };
 export type Grip = 'move' | 'start' | 'end' | 'new';
 
+export const minutesShown = 1440;
 export const coarseStep = 15;
 export const fineStep = 5;
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
@@ -27,7 +28,9 @@ export function pulled({ grip, first, from, to, step }: Pull): GridTime {
     const begin = within(snap(first.from + by, step), 0, end - step);
     return { ...first, from: begin, length: end - begin };
   }
-  return { ...first, day: to.day, from: within(snap(first.from + by, step), 0, minutesOfDay - step) };
+  // on a grid of days alone the time stays as it is
+  const begin = by === 0 ? first.from : within(snap(first.from + by, step), 0, minutesOfDay - step);
+  return { ...first, day: to.day, from: begin };
 }
 
 export type Nudge = { days?: number; minutes?: number; longer?: number };
@@ -41,15 +44,17 @@ export function nudged(time: GridTime, { days = 0, minutes = 0, longer = 0 }: Nu
 }
 
 type Arrow = { key: string; shiftKey: boolean };
+export type GridShape = { dir: 'ltr' | 'rtl'; rows: 'hours' | 'weeks' };
 /** What an arrow does to a lifted date; days run with the reading direction. Null for other keys. */
-export function nudgeBy({ key, shiftKey }: Arrow, dir: 'ltr' | 'rtl'): Nudge | null {
+export function nudgeBy({ key, shiftKey }: Arrow, { dir, rows }: GridShape): Nudge | null {
   const forward = dir === 'ltr' ? 'ArrowRight' : 'ArrowLeft';
   const back = dir === 'ltr' ? 'ArrowLeft' : 'ArrowRight';
   if (key === forward) return { days: 1 };
   if (key === back) return { days: -1 };
   if (key !== 'ArrowDown' && key !== 'ArrowUp') return null;
-  const by = key === 'ArrowDown' ? coarseStep : -coarseStep;
-  return shiftKey ? { longer: by } : { minutes: by };
+  const down = key === 'ArrowDown' ? 1 : -1;
+  if (rows === 'weeks') return { days: down * 7 };
+  return shiftKey ? { longer: down * coarseStep } : { minutes: down * coarseStep };
 }
 
 export const sameTime = (a: GridTime, b: GridTime): boolean => a.day === b.day && a.from === b.from && a.length === b.length;
