@@ -13,7 +13,6 @@ import { scheduleText } from './schedule-text.hook.ts';
 
 type AgendaRowProps = { date: ScheduledDate; openKey: string | null; onOpen: (date: ScheduledDate) => void };
 function AgendaRow({ date, openKey, onOpen }: AgendaRowProps) {
-  const say = scheduleText();
   const words = useCalendarWords();
   const label = useDateLabel();
   const now = useNow();
