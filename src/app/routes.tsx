@@ -9,9 +9,16 @@ const recordingsPlace = () => import('#meet/recordings/ui/blocks/recordings-plac
 const slotsOfServers = async () => (await import('#meet/recordings/ui/blocks/send-here.part.tsx')).serverSlots;
 /** What the account's people bring to a room's page, which knows nothing of groups. */
 const groupsPlace = () => import('#core/iam/ui/blocks/room-groups.part.tsx');
+/** What the calendar brings to a room's page. */
+const datesPlace = () => import('#meet/schedule/ui/blocks/next-dates.part.tsx');
 const slotsOfRoom = async () => {
-  const [slots, { RoomRecordings }, { RoomGroups }] = await Promise.all([slotsOfRooms(), recordingsPlace(), groupsPlace()]);
-  return { ...slots, Recordings: RoomRecordings, Groups: RoomGroups };
+  const [slots, { RoomRecordings }, { RoomGroups }, { RoomDates }] = await Promise.all([
+    slotsOfRooms(),
+    recordingsPlace(),
+    groupsPlace(),
+    datesPlace(),
+  ]);
+  return { ...slots, Recordings: RoomRecordings, Groups: RoomGroups, Dates: RoomDates };
 };
 
 /** What rooms and the REST API bring to the screens of the account's people, who come before them in rank. */

@@ -6,4 +6,28 @@ export const scheduleDomain = defineDomain({
     const [{ scheduleCalls }] = await Promise.all([import('./schedule.contract.ts')]);
     return { calls: { schedule: scheduleCalls } };
   },
+  screens: [
+    {
+      name: 'calendar',
+      path: '/rooms/calendar',
+      title: 'schedule.calendar.title',
+      access: 'rooms.view',
+      screen: () => import('./ui/calendar.screen.tsx'),
+    },
+    {
+      name: 'room-calendar',
+      path: '/rooms/calendar/{id}',
+      title: 'schedule.calendar.title',
+      access: 'rooms.view',
+      screen: () => import('./ui/calendar.screen.tsx'),
+    },
+    {
+      name: 'calendar-invitation',
+      path: '/calendar/invitation',
+      title: 'schedule.invitation.title',
+      access: 'all',
+      screen: () => import('./ui/invitation.screen.tsx'),
+    },
+  ],
+  navigation: [{ path: '/rooms/calendar', word: 'calendar', icon: 'calendar', group: 'meet', place: 20, jump: 'c' }],
 });

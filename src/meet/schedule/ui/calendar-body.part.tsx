@@ -114,9 +114,9 @@ export function CalendarBody({ calendar, only, onOpen, onNew }: CalendarBodyProp
   const label = useSpanText()(calendar.view, calendar.day, calendar.days);
   const shown = useShownDates(calendar);
   const moves = useMoves();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (id: string) => setHidden((now) => (now.has(id) ? now.difference(new Set([id])) : now.union(new Set([id]))));
-  const visible = (dates: readonly ScheduledDate[]) => moves.withMoved(dates.filter(({ room }) => !hidden.has(room.id)));
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const toggle = (id: string) => setHidden((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
+  const visible = (dates: readonly ScheduledDate[]) => moves.withMoved(dates.filter(({ room }) => !hidden.includes(room.id)));
   const trouble = moves.trouble ?? (shown.error === null ? null : say('calendar.failed', { text: failureText(shown.error) }));
   const views = {
     ...calendar,
@@ -160,6 +160,7 @@ type ShownViewProps = CalendarState &
   };
 function ShownView({ view, day, days, today, open, pathOf, shown, visible, label, onOpen, onMove, onNew }: ShownViewProps) {
   const say = scheduleText();
+  const words = useCalendarWords();
   const openKey = open?.recurrence == null ? null : keyOfDate({ seriesId: open.seriesId, recurrence: open.recurrence });
   const acts = { today, days, openKey, label, onOpen, onMove };
   const pathOfDay = (one: string) => pathOf('day', one);
@@ -169,13 +170,14 @@ function ShownView({ view, day, days, today, open, pathOf, shown, visible, label
     return <MonthGrid {...acts} {...{ items, pathOfDay }} month={day.slice(0, 7)} />;
   }
   const dates = visible(shown.dates);
+  const coming = dates.filter(({ endsAt }) => words.wall(endsAt).day >= day);
   if (view !== 'agenda') return <WeekGrid {...acts} {...{ dates, pathOfDay, onNew }} />;
-  if (dates.length === 0)
+  if (coming.length === 0)
     return <EmptyState title={say('calendar.empty')} text={say(onNew === null ? 'calendar.emptyLook' : 'calendar.emptyText')} />;
   const last = shown.dates.at(-1);
   return (
     <Agenda
-      {...{ dates, today, openKey, onOpen }}
+      {...{ dates: coming, today, openKey, onOpen }}
       laterPath={shown.whole || last === undefined ? null : pathOf('agenda', last.start.slice(0, 10))}
     />
   );

@@ -65,7 +65,7 @@ export function CalendarHead({ view, day, days, onStep, onSubscribe, onNew }: Ca
 type RoomName = { id: string; name: string };
 type RoomChipsProps = {
   rooms: readonly RoomName[];
-  hidden: ReadonlySet<string>;
+  hidden: readonly string[];
   onToggle: (id: string) => void;
   /** The calendar is of this room alone. */
   only: RoomName | null;
@@ -91,10 +91,10 @@ export function RoomChips({ rooms, hidden, onToggle, only }: RoomChipsProps) {
               type="button"
               className={s.chip}
               style={cssVars({ '--hue': hueOf(id) })}
-              aria-pressed={!hidden.has(id)}
+              aria-pressed={!hidden.includes(id)}
               onClick={() => onToggle(id)}
             >
-              <i>{!hidden.has(id) && <IconCheck size={12} stroke={3} />}</i>
+              <i>{!hidden.includes(id) && <IconCheck size={12} stroke={3} />}</i>
               <span>{name}</span>
             </button>
           ))}

@@ -58,6 +58,8 @@ function useCalendar() {
     pathOf,
     days: daysOf(view, at.day, weekIn(locale).first),
     undecided: at.view === null && narrow === 'unknown',
+    alive: narrow !== 'unknown',
+    wantsNew: search.get('new') === '1',
   };
 }
 export type CalendarState = ReturnType<typeof useCalendar>;
@@ -73,57 +75,56 @@ function useCalendarKeys({ view, day, step }: CalendarState, onNew: (() => void)
   useShortcut('c', () => onNew?.());
 }
 
+/** What stands beside the calendar: the date that the address names, or one that is being made. */
+function useSubject({ open, put, day, alive, wantsNew }: CalendarState, plans: 'may' | 'not') {
+  const words = useCalendarWords();
+  const now = useNow();
+  const [made, setMade] = useState<GridTime | null>(null);
+  const next = words.wall(now + 3_600_000);
+  const usual: GridTime = { day: day < next.day ? next.day : day, from: next.minute - (next.minute % 60), length: 60 };
+  const time = plans === 'not' ? null : (made ?? (wantsNew ? usual : null));
+  const subject: DrawerSubject | null = time !== null ? { name: null, time } : open !== null ? { name: open, time: null } : null;
+  const openNew = (at: GridTime) => {
+    put({ date: null });
+    setMade(at);
+  };
+  return {
+    subject: alive ? subject : null,
+    openNew,
+    openUsual: () => openNew(usual),
+    onOpen: (date: ScheduledDate) => {
+      setMade(null);
+      put({ date: keyOfDate(date), new: null });
+    },
+    close: () => {
+      setMade(null);
+      put({ date: null, new: null });
+    },
+  };
+}
+const nameOf = ({ name, time }: DrawerSubject): string =>
+  name === null ? `${time.day} ${time.from} ${time.length}` : `${name.seriesId} ${name.recurrence}`;
+
 /** Dates of one room or all: a month, a week, a day, or one after the other; planned and changed beside them. */
 export function Screen() {
   const say = scheduleText();
   const { can } = useAuth();
-  const words = useCalendarWords();
-  const now = useNow();
   const calendar = useCalendar();
-  const { room, open, put } = calendar;
-  const api = useApi(scheduleApi);
-  const { data: only } = useQuery({ ...roomQuery(api, room ?? ''), enabled: room !== null });
-  const [made, setMade] = useState<GridTime | null>(null);
+  const { room } = calendar;
+  const { data: only } = useQuery({ ...roomQuery(useApi(scheduleApi), room ?? ''), enabled: room !== null });
   const [dialog, setDialog] = useState<'subscribe' | null>(null);
   usePageTitle(only === undefined ? null : `${only.name} · ${say('calendar.title')}`);
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room'] });
   const plans = can('rooms.edit') && (only === undefined || only.rights.edit);
-  const openNew = (time: GridTime) => {
-    put({ date: null });
-    setMade(time);
-  };
-  const next = words.wall(now + 3_600_000);
-  const onNew = plans
-    ? () =>
-        openNew({ day: calendar.day < next.day ? next.day : calendar.day, from: next.minute - (next.minute % 60), length: 60 })
-    : null;
+  const { subject, openNew, openUsual, onOpen, close } = useSubject(calendar, plans ? 'may' : 'not');
+  const onNew = plans ? openUsual : null;
   useCalendarKeys(calendar, onNew);
-  const subject: DrawerSubject | null =
-    made !== null ? { name: null, time: made } : open !== null ? { name: open, time: null } : null;
-  const onOpen = (date: ScheduledDate) => {
-    setMade(null);
-    put({ date: keyOfDate(date) });
-  };
-  const close = () => {
-    setMade(null);
-    put({ date: null });
-  };
   return (
     <div className={s.page} data-drawer={subject === null ? undefined : ''}>
       <CalendarHead {...calendar} onStep={calendar.step} onSubscribe={() => setDialog('subscribe')} onNew={onNew} />
       <CalendarBody calendar={calendar} only={only ?? null} onOpen={onOpen} onNew={plans ? openNew : null} />
       <Suspense>
-        {subject !== null && (
-          <DateDrawer
-            key={
-              subject.name === null
-                ? `${subject.time.day} ${subject.time.from}`
-                : `${subject.name.seriesId} ${subject.name.recurrence}`
-            }
-            {...{ subject, room }}
-            onClose={close}
-          />
-        )}
+        {subject !== null && <DateDrawer key={nameOf(subject)} {...{ subject, room }} onClose={close} />}
         {dialog !== null && <SubscribeDialog room={room} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>

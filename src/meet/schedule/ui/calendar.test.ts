@@ -4,8 +4,8 @@ import { nudgeBy, nudged, pulled } from './moving.hook.ts';
 import { placeSlices, slicesByDay } from './overlaps.hook.ts';
 
 const at = (clock: string, day = '2026-11-17') => Date.parse(`${day}T${clock}:00Z`);
-const date = (from: string, to: string) => ({ startAt: at(from), endAt: at(to) });
-const placed = (...dates: { startAt: number; endAt: number }[]) =>
+const date = (from: string, to: string) => ({ startsAt: at(from), endsAt: at(to) });
+const placed = (...dates: { startsAt: number; endsAt: number }[]) =>
   placeSlices(slicesByDay(dates, 'UTC').get('2026-11-17') ?? []).map(({ from, to, indent, share, of }) => [
     from,
     to,
@@ -46,7 +46,7 @@ describe('overlaps', () => {
       [555, 600, 0, '1/2'],
     ]));
   test('over midnight it stands on both days, and until midnight on one', () => {
-    const days = slicesByDay([{ startAt: at('23:00'), endAt: at('01:00', '2026-11-18') }, date('22:00', '24:00')], 'UTC');
+    const days = slicesByDay([{ startsAt: at('23:00'), endsAt: at('01:00', '2026-11-18') }, date('22:00', '24:00')], 'UTC');
     expect(days.get('2026-11-17')?.map(({ from, to }) => [from, to])).toEqual([
       [1320, 1440],
       [1380, 1440],

@@ -56,7 +56,6 @@ export function MonthGrid({ days, month, today, items, openKey, pathOfDay, label
           <span key={day}>{words.day(day, 'weekday')}</span>
         ))}
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: only stops the press that ends a pull */}
       <div ref={box} className={s.weeks} onClickCapture={pull.onClickCapture}>
         {days.map((day) => (
           <MonthCell

@@ -1,6 +1,6 @@
 import { type CalendarDay, minutesOfDay, wallClock } from './calendar-days.hook.ts';
 
-export type Timed = { startAt: number; endAt: number };
+export type Timed = { startsAt: number; endsAt: number };
 /** A date on one day: minutes of that day; one that goes on over midnight stands on each of its days. */
 export type DaySlice<T extends Timed> = { item: T; from: number; to: number };
 /** Where it stands: pixels from the start of the column, and its share of the width that is left. */
@@ -21,7 +21,7 @@ export function slicesByDay<T extends Timed>(items: readonly T[], zone: string):
     else known.push(slice);
   };
   for (const item of items) {
-    const [start, end] = [clock(item.startAt), clock(Math.max(item.startAt, item.endAt - 60_000))];
+    const [start, end] = [clock(item.startsAt), clock(Math.max(item.startsAt, item.endsAt - 60_000))];
     if (start.day === end.day) {
       add(start.day, { item, from: start.minute, to: Math.max(end.minute + 1, start.minute) });
       continue;

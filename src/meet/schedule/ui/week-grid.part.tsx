@@ -167,7 +167,6 @@ export function WeekGrid({ days, today, dates, openKey, pathOfDay, label, onOpen
       <section ref={scroller} className={s.scroll} aria-label={label} tabIndex={0}>
         <div className={s.body}>
           <Hours />
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: drawing a date is one way; the button of the page is the other */}
           <div
             ref={columns}
             className={s.columns}
