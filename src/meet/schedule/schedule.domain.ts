@@ -3,8 +3,13 @@ import { defineDomain } from '#kit/domain.ts';
 export const scheduleDomain = defineDomain({
   name: 'meet/schedule',
   server: async () => {
-    const [{ scheduleCalls }] = await Promise.all([import('./schedule.contract.ts')]);
-    return { calls: { schedule: scheduleCalls } };
+    const [{ scheduleCalls }, { scheduleHandlers }, { jobs }, { listeners }] = await Promise.all([
+      import('./schedule.contract.ts'),
+      import('./server/schedule.routes.ts'),
+      import('./server/schedule.jobs.ts'),
+      import('./server/schedule.events.ts'),
+    ]);
+    return { calls: { schedule: scheduleCalls }, handlers: { schedule: scheduleHandlers }, jobs, listeners };
   },
   screens: [
     {
