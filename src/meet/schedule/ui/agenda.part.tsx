@@ -4,7 +4,7 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { LiveStatus } from '#kit/ui/status-shape.tsx';
 import type { ScheduledDate } from '../schedule.contract.ts';
 import s from './calendar.module.css';
-import { hueOf, useDateLabel } from './calendar-date.part.tsx';
+import { hueOf } from './calendar-date.part.tsx';
 import type { CalendarDay } from './calendar-days.hook.ts';
 import { useNow } from './calendar-now.hook.ts';
 import { useCalendarWords } from './calendar-words.hook.ts';
@@ -14,7 +14,6 @@ import { scheduleText } from './schedule-text.hook.ts';
 type AgendaRowProps = { date: ScheduledDate; openKey: string | null; onOpen: (date: ScheduledDate) => void };
 function AgendaRow({ date, openKey, onOpen }: AgendaRowProps) {
   const words = useCalendarWords();
-  const label = useDateLabel();
   const now = useNow();
   const key = keyOfDate(date);
   const [from, to] = [words.wall(date.startsAt).minute, words.wall(date.endsAt).minute];
@@ -26,7 +25,6 @@ function AgendaRow({ date, openKey, onOpen }: AgendaRowProps) {
         style={cssVars({ '--hue': hueOf(date.room.id) })}
         data-over={date.endsAt < now ? '' : undefined}
         data-date={key}
-        aria-label={label(date)}
         aria-pressed={openKey === key}
         onClick={() => onOpen(date)}
       >

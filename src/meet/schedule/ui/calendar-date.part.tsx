@@ -15,17 +15,13 @@ export function hueOf(roomId: string): number {
   return hues[sum % hues.length] ?? 262;
 }
 
-/** Its sentence for those who listen. */
-export function useDateLabel(): (date: ScheduledDate) => string {
+/** What is not to be seen of it where it stands: its day, and until when. */
+export function DateMoment({ date: { startsAt, endsAt } }: { date: ScheduledDate }) {
   const say = scheduleText();
   const words = useCalendarWords();
-  return ({ title, room, startsAt, endsAt }) => {
-    const [from, to] = [words.wall(startsAt), words.wall(endsAt)];
-    return say('calendar.date', {
-      ...{ title, room: room.name, day: words.day(from.day, 'long') },
-      ...{ from: words.clock(from.minute), to: words.clock(to.minute) },
-    });
-  };
+  const [from, to] = [words.wall(startsAt), words.wall(endsAt)];
+  const values = { day: words.day(from.day, 'long'), from: words.clock(from.minute), to: words.clock(to.minute) };
+  return <span className="hidden">{say('calendar.moved', values)}</span>;
 }
 
 type Handling = {
@@ -47,7 +43,6 @@ type DateBlockProps = Handling & {
 export function DateBlock({ date, look, state, lifted, style, onOpen, press, ...keys }: DateBlockProps) {
   const say = scheduleText();
   const words = useCalendarWords();
-  const label = useDateLabel();
   const starts = words.wall(date.startsAt).minute;
   const time =
     lifted === undefined ? words.clock(starts) : `${words.clock(lifted.from)} – ${words.clock(lifted.from + lifted.length)}`;
@@ -64,7 +59,6 @@ export function DateBlock({ date, look, state, lifted, style, onOpen, press, ...
       <button
         type="button"
         tabIndex={state === 'ghost' ? -1 : undefined}
-        aria-label={label(date)}
         aria-pressed={state === 'open' || undefined}
         aria-describedby={press === undefined ? undefined : 'calendar-keys'}
         data-date={`${date.seriesId}~${date.recurrence}`}
@@ -80,7 +74,8 @@ export function DateBlock({ date, look, state, lifted, style, onOpen, press, ...
           <bdi>{time}</bdi>
           {date.repeats && <IconRepeat size={12} stroke={1.75} aria-hidden="true" />}
         </span>
-        {look === 'block' && <span className={s.dateRoom}>{date.room.name}</span>}
+        <span className={look === 'block' ? s.dateRoom : 'hidden'}>{date.room.name}</span>
+        <DateMoment date={date} />
       </button>
       {edges && <i className={s.edge} data-edge="start" onPointerDown={(event) => press(event, 'start')} />}
       {edges && <i className={s.edge} data-edge="end" onPointerDown={(event) => press(event, 'end')} />}

@@ -26,13 +26,7 @@ function WeekdayButtons({ form }: FormProps) {
     <fieldset className={s.weekdays}>
       <legend className="hidden">{say('repeat.weekdays')}</legend>
       {weekFrom(weekIn(locale).first).map((day) => (
-        <button
-          key={day}
-          type="button"
-          aria-pressed={days.includes(day)}
-          aria-label={words.day(dayOfWeekday(day), 'weekdayLong')}
-          onClick={() => toggle(day)}
-        >
+        <button key={day} type="button" aria-pressed={days.includes(day)} onClick={() => toggle(day)}>
           {words.day(dayOfWeekday(day), 'weekday')}
         </button>
       ))}

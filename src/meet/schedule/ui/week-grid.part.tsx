@@ -53,11 +53,11 @@ function Heads({ days, today, pathOfDay }: Pick<WeekGridProps, 'days' | 'today' 
         <Link
           key={day}
           to={pathOfDay(day)}
-          aria-label={words.day(day, 'long')}
           aria-current={day === today ? 'date' : undefined}
           data-free={free.includes(weekdayOf(day)) ? '' : undefined}
         >
           <b className="num">{words.day(day, 'number')}</b> {words.day(day, 'weekday')}
+          <span className="hidden">{words.day(day, 'month')}</span>
         </Link>
       ))}
     </div>
