@@ -2,11 +2,12 @@ import ICAL from 'ical.js';
 import ical from 'node-ical';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor, UserActor } from '#kit/server/ctx.ts';
+import { newId } from '#kit/server/ids.ts';
 import { mailsTo, templatesTo, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { readReturnAddress } from '#core/outbox/server/return-address.service.ts';
 import { buildPerson, buildRoom, buildStage, failureOf, meetApi } from '#meet/meetings/server/meet.factory.ts';
 import { openMailServer } from '#publish/newsletter/server/mail-server.factory.ts';
-import { testWorld, worldForThisTest } from '#app/proof/testing.ts';
+import { testWorld, type World, worldForThisTest } from '#app/proof/testing.ts';
 import type { NewScheduledMeeting } from '../schedule.contract.ts';
 import { scheduleLimits, wallAt } from '../schedule.rules.ts';
 import { takeReply } from './answering.service.ts';
@@ -23,11 +24,10 @@ afterAll(() => world.close());
 const minute = 60_000;
 const day = 1440 * minute;
 const nobody: Actor = { kind: 'nobody' };
-const callsIn = (place: typeof world, actor: Actor) => place.api(actor).schedule;
+const callsIn = (place: Pick<World, 'api'>, actor: Actor) => place.api(actor).schedule;
 const calls = (actor: Actor) => callsIn(world, actor);
-const inDays = (days: number) => wallAt(world.clock.now() + days * day).slice(0, 10) + 'T10:00';
-let people = 0;
-const address = () => `guest${(people += 1)}@school.example`;
+const inDays = (days: number) => `${wallAt(world.clock.now() + days * day).slice(0, 10)}T10:00`;
+const address = () => `${newId().slice(-8)}@school.example`;
 
 async function planned(wish: Partial<NewScheduledMeeting> = {}) {
   const owner = await buildPerson(world, { name: 'Olga Host' });
@@ -77,9 +77,9 @@ test('a stranger reads no word of the host’s making before they answer; a coll
   const [known] = await mailsTo(world, colleague.email);
   expect(known).toMatchObject({ template: 'meeting.invitation', subject: 'Olga Host invites you: Buy now' });
   expect(known?.bodyText).toContain('Carl');
-  expect(await colleagueNotices(colleague)).toEqual(['meetingInvited']);
+  expect(await noticesOf(colleague)).toEqual(['meetingInvited']);
 });
-const colleagueNotices = async (actor: UserActor) => (await world.api(actor).notices.list()).items.map(({ kind }) => kind);
+const noticesOf = async (actor: UserActor) => (await world.api(actor).notices.list()).items.map(({ kind }) => kind);
 
 test('the calendar’s part of a mail is read by an independent parser, and the same UID goes up with each change', async () => {
   const smtp = await openMailServer();
@@ -262,7 +262,7 @@ test('some minutes before a date guests wait in the lobby, without a host', asyn
   const { world: place, fake, owner } = await buildStage();
   const room = await buildRoom(place, owner, { lobby: true });
   const start = wallAt(place.clock.now() + 60 * minute);
-  await callsIn(place as typeof world, owner).create({
+  await callsIn(place, owner).create({
     body: { roomId: room.id, title: 'Choir', zone: 'UTC', start, minutes: 30, lobbyMinutes: 10 },
   });
   const guest = meetApi(place, nobody, { caller: { address: '198.51.100.9', agent: '' } });
