@@ -74,7 +74,8 @@ const newMeeting = z.object({
 });
 export type NewScheduledMeeting = z.output<typeof newMeeting>;
 /** `recurrence`: which date of the series, as it was given; it names the date also after it was moved. */
-const scoped = { version: z.int(), scope: z.enum(changeScopes), recurrence: wall };
+const recurrence = z.string().check(z.maxLength(16));
+const scoped = { version: z.int(), scope: z.enum(changeScopes), recurrence };
 const change = z.extend(z.partial(z.object(fields)), scoped);
 export type ScheduledMeetingChange = z.output<typeof change>;
 
@@ -238,7 +239,7 @@ export const scheduleCalls = {
     summary: 'One date with its series, who is invited and who answered; without a recurrence the next date.',
     access: 'rooms.view',
     params: byId,
-    query: z.object({ recurrence: z.optional(wall) }),
+    query: z.object({ recurrence: z.optional(recurrence) }),
     result: detail,
   }),
   preview: call({

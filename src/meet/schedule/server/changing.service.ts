@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { handsOf, need } from '#meet/rooms/server/access.service.ts';
 import type { ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule.contract.ts';
-import { type ChangeScope, scheduleLimits } from '../schedule.rules.ts';
+import { type ChangeScope, isWallTime, scheduleLimits } from '../schedule.rules.ts';
 import { changedSeries, changesTimes, movedExceptions } from './changed-series.service.ts';
 import { hasRecurrence } from './expanding.service.ts';
 import { countInvitations, type InviteeChange, setInvitees, tellInvitees } from './inviting.service.ts';
@@ -28,7 +28,7 @@ export async function openSeries(tx: Db, view: SeriesView, { version, recurrence
     throw new Failure('changed_meanwhile', { data: { version: series.version, by: null, at: series.updatedAt.getTime() } });
   const exceptions = await exceptionsOf(tx, series.id);
   const gone = exceptions.some((one) => one.recurrence === recurrence && one.cancelled);
-  if (gone || !hasRecurrence(series, recurrence)) throw notFound();
+  if (gone || !isWallTime(recurrence) || !hasRecurrence(series, recurrence)) throw notFound();
   return { series, exceptions, recurrence, view };
 }
 
