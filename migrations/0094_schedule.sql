@@ -1,5 +1,5 @@
 -- core/outbox: a part for calendar programs, sealed like the bodies --------------------------------------------------------------
-alter table outbox_mails add column calendar text;
+alter table outbox_mails add column body_calendar text;
 
 -- meet/schedule: series of dates, what single dates have of their own, who is invited, and the dates of the time ahead -----------
 create table scheduled_meetings (

@@ -7,7 +7,7 @@ import { create } from '#meet/schedule/server/planning.service.ts';
 const day = 86_400_000;
 const repeating = { every: 1, monthly: 'day', until: null, count: null } as const;
 
-/** `rooms`: ids by name, of the account of whoever plans. */
+/** `rooms`: ids by name, of the account of who plans. */
 export async function fillSchedule(ctx: Ctx, zone: string, rooms: ReadonlyMap<string, string>): Promise<void> {
   const [first, second = first] = [...rooms.values()];
   if (first === undefined || second === undefined) return;

@@ -16,7 +16,7 @@ const reads = { max: 120, windowSeconds: 3_600 };
 const unknownAddresses = { max: 60, windowSeconds: 3_600 };
 
 type FeedOwner = { userId: string; accountId: string };
-/** The owner as they are now: whoever left the account, or whose account is closed, has no feed. No session, hence the system's eyes. */
+/** The owner as they are now: who left the account, or whose account is closed, has no feed. No session, hence the system's eyes. */
 async function ownerNow(ctx: Ctx, { userId, accountId }: FeedOwner): Promise<UserActor | null> {
   const db = ctx.system.read;
   const [person, seats] = [await findPerson(db, userId), await findSeats(db, userId)];

@@ -54,7 +54,7 @@ const fields = {
   lobbyMinutes: whole(0, max.lobbyMinutes),
   /** Minutes before the start at which everybody who did not decline is reminded by mail; null: nobody. */
   reminderMinutes: z.nullable(whole(1, max.reminderMinutes)),
-  /** All who are invited: whoever is left out of a change is uninvited. */
+  /** All who are invited: who is left out of a change is uninvited. */
   invitees: z.array(email).check(
     z.overwrite((all) => [...new Set(all)]),
     z.maxLength(max.invitees),

@@ -79,7 +79,7 @@ export type MailOut = {
   headers?: MailHeaders;
   /** What calendar programs read of it (RFC 6047). */
   calendar?: MailCalendar;
-  /** Where answers go, instead of to whoever the account names. */
+  /** Where answers go, instead of to who the account names. */
   replyTo?: string;
   /** Who reads it where; then it is not sent when they turned mails of its topic off. */
   reader?: { userId: string; accountId: string };

@@ -57,7 +57,7 @@ export async function invitation(ctx: Ctx, token: string): Promise<MeetingInvita
 }
 
 type NewAnswer = { answer: Exclude<InviteeAnswer, 'none'>; sequence: number; stamp: number; by: 'link' | 'mail' };
-/** Keeps an answer, unless a newer one is there, and tells whoever planned the meeting. `tx` is the system's: invitees have no account. */
+/** Keeps an answer, unless a newer one is there, and tells who planned the meeting. `tx` is the system's: invitees have no account. */
 async function keepAnswer(ctx: Ctx, tx: Db, { at, given }: { at: OpenInvitation; given: NewAnswer }): Promise<boolean> {
   const { series } = at;
   const invitee = await lockInvitee(tx, at.invitee.id);
@@ -69,7 +69,7 @@ async function keepAnswer(ctx: Ctx, tx: Db, { at, given }: { at: OpenInvitation;
     answeredAt: new Date(ctx.now()),
     answeredSequence: given.sequence,
     answeredStamp: new Date(given.stamp),
-    // whoever comes knows the account from now on
+    // who comes knows the account from now on
     known: invitee.known || given.answer !== 'declined',
   });
   if (given.answer === invitee.answer) return true;

@@ -86,7 +86,7 @@ export async function upcoming(ctx: Ctx, query: Parsed<Calls['upcoming']>['query
   return { items: await datesShown(ctx, await datesBetween(eyesOf(ctx), filter, { from, to, after: null, limit: query.limit })) };
 }
 
-/** For whoever has the link. They see no account, hence the system's eyes. */
+/** For people who have the link. They see no account, hence the system's eyes. */
 export async function ofLink(ctx: Ctx, slug: string): Promise<ResultIn<Calls['ofLink']>> {
   const view = await publicRoomOf(ctx, slug.toLowerCase());
   const account = view === null ? null : await findAccount(ctx.system.read, view.row.accountId);

@@ -139,7 +139,7 @@ async function changeFollowing(
   const { old, made } = await splitSeries(ctx, tx, { open, body, from });
   const [before, after] = [await inviteesOf(tx, old.series.id), body.invitees];
   const emails = after ?? before.map(({ email }) => email);
-  // both halves are told of: the first ends earlier, and the second is new to calendar programs
+  // mails go out about both halves: the first ends earlier, and the second is new to calendar programs
   await tellInvitees(ctx, tx, {
     news: { kind: 'changed', series: old.series, room: open.view.room.row, exceptions: old.exceptions, recurrence: null },
     invitees: before,

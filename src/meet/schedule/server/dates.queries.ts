@@ -18,7 +18,7 @@ export type DateLine = {
   accepted: number;
   declined: number;
 };
-/** `rooms`: a subquery of the ids of rooms that the person sees; null: whoever asks knows that they may. */
+/** `rooms`: a subquery of the ids of rooms that the person sees; null: who asks knows that they may. */
 export type DateFilter = { rooms: SQL | null; roomId: string | null };
 type Range = { from: number; to: number };
 

@@ -1,4 +1,4 @@
-/** Secret addresses that calendar programs subscribe to. Whoever has one sees what its owner sees at that moment, and nothing more. */
+/** Secret addresses that calendar programs subscribe to. Who has one sees what its owner sees at that moment, and nothing more. */
 import { notAllowed, notFound } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -65,7 +65,7 @@ export async function endFeed(ctx: Ctx, id: string): Promise<{ done: true }> {
 /** Whose feed an address is; null: nobody's. A program has no session, hence the system's eyes. */
 export const feedOf = (ctx: Ctx, token: string): Promise<FeedRow | null> => feedByHash(ctx.system.read, hashToken(token));
 
-/** Dates of one feed, at most: those of some weeks for whoever has very many. */
+/** Dates of one feed, at most: those of some weeks for who has very many. */
 const most = 2000;
 const readEvery = 600_000;
 /** The file, as its owner (the actor) sees it. Throws `not_found` when they see nothing of it any more. */

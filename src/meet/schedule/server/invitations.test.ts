@@ -111,7 +111,7 @@ test('the calendar’s part of a mail is read by an independent parser, and the 
       ['CANCEL', 2, 'Online meeting'],
     ]);
     expect(new Set(read.map(({ event }) => event.uid)).size).toBe(1);
-    expect(read.map(({ event }) => (event.end.getTime() - event.start.getTime()) / minute)).toEqual([60, 90, 90]);
+    expect(read.map(({ event }) => ((event.end?.getTime() ?? 0) - event.start.getTime()) / minute)).toEqual([60, 90, 90]);
     expect(smtp.taken.map(({ raw }) => /content-type: text\/calendar;[^\n]*(?:\n [^\n]*)*method=(\w+)/i.exec(raw)?.[1])).toEqual([
       'REQUEST',
       'REQUEST',

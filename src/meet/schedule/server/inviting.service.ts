@@ -18,7 +18,7 @@ import { meetingInvitation, scheduleMails } from './schedule.mail.ts';
 import { acceptedBefore, deleteInvitees, insertInvitees, inviteesOf } from './schedule.queries.ts';
 import type { ExceptionRow, InviteeRow, SeriesRow } from './schedule.table.ts';
 
-/** People are looked up across accounts, but only whoever is in the series' own account is known by that. */
+/** People are looked up across accounts, but only a place in the series' own account makes them known. */
 async function inviteeOf(
   ctx: Ctx,
   series: SeriesRow,
@@ -43,7 +43,7 @@ async function inviteeOf(
 
 /**
  * Counts so many new invitations against the account's day. Throws `invitees_today` when they are too many. Counted apart from the rows,
- * or whoever uninvites people again could mail without an end.
+ * or somebody who uninvites people again could mail without an end.
  */
 export async function countInvitations(ctx: Ctx, accountId: string, many: number): Promise<void> {
   const { inviteesPerDay: max } = scheduleLimits;
@@ -102,9 +102,9 @@ export function timesIn(locale: string, { startsAt, minutes, zone }: { startsAt:
   };
 }
 
-const templateOf = (kind: MeetingNews['kind'], known: boolean): MailOut['template'] => {
+const templateOf = (kind: MeetingNews['kind'], { known }: Pick<InviteeRow, 'known'>): MailOut['template'] => {
   if (kind === 'cancelled') return known ? scheduleMails.cancelled : scheduleMails.firstCancelled;
-  // whoever does not know the account gets no words of its people, however often they are told
+  // who does not know the account gets no words of its people, however often they hear
   if (!known) return scheduleMails.first;
   return kind === 'invited' ? meetingInvitation : scheduleMails.changed;
 };
@@ -129,7 +129,7 @@ async function mailOf(ctx: Ctx, { news, invitee, host, guest }: MailParts): Prom
   });
   const to = invitee.userId;
   return {
-    template: templateOf(kind, invitee.known),
+    template: templateOf(kind, invitee),
     to: invitee.email,
     locale: invitee.locale,
     accountId: series.accountId,
@@ -170,7 +170,7 @@ export async function tellInvitees(
     invitees.flatMap(({ userId }) => userId ?? []),
   );
   for (const invitee of invitees) {
-    // whoever declined hears only that it is over
+    // who declined hears only that it is over
     if (invitee.answer === 'declined' && news.kind === 'changed' && news.recurrence !== null) continue;
     await sendMail(
       ctx,

@@ -1,4 +1,4 @@
-/** Keeps the dates of series: written anew when a series changes, continued as time goes on. */
+/** Keeps the dates of series: written again when a series changes, continued as time goes on. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { scheduleLimits } from '../schedule.rules.ts';
@@ -30,7 +30,7 @@ export function endOf(series: Pick<SeriesRow, 'start' | 'zone' | 'minutes' | 're
 }
 
 const horizonOf = (now: number) => now + scheduleLimits.ahead * dayMs;
-/** Writes its dates from `from` on anew; those before stay. */
+/** Writes its dates from `from` on again; those before stay. */
 export async function rebuildDates(ctx: Ctx, tx: Db, { series, from }: { series: SeriesRow; from: number }): Promise<void> {
   const now = ctx.now();
   const earliest = Math.max(from, now - scheduleLimits.behind * dayMs);
@@ -41,7 +41,7 @@ export async function rebuildDates(ctx: Ctx, tx: Db, { series, from }: { series:
   await setSeries(tx, series.id, { expandedTo: new Date(to) });
 }
 
-/** Writes one date of it anew. */
+/** Writes one date of it again. */
 export async function putDate(ctx: Ctx, tx: Db, { series, own }: { series: SeriesRow; own: ExceptionRow }): Promise<void> {
   const startsAt = instantOf(own.start ?? own.recurrence, series.zone);
   const endsAt = startsAt + (own.minutes ?? series.minutes) * minuteMs;
