@@ -9,7 +9,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import type { ScheduledDate } from '../schedule.contract.ts';
 import { Agenda } from './agenda.part.tsx';
 import s from './calendar.module.css';
-import type { CalendarState } from './calendar.screen.tsx';
+import type { CalendarState } from './calendar-state.hook.ts';
 import { RoomChips, useSpanText } from './calendar-head.part.tsx';
 import { useCalendarWords } from './calendar-words.hook.ts';
 import { type MovedDate, useDateMoves } from './date-moves.hook.ts';

@@ -13,18 +13,18 @@ const idOf = (n: number): string => `01890000-0000-7000-8000-00000000000${n}`;
 const room = { id: idOf(1), name: 'Mathematics 9b', slug: 'math-9b' };
 const user = { scope: ['rooms.view', 'rooms.edit'] };
 const hour = 3_600_000;
-const date = (n: number, title: string, startsAt: number, more: Partial<ScheduledDate> = {}): ScheduledDate => {
+const date = (n: number, startsAt: number, more: Partial<ScheduledDate> & { title: string }): ScheduledDate => {
   const start = new Date(startsAt).toISOString().slice(0, 16);
   return {
-    ...{ seriesId: idOf(n), recurrence: start, room, title, startsAt, endsAt: startsAt + hour, start, zone: 'UTC', minutes: 60 },
+    ...{ seriesId: idOf(n), recurrence: start, room, startsAt, endsAt: startsAt + hour, start, zone: 'UTC', minutes: 60 },
     ...{ repeats: false, changed: false, live: false, invited: 0, accepted: 0, declined: 0, rights: { edit: true, start: true } },
     ...more,
   };
 };
-const slope = date(2, 'Slope', now - 24 * hour, { repeats: true });
-const functions = date(3, 'Functions', now, { live: true });
-const cells = date(4, 'Cell division', now + hour / 2, { room: { id: idOf(9), name: 'Biology 10a', slug: 'bio' } });
-const lenses = date(5, 'Lenses', now + 26 * hour, { repeats: true, invited: 3, accepted: 2 });
+const slope = date(2, now - 24 * hour, { title: 'Slope', repeats: true });
+const functions = date(3, now, { title: 'Functions', live: true });
+const cells = date(4, now + hour / 2, { title: 'Cell division', room: { id: idOf(9), name: 'Biology 10a', slug: 'bio' } });
+const lenses = date(5, now + 26 * hour, { title: 'Lenses', repeats: true, invited: 3, accepted: 2 });
 const all = [slope, functions, cells, lenses];
 const dates = (items: ScheduledDate[] = all) => onCall(scheduleCalls.dates, () => ({ items, next: null, total: items.length }));
 const days = onCall(scheduleCalls.days, ({ query }) => ({

@@ -1,79 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { useParams, useSearchParams } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import { useLoaded } from '#kit/ui/screen.ts';
-import { useShortcut } from '#kit/ui/shortcut.ts';
-import { useReader } from '#kit/ui/text/reader.tsx';
 import type { ScheduledDate } from '../schedule.contract.ts';
 import s from './calendar.module.css';
 import { CalendarBody } from './calendar-body.part.tsx';
 import { CalendarHead } from './calendar-head.part.tsx';
-import { type CalendarDay, type CalendarView, daysOf, stepped, weekIn } from './calendar-days.hook.ts';
 import { useNow } from './calendar-now.hook.ts';
+import { type CalendarState, useCalendar, useCalendarKeys } from './calendar-state.hook.ts';
 import { useCalendarWords } from './calendar-words.hook.ts';
-import { useNarrow } from './narrow.hook.ts';
 import type { DrawerSubject } from './date-drawer.part.tsx';
 import type { GridTime } from './moving.hook.ts';
-import { keyOfDate, loadCalendar, readCalendar, roomQuery, scheduleApi } from './schedule-data.hook.ts';
+import { keyOfDate, loadCalendar, roomQuery, scheduleApi } from './schedule-data.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 
 const DateDrawer = loadable(async () => (await import('./date-drawer.part.tsx')).DateDrawer);
 const SubscribeDialog = loadable(async () => (await import('./subscribe-dialog.part.tsx')).SubscribeDialog);
 export const load = loadCalendar;
-
-/** The calendar's state, all of it in the address but a date that is being made. */
-function useCalendar() {
-  const { today } = useLoaded<typeof load>();
-  const params = useParams();
-  const [search, setSearch] = useSearchParams();
-  const narrow = useNarrow();
-  const { locale } = useReader();
-  const at = readCalendar({ params, search, today });
-  const view = at.view ?? (narrow === 'narrow' ? 'agenda' : 'week');
-  const put = (changes: Record<string, string | null>) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changes)) value === null ? next.delete(name) : next.set(name, value);
-        return next;
-      },
-      { preventScrollReset: true },
-    );
-  const step = ({ view: chosen, day }: { view?: CalendarView; day?: CalendarDay | null }) =>
-    put({ ...(chosen !== undefined && { view: chosen }), ...(day !== undefined && { day }) });
-  /** The same calendar on another day, as an address. */
-  const pathOf = (chosen: CalendarView, day: CalendarDay) =>
-    `/rooms/calendar${at.room === null ? '' : `/${at.room}`}?view=${chosen}&day=${day}`;
-  return {
-    ...at,
-    today,
-    view,
-    step,
-    put,
-    pathOf,
-    days: daysOf(view, at.day, weekIn(locale).first),
-    undecided: at.view === null && narrow === 'unknown',
-    alive: narrow !== 'unknown',
-    wantsNew: search.get('new') === '1',
-  };
-}
-export type CalendarState = ReturnType<typeof useCalendar>;
-
-function useCalendarKeys({ view, day, step }: CalendarState, onNew: (() => void) | null) {
-  useShortcut('t', () => step({ day: null }));
-  useShortcut('j', () => step({ day: stepped(view, day, 1) }));
-  useShortcut('k', () => step({ day: stepped(view, day, -1) }));
-  useShortcut('d', () => step({ view: 'day' }));
-  useShortcut('w', () => step({ view: 'week' }));
-  useShortcut('m', () => step({ view: 'month' }));
-  useShortcut('a', () => step({ view: 'agenda' }));
-  useShortcut('c', () => onNew?.());
-}
 
 /** What stands beside the calendar: the date that the address names, or one that is being made. */
 function useSubject({ open, put, day, alive, wantsNew }: CalendarState, plans: 'may' | 'not') {

@@ -34,7 +34,7 @@ function useDrawerFocus(onClose: () => void) {
     box.current?.focus();
     return () => {
       const name = opener instanceof HTMLElement ? opener.dataset['date'] : undefined;
-      // it may have been drawn anew meanwhile
+      // its element may be another one now
       const again = name === undefined ? opener : document.querySelector(`[data-date="${CSS.escape(name)}"]`);
       if (again instanceof HTMLElement) again.focus();
     };
@@ -73,7 +73,7 @@ function useWhenText(): (date: ScheduledMeetingDetail) => { day: string; from: s
   };
 }
 
-/** Cancels a date, after a question: invitees are told by mail. */
+/** Cancels a date, after a question: invitees get an email. */
 function RemoveDate({ date, onGone }: { date: ScheduledMeetingDetail; onGone: () => void }) {
   const say = scheduleText();
   const when = useWhenText();

@@ -8,7 +8,7 @@ import { momentOf } from './calendar-days.hook.ts';
 import type { GridTime } from './moving.hook.ts';
 import { type DateName, keyOfDate, scheduleApi, useScheduleRefresh } from './schedule-data.hook.ts';
 
-/** A date that was put down elsewhere: it stands there already, whatever is still asked or sent. */
+/** A date that was put down elsewhere: it is shown there already, before it is saved. */
 export type MovedDate = { date: ScheduledDate; startsAt: number; endsAt: number };
 
 /** Moves a date to another time of the reader's clock; the series keeps its own zone. */

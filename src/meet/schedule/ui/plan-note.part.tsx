@@ -17,7 +17,7 @@ const rest = 400;
 function useSettled(plan: PlanBody): PlanBody {
   const [settled, setSettled] = useState(plan);
   const text = JSON.stringify(plan);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the plan is made anew each time; its text tells whether it differs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the plan is another object at each render; its text shows whether it differs
   useEffect(() => {
     const timer = setTimeout(() => setSettled(plan), rest);
     return () => clearTimeout(timer);

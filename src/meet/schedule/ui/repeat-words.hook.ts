@@ -12,12 +12,12 @@ export const weekFrom = (first: number): Weekday[] => {
   return [...weekdays.slice(at), ...weekdays.slice(0, at)];
 };
 
-type Said = (
+type SayRule = (
   key: `repeat.rule.${RepeatRule['unit']}` | 'repeat.ruleUntil' | 'repeat.ruleCount',
   values: Record<string, string | number>,
 ) => string;
 /** A rule in a line: every second week, on which days, until when. */
-export function ruleText(rule: RepeatRule, say: Said, words: Pick<CalendarWords, 'day' | 'list'>): string {
+export function ruleText(rule: RepeatRule, say: SayRule, words: Pick<CalendarWords, 'day' | 'list'>): string {
   const days = weekdays.filter((one) => rule.days.includes(one)).map((one) => words.day(dayOfWeekday(one), 'weekdayLong'));
   return [
     say(`repeat.rule.${rule.unit}`, { count: rule.every }),

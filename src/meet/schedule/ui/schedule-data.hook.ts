@@ -39,11 +39,11 @@ export function readCalendar({ params, search, today }: AddressParts): CalendarA
 export const pathOfDate = ({ seriesId, recurrence, start }: ScheduledDate): string =>
   `/rooms/calendar?day=${start.slice(0, 10)}&date=${seriesId}~${recurrence}`;
 
-type Span = { room: string | null; days: readonly CalendarDay[]; zone: string };
+type DatesSpan = { room: string | null; days: readonly CalendarDay[]; zone: string };
 /** Pages of a week that are shown at most: what is more is a matter of one room. */
 const mostPages = 5;
 export type CalendarDates = { items: ScheduledDate[]; whole: boolean };
-export function datesQuery({ schedule }: ScheduleClient, { room, days: [first = '', ...rest], zone }: Span) {
+export function datesQuery({ schedule }: ScheduleClient, { room, days: [first = '', ...rest], zone }: DatesSpan) {
   const range = {
     from: momentOf(first, 0, zone),
     to: momentOf(rest.at(-1) ?? first, 1440, zone),
@@ -63,7 +63,7 @@ export function datesQuery({ schedule }: ScheduleClient, { room, days: [first = 
   };
   return callQuery({ area, name: 'schedule.dates', call, input: { query: range } });
 }
-export const monthQuery = ({ schedule }: ScheduleClient, { room, days, zone }: Span) =>
+export const monthQuery = ({ schedule }: ScheduleClient, { room, days, zone }: DatesSpan) =>
   callQuery({
     area,
     name: 'schedule.days',

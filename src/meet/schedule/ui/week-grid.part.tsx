@@ -114,7 +114,7 @@ function NowLine({ days }: Pick<WeekGridProps, 'days'>) {
   );
 }
 
-/** What is said of a lifted date at each step. */
+/** Announces where a lifted date is, at each step. */
 export function LiftWords({ lift }: { lift: Lift | null }) {
   const say = scheduleText();
   const words = useCalendarWords();

@@ -20,7 +20,7 @@ export async function loadLinkDates({ api }: Pick<LoadContext, 'api'>, slug: str
     );
 }
 
-/** When the next meeting is, for whoever has the link. */
+/** When the next meeting is, for everybody with the link. */
 export function LinkDates({ dates }: { dates: LinkDatesView }) {
   const say = linkText();
   const reader = useReader();
