@@ -12,7 +12,8 @@ const hues = [262, 152, 38, 305, 200, 88, 345, 125] as const;
 export function hueOf(roomId: string): number {
   let sum = 0;
   for (const sign of roomId) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 65_537;
-  return hues[sum % hues.length] ?? 262;
+  // ids that differ in their last sign alone are to differ in colour, too
+  return hues[((sum * 40_503) % 65_536) >> 13] ?? 262;
 }
 
 /** What is not to be seen of it where it stands: its day, and until when. */

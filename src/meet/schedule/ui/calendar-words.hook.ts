@@ -16,7 +16,7 @@ export type CalendarWords = {
   day: (day: CalendarDay, look: DayLook) => string;
   /** From one day to another. */
   range: (from: CalendarDay, to: CalendarDay) => string;
-  /** Minutes of a day as a time. */
+  /** Minutes of a day as a time, by twenty-four hours as the grid is. */
   clock: (minute: number) => string;
   list: (words: readonly string[]) => string;
   /** What calendar and clock of the reader show. */
@@ -39,7 +39,7 @@ function newWords({ locale, zone }: Reader): CalendarWords {
     day: (day, look) => plainSpaces(format(look, looks[look]).format(noonOf(day))),
     range: (from, to) =>
       plainSpaces(format('range', { day: 'numeric', month: 'long', year: 'numeric' }).formatRange(noonOf(from), noonOf(to))),
-    clock: (minute) => format('clock', { hour: '2-digit', minute: '2-digit' }).format((minute % 1440) * 60_000),
+    clock: (minute) => format('clock', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format((minute % 1440) * 60_000),
     list: (words) => list.format(words),
     wall: wallClock(zone),
   };

@@ -261,12 +261,11 @@ function DateFoot({ form, date, scope, initial, onRemove }: DateFootProps) {
       )}
       {onRemove}
       <span className="grow" />
-      {(repeats ? scopes : (['all'] as const)).map((one) => (
+      {(changed ? (repeats ? scopes : (['all'] as const)) : []).map((one) => (
         <Button
           key={one}
           type="submit"
           variant={one === 'all' ? 'filled' : 'default'}
-          disabled={!changed}
           loading={form.saving && scope.current === one}
           onClick={() => {
             scope.current = one;
