@@ -1,5 +1,4 @@
 /** Lists of rooms. */
-import type { SQL } from 'drizzle-orm';
 import { notAllowed } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
@@ -50,7 +49,7 @@ export function filterFor(actor: UserActor, query: Pick<RoomsQuery, 'view'> & Pa
 const seesAll = (actor: UserActor, view: RoomsQuery['view']) => view === 'all' && seesEverywhere(actor, 'rooms.view');
 
 /** Ids of the rooms of the person's account that they see, and of those that are shared with them; also an operator's own alone. */
-export function seenRoomIds(ctx: Ctx): SQL {
+export function seenRoomIds(ctx: Ctx): ReturnType<typeof idsMatching> {
   const actor = actorOf(ctx);
   const own = { ...filterFor(actor, { view: 'all' }), accountId: actor.accountId };
   return idsMatching(own, filterFor(actor, { view: 'shared' }));
