@@ -17,7 +17,7 @@ export function hueOf(roomId: string): number {
 }
 
 /** What is not to be seen of it where it stands: its day, and until when. */
-export function DateMoment({ date: { startsAt, endsAt } }: { date: ScheduledDate }) {
+function DateMoment({ date: { startsAt, endsAt } }: { date: ScheduledDate }) {
   const say = scheduleText();
   const words = useCalendarWords();
   const [from, to] = [words.wall(startsAt), words.wall(endsAt)];

@@ -9,13 +9,12 @@ export type CalendarView = (typeof calendarViews)[number];
 const dayMs = 86_400_000;
 export const minutesOfDay = 1440;
 /** Days that the agenda shows at once. */
-export const agendaDays = 28;
+const agendaDays = 28;
 
 const utcOf = (day: CalendarDay): number => Date.parse(`${day}T00:00:00Z`);
 const fromUtc = (ms: number): CalendarDay => new Date(ms).toISOString().slice(0, 10);
-export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(utcOf(text));
 export const addDays = (day: CalendarDay, count: number): CalendarDay => fromUtc(utcOf(day) + count * dayMs);
-export const daysBetween = (from: CalendarDay, to: CalendarDay): number => Math.round((utcOf(to) - utcOf(from)) / dayMs);
+const daysBetween = (from: CalendarDay, to: CalendarDay): number => Math.round((utcOf(to) - utcOf(from)) / dayMs);
 /** 0 is Sunday. */
 export const weekdayOf = (day: CalendarDay): number => new Date(utcOf(day)).getUTCDay();
 /** Noon: a moment that lies on this day in UTC, for words made with that zone. */
@@ -44,7 +43,7 @@ const weeks: Readonly<Partial<Record<Locale, Week>>> = {
 };
 export const weekIn = (locale: Locale): Week => weeks[locale] ?? usualWeek;
 
-export const weekStart = (day: CalendarDay, first: number): CalendarDay => addDays(day, -((weekdayOf(day) - first + 7) % 7));
+const weekStart = (day: CalendarDay, first: number): CalendarDay => addDays(day, -((weekdayOf(day) - first + 7) % 7));
 
 /** The days that a view draws, in order: a month with whole weeks. */
 export function daysOf(view: CalendarView, day: CalendarDay, first: number): CalendarDay[] {

@@ -70,7 +70,7 @@ export function minutesOf({ from, to }: Pick<DateFields, 'from' | 'to'>): number
   return end > start ? end - start : end - start + minutesOfDay;
 }
 
-export function repeatOf({ unit, every, days, monthly, ends, until, count, day }: DateFields): RepeatRule | null {
+function repeatOf({ unit, every, days, monthly, ends, until, count, day }: DateFields): RepeatRule | null {
   if (unit === 'never') return null;
   return {
     ...{ unit, every },

@@ -113,4 +113,3 @@ export function useGridPull(pulling: Pulling) {
   };
   return { lift, press, onKeyDown, onClickCapture, putBack: () => setLift(null) };
 }
-export type GridPull = ReturnType<typeof useGridPull>;

@@ -33,7 +33,7 @@ export function pulled({ grip, first, from, to, step }: Pull): GridTime {
   return { ...first, day: to.day, from: begin };
 }
 
-export type Nudge = { days?: number; minutes?: number; longer?: number };
+type Nudge = { days?: number; minutes?: number; longer?: number };
 /** One press of an arrow on a lifted date. */
 export function nudged(time: GridTime, { days = 0, minutes = 0, longer = 0 }: Nudge): GridTime {
   return {

@@ -1,8 +1,8 @@
 import { type CalendarDay, minutesOfDay, wallClock } from './calendar-days.hook.ts';
 
-export type Timed = { startsAt: number; endsAt: number };
+type Timed = { startsAt: number; endsAt: number };
 /** A date on one day: minutes of that day; one that goes on over midnight stands on each of its days. */
-export type DaySlice<T extends Timed> = { item: T; from: number; to: number };
+type DaySlice<T extends Timed> = { item: T; from: number; to: number };
 /** Where it stands: pixels from the start of the column, and its share of the width that is left. */
 export type PlacedSlice<T extends Timed> = DaySlice<T> & { indent: number; share: number; of: number };
 

@@ -9,7 +9,7 @@ import { type CalendarDay, type CalendarView, calendarViews, dayIn, daysOf, mome
 
 /** The part of the contract that these screens speak. */
 export const scheduleApi = { schedule: scheduleCalls, rooms: roomsCalls };
-export type ScheduleClient = Client<typeof scheduleApi>;
+type ScheduleClient = Client<typeof scheduleApi>;
 const area = 'bigbluebutton';
 
 /** A date's name in addresses and lists: its series, and which one of it. */
@@ -17,7 +17,7 @@ export const keyOfDate = ({ seriesId, recurrence }: Pick<ScheduledDate, 'seriesI
   `${seriesId}~${recurrence}`;
 export type DateName = { seriesId: string; recurrence: string | null };
 
-export type CalendarAddress = {
+type CalendarAddress = {
   room: string | null;
   /** Null: a week, or on a phone the agenda. */
   view: CalendarView | null;
@@ -35,14 +35,11 @@ export function readCalendar({ params, search, today }: AddressParts): CalendarA
     open: seriesId === '' ? null : { seriesId, recurrence: recurrence ?? null },
   };
 }
-/** Where a date is opened, for lists on other screens. */
-export const pathOfDate = ({ seriesId, recurrence, start }: ScheduledDate): string =>
-  `/rooms/calendar?day=${start.slice(0, 10)}&date=${seriesId}~${recurrence}`;
 
 type DatesSpan = { room: string | null; days: readonly CalendarDay[]; zone: string };
 /** Pages of a week that are shown at most: what is more is a matter of one room. */
 const mostPages = 5;
-export type CalendarDates = { items: ScheduledDate[]; whole: boolean };
+type CalendarDates = { items: ScheduledDate[]; whole: boolean };
 export function datesQuery({ schedule }: ScheduleClient, { room, days: [first = '', ...rest], zone }: DatesSpan) {
   const range = {
     from: momentOf(first, 0, zone),
@@ -70,8 +67,6 @@ export const monthQuery = ({ schedule }: ScheduleClient, { room, days, zone }: D
     call: schedule.days,
     input: { query: { from: days[0] ?? '', days: days.length, zone, ...(room !== null && { room }) } },
   });
-export const upcomingQuery = ({ schedule }: Pick<ScheduleClient, 'schedule'>, query: { room?: string; limit: number }) =>
-  callQuery({ area, name: 'schedule.upcoming', call: schedule.upcoming, input: { query } });
 export const dateQuery = ({ schedule }: ScheduleClient, { seriesId, recurrence }: DateName) =>
   callQuery({
     area,
@@ -87,7 +82,7 @@ export const roomQuery = ({ rooms }: ScheduleClient, id: string) =>
 export const roomChoiceQuery = ({ rooms }: ScheduleClient) =>
   callQuery({ area, name: 'rooms.list', call: rooms.list, input: { query: { limit: 100 } } });
 
-export type CalendarAt = { today: CalendarDay };
+type CalendarAt = { today: CalendarDay };
 /** Asks for what the first look shows: a view that no address names is a week. */
 export async function loadCalendar({ api, queries, params, url, reader }: LoadContext): Promise<CalendarAt> {
   const client = api(scheduleApi);
