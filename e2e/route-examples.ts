@@ -75,6 +75,14 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'my-meetings': [{ eyes: 'owner' }],
   meeting: [{ eyes: 'owner', path: '/rooms/meeting/{meeting}' }],
   room: [{ eyes: 'owner', path: '/rooms/{room}' }],
+  calendar: [
+    { eyes: 'owner' },
+    { eyes: 'owner', path: '/rooms/calendar?view=month', shows: 'month' },
+    { eyes: 'owner', path: '/rooms/calendar?view=agenda', shows: 'agenda' },
+    { eyes: 'owner', path: '/rooms/calendar?view=day&new=1', shows: 'new' },
+  ],
+  'room-calendar': [{ eyes: 'owner', path: '/rooms/calendar/{room}' }],
+  'calendar-invitation': [{ eyes: 'guest', path: '/calendar/invitation?token=unknown', shows: 'unknown' }],
   meetings: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
   invoices: [
     { eyes: 'owner' },

@@ -16,6 +16,7 @@ import { serversDomain } from '#meet/servers/servers.domain.ts';
 import { roomsDomain } from '#meet/rooms/rooms.domain.ts';
 import { presentationsDomain } from '#meet/presentations/presentations.domain.ts';
 import { networkDomain } from '#meet/network/network.domain.ts';
+import { scheduleDomain } from '#meet/schedule/schedule.domain.ts';
 import { meetingsDomain } from '#meet/meetings/meetings.domain.ts';
 import { recordingsDomain } from '#meet/recordings/recordings.domain.ts';
 import { usageDomain } from '#meet/usage/usage.domain.ts';
@@ -61,6 +62,7 @@ export const domains: readonly AnyDomain[] = [
   roomsDomain,
   presentationsDomain,
   networkDomain,
+  scheduleDomain,
   meetingsDomain,
   recordingsDomain,
   usageDomain,
@@ -111,6 +113,7 @@ type Calls = ContractOf<
   | typeof serversDomain
   | typeof roomsDomain
   | typeof networkDomain
+  | typeof scheduleDomain
   | typeof meetingsDomain
   | typeof recordingsDomain
   | typeof usageDomain

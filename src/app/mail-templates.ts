@@ -4,6 +4,7 @@ import { accountMails } from '#core/outbox/server/outbox.mail.ts';
 import { catalogOf } from '#core/templates/server/templates.mail.ts';
 import { webhookMails } from '#connect/webhooks/server/webhooks.mail.ts';
 import { roomMails } from '#meet/rooms/server/rooms.mail.ts';
+import { scheduleMails } from '#meet/schedule/server/schedule.mail.ts';
 import { limitMails } from '#meet/usage/server/usage.mail.ts';
 import { adminMails } from '#operate/admin/server/admin.mail.ts';
 import { ownershipMails } from '#operate/ownership/server/ownership.mail.ts';
@@ -19,6 +20,7 @@ export const mailTemplates = catalogOf(
     accountMails,
     iamMails,
     roomMails,
+    scheduleMails,
     limitMails,
     vendorMails,
     billingMails,

@@ -11,14 +11,17 @@ const slotsOfServers = async () => (await import('#meet/recordings/ui/blocks/sen
 const groupsPlace = () => import('#core/iam/ui/blocks/room-groups.part.tsx');
 /** The way to support on the pages of things, which come before tickets in rank. */
 const helpPlace = () => import('#talk/tickets/ui/blocks/tickets-elsewhere.part.tsx');
+/** What the calendar brings to a room's page. */
+const datesPlace = () => import('#meet/schedule/ui/blocks/next-dates.part.tsx');
 const slotsOfRoom = async () => {
-  const [slots, { RoomRecordings }, { RoomGroups }, { RoomHelp }] = await Promise.all([
+  const [slots, { RoomRecordings }, { RoomGroups }, { RoomDates }, { RoomHelp }] = await Promise.all([
     slotsOfRooms(),
     recordingsPlace(),
     groupsPlace(),
+    datesPlace(),
     helpPlace(),
   ]);
-  return { ...slots, Recordings: RoomRecordings, Groups: RoomGroups, Help: RoomHelp };
+  return { ...slots, Recordings: RoomRecordings, Groups: RoomGroups, Dates: RoomDates, Help: RoomHelp };
 };
 const slotsOfMeeting = async () => {
   const [{ MeetingRecordings }, { MeetingHelp }] = await Promise.all([recordingsPlace(), helpPlace()]);

@@ -12,6 +12,7 @@ import { sendFailure } from '#kit/server/http/send-failure.ts';
 import { noteUse } from '#core/iam/server/uses.service.ts';
 import { contextOf, type Parts } from './context.ts';
 import { mountBlogFeeds } from './http/blog-feeds.ts';
+import { mountCalendarFeeds } from './http/calendar-feeds.ts';
 import { mountVendorLogos } from './http/brand.ts';
 import { mountCrawlers } from './http/crawlers.ts';
 import { doors } from './http/doors.ts';
@@ -119,6 +120,7 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
   mountLibraryFiles(app, parts);
   await mountFileUploads(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
   await mountOneClick(app, parts);
+  mountCalendarFeeds(app, parts);
   await mountProviderDoor(app, parts);
   await extras.pages?.(app);
   await app.ready();

@@ -17,6 +17,7 @@ import { fillNewsletter } from './demo-newsletter.ts';
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
 import { fillLibrary } from './demo-files.ts';
 import { fillMoney } from './demo-money.ts';
+import { fillSchedule } from './demo-schedule.ts';
 import { fillTickets } from './demo-tickets.ts';
 import { seedRecording } from './demo-recordings.ts';
 import { askCustomer, demoVendor, type Filled, fillResale, fillVendor, shareRooms } from './demo-sales.ts';
@@ -202,7 +203,9 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
   const [operator, customer] = demoAccounts.slice(0, 2).map(({ name }) => filled.get(name)?.actor);
   if (operator !== undefined && customer !== undefined) await fillMoney(tools, { operator, customer });
   if (customer !== undefined) await fillLibrary(tools.as(customer));
-  const roomId = filled.get(demoAccounts[1]?.name ?? '')?.rooms.get('Office hours');
+  const school = filled.get(demoAccounts[1]?.name ?? '');
+  if (school !== undefined) await fillSchedule(tools.as(school.actor), school.actor.timeZone, school.rooms);
+  const roomId = school?.rooms.get('Office hours');
   if (operator !== undefined && customer !== undefined && roomId !== undefined)
     await fillTickets({ as: tools.as, operator, customer, roomId });
   if (operator !== undefined) await fillBlog(tools.as(operator));

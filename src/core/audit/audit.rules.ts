@@ -31,6 +31,7 @@ export const actionGroups = [
   'plans',
   'billing',
   'network',
+  'schedule',
   'outbox',
   'platform',
   'audit',

@@ -58,6 +58,11 @@ export const isLocalPath = (path: string): boolean => /^\/(?![/\\])[^\s\\]*$/.te
 export const noticeTopics = {
   roomInvitation: { notices: ['roomInvitation'], mails: ['rooms.invitation'], of: 'all' },
   roomTransfer: { notices: ['roomTransfer'], mails: ['rooms.transfer'], of: 'all' },
+  scheduledMeeting: {
+    notices: ['meetingInvited', 'meetingChanged', 'meetingCancelled', 'meetingAnswered'],
+    mails: ['meeting.invitation', 'meeting.reminder', 'schedule.changed', 'schedule.cancelled'],
+    of: 'all',
+  },
   recordingExpiring: { notices: ['recordingExpiring'], mails: [], of: 'all' },
   limits: { notices: ['limitNear', 'limitReached'], mails: ['usage.limitNear', 'usage.limitReached'], of: 'all' },
   ticketAnswered: { notices: ['ticketAnswered'], mails: ['ticket.answer', 'ticket.received'], of: 'all' },

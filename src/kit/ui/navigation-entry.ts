@@ -7,6 +7,7 @@ export type NavigationIcon =
   | 'api'
   | 'article'
   | 'books'
+  | 'calendar'
   | 'card'
   | 'door'
   | 'help'

@@ -63,6 +63,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   billing_quotes: rows,
   billing_sellers: rows,
   billing_terms: { export: 'staff', erase: 'delete', also: ['seller_id'] },
+  calendar_feeds: rows,
   card_setups: rows,
   commissions: { ...books, also: ['customer_id'] },
   data_ends: { export: 'rows', erase: 'keep' },
@@ -128,6 +129,10 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   room_shares: rows,
   room_transfers: rows,
   rooms: rows,
+  scheduled_dates: { export: 'queue', erase: 'delete' },
+  scheduled_exceptions: rows,
+  scheduled_invitees: rows,
+  scheduled_meetings: rows,
   sessions: { export: 'session', erase: 'delete' },
   subscriptions: books,
   templates: rows,
@@ -153,7 +158,8 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
 };
 
 /** Columns that never leave: what is sealed, hashed, opens a door, or is of those who answer. */
-export const isHiddenColumn = (name: string): boolean => /sealed|hash|secret$|token|salt|body_(text|html)$|^staff_/.test(name);
+export const isHiddenColumn = (name: string): boolean =>
+  /sealed|hash|secret$|token|salt|body_(text|html|calendar)$|^staff_/.test(name);
 
 /** Folders of the file store that belong to one account, without its id. Recordings lie in folders of their own. */
 export const accountFolders = ['exports', 'incoming', 'library', 'logos', 'period-exports', 'proofs'] as const;

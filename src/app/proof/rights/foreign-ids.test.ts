@@ -15,6 +15,7 @@ import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { libraryRows } from './library-rows.factory.ts';
+import { scheduleRows } from './schedule-rows.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -48,7 +49,7 @@ async function filledAccount(): Promise<Filled> {
     passkey: newId(),
     ...{ webhook: newId(), delivery: newId(), export: newId(), offer: newId() },
     ...{ set: newId(), group: newId(), key: newId() },
-    ...{ folder: newId(), file: newId(), binnedFile: newId() },
+    ...{ folder: newId(), file: newId(), binnedFile: newId(), series: newId(), feed: newId() },
     colleague: newId(),
     colleaguePlace: newId(),
     partner: newId(),
@@ -102,7 +103,8 @@ async function filledAccount(): Promise<Filled> {
   await fillPeopleAndNews(actor, ids);
   const { account, user, folder, file, binnedFile } = ids;
   const library = libraryRows({ account, owner: user, folder, file, binned: binnedFile, name: unguessable });
-  for (const row of library) await world.ctx().system.read.execute(row);
+  const dates = scheduleRows({ ...ids, name: unguessable });
+  for (const row of [...library, ...dates]) await world.ctx().system.read.execute(row);
   const money = await fillMoney(world, full);
   return { actor: full, token, ids: { ...ids, ...money } };
 }
@@ -148,11 +150,7 @@ async function kept(accountId: string): Promise<string> {
     'recordings',
     'endpoints',
     'endpoint_secrets',
-    'subscriptions',
-    'invoices',
-    'payments',
-    'payment_methods',
-    'billing_profiles',
+    ...['subscriptions', 'invoices', 'payments', 'payment_methods', 'billing_profiles', 'scheduled_meetings'],
   ];
   const rows = await Promise.all(
     tables.map((table) =>

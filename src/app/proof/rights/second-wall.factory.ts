@@ -11,12 +11,13 @@ import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import type { World } from '#app/proof/testing.ts';
 import { libraryRows, presentationRows } from './library-rows.factory.ts';
+import { scheduleRows } from './schedule-rows.factory.ts';
 
-const names = ['set', 'group', 'webhook', 'recording', 'networkOffer', 'meeting', 'secret', 'folder', 'file'] as const;
+const names = ['set', 'group', 'webhook', 'recording', 'networkOffer', 'meeting', 'secret', 'folder', 'file', 'series', 'feed'] as const;
 type Ids = Record<(typeof names)[number], string>;
 const freshIds = () => ({
   ...{ set: newId(), group: newId(), webhook: newId(), recording: newId(), networkOffer: newId() },
-  ...{ folder: newId(), file: newId() },
+  ...{ folder: newId(), file: newId(), series: newId(), feed: newId() },
 });
 type Filling = { account: string; me: string; colleague: string; partner: string; room: string; ids: Ids };
 
@@ -69,6 +70,7 @@ const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
 const rowsOfLibrary = ({ account, me, room, ids }: Filling): SQL[] => [
   ...libraryRows({ account, owner: me, folder: ids.folder, file: ids.file, binned: newId(), name: 'f.pdf' }),
   ...presentationRows({ account, room, meeting: ids.meeting, file: ids.file }),
+  ...scheduleRows({ account, user: me, room, series: ids.series, feed: ids.feed, name: 'A date' }),
 ];
 
 /** Tickets that the account asks itself. */

@@ -6,7 +6,8 @@ import { hasMailServer } from '#core/platform/server/platform.service.ts';
 import type { MailHeaders } from '../outbox.rules.ts';
 import { checkedHeaders } from './mail-server.service.ts';
 import { countMailsAbout, countQueuedAbout, insertMails } from './outbox.queries.ts';
-import { sealedFor, tellOperator } from './outbox.service.ts';
+import { tellOperator } from './outbox.service.ts';
+import { sealedFor } from './sealed-parts.service.ts';
 import type { MailRecord } from './outbox.table.ts';
 
 export const SEND_BULK_JOB = 'outbox.send-bulk';
@@ -42,6 +43,7 @@ export async function queueMails(ctx: Ctx, tx: Db, mails: readonly BulkMail[]): 
         locale: mail.locale,
       },
       subject: oneLine(mail.subject).slice(0, 200),
+      calendar: null,
       bodyText: ctx.secrets.seal(sealedFor, mail.text),
       bodyHtml: ctx.secrets.seal(sealedFor, mail.html),
       state,

@@ -11,8 +11,9 @@ import { type AskProof, hasMailServer } from '#core/platform/server/platform.ser
 import type { MailView, MailWithText, outboxCalls } from '../outbox.contract.ts';
 import { textAccess } from '../outbox.rules.ts';
 import { mailById } from './outbox.queries.ts';
-import { mailRowOf, openSealed, requireOutbox } from './outbox.service.ts';
+import { mailRowOf, requireOutbox } from './outbox.service.ts';
 import type { MailRecord } from './outbox.table.ts';
+import { openSealed } from './sealed-parts.service.ts';
 
 async function findMail(ctx: Ctx, id: string): Promise<MailRecord> {
   const row = isId(id) ? await mailById(ctx.system.read, id) : null;

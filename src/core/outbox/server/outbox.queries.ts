@@ -78,7 +78,7 @@ export async function claimMail(tx: Db, id: string, times: { now: Date; until: D
 export async function settleMail(
   tx: Db,
   id: string,
-  facts: Partial<Pick<MailRecord, 'state' | 'lastError' | 'sentAt' | 'bodyText' | 'bodyHtml'>>,
+  facts: Partial<Pick<MailRecord, 'state' | 'lastError' | 'sentAt' | 'bodyText' | 'bodyHtml' | 'calendar'>>,
 ): Promise<void> {
   await tx
     .update(outboxMails)
@@ -121,7 +121,7 @@ export async function forgottenMails(db: Db, at: Date): Promise<string[]> {
 export async function emptyBodiesBefore(tx: Db, at: Date): Promise<void> {
   await tx
     .update(outboxMails)
-    .set({ bodyText: '', bodyHtml: '' })
+    .set({ bodyText: '', bodyHtml: '', calendar: null })
     .where(and(lt(outboxMails.createdAt, at), ne(outboxMails.bodyText, ''), ne(outboxMails.state, 'queued')));
 }
 

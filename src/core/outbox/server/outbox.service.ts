@@ -7,7 +7,6 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { withoutSecrets } from '#kit/server/log.ts';
-import { SealBroken } from '#kit/server/secrets.ts';
 import { lookOfAccount } from '#core/accounts/server/look.service.ts';
 import { hasMailServer } from '#core/platform/server/platform.service.ts';
 import { brandFor, runsOn } from '#core/accounts/server/brand.service.ts';
@@ -48,12 +47,11 @@ import type { MailRecord } from './outbox.table.ts';
 import { type AccountMail, accountMails } from './outbox.mail.ts';
 import { type MailData, type MailTemplate, renderMail } from './render.mail.ts';
 import { returnAddress } from './return-address.service.ts';
+import { calendarPart, type MailCalendar, openSealed, sealCalendar, sealedFor } from './sealed-parts.service.ts';
 
 export type { AccountMail, MailTemplate };
 
 export const SEND_JOB = 'outbox.send';
-/** What the bodies of mails are sealed for. */
-export const sealedFor = 'outbox mail';
 
 /** The address that people use, without a slash at its end. */
 export const siteUrl = (ctx: Ctx): string => ctx.config.publicUrl ?? `http://localhost:${ctx.config.port ?? 3000}`;
@@ -79,6 +77,8 @@ export type MailOut = {
   about?: string;
   accent?: string | null;
   headers?: MailHeaders;
+  /** What calendar programs read of it (RFC 6047). */
+  calendar?: MailCalendar;
   /** Where answers go; left out, where those to all mails of its account go. */
   replyTo?: string;
   /** Who reads it where; then it is not sent when they turned mails of its topic off. */
@@ -139,6 +139,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
     ...{ attempts: 0, lastError: null, sentAt: null, claimedUntil: null },
     senderName: brand?.senderName ?? null,
     replyTo: mail.replyTo ?? brand?.replyTo ?? null,
+    calendar: mail.calendar === undefined ? null : sealCalendar(ctx, mail.calendar),
     aboutId: mail.about ?? null,
     headers: mail.headers === undefined ? null : checkedHeaders(mail.headers),
   });
@@ -154,17 +155,6 @@ const settle = (ctx: Ctx, id: string, facts: Parameters<typeof settleMail>[2]) =
     await settleMail(tx, id, facts);
     await tellOperator(ctx, tx);
   });
-
-/** Null once the text was thrown away, or where another key sealed it. */
-export function openSealed(ctx: Ctx, sealed: string): string | null {
-  if (sealed === '') return null;
-  try {
-    return ctx.secrets.open(sealedFor, sealed);
-  } catch (error) {
-    if (error instanceof SealBroken) return null;
-    throw error;
-  }
-}
 
 async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<void> {
   const text = openSealed(ctx, row.bodyText);
@@ -183,6 +173,7 @@ async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<v
       subject: row.subject,
       text,
       html,
+      ...calendarPart(ctx, row),
       // the same for every try, so that a mail server can drop a second copy
       messageId: `<${row.id}@${new URL(siteUrl(ctx)).hostname}>`,
       date: row.createdAt,
@@ -236,7 +227,14 @@ export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void>
     throw new Error(`mail ${row.id} was not taken: ${refusal.text}`);
   }
   // its links are the reader's alone from now on
-  await settle(ctx, row.id, { state: 'sent', sentAt: new Date(ctx.now()), lastError: null, bodyText: '', bodyHtml: '' });
+  await settle(ctx, row.id, {
+    state: 'sent',
+    sentAt: new Date(ctx.now()),
+    lastError: null,
+    bodyText: '',
+    bodyHtml: '',
+    calendar: null,
+  });
 }
 
 /** The outbox is the operator's: it holds the mails of all accounts, hence the system's eyes below. */

@@ -26,6 +26,8 @@ export const outboxMails = pgTable('outbox_mails', {
   replyTo: text('reply_to'),
   /** The thing of another domain that it is about. */
   aboutId: uuid('about_id'),
+  /** A part for calendar programs, sealed as the bodies are. */
+  calendar: text('body_calendar'),
   /** Beside those of every mail. */
   headers: jsonb().$type<MailHeaders>(),
 });

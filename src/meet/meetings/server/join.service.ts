@@ -19,6 +19,7 @@ import { mayLeadTo } from '#meet/servers/server/address.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
+import { isLobbyOpen } from '#meet/schedule/server/lobby.service.ts';
 import { type Entry, entryOf, mayWake, meetingLimits } from '../meetings.rules.ts';
 import { roomUrl } from './create-params.service.ts';
 import { isLockedFor } from './entry-lock.service.ts';
@@ -248,8 +249,13 @@ export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<Tick
   if (view.row.record && body.consent !== true)
     throw new Failure('consent_required', { fields: { 'body.consent': 'consent_required' } });
   const key = userIdOf(ctx) ?? guestKey(ctx, view.row.id);
-  return intoRoom(ctx, { room: view.row, name, key, entry }, mayWake(entry, view.row) ? 'may-start' : 'waits');
+  const wakes = mayWake(entry, view.row) || (await mayWait(ctx, view.row, entry));
+  return intoRoom(ctx, { room: view.row, name, key, entry }, wakes ? 'may-start' : 'waits');
 }
+
+/** Before a scheduled meeting guests wait in its lobby, where nobody hears or sees anything until somebody lets them in. */
+const mayWait = async (ctx: Ctx, room: RoomRow, entry: Entry): Promise<boolean> =>
+  room.lobby && entry.guest === 'guest' && entry.as === 'viewer' && (await isLobbyOpen(ctx, room.id));
 
 function ownSeat(ctx: Ctx, view: RoomView): Seat {
   const actor = actorOf(ctx);

@@ -6,6 +6,7 @@ import { LiveStatus } from '#kit/ui/status-shape.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useDurationText } from '#kit/ui/time.tsx';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
+import { LinkDates, type LinkDatesView } from '#meet/schedule/ui/blocks/link-dates.part.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { ConsentField, DoorCodeField } from './door-fields.part.tsx';
@@ -46,9 +47,15 @@ function useFocusTrouble(state: DoorState): void {
 }
 
 type Door = ReturnType<typeof useDoor>;
-type DoorProps = { room: PublicRoom; door: Door; answers: Answers; change: (part: Partial<Answers>) => void };
+type DoorProps = {
+  room: PublicRoom;
+  dates: LinkDatesView;
+  door: Door;
+  answers: Answers;
+  change: (part: Partial<Answers>) => void;
+};
 
-function Green({ room, door, answers, change }: DoorProps) {
+function Green({ room, dates, door, answers, change }: DoorProps) {
   const say = meetingsText();
   const text = engineText();
   const { locale, dir } = useReader();
@@ -116,6 +123,7 @@ function Green({ room, door, answers, change }: DoorProps) {
         state={state.at === 'joining' ? 'busy' : 'ready'}
         onJoin={door.join}
       >
+        {room.state === 'idle' && <LinkDates dates={dates} />}
         {room.people > 0 && <p className={s.people}>{say('door.people', { count: room.people })}</p>}
       </GreenRoom>
     </DoorFrame>
@@ -123,18 +131,18 @@ function Green({ room, door, answers, change }: DoorProps) {
 }
 
 /** The door of one room, from the first look until one is inside. */
-export function DoorRoom({ first }: { first: PublicRoom }) {
+export function DoorRoom({ first, dates }: { first: PublicRoom; dates: LinkDatesView }) {
   const [waits, setWaits] = useState<'waits' | 'no'>('no');
   const { room, round } = usePublicRoom(first, waits);
   return (
     <Suspense>
-      <Visit room={room} asOf={round} onWaits={setWaits} />
+      <Visit room={room} dates={dates} asOf={round} onWaits={setWaits} />
     </Suspense>
   );
 }
 
-type VisitProps = { room: PublicRoom; asOf: number; onWaits: (waits: 'waits' | 'no') => void };
-function Visit({ room, asOf, onWaits }: VisitProps) {
+type VisitProps = { room: PublicRoom; dates: LinkDatesView; asOf: number; onWaits: (waits: 'waits' | 'no') => void };
+function Visit({ room, dates, asOf, onWaits }: VisitProps) {
   const [search, setSearch] = useSearchParams();
   const [answers, setAnswers] = useState<Answers>({ name: '', code: '', consent: 'no' });
   const change = (part: Partial<Answers>) => setAnswers((now) => ({ ...now, ...part }));
@@ -159,5 +167,5 @@ function Visit({ room, asOf, onWaits }: VisitProps) {
   if (state.at === 'sign-in' || (room.signInRequired && !room.you.signedIn)) return <SignInFirst room={room} />;
   if (state.at === 'refused') return <Refused room={room} why={state.why} onAgain={door.back} />;
   if (state.at === 'waiting') return <WaitingForHost room={room} name={room.you.name ?? answers.name} onLeave={door.back} />;
-  return <Green room={room} door={door} answers={answers} change={change} />;
+  return <Green room={room} dates={dates} door={door} answers={answers} change={change} />;
 }

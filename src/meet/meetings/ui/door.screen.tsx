@@ -3,6 +3,7 @@ import { useParams, useRevalidator, useSearchParams } from 'react-router';
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { type LinkDatesView, loadLinkDates } from '#meet/schedule/ui/blocks/link-dates.part.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { DoorCode, Left, Resting, SignInFirst, UnknownRoom } from './door-later.part.tsx';
 import { DoorRoom } from './door-room.part.tsx';
@@ -13,7 +14,8 @@ const tokenParameter = 'sessionToken';
 
 /** `/m`: a code or link is typed. `/m/{slug}`: the room's green room. With a session token: the meeting itself. */
 export function Screen() {
-  const { at, room } = useLoaded<typeof load>();
+  const loaded = useLoaded<typeof load>();
+  const { at, room } = loaded;
   const { slug = '' } = useParams();
   const [search] = useSearchParams();
   const token = search.get(tokenParameter);
@@ -25,7 +27,7 @@ export function Screen() {
   }, [at, loggedIn, revalidate]);
   if (at === 'meeting' && token !== null) return <LiveMeeting sessionToken={token} account={room?.account ?? null} />;
   if (at === 'unknown') return <UnknownRoom slug={slug} />;
-  return room === null ? <DoorCode /> : <DoorRoom key={slug} first={room} />;
+  return room === null ? <DoorCode /> : <DoorRoom key={slug} first={room} dates={at === 'room' ? loaded.dates : []} />;
 }
 
 /** The room that a meeting says it belongs to, for its look alone: a meeting goes on whatever becomes of the answer. */
@@ -39,7 +41,7 @@ async function roomOfMeeting(api: LoadContext['api'], slug: string | null): Prom
 type Found =
   | { at: 'code' | 'unknown'; room: null }
   | { at: 'meeting'; room: PublicRoom | null }
-  | { at: 'room'; room: PublicRoom };
+  | { at: 'room'; room: PublicRoom; dates: LinkDatesView };
 export const load = async ({ answer, api, params, url }: LoadContext): Promise<Found> => {
   if (url.searchParams.has(tokenParameter)) {
     const [room] = await Promise.all([roomOfMeeting(api, url.searchParams.get('room')), LiveMeeting.preload()]);
@@ -51,11 +53,14 @@ export const load = async ({ answer, api, params, url }: LoadContext): Promise<F
     return { at: 'code', room: null };
   }
   try {
-    const room = await api(meetingsApi).meetings.publicRoom({ params: { slug } });
+    const [room, dates] = await Promise.all([
+      api(meetingsApi).meetings.publicRoom({ params: { slug } }),
+      loadLinkDates({ api }, slug),
+    ]);
     if (url.searchParams.has('left')) await Left.preload();
     else if (room.rests) await Resting.preload();
     else if (room.signInRequired && !room.you.signedIn) await SignInFirst.preload();
-    return { at: 'room', room };
+    return { at: 'room', room, dates };
   } catch (error) {
     // a link that leads nowhere, and one to a room in the bin, get a page with a way on
     const unknown = error instanceof Failure && (error.code === 'not_found' || error.code === 'invalid_input');

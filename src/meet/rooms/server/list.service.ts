@@ -6,7 +6,7 @@ import { tagKey, tagsIn } from '#core/iam/tags.rules.ts';
 import type { roomsCalls, RoomsQuery } from '../rooms.contract.ts';
 import { seesEverywhere } from '../rooms.rules.ts';
 import { actorOf, askerOf, viewed } from './access.service.ts';
-import { listRooms, type PageAfter, pageKey, type RoomFilter } from './rooms.queries.ts';
+import { idsMatching, listRooms, type PageAfter, pageKey, type RoomFilter } from './rooms.queries.ts';
 import { itemsOf } from './views.service.ts';
 
 const cursorOf = (last: PageAfter) => Buffer.from(JSON.stringify([last.key, last.id])).toString('base64url');
@@ -47,6 +47,13 @@ export function filterFor(actor: UserActor, query: Pick<RoomsQuery, 'view'> & Pa
   };
 }
 const seesAll = (actor: UserActor, view: RoomsQuery['view']) => view === 'all' && seesEverywhere(actor, 'rooms.view');
+
+/** Ids of the rooms of the person's account that they see, and of those that are shared with them; also an operator's own alone. */
+export function seenRoomIds(ctx: Ctx): ReturnType<typeof idsMatching> {
+  const actor = actorOf(ctx);
+  const own = { ...filterFor(actor, { view: 'all' }), accountId: actor.accountId };
+  return idsMatching(own, filterFor(actor, { view: 'shared' }));
+}
 
 export async function list(ctx: Ctx, query: RoomsQuery): Promise<ResultIn<typeof roomsCalls.list>> {
   const actor = actorOf(ctx);

@@ -158,6 +158,9 @@ const orders: Readonly<Record<RoomSort, SQL[]>> = {
 
 type RoomsPage = { sort: RoomSort; last: PageAfter | null; limit: number };
 export const seenBy = (filter: RoomFilter) => sql`from rooms left join room_shares on ${sharedWith(filter.userId)}`;
+/** Ids of the rooms that fit one of these filters of one person, for conditions on what belongs to rooms. */
+export const idsMatching = (first: RoomFilter, second: RoomFilter): SQL =>
+  sql`(select ${rooms.id} ${seenBy(first)} where ${or(matching(first), matching(second)) ?? sql`false`})`;
 const counted = (filter: RoomFilter) =>
   sql`select count(*)::int n from (select 1 ${seenBy(filter)} where ${matching(filter) ?? sql`true`} limit ${COUNTED_TO + 1}) fit`;
 const toldOf = (n: number) => (n > COUNTED_TO ? undefined : n);

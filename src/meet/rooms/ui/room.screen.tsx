@@ -106,6 +106,7 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
       {slots.Over !== undefined && room.restsSince !== null && room.account === null && <slots.Over />}
       <div className={s.grid}>
         <div className={s.col}>
+          {slots.Dates !== undefined && room.deletedAt === null && <slots.Dates room={room} />}
           <slots.Meetings room={room} />
           {slots.Recordings !== undefined && <slots.Recordings room={room} />}
         </div>

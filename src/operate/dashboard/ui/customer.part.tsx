@@ -8,6 +8,7 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import { OpenTickets } from '#talk/tickets/ui/blocks/tickets-elsewhere.part.tsx';
 import { NewestRecordings } from '#meet/recordings/ui/blocks/recordings-place.part.tsx';
+import { NextDates } from '#meet/schedule/ui/blocks/next-dates.part.tsx';
 import type { Customer } from './dashboard-data.hook.ts';
 import { DataEnd } from './data-end.part.tsx';
 import { dashboardText } from './dashboard-text.hook.ts';
@@ -69,6 +70,7 @@ export function CustomerHome({ data }: { data: Customer }) {
         <div className={s.col}>
           {can('invoices.view') && <Owed />}
           <WaitingForYou items={data.waiting} />
+          <NextDates />
           {!isNew && <QuickStart rooms={data.quickStart} go={go} />}
           <Usage usage={data.usage} />
           <OpenTickets />

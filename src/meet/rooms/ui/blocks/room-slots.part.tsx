@@ -9,6 +9,8 @@ export type RoomSlots = {
   Go: ComponentType<{ room: RoomOf; look: 'primary' | 'row' }>;
   /** The room's meetings: who is in now, and the past ones. */
   Meetings: ComponentType<{ room: RoomOf }>;
+  /** The room's next dates; brings its code and its data itself. */
+  Dates?: ComponentType<{ room: RoomOf }>;
   /** The room's recordings; brings its code and its data itself, after the page is there. */
   Recordings?: ComponentType<{ room: RoomOf }>;
   /** Files that the room shows; brings its code and its data itself. */

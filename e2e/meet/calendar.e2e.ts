@@ -1,0 +1,114 @@
+/** A series across the change of clocks: planned, invited by mail, answered by a calendar program and by the link, joined from the mail. */
+import { createTransport } from 'nodemailer';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { journey } from '../journey.ts';
+import type { CaughtMail } from '../mailbox.ts';
+import { knock, tile } from '../meeting-page.ts';
+import type { Person } from '../people.ts';
+import { freePort } from '../proxies.ts';
+import { findRoom, open, startRoom } from '../steps.ts';
+import { until } from '../until.ts';
+
+const inboundPort = await freePort();
+const [guest, colleague] = ['gerd@guests.example', 'inga@guests.example'];
+const title = 'Algebra for beginners';
+
+/** As a calendar program accepts (RFC 5546, section 3.2.3). */
+const acceptance = (uid: string) =>
+  [
+    'BEGIN:VCALENDAR',
+    'PRODID:-//Another program//EN',
+    'VERSION:2.0',
+    'METHOD:REPLY',
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    'DTSTAMP:20261201T120000Z',
+    'DTSTART:20270316T080000Z',
+    `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${guest}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+
+describe('the calendar', () => {
+  const { product, person, signedIn, errors } = journey({
+    args: ['--demo'],
+    env: { INBOUND_ADDRESS: 'mail@replies.atrium.test', INBOUND_SMTP_PORT: String(inboundPort) },
+  });
+  let host: Person;
+  let invited: Person;
+  const mails: { guest?: CaughtMail; colleague?: CaughtMail } = {};
+
+  beforeAll(async () => {
+    [host, invited] = await Promise.all([signedIn('miriam@example.org'), person({ phone: 'phone' })]);
+  });
+
+  test('a weekly lesson stays at nine of the clock in Berlin when summer time begins', async () => {
+    const { page, context } = host;
+    await open(page, '/rooms/calendar');
+    await page.getByRole('button', { name: 'New date' }).first().click();
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Room', { exact: true }).selectOption({ label: 'Office hours' });
+    await page.getByLabel('Day', { exact: true }).fill('2027-03-16');
+    await page.getByLabel('From', { exact: true }).fill('09:00');
+    await page.getByLabel('To', { exact: true }).fill('10:00');
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+    await page.getByLabel('Repeats').selectOption('week');
+    await page.getByLabel('Ends').selectOption({ label: 'After a number' });
+    await page.getByLabel('Number of dates').fill('4');
+    await page.getByLabel('Add by email').fill(`${guest}, ${colleague}`);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('button', { name: 'Create date' }).click();
+    await page.getByText('Date saved.').waitFor();
+    const range = `from=${Date.UTC(2027, 2, 10)}&to=${Date.UTC(2027, 3, 12)}`;
+    const answer = await context.request.get(`${product().url}/api/schedule/dates?${range}`);
+    const { items }: { items: { title: string; startsAt: number }[] } = await answer.json();
+    const starts = items
+      .filter((one) => one.title === title)
+      .map(({ startsAt }) => new Date(startsAt).toISOString().slice(5, 16));
+    expect(starts).toEqual(['03-16T08:00', '03-23T08:00', '03-30T07:00', '04-06T07:00']);
+  });
+
+  test('the invitation is one for calendar programs, and an answer of one counts when it is the invited person’s', async () => {
+    mails.guest = await product().mail(guest);
+    mails.colleague = await product().mail(colleague);
+    const { calendar, replyTo, subject } = mails.guest;
+    expect(calendar).toMatch(/METHOD:REQUEST[^]*TZID=Europe\/Berlin[^]*RRULE:FREQ=WEEKLY/);
+    const uid = /^UID:(.+)$/m.exec(calendar.replaceAll('\r', ''))?.[1] ?? '';
+    const transport = createTransport({ host: '127.0.0.1', port: inboundPort, secure: false, ignoreTLS: true });
+    const content = {
+      subject: `Accepted: ${subject}`,
+      text: 'Accepted',
+      icalEvent: { method: 'REPLY', content: acceptance(uid) },
+    };
+    // whoever got hold of the address answers for nobody
+    await transport.sendMail({ from: guest, to: mails.colleague.replyTo, ...content });
+    await transport.sendMail({ from: guest, to: replyTo, ...content });
+    const { page } = host;
+    await until({ what: 'the answer', every: 500 }, async () => {
+      await open(page, '/rooms/calendar?view=week&day=2027-03-16');
+      await page
+        .getByRole('button', { name: new RegExp(title) })
+        .first()
+        .click();
+      return (await page.getByText('Accepted', { exact: true }).count()) === 1 ? true : undefined;
+    });
+    await page.getByText('No answer', { exact: true }).waitFor();
+  });
+
+  test('another one answers by the link, which changes nothing by itself, and joins from there', async () => {
+    const { page } = invited;
+    const link = mails.colleague?.links.find((one) => one.includes('/calendar/invitation')) ?? '';
+    await page.goto(link);
+    await page.getByText('You have not answered yet.').waitFor();
+    await page.getByRole('button', { name: 'Maybe' }).click();
+    await page.getByText('You answered maybe.').waitFor();
+    const { path, slug } = await findRoom(host.page, 'Office hours');
+    await page.getByRole('link', { name: 'Go to the meeting' }).click();
+    await page.waitForURL(`**/m/${slug}`);
+    await startRoom(host.page, path);
+    await knock(page, { slug, name: 'Inga Gast', button: 'Join' });
+    await tile(host.page, 'Inga Gast').waitFor();
+    expect(errors()).toEqual([]);
+  });
+});

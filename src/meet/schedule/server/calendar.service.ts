@@ -1,0 +1,108 @@
+/** Reading the calendar: ranges, months, what comes next. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
+import { actorOf, eyesOf, findRoom } from '#meet/rooms/server/access.service.ts';
+import { seenRoomIds } from '#meet/rooms/server/list.service.ts';
+import { publicRoomOf } from '#meet/rooms/server/live.service.ts';
+import type { scheduleCalls, ScheduledMeetingDetail } from '../schedule.contract.ts';
+import { scheduleLimits, wallAt, wallMs } from '../schedule.rules.ts';
+import { type AfterDate, countDates, type DateFilter, datesBetween, datesOfDays, nextOfRoom } from './dates.queries.ts';
+import { dayMs, instantOf } from './expanding.service.ts';
+import { datesShown, detailOf, findSeries } from './views.service.ts';
+
+type Calls = typeof scheduleCalls;
+
+/** What the person may look at: one room, or all that they see. */
+export async function filterFor(ctx: Ctx, roomId: string | null): Promise<DateFilter> {
+  const actor = actorOf(ctx);
+  if (!actor.scope.includes('rooms.view')) throw notAllowed('rooms.view');
+  if (roomId === null) return { rooms: seenRoomIds(ctx), roomId: null };
+  await findRoom(ctx, roomId);
+  return { rooms: null, roomId };
+}
+
+const cursorOf = ({ startsAt, meetingId, recurrence }: AfterDate) =>
+  Buffer.from(JSON.stringify([startsAt, meetingId, recurrence])).toString('base64url');
+/** Reads a cursor of ours; anything else starts at the beginning. */
+function afterOf(cursor: string | undefined): AfterDate | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString());
+    if (!Array.isArray(value)) return null;
+    const [startsAt, meetingId, recurrence] = value;
+    if (typeof startsAt !== 'number' || !Number.isFinite(startsAt) || Math.abs(startsAt) > 8e15) return null;
+    if (typeof meetingId !== 'string' || typeof recurrence !== 'string' || !/^[0-9a-f-]{36}$/.test(meetingId)) return null;
+    return { startsAt, meetingId, recurrence };
+  } catch {
+    return null;
+  }
+}
+
+export async function dates(ctx: Ctx, query: Parsed<Calls['dates']>['query']): Promise<ResultIn<Calls['dates']>> {
+  const filter = await filterFor(ctx, query.room ?? null);
+  const { from, to, limit } = query;
+  // an hour more for the day that daylight saving makes longer
+  if (to <= from || to - from > scheduleLimits.days * dayMs + 3_600_000) throw new Failure('range_too_long');
+  const lines = await datesBetween(eyesOf(ctx), filter, { from, to, after: afterOf(query.cursor), limit: limit + 1 });
+  const shown = lines.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: await datesShown(ctx, shown),
+    next: lines.length > limit && last !== undefined ? cursorOf(last) : null,
+    total: await countDates(eyesOf(ctx), filter, { from, to }),
+  };
+}
+
+export async function days(ctx: Ctx, query: Parsed<Calls['days']>['query']): Promise<ResultIn<Calls['days']>> {
+  const filter = await filterFor(ctx, query.room ?? null);
+  const first = wallMs(`${query.from}T00:00`);
+  const names = Array.from({ length: query.days }, (_, n) => wallAt(first + n * dayMs).slice(0, 10));
+  const ranges = names.map((_, n) => ({
+    from: instantOf(wallAt(first + n * dayMs), query.zone),
+    to: instantOf(wallAt(first + (n + 1) * dayMs), query.zone),
+    perDay: scheduleLimits.perDay,
+    countTo: 100,
+  }));
+  const found = await datesOfDays(eyesOf(ctx), filter, ranges);
+  const shown = await datesShown(
+    ctx,
+    found.flatMap(({ lines }) => lines),
+  );
+  const byKey = new Map(shown.map((one) => [`${one.seriesId} ${one.recurrence}`, one]));
+  return {
+    items: names.map((day, n) => ({
+      day,
+      dates: (found[n]?.lines ?? []).flatMap((line) => byKey.get(`${line.meetingId} ${line.recurrence}`) ?? []),
+      count: found[n]?.count ?? 0,
+    })),
+  };
+}
+
+export async function upcoming(ctx: Ctx, query: Parsed<Calls['upcoming']>['query']): Promise<ResultIn<Calls['upcoming']>> {
+  const filter = await filterFor(ctx, query.room ?? null);
+  const from = ctx.now();
+  const to = from + scheduleLimits.ahead * dayMs;
+  return { items: await datesShown(ctx, await datesBetween(eyesOf(ctx), filter, { from, to, after: null, limit: query.limit })) };
+}
+
+/** For people who have the link. They see no account, hence the system's eyes. */
+export async function ofLink(ctx: Ctx, slug: string): Promise<ResultIn<Calls['ofLink']>> {
+  const view = await publicRoomOf(ctx, slug.toLowerCase());
+  const account = view === null ? null : await findAccount(ctx.system.read, view.row.accountId);
+  if (view === null || account?.state !== 'active') throw notFound();
+  const isOpen = view.row.viewerCode === null && !view.row.signInRequired;
+  const rows = await nextOfRoom(ctx.system.read, view.row.id, { now: new Date(ctx.now()), limit: 3 });
+  return {
+    items: rows.map(({ title, startsAt, endsAt, lobbyMinutes }) => ({
+      title: isOpen ? title : null,
+      startsAt: startsAt.getTime(),
+      endsAt: endsAt.getTime(),
+      lobbyAt: startsAt.getTime() - lobbyMinutes * 60_000,
+    })),
+  };
+}
+
+export async function get(ctx: Ctx, id: string, recurrence: string | undefined): Promise<ScheduledMeetingDetail> {
+  return detailOf(ctx, await findSeries(ctx, id), recurrence ?? null);
+}

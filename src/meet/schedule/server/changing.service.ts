@@ -1,0 +1,174 @@
+/** Changes of one date, of it and those that follow, or of all. Dates that began stay as they were. */
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { handsOf, need } from '#meet/rooms/server/access.service.ts';
+import type { ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule.contract.ts';
+import { type ChangeScope, isWallTime, scheduleLimits } from '../schedule.rules.ts';
+import { changedSeries, changesTimes, movedExceptions } from './changed-series.service.ts';
+import { hasRecurrence } from './expanding.service.ts';
+import { countInvitations, type InviteeChange, setInvitees, tellInvitees } from './inviting.service.ts';
+import { rebuildDates, putDate } from './keeping.service.ts';
+import { noteSeries, requireDates } from './planning.service.ts';
+import { exceptionsOf, inviteesOf, lockSeries, pastDates, putException, setExceptions, setSeries } from './schedule.queries.ts';
+import type { ExceptionRow, SeriesRow } from './schedule.table.ts';
+import { nextOfSeries } from './dates.queries.ts';
+import { splitSeries } from './splitting.service.ts';
+import { detailOf, findSeries, type SeriesView } from './views.service.ts';
+
+type Scoped = Pick<ScheduledMeetingChange, 'version' | 'scope' | 'recurrence'>;
+/** The series as it is in the transaction, and the date that is named. */
+export type OpenSeries = { series: SeriesRow; exceptions: ExceptionRow[]; recurrence: string; view: SeriesView };
+
+/** Throws `changed_meanwhile` when somebody saved first, and `not_found` for a date that the series does not have. */
+export async function openSeries(tx: Db, view: SeriesView, { version, recurrence }: Scoped): Promise<OpenSeries> {
+  const series = await lockSeries(tx, view.series.id);
+  if (series === null || series.cancelledAt !== null) throw notFound();
+  if (series.version !== version)
+    throw new Failure('changed_meanwhile', { data: { version: series.version, by: null, at: series.updatedAt.getTime() } });
+  const exceptions = await exceptionsOf(tx, series.id);
+  const gone = exceptions.some((one) => one.recurrence === recurrence && one.cancelled);
+  if (gone || !isWallTime(recurrence) || !hasRecurrence(series, recurrence)) throw notFound();
+  return { series, exceptions, recurrence, view };
+}
+
+/**
+ * What the change is about in the end: a single meeting is all there is, and of a series that began only what has not begun moves
+ * (`from`: the first of those).
+ */
+export async function scopeIn(
+  ctx: Ctx,
+  tx: Db,
+  { open, scope, moves }: { open: OpenSeries; scope: ChangeScope; moves: boolean },
+): Promise<{ scope: ChangeScope; from: string }> {
+  const { series, recurrence } = open;
+  if (series.repeat === null) return { scope: 'all', from: series.start };
+  if (scope === 'this') return { scope, from: recurrence };
+  if (scope === 'following') return { scope: recurrence === series.start ? 'all' : 'following', from: recurrence };
+  const began = moves && (await pastDates(tx, series.id, new Date(ctx.now()))).length > 0;
+  const next = began ? await nextOfSeries(tx, series.id, ctx.now()) : null;
+  // the one that runs now stays as well
+  const following = next === null || next.startsAt > ctx.now() ? next : await afterThat(tx, series.id, ctx.now());
+  if (!began || following === null) return { scope: 'all', from: series.start };
+  return { scope: 'following', from: following.recurrence };
+}
+const afterThat = (tx: Db, id: string, now: number) => nextOfSeries(tx, id, now + scheduleLimits.minutes.max * 60_000);
+
+const forOne = ['title', 'description', 'start', 'minutes'] as const;
+
+async function changeOne(ctx: Ctx, tx: Db, { open, body }: { open: OpenSeries; body: ScheduledMeetingChange }): Promise<void> {
+  const { series, exceptions, recurrence, view } = open;
+  const { version: _v, scope: _s, recurrence: _r, ...fields } = body;
+  const named = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (named.some(([name]) => !forOne.some((one) => one === name))) throw new Failure('not_for_one');
+  const before = exceptions.find((one) => one.recurrence === recurrence);
+  if (before === undefined && exceptions.length >= scheduleLimits.exceptions)
+    throw new Failure('too_many', { data: { most: scheduleLimits.exceptions } });
+  const own: ExceptionRow = {
+    ...{ meetingId: series.id, accountId: series.accountId, roomId: series.roomId, recurrence, cancelled: false },
+    title: body.title ?? before?.title ?? null,
+    description: body.description ?? before?.description ?? null,
+    start: body.start ?? before?.start ?? null,
+    minutes: body.minutes ?? before?.minutes ?? null,
+  };
+  const next = { ...series, sequence: series.sequence + 1, version: series.version + 1, updatedAt: new Date(ctx.now()) };
+  await putException(tx, own);
+  await setSeries(tx, series.id, { sequence: next.sequence, version: next.version, updatedAt: next.updatedAt });
+  await putDate(ctx, tx, { series: next, own });
+  const invitees = await inviteesOf(tx, series.id);
+  const all = [...exceptions.filter((one) => one !== before), own];
+  await tellInvitees(ctx, tx, {
+    news: { kind: 'changed', series: next, room: view.room.row, exceptions: all, recurrence },
+    invitees,
+  });
+  await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'this', recurrence } });
+}
+
+/** Mails whatever calendars of invitees have to know. */
+async function tellChange(
+  ctx: Ctx,
+  tx: Db,
+  {
+    open,
+    people,
+    exceptions,
+    tells,
+  }: { open: OpenSeries; people: InviteeChange; exceptions: ExceptionRow[]; tells: 'all' | 'new' },
+): Promise<void> {
+  const news = { series: open.series, room: open.view.room.row, exceptions, recurrence: null };
+  await tellInvitees(ctx, tx, { news: { ...news, kind: 'invited' }, invitees: people.added });
+  await tellInvitees(ctx, tx, { news: { ...news, kind: 'cancelled' }, invitees: people.removed });
+  if (tells === 'all') await tellInvitees(ctx, tx, { news: { ...news, kind: 'changed' }, invitees: people.kept });
+}
+
+async function changeAll(
+  ctx: Ctx,
+  tx: Db,
+  { open, body }: { open: OpenSeries; body: ScheduledMeetingChange },
+): Promise<SeriesRow> {
+  const { series, exceptions, view } = open;
+  const moves = changesTimes(open, body);
+  const tells = moves || body.title !== undefined || body.description !== undefined;
+  const fields = changedSeries(open, body);
+  const next: SeriesRow = {
+    ...series,
+    ...fields,
+    sequence: series.sequence + (tells ? 1 : 0),
+    version: series.version + 1,
+    updatedAt: new Date(ctx.now()),
+  };
+  if (moves) next.endsAt = requireDates(ctx, next);
+  const { id: _id, expandedTo: _to, ...change } = next;
+  await setSeries(tx, series.id, change);
+  const kept = moves ? movedExceptions(open, next) : exceptions;
+  if (moves) await setExceptions(tx, series.id, kept);
+  const again = moves || next.reminderMinutes !== series.reminderMinutes;
+  if (again) await rebuildDates(ctx, tx, { series: next, from: moves ? 0 : ctx.now() });
+  const emails = body.invitees ?? (await inviteesOf(tx, series.id)).map(({ email }) => email);
+  const people = await setInvitees(ctx, tx, { series: next, emails });
+  await tellChange(ctx, tx, { open: { ...open, series: next, view }, people, exceptions: kept, tells: tells ? 'all' : 'new' });
+  await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'all' } });
+  return next;
+}
+
+async function changeFollowing(
+  ctx: Ctx,
+  tx: Db,
+  { open, body, from }: { open: OpenSeries; body: ScheduledMeetingChange; from: string },
+): Promise<SeriesRow> {
+  const { old, made } = await splitSeries(ctx, tx, { open, body, from });
+  const [before, after] = [await inviteesOf(tx, old.series.id), body.invitees];
+  const emails = after ?? before.map(({ email }) => email);
+  // mails go out about both halves: the first ends earlier, and the second is new to calendar programs
+  await tellInvitees(ctx, tx, {
+    news: { kind: 'changed', series: old.series, room: open.view.room.row, exceptions: old.exceptions, recurrence: null },
+    invitees: before,
+  });
+  const { added } = await setInvitees(ctx, tx, { series: made.series, emails });
+  await tellInvitees(ctx, tx, {
+    news: { kind: 'invited', series: made.series, room: open.view.room.row, exceptions: made.exceptions, recurrence: null },
+    invitees: added,
+  });
+  await noteSeries(ctx, tx, { series: made.series, action: 'schedule.changed', data: { scope: 'following', recurrence: from } });
+  return made.series;
+}
+
+export async function change(ctx: Ctx, id: string, body: ScheduledMeetingChange): Promise<ScheduledMeetingDetail> {
+  const view = await findSeries(ctx, id);
+  need(ctx, view.room, 'edit');
+  if (body.invitees !== undefined) {
+    const had = new Set((await inviteesOf(handsOf(ctx, view.room.row).read, id)).map(({ email }) => email));
+    await countInvitations(ctx, view.series.accountId, body.invitees.filter((email) => !had.has(email)).length);
+  }
+  const next = await handsOf(ctx, view.room.row).write(async (tx) => {
+    const open = await openSeries(tx, view, body);
+    const { scope, from } = await scopeIn(ctx, tx, { open, scope: body.scope, moves: changesTimes(open, body) });
+    if (scope === 'this') {
+      await changeOne(ctx, tx, { open, body });
+      return null;
+    }
+    return scope === 'all' ? changeAll(ctx, tx, { open, body }) : changeFollowing(ctx, tx, { open, body, from });
+  });
+  const now = await findSeries(ctx, next?.id ?? id);
+  return detailOf(ctx, now, next === null ? body.recurrence : null);
+}

@@ -1,0 +1,194 @@
+/** Who is invited, and the mails that tell them what was planned, changed or cancelled. */
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { findSeats } from '#core/accounts/server/accounts.service.ts';
+import { findNames, findPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
+import { notify } from '#core/outbox/server/notices.service.ts';
+import { type MailOut, sendMail, siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { returnAddress } from '#core/outbox/server/return-address.service.ts';
+import { messagesOfMail } from '#core/outbox/server/words.service.ts';
+import type { RoomRow } from '#meet/rooms/server/live.service.ts';
+import { scheduleLimits } from '../schedule.rules.ts';
+import { instantOf } from './expanding.service.ts';
+import { invitationFile } from './icalendar.service.ts';
+import { invitationPath, signInvitee } from './invitation-links.service.ts';
+import { meetingInvitation, scheduleMails } from './schedule.mail.ts';
+import { acceptedBefore, deleteInvitees, insertInvitees, inviteesOf } from './schedule.queries.ts';
+import type { ExceptionRow, InviteeRow, SeriesRow } from './schedule.table.ts';
+
+/** People are looked up across accounts, but only a place in the series' own account makes them known. */
+async function inviteeOf(
+  ctx: Ctx,
+  series: SeriesRow,
+  { email, knownBefore }: { email: string; knownBefore: boolean },
+): Promise<InviteeRow> {
+  const db = ctx.system.read;
+  const person = await findPersonByEmail(db, email);
+  const seats = person === null ? [] : await findSeats(db, person.id);
+  const colleague = person !== null && seats.some(({ account }) => account.id === series.accountId);
+  return {
+    id: newId(ctx.now()),
+    meetingId: series.id,
+    ...{ accountId: series.accountId, roomId: series.roomId, email },
+    userId: colleague ? person.id : null,
+    // a stranger's language is theirs where they have an account, which tells nobody that they have
+    locale: person?.locale ?? ctx.locale,
+    known: colleague || knownBefore,
+    ...{ answer: 'none', answeredAt: null, answeredSequence: null, answeredStamp: null },
+    invitedAt: new Date(ctx.now()),
+  };
+}
+
+/**
+ * Counts so many new invitations against the account's day. Throws `invitees_today` when they are too many. Counted apart from the rows,
+ * or somebody who uninvites people again could mail without an end.
+ */
+export async function countInvitations(ctx: Ctx, accountId: string, many: number): Promise<void> {
+  const { inviteesPerDay: max } = scheduleLimits;
+  for (let n = 0; n < many; n += 1)
+    await ctx.limits.use(`schedule:invite:${accountId}`, { max, windowSeconds: 86_400 }).catch((error: unknown) => {
+      throw error instanceof Failure && error.code === 'too_many_requests'
+        ? new Failure('invitees_today', { data: { max } })
+        : error;
+    });
+}
+
+export type InviteeChange = { added: InviteeRow[]; removed: InviteeRow[]; kept: InviteeRow[] };
+/** Makes these addresses the invitees. `tx` is the account's or the system's. */
+export async function setInvitees(
+  ctx: Ctx,
+  tx: Db,
+  { series, emails }: { series: SeriesRow; emails: readonly string[] },
+): Promise<InviteeChange> {
+  const before = await inviteesOf(tx, series.id);
+  const had = new Map(before.map((one) => [one.email, one]));
+  const fresh = emails.filter((email) => !had.has(email));
+  const removed = before.filter(({ email }) => !emails.includes(email));
+  const accepted = await acceptedBefore(tx, series.accountId, fresh);
+  const added: InviteeRow[] = [];
+  for (const email of fresh) added.push(await inviteeOf(ctx, series, { email, knownBefore: accepted.has(email) }));
+  await deleteInvitees(
+    tx,
+    removed.map(({ id }) => id),
+  );
+  await insertInvitees(tx, added);
+  return { added, removed, kept: before.filter(({ email }) => emails.includes(email)) };
+}
+
+/** `recurrence`: of the one date that it is about. */
+export type MeetingNews = {
+  kind: 'invited' | 'changed' | 'cancelled';
+  series: SeriesRow;
+  room: Pick<RoomRow, 'id' | 'name' | 'slug' | 'accountId'>;
+  exceptions: readonly ExceptionRow[];
+  recurrence: string | null;
+};
+const notices = { invited: 'meetingInvited', changed: 'meetingChanged', cancelled: 'meetingCancelled' } as const;
+
+/** When it is, in the words of the reader's language and the meeting's zone. */
+export function timesIn(locale: string, { startsAt, minutes, zone }: { startsAt: number; minutes: number; zone: string }) {
+  const say = (options: Intl.DateTimeFormatOptions, at = startsAt) =>
+    new Intl.DateTimeFormat(locale, { timeZone: zone, ...options }).format(at);
+  const name = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'long' })
+    .formatToParts(startsAt)
+    .find(({ type }) => type === 'timeZoneName');
+  return {
+    date: say({ dateStyle: 'full' }),
+    start: say({ timeStyle: 'short' }),
+    end: say({ timeStyle: 'short' }, startsAt + minutes * 60_000),
+    zone: name?.value ?? zone,
+  };
+}
+
+const templateOf = (kind: MeetingNews['kind'], { known }: Pick<InviteeRow, 'known'>): MailOut['template'] => {
+  if (kind === 'cancelled') return known ? scheduleMails.cancelled : scheduleMails.firstCancelled;
+  // who does not know the account gets no words of its people, however often they hear
+  if (!known) return scheduleMails.first;
+  return kind === 'invited' ? meetingInvitation : scheduleMails.changed;
+};
+
+type MailParts = { news: MeetingNews; invitee: InviteeRow; host: { name: string; email: string }; guest: string };
+async function mailOf(ctx: Ctx, { news, invitee, host, guest }: MailParts): Promise<MailOut> {
+  const { series, room, exceptions, recurrence, kind } = news;
+  const own = exceptions.find((one) => one.recurrence === recurrence);
+  const startsAt = instantOf(own?.start ?? recurrence ?? series.start, series.zone);
+  const times = timesIn(invitee.locale, { startsAt, minutes: own?.minutes ?? series.minutes, zone: series.zone });
+  const replyTo = returnAddress(ctx, { kind: 'reply', id: invitee.id });
+  const words = await messagesOfMail(scheduleMails.first, invitee.locale);
+  const calendar = invitationFile({
+    ...{ series, exceptions, at: ctx.now(), attendee: invitee, url: `${siteUrl(ctx)}/m/${room.slug}` },
+    about: { method: kind === 'cancelled' ? 'CANCEL' : 'REQUEST', recurrence },
+    organizer: { name: host.name, email: replyTo ?? host.email },
+    words: {
+      title: invitee.known ? series.title : null,
+      description: invitee.known ? series.description : null,
+      fallback: words('summary')?.message ?? '',
+    },
+  });
+  const to = invitee.userId;
+  return {
+    template: templateOf(kind, invitee),
+    to: invitee.email,
+    locale: invitee.locale,
+    accountId: series.accountId,
+    about: series.id,
+    path:
+      kind === 'cancelled' ? `/m/${room.slug}` : invitee.known ? `/m/${room.slug}` : invitationPath(signInvitee(ctx, invitee.id)),
+    ...(kind === 'cancelled' || !invitee.known ? {} : { alsoPath: invitationPath(signInvitee(ctx, invitee.id)) }),
+    data: {
+      ...times,
+      guest,
+      host: host.name,
+      from: host.name,
+      ...(invitee.known ? { meeting: own?.title ?? series.title } : {}),
+      ...{ phone: 'none', pin: '', recorded: 'no' },
+    },
+    calendar: { method: kind === 'cancelled' ? 'CANCEL' : 'REQUEST', content: calendar },
+    ...(replyTo === null ? {} : { replyTo }),
+    onceKey: `schedule:${kind}:${invitee.id}:${series.sequence}:${recurrence ?? ''}`,
+    ...(to === null ? {} : { userId: to, reader: { userId: to, accountId: series.accountId } }),
+  };
+}
+
+export async function hostOf(ctx: Ctx, series: SeriesRow): Promise<{ name: string; email: string }> {
+  const person = series.organizerId === null ? null : await findPerson(ctx.system.read, series.organizerId);
+  return { name: person?.name ?? '', email: person?.email ?? '' };
+}
+
+/** Tells invitees in the transaction of the change. */
+export async function tellInvitees(
+  ctx: Ctx,
+  tx: Db,
+  { news, invitees }: { news: MeetingNews; invitees: readonly InviteeRow[] },
+): Promise<void> {
+  if (invitees.length === 0) return;
+  const host = await hostOf(ctx, news.series);
+  const names = await findNames(
+    ctx.system.read,
+    invitees.flatMap(({ userId }) => userId ?? []),
+  );
+  for (const invitee of invitees) {
+    // who declined hears only that it is over
+    if (invitee.answer === 'declined' && news.kind === 'changed' && news.recurrence !== null) continue;
+    await sendMail(
+      ctx,
+      tx,
+      await mailOf(ctx, {
+        news,
+        invitee,
+        host,
+        guest: (invitee.userId === null ? undefined : names.get(invitee.userId)) ?? invitee.email,
+      }),
+    );
+    if (invitee.userId !== null && invitee.userId !== news.series.organizerId)
+      await notify(ctx, tx, {
+        userId: invitee.userId,
+        accountId: news.series.accountId,
+        kind: notices[news.kind],
+        data: { meeting: news.series.title, by: host.name },
+        link: '/rooms/calendar',
+      });
+  }
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import type { Listener } from '#kit/server/jobs/events.ts';
+import { takeReply } from './answering.service.ts';
+
+/** A mail to a signed address of ours, as `core/inbound` tells it. */
+const replied = 'inbound.replied';
+const repliedData = z.object({
+  id: z.string(),
+  from: z.string(),
+  calendar: z._default(z.nullable(z.string()), null),
+});
+
+export const listeners: Listener[] = [
+  {
+    event: replied,
+    name: 'schedule.take-answer',
+    now: async (ctx, tx, { data }) => {
+      const mail = z.safeParse(repliedData, data);
+      if (mail.success) await takeReply(ctx, tx, mail.data);
+    },
+  },
+];

@@ -1,0 +1,67 @@
+import { IconCalendarPlus, IconRepeat } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Panel } from '#kit/ui/bits.tsx';
+import { Link, LinkButton } from '#kit/ui/link.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { callQuery } from '#kit/ui/query/query.ts';
+import { LiveStatus } from '#kit/ui/status-shape.tsx';
+import { Time } from '#kit/ui/time.tsx';
+import { scheduleCalls } from '../../schedule.contract.ts';
+import s from './next-dates.module.css';
+import { nextText } from './next-text.hook.ts';
+
+/** `room` null: of all that one sees. */
+export type NextDatesProps = { room: { id: string; rights: { edit: boolean } } | null };
+const shown = 5;
+
+/** What is planned next, each leading to its date in the calendar. */
+export function NextDatesPanel({ room }: NextDatesProps) {
+  const say = nextText();
+  const { schedule } = useApi({ schedule: scheduleCalls });
+  const query = { limit: shown, ...(room !== null && { room: room.id }) };
+  const { data } = useQuery(
+    callQuery({ area: 'bigbluebutton', name: 'schedule.upcoming', call: schedule.upcoming, input: { query } }),
+  );
+  const items = data?.items ?? [];
+  if (data === undefined || (items.length === 0 && room === null)) return null;
+  const calendar = room === null ? '/rooms/calendar' : `/rooms/calendar/${room.id}`;
+  return (
+    <Panel
+      id="next-dates"
+      title={say('next.title')}
+      flush="flush"
+      aside={
+        <Link to={calendar} className="link small">
+          {say('next.calendar')}
+        </Link>
+      }
+    >
+      <ul className={s.dates}>
+        {items.map((date) => (
+          <li key={`${date.seriesId} ${date.recurrence}`}>
+            <Link to={`${calendar}?day=${date.start.slice(0, 10)}&date=${date.seriesId}~${date.recurrence}`} className={s.row}>
+              <span className={s.text}>
+                <span className="strong small">{date.title}</span>
+                <span className="tiny quiet">
+                  <Time at={date.startsAt} />
+                  {room === null && <bdi> · {date.room.name}</bdi>}
+                </span>
+              </span>
+              {date.live ? <LiveStatus /> : date.repeats && <IconRepeat size={16} stroke={1.75} className="quiet" />}
+            </Link>
+          </li>
+        ))}
+        {items.length === 0 && (
+          <li className={`small quiet ${s.none}`}>
+            <span className="grow">{say('next.none')}</span>
+            {room?.rights.edit === true && (
+              <LinkButton to={`${calendar}?new=1`} size="xs" leftSection={<IconCalendarPlus size={14} stroke={1.75} />}>
+                {say('next.plan')}
+              </LinkButton>
+            )}
+          </li>
+        )}
+      </ul>
+    </Panel>
+  );
+}

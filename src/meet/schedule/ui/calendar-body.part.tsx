@@ -1,0 +1,184 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState } from '#kit/ui/empty.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import type { ScheduledDate } from '../schedule.contract.ts';
+import { Agenda } from './agenda.part.tsx';
+import s from './calendar.module.css';
+import type { CalendarState } from './calendar-state.hook.ts';
+import { RoomChips, useSpanText } from './calendar-head.part.tsx';
+import { useCalendarWords } from './calendar-words.hook.ts';
+import { type MovedDate, useDateMoves } from './date-moves.hook.ts';
+import { MonthGrid } from './month-grid.part.tsx';
+import { datesQuery, keyOfDate, monthQuery, scheduleApi } from './schedule-data.hook.ts';
+import { scheduleText } from './schedule-text.hook.ts';
+import { ScopeDialog } from './scope-dialog.part.tsx';
+import { type GridActs, WeekGrid } from './week-grid.part.tsx';
+
+/** The dates of what is shown; while others come, those before stay. */
+function useShownDates({ view, room, days }: CalendarState) {
+  const api = useApi(scheduleApi);
+  const { zone } = useReader();
+  const span = { room, days, zone };
+  const month = useQuery({ ...monthQuery(api, span), enabled: view === 'month', placeholderData: keepPreviousData });
+  const list = useQuery({ ...datesQuery(api, span), enabled: view !== 'month', placeholderData: keepPreviousData });
+  const items = view === 'month' ? (month.data?.items ?? []) : [];
+  const dates = view === 'month' ? items.flatMap(({ dates: some }) => some) : (list.data?.items ?? []);
+  return {
+    items,
+    dates,
+    whole: view === 'month' || list.data?.whole !== false,
+    error: view === 'month' ? month.error : list.error,
+  };
+}
+
+const roomsIn = (dates: readonly ScheduledDate[]) =>
+  [...new Map(dates.map(({ room }) => [room.id, room])).values()].sort((a, b) => a.name.localeCompare(b.name));
+
+function MoveQuestion({
+  moved,
+  send,
+  onClose,
+}: {
+  moved: MovedDate;
+  send: ReturnType<typeof useDateMoves>['send'];
+  onClose: () => void;
+}) {
+  const say = scheduleText();
+  const toast = useToast();
+  const words = useCalendarWords();
+  const { date, startsAt, endsAt } = moved;
+  const [from, to] = [words.wall(startsAt), words.wall(endsAt)];
+  const time = { day: words.day(from.day, 'long'), from: words.clock(from.minute), to: words.clock(to.minute) };
+  return (
+    <ScopeDialog
+      title={say('move.title', { title: date.title })}
+      lead={say('move.lead', time)}
+      verb={say('move.verb')}
+      keep={say('move.keep')}
+      mails={date.invited}
+      repeats={date.repeats}
+      look="usual"
+      work={(scope) => send(moved, scope).then(() => toast({ text: say('calendar.wasMoved') }))}
+      onClose={onClose}
+    />
+  );
+}
+
+/** A date that is put down is moved at once; where others hear of it or there are more of it, after a question. */
+function useMoves() {
+  const say = scheduleText();
+  const toast = useToast();
+  const failureText = useFailureText(say);
+  const moves = useDateMoves();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [asked, setAsked] = useState<MovedDate | null>(null);
+  const onMove: GridActs['onMove'] = (date, time) => {
+    setTrouble(null);
+    const moved = moves.put(date, time);
+    if (date.repeats || date.invited > 0) return setAsked(moved);
+    const undo = () =>
+      moves
+        .send({ date, startsAt: date.startsAt, endsAt: date.endsAt }, 'all')
+        .catch((error: unknown) => setTrouble(failureText(error)));
+    void moves.send(moved, 'all').then(
+      () => toast({ text: say('calendar.wasMoved'), undo }),
+      (error: unknown) => {
+        moves.putBack();
+        setTrouble(failureText(error));
+      },
+    );
+  };
+  const question = asked !== null && (
+    <MoveQuestion
+      moved={asked}
+      send={moves.send}
+      onClose={() => {
+        setAsked(null);
+        moves.putBack();
+      }}
+    />
+  );
+  return { onMove, trouble, question, withMoved: moves.withMoved };
+}
+
+type CalendarBodyProps = Omit<GridActs, 'onMove'> & { calendar: CalendarState; only: { id: string; name: string } | null };
+/** The view that is chosen, and the rooms in it. */
+export function CalendarBody({ calendar, only, onOpen, onNew }: CalendarBodyProps) {
+  const say = scheduleText();
+  const failureText = useFailureText(say);
+  const label = useSpanText()(calendar.view, calendar.day, calendar.days);
+  const shown = useShownDates(calendar);
+  const moves = useMoves();
+  const [hidden, setHidden] = useState<readonly string[]>([]);
+  const toggle = (id: string) => setHidden((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
+  const visible = (dates: readonly ScheduledDate[]) => moves.withMoved(dates.filter(({ room }) => !hidden.includes(room.id)));
+  const trouble = moves.trouble ?? (shown.error === null ? null : say('calendar.failed', { text: failureText(shown.error) }));
+  const views = {
+    ...calendar,
+    shown,
+    visible,
+    onOpen,
+    onNew,
+    onMove: moves.onMove,
+    label: say('calendar.grid', { range: label }),
+  };
+  return (
+    <>
+      <RoomChips rooms={roomsIn(shown.dates)} hidden={hidden} onToggle={toggle} only={only} />
+      {trouble !== null && <Banner hue="red">{trouble}</Banner>}
+      {!shown.whole && calendar.view !== 'agenda' && <Banner hue="blue">{say('calendar.tooMany')}</Banner>}
+      <span id="calendar-keys" className="hidden">
+        {say('calendar.keys')}
+      </span>
+      {calendar.undecided ? (
+        <>
+          <div className={s.wide}>
+            <ShownView {...views} view="week" />
+          </div>
+          <div className={s.narrow}>
+            <ShownView {...views} view="agenda" />
+          </div>
+        </>
+      ) : (
+        <ShownView {...views} />
+      )}
+      {moves.question}
+    </>
+  );
+}
+
+type ShownViewProps = CalendarState &
+  GridActs & {
+    shown: ReturnType<typeof useShownDates>;
+    visible: (dates: readonly ScheduledDate[]) => ScheduledDate[];
+    label: string;
+  };
+function ShownView({ view, day, days, today, open, pathOf, shown, visible, label, onOpen, onMove, onNew }: ShownViewProps) {
+  const say = scheduleText();
+  const words = useCalendarWords();
+  const openKey = open?.recurrence == null ? null : keyOfDate({ seriesId: open.seriesId, recurrence: open.recurrence });
+  const acts = { today, days, openKey, label, onOpen, onMove };
+  const pathOfDay = (one: string) => pathOf('day', one);
+  if (view === 'month') {
+    // what is moved or left out is seen at once; the figures of the days are the server's
+    const items = shown.items.map((one) => ({ ...one, dates: visible(one.dates) }));
+    return <MonthGrid {...acts} {...{ items, pathOfDay }} month={day.slice(0, 7)} />;
+  }
+  const dates = visible(shown.dates);
+  const coming = dates.filter(({ endsAt }) => words.wall(endsAt).day >= day);
+  if (view !== 'agenda') return <WeekGrid {...acts} {...{ dates, pathOfDay, onNew }} />;
+  if (coming.length === 0)
+    return <EmptyState title={say('calendar.empty')} text={say(onNew === null ? 'calendar.emptyLook' : 'calendar.emptyText')} />;
+  const last = shown.dates.at(-1);
+  return (
+    <Agenda
+      {...{ dates: coming, today, openKey, onOpen }}
+      laterPath={shown.whole || last === undefined ? null : pathOf('agenda', last.start.slice(0, 10))}
+    />
+  );
+}

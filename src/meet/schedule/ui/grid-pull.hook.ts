@@ -1,0 +1,115 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import type { CalendarDay } from './calendar-days.hook.ts';
+import {
+  coarseStep,
+  fineStep,
+  type GridPoint,
+  type GridShape,
+  type GridTime,
+  type Grip,
+  nudgeBy,
+  nudged,
+  pulled,
+  sameTime,
+} from './moving.hook.ts';
+
+/** A date in the hand, or a new one being drawn (`key` null): where it was, and where it would stand. */
+export type Lift = { key: string | null; grip: Grip; first: GridTime; time: GridTime; by: 'pointer' | 'keys' };
+type Press = { key: string | null; grip: Grip; first: GridTime };
+type Pulling = {
+  rows: GridShape['rows'];
+  /** Keys move it no further than these. */
+  days: readonly CalendarDay[];
+  /** The place on the grid under a pointer. */
+  pointAt: (x: number, y: number) => GridPoint | null;
+  onMove: (key: string, time: GridTime) => void;
+  onNew?: (time: GridTime) => void;
+};
+/** Pixels that a pointer may tremble during a press. */
+const tremble = 4;
+
+type Following = { pulling: Pulling; show: (lift: Lift | null) => void; drop: (lift: Lift) => void };
+/** Follows the pointer until it is let go; Escape puts back. */
+function follow(press: Press, event: PointerEvent, { pulling, show, drop }: Following) {
+  const from = pulling.pointAt(event.clientX, event.clientY);
+  if (from === null) return;
+  const [x, y] = [event.clientX, event.clientY];
+  const following = new AbortController();
+  const state: { lift: Lift | null } = { lift: null };
+  const { signal } = following;
+  const move = (at: globalThis.PointerEvent) => {
+    if (state.lift === null && Math.hypot(at.clientX - x, at.clientY - y) < tremble) return;
+    const to = pulling.pointAt(at.clientX, at.clientY);
+    if (to === null) return;
+    const time = pulled({ ...press, from, to, step: at.shiftKey ? fineStep : coarseStep });
+    state.lift = { ...press, time, by: 'pointer' };
+    show(state.lift);
+  };
+  const end = (outcome: 'drop' | 'back') => {
+    following.abort();
+    const { lift } = state;
+    show(null);
+    if (outcome === 'back') return;
+    if (lift !== null) drop(lift);
+    // a press on an empty place is an hour from there
+    else if (press.grip === 'new')
+      drop({ ...press, time: { ...press.first, from: press.first.from - (press.first.from % 30), length: 60 }, by: 'keys' });
+  };
+  window.addEventListener('pointermove', move, { signal });
+  window.addEventListener('pointerup', () => end('drop'), { signal });
+  window.addEventListener('pointercancel', () => end('back'), { signal });
+  const keys = (key: globalThis.KeyboardEvent) => {
+    if (key.key !== 'Escape') return;
+    key.preventDefault();
+    key.stopPropagation();
+    end('back');
+  };
+  window.addEventListener('keydown', keys, { signal, capture: true });
+}
+
+/** Moving, resizing and drawing dates on a grid, by pointer and by keys: Space lifts, arrows move, Space drops, Escape puts back. */
+export function useGridPull(pulling: Pulling) {
+  const { dir } = useReader();
+  const [lift, setLift] = useState<Lift | null>(null);
+  const dropped = useRef(0);
+  const latest = useRef(pulling);
+  useEffect(() => {
+    latest.current = pulling;
+  });
+  const drop = ({ key, first, time, grip, by }: Lift) => {
+    if (by === 'pointer') dropped.current = performance.now();
+    if (grip === 'new') latest.current.onNew?.(time);
+    else if (key !== null && !sameTime(first, time)) latest.current.onMove(key, time);
+  };
+  const press = (event: PointerEvent, what: Press) => {
+    // a finger scrolls; it opens a date to change it
+    if (event.button !== 0 || event.pointerType === 'touch') return;
+    event.stopPropagation();
+    follow(what, event, { pulling: latest.current, show: setLift, drop });
+  };
+  const onKeyDown = (event: KeyboardEvent, what: Press) => {
+    const mine = lift !== null && lift.key === what.key;
+    if (event.key === ' ' || (mine && event.key === 'Enter')) {
+      event.preventDefault();
+      if (!mine) return setLift({ ...what, time: what.first, by: 'keys' });
+      setLift(null);
+      return drop(lift);
+    }
+    if (!mine) return;
+    const nudge = nudgeBy(event, { dir, rows: pulling.rows });
+    if (nudge === null && event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    const time = nudge === null ? null : nudged(lift.time, nudge);
+    if (time === null) setLift(null);
+    else if (pulling.days.includes(time.day)) setLift({ ...lift, time });
+  };
+  /** The press that ends a pull is no press of what lies under it. */
+  const onClickCapture = (event: MouseEvent) => {
+    if (performance.now() - dropped.current > 50) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { lift, press, onKeyDown, onClickCapture, putBack: () => setLift(null) };
+}
