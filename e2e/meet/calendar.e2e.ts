@@ -73,7 +73,7 @@ describe('the calendar', () => {
     mails.guest = await product().mail(guest);
     mails.colleague = await product().mail(colleague);
     const { calendar, replyTo, subject } = mails.guest;
-    expect(calendar).toMatch(/METHOD:REQUEST[^]*TZID=Europe\/Berlin[^]*RRULE:FREQ=WEEKLY/);
+    expect(calendar).toMatch(/METHOD:REQUEST[\s\S]*TZID=Europe\/Berlin[\s\S]*RRULE:FREQ=WEEKLY/);
     const uid = /^UID:(.+)$/m.exec(calendar.replaceAll('\r', ''))?.[1] ?? '';
     const transport = createTransport({ host: '127.0.0.1', port: inboundPort, secure: false, ignoreTLS: true });
     const content = {
@@ -81,7 +81,7 @@ describe('the calendar', () => {
       text: 'Accepted',
       icalEvent: { method: 'REPLY', content: acceptance(uid) },
     };
-    // whoever got hold of the address answers for nobody
+    // one who got hold of the address answers for nobody
     await transport.sendMail({ from: guest, to: mails.colleague.replyTo, ...content });
     await transport.sendMail({ from: guest, to: replyTo, ...content });
     const { page } = host;

@@ -244,10 +244,10 @@ async function writeByHand({ as }: MoneyTools, { operator, customer }: Who, writ
 export async function fillMoney(tools: MoneyTools, who: Who): Promise<void> {
   const planId = await fillCatalogue(tools, who.operator);
   const now = tools.ctx.now();
-  const boughtAt = now - 50 * day;
+  const boughtAt = now - 52 * day;
   await buyPlan(tools, who, { planId, boughtAt });
   // the engine wrote the invoice of the second month two weeks before that began
-  await runEngine(at(tools.ctx, boughtAt + 19 * day));
+  await runEngine(at(tools.ctx, boughtAt + 21 * day));
   await payAll(at(tools.as(who.operator), boughtAt + 26 * day), who.customer.accountId);
   await writeByHand(tools, who, now - 24 * day);
   await runEngine(tools.ctx);

@@ -21,7 +21,13 @@ export async function fillSchedule(ctx: Ctx, zone: string, rooms: ReadonlyMap<st
   await cancel(ctx, lesson.seriesId, { version: lesson.version, scope: 'this', recurrence: start(15, '09:00') });
   await create(ctx, {
     ...usual,
-    ...{ roomId: second, title: 'Parents’ evening', description: 'Marks, trips, questions.', start: start(4, '19:00'), minutes: 90 },
+    ...{
+      roomId: second,
+      title: 'Parents’ evening',
+      description: 'Marks, trips, questions.',
+      start: start(4, '19:00'),
+      minutes: 90,
+    },
     ...{ repeat: null, invitees: ['clara.dubois@example.org', 'tomasz.nowak@example.org', 'priya.nair@example.org'] },
   });
   await create(ctx, {

@@ -26,7 +26,7 @@ export const inboundLimits = {
   /** Messages of a mailbox that are read in one round. */
   perRound: 100,
   keptDays: 90,
-  /** Letters of its text that are passed on, files of a message, and days for which these are kept for whoever hears of it. */
+  /** Letters of its text that are passed on, files of a message, and days for which these are kept for those who hear of it. */
   text: 100_000,
   files: 10,
   filesKeptDays: 8,

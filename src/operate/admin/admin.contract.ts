@@ -25,6 +25,7 @@ const organisation = z.string().check(z.trim(), z.minLength(1), z.maxLength(100)
 
 /** Null = no limit. */
 const figure = z.nullable(z.int().check(z.gte(0), z.lte(LIMIT_MAX)));
+const allowed = z.optional(z.boolean());
 const figures = {
   rooms: z.optional(figure),
   people: z.optional(figure),
@@ -45,14 +46,8 @@ const figures = {
   fileMb: z.optional(figure),
   filePages: z.optional(figure),
   firstResponseMinutes: z.optional(figure),
-  recordingAllowed: z.optional(z.boolean()),
-  minutesBeyond: z.optional(z.boolean()),
-  apiAllowed: z.optional(z.boolean()),
-  branding: z.optional(z.boolean()),
-  customSlug: z.optional(z.boolean()),
-  customDomain: z.optional(z.boolean()),
-  removeFooter: z.optional(z.boolean()),
-  prioritySupport: z.optional(z.boolean()),
+  ...{ recordingAllowed: allowed, minutesBeyond: allowed, apiAllowed: allowed, branding: allowed },
+  ...{ customSlug: allowed, customDomain: allowed, removeFooter: allowed, prioritySupport: allowed },
 } satisfies Record<LimitKey | LimitSwitch, z.ZodMiniType>;
 /** What differs from the standard; a limit that is left out follows the standard. */
 export const limitsField = z.strictObject(figures);

@@ -122,7 +122,7 @@ export const issueDetail = z.object({
   about: z.nullable(ticketThing),
   snapshot: z.nullable(ticketSnapshot),
   promise: ticketPromise,
-  /** Whoever answers: the name of the operator or of the vendor. */
+  /** Who answers: the name of the operator or of the vendor. */
   seller: z.string(),
   /** An answer to it by mail arrives here; null: no mail comes in. */
   entries: z.array(z.discriminatedUnion('kind', [messageEntry, stepEntry])),

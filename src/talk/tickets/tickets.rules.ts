@@ -23,7 +23,7 @@ export type IssueState = (typeof issueStates)[number];
 export function issueStateOf(state: TicketState): IssueState {
   if (state === 'pending_customer') return 'your_turn';
   if (state === 'resolved') return 'solved';
-  // whoever wrote it is not told that it was taken for spam
+  // the sender does not learn that it was taken for spam
   return state === 'closed' || state === 'spam' ? 'closed' : 'with_us';
 }
 
@@ -58,7 +58,7 @@ export const maySeeIssue = (asker: TicketAsker, ticket: TicketPlace): boolean =>
   asker.scope.includes('tickets.view') &&
   ticket.accountId === asker.accountId &&
   (seesAccountTickets(asker) || ticket.requesterId === asker.userId);
-/** Staff of whoever sells to the account: a vendor answers its own customers, the operator everybody else. */
+/** Staff of the seller of the account: a vendor answers its own customers, the operator everybody else. */
 export const mayAnswer = (asker: TicketAsker, ticket: TicketPlace): boolean =>
   isStaff(asker) && ticket.sellerId === asker.accountId;
 export const isStaff = ({ accountKind, scope }: Pick<TicketAsker, 'accountKind' | 'scope'>): boolean =>

@@ -16,6 +16,7 @@ import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds
 import { testWorld } from '#app/proof/testing.ts';
 import { libraryRows } from './library-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
+import { ticketRows } from './ticket-rows.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -104,22 +105,10 @@ async function filledAccount(): Promise<Filled> {
   const { account, user, folder, file, binnedFile } = ids;
   const library = libraryRows({ account, owner: user, folder, file, binned: binnedFile, name: unguessable });
   const dates = scheduleRows({ ...ids, name: unguessable });
-  for (const row of [...library, ...dates]) await world.ctx().system.read.execute(row);
+  const { ticket, rows: tickets } = ticketRows({ account, owner: user, name: unguessable });
+  for (const row of [...library, ...dates, ...tickets]) await world.ctx().system.read.execute(row);
   const money = await fillMoney(world, full);
-  return { actor: full, token, ids: { ...ids, ...money, ticket: await addTicket(actor) } };
-}
-
-async function addTicket({ accountId, userId }: UserActor): Promise<string> {
-  const [ticket, message] = [newId(), newId()];
-  await world.ctx().system.write(async (tx) => {
-    await tx.execute(sql`
-      insert into tickets (id, account_id, seller_id, number, requester_id, subject, category, impact, state, priority, last_text, last_from, last_message_id, last_at, clock_kind, clock_used, urgent_at, created_at, updated_at)
-      values (${ticket}, ${accountId}, ${accountId}, 1001, ${userId}, ${unguessable}, 'other', 'one', 'new', 'normal', ${unguessable}, 'customer', ${message}, now(), 'first', 0, now(), now(), now())`);
-    await tx.execute(sql`
-      insert into ticket_messages (id, ticket_id, account_id, seller_id, side, author_id, body, via, words, created_at)
-      values (${message}, ${ticket}, ${accountId}, ${accountId}, 'customer', ${userId}, ${unguessable}, 'site', '', now())`);
-  });
-  return ticket;
+  return { actor: full, token, ids: { ...ids, ...money, ticket } };
 }
 
 /** A colleague, groups and keys, and what goes out to programs. */

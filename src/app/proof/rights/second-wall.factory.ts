@@ -13,7 +13,19 @@ import type { World } from '#app/proof/testing.ts';
 import { libraryRows, presentationRows } from './library-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
 
-const names = ['set', 'group', 'webhook', 'recording', 'networkOffer', 'meeting', 'secret', 'folder', 'file', 'series', 'feed'] as const;
+const names = [
+  'set',
+  'group',
+  'webhook',
+  'recording',
+  'networkOffer',
+  'meeting',
+  'secret',
+  'folder',
+  'file',
+  'series',
+  'feed',
+] as const;
 type Ids = Record<(typeof names)[number], string>;
 const freshIds = () => ({
   ...{ set: newId(), group: newId(), webhook: newId(), recording: newId(), networkOffer: newId() },

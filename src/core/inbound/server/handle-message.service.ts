@@ -41,7 +41,7 @@ async function noteReport(ctx: Ctx, tx: Db, { mail, mailId }: { mail: Email; mai
 
 const isOurLoop = (ctx: Ctx, mail: Email): boolean => isLoop(mail.headers, new URL(siteUrl(ctx)).hostname);
 type Readable = { mail: Email; kind: InboundKind; id: string | null; letter: InboundLetter | null };
-/** Told and not kept: what people write is not for the table of events. */
+/** Passed on and not kept: what people write is not for the table of events. */
 async function passOn(ctx: Ctx, tx: Db, { kind, id, letter }: Omit<Readable, 'mail'>): Promise<Outcome> {
   if (letter === null) return ignored('no_reader');
   const name = kind === 'reply' ? inboundEvents.replied : inboundEvents.supportAsked;

@@ -7,7 +7,7 @@ import { inboundLimits } from '../inbound.rules.ts';
 import { textOfHtml, withoutQuotes } from '../letter-text.rules.ts';
 import type { InboundLetter } from './inbound.events.ts';
 
-/** Folder of the file store with files that came by mail, until whoever hears of them took them. */
+/** Folder of the file store with files that came by mail, until those who hear of them took them. */
 export const LETTER_FOLDER = 'inbound-files';
 const bytesIn = ({ content }: Attachment): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));

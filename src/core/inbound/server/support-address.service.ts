@@ -1,4 +1,4 @@
-/** The one address that is not signed: whoever has an account may write to it. */
+/** The one address that is not signed: everybody with an account may write to it. */
 import type { Ctx } from '#kit/server/ctx.ts';
 
 /** Null: no mail comes in. */

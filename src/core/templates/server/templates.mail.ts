@@ -7,15 +7,12 @@ export type TemplateCatalog = readonly TemplateSource[];
 
 const folder = new URL('../text/', import.meta.url);
 
-/** Sent by the tickets, which come later. */
-export const ticketAnswerMail: MailTemplate = { name: 'ticket.answer', folder, key: 'ticketAnswer' };
-
 /** Texts that no other domain has: each is in a mail or a room of somebody else's making. */
 const ownTemplates: TemplateCatalog = [
   { name: 'meeting.invitation', folder, key: 'meetingInvitation', kind: 'mail', editors: 'accounts' },
   { name: 'meeting.reminder', folder, key: 'meetingReminder', kind: 'mail', editors: 'accounts' },
   { name: 'room.welcome', folder, key: 'roomWelcome', kind: 'block', editors: 'accounts' },
-  { ...ticketAnswerMail, kind: 'mail', editors: 'operator' },
+  { name: 'ticket.answer', folder, key: 'ticketAnswer', kind: 'mail', editors: 'operator' },
   { name: 'newsletter.block', folder, key: 'newsletterBlock', kind: 'block', editors: 'operator' },
 ];
 

@@ -1,4 +1,4 @@
-/** Files of a message: of the writer's library, shown to whoever reads the message. */
+/** Files of a message: of the writer's library, shown to those who read the message. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { askerFor, findFile } from '#core/files/server/access.service.ts';
@@ -22,7 +22,7 @@ export async function requireFiles(ctx: Ctx, ids: readonly string[]): Promise<At
   );
 }
 
-/** By id; the files are of either account, hence without the wall: whoever sees the message sees them. */
+/** By id; the files are of either account, hence without the wall: those who see the message see them. */
 export async function filesShown(ctx: Ctx, all: readonly AttachedFile[]): Promise<(file: AttachedFile) => TicketFile> {
   const ready = await publicFiles(ctx, [...new Set(all.map(({ id }) => id))]);
   return ({ id, name }) => {

@@ -120,7 +120,7 @@ function foundBy(search: string, eyes: SearchEyes): SQL {
 const mostFound = 1_000;
 /**
  * Ids of tickets whose conversation has these words. With the system's eyes, as behind the wall no index of words is read, and therefore with
- * the rights of whoever asks in the question itself.
+ * the rights of the reader in the question itself.
  */
 export async function searchTickets(db: Db, search: string, eyes: SearchEyes): Promise<string[]> {
   const few = await fewOf(db, { from: foundBy(search, eyes), id: sql`found.id` }, undefined);

@@ -1,4 +1,4 @@
-/** Tickets between a customer and whoever answers: who sees what, whose turn it is, and the clock. */
+/** Tickets between a customer and the seller’s staff: who sees what, whose turn it is, and the clock. */
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Tickets by mail. Who writes is told by the address of an account's person alone, and what they answer by the signed address or the signed id
- * in `References`, never by the subject. Whoever is nobody here gets no answer, so that two programs cannot write to each other.
+ * Tickets by mail. The sender is known by the address of an account's person alone, and what they answer by the signed address or the signed
+ * id in `References`, never by the subject. Strangers get no answer, so that two programs cannot write to each other.
  */
 import { Failure } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
@@ -86,7 +86,9 @@ async function takeFiles(ctx: Ctx, writer: Writer, letter: InboundLetter): Promi
       const id = await addFile(hands, { name, content: Buffer.concat(parts), folderId: null, share: 'private' });
       taken.push({ id, name: oneLineOf(name, 200) });
     } catch (error) {
-      ctx.log.warn({ error }, 'a file that came by mail was left out');
+      // what does not fit is left out and the message still counts; all else is tried again by the job
+      if (!(error instanceof Failure)) throw error;
+      ctx.log.warn({ code: error.code }, 'a file that came by mail was left out');
     }
   }
   return taken;

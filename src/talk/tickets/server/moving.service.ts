@@ -32,7 +32,7 @@ export const stepRow = (
   ...step,
   createdAt: new Date(ctx.now()),
 });
-/** Open screens of both sides ask anew; nothing of the ticket goes along. */
+/** Open screens of both sides ask again; nothing of the ticket goes along. */
 export async function pushTicket(ctx: Ctx, tx: Db, { id, accountId, sellerId }: TicketRow): Promise<void> {
   for (const account of new Set([accountId, sellerId]))
     await ctx.bus.push(tx, { topic: `account:${account}`, kind: 'ticket', data: { ticketId: id } });

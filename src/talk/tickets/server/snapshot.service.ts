@@ -1,4 +1,4 @@
-/** What a ticket may be about, by the rights of whoever asks, and the snapshot of it: no secret, no code, nobody's name or address. */
+/** What a ticket may be about, by the rights of the reader, and the snapshot of it: no secret, no code, nobody's name or address. */
 import * as z from 'zod/mini';
 import type { ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
@@ -68,14 +68,14 @@ export async function thingsOf(ctx: Ctx, kind: TicketSubject): Promise<ResultIn<
   return { items: items.map((one) => ({ ...one, kind, path: pathOf(kind, one.id) })) };
 }
 
-type Line = [key: string, as: SnapshotLine['as'], value: string | number | null | undefined, odd?: boolean];
-const linesOf = (all: readonly Line[]): SnapshotLine[] =>
+type SnapshotEntry = [key: string, as: SnapshotLine['as'], value: string | number | null | undefined, odd?: boolean];
+const linesOf = (all: readonly SnapshotEntry[]): SnapshotLine[] =>
   all
     .flatMap(([key, as, value, odd = false]) => (value === null || value === undefined ? [] : [{ key, as, value, odd }]))
     .slice(0, ticketLimits.snapshotLines);
-const yes = (is: boolean): string => (is ? 'yes' : 'no');
+const yes = (value: unknown): string => (value === true ? 'yes' : 'no');
 
-type Looked = { name: string; lines: readonly Line[] };
+type Looked = { name: string; lines: readonly SnapshotEntry[] };
 const looks: Readonly<Record<TicketSubject, (ctx: Ctx, id: string) => Promise<Looked | null>>> = {
   room: async (ctx, id) => {
     const room = await getRoom(ctx, id);

@@ -1,4 +1,4 @@
-/** Who hears of what: notices on both sides, and mails to whoever asked. Notes of staff go to nobody. */
+/** Who hears of what: notices on both sides, and mails to those who asked. Notes of staff go to nobody. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
@@ -8,16 +8,15 @@ import type { MailHeaders } from '#core/outbox/outbox.rules.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { type MailOut, sendMail, siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { returnAddress } from '#core/outbox/server/return-address.service.ts';
-import { ticketAnswerMail } from '#core/templates/server/templates.mail.ts';
 import { mailIdsOf } from './conversation.queries.ts';
-import { ticketMails } from './tickets.mail.ts';
+import { ticketAnswerMail, ticketMails } from './tickets.mail.ts';
 import type { TicketRow } from './tickets.table.ts';
 
 export const issuePath = (id: string): string => `/issues/user/details/${id}`;
 const queuePath = (id: string): string => `/issues/list?ticket=${id}`;
 const noticeData = ({ number, subject }: TicketRow) => ({ number: `#${number}`, subject });
 
-/** Whoever has the ticket, else all who may take it. */
+/** The one who has the ticket, else all who may take it. */
 export async function tellStaff(
   ctx: Ctx,
   tx: Db,

@@ -1,4 +1,4 @@
-/** Tickets of those who answer. They are of two accounts, so the system writes them, after the rule of whoever asks. */
+/** Tickets of those who answer. They are of two accounts, so the system writes them, after the rule of the side that asks. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';

@@ -60,7 +60,7 @@ export async function issueItems(ctx: Ctx, actor: UserActor, rows: readonly Tick
 }
 
 type Entries = TicketDetail['entries'];
-type Told = { author: string | null; files: readonly AttachedFile[] };
+type AuthoredEntry = { author: string | null; files: readonly AttachedFile[] };
 /** `side` decides what is read at all: a customer's view never asks for notes. */
 async function entriesOf(
   ctx: Ctx,
@@ -73,12 +73,12 @@ async function entriesOf(
     stepsOf(read, row.id, side === 'staff' ? ['all', 'staff'] : ['all']),
     side === 'staff' ? notesOf(read, row.id) : [],
   ]);
-  const told: Told[] = [...messages, ...notes].map(({ authorId: author, files }) => ({ author, files }));
+  const authored: AuthoredEntry[] = [...messages, ...notes].map(({ authorId: author, files }) => ({ author, files }));
   const [names, fileOf] = await Promise.all([
-    namesFor(ctx, [...told.map(({ author }) => author), ...steps.map(({ byId }) => byId)]),
+    namesFor(ctx, [...authored.map(({ author }) => author), ...steps.map(({ byId }) => byId)]),
     filesShown(
       ctx,
-      told.flatMap(({ files }) => files),
+      authored.flatMap(({ files }) => files),
     ),
   ]);
   const naming = { actor, names };

@@ -103,7 +103,7 @@ export function useQueueColumns(pathOf: (id: string) => string): Column<TicketIt
 }
 
 type TakeProps = { ticket: TicketItem; onTake: (id: string) => void };
-/** The one action of a row, it becomes mine; else whose it is. */
+/** The one action of a row, to take it; else who has it. */
 export function TakeButton({ ticket, onTake }: TakeProps) {
   const say = ticketsText();
   if (ticket.assignee !== null) return <Assignee ticket={ticket} />;
