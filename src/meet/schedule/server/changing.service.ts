@@ -6,13 +6,12 @@ import { handsOf, need } from '#meet/rooms/server/access.service.ts';
 import type { ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { type ChangeScope, isWallTime, scheduleLimits } from '../schedule.rules.ts';
 import { changedSeries, changesTimes, movedExceptions } from './changed-series.service.ts';
-import { hasRecurrence } from './expanding.service.ts';
+import { dayMs, hasRecurrence, instantOf } from './expanding.service.ts';
 import { countInvitations, type InviteeChange, setInvitees, tellInvitees } from './inviting.service.ts';
 import { rebuildDates, putDate } from './keeping.service.ts';
 import { noteSeries, requireDates } from './planning.service.ts';
-import { exceptionsOf, inviteesOf, lockSeries, pastDates, putException, setExceptions, setSeries } from './schedule.queries.ts';
+import { exceptionsOf, firstToBegin, inviteesOf, lastBegun, lockSeries, putException, setExceptions, setSeries } from './schedule.queries.ts';
 import type { ExceptionRow, SeriesRow } from './schedule.table.ts';
-import { nextOfSeries } from './dates.queries.ts';
 import { splitSeries } from './splitting.service.ts';
 import { detailOf, findSeries, type SeriesView } from './views.service.ts';
 
@@ -34,7 +33,7 @@ export async function openSeries(tx: Db, view: SeriesView, { version, recurrence
 
 /**
  * What the change is about in the end: a single meeting is all there is, and of a series that began only what has not begun moves
- * (`from`: the first of those).
+ * (`from`: the first of those). Throws `no_dates` when there is none.
  */
 export async function scopeIn(
   ctx: Ctx,
@@ -44,15 +43,22 @@ export async function scopeIn(
   const { series, recurrence } = open;
   if (series.repeat === null) return { scope: 'all', from: series.start };
   if (scope === 'this') return { scope, from: recurrence };
-  if (scope === 'following') return { scope: recurrence === series.start ? 'all' : 'following', from: recurrence };
-  const began = moves && (await pastDates(tx, series.id, new Date(ctx.now()))).length > 0;
-  const next = began ? await nextOfSeries(tx, series.id, ctx.now()) : null;
-  // the one that runs now stays as well
-  const following = next === null || next.startsAt > ctx.now() ? next : await afterThat(tx, series.id, ctx.now());
-  if (!began || following === null) return { scope: 'all', from: series.start };
-  return { scope: 'following', from: following.recurrence };
+  const wanted = scope === 'all' ? series.start : recurrence;
+  const from = moves ? await notBegun(ctx, tx, { series, wanted }) : wanted;
+  return { scope: from === series.start ? 'all' : 'following', from };
 }
-const afterThat = (tx: Db, id: string, now: number) => nextOfSeries(tx, id, now + scheduleLimits.minutes.max * 60_000);
+
+/** The wanted date, or the first after it that has not begun, when it or one that follows it began. */
+async function notBegun(ctx: Ctx, tx: Db, { series, wanted }: { series: SeriesRow; wanted: string }): Promise<string> {
+  const now = new Date(ctx.now());
+  const last = await lastBegun(tx, series.id, now);
+  // dates of long ago are not kept
+  const longAgo = instantOf(wanted, series.zone) < ctx.now() - scheduleLimits.behind * dayMs;
+  if (!longAgo && (last === null || last < wanted)) return wanted;
+  const first = await firstToBegin(tx, { meetingId: series.id, after: last ?? wanted }, now);
+  if (first === null) throw new Failure('no_dates');
+  return first;
+}
 
 const forOne = ['title', 'description', 'start', 'minutes'] as const;
 

@@ -8,7 +8,7 @@ import { changedSeries, movedExceptions, shiftOf } from './changed-series.servic
 import { dayMs, instantOf, wallsBetween } from './expanding.service.ts';
 import { endOf, rebuildDates } from './keeping.service.ts';
 import { newUid, requireDates } from './planning.service.ts';
-import { insertSeries, setExceptions, setSeries } from './schedule.queries.ts';
+import { deleteDatesFrom, insertSeries, setExceptions, setSeries } from './schedule.queries.ts';
 import type { ExceptionRow, SeriesRow } from './schedule.table.ts';
 
 type OpenSeries = { series: SeriesRow; exceptions: ExceptionRow[]; recurrence: string };
@@ -34,6 +34,8 @@ export async function endBefore(
   const { repeat, sequence, version, updatedAt, endsAt } = next;
   await setSeries(tx, series.id, { repeat, sequence, version, updatedAt, endsAt });
   await setExceptions(tx, series.id, exceptions);
+  // one that was moved to before now as well
+  await deleteDatesFrom(tx, { meetingId: series.id, recurrence: from });
   await rebuildDates(ctx, tx, { series: next, from: Math.min(instantOf(from, series.zone), ctx.now()) });
   return { series: next, exceptions };
 }
