@@ -7,7 +7,7 @@ import type { ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule
 import { type ChangeScope, isWallTime, scheduleLimits } from '../schedule.rules.ts';
 import { changedSeries, changesTimes, movedExceptions } from './changed-series.service.ts';
 import { dayMs, hasRecurrence, instantOf } from './expanding.service.ts';
-import { countInvitations, type InviteeChange, setInvitees, tellInvitees } from './inviting.service.ts';
+import { countInvitations, type InviteeChange, resetAnswers, setInvitees, takeAnswers, tellInvitees } from './inviting.service.ts';
 import { rebuildDates, putDate } from './keeping.service.ts';
 import { noteSeries, requireDates } from './planning.service.ts';
 import { exceptionsOf, firstToBegin, inviteesOf, lastBegun, lockSeries, putException, setExceptions, setSeries } from './schedule.queries.ts';
@@ -131,7 +131,8 @@ async function changeAll(
   const again = moves || next.reminderMinutes !== series.reminderMinutes;
   if (again) await rebuildDates(ctx, tx, { series: next, from: moves ? 0 : ctx.now() });
   const emails = body.invitees ?? (await inviteesOf(tx, series.id)).map(({ email }) => email);
-  const people = await setInvitees(ctx, tx, { series: next, emails });
+  const set = await setInvitees(ctx, tx, { series: next, emails });
+  const people = moves ? { ...set, kept: await resetAnswers(tx, set.kept) } : set;
   await tellChange(ctx, tx, { open: { ...open, series: next, view }, people, exceptions: kept, tells: tells ? 'all' : 'new' });
   await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'all' } });
   return next;
@@ -153,7 +154,7 @@ async function changeFollowing(
   const { added } = await setInvitees(ctx, tx, { series: made.series, emails });
   await tellInvitees(ctx, tx, {
     news: { kind: 'invited', series: made.series, room: open.view.room.row, exceptions: made.exceptions, recurrence: null },
-    invitees: added,
+    invitees: await takeAnswers(tx, { added, before, moves: changesTimes(open, body) ? 'moves' : 'stays' }),
   });
   await noteSeries(ctx, tx, { series: made.series, action: 'schedule.changed', data: { scope: 'following', recurrence: from } });
   return made.series;

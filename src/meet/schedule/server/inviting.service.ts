@@ -11,11 +11,11 @@ import { returnAddress } from '#core/outbox/server/return-address.service.ts';
 import { messagesOfMail } from '#core/outbox/server/words.service.ts';
 import type { RoomRow } from '#meet/rooms/server/live.service.ts';
 import { scheduleLimits } from '../schedule.rules.ts';
-import { instantOf } from './expanding.service.ts';
+import { instantOf, nextDate } from './expanding.service.ts';
 import { invitationFile } from './icalendar.service.ts';
 import { invitationPath, signInvitee } from './invitation-links.service.ts';
 import { meetingInvitation, scheduleMails } from './schedule.mail.ts';
-import { acceptedBefore, deleteInvitees, insertInvitees, inviteesOf } from './schedule.queries.ts';
+import { acceptedBefore, deleteInvitees, insertInvitees, inviteesOf, setInvitee } from './schedule.queries.ts';
 import type { ExceptionRow, InviteeRow, SeriesRow } from './schedule.table.ts';
 
 /** People are looked up across accounts, but only a place in the series' own account makes them known. */
@@ -56,6 +56,30 @@ export async function countInvitations(ctx: Ctx, accountId: string, many: number
 }
 
 export type InviteeChange = { added: InviteeRow[]; removed: InviteeRow[]; kept: InviteeRow[] };
+const unanswered = { answer: 'none', answeredAt: null, answeredSequence: null, answeredStamp: null } as const;
+/** Answers were given to other times. */
+export async function resetAnswers(tx: Db, invitees: readonly InviteeRow[]): Promise<InviteeRow[]> {
+  for (const { id } of invitees) await setInvitee(tx, id, unanswered);
+  return invitees.map((one) => ({ ...one, ...unanswered }));
+}
+
+/** The invitees of a series that goes on as another one: at the same times, what they answered counts for it. */
+export async function takeAnswers(
+  tx: Db,
+  { added, before, moves }: { added: readonly InviteeRow[]; before: readonly InviteeRow[]; moves: 'moves' | 'stays' },
+): Promise<InviteeRow[]> {
+  const had = new Map(before.map((one) => [one.email, one]));
+  const rows: InviteeRow[] = [];
+  for (const one of added) {
+    const old = had.get(one.email);
+    const answered = old === undefined || moves === 'moves' ? {} : { answer: old.answer, answeredAt: old.answeredAt };
+    const change = old === undefined ? {} : { known: one.known || old.known, ...answered };
+    if (old !== undefined) await setInvitee(tx, one.id, change);
+    rows.push({ ...one, ...change });
+  }
+  return rows;
+}
+
 /** Makes these addresses the invitees. `tx` is the account's or the system's. */
 export async function setInvitees(
   ctx: Ctx,
@@ -110,11 +134,19 @@ const templateOf = (kind: MeetingNews['kind'], { known }: Pick<InviteeRow, 'know
 };
 
 type MailParts = { news: MeetingNews; invitee: InviteeRow; host: { name: string; email: string }; guest: string };
-async function mailOf(ctx: Ctx, { news, invitee, host, guest }: MailParts): Promise<MailOut> {
+async function mailOf(ctx: Ctx, { news, invitee, host: planner, guest }: MailParts): Promise<MailOut> {
   const { series, room, exceptions, recurrence, kind } = news;
+  const { hostname } = new URL(siteUrl(ctx));
+  // who planned it may be gone, and calendar programs want somebody; strangers read no words of the account
+  const host = {
+    name: planner.name || (invitee.known ? room.name : hostname),
+    email: planner.email || `noreply@${hostname}`,
+  };
   const own = exceptions.find((one) => one.recurrence === recurrence);
-  const startsAt = instantOf(own?.start ?? recurrence ?? series.start, series.zone);
-  const times = timesIn(invitee.locale, { startsAt, minutes: own?.minutes ?? series.minutes, zone: series.zone });
+  const next = recurrence === null ? nextDate(series, exceptions, ctx.now()) : null;
+  const startsAt = next?.startsAt ?? instantOf(own?.start ?? recurrence ?? series.start, series.zone);
+  const minutes = next === null ? (own?.minutes ?? series.minutes) : (next.endsAt - next.startsAt) / 60_000;
+  const times = timesIn(invitee.locale, { startsAt, minutes, zone: series.zone });
   const replyTo = returnAddress(ctx, { kind: 'reply', id: invitee.id });
   const words = await messagesOfMail(scheduleMails.first, invitee.locale);
   const calendar = invitationFile({
