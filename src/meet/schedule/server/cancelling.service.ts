@@ -48,7 +48,7 @@ async function cancelOne(ctx: Ctx, tx: Db, { series, exceptions, recurrence, vie
 
 async function cancelFollowing(ctx: Ctx, tx: Db, { open, from }: { open: OpenSeries; from: string }): Promise<void> {
   const { series, exceptions } = await endBefore(ctx, tx, { open, from });
-  const news = { kind: 'changed', series, room: open.view.room.row, exceptions, recurrence: null } as const;
+  const news = { kind: 'ended', series, room: open.view.room.row, exceptions, recurrence: null, from } as const;
   await tellInvitees(ctx, tx, { news, invitees: await inviteesOf(tx, series.id) });
 }
 

@@ -7,10 +7,26 @@ import type { ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule
 import { type ChangeScope, isWallTime, scheduleLimits } from '../schedule.rules.ts';
 import { changedSeries, changesTimes, movedExceptions } from './changed-series.service.ts';
 import { dayMs, hasRecurrence, instantOf } from './expanding.service.ts';
-import { countInvitations, type InviteeChange, resetAnswers, setInvitees, takeAnswers, tellInvitees } from './inviting.service.ts';
+import {
+  countInvitations,
+  type InviteeChange,
+  resetAnswers,
+  setInvitees,
+  takeAnswers,
+  tellInvitees,
+} from './inviting.service.ts';
 import { rebuildDates, putDate } from './keeping.service.ts';
 import { noteSeries, requireDates } from './planning.service.ts';
-import { exceptionsOf, firstToBegin, inviteesOf, lastBegun, lockSeries, putException, setExceptions, setSeries } from './schedule.queries.ts';
+import {
+  exceptionsOf,
+  firstToBegin,
+  inviteesOf,
+  lastBegun,
+  lockSeries,
+  putException,
+  setExceptions,
+  setSeries,
+} from './schedule.queries.ts';
 import type { ExceptionRow, SeriesRow } from './schedule.table.ts';
 import { splitSeries } from './splitting.service.ts';
 import { detailOf, findSeries, type SeriesView } from './views.service.ts';
@@ -62,6 +78,9 @@ async function notBegun(ctx: Ctx, tx: Db, { series, wanted }: { series: SeriesRo
 
 const forOne = ['title', 'description', 'start', 'minutes'] as const;
 
+const isMoved = (own: ExceptionRow, before: ExceptionRow | undefined) =>
+  own.start !== (before?.start ?? null) || own.minutes !== (before?.minutes ?? null);
+
 async function changeOne(ctx: Ctx, tx: Db, { open, body }: { open: OpenSeries; body: ScheduledMeetingChange }): Promise<void> {
   const { series, exceptions, recurrence, view } = open;
   const { version: _v, scope: _s, recurrence: _r, ...fields } = body;
@@ -84,7 +103,7 @@ async function changeOne(ctx: Ctx, tx: Db, { open, body }: { open: OpenSeries; b
   const invitees = await inviteesOf(tx, series.id);
   const all = [...exceptions.filter((one) => one !== before), own];
   await tellInvitees(ctx, tx, {
-    news: { kind: 'changed', series: next, room: view.room.row, exceptions: all, recurrence },
+    news: { kind: isMoved(own, before) ? 'changed' : 'edited', series: next, room: view.room.row, exceptions: all, recurrence },
     invitees,
   });
   await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'this', recurrence } });
@@ -99,12 +118,12 @@ async function tellChange(
     people,
     exceptions,
     tells,
-  }: { open: OpenSeries; people: InviteeChange; exceptions: ExceptionRow[]; tells: 'all' | 'new' },
+  }: { open: OpenSeries; people: InviteeChange; exceptions: ExceptionRow[]; tells: 'changed' | 'edited' | 'new' },
 ): Promise<void> {
   const news = { series: open.series, room: open.view.room.row, exceptions, recurrence: null };
   await tellInvitees(ctx, tx, { news: { ...news, kind: 'invited' }, invitees: people.added });
   await tellInvitees(ctx, tx, { news: { ...news, kind: 'cancelled' }, invitees: people.removed });
-  if (tells === 'all') await tellInvitees(ctx, tx, { news: { ...news, kind: 'changed' }, invitees: people.kept });
+  if (tells !== 'new') await tellInvitees(ctx, tx, { news: { ...news, kind: tells }, invitees: people.kept });
 }
 
 async function changeAll(
@@ -133,7 +152,12 @@ async function changeAll(
   const emails = body.invitees ?? (await inviteesOf(tx, series.id)).map(({ email }) => email);
   const set = await setInvitees(ctx, tx, { series: next, emails });
   const people = moves ? { ...set, kept: await resetAnswers(tx, set.kept) } : set;
-  await tellChange(ctx, tx, { open: { ...open, series: next, view }, people, exceptions: kept, tells: tells ? 'all' : 'new' });
+  await tellChange(ctx, tx, {
+    open: { ...open, series: next, view },
+    people,
+    exceptions: kept,
+    tells: moves ? 'changed' : tells ? 'edited' : 'new',
+  });
   await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'all' } });
   return next;
 }
@@ -148,7 +172,7 @@ async function changeFollowing(
   const emails = after ?? before.map(({ email }) => email);
   // mails go out about both halves: the first ends earlier, and the second is new to calendar programs
   await tellInvitees(ctx, tx, {
-    news: { kind: 'changed', series: old.series, room: open.view.room.row, exceptions: old.exceptions, recurrence: null },
+    news: { kind: 'ended', series: old.series, room: open.view.room.row, exceptions: old.exceptions, recurrence: null, from },
     invitees: before,
   });
   const { added } = await setInvitees(ctx, tx, { series: made.series, emails });

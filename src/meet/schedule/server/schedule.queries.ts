@@ -167,11 +167,7 @@ export async function firstToBegin(db: Db, at: { meetingId: string; after: strin
     .select({ first: min(scheduledDates.recurrence) })
     .from(scheduledDates)
     .where(
-      and(
-        eq(scheduledDates.meetingId, at.meetingId),
-        gt(scheduledDates.recurrence, at.after),
-        gt(scheduledDates.startsAt, now),
-      ),
+      and(eq(scheduledDates.meetingId, at.meetingId), gt(scheduledDates.recurrence, at.after), gt(scheduledDates.startsAt, now)),
     );
   return row?.first ?? null;
 }

@@ -279,4 +279,8 @@ test('answers stay with their times', async () => {
     body: { ...at(split, inDays(5)), scope: 'all', minutes: 90 },
   });
   expect(answers(moved)).toEqual(['none']);
+  // the half that ended is no change of time
+  expect((await templatesTo(world, 'zoe@school.example')).toSorted()).toEqual(
+    ['schedule.first', 'schedule.ended', 'meeting.invitation', 'schedule.changed'].toSorted(),
+  );
 });
