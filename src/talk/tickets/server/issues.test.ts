@@ -124,6 +124,21 @@ test('who changed their seller is no more answered by the former one, and asks t
   expect((await staff().get(at(next))).account.id).toBe(customer.accountId);
 });
 
+test('the answer to somebody who lost their place goes to those who own the account', async () => {
+  const boss = await owner();
+  const writer = await member(boss);
+  const id = await buildTicket(world.ctx(writer));
+  const { read, write } = world.ctx().system;
+  await write((tx) => tx.execute(sql`update memberships set state = 'suspended' where user_id = ${writer.userId}`));
+  await answer(id);
+  const { rows } = await read.execute<{ recipient: string }>(
+    sql`select recipient from outbox_mails where about_id = ${id} and template = 'ticket.answer'`,
+  );
+  expect(rows).toEqual([{ recipient: boss.email }]);
+  const kinds = (await listNotices(world.ctx(boss), { limit: 50 })).items.map((one) => one.kind);
+  expect(kinds).toContain('ticketAnswered');
+});
+
 test('a note never leaves staff: not the screen, the search, a mail, a notice or the database', async () => {
   const customer = await owner();
   const id = await buildTicket(world.ctx(customer));

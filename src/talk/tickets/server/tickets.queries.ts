@@ -161,6 +161,14 @@ export async function lockNext(tx: Db, sellerId: string, without: readonly strin
   return row ?? null;
 }
 
+/** Takes the open ones from somebody who answers there no more. */
+export const unassignOpen = (tx: Db, of: { sellerId: string; assigneeId: string }): Promise<TicketRow[]> =>
+  tx
+    .update(tickets)
+    .set({ assigneeId: null, revision: sql`${tickets.revision} + 1` })
+    .where(and(eq(tickets.sellerId, of.sellerId), eq(tickets.assigneeId, of.assigneeId), isOpen))
+    .returning();
+
 const batch = 200;
 export const heldUntil = (db: Db, at: Date): Promise<TicketRow[]> =>
   db
