@@ -186,7 +186,7 @@ export const scheduleCalls = {
     params: byId,
     body: z.object(scoped),
     result: done,
-    failures: { too_many: 409 },
+    failures: { too_many: 409, no_dates: 422 },
   }),
   feeds: call({
     method: 'GET',

@@ -67,7 +67,7 @@ export async function handleMessage(ctx: Ctx, { id }: { id: string }): Promise<v
   const { kind, subjectId, stored } = row;
   const mail = await parsed(await bytesOf(ctx, stored));
   const passed = mail !== null && (kind === 'reply' || kind === 'support') && !isOurLoop(ctx, mail);
-  const letter = passed ? await letterOf(ctx, mail, id) : null;
+  const letter = passed ? await letterOf(ctx, mail, { id, kind }) : null;
   await ctx.system.write(async (tx) => {
     if (!(await lockWaiting(tx, id))) return;
     const readable = mail !== null && kind !== null;

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { Attachment, Email } from 'postal-mime';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
-import { inboundLimits } from '../inbound.rules.ts';
-import { textOfHtml, withoutQuotes } from '../letter-text.rules.ts';
+import { type InboundKind, inboundLimits } from '../inbound.rules.ts';
+import { storableText, textOfHtml, withoutQuotes } from '../letter-text.rules.ts';
 import type { InboundLetter } from './inbound.events.ts';
 
 /** Folder of the file store with files that came by mail, until those who hear of them took them. */
@@ -19,7 +19,7 @@ async function keepFiles(ctx: Ctx, id: string, attachments: readonly Attachment[
   const files = attachments.filter(isFile).slice(0, inboundLimits.files);
   const kept = files.map((one, at) => ({
     stored: `${LETTER_FOLDER}/${id}-${at}`,
-    name: one.filename ?? 'file',
+    name: storableText(one.filename ?? 'file', 300),
     content: bytesIn(one),
   }));
   for (const { stored, content } of kept) await filesOf(ctx.config).put(stored, Readable.from([content]));
@@ -27,17 +27,26 @@ async function keepFiles(ctx: Ctx, id: string, attachments: readonly Attachment[
 }
 
 /** Null: nobody is named as its writer. `id`: of the message. */
-export async function letterOf(ctx: Ctx, mail: Email, id: string): Promise<InboundLetter | null> {
-  const from = mail.from?.address?.trim().toLowerCase() ?? '';
+export async function letterOf(
+  ctx: Ctx,
+  mail: Email,
+  { id, kind }: { id: string; kind: InboundKind },
+): Promise<InboundLetter | null> {
+  const from = storableText(mail.from?.address ?? '', 320)
+    .trim()
+    .toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(from)) return null;
   const calendar = mail.attachments.find(isCalendar);
-  const written = mail.text ?? (mail.html === undefined ? '' : textOfHtml(mail.html));
+  const written = storableText(mail.text ?? (mail.html === undefined ? '' : textOfHtml(mail.html)), inboundLimits.text);
+  const references = [mail.references ?? '', mail.inReplyTo ?? ''].join(' ').trim();
+  // a first mail may show values, a log or lines with `>` of its own
+  const isAnswer = kind === 'reply' || references !== '';
   return {
-    ...{ from, fromName: mail.from?.name ?? '', subject: mail.subject ?? '' },
-    text: withoutQuotes(written.slice(0, inboundLimits.text)),
-    calendar: calendar === undefined ? null : bytesIn(calendar).toString().slice(0, inboundLimits.text),
-    messageId: mail.messageId ?? `<${id}@unnamed.invalid>`,
-    references: [mail.references ?? '', mail.inReplyTo ?? ''].join(' ').trim().slice(0, 10_000),
+    ...{ from, fromName: storableText(mail.from?.name ?? '', 1_000), subject: storableText(mail.subject ?? '', 1_000) },
+    text: isAnswer ? withoutQuotes(written) : written.trim(),
+    calendar: calendar === undefined ? null : storableText(bytesIn(calendar).toString(), inboundLimits.text),
+    messageId: storableText(mail.messageId ?? `<${id}@unnamed.invalid>`, 1_000),
+    references: storableText(references, 10_000),
     files: await keepFiles(ctx, id, mail.attachments),
   };
 }

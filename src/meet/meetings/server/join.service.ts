@@ -126,6 +126,12 @@ function guestKey(ctx: Ctx, roomId: string): string {
 
 type Seat = { room: RoomRow; name: string; key: string; entry: Entry };
 
+/** A meeting that waiting guests began has nobody to lead it yet, so that all but moderators wait until they are let in. */
+function goesToLobby({ startedBy }: MeetingRow, { room, entry }: Seat): boolean {
+  if (!room.lobby || entry.as === 'moderator') return false;
+  return entry.guest === 'guest' || (startedBy === null && !room.anyoneCanStart);
+}
+
 function joinParams(ctx: Ctx, meeting: MeetingRow, { seat, picture }: { seat: Seat; picture: string | null }): JoinParams {
   return {
     meetingID: meeting.id,
@@ -133,7 +139,7 @@ function joinParams(ctx: Ctx, meeting: MeetingRow, { seat, picture }: { seat: Se
     role: seat.entry.as === 'moderator' ? 'MODERATOR' : 'VIEWER',
     userID: seat.key,
     ...(picture === null ? {} : { avatarURL: `${siteUrl(ctx)}${picture}` }),
-    ...(seat.room.lobby && seat.entry.guest === 'guest' ? { guest: true } : {}),
+    ...(goesToLobby(meeting, seat) ? { guest: true } : {}),
     errorRedirectUrl: roomUrl(ctx, seat.room.slug, '?trouble=1'),
     userdata: { bbb_override_default_locale: ctx.locale },
   };

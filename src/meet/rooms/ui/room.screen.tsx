@@ -72,7 +72,11 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
   const { id } = useLoaded<typeof loadId>();
   const { data: room } = useQuery(roomQuery(api, id));
   usePageTitle(room?.name ?? null);
-  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room'], rooms: room?.account == null ? [] : [room.slug] });
+  useLiveRefresh({
+    area: 'bigbluebutton',
+    kinds: ['meeting', 'room', 'schedule'],
+    rooms: room?.account == null ? [] : [room.slug],
+  });
   if (room === undefined) return null;
   return (
     <>

@@ -6,13 +6,28 @@ import { handsOf, need } from '#meet/rooms/server/access.service.ts';
 import type { ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { type ChangeScope, isWallTime, scheduleLimits } from '../schedule.rules.ts';
 import { changedSeries, changesTimes, movedExceptions } from './changed-series.service.ts';
-import { hasRecurrence } from './expanding.service.ts';
-import { countInvitations, type InviteeChange, setInvitees, tellInvitees } from './inviting.service.ts';
+import { dayMs, hasRecurrence, instantOf } from './expanding.service.ts';
+import {
+  countInvitations,
+  type InviteeChange,
+  resetAnswers,
+  setInvitees,
+  takeAnswers,
+  tellInvitees,
+} from './inviting.service.ts';
 import { rebuildDates, putDate } from './keeping.service.ts';
 import { noteSeries, requireDates } from './planning.service.ts';
-import { exceptionsOf, inviteesOf, lockSeries, pastDates, putException, setExceptions, setSeries } from './schedule.queries.ts';
+import {
+  exceptionsOf,
+  firstToBegin,
+  inviteesOf,
+  lastBegun,
+  lockSeries,
+  putException,
+  setExceptions,
+  setSeries,
+} from './schedule.queries.ts';
 import type { ExceptionRow, SeriesRow } from './schedule.table.ts';
-import { nextOfSeries } from './dates.queries.ts';
 import { splitSeries } from './splitting.service.ts';
 import { detailOf, findSeries, type SeriesView } from './views.service.ts';
 
@@ -34,7 +49,7 @@ export async function openSeries(tx: Db, view: SeriesView, { version, recurrence
 
 /**
  * What the change is about in the end: a single meeting is all there is, and of a series that began only what has not begun moves
- * (`from`: the first of those).
+ * (`from`: the first of those). Throws `no_dates` when there is none.
  */
 export async function scopeIn(
   ctx: Ctx,
@@ -44,17 +59,27 @@ export async function scopeIn(
   const { series, recurrence } = open;
   if (series.repeat === null) return { scope: 'all', from: series.start };
   if (scope === 'this') return { scope, from: recurrence };
-  if (scope === 'following') return { scope: recurrence === series.start ? 'all' : 'following', from: recurrence };
-  const began = moves && (await pastDates(tx, series.id, new Date(ctx.now()))).length > 0;
-  const next = began ? await nextOfSeries(tx, series.id, ctx.now()) : null;
-  // the one that runs now stays as well
-  const following = next === null || next.startsAt > ctx.now() ? next : await afterThat(tx, series.id, ctx.now());
-  if (!began || following === null) return { scope: 'all', from: series.start };
-  return { scope: 'following', from: following.recurrence };
+  const wanted = scope === 'all' ? series.start : recurrence;
+  const from = moves ? await notBegun(ctx, tx, { series, wanted }) : wanted;
+  return { scope: from === series.start ? 'all' : 'following', from };
 }
-const afterThat = (tx: Db, id: string, now: number) => nextOfSeries(tx, id, now + scheduleLimits.minutes.max * 60_000);
+
+/** The wanted date, or the first after it that has not begun, when it or one that follows it began. */
+async function notBegun(ctx: Ctx, tx: Db, { series, wanted }: { series: SeriesRow; wanted: string }): Promise<string> {
+  const now = new Date(ctx.now());
+  const last = await lastBegun(tx, series.id, now);
+  // dates of long ago are not kept
+  const longAgo = instantOf(wanted, series.zone) < ctx.now() - scheduleLimits.behind * dayMs;
+  if (!longAgo && (last === null || last < wanted)) return wanted;
+  const first = await firstToBegin(tx, { meetingId: series.id, after: last ?? wanted }, now);
+  if (first === null) throw new Failure('no_dates');
+  return first;
+}
 
 const forOne = ['title', 'description', 'start', 'minutes'] as const;
+
+const isMoved = (own: ExceptionRow, before: ExceptionRow | undefined) =>
+  own.start !== (before?.start ?? null) || own.minutes !== (before?.minutes ?? null);
 
 async function changeOne(ctx: Ctx, tx: Db, { open, body }: { open: OpenSeries; body: ScheduledMeetingChange }): Promise<void> {
   const { series, exceptions, recurrence, view } = open;
@@ -78,7 +103,7 @@ async function changeOne(ctx: Ctx, tx: Db, { open, body }: { open: OpenSeries; b
   const invitees = await inviteesOf(tx, series.id);
   const all = [...exceptions.filter((one) => one !== before), own];
   await tellInvitees(ctx, tx, {
-    news: { kind: 'changed', series: next, room: view.room.row, exceptions: all, recurrence },
+    news: { kind: isMoved(own, before) ? 'changed' : 'edited', series: next, room: view.room.row, exceptions: all, recurrence },
     invitees,
   });
   await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'this', recurrence } });
@@ -93,12 +118,12 @@ async function tellChange(
     people,
     exceptions,
     tells,
-  }: { open: OpenSeries; people: InviteeChange; exceptions: ExceptionRow[]; tells: 'all' | 'new' },
+  }: { open: OpenSeries; people: InviteeChange; exceptions: ExceptionRow[]; tells: 'changed' | 'edited' | 'new' },
 ): Promise<void> {
   const news = { series: open.series, room: open.view.room.row, exceptions, recurrence: null };
   await tellInvitees(ctx, tx, { news: { ...news, kind: 'invited' }, invitees: people.added });
   await tellInvitees(ctx, tx, { news: { ...news, kind: 'cancelled' }, invitees: people.removed });
-  if (tells === 'all') await tellInvitees(ctx, tx, { news: { ...news, kind: 'changed' }, invitees: people.kept });
+  if (tells !== 'new') await tellInvitees(ctx, tx, { news: { ...news, kind: tells }, invitees: people.kept });
 }
 
 async function changeAll(
@@ -125,8 +150,14 @@ async function changeAll(
   const again = moves || next.reminderMinutes !== series.reminderMinutes;
   if (again) await rebuildDates(ctx, tx, { series: next, from: moves ? 0 : ctx.now() });
   const emails = body.invitees ?? (await inviteesOf(tx, series.id)).map(({ email }) => email);
-  const people = await setInvitees(ctx, tx, { series: next, emails });
-  await tellChange(ctx, tx, { open: { ...open, series: next, view }, people, exceptions: kept, tells: tells ? 'all' : 'new' });
+  const set = await setInvitees(ctx, tx, { series: next, emails });
+  const people = moves ? { ...set, kept: await resetAnswers(tx, set.kept) } : set;
+  await tellChange(ctx, tx, {
+    open: { ...open, series: next, view },
+    people,
+    exceptions: kept,
+    tells: moves ? 'changed' : tells ? 'edited' : 'new',
+  });
   await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'all' } });
   return next;
 }
@@ -141,13 +172,13 @@ async function changeFollowing(
   const emails = after ?? before.map(({ email }) => email);
   // mails go out about both halves: the first ends earlier, and the second is new to calendar programs
   await tellInvitees(ctx, tx, {
-    news: { kind: 'changed', series: old.series, room: open.view.room.row, exceptions: old.exceptions, recurrence: null },
+    news: { kind: 'ended', series: old.series, room: open.view.room.row, exceptions: old.exceptions, recurrence: null, from },
     invitees: before,
   });
   const { added } = await setInvitees(ctx, tx, { series: made.series, emails });
   await tellInvitees(ctx, tx, {
     news: { kind: 'invited', series: made.series, room: open.view.room.row, exceptions: made.exceptions, recurrence: null },
-    invitees: added,
+    invitees: await takeAnswers(tx, { added, before, moves: changesTimes(open, body) ? 'moves' : 'stays' }),
   });
   await noteSeries(ctx, tx, { series: made.series, action: 'schedule.changed', data: { scope: 'following', recurrence: from } });
   return made.series;

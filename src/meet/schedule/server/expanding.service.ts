@@ -112,6 +112,17 @@ export function expand(
     .toSorted((a, b) => a.startsAt - b.startsAt);
 }
 
+/** The next date that is not over; null: there is none in the time that dates are kept for. */
+export function nextDate(
+  times: SeriesTimes,
+  exceptions: readonly Pick<ExceptionRow, 'recurrence' | 'cancelled' | 'start' | 'minutes'>[],
+  now: number,
+): ExpandedDate | null {
+  // none lasts longer than a day
+  const range = { from: now - dayMs, to: now + scheduleLimits.ahead * dayMs };
+  return expand(times, exceptions, range).find(({ endsAt }) => endsAt > now) ?? null;
+}
+
 /** Whether the series has a date with that recurrence. */
 export const hasRecurrence = (times: SeriesTimes, recurrence: string): boolean =>
   wallsBetween(times, recurrence, recurrence).length > 0;

@@ -25,6 +25,9 @@ export async function deleteFeed(tx: Db, owner: FeedOwner, id: string): Promise<
     .returning({ id: calendarFeeds.id });
   return rows.length > 0;
 }
+export async function deleteFeedsOfRoom(tx: Db, { roomId, accountId }: { roomId: string; accountId: string }): Promise<void> {
+  await tx.delete(calendarFeeds).where(and(eq(calendarFeeds.roomId, roomId), eq(calendarFeeds.accountId, accountId)));
+}
 export async function noteRead(tx: Db, id: string, facts: { readAt: Date; reader: string | null }): Promise<void> {
   await tx.update(calendarFeeds).set(facts).where(eq(calendarFeeds.id, id));
 }

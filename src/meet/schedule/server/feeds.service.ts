@@ -11,7 +11,7 @@ import { visibleRooms } from '#meet/rooms/server/live.service.ts';
 import type { scheduleCalls } from '../schedule.contract.ts';
 import { scheduleLimits } from '../schedule.rules.ts';
 import { filterFor } from './calendar.service.ts';
-import { datesBetween } from './dates.queries.ts';
+import { type DateLine, datesBetween } from './dates.queries.ts';
 import { dayMs } from './expanding.service.ts';
 import { deleteFeed, feedByHash, feedsOf, noteRead, putFeed } from './feeds.queries.ts';
 import { feedFile } from './icalendar.service.ts';
@@ -68,13 +68,20 @@ export const feedOf = (ctx: Ctx, token: string): Promise<FeedRow | null> => feed
 /** Dates of one feed, at most: those of some weeks for who has very many. */
 const most = 2000;
 const readEvery = 600_000;
+const keyOf = ({ meetingId, recurrence }: DateLine) => `${meetingId} ${recurrence}`;
 /** The file, as its owner (the actor) sees it. Throws `not_found` when they see nothing of it any more. */
 export async function readFeed(ctx: Ctx, feed: FeedRow): Promise<string> {
   const now = ctx.now();
   const filter = await filterFor(ctx, feed.roomId);
-  const range = { from: now - 31 * dayMs, to: now + scheduleLimits.ahead * dayMs };
-  const lines = await datesBetween(ctx.db.read, filter, { ...range, after: null, limit: most });
-  const dates = await datesShown(ctx, lines);
+  const yesterday = now - dayMs;
+  const ahead = { from: yesterday, to: now + scheduleLimits.ahead * dayMs };
+  const coming = await datesBetween(ctx.db.read, filter, { ...ahead, after: null, limit: most });
+  // what is over comes last, with what is left
+  const behind = { from: now - 31 * dayMs, to: yesterday };
+  const left = most - coming.length;
+  const past = left === 0 ? [] : await datesBetween(ctx.db.read, filter, { ...behind, after: null, limit: left });
+  const seen = new Set(coming.map(keyOf));
+  const dates = await datesShown(ctx, [...past.filter((line) => !seen.has(keyOf(line))), ...coming]);
   if (feed.readAt === null || feed.readAt.getTime() < now - readEvery)
     await ctx.db.write((tx) => noteRead(tx, feed.id, { readAt: new Date(now), reader: ctx.caller.agent.slice(0, 200) || null }));
   const host = new URL(siteUrl(ctx)).hostname;

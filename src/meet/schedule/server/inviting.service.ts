@@ -11,11 +11,11 @@ import { returnAddress } from '#core/outbox/server/return-address.service.ts';
 import { messagesOfMail } from '#core/outbox/server/words.service.ts';
 import type { RoomRow } from '#meet/rooms/server/live.service.ts';
 import { scheduleLimits } from '../schedule.rules.ts';
-import { instantOf } from './expanding.service.ts';
+import { instantOf, nextDate } from './expanding.service.ts';
 import { invitationFile } from './icalendar.service.ts';
 import { invitationPath, signInvitee } from './invitation-links.service.ts';
 import { meetingInvitation, scheduleMails } from './schedule.mail.ts';
-import { acceptedBefore, deleteInvitees, insertInvitees, inviteesOf } from './schedule.queries.ts';
+import { acceptedBefore, deleteInvitees, insertInvitees, inviteesOf, setInvitee } from './schedule.queries.ts';
 import type { ExceptionRow, InviteeRow, SeriesRow } from './schedule.table.ts';
 
 /** People are looked up across accounts, but only a place in the series' own account makes them known. */
@@ -56,6 +56,30 @@ export async function countInvitations(ctx: Ctx, accountId: string, many: number
 }
 
 export type InviteeChange = { added: InviteeRow[]; removed: InviteeRow[]; kept: InviteeRow[] };
+const unanswered = { answer: 'none', answeredAt: null, answeredSequence: null, answeredStamp: null } as const;
+/** Answers were given to other times. */
+export async function resetAnswers(tx: Db, invitees: readonly InviteeRow[]): Promise<InviteeRow[]> {
+  for (const { id } of invitees) await setInvitee(tx, id, unanswered);
+  return invitees.map((one) => ({ ...one, ...unanswered }));
+}
+
+/** The invitees of a series that goes on as another one: at the same times, what they answered counts for it. */
+export async function takeAnswers(
+  tx: Db,
+  { added, before, moves }: { added: readonly InviteeRow[]; before: readonly InviteeRow[]; moves: 'moves' | 'stays' },
+): Promise<InviteeRow[]> {
+  const had = new Map(before.map((one) => [one.email, one]));
+  const rows: InviteeRow[] = [];
+  for (const one of added) {
+    const old = had.get(one.email);
+    const answered = old === undefined || moves === 'moves' ? {} : { answer: old.answer, answeredAt: old.answeredAt };
+    const change = old === undefined ? {} : { known: one.known || old.known, ...answered };
+    if (old !== undefined) await setInvitee(tx, one.id, change);
+    rows.push({ ...one, ...change });
+  }
+  return rows;
+}
+
 /** Makes these addresses the invitees. `tx` is the account's or the system's. */
 export async function setInvitees(
   ctx: Ctx,
@@ -77,15 +101,21 @@ export async function setInvitees(
   return { added, removed, kept: before.filter(({ email }) => emails.includes(email)) };
 }
 
-/** `recurrence`: of the one date that it is about. */
+/**
+ * `recurrence`: of the one date that it is about. Changed: at another time; edited: only in its words; ended: with no dates from `from` on.
+ */
 export type MeetingNews = {
-  kind: 'invited' | 'changed' | 'cancelled';
+  kind: 'invited' | 'changed' | 'edited' | 'ended' | 'cancelled';
+  from?: string;
   series: SeriesRow;
   room: Pick<RoomRow, 'id' | 'name' | 'slug' | 'accountId'>;
   exceptions: readonly ExceptionRow[];
   recurrence: string | null;
 };
-const notices = { invited: 'meetingInvited', changed: 'meetingChanged', cancelled: 'meetingCancelled' } as const;
+const notices = {
+  ...{ invited: 'meetingInvited', changed: 'meetingChanged', edited: 'meetingChanged' },
+  ...{ ended: 'meetingChanged', cancelled: 'meetingCancelled' },
+} as const;
 
 /** When it is, in the words of the reader's language and the meeting's zone. */
 export function timesIn(locale: string, { startsAt, minutes, zone }: { startsAt: number; minutes: number; zone: string }) {
@@ -104,17 +134,28 @@ export function timesIn(locale: string, { startsAt, minutes, zone }: { startsAt:
 
 const templateOf = (kind: MeetingNews['kind'], { known }: Pick<InviteeRow, 'known'>): MailOut['template'] => {
   if (kind === 'cancelled') return known ? scheduleMails.cancelled : scheduleMails.firstCancelled;
+  if (kind === 'ended') return known ? scheduleMails.ended : scheduleMails.firstEnded;
   // who does not know the account gets no words of its people, however often they hear
   if (!known) return scheduleMails.first;
-  return kind === 'invited' ? meetingInvitation : scheduleMails.changed;
+  if (kind === 'invited') return meetingInvitation;
+  return kind === 'edited' ? scheduleMails.edited : scheduleMails.changed;
 };
 
 type MailParts = { news: MeetingNews; invitee: InviteeRow; host: { name: string; email: string }; guest: string };
-async function mailOf(ctx: Ctx, { news, invitee, host, guest }: MailParts): Promise<MailOut> {
-  const { series, room, exceptions, recurrence, kind } = news;
+async function mailOf(ctx: Ctx, { news, invitee, host: planner, guest }: MailParts): Promise<MailOut> {
+  const { series, room, exceptions, recurrence, kind, from } = news;
+  const isOver = kind === 'cancelled' || kind === 'ended';
+  const { hostname } = new URL(siteUrl(ctx));
+  // who planned it may be gone, and calendar programs want somebody; strangers read no words of the account
+  const host = {
+    name: planner.name || (invitee.known ? room.name : hostname),
+    email: planner.email || `noreply@${hostname}`,
+  };
   const own = exceptions.find((one) => one.recurrence === recurrence);
-  const startsAt = instantOf(own?.start ?? recurrence ?? series.start, series.zone);
-  const times = timesIn(invitee.locale, { startsAt, minutes: own?.minutes ?? series.minutes, zone: series.zone });
+  const next = recurrence === null && from === undefined ? nextDate(series, exceptions, ctx.now()) : null;
+  const startsAt = next?.startsAt ?? instantOf(own?.start ?? recurrence ?? from ?? series.start, series.zone);
+  const minutes = next === null ? (own?.minutes ?? series.minutes) : (next.endsAt - next.startsAt) / 60_000;
+  const times = timesIn(invitee.locale, { startsAt, minutes, zone: series.zone });
   const replyTo = returnAddress(ctx, { kind: 'reply', id: invitee.id });
   const words = await messagesOfMail(scheduleMails.first, invitee.locale);
   const calendar = invitationFile({
@@ -134,9 +175,8 @@ async function mailOf(ctx: Ctx, { news, invitee, host, guest }: MailParts): Prom
     locale: invitee.locale,
     accountId: series.accountId,
     about: series.id,
-    path:
-      kind === 'cancelled' ? `/m/${room.slug}` : invitee.known ? `/m/${room.slug}` : invitationPath(signInvitee(ctx, invitee.id)),
-    ...(kind === 'cancelled' || !invitee.known ? {} : { alsoPath: invitationPath(signInvitee(ctx, invitee.id)) }),
+    path: isOver || invitee.known ? `/m/${room.slug}` : invitationPath(signInvitee(ctx, invitee.id)),
+    ...(isOver || !invitee.known ? {} : { alsoPath: invitationPath(signInvitee(ctx, invitee.id)) }),
     data: {
       ...times,
       guest,
@@ -163,15 +203,19 @@ export async function tellInvitees(
   tx: Db,
   { news, invitees }: { news: MeetingNews; invitees: readonly InviteeRow[] },
 ): Promise<void> {
-  if (invitees.length === 0) return;
+  // strangers are not mailed about words that they do not get, and no more often than they may be invited
+  const readers = news.kind === 'edited' ? invitees.filter(({ known }) => known) : invitees;
+  if (readers.length === 0) return;
+  if (news.kind === 'changed') await countInvitations(ctx, news.series.accountId, readers.filter(({ known }) => !known).length);
   const host = await hostOf(ctx, news.series);
   const names = await findNames(
     ctx.system.read,
-    invitees.flatMap(({ userId }) => userId ?? []),
+    readers.flatMap(({ userId }) => userId ?? []),
   );
-  for (const invitee of invitees) {
+  for (const invitee of readers) {
     // who declined hears only that it is over
-    if (invitee.answer === 'declined' && news.kind === 'changed' && news.recurrence !== null) continue;
+    if (invitee.answer === 'declined' && (news.kind === 'changed' || news.kind === 'edited') && news.recurrence !== null)
+      continue;
     await sendMail(
       ctx,
       tx,

@@ -36,7 +36,12 @@ export async function rebuildDates(ctx: Ctx, tx: Db, { series, from }: { series:
   const earliest = Math.max(from, now - scheduleLimits.behind * dayMs);
   // a date far ahead is kept when it is the only one
   const to = series.repeat === null ? instantOf(series.start, series.zone) : horizonOf(now);
-  const dates = expand(series, await exceptionsOf(tx, series.id), { from: earliest, to });
+  const exceptions = await exceptionsOf(tx, series.id);
+  // a date may have been moved here from before
+  const own = exceptions.filter(({ cancelled }) => !cancelled).map(({ recurrence }) => instantOf(recurrence, series.zone));
+  const dates = expand(series, exceptions, { from: Math.min(earliest, ...own), to }).filter(
+    ({ startsAt }) => startsAt >= earliest,
+  );
   await setDates(tx, { meetingId: series.id, from: new Date(earliest) }, dates.map(rowOf(series, now)));
   await setSeries(tx, series.id, { expandedTo: new Date(to) });
 }

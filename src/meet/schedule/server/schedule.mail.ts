@@ -5,6 +5,9 @@ const folder = new URL('../text/', import.meta.url);
 /** Invitation and reminder of those who know the account are `core/templates`' own, which accounts word themselves. */
 export const scheduleMails = {
   changed: { name: 'schedule.changed', folder, key: 'changed' },
+  edited: { name: 'schedule.edited', folder, key: 'edited' },
+  ended: { name: 'schedule.ended', folder, key: 'ended' },
+  firstEnded: { name: 'schedule.firstEnded', folder, key: 'firstEnded', readers: 'strangers' },
   cancelled: { name: 'schedule.cancelled', folder, key: 'cancelled' },
   first: { name: 'schedule.first', folder, key: 'first', readers: 'strangers' },
   firstCancelled: { name: 'schedule.firstCancelled', folder, key: 'firstCancelled', readers: 'strangers' },

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, min, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import {
   type DateRow,
@@ -40,6 +40,20 @@ export async function openSeriesCount(db: Db, accountId: string, now: Date): Pro
     );
   return row?.n ?? 0;
 }
+/** Those of an account in one room that are not over. */
+export const openSeriesOfRoom = (db: Db, at: { roomId: string; accountId: string }, now: Date): Promise<SeriesRow[]> =>
+  db
+    .select()
+    .from(scheduledMeetings)
+    .where(
+      and(
+        eq(scheduledMeetings.roomId, at.roomId),
+        eq(scheduledMeetings.accountId, at.accountId),
+        isNull(scheduledMeetings.cancelledAt),
+        or(isNull(scheduledMeetings.endsAt), gt(scheduledMeetings.endsAt, now)),
+      ),
+    )
+    .for('update');
 /** Repeated ones whose dates have to be continued. */
 export const seriesToExtend = (db: Db, before: Date, limit: number): Promise<SeriesRow[]> =>
   db
@@ -131,13 +145,32 @@ export async function deleteDate(tx: Db, at: { meetingId: string; recurrence: st
     .delete(scheduledDates)
     .where(and(eq(scheduledDates.meetingId, at.meetingId), eq(scheduledDates.recurrence, at.recurrence)));
 }
-/** Dates that began or are over, the earliest first. */
-export const pastDates = (db: Db, meetingId: string, before: Date): Promise<DateRow[]> =>
-  db
-    .select()
+export async function deleteDatesFrom(tx: Db, at: { meetingId: string; recurrence: string }): Promise<void> {
+  await tx
+    .delete(scheduledDates)
+    .where(and(eq(scheduledDates.meetingId, at.meetingId), gte(scheduledDates.recurrence, at.recurrence)));
+}
+export async function deleteDatesOfRoom(tx: Db, { roomId, accountId }: { roomId: string; accountId: string }): Promise<void> {
+  await tx.delete(scheduledDates).where(and(eq(scheduledDates.roomId, roomId), eq(scheduledDates.accountId, accountId)));
+}
+/** The last recurrence whose date began. */
+export async function lastBegun(db: Db, meetingId: string, now: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ last: max(scheduledDates.recurrence) })
     .from(scheduledDates)
-    .where(and(eq(scheduledDates.meetingId, meetingId), lt(scheduledDates.startsAt, before)))
-    .orderBy(asc(scheduledDates.startsAt));
+    .where(and(eq(scheduledDates.meetingId, meetingId), lte(scheduledDates.startsAt, now)));
+  return row?.last ?? null;
+}
+/** The first recurrence after that one whose date has not begun. */
+export async function firstToBegin(db: Db, at: { meetingId: string; after: string }, now: Date): Promise<string | null> {
+  const [row] = await db
+    .select({ first: min(scheduledDates.recurrence) })
+    .from(scheduledDates)
+    .where(
+      and(eq(scheduledDates.meetingId, at.meetingId), gt(scheduledDates.recurrence, at.after), gt(scheduledDates.startsAt, now)),
+    );
+  return row?.first ?? null;
+}
 export async function deleteDatesBefore(tx: Db, before: Date): Promise<void> {
   await tx.delete(scheduledDates).where(lt(scheduledDates.endsAt, before));
 }

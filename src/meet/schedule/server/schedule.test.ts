@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor, UserActor } from '#kit/server/ctx.ts';
 import { buildPerson, buildRoom, failureOf, meetApi } from '#meet/meetings/server/meet.factory.ts';
 import { testWorld } from '#app/proof/testing.ts';
+import { mailsTo, templatesTo, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import type { NewScheduledMeeting, ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { wallAt } from '../schedule.rules.ts';
 import { extendSeries } from './keeping.service.ts';
@@ -234,4 +235,52 @@ test('the link of a room tells its next dates, and titles only where anybody may
   expect(await failureOf(calls({ kind: 'nobody' }).ofLink({ params: { slug: 'no-such-room' } }))).toMatchObject({
     code: 'not_found',
   });
+});
+
+test('a room that goes to another account leaves no date and no feed behind', async () => {
+  const { owner, roomId, made } = await planned({ invitees: ['mia@school.example'], repeat: { ...daily, days: [] } });
+  await calls(owner).makeFeed({ body: { roomId } });
+  const friend = await buildPerson(world);
+  await meetApi(world, owner).rooms.offerTransfer({ params: { id: roomId }, body: { email: friend.email } });
+  const [offer] = (await meetApi(world, friend).rooms.invitations({})).items;
+  await meetApi(world, friend).rooms.acceptTransfer({ params: { id: offer?.id ?? '' } });
+  expect([await startsOf(owner), (await calls(owner).feeds()).items]).toEqual([[], []]);
+  expect(await failureOf(calls(owner).get({ params: { id: made.seriesId } }))).toMatchObject({ code: 'not_found' });
+  expect(await templatesTo(world, 'mia@school.example')).toEqual(['schedule.first', 'schedule.firstCancelled']);
+});
+
+test('a date moved from the past to the days ahead stays when the rest is cancelled, and one that runs is not cut', async () => {
+  const { owner, made } = await planned({ repeat: { ...daily, days: [] } });
+  const params = { id: made.seriesId };
+  const one = await calls(owner).change({
+    params,
+    body: { ...at(made, inDays(3)), scope: 'this', start: inDays(9, '14:00') },
+  });
+  const [first, kept] = [inDays(4), inDays(9, '14:00')];
+  // the second date runs
+  world.clock.advance(Date.parse(`${first}:00Z`) + 600_000 - world.clock.now());
+  await calls(owner).cancel({ params, body: { ...at(one, first), scope: 'following' } });
+  expect(await startsOf(owner)).toEqual([`${first} Choir`, `${kept} Choir`]);
+  const rest = await calls(owner).get({ params });
+  const again = calls(owner).cancel({ params, body: { ...at(rest, first), scope: 'following' } });
+  expect(await failureOf(again)).toMatchObject({ code: 'no_dates' });
+});
+
+test('answers stay with their times', async () => {
+  const { owner, made } = await planned({ invitees: ['zoe@school.example'], repeat: { ...daily, days: [] } });
+  const params = { id: made.seriesId };
+  const [mail] = await mailsTo(world, 'zoe@school.example');
+  await calls({ kind: 'nobody' }).setAnswer({ body: { token: tokenIn(mail), answer: 'accepted' } });
+  const answers = ({ invitees }: ScheduledMeetingDetail) => invitees.map(({ answer }) => answer);
+  const split = await calls(owner).change({ params, body: { ...at(made, inDays(5)), scope: 'following', title: 'Tenors' } });
+  expect(answers(split)).toEqual(['accepted']);
+  const moved = await calls(owner).change({
+    params: { id: split.seriesId },
+    body: { ...at(split, inDays(5)), scope: 'all', minutes: 90 },
+  });
+  expect(answers(moved)).toEqual(['none']);
+  // the half that ended is no change of time
+  expect((await templatesTo(world, 'zoe@school.example')).toSorted()).toEqual(
+    ['schedule.first', 'schedule.ended', 'meeting.invitation', 'schedule.changed'].toSorted(),
+  );
 });

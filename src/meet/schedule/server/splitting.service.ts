@@ -1,14 +1,15 @@
 /** Ends a series before one of its dates, and begins another with that date. */
+import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { ScheduledMeetingChange } from '../schedule.contract.ts';
-import { wallAt, wallMs } from '../schedule.rules.ts';
+import { scheduleLimits, wallAt, wallMs } from '../schedule.rules.ts';
 import { changedSeries, movedExceptions, shiftOf } from './changed-series.service.ts';
 import { dayMs, instantOf, wallsBetween } from './expanding.service.ts';
 import { endOf, rebuildDates } from './keeping.service.ts';
 import { newUid, requireDates } from './planning.service.ts';
-import { insertSeries, setExceptions, setSeries } from './schedule.queries.ts';
+import { deleteDatesFrom, insertSeries, openSeriesCount, setExceptions, setSeries } from './schedule.queries.ts';
 import type { ExceptionRow, SeriesRow } from './schedule.table.ts';
 
 type OpenSeries = { series: SeriesRow; exceptions: ExceptionRow[]; recurrence: string };
@@ -34,6 +35,8 @@ export async function endBefore(
   const { repeat, sequence, version, updatedAt, endsAt } = next;
   await setSeries(tx, series.id, { repeat, sequence, version, updatedAt, endsAt });
   await setExceptions(tx, series.id, exceptions);
+  // one that was moved to before now as well
+  await deleteDatesFrom(tx, { meetingId: series.id, recurrence: from });
   await rebuildDates(ctx, tx, { series: next, from: Math.min(instantOf(from, series.zone), ctx.now()) });
   return { series: next, exceptions };
 }
@@ -53,6 +56,8 @@ export async function splitSeries(
 ): Promise<{ old: SeriesWithExceptions; made: SeriesWithExceptions }> {
   const id = newId(ctx.now());
   const at = new Date(ctx.now());
+  if ((await openSeriesCount(tx, open.series.accountId, at)) >= scheduleLimits.series)
+    throw new Failure('too_many', { data: { most: scheduleLimits.series } });
   const rest = remaining(open, from);
   const made: SeriesRow = {
     ...rest,

@@ -60,7 +60,7 @@ export function Screen() {
   const { data: only } = useQuery({ ...roomQuery(useApi(scheduleApi), room ?? ''), enabled: room !== null });
   const [dialog, setDialog] = useState<'subscribe' | null>(null);
   usePageTitle(only === undefined ? null : `${only.name} · ${say('calendar.title')}`);
-  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room'] });
+  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room', 'schedule'] });
   const plans = can('rooms.edit') && (only === undefined || only.rights.edit);
   const { subject, openNew, openUsual, onOpen, close } = useSubject(calendar, plans ? 'may' : 'not');
   const onNew = plans ? openUsual : null;

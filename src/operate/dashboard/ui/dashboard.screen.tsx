@@ -39,7 +39,7 @@ function Home() {
   const time = useTimeText();
   const { data, isError, dataUpdatedAt } = useQuery(dashboardQuery(useApi(dashboardApi)));
   // the last three are told to the operator alone
-  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room', 'notice', 'server', 'account', 'mail'] });
+  useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room', 'schedule', 'notice', 'server', 'account', 'mail'] });
   if (data === undefined) return null;
   return (
     <div className={s.home}>

@@ -6,14 +6,13 @@ import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { ticketsCalls } from '../tickets.contract.ts';
 import type { TicketDetail } from '../tickets-views.contract.ts';
-import { mayAnswer, nextTicketState, ticketLimits } from '../tickets.rules.ts';
+import { nextTicketState, ticketLimits } from '../tickets.rules.ts';
 import { requireFiles } from './attached.service.ts';
 import { insertNote } from './conversation.queries.ts';
 import { requireText } from './issues.service.ts';
 import { moveTicket, writeMessage } from './moving.service.ts';
-import { findTicket, staffOf } from './place.service.ts';
+import { findTicket, lockServed, staffOf } from './place.service.ts';
 import { tellAnswer } from './telling.service.ts';
-import { lockTicket } from './tickets.queries.ts';
 import { getTicket } from './tickets.service.ts';
 
 type Calls = typeof ticketsCalls;
@@ -26,8 +25,8 @@ export async function answerTicket(
   await ctx.limits.use(`ticket-answer:${actor.userId}`, ticketLimits.answer);
   const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files)];
   await ctx.system.write(async (tx) => {
-    const row = await lockTicket(tx, found.id);
-    if (row === null || !mayAnswer(actor, row)) throw notFound();
+    const row = await lockServed(tx, actor, found.id);
+    if (row === null) throw notFound();
     if (nextTicketState(row.state, 'answer') === null) throw new Failure('ticket_closed');
     if (row.lastMessageId !== body.after) throw new Failure('answered_meanwhile', { data: { from: row.lastFrom } });
     const message = { side: 'staff' as const, authorId: actor.userId, text, via: 'site' as const, files, mailId: null };
@@ -50,8 +49,8 @@ export async function noteOnTicket(
   const found = await findTicket(ctx, id);
   const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files)];
   await ctx.system.write(async (tx) => {
-    const row = await lockTicket(tx, found.id);
-    if (row === null || !mayAnswer(actor, row)) throw notFound();
+    const row = await lockServed(tx, actor, found.id);
+    if (row === null) throw notFound();
     const at = new Date(ctx.now());
     const place = { id: newId(ctx.now()), ticketId: row.id, accountId: row.sellerId, authorId: actor.userId };
     await insertNote(tx, { ...place, body: text, files, createdAt: at });

@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import { newId } from '#kit/server/ids.ts';
+import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { buildOperator, buildOwner } from '#sales/vendors/server/vendors.factory.ts';
 import { crowd, testWorld } from '#app/proof/testing.ts';
 import { buildTicket, openAlways } from './tickets.factory.ts';
@@ -72,6 +73,16 @@ test('staff assigns, marks, holds and puts spam away, one by one and many at onc
   expect((await desk().list({ query: { queue: 'spam' } })).items).toHaveLength(2);
   const staff = await desk().staff();
   expect(staff.items.map((one) => one.userId)).toEqual(expect.arrayContaining(colleagues.map((one) => one.userId)));
+});
+
+test('who is removed from staff has no ticket any more', async () => {
+  const id = await buildTicket(await customer());
+  const colleague = colleagues[1] ?? first;
+  await desk().change({ ...at(id), body: { assigneeId: colleague.userId } });
+  const { accountId, userId } = colleague;
+  const left = { name: accountEvents.memberRemoved, accountId, data: { userId, role: 'staff' } };
+  await world.ctx().system.write((tx) => world.ctx().events.publish(world.ctx(), tx, left));
+  expect((await desk().get(at(id))).assignee).toBeNull();
 });
 
 test('the queue is read page by page, and found by number and by words of any script', async () => {

@@ -11,7 +11,7 @@ import { cleanText, oneLineOf, priorityOfImpact, seesAccountTickets, type Ticket
 import { requireFiles } from './attached.service.ts';
 import { searchTickets, setSeen } from './conversation.queries.ts';
 import { moveTicket, type NewTicketMessage, pushTicket, writeMessage } from './moving.service.ts';
-import { customerOf, findIssue, sellerFor } from './place.service.ts';
+import { customerOf, findIssue, isServed, sellerFor } from './place.service.ts';
 import { clockColumns, hoursOf, supportOf, urgencyOf } from './promise.service.ts';
 import { firstClock } from '../promise.rules.ts';
 import { snapshotOf, thingFor } from './snapshot.service.ts';
@@ -135,7 +135,7 @@ type Reply = { id: string; message: NewTicketMessage };
 export async function addReply(ctx: Ctx, tx: Db, { id, message }: Reply): Promise<boolean> {
   const row = await lockTicket(tx, id);
   if (row === null) throw notFound();
-  if (row.state === 'closed' || row.state === 'spam') throw new Failure('ticket_closed');
+  if (row.state === 'closed' || row.state === 'spam' || !(await isServed(tx, row))) throw new Failure('ticket_closed');
   const last = await writeMessage(ctx, tx, { row, message });
   if (last === null) return false;
   const moved = await moveTicket(ctx, tx, { row, deed: 'customer_wrote', change: last });
@@ -162,6 +162,7 @@ async function stepIssue(ctx: Ctx, id: string, deed: TicketDeed & ('resolve' | '
   await ctx.system.write(async (tx) => {
     const row = await lockTicket(tx, found.id);
     if (row === null) throw notFound();
+    if (!(await isServed(tx, row))) throw new Failure('wrong_step', { data: { state: row.state } });
     await moveTicket(ctx, tx, { row, deed });
     const action = deed === 'resolve' ? 'tickets.solved' : 'tickets.reopened';
     await record(ctx, tx, { action, subjectKind: 'ticket', subjectId: row.id });

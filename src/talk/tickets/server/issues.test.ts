@@ -99,6 +99,46 @@ describe('who sees a ticket', () => {
   });
 });
 
+test('who changed their seller is no more answered by the former one, and asks the new one', async () => {
+  const vendor = (await buildVendor(world)).actor;
+  const customer = await owner();
+  const servedBy = (vendorAccountId: string | null) =>
+    world.ctx().system.write((tx) => changeStanding(tx, customer.accountId, { vendorAccountId, entitlements: grantOfAll(1) }));
+  await servedBy(vendor.accountId);
+  const id = await buildTicket(world.ctx(customer));
+  const [{ issues }, desk] = [world.api(customer), world.api(vendor).tickets];
+  const { lastMessageId: after } = await desk.get(at(id));
+  await servedBy(null);
+  expect(await codeOf(issues.reply({ ...at(id), body: { text: 'Only for the new one.' } }))).toBe('ticket_closed');
+  expect(await codeOf(issues.solve(at(id)))).toBe('wrong_step');
+  expect(await issues.get(at(id))).toMatchObject({ state: 'closed', rights: { reply: false, solve: false, reopen: false } });
+  await allNotFound([
+    desk.get(at(id)),
+    desk.answer({ ...at(id), body: { text: 'x', after } }),
+    desk.note({ ...at(id), body: { text: 'x' } }),
+    desk.change({ ...at(id), body: { priority: 'high' } }),
+  ]);
+  expect(await desk.bulk({ body: { ids: [id], change: { priority: 'high' } } })).toEqual({ changed: 0, left: 1 });
+  expect((await desk.takeNext()).id).toBeNull();
+  const next = await buildTicket(world.ctx(customer));
+  expect((await staff().get(at(next))).account.id).toBe(customer.accountId);
+});
+
+test('the answer to somebody who lost their place goes to those who own the account', async () => {
+  const boss = await owner();
+  const writer = await member(boss);
+  const id = await buildTicket(world.ctx(writer));
+  const { read, write } = world.ctx().system;
+  await write((tx) => tx.execute(sql`update memberships set state = 'suspended' where user_id = ${writer.userId}`));
+  await answer(id);
+  const { rows } = await read.execute<{ recipient: string }>(
+    sql`select recipient from outbox_mails where about_id = ${id} and template = 'ticket.answer'`,
+  );
+  expect(rows).toEqual([{ recipient: boss.email }]);
+  const kinds = (await listNotices(world.ctx(boss), { limit: 50 })).items.map((one) => one.kind);
+  expect(kinds).toContain('ticketAnswered');
+});
+
 test('a note never leaves staff: not the screen, the search, a mail, a notice or the database', async () => {
   const customer = await owner();
   const id = await buildTicket(world.ctx(customer));

@@ -17,6 +17,7 @@ import { readReturnAddress } from '#core/outbox/server/return-address.service.ts
 import { cleanText, maySeeIssue, oneLineOf, ticketLimits } from '../tickets.rules.ts';
 import { hasMail, hasWritten } from './conversation.queries.ts';
 import { addReply, openTicket } from './issues.service.ts';
+import { isServed } from './place.service.ts';
 import { ticketById } from './tickets.queries.ts';
 import type { AttachedFile, TicketRow } from './tickets.table.ts';
 
@@ -57,14 +58,14 @@ async function writerAnywhere(ctx: Ctx, db: Db, person: Person): Promise<Writer 
 }
 
 /** An address that was never proven may be anybody's. Null: dropped, and why stands in the log. */
-async function senderOf(ctx: Ctx, { from }: InboundLetter): Promise<Person | null> {
+async function senderOf(ctx: Ctx, { from }: InboundLetter, kind: 'reply' | 'support'): Promise<Person | null> {
   const person = await findPersonByEmail(ctx.system.read, from);
   if (person === null || person.state !== 'active' || person.emailVerifiedAt === null) {
     ctx.log.info({ reason: 'unknown sender' }, 'a mail about tickets was dropped');
     return null;
   }
   try {
-    await ctx.limits.use(`ticket-mail:${person.id}`, ticketLimits.mailIn);
+    await ctx.limits.use(`ticket-mail:${kind}:${person.id}`, ticketLimits.mailIn);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'too_many_requests') throw error;
     ctx.log.warn({ userId: person.id }, 'a mail about tickets was dropped, as its sender writes too many');
@@ -121,15 +122,16 @@ function referredTo(ctx: Ctx, { references }: InboundLetter): string | null {
 export async function takeAnswer(ctx: Ctx, { id, letter }: { id: string; letter: InboundLetter }): Promise<void> {
   const row = isId(id) ? await ticketById(ctx.system.read, id) : null;
   if (row === null) return;
-  const person = await senderOf(ctx, letter);
+  const person = await senderOf(ctx, letter, 'reply');
   if (person === null) return;
   const writer = await writerIn(ctx, ctx.system.read, { person, accountId: row.accountId });
   if (writer === null || !(await belongsTo(ctx.system.read, writer, row))) {
     ctx.log.warn({ ticketId: row.id, userId: person.id }, 'a mail to a ticket of others was dropped');
     return;
   }
-  // what was closed stays so, and the mail opens another
-  if (row.state === 'closed' || row.state === 'spam') return openByMail(ctx, writer, letter);
+  // what was closed or is of a former seller stays so, and the mail opens another
+  if (row.state === 'closed' || row.state === 'spam' || !(await isServed(ctx.system.read, row)))
+    return openByMail(ctx, writer, letter);
   if (await hasMail(ctx.system.read, { accountId: row.accountId, mailId: letter.messageId.slice(0, 300) })) return;
   const message = { side: 'customer' as const, authorId: writer.userId, ...(await messageOf(ctx, writer, letter)) };
   await ctx.system.write((tx) => addReply(ctx, tx, { id: row.id, message }));
@@ -153,7 +155,7 @@ async function openByMail(ctx: Ctx, writer: Writer, letter: InboundLetter): Prom
 export async function takeQuestion(ctx: Ctx, letter: InboundLetter): Promise<void> {
   const referred = referredTo(ctx, letter);
   if (referred !== null) return takeAnswer(ctx, { id: referred, letter });
-  const person = await senderOf(ctx, letter);
+  const person = await senderOf(ctx, letter, 'support');
   if (person === null) return;
   const writer = await writerAnywhere(ctx, ctx.system.read, person);
   if (writer !== null) await openByMail(ctx, writer, letter);

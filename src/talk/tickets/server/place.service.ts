@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db/db.ts';
 import { findOperatorAccount } from '#core/accounts/server/accounts.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { isStaff, mayAnswer, maySeeIssue } from '../tickets.rules.ts';
-import { ticketById } from './tickets.queries.ts';
+import { lockTicket, ticketById } from './tickets.queries.ts';
 import type { TicketRow } from './tickets.table.ts';
 
 type CustomerPermission = 'tickets.view' | 'tickets.create';
@@ -37,8 +37,13 @@ export async function findIssue(ctx: Ctx, id: string, permission: CustomerPermis
 export async function findTicket(ctx: Ctx, id: string): Promise<TicketRow> {
   const actor = staffOf(ctx);
   const row = await ticketById(ctx.db.read, id);
-  if (row === null || !mayAnswer(actor, row)) throw notFound();
+  if (row === null || !mayAnswer(actor, row) || !(await isServed(ctx.system.read, row))) throw notFound();
   return row;
+}
+/** The same, locked until the transaction ends; null: there is none. `tx` is the system's. */
+export async function lockServed(tx: Db, actor: UserActor, id: string): Promise<TicketRow | null> {
+  const row = await lockTicket(tx, id);
+  return row !== null && mayAnswer(actor, row) && (await isServed(tx, row)) ? row : null;
 }
 
 /** Who answers an account: the vendor that brought it in, else the operator. Null: there is nobody yet. */
@@ -46,3 +51,6 @@ export async function sellerFor(db: Db, accountId: string): Promise<string | nul
   const standing = await findStanding(db, accountId);
   return standing?.vendorAccountId ?? (await findOperatorAccount(db))?.id ?? null;
 }
+/** Whether the seller of the ticket still answers its account: nobody is answered by a seller that they left. */
+export const isServed = async (db: Db, { accountId, sellerId }: Pick<TicketRow, 'accountId' | 'sellerId'>): Promise<boolean> =>
+  (await sellerFor(db, accountId)) === sellerId;

@@ -1,9 +1,20 @@
-/** What tickets hear: mails to their addresses. */
+/** What tickets hear: mails to their addresses, and who left. */
 import type { Listener } from '#kit/server/jobs/events.ts';
+import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { inboundEvents, letterIn } from '#core/inbound/server/inbound.events.ts';
 import { takeAnswer, takeQuestion } from './letters.service.ts';
+import { pushTicket } from './moving.service.ts';
+import { unassignOpen } from './tickets.queries.ts';
 
 export const listeners: Listener[] = [
+  {
+    event: accountEvents.memberRemoved,
+    name: 'tickets',
+    now: async (ctx, tx, { accountId: sellerId, data: { userId: assigneeId } }) => {
+      if (sellerId === null || typeof assigneeId !== 'string') return;
+      for (const row of await unassignOpen(tx, { sellerId, assigneeId })) await pushTicket(ctx, tx, row);
+    },
+  },
   {
     event: inboundEvents.replied,
     name: 'tickets',

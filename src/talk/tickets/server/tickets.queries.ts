@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { amongIds, totalOf } from '#kit/server/db/total.ts';
 import { openStates } from '../tickets.rules.ts';
@@ -142,17 +142,32 @@ export async function queueCounts(db: Db, of: { sellerId: string; me: string; at
   return row ?? { unassigned: 0, mine: 0, late: 0, open: 0, waiting: 0 };
 }
 
-/** The most urgent one that nobody has; one that somebody else takes at this moment is passed over. */
-export async function lockNext(tx: Db, sellerId: string): Promise<TicketRow | null> {
+/** The most urgent one that nobody has, of no account of `without`; one that somebody else takes at this moment is passed over. */
+export async function lockNext(tx: Db, sellerId: string, without: readonly string[]): Promise<TicketRow | null> {
   const [row] = await tx
     .select()
     .from(tickets)
-    .where(and(eq(tickets.sellerId, sellerId), sql`${tickets.assigneeId} is null`, workable))
+    .where(
+      and(
+        eq(tickets.sellerId, sellerId),
+        sql`${tickets.assigneeId} is null`,
+        workable,
+        without.length === 0 ? undefined : notInArray(tickets.accountId, [...without]),
+      ),
+    )
     .orderBy(asc(tickets.urgentAt), asc(tickets.id))
     .limit(1)
     .for('update', { skipLocked: true });
   return row ?? null;
 }
+
+/** Takes the open ones from somebody who answers there no more. */
+export const unassignOpen = (tx: Db, of: { sellerId: string; assigneeId: string }): Promise<TicketRow[]> =>
+  tx
+    .update(tickets)
+    .set({ assigneeId: null, revision: sql`${tickets.revision} + 1` })
+    .where(and(eq(tickets.sellerId, of.sellerId), eq(tickets.assigneeId, of.assigneeId), isOpen))
+    .returning();
 
 const batch = 200;
 export const heldUntil = (db: Db, at: Date): Promise<TicketRow[]> =>

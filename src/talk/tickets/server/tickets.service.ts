@@ -8,16 +8,15 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { findHolders } from '#core/iam/server/holders.service.ts';
 import type { TicketChange, ticketsCalls } from '../tickets.contract.ts';
 import type { TicketDetail } from '../tickets-views.contract.ts';
-import { mayAnswer, ticketLimits } from '../tickets.rules.ts';
+import { ticketLimits } from '../tickets.rules.ts';
 import { insertStep, searchTickets } from './conversation.queries.ts';
 import { moveTicket, pushTicket, stepRow } from './moving.service.ts';
-import { findTicket, staffOf } from './place.service.ts';
+import { findTicket, isServed, lockServed, staffOf } from './place.service.ts';
 import { supportOf, urgencyOf } from './promise.service.ts';
 import {
   countQueue,
   isByUrgency,
   lockNext,
-  lockTicket,
   queueCounts,
   type QueueFilter,
   queuePage,
@@ -62,10 +61,19 @@ export async function listStaff(ctx: Ctx): Promise<ResultIn<Calls['staff']>> {
   return { items: ids.map((userId) => ({ userId, name: names.get(userId) ?? '' })) };
 }
 
+/** Passes over those whose accounts have another seller meanwhile. */
+async function lockNextServed(tx: Db, sellerId: string): Promise<TicketRow | null> {
+  const passed: string[] = [];
+  for (;;) {
+    const row = await lockNext(tx, sellerId, passed);
+    if (row === null || (await isServed(tx, row))) return row;
+    passed.push(row.accountId);
+  }
+}
 export async function takeNext(ctx: Ctx): Promise<ResultIn<Calls['takeNext']>> {
   const actor = staffOf(ctx);
   return ctx.system.write(async (tx) => {
-    const row = await lockNext(tx, actor.accountId);
+    const row = await lockNextServed(tx, actor.accountId);
     if (row === null) return { id: null };
     await assignTo(ctx, tx, { row, assigneeId: actor.userId });
     await note(ctx, tx, { row, action: 'tickets.taken' });
@@ -147,8 +155,8 @@ export async function changeTicket(ctx: Ctx, { id, body }: { id: string; body: T
   const found = await findTicket(ctx, id);
   await requireAssignee(ctx, actor, body);
   await ctx.system.write(async (tx) => {
-    const row = await lockTicket(tx, found.id);
-    if (row === null || !mayAnswer(actor, row)) throw notFound();
+    const row = await lockServed(tx, actor, found.id);
+    if (row === null) throw notFound();
     await applyChange(ctx, tx, { row, change: body });
   });
   return getTicket(ctx, id);
@@ -163,8 +171,8 @@ export async function changeTickets(ctx: Ctx, body: Parsed<Calls['bulk']>['body'
   for (const id of ids) {
     const done = await ctx.system
       .write(async (tx) => {
-        const row = await lockTicket(tx, id);
-        if (row === null || !mayAnswer(actor, row)) return false;
+        const row = await lockServed(tx, actor, id);
+        if (row === null) return false;
         await applyChange(ctx, tx, { row, change: body.change });
         return true;
       })

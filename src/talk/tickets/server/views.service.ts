@@ -8,6 +8,7 @@ import type { IssueDetail, IssueItem, TicketDetail, TicketItem, TicketThing } fr
 import { deedsFor, issueStateOf, staffSteps, ticketLimits } from '../tickets.rules.ts';
 import { filesShown } from './attached.service.ts';
 import { messagesOf, notesOf, seenTimes, stepsOf } from './conversation.queries.ts';
+import { sellerFor } from './place.service.ts';
 import { promiseOf } from './promise.service.ts';
 import type { ListPosition } from './tickets.queries.ts';
 import type { AttachedFile, TicketRow } from './tickets.table.ts';
@@ -43,7 +44,8 @@ type Naming = { actor: UserActor; names: Map<string, string> };
 const personOf = ({ actor, names }: Naming, id: string) => ({ name: names.get(id) ?? '', me: id === actor.userId });
 
 export async function issueItems(ctx: Ctx, actor: UserActor, rows: readonly TicketRow[]): Promise<IssueItem[]> {
-  const [names, seen] = await Promise.all([
+  const [sellerId, names, seen] = await Promise.all([
+    sellerFor(ctx.system.read, actor.accountId),
     namesFor(
       ctx,
       rows.map((row) => row.requesterId),
@@ -52,7 +54,9 @@ export async function issueItems(ctx: Ctx, actor: UserActor, rows: readonly Tick
   ]);
   return rows.map((row) => ({
     ...{ id: row.id, number: row.number, subject: row.subject, category: row.category },
-    ...{ last: row.lastText, lastFrom: row.lastFrom, state: issueStateOf(row.state) },
+    ...{ last: row.lastText, lastFrom: row.lastFrom },
+    // nobody answers what a former seller was asked
+    state: row.sellerId === sellerId ? issueStateOf(row.state) : ('closed' as const),
     requester: personOf({ actor, names }, row.requesterId),
     unread: row.lastFrom === 'staff' && (seen.get(row.id) ?? 0) < row.lastAt.getTime(),
     ...{ createdAt: row.createdAt.getTime(), updatedAt: row.updatedAt.getTime() },
@@ -108,7 +112,7 @@ export async function issueDetail(ctx: Ctx, actor: UserActor, row: TicketRow): P
   ]);
   if (item === undefined) throw new Error('the ticket has no view');
   const deeds = deedsFor(row.state);
-  const may = actor.scope.includes('tickets.create');
+  const may = item.state !== 'closed' && actor.scope.includes('tickets.create');
   return {
     ...item,
     ...{ impact: row.impact, about: aboutOf(row, 'customer'), snapshot: row.snapshot, promise: promiseOf(row, ctx.now()) },
