@@ -186,7 +186,7 @@ describe('with the ids of another account', () => {
       }
     }
     expect(await kept(other.actor.accountId)).toBe(before);
-  }, 240_000);
+  }, 480_000);
 
   test('the very same requests with my own ids do get somewhere, so the refusals above are about the account', async () => {
     // invitations, offers and shares are for the person they are addressed to, which nobody here is; mails are the operator's; templates have names, the same for all
@@ -233,7 +233,7 @@ describe('with the ids of another account', () => {
       if (!(await reachesMine(one))) nowhere.push(one.name);
     }
     expect(nowhere).toEqual([]);
-  }, 240_000);
+  }, 480_000);
 
   test('a thing of another account is not reached through one of my own either', async () => {
     const [mine, other] = [await filledAccount(), await filledAccount()];

@@ -34,7 +34,8 @@ export function PlanNote({ plan, valid, leftOut }: PlanNoteProps) {
   const body = useSettled(plan);
   const { data } = useQuery({
     ...callQuery({ area: 'bigbluebutton', name: 'schedule.preview', call: schedule.preview, input: { body } }),
-    enabled: valid === 'valid',
+    // a new date has no room before the rooms are there
+    enabled: valid === 'valid' && body.roomId !== '',
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -38,7 +38,7 @@ export function limitsDraftOf(limits: Limits, standard: Standard): LimitsDraft {
     customSlug: limits.customSlug ?? standard.customSlug ?? true,
     customDomain: limits.customDomain ?? standard.customDomain ?? true,
     removeFooter: limits.removeFooter ?? standard.removeFooter ?? true,
-    prioritySupport: limits.prioritySupport ?? standard.prioritySupport ?? false,
+    prioritySupport: limits.prioritySupport ?? standard.prioritySupport ?? true,
   };
 }
 

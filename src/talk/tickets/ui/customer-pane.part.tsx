@@ -56,7 +56,7 @@ function Health({ customer }: PartProps) {
   const { owes, servers } = customer;
   return (
     <section>
-      <h3>{say('customer.health')}</h3>
+      <h2>{say('customer.health')}</h2>
       <ul>
         {owes.map(({ currency, minor, overdue }) => (
           <li key={`${currency} ${overdue}`}>
@@ -91,7 +91,7 @@ function Meetings({ customer }: PartProps) {
   const say = ticketsText();
   return (
     <section>
-      <h3>{say('customer.meetings')}</h3>
+      <h2>{say('customer.meetings')}</h2>
       {customer.meetings.length === 0 && <p className="small quiet">{say('customer.noMeetings')}</p>}
       <ul>
         {customer.meetings.map(({ id, name, startedAt, people, live }) => (
@@ -113,7 +113,7 @@ function Earlier({ customer }: PartProps) {
   if (customer.tickets.length === 0) return null;
   return (
     <section>
-      <h3>{say('customer.tickets')}</h3>
+      <h2>{say('customer.tickets')}</h2>
       <ul>
         {customer.tickets.map(({ id, subject, state }) => (
           <li key={id}>
