@@ -48,7 +48,7 @@ describe('the calendar', () => {
     await open(page, '/rooms/calendar');
     await page.getByRole('button', { name: 'New date' }).first().click();
     await page.getByLabel('Title').fill(title);
-    await page.getByLabel('Room', { exact: true }).selectOption({ label: 'Office hours' });
+    await page.getByLabel('Room', { exact: true }).selectOption({ label: 'Staff room' });
     await page.getByRole('textbox', { name: 'Day' }).fill('2027-03-16');
     await page.locator('[name=from]').fill('09:00');
     await page.locator('[name=to]').fill('10:00');
@@ -102,7 +102,7 @@ describe('the calendar', () => {
     await page.getByText('You have not answered yet.').waitFor();
     await page.getByRole('button', { name: 'Maybe' }).click();
     await page.getByText('You answered maybe.').waitFor();
-    const { path, slug } = await findRoom(host.page, 'Office hours');
+    const { path, slug } = await findRoom(host.page, 'Staff room');
     await page.getByRole('link', { name: 'Go to the meeting' }).click();
     await page.waitForURL(`**/m/${slug}`);
     await startRoom(host.page, path);
