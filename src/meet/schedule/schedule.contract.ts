@@ -115,7 +115,7 @@ export const scheduleCalls = {
   ofLink: call({
     method: 'GET',
     path: '/api/schedule/links/{slug}',
-    summary: 'The next dates of a room, for whoever has its link; titles only where it asks for no code and no sign-in.',
+    summary: 'The next dates of a room, for everyone with its link; titles only where it needs neither a code nor a sign-in.',
     access: 'guest',
     params: z.object({ slug: z.string().check(z.minLength(1), z.maxLength(100)) }),
     result: z.object({
@@ -181,7 +181,7 @@ export const scheduleCalls = {
   cancel: call({
     method: 'POST',
     path: '/api/schedule/meetings/{id}/cancel',
-    summary: 'Cancels one date, it and those that follow, or all; invitees are told by mail.',
+    summary: 'Cancels one date, that date and the following ones, or all of them; invitees get an email.',
     access: 'rooms.edit',
     params: byId,
     body: z.object(scoped),

@@ -108,7 +108,7 @@ export const issuesCalls = {
   create: call({
     method: 'POST',
     path: '/api/issues',
-    summary: 'Opens a ticket with whoever sells to my account.',
+    summary: 'Opens a ticket with the seller of my account.',
     access: 'tickets.create',
     body: z.object({
       subject,

@@ -190,7 +190,7 @@ test('one date is cancelled by its own number, under the same UID', () => {
   expect(event?.getFirstProperty('rrule')).toBeNull();
 });
 
-test('the end of a rule is told in UTC, and a zone with each of its changes', () => {
+test('the end of a rule is written in UTC, and a zone with each of its changes', () => {
   expect(ruleOf(seriesOf({ repeat: rule({ unit: 'week', days: ['WE', 'MO'], until: '2026-12-02' }) }))).toBe(
     'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO,WE;WKST=MO;UNTIL=20261202T225900Z',
   );

@@ -38,7 +38,7 @@ test('two who take the next at once never get the same, and the most urgent goes
   expect(await desk().counts()).toMatchObject({ unassigned: 0, open: 5, manage: true });
 });
 
-test('of two who answer at once one is told that an answer is there', async () => {
+test('of two who answer at once, the second gets answered_meanwhile', async () => {
   const id = await buildTicket(await customer());
   const { lastMessageId: after } = await desk().get(at(id));
   const body = { text: 'Hello', after };
