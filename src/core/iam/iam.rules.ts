@@ -50,6 +50,8 @@ export const permissions = {
   'tickets.create': buyers,
   'tickets.answer': ['vendor', 'operator'],
   'tickets.manage': ['vendor', 'operator'],
+  'chat.use': everyKind,
+  'mailbox.use': everyKind,
   'templates.edit': everyKind,
   'servers.manage': operatorOnly,
   'users.manage': ['vendor', 'operator'],
@@ -90,6 +92,8 @@ const memberPermissions: readonly Permission[] = [
   'library.view',
   'tickets.view',
   'tickets.create',
+  'chat.use',
+  'mailbox.use',
 ];
 
 export type MembershipFacts = { accountKind: AccountKind; role: MemberRole; permissions: readonly string[] };
@@ -146,6 +150,8 @@ export function statementsOfNames(names: readonly string[], id: string): Stateme
 
 const allow = (id: string, actions: string[]): Statement => ({ id, effect: 'allow', actions, resources: ['*'] });
 const looking = ['rooms.view', 'meetings.view', 'recordings.view'];
+/** Talking with colleagues, and reading one's own mail. */
+const talking = ['chat.use', 'mailbox.use'];
 
 const ofPreset: Readonly<Record<Preset, readonly Statement[]>> = {
   owner: [allow('owner', ['*'])],
@@ -159,13 +165,14 @@ const ofPreset: Readonly<Record<Preset, readonly Statement[]>> = {
       'recordings.edit',
       'groups.view',
       'library.view',
+      ...talking,
     ]),
     ...statementsOfNames(['rooms.create', 'rooms.edit', 'rooms.delete', 'recordings.delete'], 'moderator'),
   ],
   member: statementsOfNames(memberPermissions, 'member'),
-  viewer: [allow('viewer', looking)],
-  billing: [allow('billing', ['billing.*', 'invoices.*', 'subscriptions.*'])],
-  support: [allow('support', ['rooms.view', 'meetings.view', 'tickets.*', 'issues.*'])],
+  viewer: [allow('viewer', [...looking, ...talking])],
+  billing: [allow('billing', ['billing.*', 'invoices.*', 'subscriptions.*', ...talking])],
+  support: [allow('support', ['rooms.view', 'meetings.view', 'tickets.*', 'issues.*', ...talking])],
   none: [],
 };
 export const statementsOfPreset = (preset: Preset): readonly Statement[] => ofPreset[preset];
