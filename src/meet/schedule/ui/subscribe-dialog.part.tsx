@@ -117,11 +117,16 @@ export function SubscribeDialog({ room, onClose }: { room: string | null; onClos
           </Button>
         )}
         {acts.url === null && (
-          <Button size="md" leftSection={<IconRefresh size={16} stroke={1.75} />} onClick={acts.make}>
+          <Button
+            size="md"
+            variant={known === undefined ? 'filled' : 'default'}
+            leftSection={known !== undefined && <IconRefresh size={16} stroke={1.75} />}
+            onClick={acts.make}
+          >
             {say(known === undefined ? 'feed.make' : 'feed.renew')}
           </Button>
         )}
-        <Button size="md" variant="filled" onClick={onClose}>
+        <Button size="md" variant={known === undefined && acts.url === null ? 'default' : 'filled'} onClick={onClose}>
           {say('feed.done')}
         </Button>
       </div>
