@@ -1,0 +1,16 @@
+import { defineDomain } from '#kit/domain.ts';
+
+export const chatDomain = defineDomain({
+  name: 'talk/chat',
+  server: async () => {
+    const [{ chatCalls }, { chatHandlers }, { jobs }, { listeners }] = await Promise.all([
+      import('./chat.contract.ts'),
+      import('./server/chat.routes.ts'),
+      import('./server/chat.jobs.ts'),
+      import('./server/chat.events.ts'),
+    ]);
+    return { calls: { chat: chatCalls }, handlers: { chat: chatHandlers }, jobs, listeners };
+  },
+  screens: [],
+  navigation: [],
+});
