@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { fileKinds } from '#core/files/files.rules.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import type { ChatFile } from '../chat.contract.ts';
+import type { ChatFile } from '../chat-views.contract.ts';
 import { chatLimits } from '../chat.rules.ts';
 import { chatText } from './chat-text.hook.ts';
 import s from './thread.module.css';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { type LiveNews, useLive } from '#kit/ui/query/live-news.ts';
-import type { ChatMessage, ChatPush } from '../chat.contract.ts';
+import type { ChatMessage, ChatPush } from '../chat-views.contract.ts';
 import { chatPushKinds } from '../chat.rules.ts';
 import { chatApi, conversationQuery, messagesQuery } from './chat-data.hook.ts';
 import { withPushed } from './message-book.hook.ts';

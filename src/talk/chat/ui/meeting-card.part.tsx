@@ -2,7 +2,7 @@ import { IconCircle, IconVideo } from '@tabler/icons-react';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { LiveStatus } from '#kit/ui/status-shape.tsx';
 import { useDurationText } from '#kit/ui/time.tsx';
-import type { ChatMeeting, ChatPerson } from '../chat.contract.ts';
+import type { ChatMeeting, ChatPerson } from '../chat-views.contract.ts';
 import { chatText } from './chat-text.hook.ts';
 import s from './thread.module.css';
 

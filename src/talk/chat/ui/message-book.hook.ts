@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../chat.contract.ts';
+import type { ChatMessage } from '../chat-views.contract.ts';
 
 /** Messages of one conversation, ascending and without a gap; `more`: there are older ones. */
 export type MessageBook = { items: ChatMessage[]; more: boolean };

@@ -1,6 +1,6 @@
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { linkedPieces } from '#talk/tickets/ui/blocks/message-words.hook.ts';
-import type { ChatPerson } from '../chat.contract.ts';
+import type { ChatPerson } from '../chat-views.contract.ts';
 import { mentionPieces } from './message-book.hook.ts';
 import s from './thread.module.css';
 

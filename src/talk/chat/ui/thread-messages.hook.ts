@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { ChatMessage } from '../chat.contract.ts';
+import type { ChatMessage } from '../chat-views.contract.ts';
 import { type ChatClient, chatApi, messagesQuery, olderMessages } from './chat-data.hook.ts';
 import { lastNumberOf, type MessageBook, withMessages } from './message-book.hook.ts';
 
