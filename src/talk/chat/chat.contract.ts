@@ -8,7 +8,8 @@ import { chatMessage, chatPerson, conversationDetail, conversationItem, editPoli
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const number = z.coerce.number().check(z.int(), z.gte(0), z.lte(2_000_000_000));
 const byId = z.object({ id });
-const byNumber = z.object({ id, number });
+/** What is no number is of no message: not found. */
+const byNumber = z.object({ id, number: z.catch(number, 0) });
 const done = z.object({});
 const access = 'chat.use';
 /** A text of 4 000 letters in any script, its files and whom it mentions. */
@@ -16,7 +17,8 @@ const bodyLimit = 40_000;
 const limit = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50);
 const search = z.string().check(z.trim(), z.maxLength(max.search));
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(max.name));
-const people = z.array(id).check(z.maxLength(max.people));
+/** Ids; whoever is none of the account is `person_unknown`. */
+const people = z.array(z.string().check(z.maxLength(36))).check(z.maxLength(max.people));
 const text = z.string().check(z.maxLength(max.text));
 const mentions = z._default(z.array(id).check(z.maxLength(max.mentions)), []);
 
@@ -158,7 +160,7 @@ export const chatCalls = {
       text,
       files: z._default(z.array(id).check(z.maxLength(max.files)), []),
       mentions,
-      key: z.string().check(z.regex(/^[\w-]{8,64}$/)),
+      key: z.string().check(z.minLength(8), z.maxLength(64), z.regex(/^[\w-]+$/)),
     }),
     result: chatMessage,
     failures: { file_unknown: 400, mention_unknown: 400, nobody_there: 409 },

@@ -11,6 +11,14 @@ export const chatDomain = defineDomain({
     ]);
     return { calls: { chat: chatCalls }, handlers: { chat: chatHandlers }, jobs, listeners };
   },
-  screens: [],
-  navigation: [],
+  screens: [
+    {
+      name: 'chat',
+      path: '/chat',
+      title: 'chat.title',
+      access: 'chat.use',
+      screen: () => import('./ui/chat.screen.tsx'),
+    },
+  ],
+  navigation: [{ path: '/chat', word: 'chat', icon: 'chat', group: 'team', place: 30 }],
 });

@@ -16,17 +16,18 @@ import type { ConversationRow } from './chat.table.ts';
 
 export const AWAY_JOB = 'chat.away';
 const awayMs = chatLimits.awayMinutes * 60_000;
-export const chatPath = (id: string): string => `/chat/${id}`;
+const chatPath = (id: string, section: 'mine' | 'support'): string =>
+  `/chat?c=${id}${section === 'support' ? '&section=support' : ''}`;
 
 /** While one of a conversation waits, no second one is queued. */
 export const queueAway = (ctx: Ctx, tx: Db, { id, after }: { id: string; after?: number }): Promise<void> =>
   ctx.jobs.enqueue(tx, { job: AWAY_JOB, payload: { id }, key: id, after: after ?? ctx.now() + awayMs });
 
-type Reminder = { id: string; userId: string; accountId: string; fromId: string };
-async function remind(ctx: Ctx, tx: Db, { id, userId, accountId, fromId }: Reminder): Promise<void> {
+type Reminder = { id: string; section: 'mine' | 'support'; userId: string; accountId: string; fromId: string };
+async function remind(ctx: Ctx, tx: Db, { id, section, userId, accountId, fromId }: Reminder): Promise<void> {
   const [person, names] = [await findPerson(tx, userId), await findNames(tx, [fromId])];
   if (person === null) return;
-  const [from, link] = [names.get(fromId) ?? '', chatPath(id)];
+  const [from, link] = [names.get(fromId) ?? '', chatPath(id, section)];
   await notify(ctx, tx, { userId, accountId, kind: 'chatWaiting', data: { from }, link });
   await sendMail(ctx, tx, {
     ...{ template: chatMails.waiting, to: person.email, locale: localeOf(person.locale), path: link, about: id },
@@ -43,7 +44,8 @@ async function remindStaff(ctx: Ctx, tx: Db, row: ConversationRow): Promise<numb
   const due = first.at.getTime() + awayMs;
   if (due > ctx.now()) return due;
   const holders = await findHolders(tx, { accountId: sellerId, permission: 'tickets.answer', now: ctx.now() });
-  for (const userId of holders) await remind(ctx, tx, { id, userId, accountId: sellerId, fromId: first.fromId });
+  for (const userId of holders)
+    await remind(ctx, tx, { id, section: 'support', userId, accountId: sellerId, fromId: first.fromId });
   await setConversation(tx, id, { staffReminded: lastNumber });
   return null;
 }
@@ -59,7 +61,7 @@ export async function remindAway(ctx: Ctx, { id }: { id: string }): Promise<void
         later.push(due);
         continue;
       }
-      await remind(ctx, tx, { id, userId, accountId, fromId });
+      await remind(ctx, tx, { id, section: 'mine', userId, accountId, fromId });
       await setMember(tx, { conversationId: id, userId }, { remindedNumber: lastNumber });
     }
     const staff = await remindStaff(ctx, tx, row);

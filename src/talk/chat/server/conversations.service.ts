@@ -1,6 +1,7 @@
 /** Conversations: those of a person, and how one begins. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
+import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -113,6 +114,7 @@ export async function requireColleagues(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const asked = [...new Set(ids)].filter((id) => id !== userId);
+  if (!asked.every(isId)) throw personUnknown();
   const found = await findColleagues(ctx.system.read, {
     accountId,
     ids: asked,
