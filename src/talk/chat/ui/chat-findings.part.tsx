@@ -60,7 +60,9 @@ export function ChatFindings({ search, onDone }: { search: string; onDone: () =>
                 <Link to={chatPath({ id: conversation.id, at: message.number })} className={s.row}>
                   <Face name={message.author.name} size={36} />
                   <span className={s.rowWords}>
-                    <bdi className="cut">{say('search.where', { name: message.author.name, conversation: conversation.name })}</bdi>
+                    <bdi className="cut">
+                      {say('search.where', { name: message.author.name, conversation: conversation.name })}
+                    </bdi>
                     <span className="cut" dir="auto">
                       {message.text}
                     </span>

@@ -25,7 +25,8 @@ type ReadPush = Omit<ChatPush, 'message'> & { message: ChatMessage | null };
 export function readChatPush({ data }: Pick<LiveNews, 'data'>): ReadPush | null {
   const what = chatPushKinds.find((one) => one === data['what']);
   const { account, conversation, number, userId, name, message } = data;
-  if (what === undefined || typeof account !== 'string' || typeof conversation !== 'string' || typeof number !== 'number') return null;
+  if (what === undefined || typeof account !== 'string' || typeof conversation !== 'string' || typeof number !== 'number')
+    return null;
   return {
     ...{ what, account, conversation, number },
     userId: typeof userId === 'string' ? userId : null,
@@ -45,7 +46,9 @@ function useTyping() {
   }, []);
   const stop = (conversation: string, userId: string) => {
     clearTimeout(timers.current.get(conversation + userId));
-    setTyping((now) => (now.length === 0 ? now : now.filter((one) => one.conversation !== conversation || one.userId !== userId)));
+    setTyping((now) =>
+      now.length === 0 ? now : now.filter((one) => one.conversation !== conversation || one.userId !== userId),
+    );
   };
   const start = (person: TypingPerson) => {
     stop(person.conversation, person.userId);

@@ -21,7 +21,9 @@ const typingEvery = 3_000;
 
 const filesOf = (value: unknown): ChosenFile[] =>
   (Array.isArray(value) ? value : []).flatMap((one: unknown) =>
-    typeof one === 'object' && one !== null && 'id' in one && 'name' in one ? [{ id: String(one.id), name: String(one.name) }] : [],
+    typeof one === 'object' && one !== null && 'id' in one && 'name' in one
+      ? [{ id: String(one.id), name: String(one.name) }]
+      : [],
   );
 
 /** What is written in one conversation, kept on this device until it is sent. */
@@ -54,7 +56,13 @@ function useTypingSign(id: string): () => void {
   };
 }
 
-type WriterProps = { conversation: ConversationDetail; acts: MessageActs; unsent: UnsentQueue; onUp: () => void; onSent: () => void };
+type WriterProps = {
+  conversation: ConversationDetail;
+  acts: MessageActs;
+  unsent: UnsentQueue;
+  onUp: () => void;
+  onSent: () => void;
+};
 /** One frame to write in: text, files, tools at the start, Send at the end. */
 export function ChatWriter({ conversation, acts, unsent, onUp, onSent }: WriterProps) {
   const say = chatText();
@@ -80,7 +88,6 @@ export function ChatWriter({ conversation, acts, unsent, onUp, onSent }: WriterP
         people={people}
         onText={setText}
         onSend={send}
-        onEscape={() => {}}
         onUp={onUp}
       />
       <ChosenFiles files={files} onChange={(next) => write({ text, files: next })} />
@@ -103,7 +110,11 @@ export function ChatWriter({ conversation, acts, unsent, onUp, onSent }: WriterP
 }
 
 /** The same frame for a message that is changed. */
-export function EditWriter({ conversation, acts, message }: Pick<WriterProps, 'conversation' | 'acts'> & { message: ChatMessage }) {
+export function EditWriter({
+  conversation,
+  acts,
+  message,
+}: Pick<WriterProps, 'conversation' | 'acts'> & { message: ChatMessage }) {
   const say = chatText();
   const [text, setText] = useState(message.text);
   const [busy, setBusy] = useState(false);
@@ -114,7 +125,10 @@ export function EditWriter({ conversation, acts, message }: Pick<WriterProps, 'c
   const save = async () => {
     if (text.trim() === '' || busy) return;
     setBusy(true);
-    const outcome = text.trim() === message.text ? 'done' : await acts.edit(message, { text: text.trim(), mentions: mentionedIn(text, people) });
+    const outcome =
+      text.trim() === message.text
+        ? 'done'
+        : await acts.edit(message, { text: text.trim(), mentions: mentionedIn(text, people) });
     setBusy(false);
     if (outcome === 'done') done();
   };
@@ -127,7 +141,6 @@ export function EditWriter({ conversation, acts, message }: Pick<WriterProps, 'c
         onText={setText}
         onSend={() => void save()}
         onEscape={done}
-        onUp={() => {}}
       />
       <div className={s.tools}>
         <span className="small quiet">{say('write.editing')}</span>

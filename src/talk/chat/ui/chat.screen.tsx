@@ -20,7 +20,11 @@ export const load = async ({ api, queries, url }: LoadContext) => {
     // a conversation that one is no longer in has a page that says so
     ...(id === null
       ? []
-      : [queries.prefetchQuery(conversationQuery(client, id)), queries.prefetchQuery(messagesQuery(client, id, at)), Thread.preload()]),
+      : [
+          queries.prefetchQuery(conversationQuery(client, id)),
+          queries.prefetchQuery(messagesQuery(client, id, at)),
+          Thread.preload(),
+        ]),
   ]);
   return null;
 };

@@ -1,5 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconBellOff, IconEdit, IconHash, IconHeadset, IconPin, IconSearch, IconSettings, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconBellOff,
+  IconEdit,
+  IconHash,
+  IconHeadset,
+  IconPin,
+  IconSearch,
+  IconSettings,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -41,7 +50,7 @@ function useLastText(): (conversation: ConversationItem, me: string) => string {
     if (last === null) return say('list.nothing');
     if (last.kind !== 'text') return step(last);
     const text = last.text === '' ? say('list.file') : last.text;
-    if (last.author.userId === me) return say('list.mine', { text });
+    if (last.author.userId === me) return say('list.you', { text });
     return kind === 'direct' ? text : say('list.by', { name: `\u2068${last.author.name}\u2069`, text });
   };
 }

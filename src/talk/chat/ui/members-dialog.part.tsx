@@ -73,7 +73,13 @@ function MemberList({ conversation: { id, members, people, rights }, step }: Ste
             <Face name={name} size={28} />
             <bdi className="grow cut">{name}</bdi>
             <span className="tiny quiet">
-              {userId === user?.id ? say('members.you') : staff ? say('members.staff') : role === 'owner' ? say('members.owner') : ''}
+              {userId === user?.id
+                ? say('members.you')
+                : staff
+                  ? say('members.staff')
+                  : role === 'owner'
+                    ? say('members.owner')
+                    : ''}
             </span>
             {rights.remove && userId !== user?.id && (
               <IconButton

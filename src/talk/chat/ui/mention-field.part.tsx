@@ -15,8 +15,40 @@ function candidatesFor(text: string, people: readonly ChatPerson[]): { people: C
   if (typed === undefined) return { people: [], from: 0 };
   const search = typed.toLocaleLowerCase();
   const fits = ({ name }: ChatPerson) =>
-    name.toLocaleLowerCase().startsWith(search) || name.toLocaleLowerCase().split(/\s+/).some((part) => part.startsWith(search));
+    name.toLocaleLowerCase().startsWith(search) ||
+    name
+      .toLocaleLowerCase()
+      .split(/\s+/)
+      .some((part) => part.startsWith(search));
   return { people: people.filter(fits).slice(0, most), from: text.length - typed.length };
+}
+
+type MentionOffer = { people: ChatPerson[]; from: number; at: number };
+const noOffer: MentionOffer = { people: [], from: 0, at: 0 };
+
+type OfferProps = { id: string; offer: MentionOffer; onChoose: (person: ChatPerson) => void };
+/** Who may be meant; the focus stays in the text, whose keys choose. */
+function OfferList({ id, offer, onChoose }: OfferProps) {
+  const say = chatText();
+  return (
+    <div id={id} className={s.offer} role="listbox" aria-label={say('write.mention')}>
+      {offer.people.map((one, at) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text
+        <div
+          key={one.userId}
+          id={`${id}-${at}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === offer.at}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(one)}
+        >
+          <Face name={one.name} size={24} />
+          <bdi>{one.name}</bdi>
+        </div>
+      ))}
+    </div>
+  );
 }
 
 type FieldProps = {
@@ -26,19 +58,17 @@ type FieldProps = {
   onText: (text: string) => void;
   onSend: () => void;
   /** Leaves what is being changed. */
-  onEscape: () => void;
+  onEscape?: () => void;
   /** ↑ in an empty field. */
-  onUp: () => void;
+  onUp?: () => void;
 };
-/** A text that grows with its lines; `@` offers people, Enter sends, Shift Enter is a new line. */
-export function MentionField({ label, text, people, onText, onSend, onEscape, onUp }: FieldProps) {
-  const say = chatText();
-  const list = useId();
+/** The people that the text before the cursor may mean, and the keys that choose among them. */
+function useMentionOffer({ text, people, onText }: FieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [offer, setOffer] = useState<{ people: ChatPerson[]; from: number; at: number }>({ people: [], from: 0, at: 0 });
-  const close = () => setOffer({ people: [], from: 0, at: 0 });
-  const look = (element: HTMLTextAreaElement) =>
-    setOffer({ ...candidatesFor(element.value.slice(0, element.selectionStart), people), at: 0 });
+  const [offer, setOffer] = useState(noOffer);
+  const close = () => setOffer(noOffer);
+  const look = ({ value, selectionStart }: HTMLTextAreaElement) =>
+    setOffer({ ...candidatesFor(value.slice(0, selectionStart), people), at: 0 });
   const choose = ({ name }: ChatPerson) => {
     const element = field.current;
     const rest = text.slice(element?.selectionStart ?? text.length);
@@ -50,52 +80,37 @@ export function MentionField({ label, text, people, onText, onSend, onEscape, on
       element?.setSelectionRange(before.length, before.length);
     });
   };
-  const move = (event: KeyboardEvent, step: 1 | -1) => {
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: offer.people.length - 1 };
+  const onKey = (event: KeyboardEvent) => {
+    const [step, chosen] = [steps[event.key], offer.people[offer.at]];
+    if (event.key === 'Escape') return close();
+    if (step !== undefined) setOffer({ ...offer, at: (offer.at + step) % offer.people.length });
+    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen !== undefined) choose(chosen);
+    else return;
     event.preventDefault();
-    setOffer({ ...offer, at: (offer.at + step + offer.people.length) % offer.people.length });
   };
-  const onOfferKey = (event: KeyboardEvent) => {
-    const chosen = offer.people[offer.at];
-    if (event.key === 'ArrowDown') move(event, 1);
-    else if (event.key === 'ArrowUp') move(event, -1);
-    else if (event.key === 'Escape') close();
-    else if ((event.key === 'Enter' || event.key === 'Tab') && chosen !== undefined) {
-      event.preventDefault();
-      choose(chosen);
-    }
-  };
+  return { field, offer, look, close, choose, onKey };
+}
+
+/** A text that grows with its lines; `@` offers people, Enter sends, Shift Enter is a new line. */
+export function MentionField(props: FieldProps) {
+  const { label, text, onText, onSend, onEscape, onUp } = props;
+  const list = useId();
+  const { field, offer, look, close, choose, onKey } = useMentionOffer(props);
+  const open = offer.people.length > 0;
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter ends the choice of a character while one is composed
     if (event.nativeEvent.isComposing) return;
-    if (offer.people.length > 0) return onOfferKey(event);
-    if (event.key === 'Escape') onEscape();
-    if (event.key === 'ArrowUp' && text === '') onUp();
+    if (open) return onKey(event);
+    if (event.key === 'Escape') onEscape?.();
+    if (event.key === 'ArrowUp' && text === '') onUp?.();
     if (event.key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     onSend();
   };
-  const open = offer.people.length > 0;
   return (
     <div className={s.field}>
-      {open && (
-        <ul id={list} className={s.offer} role="listbox" aria-label={say('write.mention')}>
-          {offer.people.map((one, at) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text, which names the chosen one
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text
-            <li
-              key={one.userId}
-              id={`${list}-${at}`}
-              role="option"
-              aria-selected={at === offer.at}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(one)}
-            >
-              <Face name={one.name} size={24} />
-              <bdi>{one.name}</bdi>
-            </li>
-          ))}
-        </ul>
-      )}
+      {open && <OfferList id={list} offer={offer} onChoose={choose} />}
       <textarea
         ref={field}
         dir="auto"

@@ -47,7 +47,12 @@ export function useMessageActs({ id, policy, rights }: ConversationDetail) {
     edit: ({ number }: ChatMessage, body: { text: string; mentions: string[] }) =>
       attempt(() => chat.edit({ params: { id, number }, body })),
     remove: async ({ number }: ChatMessage) => {
-      const sure = await ask({ title: say('remove.title'), lead: say('remove.lead'), verb: say('remove.verb'), safe: say('cancel') });
+      const sure = await ask({
+        title: say('remove.title'),
+        lead: say('remove.lead'),
+        verb: say('remove.verb'),
+        safe: say('cancel'),
+      });
       if (sure) await attempt(() => chat.remove({ params: { id, number } }));
     },
   };

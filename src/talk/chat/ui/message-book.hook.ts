@@ -45,8 +45,16 @@ export function messageLines(
     const startsDay = before === undefined || dayOf(before.at) !== dayOf(message.at);
     const startsNew = message.number === firstNew;
     const sameWriter =
-      before?.kind === 'text' && message.kind === 'text' && before.deletedAt === null && before.author.userId === message.author.userId;
-    return { message, startsDay, startsNew, joined: sameWriter && !startsDay && !startsNew && message.at - before.at < joinWithin };
+      before?.kind === 'text' &&
+      message.kind === 'text' &&
+      before.deletedAt === null &&
+      before.author.userId === message.author.userId;
+    return {
+      message,
+      startsDay,
+      startsNew,
+      joined: sameWriter && !startsDay && !startsNew && message.at - before.at < joinWithin,
+    };
   });
 }
 

@@ -87,8 +87,15 @@ export function MessageLog({ conversation, book, found, readNumber, older, onOld
   const waiting = unsent.items.filter((one) => one.conversation === conversation.id && !arrived.has(one.key));
   const lines = messageLines(book.items, { readNumber: found === null ? readNumber : null, me: acts.me, dayOf });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
-    <div ref={log} className={s.scroll} role="log" aria-label={say('talk.log', { name: conversation.name })} tabIndex={0} onScroll={onScroll}>
+    <div
+      ref={log}
+      className={s.scroll}
+      role="log"
+      aria-label={say('talk.log', { name: conversation.name })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+      tabIndex={0}
+      onScroll={onScroll}
+    >
       {place === 'away' && (
         <Button className={s.toEnd ?? ''} leftSection={<IconArrowDown size={16} stroke={1.75} />} onClick={toEnd}>
           {say('talk.newest')}

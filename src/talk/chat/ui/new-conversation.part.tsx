@@ -74,7 +74,9 @@ function NewGroup({ begin, busy }: Begin) {
           setPeople(has(person) ? people.filter(({ userId }) => userId !== person.userId) : [...people, person])
         }
       />
-      {people.length > 0 && <p className="small soft">{say('begin.people', { names: people.map((one) => one.name).join(', ') })}</p>}
+      {people.length > 0 && (
+        <p className="small soft">{say('begin.people', { names: people.map((one) => one.name).join(', ') })}</p>
+      )}
       <Button size="md" variant="filled" loading={busy} disabled={name.trim() === '' || people.length === 0} onClick={create}>
         {say('begin.create')}
       </Button>

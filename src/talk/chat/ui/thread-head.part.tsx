@@ -24,7 +24,10 @@ function useMeet(id: string) {
   const { chat } = useApi(chatApi);
   const go = useGoToMeeting();
   const failureText = useFailureText(say);
-  const [state, setState] = useState<{ step: 'idle' | 'busy' | 'consent'; trouble: string | null }>({ step: 'idle', trouble: null });
+  const [state, setState] = useState<{ step: 'idle' | 'busy' | 'consent'; trouble: string | null }>({
+    step: 'idle',
+    trouble: null,
+  });
   const meet = async (consent: 'asked' | 'given') => {
     setState({ step: 'busy', trouble: null });
     try {

@@ -61,7 +61,8 @@ export function useMessageChanged(): (message: ChatMessage) => void {
   return (message) => {
     const { queryKey } = messagesQuery(client, message.conversation);
     const book = queries.getQueryData(queryKey);
-    if (book !== undefined && message.number <= lastNumberOf(book) + 1) queries.setQueryData(queryKey, withMessages(book, [message]));
+    if (book !== undefined && message.number <= lastNumberOf(book) + 1)
+      queries.setQueryData(queryKey, withMessages(book, [message]));
     else void queries.invalidateQueries({ queryKey });
   };
 }

@@ -33,7 +33,8 @@ function useReading(conversation: ConversationDetail, book: MessageBook | undefi
   const said = useRef(readNumber);
   useEffect(() => {
     const read = () => {
-      if (document.visibilityState !== 'visible' || place === 'away' || last <= said.current || !(member || kind === 'support')) return;
+      if (document.visibilityState !== 'visible' || place === 'away' || last <= said.current || !(member || kind === 'support'))
+        return;
       said.current = last;
       chat.read({ params: { id }, body: { number: last } }).then(
         () => {
@@ -73,7 +74,11 @@ function NoWriter({ conversation: { id, rights } }: { conversation: Conversation
   );
 }
 
-type FootProps = Pick<ThreadProps, 'unsent' | 'address'> & { conversation: ConversationDetail; acts: MessageActs; book: MessageBook };
+type FootProps = Pick<ThreadProps, 'unsent' | 'address'> & {
+  conversation: ConversationDetail;
+  acts: MessageActs;
+  book: MessageBook;
+};
 function ThreadFoot({ conversation, acts, book, unsent, address }: FootProps) {
   const say = chatText();
   const navigate = useNavigate();
@@ -164,5 +169,9 @@ export function Thread(props: ThreadProps) {
         </EmptyState>
       </section>
     );
-  return data === undefined ? <section className={s.thread} aria-label={say('title')} /> : <OpenThread {...props} conversation={data} />;
+  return data === undefined ? (
+    <section className={s.thread} aria-label={say('title')} />
+  ) : (
+    <OpenThread {...props} conversation={data} />
+  );
 }

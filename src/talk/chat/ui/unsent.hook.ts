@@ -33,7 +33,8 @@ function keptMessages(kept: Loose | null): UnsentMessage[] {
     if (!isLoose(one)) return [];
     const { conversation, key, text, at } = one;
     const [files, mentions]: unknown[][] = [one['files'], one['mentions']].map((list) => (Array.isArray(list) ? list : []));
-    if (typeof conversation !== 'string' || typeof key !== 'string' || typeof text !== 'string' || typeof at !== 'number') return [];
+    if (typeof conversation !== 'string' || typeof key !== 'string' || typeof text !== 'string' || typeof at !== 'number')
+      return [];
     return [
       {
         ...{ conversation, key, text, at, trouble: null },
@@ -47,7 +48,8 @@ function keptMessages(kept: Loose | null): UnsentMessage[] {
 }
 
 /** `crypto.randomUUID` is missing where the site is not reached by HTTPS. */
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export type UnsentQueue = {
   items: readonly UnsentMessage[];
@@ -58,17 +60,12 @@ export type UnsentQueue = {
   drop: (key: string) => void;
 };
 
-/** Sends messages one after the other, in the order in which they were written; what cannot be delivered waits on this device. */
-export function useUnsent(): UnsentQueue {
-  const { chat } = useApi(chatApi);
+/** The messages of this tab, also kept on the device. */
+function useKeptUnsent() {
   const { user } = useAuth();
-  const failureText = useFailureText(chatText());
-  const changed = useMessageChanged();
   const [items, setItems] = useState<readonly UnsentMessage[]>([]);
-  const [waits, setWaits] = useState(false);
   const list = useRef<readonly UnsentMessage[]>([]);
   const ours = useRef(new Set<string>());
-  const run = useRef<{ busy: 'yes' | 'no'; timer: ReturnType<typeof setTimeout> | null }>({ busy: 'no', timer: null });
   const name = `chat-unsent:${user?.account?.id ?? ''}:${user?.id ?? ''}`;
   const store = useMemo(() => (typeof window === 'undefined' ? null : draftStore(window.localStorage, name)), [name]);
   const write = (next: readonly UnsentMessage[]) => {
@@ -80,14 +77,28 @@ export function useUnsent(): UnsentQueue {
     if (next.length + others.length === 0) store?.remove();
     else store?.write({ items: [...others, ...next] });
   };
-  const without = (key: string) => write(list.current.filter((one) => one.key !== key));
-  const patch = (key: string, trouble: string | null) =>
-    write(list.current.map((one) => (one.key === key ? { ...one, trouble } : one)));
+  return {
+    ...{ items, list, store, write },
+    readKept: () => write(keptMessages(store?.read() ?? null)),
+    drop: (key: string) => write(list.current.filter((one) => one.key !== key)),
+    patch: (key: string, trouble: string | null) =>
+      write(list.current.map((one) => (one.key === key ? { ...one, trouble } : one))),
+  };
+}
+
+/** Sends messages one after the other, in the order in which they were written; what cannot be delivered waits on this device. */
+export function useUnsent(): UnsentQueue {
+  const { chat } = useApi(chatApi);
+  const failureText = useFailureText(chatText());
+  const changed = useMessageChanged();
+  const { items, list, store, write, readKept, drop, patch } = useKeptUnsent();
+  const [waits, setWaits] = useState(false);
+  const run = useRef<{ busy: 'yes' | 'no'; timer: ReturnType<typeof setTimeout> | null }>({ busy: 'no', timer: null });
   const sendOne = async ({ conversation, key, text, files, mentions }: UnsentMessage): Promise<'done' | 'later'> => {
     try {
       const body = { text, files: files.map(({ id }) => id), mentions: [...mentions], key };
       changed(await chat.send({ params: { id: conversation }, body }));
-      without(key);
+      drop(key);
     } catch (error) {
       if (!(error instanceof Failure) || passing.has(error.code)) return 'later';
       patch(key, failureText(error));
@@ -104,16 +115,16 @@ export function useUnsent(): UnsentQueue {
     for (let one = next(); one !== undefined && outcome === 'done'; one = next()) outcome = await sendOne(one);
     now.busy = 'no';
     setWaits(outcome === 'later');
-    if (outcome === 'later') now.timer = setTimeout(() => void latest.current(), tryAfter);
+    if (outcome === 'later') now.timer = setTimeout(() => void latest.current.sendAll(), tryAfter);
   };
-  const latest = useRef(sendAll);
+  const latest = useRef({ sendAll, readKept });
   useEffect(() => {
-    latest.current = sendAll;
+    latest.current = { sendAll, readKept };
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another store
   useEffect(() => {
-    const go = () => void latest.current();
-    list.current = keptMessages(store?.read() ?? null);
-    setItems(list.current);
+    const go = () => void latest.current.sendAll();
+    latest.current.readKept();
     go();
     const { current } = run;
     window.addEventListener('online', go);
@@ -123,8 +134,7 @@ export function useUnsent(): UnsentQueue {
     };
   }, [store]);
   return {
-    items,
-    waits,
+    ...{ items, waits, drop },
     add: (message) => {
       write([...list.current, { ...message, key: newKey(), at: Date.now(), trouble: null }]);
       void sendAll();
@@ -133,6 +143,5 @@ export function useUnsent(): UnsentQueue {
       patch(key, null);
       void sendAll();
     },
-    drop: without,
   };
 }
