@@ -168,7 +168,7 @@ export function ConversationList({ address, typing }: ListProps) {
     { name: 'latest' as const, rows: items.filter(({ pinned }) => !pinned) },
   ].filter(({ rows }) => rows.length > 0);
   return (
-    <section className={s.list} aria-label={say('list.title')}>
+    <div className={s.list}>
       <header className={s.listHead}>
         <h2 className="grow">{say('title')}</h2>
         {first?.rights.policy === true && (
@@ -231,6 +231,6 @@ export function ConversationList({ address, typing }: ListProps) {
         {dialog === 'new' && <NewConversation support={first?.rights.support === true} onClose={() => setDialog('none')} />}
         {dialog === 'policy' && <PolicyDialog onClose={() => setDialog('none')} />}
       </Suspense>
-    </section>
+    </div>
   );
 }
