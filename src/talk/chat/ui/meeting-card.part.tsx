@@ -19,7 +19,9 @@ export function MeetingCard({ meeting, author }: { meeting: ChatMeeting; author:
         {recording === null ? <IconVideo size={20} stroke={1.75} /> : <IconCircle size={20} stroke={1.75} />}
       </span>
       <div className={s.cardWords}>
-        <b dir="auto">{name}</b>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
         <span>
           {runs && names.length > 0 && say('meeting.inside', { names: names.join(', ') })}
           {runs && names.length === 0 && say('meeting.startedBy', { name: author.name })}

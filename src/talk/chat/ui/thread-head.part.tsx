@@ -60,10 +60,12 @@ export function ThreadHead({ conversation, back }: HeadProps) {
           <IconArrowLeft size={20} stroke={1.75} className="turn" />
         </Link>
         <div className="grow">
-          <h1 className="cut" dir="auto">
-            {name}
+          <h1 className="cut">
+            <bdi>{name}</bdi>
           </h1>
-          <p className="tiny soft cut">{sub}</p>
+          <p className="tiny soft cut">
+            <bdi>{sub}</bdi>
+          </p>
         </div>
         <RowMenu label={say('head.more')} look="head">
           {() => (
