@@ -5,13 +5,13 @@ import { createConversation } from '#talk/chat/server/conversations.service.ts';
 import { react, read, send } from '#talk/chat/server/messages.service.ts';
 
 type Chatting = { as: (actor: UserActor) => Ctx; operator: UserActor; people: readonly UserActor[] };
-type Line = { by: UserActor; text: string; mentions?: string[] };
+type SampleMessage = { by: UserActor; text: string; mentions?: string[] };
 
 /** `people`: of the school, its owner first. */
 export async function fillChat({ as, operator, people }: Chatting): Promise<void> {
   const [miriam, jonas, aisha] = people;
   if (miriam === undefined || jonas === undefined || aisha === undefined) return;
-  const say = async (id: string, lines: readonly Line[]) => {
+  const say = async (id: string, lines: readonly SampleMessage[]) => {
     for (const { by, text, mentions = [] } of lines)
       await send(as(by), { id, body: { text, files: [], mentions, key: newId() } });
   };

@@ -1,4 +1,4 @@
-/** What calls about chat answer with. Times are epoch milliseconds. Messages carry nothing of the reader, so that one text serves all who are told. */
+/** What calls about chat answer with. Times are epoch milliseconds. Messages carry nothing of the reader, so that one text serves all who read them. */
 import * as z from 'zod/mini';
 import { chatLimits as max, chatMessageKinds, chatPushKinds, chatReactions, conversationKinds } from './chat.rules.ts';
 
@@ -38,7 +38,7 @@ export const chatMessage = z.object({
   conversation: z.string(),
   number: z.number(),
   kind: z.enum(chatMessageKinds),
-  /** Whoever joined, left, gave the name or started the meeting. */
+  /** Who joined, left, gave the name or started the meeting. */
   author: chatPerson,
   /** Of `joined` and `left`: the ids of others whom the author added or removed stand in `mentions`, their names here, with commas between. Of `named`: the new name. */
   text: z.string(),

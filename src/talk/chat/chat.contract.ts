@@ -17,7 +17,7 @@ const bodyLimit = 40_000;
 const limit = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50);
 const search = z.string().check(z.trim(), z.maxLength(max.search));
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(max.name));
-/** Ids; whoever is none of the account is `person_unknown`. */
+/** Ids; a person outside the account is `person_unknown`. */
 const people = z.array(z.string().check(z.maxLength(36))).check(z.maxLength(max.people));
 const text = z.string().check(z.maxLength(max.text));
 const mentions = z._default(z.array(id).check(z.maxLength(max.mentions)), []);

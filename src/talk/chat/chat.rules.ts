@@ -70,5 +70,5 @@ export const mayChangeMessage = (
   message.authorId === reader.userId &&
   (reader.policy.editMinutes === null || reader.now - message.at < reader.policy.editMinutes * 60_000);
 
-/** One name for the pair, whoever begins. */
+/** One name for the pair, no matter which of them begins. */
 export const pairKey = (one: string, other: string): string => [one, other].sort().join(':');

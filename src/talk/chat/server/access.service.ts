@@ -7,7 +7,7 @@ import { answersSupport, maySeeConversation, mayJoin, type ChatMemberRole } from
 import { conversationFor, type SeenRow } from './conversations.queries.ts';
 import type { ConversationRow } from './chat.table.ts';
 
-/** Throws `not_signed_in`, `not_allowed`. Whoever acts for somebody reads nothing of what others wrote to them. */
+/** Throws `not_signed_in`, `not_allowed`. Nobody who acts for them reads what others wrote to a person. */
 export function chatterOf(ctx: Ctx): UserActor {
   const { actor } = ctx;
   if (actor.kind !== 'user') throw new Failure('not_signed_in');

@@ -1,4 +1,4 @@
-/** The cards of meetings as they stand now. Whoever reads the conversation sees who is in; recording and attendance have rights of their own. */
+/** The cards of meetings as they stand now. All who read the conversation see who is in; recording and attendance have rights of their own. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findMeeting } from '#meet/meetings/server/find.service.ts';

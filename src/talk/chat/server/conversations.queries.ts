@@ -46,7 +46,7 @@ export type ConversationUpdate = Partial<Omit<ConversationRow, 'id' | 'accountId
 export async function setConversation(tx: Db, id: string, change: ConversationUpdate): Promise<void> {
   await tx.update(conversations).set(change).where(eq(conversations.id, id));
 }
-/** Keeps the room of whoever came first. Returns the one that counts. */
+/** Keeps the room of the one who came first. Returns the one that counts. */
 export async function settleRoom(tx: Db, of: { id: string; was: string | null; roomId: string }): Promise<string> {
   const [row] = await tx
     .update(conversations)

@@ -76,7 +76,7 @@ export async function join(ctx: Ctx, id: string): Promise<Nothing> {
 }
 
 type Leaving = { row: ConversationRow; userId: string; by: UserActor; name: string };
-/** Nothing that is written from now on is delivered to them, and their screens are told at once. */
+/** Nothing that is written from now on is delivered to them, and their screens hear of it at once. */
 async function letGo(ctx: Ctx, tx: Db, { row, userId, by, name }: Leaving): Promise<void> {
   const key = { conversationId: row.id, userId };
   if (!(await setMember(tx, key, { leftAt: new Date(ctx.now()) }))) throw notFound();

@@ -29,7 +29,7 @@ async function roomNameOf(ctx: Ctx, { row, actor }: SeenConversation): Promise<s
     .slice(0, 100)
     .padEnd(2, '.');
 }
-/** Members are known to us, so no lobby keeps them; whoever only has the address has to sign in at least. */
+/** Members are known to us, so no lobby keeps them; people who only have the address have to sign in at least. */
 async function roomFor(ctx: Ctx, seen: SeenConversation): Promise<RoomRow> {
   const { id, roomId: was } = seen.row;
   const known = was === null ? null : await roomOf(ctx.system.read, was);
@@ -62,7 +62,7 @@ export async function meet(
   return ticket;
 }
 
-/** Its card, once, whoever started it and wherever. */
+/** Its card, once, no matter who started it and where. */
 export async function noteMeeting(
   ctx: Ctx,
   { roomId, meetingId, startedBy }: { roomId: string; meetingId: string; startedBy: string | null },

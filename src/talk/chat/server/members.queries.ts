@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { type ChatMemberRow, chatMembers, chatPolicies } from './chat.table.ts';
 
-/** Whoever may act in their account now: nothing is delivered to anybody else, from the moment at which that ends. `m` names user_id and account_id. */
+/** People who may act in their account now: nothing is delivered to anybody else, from the moment at which that ends. `m` names user_id and account_id. */
 const isActive = (now: Date) => sql`exists (
   select 1 from memberships p join users u on u.id = p.user_id join accounts a on a.id = p.account_id
   where p.user_id = m.user_id and p.account_id = m.account_id and p.state = 'active' and u.state = 'active' and a.state = 'active'
@@ -89,7 +89,7 @@ export async function setMember(tx: Db, key: MemberKey, change: MemberUpdate): P
     .where(and(keyed(key), isNull(chatMembers.leftAt)));
   return (done.rowCount ?? 0) > 0;
 }
-/** Whoever is longest in it leads it, when nobody does. */
+/** The one who is longest in it leads it, when nobody does. */
 export async function promoteEldest(tx: Db, conversationId: string): Promise<void> {
   await tx.execute(sql`
     update chat_members set role = 'owner' where conversation_id = ${conversationId} and user_id = (
@@ -105,7 +105,7 @@ export async function leaveAll(tx: Db, of: { accountId: string; userId: string; 
   return rows.map(({ id }) => id);
 }
 
-/** Never goes back. Counts what is unread of mentions anew. */
+/** Never goes back. Counts unread mentions again. */
 export async function setRead(tx: Db, key: MemberKey, number: number): Promise<number | null> {
   const [row] = await tx
     .update(chatMembers)
@@ -140,7 +140,7 @@ export type AwayMember = {
   mentions: number;
 };
 /**
- * Members of the account with something unread that they want to hear of and were not told of since they last read: since when,
+ * Members of the account with something unread that they want to hear of and were not reminded of since they last read: since when,
  * up to which number, and from whom the first of it is.
  */
 export async function awayMembers(db: Db, conversationId: string, now: Date): Promise<AwayMember[]> {
