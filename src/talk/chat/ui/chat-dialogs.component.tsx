@@ -91,7 +91,7 @@ test('those who lead the account say for how long messages may be changed', asyn
   const policy = onCall(chatCalls.policy, () => ({ editMinutes: null, keepEdits: false, rights: { edit: true } }));
   await mount(<PolicyDialog onClose={close} />, { calls: [policy, onCall(chatCalls.setPolicy, setPolicy)] });
   await page.getByLabelText('People may change and delete').selectOptions('For 15 minutes');
-  await page.getByText('Keep earlier versions').click();
+  await page.getByRole('switch').click();
   await expectNoViolations();
   await page.getByRole('button', { name: 'Save' }).click();
   await vi.waitFor(() => expect(setPolicy).toHaveBeenCalledWith({ body: { editMinutes: 15, keepEdits: true } }));

@@ -128,7 +128,7 @@ test('markup is words, links give nothing away, and what was read ends where the
   await expect.element(page.getByRole('link', { name: 'Join', exact: true })).toHaveAttribute('href', '/m/functions');
   const rows = page.getByRole('log').getByRole('listitem').elements();
   const texts = rows.map(({ textContent }) => textContent ?? '');
-  expect(texts.findIndex((one) => one === 'New')).toBe(texts.findIndex((one) => one.includes('is the echo gone?')) - 1);
+  expect(texts.indexOf('New')).toBe(texts.findIndex((one) => one.includes('is the echo gone?')) - 1);
   await vi.waitFor(() => expect(reading).toHaveBeenCalledWith({ params: { id: group }, body: { number: 6 } }));
 });
 
@@ -222,7 +222,7 @@ test('one’s own message is changed and deleted, and a reaction taken back', as
       ...[onCall(chatCalls.edit, edit), onCall(chatCalls.remove, remove), onCall(chatCalls.react, react)],
     ],
   });
-  await page.getByRole('button', { name: 'Like, 1 person' }).click();
+  await page.getByRole('button', { name: 'Like 1' }).click();
   await vi.waitFor(() =>
     expect(react).toHaveBeenCalledWith({ params: { id: group, number: 2 }, body: { reaction: 'like', state: 'off' } }),
   );

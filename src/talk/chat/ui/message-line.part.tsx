@@ -35,11 +35,11 @@ function Reactions({ message, acts }: MessageProps) {
             type="button"
             className={s.reaction}
             aria-pressed={userIds.includes(acts.me)}
-            aria-label={say('reaction.count', { reaction: say(`reaction.${reaction}`), count: userIds.length })}
             disabled={!acts.mayReact}
             onClick={() => void acts.react(message, reaction)}
           >
             <Icon size={16} stroke={1.75} />
+            <span className="hidden">{say(`reaction.${reaction}`)}</span>
             <span className="num">{userIds.length}</span>
           </button>
         );
