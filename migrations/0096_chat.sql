@@ -26,6 +26,7 @@ create table chat_conversations (
 );
 create index chat_conversations_latest on chat_conversations (account_id, last_at desc, id desc);
 create index chat_conversations_support on chat_conversations (seller_id, last_at desc, id desc) where seller_id is not null;
+create index chat_conversations_waiting on chat_conversations (seller_id) where last_number > staff_number;
 create index chat_conversations_channels on chat_conversations (account_id, name) where kind = 'channel';
 create index chat_conversations_room on chat_conversations (room_id) where room_id is not null;
 
