@@ -56,6 +56,7 @@ export async function idsOfSamples({ url }: Pick<Bench, 'url'>, readers: Readers
     category: await idIn(`${url}/categories`, operator.cookie, '/categories/edit-categories/'),
     file: await idIn(`${url}/library`, owner.cookie, '/library/files/'),
     issue: await idIn(`${url}/issues/user/list`, owner.cookie, '/issues/user/details/'),
+    chat: await idIn(`${url}/chat`, owner.cookie, '/chat\\?c='),
     campaign: await idIn(`${url}/newsletter`, operator.cookie, '/newsletter/'),
     claim: await idIn(`${url}/all-invoices?state=overdue`, operator.cookie, '/all-invoices/(?!new)'),
   };

@@ -73,6 +73,7 @@ test('pages, guards, data areas and the check against robots', () => {
     'admin',
     'bigbluebutton',
     'blog',
+    'chat',
     'IAMUser',
     'issues',
     'mailbox',

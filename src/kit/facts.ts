@@ -85,6 +85,7 @@ export const dataAreas = [
   'admin',
   'bigbluebutton',
   'blog',
+  'chat',
   'IAMUser',
   'issues',
   'mailbox',

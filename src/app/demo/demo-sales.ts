@@ -64,7 +64,7 @@ export const demoPartners = {
 } as const;
 
 /** Accounts that were made, by name: their first person and their rooms' ids by name. */
-export type Filled = ReadonlyMap<string, { actor: UserActor; rooms: ReadonlyMap<string, string> }>;
+export type Filled = ReadonlyMap<string, { actor: UserActor; people: readonly UserActor[]; rooms: ReadonlyMap<string, string> }>;
 type Tools = { as: (actor: UserActor) => Ctx };
 
 /** Gives the vendor its pool and its look. Comes before its customers, who hold parts of the pool. */

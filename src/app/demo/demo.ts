@@ -13,6 +13,7 @@ import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares
 import type { Grant } from '#sales/vendors/vendors.rules.ts';
 import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
 import { fillBlog } from './demo-blog.ts';
+import { fillChat } from './demo-chat.ts';
 import { fillNewsletter } from './demo-newsletter.ts';
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
 import { fillLibrary } from './demo-files.ts';
@@ -208,6 +209,7 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
   const roomId = school?.rooms.get('Office hours');
   if (operator !== undefined && customer !== undefined && roomId !== undefined)
     await fillTickets({ as: tools.as, operator, customer, roomId });
+  if (operator !== undefined && school !== undefined) await fillChat({ as: tools.as, operator, people: school.people });
   if (operator !== undefined) await fillBlog(tools.as(operator));
   if (operator !== undefined) await fillNewsletter(tools.as(operator));
   if (operator !== undefined && vendor !== undefined) await fillResale(tools, { operator, vendor: vendor.actor });
@@ -223,7 +225,7 @@ export async function seedDemo(tools: DemoTools): Promise<void> {
   const password = `${newCode(4)}-${newCode(4)}-${newCode(4)}`;
   const passwordHash = await hashPassword(password);
   const lines: string[] = [];
-  const filled = new Map<string, { actor: UserActor; rooms: ReadonlyMap<string, string> }>();
+  const filled = new Map<string, { actor: UserActor; people: UserActor[]; rooms: ReadonlyMap<string, string> }>();
   const firstOf = (name: string): UserActor | null => filled.get(name)?.actor ?? null;
   for (const account of demoAccounts) {
     const vendor = account.from === undefined ? null : firstOf(account.from.vendor);
@@ -231,7 +233,7 @@ export async function seedDemo(tools: DemoTools): Promise<void> {
     const made = await makePeople(tools, { account, from, passwordHash });
     const [first] = made;
     const rooms = await fillAccount(tools, account, made);
-    if (first !== undefined) filled.set(account.name, { actor: first.actor, rooms });
+    if (first !== undefined) filled.set(account.name, { actor: first.actor, people: made.map(({ actor }) => actor), rooms });
     const operator = firstOf(demoAccounts[0]?.name ?? '');
     if (account.name === demoVendor.name && first !== undefined && operator !== null)
       await fillVendor(tools, { operator, vendor: first.actor });

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { buildAccount, buildMember } from '#core/accounts/server/accounts.factory.ts';
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
+import { buildKeeper } from '#operate/admin/server/admin.factory.ts';
 import { liveClose } from './live.ts';
 import { connect, inbox, place, publicUrl, push, seated } from './live.factory.ts';
 
@@ -230,4 +231,29 @@ test('further messages are not listened to, and cannot add a topic', async () =>
   await push(world, { topic: 'room:physics', kind: 'secret' });
   await push(world, { topic: 'room:maths', kind: 'live' });
   expect(await next()).toMatchObject({ topic: 'room:maths' });
+});
+
+test('what people write to each other is heard in its account alone, and by nobody who acts for them', async () => {
+  const { world, url } = await place();
+  const [mine, keeper] = [await buildActor(world), await buildKeeper(world)];
+  const { userId, accountId } = mine.actor;
+  const acting = await world.app.inject({
+    method: 'POST',
+    url: '/api/acting',
+    headers: { authorization: `Bearer ${keeper.token}` },
+    payload: { accountId, reason: 'Ticket 4711' },
+  });
+  const [own, staff] = [
+    await seated(url, { token: mine.token }),
+    await seated(url, { token: acting.json<{ token: string }>().token }),
+  ];
+  const told = (kind: string, account: string) => push(world, { topic: `user:${userId}`, kind, data: { account } });
+  await told('chat', (await buildAccount(world)).id);
+  await told('chat', accountId);
+  await told('notice', accountId);
+  expect([await own.next(), await own.next()]).toMatchObject([
+    { kind: 'chat', data: { account: accountId } },
+    { kind: 'notice' },
+  ]);
+  expect(await staff.next()).toMatchObject({ kind: 'notice' });
 });

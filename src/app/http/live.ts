@@ -60,6 +60,10 @@ const topicsOf = (actor: UserActor): string[] => {
   return [...topics, `account:${actor.accountId}`, ...(everywhere ? ['operator'] : [])];
 };
 
+/** What people write to each other is for the person alone, in the account where they are written to: nobody hears it who acts for them. */
+const hearsChat = (actor: UserActor | null, { data }: Push): boolean =>
+  actor !== null && actor.impersonator === undefined && actor.scope.includes('chat.use') && data?.['account'] === actor.accountId;
+
 async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
   const { socket, parts, caller } = seat;
   const actor = seat.token === null ? null : await signedInActor(parts, seat.token, { caller });
@@ -70,6 +74,7 @@ async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
     return;
   }
   const hear = (push: Push) => {
+    if (push.kind === 'chat' && !hearsChat(actor, push)) return;
     send(socket, { t: 'push', topic: push.topic, kind: push.kind, data: push.data ?? {} });
     if (push.topic.startsWith('session:') && push.kind === 'ended') socket.close(liveClose.sessionEnded);
     // what it may hear follows from the rights: it comes again with those of now

@@ -42,5 +42,6 @@ export const actionGroups = [
   'newsletter',
   'templates',
   'tickets',
+  'chat',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

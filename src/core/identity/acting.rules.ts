@@ -26,6 +26,15 @@ const closed: ReadonlySet<string> = new Set([
   'rooms.invitations',
   'identity.sessions',
   'safety.security',
+  'chat.list',
+  'chat.unread',
+  'chat.people',
+  'chat.channels',
+  'chat.get',
+  'chat.messages',
+  'chat.history',
+  'chat.search',
+  'chat.policy',
 ]);
 
 /** `name` as in the contract: `rooms.create`. Entering a meeting is no change that may be made for somebody: others would take one for them. */

@@ -67,6 +67,7 @@ export const noticeTopics = {
   limits: { notices: ['limitNear', 'limitReached'], mails: ['usage.limitNear', 'usage.limitReached'], of: 'all' },
   ticketAnswered: { notices: ['ticketAnswered'], mails: ['ticket.answer', 'ticket.received'], of: 'all' },
   ticketWaiting: { notices: ['ticketOpened', 'ticketReplied'], mails: [], of: 'sellers' },
+  chatWaiting: { notices: ['chatWaiting'], mails: ['chat.waiting'], of: 'all' },
   accountWaiting: { notices: ['accountWaiting'], mails: [], of: 'operator' },
 } as const satisfies Readonly<
   Record<string, { notices: readonly string[]; mails: readonly string[]; of: 'all' | 'sellers' | 'operator' }>

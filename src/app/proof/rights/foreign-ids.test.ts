@@ -16,6 +16,7 @@ import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds
 import { testWorld } from '#app/proof/testing.ts';
 import { libraryRows } from './library-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
+import { chatRows } from './chat-rows.factory.ts';
 import { ticketRows } from './ticket-rows.factory.ts';
 
 const world = await testWorld();
@@ -106,9 +107,10 @@ async function filledAccount(): Promise<Filled> {
   const library = libraryRows({ account, owner: user, folder, file, binned: binnedFile, name: unguessable });
   const dates = scheduleRows({ ...ids, name: unguessable });
   const { ticket, rows: tickets } = ticketRows({ account, owner: user, name: unguessable });
-  for (const row of [...library, ...dates, ...tickets]) await world.ctx().system.read.execute(row);
+  const { conversation, rows: chats } = chatRows({ account, owner: user, colleague: ids.colleague, name: unguessable });
+  for (const row of [...library, ...dates, ...tickets, ...chats]) await world.ctx().system.read.execute(row);
   const money = await fillMoney(world, full);
-  return { actor: full, token, ids: { ...ids, ...money, ticket } };
+  return { actor: full, token, ids: { ...ids, ...money, ticket, conversation } };
 }
 
 /** A colleague, groups and keys, and what goes out to programs. */
@@ -153,7 +155,7 @@ async function kept(accountId: string): Promise<string> {
     'endpoints',
     'endpoint_secrets',
     ...['subscriptions', 'invoices', 'payments', 'payment_methods', 'billing_profiles', 'scheduled_meetings'],
-    ...['tickets', 'ticket_messages'],
+    ...['tickets', 'ticket_messages', 'chat_conversations', 'chat_messages'],
   ];
   const rows = await Promise.all(
     tables.map((table) =>
@@ -196,25 +198,22 @@ describe('with the ids of another account', () => {
     // answered by whoever was asked, which is somebody else; an export that failed has no link; the person to add stands in the body; ways to pay and
     // invoices that are sent again are their seller's
     const forOthers = [
-      'groups.add',
-      'groups.answer',
-      'library.chooseVersion',
-      'network.answer',
-      'network.accept',
+      ...['groups.add', 'groups.answer', 'library.chooseVersion'],
+      ...['network.answer', 'network.accept'],
       'ownership.answer',
       'ownership.exportLink',
       'periods.linkOwn',
       'methods.byManual',
-      'sending.recipients',
-      'sending.send',
+      ...['sending.recipients', 'sending.send'],
     ];
     expect(reachable.length).toBeGreaterThan(10);
     let mine = await filledAccount();
     const reachesMine = async (one: One): Promise<boolean> => {
       const [first = '', second] = paramsOf(one);
       const statuses = new Set<number>();
+      // the first message of a conversation has that number
       for (const id of Object.values(mine.ids))
-        for (const other of second === undefined ? [''] : [mine.ids['share'] ?? '', mine.ids['colleague'] ?? '']) {
+        for (const other of second === undefined ? [''] : [mine.ids['share'] ?? '', mine.ids['colleague'] ?? '', '1']) {
           const params = { [first]: id, ...(second === undefined ? {} : { [second]: other }) };
           const { status } = await knock(one, { token: mine.token, params, body: bodyOf(one) });
           // an earlier call ended the session

@@ -10,6 +10,7 @@ import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import type { World } from '#app/proof/testing.ts';
+import { chatRows } from './chat-rows.factory.ts';
 import { libraryRows, presentationRows } from './library-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
 
@@ -171,6 +172,7 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
       ...meetRows(filling),
       ...programRows(filling),
       ...ticketRows(filling),
+      ...chatRows({ ...filling, owner: filling.me, name: 'c' }).rows,
     ])
       await tx.execute(row);
   });

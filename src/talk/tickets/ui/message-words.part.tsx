@@ -1,4 +1,4 @@
-import { messageParagraphs } from './message-words.hook.ts';
+import { messageParagraphs } from './blocks/message-words.hook.ts';
 import s from './ticket.module.css';
 
 /** The words of a message: nothing of it is markup, and only addresses of the web can be followed. */

@@ -14,7 +14,8 @@ function pieceOf(found: string): MessagePiece[] {
   return [{ text, href: text }, ...(rest === '' ? [] : [{ text: rest, href: null }])];
 }
 
-function piecesOf(paragraph: string): MessagePiece[] {
+/** The pieces of one paragraph, line breaks kept. */
+export function linkedPieces(paragraph: string): MessagePiece[] {
   const pieces: MessagePiece[] = [];
   let at = 0;
   for (const match of paragraph.matchAll(addresses)) {
@@ -33,4 +34,4 @@ export const messageParagraphs = (text: string): MessagePiece[][] =>
     .split(/\n[ \t]*\n/u)
     .map((one) => one.replace(/^\n+|\s+$/gu, ''))
     .filter((one) => one.trim() !== '')
-    .map(piecesOf);
+    .map(linkedPieces);

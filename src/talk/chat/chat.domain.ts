@@ -1,0 +1,24 @@
+import { defineDomain } from '#kit/domain.ts';
+
+export const chatDomain = defineDomain({
+  name: 'talk/chat',
+  server: async () => {
+    const [{ chatCalls }, { chatHandlers }, { jobs }, { listeners }] = await Promise.all([
+      import('./chat.contract.ts'),
+      import('./server/chat.routes.ts'),
+      import('./server/chat.jobs.ts'),
+      import('./server/chat.events.ts'),
+    ]);
+    return { calls: { chat: chatCalls }, handlers: { chat: chatHandlers }, jobs, listeners };
+  },
+  screens: [
+    {
+      name: 'chat',
+      path: '/chat',
+      title: 'chat.title',
+      access: 'chat.use',
+      screen: () => import('./ui/chat.screen.tsx'),
+    },
+  ],
+  navigation: [{ path: '/chat', word: 'chat', icon: 'chat', group: 'team', place: 30 }],
+});

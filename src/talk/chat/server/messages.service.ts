@@ -1,0 +1,215 @@
+/** Messages: read, write, change, react. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import { requireFiles } from '#talk/tickets/server/attached.service.ts';
+import { cleanText, oneLineOf } from '#talk/tickets/tickets.rules.ts';
+import type { chatCalls } from '../chat.contract.ts';
+import type { ChatMessage } from '../chat-views.contract.ts';
+import { chatLimits, isSupportStaff, mayChangeMessage, mayReadEdits } from '../chat.rules.ts';
+import { chatterOf, findConversation, type SeenConversation, servedOnes } from './access.service.ts';
+import { conversationsByIds, lockConversation, searchedConversations, setConversation } from './conversations.queries.ts';
+import { everyReceiver, pushMessage, pushNews, receiversOf } from './delivery.service.ts';
+import { recountMentions, setRead } from './members.queries.ts';
+import {
+  dropReaction,
+  dropTraces,
+  editsOf,
+  insertEdit,
+  messageByNumber,
+  messagesOf,
+  type MessageUpdate,
+  putReaction,
+  searchMessages,
+  setMessage,
+} from './messages.queries.ts';
+import { policyOf } from './policy.service.ts';
+import type { ChatMessageRow, ConversationRow } from './chat.table.ts';
+import { conversationItems, messageViews, readMessages } from './views.service.ts';
+import { lastLine, requireMentions, takeMessage } from './writing.service.ts';
+
+type Calls = typeof chatCalls;
+type OfMessage = { id: string; number: number };
+
+export async function listMessages(
+  ctx: Ctx,
+  { id, query }: { id: string; query: Parsed<Calls['messages']>['query'] },
+): Promise<ResultIn<Calls['messages']>> {
+  const { row } = await findConversation(ctx, id, 'joinable');
+  const { rows, more } = await messagesOf(ctx.system.read, { conversationId: row.id, ...query });
+  return { items: await readMessages(ctx, rows), more };
+}
+
+/** The conversation, held. */
+async function held(tx: Db, id: string): Promise<ConversationRow> {
+  const row = await lockConversation(tx, id);
+  if (row === null) throw notFound();
+  return row;
+}
+
+export async function send(ctx: Ctx, { id, body }: { id: string; body: Parsed<Calls['send']>['body'] }): Promise<ChatMessage> {
+  const { actor, staff } = await findConversation(ctx, id);
+  await ctx.limits.use(`chat-send:${actor.userId}`, chatLimits.send);
+  const [text, files] = [cleanText(body.text), await requireFiles(ctx, body.files)];
+  if (text === '' && files.length === 0) throw new Failure('invalid_input', { fields: { 'body.text': 'too_short' } });
+  const parts = {
+    authorId: actor.userId,
+    kind: 'text' as const,
+    body: text,
+    files,
+    mentions: body.mentions,
+    clientKey: body.key,
+  };
+  const staffOf = staff === 'staff' ? actor.accountId : null;
+  return ctx.system.write(async (tx) => takeMessage(ctx, tx, { row: await held(tx, id), message: parts, staffOf }));
+}
+
+/** A message of mine that I may still change. Throws `not_found`, `too_late_to_change`. */
+async function myMessage(
+  ctx: Ctx,
+  tx: Db,
+  { seen, number }: { seen: SeenConversation; number: number },
+): Promise<ChatMessageRow> {
+  const message = await messageByNumber(tx, { conversationId: seen.row.id, number });
+  const { userId } = seen.actor;
+  if (message === null || message.authorId !== userId || message.kind !== 'text' || message.deletedAt !== null) throw notFound();
+  const policy = await policyOf(tx, seen.row.accountId);
+  const facts = { ...message, at: message.createdAt.getTime(), deleted: false };
+  if (!mayChangeMessage(facts, { userId, now: ctx.now(), policy })) throw new Failure('too_late_to_change');
+  if (policy.keepEdits) {
+    const { id: messageId, accountId, body } = message;
+    await insertEdit(tx, { id: newId(ctx.now()), messageId, accountId, body, until: new Date(ctx.now()) });
+  }
+  return message;
+}
+type Change = { row: ConversationRow; message: ChatMessageRow; change: MessageUpdate };
+async function applyChange(ctx: Ctx, tx: Db, { row, message, change }: Change): Promise<ChatMessage> {
+  const next = await setMessage(tx, message, change);
+  await recountMentions(tx, row.id, [...new Set([...message.mentions, ...next.mentions])]);
+  if (row.lastNumber === next.number) await setConversation(tx, row.id, { lastText: oneLineOf(next.body, lastLine) });
+  return pushChanged(ctx, tx, { row, message: next });
+}
+async function pushChanged(
+  ctx: Ctx,
+  tx: Db,
+  { row, message }: { row: ConversationRow; message: ChatMessageRow },
+): Promise<ChatMessage> {
+  const [view] = await messageViews(ctx, tx, [message]);
+  if (view === undefined) throw new Error('the message has no view');
+  await pushMessage(ctx, tx, { what: 'changed', view, to: everyReceiver(await receiversOf(ctx, tx, row)) });
+  return view;
+}
+
+export async function edit(
+  ctx: Ctx,
+  { id, number, body }: OfMessage & { body: Parsed<Calls['edit']>['body'] },
+): Promise<ChatMessage> {
+  const seen = await findConversation(ctx, id);
+  await ctx.limits.use(`chat-send:${seen.actor.userId}`, chatLimits.send);
+  const text = cleanText(body.text);
+  if (text === '') throw new Failure('invalid_input', { fields: { 'body.text': 'too_short' } });
+  return ctx.system.write(async (tx) => {
+    const row = await held(tx, id);
+    const message = await myMessage(ctx, tx, { seen, number });
+    const mentions = requireMentions(body.mentions, await receiversOf(ctx, tx, row));
+    return applyChange(ctx, tx, { row, message, change: { body: text, mentions, editedAt: new Date(ctx.now()) } });
+  });
+}
+
+/** Its number stays, so that nobody takes it for lost. */
+export async function remove(ctx: Ctx, { id, number }: OfMessage): Promise<ChatMessage> {
+  const seen = await findConversation(ctx, id);
+  return ctx.system.write(async (tx) => {
+    const row = await held(tx, id);
+    const message = await myMessage(ctx, tx, { seen, number });
+    await dropTraces(tx, message.id);
+    const nothing = { body: '', files: [], mentions: [] };
+    return applyChange(ctx, tx, { row, message, change: { ...nothing, deletedAt: new Date(ctx.now()) } });
+  });
+}
+
+export async function react(
+  ctx: Ctx,
+  { id, number, body }: OfMessage & { body: Parsed<Calls['react']>['body'] },
+): Promise<ChatMessage> {
+  const { actor, row } = await findConversation(ctx, id);
+  await ctx.limits.use(`chat-send:${actor.userId}`, chatLimits.send);
+  const { reaction, state } = body;
+  const { userId, accountId } = actor;
+  return ctx.system.write(async (tx) => {
+    const message = await messageByNumber(tx, { conversationId: id, number });
+    if (message === null || message.kind !== 'text' || message.deletedAt !== null) throw notFound();
+    const messageId = message.id;
+    if (state === 'on') await putReaction(tx, { messageId, userId, accountId, reaction, createdAt: new Date(ctx.now()) });
+    else await dropReaction(tx, { messageId, userId, reaction });
+    return pushChanged(ctx, tx, { row, message });
+  });
+}
+
+export async function history(ctx: Ctx, { id, number }: OfMessage): Promise<ResultIn<Calls['history']>> {
+  const { actor, row } = await findConversation(ctx, id);
+  const message = await messageByNumber(ctx.system.read, { conversationId: row.id, number });
+  const { keepEdits } = await policyOf(ctx.system.read, row.accountId);
+  if (message === null || !keepEdits || !mayReadEdits(actor, row)) throw notFound();
+  const items = await editsOf(ctx.system.read, message.id);
+  return { items: items.map(({ body, until }) => ({ text: body, until: until.getTime() })) };
+}
+
+/** Up to where one read; it never goes back. Other screens of the same person hear of it; of support all of staff. */
+export async function read(ctx: Ctx, { id, number: asked }: OfMessage): Promise<ResultIn<Calls['read']>> {
+  const { actor, row, staff, member } = await findConversation(ctx, id);
+  const number = Math.min(asked, row.lastNumber);
+  const readNumber = Math.max(number, staff === 'staff' ? row.staffNumber : (member?.readNumber ?? number));
+  if (staff === 'no' && member?.readNumber === readNumber && member.mentions === 0) return { readNumber };
+  await ctx.system.write(async (tx) => {
+    await setRead(tx, { conversationId: id, userId: actor.userId }, number);
+    if (staff === 'staff') {
+      const locked = await held(tx, id);
+      await setConversation(tx, id, { staffNumber: Math.max(locked.staffNumber, number) });
+    }
+    const to = staff === 'staff' ? (await receiversOf(ctx, tx, row)).staff : [actor];
+    await pushNews(ctx, tx, { what: 'read', conversation: id, number: readNumber, to });
+  });
+  return { readNumber };
+}
+
+export async function typing(ctx: Ctx, id: string): Promise<Record<string, never>> {
+  const { actor, row } = await findConversation(ctx, id);
+  const { userId, name } = actor;
+  await ctx.limits.use(`chat-typing:${userId}`, chatLimits.typing);
+  await ctx.system.write(async (tx) => {
+    const to = everyReceiver(await receiversOf(ctx, tx, row)).filter((one) => one.userId !== userId);
+    await pushNews(ctx, tx, { what: 'typing', conversation: id, number: row.lastNumber, userId, name, to });
+  });
+  return {};
+}
+
+export async function search(ctx: Ctx, query: Parsed<Calls['search']>['query']): Promise<ResultIn<Calls['search']>> {
+  const actor = chatterOf(ctx);
+  const { read: db } = ctx.system;
+  const one = query.conversation === undefined ? null : await findConversation(ctx, query.conversation);
+  const conversationIds = one === null ? await searchedConversations(db, actor) : [one.row.id];
+  const sellerId = one === null && isSupportStaff(actor) ? actor.accountId : null;
+  const of = { search: query.search, conversationIds, sellerId };
+  const rows = await searchMessages(db, of, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
+  const shown = rows.slice(0, query.limit);
+  const found = await conversationsByIds(db, [...new Set(shown.map(({ conversationId }) => conversationId))]);
+  const places = await servedOnes(ctx, actor, found);
+  const items = await conversationItems(
+    ctx,
+    actor,
+    places.map((row) => ({ row, member: null })),
+  );
+  const names = new Map(items.map(({ id, name }) => [id, name]));
+  const last = shown.at(-1);
+  return {
+    items: (await readMessages(ctx, shown)).flatMap((message) => {
+      const name = names.get(message.conversation);
+      return name === undefined ? [] : [{ message, conversation: { id: message.conversation, name } }];
+    }),
+    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+  };
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Face } from '#kit/ui/bits.tsx';
+import { Link } from '#kit/ui/link.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
+import s from './chat.module.css';
+import { chatApi, chatPath, chatPeopleQuery, chatSearchQuery, useChatRefresh } from './chat-data.hook.ts';
+import { chatText } from './chat-text.hook.ts';
+import { useChatTimes } from './chat-times.hook.ts';
+
+/** Milliseconds of rest after the last letter. */
+const restAfter = 250;
+
+/** People and messages with these words, in place of the list. */
+export function ChatFindings({ search, onDone }: { search: string; onDone: () => void }) {
+  const say = chatText();
+  const api = useApi(chatApi);
+  const navigate = useNavigate();
+  const refresh = useChatRefresh();
+  const { short } = useChatTimes();
+  const [words, setWords] = useState(search);
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(search), restAfter);
+    return () => clearTimeout(timer);
+  }, [search]);
+  const people = useQuery({ ...chatPeopleQuery(api, words), placeholderData: (before) => before }).data;
+  const messages = useQuery({ ...chatSearchQuery(api, words), placeholderData: (before) => before }).data;
+  const write = async (userId: string) => {
+    const { id } = await api.chat.create({ body: { kind: 'direct', people: [userId] } });
+    onDone();
+    await refresh();
+    await navigate(chatPath({ id }));
+  };
+  if (people === undefined || messages === undefined) return null;
+  return (
+    <div role="status">
+      {people.items.length + messages.items.length === 0 && <p className={s.empty}>{say('search.none')}</p>}
+      {people.items.length > 0 && (
+        <>
+          <h3>{say('people.title')}</h3>
+          <ul>
+            {people.items.slice(0, 5).map(({ userId, name }) => (
+              <li key={userId}>
+                <button type="button" className={s.row} onClick={() => void write(userId)}>
+                  <Face name={name} size={36} />
+                  <bdi className="cut">{name}</bdi>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {messages.items.length > 0 && (
+        <>
+          <h3>{say('search.messages')}</h3>
+          <ul>
+            {messages.items.map(({ message, conversation }) => (
+              <li key={message.id}>
+                <Link to={chatPath({ id: conversation.id, at: message.number })} className={s.row}>
+                  <Face name={message.author.name} size={36} />
+                  <span className={s.rowWords}>
+                    <bdi className="cut">
+                      {say('search.where', { name: message.author.name, conversation: conversation.name })}
+                    </bdi>
+                    <span className="cut" dir="auto">
+                      {message.text}
+                    </span>
+                  </span>
+                  <bdi className={`num ${s.rowEnd}`}>{short(message.at)}</bdi>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ChatMessage } from '../chat-views.contract.ts';
+
+/** Messages of one conversation, ascending and without a gap; `more`: there are older ones. */
+export type MessageBook = { items: ChatMessage[]; more: boolean };
+
+export const lastNumberOf = ({ items }: MessageBook): number => items.at(-1)?.number ?? 0;
+
+/** Joins messages in; each number is there once, as it was heard last. */
+export function withMessages(book: MessageBook, messages: readonly ChatMessage[]): MessageBook {
+  const byNumber = new Map(book.items.map((one) => [one.number, one]));
+  for (const one of messages) byNumber.set(one.number, one);
+  return { ...book, items: [...byNumber.values()].toSorted((a, b) => a.number - b.number) };
+}
+
+/** A message that was pushed; `gap`: others before it are missing and must be asked for. */
+export function withPushed(book: MessageBook, message: ChatMessage): MessageBook | 'gap' {
+  if (message.number > lastNumberOf(book) + 1) return 'gap';
+  const first = book.items[0]?.number;
+  return first !== undefined && message.number < first ? book : withMessages(book, [message]);
+}
+
+/** How a message stands in the conversation. */
+export type MessageLine = {
+  message: ChatMessage;
+  /** The first one of its day. */
+  startsDay: boolean;
+  /** The first one that was unread when the conversation was opened. */
+  startsNew: boolean;
+  /** Goes on where the same person wrote just before: no face and no name. */
+  joined: boolean;
+};
+const joinWithin = 5 * 60_000;
+
+/** `readNumber`: what was read when the conversation was opened; null draws no line of what is new. */
+export function messageLines(
+  items: readonly ChatMessage[],
+  { readNumber, me, dayOf }: { readNumber: number | null; me: string; dayOf: (ms: number) => string },
+): MessageLine[] {
+  const firstNew =
+    readNumber === null || readNumber === 0
+      ? undefined
+      : items.find(({ number, author }) => number > readNumber && author.userId !== me)?.number;
+  return items.map((message, at) => {
+    const before = items[at - 1];
+    const startsDay = before === undefined || dayOf(before.at) !== dayOf(message.at);
+    const startsNew = message.number === firstNew;
+    const sameWriter =
+      before?.kind === 'text' &&
+      message.kind === 'text' &&
+      before.deletedAt === null &&
+      before.author.userId === message.author.userId;
+    return {
+      message,
+      startsDay,
+      startsNew,
+      joined: sameWriter && !startsDay && !startsNew && message.at - before.at < joinWithin,
+    };
+  });
+}
+
+/** A piece of a text: words, or a person who is mentioned. */
+export type MentionPiece = { text: string; userId: string | null };
+type MentionedPerson = { userId: string; name: string };
+const escaped = (text: string) => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+
+/** The text by pieces: `@` with the whole name of one of these people is a mention. */
+export function mentionPieces(text: string, people: readonly MentionedPerson[]): MentionPiece[] {
+  if (people.length === 0 || !text.includes('@')) return [{ text, userId: null }];
+  // the longest name first: "@Ann Lee" is not "@Ann"
+  const names = people.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])@(${names.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'gu');
+  const pieces: MentionPiece[] = [];
+  let at = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match.index > at) pieces.push({ text: text.slice(at, match.index), userId: null });
+    pieces.push({ text: match[0], userId: people.find(({ name }) => name === match[1])?.userId ?? null });
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at), userId: null });
+  return pieces;
+}
+export const mentionedIn = (text: string, people: readonly MentionedPerson[]): string[] => [
+  ...new Set(mentionPieces(text, people).flatMap(({ userId }) => (userId === null ? [] : [userId]))),
+];
