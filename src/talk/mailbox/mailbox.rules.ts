@@ -86,3 +86,7 @@ export const mailLimits = {
 } as const;
 
 export const snippetOf = (text: string): string => oneLineOf(text, mailLimits.snippet);
+
+/** A mailbox is read by its person alone: who acts for them has their permissions, and yet no look into it. */
+export const isReaderOfMailbox = ({ scope, acting }: { scope: readonly string[]; acting: 'self' | 'other' }): boolean =>
+  acting === 'self' && scope.includes('mailbox.use');
