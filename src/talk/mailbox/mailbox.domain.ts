@@ -11,5 +11,14 @@ export const mailboxDomain = defineDomain({
     ]);
     return { calls: { mailbox: mailboxCalls }, handlers: { mailbox: handlers.mailboxHandlers }, jobs, listeners };
   },
-  screens: [],
+  screens: [
+    {
+      name: 'mailbox',
+      path: '/mailbox',
+      title: 'mailbox.title',
+      access: 'mailbox.use',
+      screen: () => import('./ui/mailbox.screen.tsx'),
+    },
+  ],
+  navigation: [{ path: '/mailbox', word: 'mailbox', icon: 'inbox', group: 'team', place: 40 }],
 });
