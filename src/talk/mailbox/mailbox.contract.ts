@@ -99,7 +99,7 @@ const draft = z.object({
   files: z._default(z.array(id).check(z.maxLength(max.files)), []),
   replyTo: z._default(z.nullable(id), null),
   /** The one that the writer has; 0 for a new draft. */
-  revision: z.int().check(z.gte(0)),
+  revision: z.union([z.int().check(z.gte(1)), z.literal(0)]),
 });
 const undoable = z.object({ mark: z.enum(mailMarks), ids: z.array(z.string()), labelId: z.nullable(z.string()) });
 

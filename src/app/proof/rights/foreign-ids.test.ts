@@ -15,6 +15,7 @@ import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { libraryRows } from './library-rows.factory.ts';
+import { mailboxRows } from './mailbox-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
 import { ticketRows } from './ticket-rows.factory.ts';
 
@@ -106,9 +107,14 @@ async function filledAccount(): Promise<Filled> {
   const library = libraryRows({ account, owner: user, folder, file, binned: binnedFile, name: unguessable });
   const dates = scheduleRows({ ...ids, name: unguessable });
   const { ticket, rows: tickets } = ticketRows({ account, owner: user, name: unguessable });
-  for (const row of [...library, ...dates, ...tickets]) await world.ctx().system.read.execute(row);
+  const letters = { letter: newId(), draft: newId(), mailLabel: newId() };
+  const mailbox = mailboxRows({
+    ...{ account, owner: user, name: unguessable },
+    ...{ mail: letters.letter, draft: letters.draft, label: letters.mailLabel },
+  });
+  for (const row of [...library, ...dates, ...tickets, ...mailbox]) await world.ctx().system.read.execute(row);
   const money = await fillMoney(world, full);
-  return { actor: full, token, ids: { ...ids, ...money, ticket } };
+  return { actor: full, token, ids: { ...ids, ...money, ...letters, ticket } };
 }
 
 /** A colleague, groups and keys, and what goes out to programs. */
@@ -153,7 +159,7 @@ async function kept(accountId: string): Promise<string> {
     'endpoints',
     'endpoint_secrets',
     ...['subscriptions', 'invoices', 'payments', 'payment_methods', 'billing_profiles', 'scheduled_meetings'],
-    ...['tickets', 'ticket_messages'],
+    ...['tickets', 'ticket_messages', 'mailbox_items', 'mailbox_labels'],
   ];
   const rows = await Promise.all(
     tables.map((table) =>

@@ -4,6 +4,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { get as getRecording } from '#meet/recordings/server/list.service.ts';
 import type { InviteeAnswer } from '#meet/schedule/schedule.rules.ts';
 import { type MyInvitation, myInvitation } from '#meet/schedule/server/my-invitation.service.ts';
+import type { InvoiceItem } from '#sales/billing/invoices.contract.ts';
 import { get as getInvoice } from '#sales/billing/server/invoices.service.ts';
 import { getIssue } from '#talk/tickets/server/issues.service.ts';
 import type { MailThing } from '../mailbox.contract.ts';
@@ -14,12 +15,18 @@ export const answerOf = { yes: 'accepted', maybe: 'tentative', no: 'declined' } 
   Record<InvitationAnswer, InviteeAnswer>
 >;
 const answeredWords: Readonly<Record<InviteeAnswer, string>> = {
-  none: 'unanswered',
+  none: 'none',
   accepted: 'yes',
   tentative: 'maybe',
   declined: 'no',
 };
 const invitationState = ({ state, answer }: MyInvitation): string => (state === 'open' ? answeredWords[answer] : state);
+
+/** In fewer words than those who sell need. */
+function invoiceState(state: InvoiceItem['state'], unpaid: 'open' | 'overdue'): string {
+  if (state === 'open' || state === 'uncollectible') return unpaid;
+  return state === 'pending_tax' ? 'draft' : state;
+}
 
 type ThingSeen = Omit<MailThing, 'kind' | 'id'> & { reply: MailReplyWay | null };
 const seenBy: Readonly<Record<MailThingKind, (ctx: Ctx, id: string) => Promise<ThingSeen>>> = {
@@ -30,7 +37,13 @@ const seenBy: Readonly<Record<MailThingKind, (ctx: Ctx, id: string) => Promise<T
   },
   invoice: async (ctx, id) => {
     const { number, state, overdue } = await getInvoice(ctx, id);
-    return { name: number, state: overdue ? 'overdue' : state, path: `/invoices/${id}`, at: null, reply: null };
+    return {
+      name: number,
+      state: invoiceState(state, overdue ? 'overdue' : 'open'),
+      path: `/invoices/${id}`,
+      at: null,
+      reply: null,
+    };
   },
   meeting: async (ctx, id) => {
     const mine = await myInvitation(ctx, id);
@@ -39,6 +52,7 @@ const seenBy: Readonly<Record<MailThingKind, (ctx: Ctx, id: string) => Promise<T
   },
   recording: async (ctx, id) => {
     const { name, state } = await getRecording(ctx, id);
+    if (state === 'deleting' || state === 'deleted') return gone;
     return { name, state, path: '/recordings/myRecordings', at: null, reply: null };
   },
 };
