@@ -18,7 +18,7 @@ export function AttachedFiles({ files, onChange }: FilesProps) {
   const say = mailboxText();
   if (files.length === 0) return null;
   return (
-    <ul className={s.files} aria-label={say('mail.files')}>
+    <ul className={s.files} aria-label={say('reading.files')}>
       {files.map(({ id, name }) => (
         <li key={id} className={s.file}>
           <IconFile size={18} stroke={1.75} aria-hidden="true" />
@@ -72,14 +72,14 @@ export function MailFiles({ files }: { files: readonly MailFile[] }) {
   const say = mailboxText();
   if (files.length === 0) return null;
   return (
-    <ul className={s.files} aria-label={say('mail.files')}>
+    <ul className={s.files} aria-label={say('reading.files')}>
       {files.map(({ id, name, url }) => (
         <li key={id}>
           {url === null ? (
             <span className={s.file}>
               <IconFile size={18} stroke={1.75} aria-hidden="true" />
               <bdi>{name}</bdi>
-              <span className="tiny quiet">{say('mail.notReady')}</span>
+              <span className="tiny quiet">{say('reading.notReady')}</span>
             </span>
           ) : (
             <a className={s.file} href={url} download={name}>

@@ -1,13 +1,13 @@
 import { IconAdjustmentsHorizontal, IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
-import { cssVars } from '#kit/ui/css-vars.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { MailLabel } from '../mailbox.contract.ts';
 import { mailKinds, mailLimits, type MailList } from '../mailbox.rules.ts';
+import { LabelDot } from './label-dot.part.tsx';
 import { folderIcons, kindIcons } from './mail-words.hook.ts';
 import s from './mailbox.module.css';
 import { mailboxApi, mailboxPath, type MailboxView, mailCountsQuery, mailLabelsQuery } from './mailbox-data.hook.ts';
@@ -41,11 +41,6 @@ function Folder({ to, current, icon, count = 0, look = 'unread', children }: Fol
     </Link>
   );
 }
-
-/** The colour of a label; its name stands beside it. */
-export const LabelDot = ({ hue }: { hue: number }) => (
-  <span className={s.dot} style={cssVars({ '--hue': hue * (360 / mailLimits.hues) })} aria-hidden="true" />
-);
 
 function Labels({ view, labels }: { view: MailboxView; labels: readonly MailLabel[] }) {
   const say = mailboxText();

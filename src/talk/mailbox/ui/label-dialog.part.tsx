@@ -9,7 +9,7 @@ import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { MailLabel } from '../mailbox.contract.ts';
 import { mailLimits } from '../mailbox.rules.ts';
-import { LabelDot } from './folders.part.tsx';
+import { LabelDot } from './label-dot.part.tsx';
 import s from './mailbox.module.css';
 import { mailboxApi, mailboxPath, useMailboxRefresh } from './mailbox-data.hook.ts';
 import { mailboxText } from './mailbox-text.hook.ts';

@@ -7,7 +7,7 @@ import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { Selection } from '#kit/ui/table/table-bulk.tsx';
 import type { MailMark } from '../mailbox.rules.ts';
-import { LabelDot } from './folders.part.tsx';
+import { LabelDot } from './label-dot.part.tsx';
 import s from './mailbox.module.css';
 import { mailboxApi, type MailboxView, mailLabelsQuery } from './mailbox-data.hook.ts';
 import type { MailboxSteps } from './mailbox-steps.hook.ts';

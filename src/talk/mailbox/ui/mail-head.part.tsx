@@ -101,7 +101,7 @@ export function MailHead(props: HeadProps) {
       </div>
       {path !== null && (
         <LinkButton to={path} leftSection={<IconExternalLink size={16} stroke={1.75} className="turn" />}>
-          {say(`open.${thing?.kind ?? 'link'}`)}
+          <span className={s.thing}>{say(`open.${thing?.kind ?? 'link'}`)}</span>
         </LinkButton>
       )}
     </header>

@@ -159,7 +159,6 @@ function KeyHints() {
       <Keys keys={['E']}>{say('keys.archive')}</Keys>
       <Keys keys={['R']}>{say('keys.reply')}</Keys>
       <Keys keys={['U']}>{say('keys.unread')}</Keys>
-      <Keys keys={['S']}>{say('keys.star')}</Keys>
     </footer>
   );
 }

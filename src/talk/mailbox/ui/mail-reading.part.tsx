@@ -46,13 +46,13 @@ function MailContent({ mail }: { mail: MailboxMail }) {
     <>
       {pictures === 'blocked' && hasRemotePictures(html) && (
         <div className={s.pictures}>
-          <span>{say('mail.picturesBlocked')}</span>
+          <span>{say('reading.picturesBlocked')}</span>
           <Button size="xs" onClick={() => setPictures('shown')}>
-            {say('mail.showPictures')}
+            {say('reading.showPictures')}
           </Button>
         </div>
       )}
-      <MailFrame className={s.frame} title={say('mail.html')} html={html} pictures={pictures} />
+      <MailFrame className={s.frame} title={say('reading.html')} html={html} pictures={pictures} />
     </>
   );
 }
@@ -64,7 +64,7 @@ export function MailReading({ mail, view, steps }: ReadingProps) {
   const names = useMailNames();
   useSeen(mail);
   const subject = mail.subject === '' ? say('list.noSubject') : mail.subject;
-  const sender = mail.sender.name === '' ? say('mail.platform') : mail.sender.name;
+  const sender = mail.sender.name === '' ? say('reading.platform') : mail.sender.name;
   const mine = mail.recipients.length > 0;
   return (
     <>
@@ -76,7 +76,7 @@ export function MailReading({ mail, view, steps }: ReadingProps) {
           <Face name={sender} size={32} />
           <div>
             <p className={s.author}>
-              <b dir="auto">{mine ? say('mail.you') : sender}</b>
+              <b dir="auto">{mine ? say('reading.you') : sender}</b>
               {mine && <bdi>{names(mail)}</bdi>}
               <Time at={mail.at} look="full" />
             </p>

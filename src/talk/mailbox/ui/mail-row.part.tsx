@@ -2,7 +2,7 @@ import { IconPaperclip, IconStarFilled } from '@tabler/icons-react';
 import { Link } from '#kit/ui/link.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { MailboxItem, MailLabel } from '../mailbox.contract.ts';
-import { LabelDot } from './folders.part.tsx';
+import { LabelDot } from './label-dot.part.tsx';
 import { kindIcons, useMailDay, useMailNames } from './mail-words.hook.ts';
 import s from './mailbox.module.css';
 import { mailboxText } from './mailbox-text.hook.ts';
@@ -60,7 +60,7 @@ export function MailRow({ mail, to, open, labels, selected, onSelect }: MailRowP
           <span className="cut" dir="auto">
             {mail.snippet}
           </span>
-          {mail.files > 0 && <IconPaperclip size={14} stroke={1.75} role="img" aria-label={say('mail.files')} />}
+          {mail.files > 0 && <IconPaperclip size={14} stroke={1.75} role="img" aria-label={say('reading.files')} />}
         </span>
       </Link>
     </li>

@@ -60,6 +60,6 @@ export function useMailNames(): (mail: Pick<MailboxItem, 'place' | 'sender' | 'r
   return ({ place, sender, recipients }) => {
     if (recipients.length > 0) return say('list.to', { names: recipients.map(({ name }) => name).join(', ') });
     if (place === 'draft') return say('list.noRecipient');
-    return sender.name === '' ? say('mail.platform') : sender.name;
+    return sender.name === '' ? say('reading.platform') : sender.name;
   };
 }

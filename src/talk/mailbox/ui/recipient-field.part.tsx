@@ -108,6 +108,7 @@ export function RecipientField(props: FieldProps) {
             </div>
           ))}
           {options.length === 0 && (
+            // biome-ignore lint/a11y/useFocusableInteractive: nothing can be chosen
             <div role="option" aria-selected="false" aria-disabled="true">
               {say('write.nobody')}
             </div>
