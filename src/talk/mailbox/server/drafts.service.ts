@@ -33,11 +33,12 @@ export async function findCorrespondents(ctx: Ctx, search: string): Promise<Resu
   const found = await correspondents(ctx, ctx.db.read, { accountId, ...(search === '' ? {} : { named: search }) });
   return { items: found.filter(({ id }) => id !== userId).slice(0, mailLimits.people) };
 }
+type Recipients = { actor: UserActor; ids: readonly string[] };
 /** Throws `recipient_unknown`. */
-async function requireRecipients(ctx: Ctx, { accountId, userId }: UserActor, ids: readonly string[]): Promise<MailPerson[]> {
+async function requireRecipients(ctx: Ctx, db: Db, { actor, ids }: Recipients): Promise<MailPerson[]> {
   if (ids.length === 0) return [];
-  const found = await correspondents(ctx, ctx.db.read, { accountId, among: ids });
-  if (found.length < ids.length || ids.includes(userId))
+  const found = await correspondents(ctx, db, { accountId: actor.accountId, among: ids });
+  if (found.length < ids.length || ids.includes(actor.userId))
     throw new Failure('recipient_unknown', { fields: { 'body.recipients': 'recipient_unknown' } });
   return found;
 }
@@ -45,7 +46,7 @@ async function requireRecipients(ctx: Ctx, { accountId, userId }: UserActor, ids
 type Written = Pick<MailboxRow, 'recipients' | 'subject' | 'body' | 'snippet' | 'files' | 'replyTo'>;
 async function writtenIn(ctx: Ctx, actor: UserActor, body: DraftBody): Promise<Written> {
   const text = cleanText(body.text);
-  const recipients = await requireRecipients(ctx, actor, body.recipients);
+  const recipients = await requireRecipients(ctx, ctx.db.read, { actor, ids: body.recipients });
   const files = await requireFiles(ctx, body.files);
   return { recipients, subject: body.subject, body: text, snippet: snippetOf(text), files, replyTo: body.replyTo };
 }
@@ -95,17 +96,13 @@ async function lockDraft(tx: Db, actor: UserActor, { id, revision }: { id: strin
 }
 export async function sendDraft(ctx: Ctx, { id, revision }: { id: string; revision: number }): Promise<MailboxMail> {
   const actor = readerOf(ctx);
+  await ctx.limits.use(`mailbox-send:${actor.userId}`, mailLimits.send);
   const sendAt = new Date(ctx.now() + mailLimits.undoSeconds * 1_000);
   await ctx.db.write(async (tx) => {
     const row = await lockDraft(tx, actor, { id, revision });
     if (row.recipients.length === 0 || (row.subject === '' && row.body === '' && row.files.length === 0))
       throw new Failure('not_finished');
-    await ctx.limits.use(`mailbox-send:${actor.userId}`, mailLimits.send);
-    const recipients = await requireRecipients(
-      ctx,
-      actor,
-      row.recipients.map((one) => one.id),
-    );
+    const recipients = await requireRecipients(ctx, tx, { actor, ids: row.recipients.map((one) => one.id) });
     const at = new Date(ctx.now());
     const sent = { place: 'sent' as const, recipients, senderName: actor.name, sendAt, createdAt: at, updatedAt: at };
     await setItem(tx, { ...row, ...sent, revision: row.revision + 1 });
