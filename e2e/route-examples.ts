@@ -151,6 +151,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'issue-add': [{ eyes: 'owner' }, { eyes: 'owner', path: '/issues/user/add-ticket?kind=room&id={room}', shows: 'room' }],
   issue: [{ eyes: 'owner', path: '/issues/user/details/{issue}' }],
   'ticket-queue': [{ eyes: 'operator' }, { eyes: 'operator', path: '/issues/list?ticket={issue}', shows: 'ticket' }],
+  mailbox: [{ eyes: 'owner' }, { eyes: 'owner', path: '/mailbox?mail={letter}', shows: 'mail' }],
   plugins: [{ eyes: 'owner' }, { eyes: 'owner', path: '/plugins?program=moodle', shows: 'guide' }],
   door: [
     { eyes: 'guest', path: '/m/{slug}' },

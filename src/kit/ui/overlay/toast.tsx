@@ -11,7 +11,7 @@ export type Toast = {
   text: ReactNode;
   /** Takes it back. */
   undo?: () => void | Promise<void>;
-  /** How long it stays; 8 where nothing is said. */
+  /** How long it stays; 8 when left out. */
   seconds?: number;
   /** Told once when the time for taking back is over. */
   onDone?: () => void;

@@ -8,8 +8,8 @@ import { mailLimits } from '../mailbox.rules.ts';
 import { mailboxApi, mailboxPath, useMailboxRefresh } from './mailbox-data.hook.ts';
 import { mailboxText } from './mailbox-text.hook.ts';
 
-/** Moves are told with a way back; the others are seen where they happen. */
-const told = ['archive', 'inbox', 'bin', 'restore'] as const;
+/** Moves are confirmed with a way back; the others are seen where they happen. */
+const moves = ['archive', 'inbox', 'bin', 'restore'] as const;
 type MarkWish = { ids: readonly string[]; mark: MailMark; labelId?: string };
 export type MailboxSteps = {
   trouble: string | null;
@@ -43,7 +43,7 @@ export function useMailboxSteps(): MailboxSteps {
     attempt(async () => {
       const body = { ids: ids.slice(0, mailLimits.marks), mark: wanted, ...(labelId !== undefined && { labelId }) };
       const { changed, undo } = await mailbox.mark({ body });
-      const key = told.find((one) => one === wanted);
+      const key = moves.find((one) => one === wanted);
       if (key !== undefined && changed > 0)
         toast({
           text: say(`done.${key}`, { count: changed }),
