@@ -48,12 +48,10 @@ async function filledAccount(): Promise<Filled> {
     mail: newId(),
     transfer: newId(),
     share: newId(),
-    passkey: newId(),
-    ...{ webhook: newId(), delivery: newId(), export: newId(), offer: newId() },
+    ...{ webhook: newId(), delivery: newId(), export: newId(), offer: newId(), passkey: newId() },
     ...{ set: newId(), group: newId(), key: newId() },
     ...{ folder: newId(), file: newId(), binnedFile: newId(), series: newId(), feed: newId() },
-    colleague: newId(),
-    colleaguePlace: newId(),
+    ...{ colleague: newId(), colleaguePlace: newId() },
     partner: newId(),
     networkOffer: newId(),
     identity: newId(),
@@ -107,12 +105,8 @@ async function filledAccount(): Promise<Filled> {
   const library = libraryRows({ account, owner: user, folder, file, binned: binnedFile, name: unguessable });
   const dates = scheduleRows({ ...ids, name: unguessable });
   const { ticket, rows: tickets } = ticketRows({ account, owner: user, name: unguessable });
-  const letters = { letter: newId(), draft: newId(), mailLabel: newId() };
-  const mailbox = mailboxRows({
-    ...{ account, owner: user, name: unguessable },
-    ...{ mail: letters.letter, draft: letters.draft, label: letters.mailLabel },
-  });
-  for (const row of [...library, ...dates, ...tickets, ...mailbox]) await world.ctx().system.read.execute(row);
+  const { letters, rows: mails } = mailboxRows({ account, owner: user, name: unguessable });
+  for (const row of [...library, ...dates, ...tickets, ...mails]) await world.ctx().system.read.execute(row);
   const money = await fillMoney(world, full);
   return { actor: full, token, ids: { ...ids, ...money, ...letters, ticket } };
 }

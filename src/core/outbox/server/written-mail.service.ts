@@ -1,4 +1,4 @@
-/** A mail as it was just written, for whoever keeps a copy for its reader. */
+/** A mail as it was just written, for those who keep a copy for its reader. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { mailById } from './outbox.queries.ts';

@@ -17,7 +17,7 @@ const wordsOf = (row: Pick<MailboxRow, 'subject' | 'body' | 'senderName' | 'user
 };
 
 /**
- * False: the person has it already. Without naming what it may collide with: whoever causes a mail does not see its reader's mailbox, and may
+ * False: the person has it already. Without naming what it may collide with: those who cause a mail do not see its reader's mailbox, and may
  * not read for it.
  */
 export async function insertItem(tx: Db, row: MailboxRow): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function lockItem(tx: Db, owner: MailboxOwner, id: string): Promise
     .for('update');
   return row ?? null;
 }
-/** A sent one that nobody has delivered yet, whoever wrote it; for the system. */
+/** A sent one that nobody has delivered yet, by any author; for the system. */
 export async function lockWaiting(tx: Db, id: string): Promise<MailboxRow | null> {
   const [row] = await tx
     .select(columns)
