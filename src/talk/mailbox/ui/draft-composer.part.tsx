@@ -8,11 +8,11 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
+import { Writer } from '#talk/tickets/ui/blocks/writer.part.tsx';
 import type { MailboxMail } from '../mailbox.contract.ts';
 import { mailLimits } from '../mailbox.rules.ts';
 import { useDraftSaving } from './draft-saving.hook.ts';
 import { BackToList } from './mail-head.part.tsx';
-import { MailWriter } from './mail-writer.part.tsx';
 import s from './mailbox.module.css';
 import { mailboxApi, mailboxPath, type MailboxView, mailCountsQuery, mailQuery, useMailboxRefresh } from './mailbox-data.hook.ts';
 import type { MailboxSteps } from './mailbox-steps.hook.ts';
@@ -89,13 +89,14 @@ function Writing({ reload, ...props }: WritingProps) {
           value={fields.subject}
           onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
         />
-        <MailWriter
-          id="mail-text"
+        <Writer
+          writing={{
+            ...{ text: fields.text, files: fields.files, sending, failure: null, send: async () => send() },
+            setText: (text) => change({ text }),
+            setFiles: (files) => change({ files }),
+          }}
           label={say('write.text')}
-          text={fields.text}
-          files={fields.files}
-          onText={(text) => change({ text })}
-          onFiles={(files) => change({ files })}
+          look="message"
           attach={attach}
           onSend={send}
           button={

@@ -3,12 +3,12 @@ import { Failure } from '#kit/errors.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useUnsaved } from '#kit/ui/form/unsaved.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
+import type { ChosenFile } from '#talk/tickets/ui/blocks/attached-files.part.tsx';
 import type { MailboxMail, MailPerson } from '../mailbox.contract.ts';
-import type { AttachedFile } from './attached.part.tsx';
 import { mailboxApi, useMailboxRefresh } from './mailbox-data.hook.ts';
 import { mailboxText } from './mailbox-text.hook.ts';
 
-export type DraftFields = { recipients: readonly MailPerson[]; subject: string; text: string; files: readonly AttachedFile[] };
+export type DraftFields = { recipients: readonly MailPerson[]; subject: string; text: string; files: readonly ChosenFile[] };
 /** `conflict`: it was saved elsewhere, so nothing more is saved from here. */
 type SavingState = { is: 'saved' | 'changed' | 'saving' | 'failed' | 'conflict'; trouble: string | null };
 

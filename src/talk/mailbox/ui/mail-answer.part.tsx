@@ -7,34 +7,16 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
+import { Writer } from '#talk/tickets/ui/blocks/writer.part.tsx';
+import { useWriting } from '#talk/tickets/ui/blocks/writing.hook.ts';
 import type { MailboxMail } from '../mailbox.contract.ts';
 import { type InvitationAnswer, invitationAnswers, mailLimits } from '../mailbox.rules.ts';
-import type { AttachedFile } from './attached.part.tsx';
-import { MailWriter } from './mail-writer.part.tsx';
 import s from './mailbox.module.css';
 import { mailboxApi, mailCountsQuery, useMailboxRefresh } from './mailbox-data.hook.ts';
 import type { MailboxSteps } from './mailbox-steps.hook.ts';
 import { mailboxText } from './mailbox-text.hook.ts';
-import { useReplyText } from './reply-text.hook.ts';
 
 type AnswerProps = { mail: MailboxMail; steps: MailboxSteps };
-
-/** Carries one call out at a time, and keeps the words of why it failed. */
-function useAttempt() {
-  const failureText = useFailureText(mailboxText());
-  const [state, setState] = useState<{ busy: string; trouble: string | null }>({ busy: '', trouble: null });
-  const attempt = async (busy: string, call: () => Promise<unknown>) => {
-    if (state.busy !== '') return;
-    setState({ busy, trouble: null });
-    try {
-      await call();
-      setState({ busy: '', trouble: null });
-    } catch (error) {
-      setState({ busy: '', trouble: failureText(error) });
-    }
-  };
-  return { ...state, attempt };
-}
 
 const signs = { yes: IconCheck, maybe: IconHelp, no: IconX } as const;
 function Invitation({ mail }: { mail: MailboxMail }) {
@@ -42,28 +24,33 @@ function Invitation({ mail }: { mail: MailboxMail }) {
   const toast = useToast();
   const client = useApi(mailboxApi);
   const refresh = useMailboxRefresh(client);
-  const { busy, trouble, attempt } = useAttempt();
-  const answer = (value: InvitationAnswer) =>
-    void attempt(value, async () => {
+  const failureText = useFailureText(say);
+  const [state, setState] = useState<{ busy: string; trouble: string | null }>({ busy: '', trouble: null });
+  const answer = async (value: InvitationAnswer) => {
+    setState({ busy: value, trouble: null });
+    try {
       refresh.lists(await client.mailbox.answer({ params: { id: mail.id }, body: { answer: value } }));
+      setState({ busy: '', trouble: null });
       toast({ text: say('invitation.answered') });
-    });
+    } catch (error) {
+      setState({ busy: '', trouble: failureText(error) });
+    }
+  };
   return (
     <fieldset className={s.invitation}>
-      {trouble !== null && <Banner hue="red">{trouble}</Banner>}
+      {state.trouble !== null && <Banner hue="red">{state.trouble}</Banner>}
       <legend>{say('invitation.title')}</legend>
-      {invitationAnswers.map((value, at) => {
+      {invitationAnswers.map((value) => {
         const Sign = signs[value];
         return (
           <Button
             key={value}
             size="md"
-            {...(at === 0 && { id: 'mail-reply' })}
             variant={mail.thing?.state === value ? 'filled' : 'default'}
             aria-pressed={mail.thing?.state === value}
             leftSection={<Sign size={16} stroke={2} />}
-            loading={busy === value}
-            onClick={() => answer(value)}
+            loading={state.busy === value}
+            onClick={() => void answer(value)}
           >
             {say(`invitation.${value}`)}
           </Button>
@@ -76,6 +63,7 @@ function Invitation({ mail }: { mail: MailboxMail }) {
 const replySubject = (subject: string): string =>
   (/^re:/iu.test(subject) ? subject : `Re: ${subject}`).trim().slice(0, mailLimits.subject);
 
+type WrittenMessage = { text: string; files: string[] };
 /** Sends what is written: into the ticket, or as a mail to its sender that can be taken back. */
 function useReply({ mail, steps }: AnswerProps) {
   const say = mailboxText();
@@ -86,11 +74,11 @@ function useReply({ mail, steps }: AnswerProps) {
   const saved = useRef({ id: '', revision: 0 });
   const { mailbox } = client;
   const params = { id: mail.id };
-  const toTicket = async (text: string, files: string[]) => {
+  const toTicket = async ({ text, files }: WrittenMessage) => {
     refresh.lists(await mailbox.reply({ params, body: { text, files } }));
     toast({ text: say('reply.sent') });
   };
-  const toPerson = async (text: string, files: string[]) => {
+  const toPerson = async ({ text, files }: WrittenMessage) => {
     if (saved.current.id === '') saved.current.id = crypto.randomUUID();
     const draft = { params: { id: saved.current.id } };
     const recipients = mail.sender.id === null ? [] : [mail.sender.id];
@@ -107,39 +95,24 @@ function useReply({ mail, steps }: AnswerProps) {
 
 function Reply({ mail, steps }: AnswerProps) {
   const say = mailboxText();
-  const [text, setText] = useReplyText(mail.id);
-  const [files, setFiles] = useState<readonly AttachedFile[]>([]);
+  const writing = useWriting(`mailbox:${mail.id}`, say);
   const attach = useQuery(mailCountsQuery(useApi(mailboxApi))).data?.attach ?? false;
   const reply = useReply({ mail, steps });
-  const { busy, trouble, attempt } = useAttempt();
   const { name } = mail.sender;
   const isTicket = mail.reply === 'ticket';
-  const send = () =>
-    void attempt('send', async () => {
-      if (text.trim() === '') return;
-      await reply(
-        text,
-        files.map(({ id }) => id),
-      );
-      setText('');
-      setFiles([]);
-    });
+  const send = () => void writing.send(reply);
   return (
     <>
-      {trouble !== null && <Banner hue="red">{trouble}</Banner>}
-      <MailWriter
-        id="mail-reply"
+      <Writer
+        writing={writing}
         label={isTicket ? say('reply.ticket') : say('reply.person', { name })}
-        text={text}
-        files={files}
-        onText={setText}
-        onFiles={setFiles}
+        look="message"
         attach={attach}
         onSend={send}
         button={
           <Button
             variant="filled"
-            loading={busy !== ''}
+            loading={writing.sending}
             leftSection={<IconArrowBackUp size={16} stroke={2} className="turn" />}
             onClick={send}
           >
@@ -154,10 +127,11 @@ function Reply({ mail, steps }: AnswerProps) {
 
 /** How the mail is answered, where an answer makes sense. */
 export function MailAnswer({ mail, steps }: AnswerProps) {
-  useShortcut('r', () => document.getElementById('mail-reply')?.focus());
+  const place = useRef<HTMLDivElement>(null);
+  useShortcut('r', () => place.current?.querySelector<HTMLElement>('textarea, button')?.focus());
   if (mail.reply === null || mail.place === 'bin') return null;
   return (
-    <div className={s.answering}>
+    <div className={s.answering} ref={place}>
       {mail.reply === 'invitation' ? <Invitation mail={mail} /> : <Reply mail={mail} steps={steps} />}
     </div>
   );

@@ -5,8 +5,8 @@ import { Face } from '#kit/ui/bits.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { Time } from '#kit/ui/time.tsx';
+import { MessageFiles } from '#talk/tickets/ui/blocks/attached-files.part.tsx';
 import type { MailboxMail } from '../mailbox.contract.ts';
-import { MailFiles } from './attached.part.tsx';
 import { MailAnswer } from './mail-answer.part.tsx';
 import { MailHead } from './mail-head.part.tsx';
 import { MailState } from './mail-state.part.tsx';
@@ -81,7 +81,7 @@ export function MailReading({ mail, view, steps }: ReadingProps) {
               <Time at={mail.at} look="full" />
             </p>
             <MailContent mail={mail} />
-            <MailFiles files={mail.files} />
+            <MessageFiles files={mail.files} />
           </div>
         </div>
       </Scrolls>

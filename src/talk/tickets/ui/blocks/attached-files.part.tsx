@@ -3,29 +3,29 @@ import { Suspense, useState } from 'react';
 import { fileKinds } from '#core/files/files.rules.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import type { MailFile } from '../mailbox.contract.ts';
-import { mailLimits } from '../mailbox.rules.ts';
-import s from './mailbox.module.css';
-import { mailboxText } from './mailbox-text.hook.ts';
+import { ticketLimits } from '../../tickets.rules.ts';
+import type { TicketFile } from '../../tickets-views.contract.ts';
+import s from '../ticket.module.css';
+import { ticketsText } from '../tickets-text.hook.ts';
 
 const FilePicker = loadable(async () => (await import('#core/files/ui/blocks/file-picker.part.tsx')).FilePicker);
 
-export type AttachedFile = Pick<MailFile, 'id' | 'name'>;
-type FilesProps = { files: readonly AttachedFile[]; onChange: (files: AttachedFile[]) => void };
+export type ChosenFile = { id: string; name: string };
+type FilesProps = { files: readonly ChosenFile[]; onChange: (files: ChosenFile[]) => void };
 
 /** Files that go along, each with a way out. */
-export function AttachedFiles({ files, onChange }: FilesProps) {
-  const say = mailboxText();
+export function ChosenFiles({ files, onChange }: FilesProps) {
+  const say = ticketsText();
   if (files.length === 0) return null;
   return (
-    <ul className={s.files} aria-label={say('reading.files')}>
+    <ul className={s.files} aria-label={say('files.title')}>
       {files.map(({ id, name }) => (
         <li key={id} className={s.file}>
           <IconFile size={18} stroke={1.75} aria-hidden="true" />
           <bdi>{name}</bdi>
           <IconButton
             size={28}
-            aria-label={say('write.removeFile', { name })}
+            aria-label={say('files.remove', { name })}
             onClick={() => onChange(files.filter((one) => one.id !== id))}
           >
             <IconX size={14} stroke={2} />
@@ -37,15 +37,15 @@ export function AttachedFiles({ files, onChange }: FilesProps) {
 }
 
 /** Chooses a file of the library, or uploads one. */
-export function AttachFile({ files, onChange }: FilesProps) {
-  const say = mailboxText();
+export function AttachButton({ files, onChange }: FilesProps) {
+  const say = ticketsText();
   const [shown, setShown] = useState<'closed' | 'open'>('closed');
   return (
     <>
       <IconButton
         size={40}
-        aria-label={say('write.attach')}
-        disabled={files.length >= mailLimits.files}
+        aria-label={say('files.attach')}
+        disabled={files.length >= ticketLimits.files}
         onClick={() => setShown('open')}
       >
         <IconPaperclip size={18} stroke={1.75} />
@@ -53,7 +53,7 @@ export function AttachFile({ files, onChange }: FilesProps) {
       <Suspense>
         {shown === 'open' && (
           <FilePicker
-            title={say('write.attach')}
+            title={say('files.attach')}
             kinds={fileKinds}
             onClose={() => setShown('closed')}
             onChoose={({ id, name }) => {
@@ -67,19 +67,21 @@ export function AttachFile({ files, onChange }: FilesProps) {
   );
 }
 
-/** Files of a mail; one that is gone keeps its name. */
-export function MailFiles({ files }: { files: readonly MailFile[] }) {
-  const say = mailboxText();
+/** Files of a message; one that is gone, or not checked yet, keeps its name. */
+export function MessageFiles({ files }: { files: readonly TicketFile[] }) {
+  const say = ticketsText();
   if (files.length === 0) return null;
   return (
-    <ul className={s.files} aria-label={say('reading.files')}>
+    <ul className={s.files} aria-label={say('files.title')}>
       {files.map(({ id, name, url }) => (
         <li key={id}>
           {url === null ? (
             <span className={s.file}>
               <IconFile size={18} stroke={1.75} aria-hidden="true" />
-              <bdi>{name}</bdi>
-              <span className="tiny quiet">{say('reading.notReady')}</span>
+              <span>
+                <bdi>{name}</bdi>
+                <span className="tiny quiet">{say('files.notReady')}</span>
+              </span>
             </span>
           ) : (
             <a className={s.file} href={url} download={name}>
