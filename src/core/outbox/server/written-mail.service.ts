@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts';
 import { mailById } from './outbox.queries.ts';
 import { openSealed } from './sealed-parts.service.ts';
 
-export type WrittenMail = {
+type WrittenMailText = {
   senderName: string | null;
   subject: string;
   text: string;
@@ -12,7 +12,7 @@ export type WrittenMail = {
   aboutId: string | null;
 };
 /** In the transaction in which it was written: once it was sent, nothing is left of its text. */
-export async function readWrittenMail(ctx: Ctx, tx: Db, id: string): Promise<WrittenMail | null> {
+export async function readWrittenMail(ctx: Ctx, tx: Db, id: string): Promise<WrittenMailText | null> {
   const row = await mailById(tx, id);
   if (row === null) return null;
   const [text, html] = [openSealed(ctx, row.bodyText), openSealed(ctx, row.bodyHtml)];

@@ -17,7 +17,7 @@ import { mailboxMails } from './mailbox.mail.ts';
 import type { MailboxRow } from './mailbox.table.ts';
 import { pushMailbox } from './mails.service.ts';
 
-export const mailPath = (id: string): string => `/mailbox?mail=${id}`;
+const mailPath = (id: string): string => `/mailbox?mail=${id}`;
 /** What is longer is read in a mail program. */
 const most = { text: 100_000, html: 400_000 };
 
@@ -27,7 +27,7 @@ const received = (ctx: Ctx, owner: { userId: string; accountId: string }) => ({
   ...{ createdAt: new Date(ctx.now()), updatedAt: new Date(ctx.now()) },
 });
 
-export type MailToCopy = { mailId: string; template: string; userId: string; accountId: string; path: string | null };
+type MailToCopy = { mailId: string; template: string; userId: string; accountId: string; path: string | null };
 /** In the transaction of the mail. Nothing for those who have no place there, as nobody would ever read it. */
 export async function copyMail(ctx: Ctx, tx: Db, mail: MailToCopy): Promise<void> {
   const { mailId, template, userId, accountId, path } = mail;

@@ -12,9 +12,7 @@ import { wallAt } from '#meet/schedule/schedule.rules.ts';
 import { buildOperator, buildOwner } from '#sales/vendors/server/vendors.factory.ts';
 import { billingMails } from '#sales/billing/server/mail.service.ts';
 import { buildTicket, openAlways } from '#talk/tickets/server/tickets.factory.ts';
-import { mailTemplates } from '#app/mail-templates.ts';
 import { testWorld } from '#app/proof/testing.ts';
-import { kindOfTemplate } from '../mailbox.rules.ts';
 import { getMail } from './mails.service.ts';
 
 const world = await testWorld();
@@ -86,15 +84,6 @@ describe('what comes in', () => {
         sql`select 1 from mailbox_items where user_id = ${reader.userId} and (body || coalesce(html, '')) like '%token=door%'`,
       );
     expect(rows).toEqual([]);
-  });
-
-  test('of the mails about an own account, none but harmless ones is ever copied', () => {
-    const own = mailTemplates
-      .map(({ name }) => name)
-      .filter((name) => /^(?:account|iam|ownership|newsletter|mailbox)\./.test(name));
-    expect(own.length).toBeGreaterThan(20);
-    expect(own.filter((name) => kindOfTemplate(name) !== null)).toEqual(['account.approved']);
-    for (const name of ['newsletter.test', 'newsletter.campaigns', 'x.y']) expect(kindOfTemplate(name)).toBeNull();
   });
 
   test('nobody who has no place in the account, and nothing that was turned off', async () => {

@@ -65,7 +65,7 @@ function thingKindOf({ kind, template }: Pick<MailboxRow, 'kind' | 'template'>):
   return kind === 'meetings' && /^(?:meeting|schedule)\./.test(template ?? '') ? 'meeting' : null;
 }
 
-export type MailAbout = { thing: MailThing | null; reply: MailReplyWay | null };
+type MailAbout = { thing: MailThing | null; reply: MailReplyWay | null };
 export async function aboutOf(ctx: Ctx, actor: UserActor, row: MailboxRow): Promise<MailAbout> {
   const received = row.place !== 'draft' && row.place !== 'sent';
   if (row.kind === 'people') return { thing: null, reply: received && row.senderId !== actor.userId ? 'person' : null };
