@@ -152,6 +152,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   issue: [{ eyes: 'owner', path: '/issues/user/details/{issue}' }],
   'ticket-queue': [{ eyes: 'operator' }, { eyes: 'operator', path: '/issues/list?ticket={issue}', shows: 'ticket' }],
   chat: [{ eyes: 'owner' }, { eyes: 'owner', path: '/chat?c={chat}', shows: 'conversation' }],
+  mailbox: [{ eyes: 'owner' }, { eyes: 'owner', path: '/mailbox?mail={letter}', shows: 'mail' }],
   plugins: [{ eyes: 'owner' }, { eyes: 'owner', path: '/plugins?program=moodle', shows: 'guide' }],
   door: [
     { eyes: 'guest', path: '/m/{slug}' },

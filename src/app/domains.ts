@@ -39,6 +39,7 @@ import { endpointDomain } from '#connect/endpoint/endpoint.domain.ts';
 import { pluginsDomain } from '#connect/plugins/plugins.domain.ts';
 import { ticketsDomain } from '#talk/tickets/tickets.domain.ts';
 import { chatDomain } from '#talk/chat/chat.domain.ts';
+import { mailboxDomain } from '#talk/mailbox/mailbox.domain.ts';
 import { blogDomain } from '#publish/blog/blog.domain.ts';
 import { newsletterDomain } from '#publish/newsletter/newsletter.domain.ts';
 import { pagesDomain } from '#publish/pages/pages.domain.ts';
@@ -89,6 +90,7 @@ export const domains: readonly AnyDomain[] = [
   // talk: what people write to each other
   ticketsDomain,
   chatDomain,
+  mailboxDomain,
   // publish
   blogDomain,
   newsletterDomain,
@@ -131,6 +133,7 @@ type Calls = ContractOf<
   | typeof endpointDomain
   | typeof ticketsDomain
   | typeof chatDomain
+  | typeof mailboxDomain
   | typeof blogDomain
   | typeof newsletterDomain
   | typeof ownershipDomain

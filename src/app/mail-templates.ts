@@ -13,6 +13,7 @@ import { billingMails, disputeMails, sellerMails, sentMails, subscriptionMails }
 import { overflowMails } from '#sales/overflow/server/overflow.mail.ts';
 import { resaleMails } from '#sales/resale/server/resale.mail.ts';
 import { chatMails } from '#talk/chat/server/chat.mail.ts';
+import { mailboxMails } from '#talk/mailbox/server/mailbox.mail.ts';
 import { ticketMails } from '#talk/tickets/server/tickets.mail.ts';
 import { vendorMails } from '#sales/vendors/server/vendors.mail.ts';
 
@@ -34,6 +35,7 @@ export const mailTemplates = catalogOf(
     webhookMails,
     ticketMails,
     chatMails,
+    mailboxMails,
     newsletterMails,
     ownershipMails,
     adminMails,

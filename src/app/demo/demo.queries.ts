@@ -69,6 +69,15 @@ export async function datePost(db: Db, id: string, at: Date): Promise<void> {
   await db.execute(sql`update blog_posts set published_at = ${at.toISOString()}::timestamptz where id = ${id}`);
 }
 
+/** Sample mails came over some days, and most were read. */
+export async function spreadMails(db: Db, userId: string, now: number): Promise<void> {
+  await db.execute(sql`
+    update mailbox_items i set created_at = ${time(now)} - interval '20 minutes' - interval '9 hours' * (o.n - 1),
+      read_at = case when o.n > 4 then coalesce(i.read_at, ${time(now)}) else i.read_at end
+    from (select id, row_number() over (order by created_at desc, id desc) as n from mailbox_items where user_id = ${userId}) o
+    where o.id = i.id and i.user_id = ${userId}`);
+}
+
 export type DemoReader = { email: string; locale: string; lists: readonly string[]; state: 'pending' | 'confirmed' };
 /** Subscribers of a newsletter who confirmed some time ago. */
 export async function insertReader(db: Db, { id, at, ...reader }: DemoReader & { id: string; at: Date }): Promise<void> {

@@ -56,6 +56,12 @@ test('there is something to see: rooms, past meetings with people, an invitation
   const printed = await seeded(world);
   expect(await countOf(world, 'rooms where deleted_at is null')).toBe(demoAccounts.flatMap((account) => account.rooms).length);
   expect(await countOf(world, 'rooms where deleted_at is not null')).toBeGreaterThan(0);
+  const kinds = await world
+    .ctx()
+    .system.read.execute<{ kind: string }>(
+      sql`select distinct i.kind from mailbox_items i join users u on u.id = i.user_id where u.email = 'miriam@example.org' and i.place = 'inbox' order by i.kind`,
+    );
+  expect(kinds.rows.map((row) => row.kind)).toEqual(['account', 'invoices', 'meetings', 'news', 'people', 'tickets']);
   expect(await countOf(world, 'meetings')).toBe(
     demoAccounts.flatMap((account) => account.rooms.flatMap((room) => room.held)).length,
   );

@@ -18,6 +18,7 @@ import { fillNewsletter } from './demo-newsletter.ts';
 import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests } from './demo-data.ts';
 import { fillLibrary } from './demo-files.ts';
 import { fillMoney } from './demo-money.ts';
+import { fillMailbox } from './demo-mailbox.ts';
 import { fillSchedule } from './demo-schedule.ts';
 import { fillTickets } from './demo-tickets.ts';
 import { seedRecording } from './demo-recordings.ts';
@@ -210,6 +211,7 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
   if (operator !== undefined && customer !== undefined && roomId !== undefined)
     await fillTickets({ as: tools.as, operator, customer, roomId });
   if (operator !== undefined && school !== undefined) await fillChat({ as: tools.as, operator, people: school.people });
+  if (customer !== undefined) await fillMailbox({ ...tools, customer });
   if (operator !== undefined) await fillBlog(tools.as(operator));
   if (operator !== undefined) await fillNewsletter(tools.as(operator));
   if (operator !== undefined && vendor !== undefined) await fillResale(tools, { operator, vendor: vendor.actor });

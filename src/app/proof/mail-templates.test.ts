@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { mailTemplates } from '#app/mail-templates.ts';
+import { kindOfTemplate } from '#talk/mailbox/mailbox.rules.ts';
 
 test('each mail that has words is in the catalogue, once', () => {
   const worded = globSync('src/*/*/text/en-US.json').flatMap((file) => {
@@ -20,4 +21,13 @@ test('what goes to strangers is worded by the operator alone', () => {
   const strangers = mailTemplates.filter((one) => one.readers === 'strangers');
   expect(strangers.length).toBeGreaterThan(2);
   expect(strangers.filter((one) => one.editors !== 'operator')).toEqual([]);
+});
+
+test('of the mails about signing in, places and subscriptions none but harmless ones is copied to a mailbox', () => {
+  const own = mailTemplates
+    .map(({ name }) => name)
+    .filter((name) => /^(?:account|iam|ownership|newsletter|mailbox)\./.test(name));
+  expect(own.length).toBeGreaterThan(20);
+  expect(own.filter((name) => kindOfTemplate(name) !== null)).toEqual(['account.approved']);
+  for (const name of ['newsletter.test', 'newsletter.campaigns', 'x.y']) expect(kindOfTemplate(name)).toBeNull();
 });

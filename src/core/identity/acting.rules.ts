@@ -35,6 +35,11 @@ const closed: ReadonlySet<string> = new Set([
   'chat.history',
   'chat.search',
   'chat.policy',
+  'mailbox.list',
+  'mailbox.counts',
+  'mailbox.get',
+  'mailbox.people',
+  'mailbox.labels',
 ]);
 
 /** `name` as in the contract: `rooms.create`. Entering a meeting is no change that may be made for somebody: others would take one for them. */

@@ -66,6 +66,7 @@ export const noticeTopics = {
   recordingExpiring: { notices: ['recordingExpiring'], mails: [], of: 'all' },
   limits: { notices: ['limitNear', 'limitReached'], mails: ['usage.limitNear', 'usage.limitReached'], of: 'all' },
   ticketAnswered: { notices: ['ticketAnswered'], mails: ['ticket.answer', 'ticket.received'], of: 'all' },
+  letterReceived: { notices: ['letterReceived'], mails: ['mailbox.letter'], of: 'all' },
   ticketWaiting: { notices: ['ticketOpened', 'ticketReplied'], mails: [], of: 'sellers' },
   chatWaiting: { notices: ['chatWaiting'], mails: ['chat.waiting'], of: 'all' },
   accountWaiting: { notices: ['accountWaiting'], mails: [], of: 'operator' },

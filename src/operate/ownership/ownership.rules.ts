@@ -36,7 +36,7 @@ export const mayClose = (account: { kind: string }): boolean => account.kind !==
 
 /** `rows`: in the export as they are, but for sealed and hashed values; any other text says why they are left out. */
 export type TableFate = {
-  export: 'rows' | 'session' | 'queue' | 'counter' | 'staff';
+  export: 'rows' | 'session' | 'queue' | 'counter' | 'staff' | 'person';
   /** `keep`: what the law or safety wants kept, with ids alone; `last`: people's places, and what the database counts itself while the rest goes. */
   erase: 'delete' | 'keep' | 'last';
   /** Further columns that name the account in rows of another one. */
@@ -96,6 +96,8 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   library_folders: rows,
   library_versions: rows,
   limit_marks: { export: 'counter', erase: 'delete' },
+  mailbox_items: { export: 'person', erase: 'delete' },
+  mailbox_labels: { export: 'person', erase: 'delete' },
   meeting_presentations: { export: 'queue', erase: 'delete' },
   meetings: rows,
   memberships: { export: 'rows', erase: 'last' },

@@ -15,6 +15,7 @@ import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { libraryRows } from './library-rows.factory.ts';
+import { mailboxRows } from './mailbox-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
 import { chatRows } from './chat-rows.factory.ts';
 import { ticketRows } from './ticket-rows.factory.ts';
@@ -48,12 +49,10 @@ async function filledAccount(): Promise<Filled> {
     mail: newId(),
     transfer: newId(),
     share: newId(),
-    passkey: newId(),
-    ...{ webhook: newId(), delivery: newId(), export: newId(), offer: newId() },
+    ...{ webhook: newId(), delivery: newId(), export: newId(), offer: newId(), passkey: newId() },
     ...{ set: newId(), group: newId(), key: newId() },
     ...{ folder: newId(), file: newId(), binnedFile: newId(), series: newId(), feed: newId() },
-    colleague: newId(),
-    colleaguePlace: newId(),
+    ...{ colleague: newId(), colleaguePlace: newId() },
     partner: newId(),
     networkOffer: newId(),
     identity: newId(),
@@ -108,9 +107,10 @@ async function filledAccount(): Promise<Filled> {
   const dates = scheduleRows({ ...ids, name: unguessable });
   const { ticket, rows: tickets } = ticketRows({ account, owner: user, name: unguessable });
   const { conversation, rows: chats } = chatRows({ account, owner: user, colleague: ids.colleague, name: unguessable });
-  for (const row of [...library, ...dates, ...tickets, ...chats]) await world.ctx().system.read.execute(row);
+  const { letters, rows: mails } = mailboxRows({ account, owner: user, name: unguessable });
+  for (const row of [...library, ...dates, ...tickets, ...chats, ...mails]) await world.ctx().system.read.execute(row);
   const money = await fillMoney(world, full);
-  return { actor: full, token, ids: { ...ids, ...money, ticket, conversation } };
+  return { actor: full, token, ids: { ...ids, ...money, ...letters, ticket, conversation } };
 }
 
 /** A colleague, groups and keys, and what goes out to programs. */
@@ -155,7 +155,7 @@ async function kept(accountId: string): Promise<string> {
     'endpoints',
     'endpoint_secrets',
     ...['subscriptions', 'invoices', 'payments', 'payment_methods', 'billing_profiles', 'scheduled_meetings'],
-    ...['tickets', 'ticket_messages', 'chat_conversations', 'chat_messages'],
+    ...['tickets', 'ticket_messages', 'chat_conversations', 'chat_messages', 'mailbox_items', 'mailbox_labels'],
   ];
   const rows = await Promise.all(
     tables.map((table) =>

@@ -11,6 +11,7 @@ import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import type { World } from '#app/proof/testing.ts';
 import { chatRows } from './chat-rows.factory.ts';
+import { mailboxRows } from './mailbox-rows.factory.ts';
 import { libraryRows, presentationRows } from './library-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
 
@@ -84,6 +85,7 @@ const rowsOfLibrary = ({ account, me, room, ids }: Filling): SQL[] => [
   ...libraryRows({ account, owner: me, folder: ids.folder, file: ids.file, binned: newId(), name: 'f.pdf' }),
   ...presentationRows({ account, room, meeting: ids.meeting, file: ids.file }),
   ...scheduleRows({ account, user: me, room, series: ids.series, feed: ids.feed, name: 'A date' }),
+  ...mailboxRows({ account, owner: me, name: 'A mail' }).rows,
 ];
 
 /** Tickets that the account asks itself. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, gte, ilike, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, ilike, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { firstIdAt } from '#kit/server/ids.ts';
 import { totalOf } from '#kit/server/db/total.ts';
@@ -82,6 +82,27 @@ export function seatsOf(db: Db, userId: string): Promise<Seat[]> {
     .where(and(eq(memberships.userId, userId), ne(memberships.state, 'deleted')))
     .orderBy(asc(memberships.id));
 }
+
+export type FirstSeat = { email: string; userId: string; accountId: string };
+/** Of people with these addresses, which they proved, the oldest place that is open. */
+export const firstSeatsOf = (db: Db, emails: readonly string[]): Promise<FirstSeat[]> =>
+  db
+    .selectDistinctOn([users.id], {
+      email: sql<string>`lower(${users.email})`,
+      userId: users.id,
+      accountId: memberships.accountId,
+    })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .where(
+      and(
+        inArray(sql`lower(${users.email})`, [...emails]),
+        isNotNull(users.emailVerifiedAt),
+        eq(users.state, 'active'),
+        eq(memberships.state, 'active'),
+      ),
+    )
+    .orderBy(asc(users.id), asc(memberships.id));
 
 /** Ids of the people who own the account. */
 export async function ownersOf(db: Db, accountId: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** Places of people in an account, for core/iam, which decides who may change what. `tx` is the system's. */
 import { Failure, notFound } from '#kit/errors.ts';
 import { type Db, isDuplicate } from '#kit/server/db/db.ts';
-import { accountById, lockAccount } from './accounts.queries.ts';
+import { accountById, type FirstSeat, firstSeatsOf, lockAccount } from './accounts.queries.ts';
 import type { MembershipRow } from './accounts.table.ts';
 import {
   lockPlaceRow,
@@ -40,6 +40,16 @@ export async function findPlace(db: Db, key: PlaceKey): Promise<Place> {
   const row = await placeRow(db, key);
   if (row === null) throw notFound();
   return row;
+}
+
+/** By their addresses in lower case, where people of the platform have their first place. */
+export async function findFirstSeats(db: Db, emails: readonly string[]): Promise<Map<string, FirstSeat>> {
+  if (emails.length === 0) return new Map();
+  const seats = await firstSeatsOf(
+    db,
+    emails.map((email) => email.toLowerCase()),
+  );
+  return new Map(seats.map((seat) => [seat.email, seat]));
 }
 
 /** Holds the account, so that two who take its last place do so one after the other. Returns how many places are taken. */

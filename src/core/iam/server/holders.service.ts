@@ -13,10 +13,18 @@ const coveringNames = (permission: string): string[] => [
   permission,
   ...[...permission].map((_, end) => `${permission.slice(0, end)}*`).filter((pattern) => matchesAction(pattern, permission)),
 ];
-export type HoldersOf = { accountId: string; permission: Permission; now: number };
+export type HoldersOf = {
+  accountId: string;
+  permission: Permission;
+  now: number;
+  /** Only those whose name or address has this in it. */
+  named?: string;
+  /** Only of these. */
+  among?: readonly string[];
+};
 
 /** Ids of active people who may do it to something, owners first, at most fifty. What depends on how somebody signed in counts as given. */
-export async function findHolders(db: Db, { accountId, permission, now }: HoldersOf): Promise<string[]> {
+export async function findHolders(db: Db, { accountId, permission, now, ...narrowed }: HoldersOf): Promise<string[]> {
   const giving = presets.filter((preset) =>
     statementsOfPreset(preset).some(
       (one) => one.effect === 'allow' && one.actions.some((name) => matchesAction(name, permission)),
@@ -30,6 +38,7 @@ export async function findHolders(db: Db, { accountId, permission, now }: Holder
     patterns,
     at: new Date(now),
     most: mostHolders,
+    ...narrowed,
   });
   const people = await findPeople(db, accountId, ids);
   return ids.filter((id) => {

@@ -5,6 +5,7 @@ import { newId } from '#kit/server/ids.ts';
 import { hasMailServer } from '#core/platform/server/platform.service.ts';
 import type { MailHeaders } from '../outbox.rules.ts';
 import { checkedHeaders } from './mail-server.service.ts';
+import { tellWritten } from './outbox.events.ts';
 import { countMailsAbout, countQueuedAbout, insertMails } from './outbox.queries.ts';
 import { tellOperator } from './outbox.service.ts';
 import { sealedFor } from './sealed-parts.service.ts';
@@ -23,6 +24,8 @@ export type BulkMail = {
   headers: MailHeaders;
   onceKey: string | null;
   about: string;
+  /** Where it is read in the product, too. */
+  reader?: { userId: string; accountId: string };
 };
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -53,6 +56,12 @@ export async function queueMails(ctx: Ctx, tx: Db, mails: readonly BulkMail[]): 
     }),
   );
   const written = await insertMails(tx, rows);
+  const isWritten = new Set(written);
+  for (const [at, { reader, template }] of mails.entries()) {
+    const mailId = rows[at]?.id ?? '';
+    if (reader !== undefined && isWritten.has(mailId))
+      await tellWritten(ctx, tx, { mailId, template, userId: reader.userId, accountId: reader.accountId, path: null });
+  }
   if (state === 'queued') for (const id of written) await ctx.jobs.enqueue(tx, { job: SEND_BULK_JOB, payload: { id }, key: id });
   if (written.length > 0) await tellOperator(ctx, tx);
 }

@@ -3,8 +3,15 @@ import type { Db } from '#kit/server/db/db.ts';
 import type { MailBounce } from '../outbox.rules.ts';
 import type { MailRecord } from './outbox.table.ts';
 
-/** What the outbox tells others. `bounced`: mailId, email, kind (`hard` or `soft`), aboutId, template. */
-export const mailEvents = { bounced: 'mail.bounced' } as const;
+/**
+ * What the outbox tells others. `bounced`: mailId, email, kind (`hard` or `soft`), aboutId, template. `written`, of mails whose reader is a
+ * person of an account: mailId, template, userId, accountId, path (where its button leads, or null); no row is kept of it.
+ */
+export const mailEvents = { bounced: 'mail.bounced', written: 'mail.written' } as const;
+
+type WrittenMail = { mailId: string; template: string; userId: string; accountId: string; path: string | null };
+export const tellWritten = (ctx: Ctx, tx: Db, mail: WrittenMail): Promise<void> =>
+  ctx.events.tell(ctx, tx, { name: mailEvents.written, accountId: mail.accountId, data: mail });
 
 export const publishBounce = (ctx: Ctx, tx: Db, { row, kind }: { row: MailRecord; kind: MailBounce }): Promise<void> =>
   ctx.events.publish(ctx, tx, {

@@ -31,7 +31,7 @@ import {
   type Refusal,
   refusalOf,
 } from './mail-server.service.ts';
-import { publishBounce } from './outbox.events.ts';
+import { publishBounce, tellWritten } from './outbox.events.ts';
 import {
   claimMail,
   countMails,
@@ -145,7 +145,14 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
   });
   if (!written) return;
   await tellOperator(ctx, tx);
+  const reader = readerOf(mail);
+  if (reader !== null) await tellWritten(ctx, tx, { mailId: id, template: template.name, ...reader, path: mail.path ?? null });
   if (state === 'queued') await ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id }, key: id });
+}
+
+function readerOf({ reader, userId, accountId }: MailOut): { userId: string; accountId: string } | null {
+  if (reader !== undefined) return { userId: reader.userId, accountId: reader.accountId };
+  return userId == null || accountId == null ? null : { userId, accountId };
 }
 
 /** Open lists of mails ask anew. */

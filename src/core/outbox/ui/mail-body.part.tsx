@@ -2,11 +2,9 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
 import type { MailText, MailView } from '../outbox.contract.ts';
+import { MailFrame } from './blocks/mail-frame.part.tsx';
 import s from './mail.module.css';
 import { outboxText } from './outbox-text.hook.ts';
-
-/** Links open in a tab of their own: inside the frame they would stay without script. */
-const framed = (html: string): string => `<base target="_blank">${html}`;
 
 /** In place of the text: why it is closed, and a button for the reader who may open it. */
 export function ClosedBody({ access, busy, onOpen }: { access: MailView['text']; busy: boolean; onOpen: () => void }) {
@@ -48,13 +46,7 @@ export function MailBody({ subject, mail }: { subject: string; mail: MailText })
       }
     >
       {seen ? (
-        <iframe
-          className={s.frame}
-          title={subject}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          referrerPolicy="no-referrer"
-          srcDoc={framed(mail.bodyHtml ?? '')}
-        />
+        <MailFrame className={s.frame} title={subject} html={mail.bodyHtml ?? ''} pictures="shown" />
       ) : (
         <pre className={s.text} dir="auto">
           {mail.bodyText}

@@ -11,14 +11,16 @@ export type Toast = {
   text: ReactNode;
   /** Takes it back. */
   undo?: () => void | Promise<void>;
+  /** How long it stays; 8 when left out. */
+  seconds?: number;
   /** Told once when the time for taking back is over. */
   onDone?: () => void;
 };
 type Shown = Toast & { id: number };
 
-const seconds = 8;
+const usualSeconds = 8;
 const ToastContext = createContext<(toast: Toast) => void>(() => {});
-/** Shows that something is done and can be undone for 8 seconds. Never for errors of a form or a list. */
+/** Shows that something is done and can be undone for some seconds. Never for errors of a form or a list. */
 export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -43,7 +45,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /** Counts the seconds down; pointing at it or focusing it stops the clock. */
-function useCountdown(paused: string, onEnd: () => void): number {
+function useCountdown(seconds: number, paused: string, onEnd: () => void): number {
   const [left, setLeft] = useState(seconds);
   const end = useRef(onEnd);
   useEffect(() => {
@@ -65,8 +67,8 @@ function UndoToast({ toast, onClose }: { toast: Shown; onClose: () => void }) {
     toast.onDone?.();
     onClose();
   };
-  const left = useCountdown(paused, done);
-  const { icon: Icon, undo } = toast;
+  const { icon: Icon, undo, seconds = usualSeconds } = toast;
+  const left = useCountdown(seconds, paused, done);
   const undone = () => {
     onClose();
     void undo?.();

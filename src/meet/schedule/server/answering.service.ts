@@ -56,9 +56,9 @@ export async function invitation(ctx: Ctx, token: string): Promise<MeetingInvita
   return invitationOf(ctx, await openInvitation(ctx, token));
 }
 
-type NewAnswer = { answer: Exclude<InviteeAnswer, 'none'>; sequence: number; stamp: number; by: 'link' | 'mail' };
+type NewAnswer = { answer: Exclude<InviteeAnswer, 'none'>; sequence: number; stamp: number; by: 'link' | 'mail' | 'site' };
 /** Keeps an answer, unless a newer one is there, and tells who planned the meeting. `tx` is the system's: invitees have no account. */
-async function keepAnswer(ctx: Ctx, tx: Db, { at, given }: { at: OpenInvitation; given: NewAnswer }): Promise<boolean> {
+export async function keepAnswer(ctx: Ctx, tx: Db, { at, given }: { at: OpenInvitation; given: NewAnswer }): Promise<boolean> {
   const { series } = at;
   const invitee = await lockInvitee(tx, at.invitee.id);
   if (invitee === null) return false;

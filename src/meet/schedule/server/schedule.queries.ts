@@ -95,6 +95,14 @@ export async function inviteeById(db: Db, id: string): Promise<InviteeRow | null
   const [row] = await db.select().from(scheduledInvitees).where(eq(scheduledInvitees.id, id));
   return row ?? null;
 }
+export async function inviteeOfPerson(db: Db, of: { meetingId: string; userId: string }): Promise<InviteeRow | null> {
+  const [row] = await db
+    .select()
+    .from(scheduledInvitees)
+    .where(and(eq(scheduledInvitees.meetingId, of.meetingId), eq(scheduledInvitees.userId, of.userId)))
+    .limit(1);
+  return row ?? null;
+}
 export async function lockInvitee(tx: Db, id: string): Promise<InviteeRow | null> {
   const [row] = await tx.select().from(scheduledInvitees).where(eq(scheduledInvitees.id, id)).for('update');
   return row ?? null;

@@ -10,6 +10,7 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { findFirstSeats } from '#core/accounts/server/places.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { mailsWaiting, queueMails } from '#core/outbox/server/bulk-mail.service.ts';
 import type { CampaignDetail, newsletterCampaignsCalls } from '../campaigns.contract.ts';
@@ -113,7 +114,12 @@ async function freeze(ctx: Ctx, tx: Db, row: CampaignRow): Promise<void> {
 
 async function writeMails(ctx: Ctx, tx: Db, { row, due }: { row: CampaignRow; due: readonly DueDelivery[] }): Promise<void> {
   const [renderers, sender] = [await renderersOf(ctx, tx, row), await senderNow(ctx, tx)];
+  const seats = await findFirstSeats(
+    tx,
+    due.map(({ email }) => email),
+  );
   const mails = due.map(({ subscriberId, email, locale: own }) => {
+    const reader = seats.get(email.toLowerCase());
     const locale = languageFor(own, [...renderers.keys()], row.locale);
     const render = renderers.get(locale);
     // scheduled campaigns have their original, and nobody can change it
@@ -125,6 +131,7 @@ async function writeMails(ctx: Ctx, tx: Db, { row, due }: { row: CampaignRow; du
       ...{ template: 'newsletter.campaign', to: email, locale, about: row.id, onceKey: `newsletter:${row.id}:${subscriberId}` },
       headers: headersFor(ctx, { token, subscriberId }, sender),
       ...render(ownPreferences(ctx, token)),
+      ...(reader === undefined ? {} : { reader }),
     };
   });
   await queueMails(ctx, tx, mails);

@@ -2,6 +2,7 @@
 import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { isDue } from '../due.rules.ts';
 import type { ProfileRow } from './billing.table.ts';
@@ -53,12 +54,19 @@ export type Told = {
   /** Names the happening: it is told once. */
   once: string;
 };
-export const mailOn = (ctx: Ctx, tx: Db, { to, locale, about, data, once }: Told): Promise<void> =>
+/** The address may be that of a person, who finds the mail in their mailbox, too, where they have a place in the account. */
+async function readerAt(tx: Db, { accountId, email }: { accountId: string; email: string }) {
+  const person = email === '' ? null : await findPersonByEmail(tx, email);
+  return person === null ? {} : { reader: { userId: person.id, accountId } };
+}
+
+export const mailOn = async (ctx: Ctx, tx: Db, { to, locale, about, data, once }: Told): Promise<void> =>
   sendMail(ctx, tx, {
     template: subscriptionMails[about],
     to: to.email,
     locale,
     accountId: to.accountId,
+    ...(await readerAt(tx, to)),
     path: '/my-subscriptions',
     data: { name: to.organisation, ...data },
     onceKey: `billing.${about}:${once}`,
@@ -83,12 +91,13 @@ const wordsOf = (invoice: InvoiceRow) => {
   };
 };
 /** An invoice or a credit note once more, to an address that its account is known by. What is due still is paid by its button. */
-export const mailAgain = (ctx: Ctx, tx: Db, { invoice, to }: { invoice: InvoiceRow; to: string }): Promise<void> =>
+export const mailAgain = async (ctx: Ctx, tx: Db, { invoice, to }: { invoice: InvoiceRow; to: string }): Promise<void> =>
   sendMail(ctx, tx, {
     template: invoice.kind === 'invoice' ? sentMails.again : sentMails.creditAgain,
     to,
     locale: invoice.locale,
     accountId: invoice.accountId,
+    ...(await readerAt(tx, { accountId: invoice.accountId, email: to })),
     about: invoice.id,
     path: isDue(invoice) ? payPath(ctx, invoice.id) : `/invoices/${invoice.id}`,
     data: { ...wordsOf(invoice), owes: isDue(invoice) ? 'yes' : 'no' },
@@ -110,6 +119,7 @@ export async function mailAbout(ctx: Ctx, tx: Db, { invoice, about, once, reason
     to,
     locale,
     accountId: invoice.accountId,
+    ...(await readerAt(tx, { accountId: invoice.accountId, email: to })),
     about: invoice.id,
     path: toPay.includes(about) && invoice.remaining > 0n ? payPath(ctx, invoice.id) : `/invoices/${invoice.id}`,
     data: { ...wordsOf(invoice), ...(reason !== undefined && { reason }), ...more },

@@ -6,6 +6,8 @@ import { publicFiles } from '#core/files/server/files.service.ts';
 import type { TicketFile } from '../tickets-views.contract.ts';
 import type { AttachedFile } from './tickets.table.ts';
 
+export type { AttachedFile };
+
 /** Throws `file_unknown` for one that the writer does not see. */
 export async function requireFiles(ctx: Ctx, ids: readonly string[]): Promise<AttachedFile[]> {
   if (ids.length === 0) return [];

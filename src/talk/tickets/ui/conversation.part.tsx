@@ -2,7 +2,7 @@ import { IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { Face } from '#kit/ui/bits.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { TicketEntry } from '../tickets-views.contract.ts';
-import { MessageFiles } from './attached-files.part.tsx';
+import { MessageFiles } from './blocks/attached-files.part.tsx';
 import { MessageWords } from './message-words.part.tsx';
 import { useStepWords } from './step-words.hook.ts';
 import s from './ticket.module.css';

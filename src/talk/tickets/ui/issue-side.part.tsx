@@ -7,7 +7,7 @@ import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Button } from '@mantine/core';
 import { useDurationText, useTimeText } from '#kit/ui/time.tsx';
 import type { IssueDetail, TicketFile, TicketPromise, TicketSnapshot } from '../tickets-views.contract.ts';
-import { MessageFiles } from './attached-files.part.tsx';
+import { MessageFiles } from './blocks/attached-files.part.tsx';
 import { SnapshotLines } from './snapshot-lines.part.tsx';
 import s from './ticket.module.css';
 import { ticketsText } from './tickets-text.hook.ts';

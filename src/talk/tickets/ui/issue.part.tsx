@@ -18,8 +18,8 @@ import { IssueStatus } from './ticket-status.part.tsx';
 import s from './ticket.module.css';
 import { issueQuery, issuesApi, newIssuePath, useIssuesRefresh } from './tickets-data.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';
-import { Writer } from './writer.part.tsx';
-import { useWriting } from './writing.hook.ts';
+import { Writer } from './blocks/writer.part.tsx';
+import { useWriting } from './blocks/writing.hook.ts';
 
 /** Solving asks nothing and can be taken back. */
 function useIssueSteps({ id }: IssueDetail) {

@@ -3,7 +3,7 @@ import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { TicketImpact } from '../tickets.rules.ts';
 import type { TicketThing } from '../tickets-views.contract.ts';
-import type { ChosenFile } from './attached-files.part.tsx';
+import type { ChosenFile } from './blocks/attached-files.part.tsx';
 import { categoryFor, categoryOf, thingOf, thingValue } from './new-ticket-data.hook.ts';
 import { issuePath, issuesApi, useIssuesRefresh } from './tickets-data.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';

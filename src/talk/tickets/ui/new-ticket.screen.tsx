@@ -8,7 +8,7 @@ import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { ticketCategories, ticketImpacts, ticketLimits, type TicketSubject } from '../tickets.rules.ts';
 import type { TicketThing } from '../tickets-views.contract.ts';
-import { AttachButton, ChosenFiles } from './attached-files.part.tsx';
+import { AttachButton, ChosenFiles } from './blocks/attached-files.part.tsx';
 import { thingOf, useThings } from './new-ticket-data.hook.ts';
 import { type NewTicketForm, useNewTicketForm } from './new-ticket-form.hook.ts';
 import { SnapshotLines } from './snapshot-lines.part.tsx';

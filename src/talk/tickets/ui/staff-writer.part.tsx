@@ -13,8 +13,8 @@ import type { TicketDetail } from '../tickets-views.contract.ts';
 import s from './queue.module.css';
 import { queueApi, ticketDeskQuery, useQueueRefresh } from './queue-data.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';
-import { Writer } from './writer.part.tsx';
-import { useWriting, type Writing } from './writing.hook.ts';
+import { Writer } from './blocks/writer.part.tsx';
+import { useWriting, type Writing } from './blocks/writing.hook.ts';
 
 /** Fills a canned answer in; it never sends. */
 function CannedMenu({ ticket, writing }: { ticket: TicketDetail; writing: Writing }) {

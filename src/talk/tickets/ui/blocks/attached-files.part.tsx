@@ -3,10 +3,10 @@ import { Suspense, useState } from 'react';
 import { fileKinds } from '#core/files/files.rules.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import { ticketLimits } from '../tickets.rules.ts';
-import type { TicketFile } from '../tickets-views.contract.ts';
-import s from './ticket.module.css';
-import { ticketsText } from './tickets-text.hook.ts';
+import { ticketLimits } from '../../tickets.rules.ts';
+import type { TicketFile } from '../../tickets-views.contract.ts';
+import s from '../ticket.module.css';
+import { ticketsText } from '../tickets-text.hook.ts';
 
 const FilePicker = loadable(async () => (await import('#core/files/ui/blocks/file-picker.part.tsx')).FilePicker);
 

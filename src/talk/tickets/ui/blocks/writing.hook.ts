@@ -1,8 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { draftStore } from '#kit/ui/form/draft.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import type { OpenSay } from '#kit/ui/text/text-of.ts';
 import type { ChosenFile } from './attached-files.part.tsx';
-import { ticketsText } from './tickets-text.hook.ts';
+import { ticketsText } from '../tickets-text.hook.ts';
 
 export type Writing = {
   text: string;
@@ -15,9 +16,10 @@ export type Writing = {
   send: (call: (message: { text: string; files: string[] }) => Promise<unknown>) => Promise<void>;
 };
 
-/** What is written in one conversation, kept on this device until it is sent. `key` names the conversation. */
-export function useWriting(key: string): Writing {
-  const failureText = useFailureText(ticketsText());
+/** What is written in one conversation, kept on this device until it is sent. `key` names the conversation, `say` has words for failures. */
+export function useWriting(key: string, say?: OpenSay): Writing {
+  const own = ticketsText();
+  const failureText = useFailureText(say ?? own);
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const [state, setState] = useState<{ sending: 'yes' | 'no'; failure: string | null }>({ sending: 'no', failure: null });

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Keys } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { ticketLimits } from '../tickets.rules.ts';
+import { ticketLimits } from '../../tickets.rules.ts';
 import { AttachButton, ChosenFiles } from './attached-files.part.tsx';
-import s from './ticket.module.css';
-import { ticketsText } from './tickets-text.hook.ts';
+import s from '../ticket.module.css';
+import { ticketsText } from '../tickets-text.hook.ts';
 import type { Writing } from './writing.hook.ts';
 
 type WriterProps = {

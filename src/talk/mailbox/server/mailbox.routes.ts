@@ -1,0 +1,24 @@
+import type { Handlers } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { mailboxCalls } from '../mailbox.contract.ts';
+import { discardDraft, findCorrespondents, saveDraft, sendDraft, takeBack } from './drafts.service.ts';
+import { addLabel, editLabel, listLabels, removeLabel } from './labels.service.ts';
+import { answerInvitation, countUnread, getMail, listMails, markMails, replyToMail } from './mails.service.ts';
+
+export const mailboxHandlers: Handlers<typeof mailboxCalls, Ctx> = {
+  list: (ctx, { query }) => listMails(ctx, query),
+  counts: (ctx) => countUnread(ctx),
+  get: (ctx, { params }) => getMail(ctx, params.id),
+  mark: (ctx, { body }) => markMails(ctx, body),
+  people: (ctx, { query }) => findCorrespondents(ctx, query.search ?? ''),
+  save: (ctx, { params, body }) => saveDraft(ctx, { id: params.id, body }),
+  discard: (ctx, { params }) => discardDraft(ctx, params.id),
+  send: (ctx, { params, body }) => sendDraft(ctx, { id: params.id, revision: body.revision }),
+  takeBack: (ctx, { params }) => takeBack(ctx, params.id),
+  reply: (ctx, { params, body }) => replyToMail(ctx, { id: params.id, body }),
+  answer: (ctx, { params, body }) => answerInvitation(ctx, { id: params.id, answer: body.answer }),
+  labels: (ctx) => listLabels(ctx),
+  addLabel: (ctx, { body }) => addLabel(ctx, body),
+  editLabel: (ctx, { params, body }) => editLabel(ctx, { id: params.id, body }),
+  removeLabel: (ctx, { params }) => removeLabel(ctx, params.id),
+};

@@ -1,0 +1,97 @@
+/** Reading, marking and moving one's mails, and answering what they are about. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { answerMine } from '#meet/schedule/server/my-invitation.service.ts';
+import { replyToIssue } from '#talk/tickets/server/issues.service.ts';
+import type { MailboxMail, mailboxCalls } from '../mailbox.contract.ts';
+import { type InvitationAnswer, mailKinds, mailLimits, oppositeMark } from '../mailbox.rules.ts';
+import { labelsOf } from './labels.queries.ts';
+import {
+  countDrafts,
+  countMails,
+  markItems,
+  mailsPage,
+  type MailFilter,
+  narrowedMails,
+  unreadByKind,
+} from './mailbox.queries.ts';
+import { findMail, readerOf } from './place.service.ts';
+import { answerOf, aboutOf } from './thing.service.ts';
+import { cursorAt, itemOf, mailOf, positionAt } from './views.service.ts';
+
+type Calls = typeof mailboxCalls;
+
+/** Open windows of the person ask again. */
+export const pushMailbox = (ctx: Ctx, tx: Db, userId: string) => ctx.bus.push(tx, { topic: `user:${userId}`, kind: 'mailbox' });
+
+export async function listMails(ctx: Ctx, query: Parsed<Calls['list']>['query']): Promise<ResultIn<Calls['list']>> {
+  const { userId, accountId } = readerOf(ctx);
+  const { place: list, kind, label, search = '', cursor, limit } = query;
+  const wish: MailFilter = { owner: { userId, accountId }, list, kind, label, search };
+  const filter = await narrowedMails(ctx.system.read, wish);
+  const [rows, total] = await Promise.all([
+    mailsPage(ctx.db.read, filter, { after: positionAt(cursor), limit: limit + 1 }),
+    countMails(ctx.db.read, filter),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { items: shown.map(itemOf), next: rows.length > limit && last !== undefined ? cursorAt(last) : null, total };
+}
+
+export async function countUnread(ctx: Ctx): Promise<ResultIn<Calls['counts']>> {
+  const actor = readerOf(ctx);
+  const [unread, drafts] = await Promise.all([unreadByKind(ctx.db.read, actor), countDrafts(ctx.db.read, actor)]);
+  const count = (kind: (typeof mailKinds)[number]): number => unread.get(kind) ?? 0;
+  return {
+    unread: Math.min(
+      mailLimits.unread,
+      mailKinds.reduce((sum, kind) => sum + count(kind), 0),
+    ),
+    kinds: {
+      ...{ meetings: count('meetings'), tickets: count('tickets'), invoices: count('invoices'), news: count('news') },
+      ...{ recordings: count('recordings'), people: count('people'), account: count('account') },
+    },
+    drafts,
+    attach: actor.scope.includes('library.view'),
+  };
+}
+
+export const getMail = async (ctx: Ctx, id: string): Promise<MailboxMail> => mailOf(ctx, await findMail(ctx, id));
+
+export async function markMails(ctx: Ctx, body: Parsed<Calls['mark']>['body']): Promise<ResultIn<Calls['mark']>> {
+  const actor = readerOf(ctx);
+  const { mark, labelId = '' } = body;
+  const byLabel = mark === 'label' || mark === 'unlabel';
+  if (byLabel && !(await labelsOf(ctx.db.read, actor)).some(({ id }) => id === labelId))
+    throw new Failure('label_unknown', { fields: { 'body.labelId': 'label_unknown' } });
+  const ids = await ctx.db.write(async (tx) => {
+    const changed = await markItems(tx, actor, { ids: body.ids, mark, labelId, at: new Date(ctx.now()) });
+    if (changed.length > 0) await pushMailbox(ctx, tx, actor.userId);
+    return changed;
+  });
+  const undo = ids.length === 0 ? null : { mark: oppositeMark(mark), ids, labelId: byLabel ? labelId : null };
+  return { changed: ids.length, undo };
+}
+
+/** The thing of a mail that can be answered in that way. Throws `no_reply`. */
+async function answerable(ctx: Ctx, id: string, way: 'ticket' | 'invitation'): Promise<string> {
+  const row = await findMail(ctx, id);
+  const { thing, reply } = await aboutOf(ctx, readerOf(ctx), row);
+  if (thing === null || reply !== way) throw new Failure('no_reply');
+  return thing.id;
+}
+export async function replyToMail(
+  ctx: Ctx,
+  { id, body }: { id: string; body: Parsed<Calls['reply']>['body'] },
+): Promise<MailboxMail> {
+  readerOf(ctx);
+  await replyToIssue(ctx, { id: await answerable(ctx, id, 'ticket'), body });
+  return getMail(ctx, id);
+}
+export async function answerInvitation(ctx: Ctx, { id, answer }: { id: string; answer: InvitationAnswer }): Promise<MailboxMail> {
+  readerOf(ctx);
+  await answerMine(ctx, { meetingId: await answerable(ctx, id, 'invitation'), answer: answerOf[answer] });
+  return getMail(ctx, id);
+}

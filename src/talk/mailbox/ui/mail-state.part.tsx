@@ -1,0 +1,48 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconHelpCircle,
+  IconInfoCircle,
+  IconMessageReply,
+  IconTrash,
+} from '@tabler/icons-react';
+import { type StatusEntry, StatusShape } from '#kit/ui/status-shape.tsx';
+import { Time } from '#kit/ui/time.tsx';
+import type { MailboxMail } from '../mailbox.contract.ts';
+import s from './mailbox.module.css';
+import { mailboxText } from './mailbox-text.hook.ts';
+
+const good = { hue: 'green', icon: IconCircleCheck } as const;
+const quiet = { hue: 'grey', icon: IconInfoCircle } as const;
+/** States that ask for something, or are good or bad news; the others are grey. */
+const looks: Readonly<Record<string, StatusEntry>> = {
+  your_turn: { hue: 'amber', icon: IconMessageReply },
+  solved: good,
+  with_us: { hue: 'blue', icon: IconInfoCircle },
+  paid: good,
+  open: { hue: 'amber', icon: IconInfoCircle },
+  overdue: { hue: 'red', icon: IconAlertTriangle },
+  yes: good,
+  maybe: { hue: 'amber', icon: IconHelpCircle },
+  none: { hue: 'amber', icon: IconHelpCircle },
+  no: { hue: 'grey', icon: IconCircleX },
+  cancelled: { hue: 'red', icon: IconCircleX },
+  published: good,
+  failed: { hue: 'red', icon: IconAlertTriangle },
+  gone: { hue: 'grey', icon: IconTrash },
+};
+
+/** What the mail is about, in the state of now and not of when the mail left. */
+export function MailState({ mail: { thing } }: { mail: MailboxMail }) {
+  const say = mailboxText();
+  if (thing === null) return null;
+  const word = say.maybe(`states.${thing.state === 'gone' ? 'any' : thing.kind}.${thing.state}`);
+  return (
+    <p className={s.facts}>
+      {word !== null && <StatusShape {...(looks[thing.state] ?? quiet)} look="pill" word={word} />}
+      {thing.name !== null && <bdi>{thing.name}</bdi>}
+      {thing.at !== null && <Time at={thing.at} look="zoned" />}
+    </p>
+  );
+}

@@ -1,0 +1,65 @@
+import {
+  IconArchive,
+  IconCalendarEvent,
+  IconCircle,
+  IconFileInvoice,
+  IconInbox,
+  IconLifebuoy,
+  IconPencil,
+  IconSend,
+  IconSpeakerphone,
+  IconStar,
+  IconTrash,
+  IconUser,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
+import type { MailboxItem } from '../mailbox.contract.ts';
+import { mailboxText } from './mailbox-text.hook.ts';
+
+export const kindIcons = {
+  meetings: IconCalendarEvent,
+  tickets: IconLifebuoy,
+  invoices: IconFileInvoice,
+  recordings: IconCircle,
+  news: IconSpeakerphone,
+  people: IconUser,
+  account: IconUserCircle,
+} as const;
+export const folderIcons = {
+  inbox: IconInbox,
+  starred: IconStar,
+  draft: IconPencil,
+  sent: IconSend,
+  archive: IconArchive,
+  bin: IconTrash,
+} as const;
+
+export const mailDays = ['today', 'yesterday', 'week', 'older'] as const;
+type MailDay = (typeof mailDays)[number];
+
+/** Tells in which group of days a moment stands, by the calendar of the reader. */
+function dayTeller({ zone, now }: Pick<Reader, 'zone' | 'now'>): (at: number) => MailDay {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const dayNumber = (at: number) => Math.round(Date.parse(`${format.format(at)}T00:00:00Z`) / 86_400_000);
+  const today = dayNumber(now);
+  return (at) => {
+    const days = today - dayNumber(at);
+    return days <= 0 ? 'today' : days === 1 ? 'yesterday' : days < 8 ? 'week' : 'older';
+  };
+}
+export function useMailDay(): (at: number) => MailDay {
+  const { zone, now } = useReader();
+  return useMemo(() => dayTeller({ zone, now }), [zone, now]);
+}
+
+/** Who stands at a mail: its sender, or of what one wrote oneself those who get it. */
+export function useMailNames(): (mail: Pick<MailboxItem, 'place' | 'sender' | 'recipients'>) => string {
+  const say = mailboxText();
+  return ({ place, sender, recipients }) => {
+    if (recipients.length > 0) return say('list.to', { names: recipients.map(({ name }) => name).join(', ') });
+    if (place === 'draft') return say('list.noRecipient');
+    return sender.name === '' ? say('reading.platform') : sender.name;
+  };
+}
