@@ -164,13 +164,14 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
     const issue = await idIn(owner.page, { list: '/issues/user/list', link: '/issues/user/details/' });
     const campaign = await idIn(operator.page, { list: '/newsletter', link: '/newsletter/0' });
     const letter = await idIn(owner.page, { list: '/mailbox?kind=people', link: '/mailbox?kind=people&mail=' });
+    const chat = await idIn(owner.page, { list: '/chat', link: '/chat?c=' });
     // a reminder carries the link that pays without signing in
     await open(operator.page, `/all-invoices/${claim}`);
     await operator.page.getByRole('button', { name: 'Remind' }).click();
     const pays = /\/purchase-plan\?token=([\w.-]+)/;
     const sent = await product().mail(emails.bills, ({ text }) => pays.test(text));
     const link = pays.exec(sent.text)?.[1] ?? '';
-    Object.assign(ids, { invoice, claim, plan, link, post, category, file, campaign, issue, letter });
+    Object.assign(ids, { invoice, claim, plan, link, post, category, file, campaign, issue, letter, chat });
     Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server, account, person: known, user, group });
   });
 
