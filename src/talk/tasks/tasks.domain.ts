@@ -1,0 +1,15 @@
+import { defineDomain } from '#kit/domain.ts';
+
+export const tasksDomain = defineDomain({
+  name: 'talk/tasks',
+  server: async () => {
+    const [{ tasksCalls }, { tasksHandlers }, { jobs }, { listeners }] = await Promise.all([
+      import('./tasks.contract.ts'),
+      import('./server/tasks.routes.ts'),
+      import('./server/tasks.jobs.ts'),
+      import('./server/tasks.events.ts'),
+    ]);
+    return { calls: { tasks: tasksCalls }, handlers: { tasks: tasksHandlers }, jobs, listeners };
+  },
+  screens: [],
+});
