@@ -14,7 +14,7 @@ create table task_boards (
   created_by uuid not null,
   created_at timestamptz not null
 );
-create index task_boards_account on task_boards (account_id, name collate "C", id);
+create index task_boards_account on task_boards (account_id, name collate people_order, id);
 
 create table task_members (
   board_id uuid not null references task_boards (id) on delete cascade,
@@ -72,7 +72,8 @@ create table task_cards (
   archived_at timestamptz,
   created_by uuid not null,
   created_at timestamptz not null,
-  unique (list_id, rank),
+  -- one statement may give all cards of a list new ranks
+  unique (list_id, rank) deferrable initially immediate,
   unique (board_id, number),
   check ((source_kind is null) = (source_id is null))
 );

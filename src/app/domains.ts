@@ -38,6 +38,7 @@ import { restDomain } from '#connect/rest/rest.domain.ts';
 import { endpointDomain } from '#connect/endpoint/endpoint.domain.ts';
 import { pluginsDomain } from '#connect/plugins/plugins.domain.ts';
 import { ticketsDomain } from '#talk/tickets/tickets.domain.ts';
+import { tasksDomain } from '#talk/tasks/tasks.domain.ts';
 import { blogDomain } from '#publish/blog/blog.domain.ts';
 import { newsletterDomain } from '#publish/newsletter/newsletter.domain.ts';
 import { pagesDomain } from '#publish/pages/pages.domain.ts';
@@ -87,6 +88,7 @@ export const domains: readonly AnyDomain[] = [
   pluginsDomain,
   // talk: what people write to each other
   ticketsDomain,
+  tasksDomain,
   // publish
   blogDomain,
   newsletterDomain,
@@ -128,6 +130,7 @@ type Calls = ContractOf<
   | typeof webhooksDomain
   | typeof endpointDomain
   | typeof ticketsDomain
+  | typeof tasksDomain
   | typeof blogDomain
   | typeof newsletterDomain
   | typeof ownershipDomain

@@ -12,6 +12,7 @@ import { newsletterMails } from '#publish/newsletter/server/newsletter.mail.ts';
 import { billingMails, disputeMails, sellerMails, sentMails, subscriptionMails } from '#sales/billing/server/mail.service.ts';
 import { overflowMails } from '#sales/overflow/server/overflow.mail.ts';
 import { resaleMails } from '#sales/resale/server/resale.mail.ts';
+import { taskMails } from '#talk/tasks/server/tasks.mail.ts';
 import { ticketMails } from '#talk/tickets/server/tickets.mail.ts';
 import { vendorMails } from '#sales/vendors/server/vendors.mail.ts';
 
@@ -32,6 +33,7 @@ export const mailTemplates = catalogOf(
     resaleMails,
     webhookMails,
     ticketMails,
+    taskMails,
     newsletterMails,
     ownershipMails,
     adminMails,

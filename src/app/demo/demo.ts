@@ -18,6 +18,7 @@ import { type DemoAccount, type DemoPerson, type DemoRoom, demoAccounts, guests 
 import { fillLibrary } from './demo-files.ts';
 import { fillMoney } from './demo-money.ts';
 import { fillSchedule } from './demo-schedule.ts';
+import { fillTasks } from './demo-tasks.ts';
 import { fillTickets } from './demo-tickets.ts';
 import { seedRecording } from './demo-recordings.ts';
 import { askCustomer, demoVendor, type Filled, fillResale, fillVendor, shareRooms } from './demo-sales.ts';
@@ -208,6 +209,7 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
   const roomId = school?.rooms.get('Office hours');
   if (operator !== undefined && customer !== undefined && roomId !== undefined)
     await fillTickets({ as: tools.as, operator, customer, roomId });
+  if (school !== undefined) await fillTasks(tools.as(school.actor), school.actor);
   if (operator !== undefined) await fillBlog(tools.as(operator));
   if (operator !== undefined) await fillNewsletter(tools.as(operator));
   if (operator !== undefined && vendor !== undefined) await fillResale(tools, { operator, vendor: vendor.actor });

@@ -42,5 +42,6 @@ export const actionGroups = [
   'newsletter',
   'templates',
   'tickets',
+  'tasks',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

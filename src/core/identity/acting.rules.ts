@@ -26,6 +26,8 @@ const closed: ReadonlySet<string> = new Set([
   'rooms.invitations',
   'identity.sessions',
   'safety.security',
+  ...['tasks.boards', 'tasks.board', 'tasks.changes', 'tasks.people', 'tasks.archived'],
+  ...['tasks.card', 'tasks.comments', 'tasks.activity'],
 ]);
 
 /** `name` as in the contract: `rooms.create`. Entering a meeting is no change that may be made for somebody: others would take one for them. */

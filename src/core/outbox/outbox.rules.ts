@@ -67,6 +67,8 @@ export const noticeTopics = {
   limits: { notices: ['limitNear', 'limitReached'], mails: ['usage.limitNear', 'usage.limitReached'], of: 'all' },
   ticketAnswered: { notices: ['ticketAnswered'], mails: ['ticket.answer', 'ticket.received'], of: 'all' },
   ticketWaiting: { notices: ['ticketOpened', 'ticketReplied'], mails: [], of: 'sellers' },
+  taskForMe: { notices: ['taskAssigned', 'taskMentioned'], mails: ['tasks.assigned', 'tasks.mentioned'], of: 'all' },
+  taskDue: { notices: ['taskDue'], mails: ['tasks.due'], of: 'all' },
   accountWaiting: { notices: ['accountWaiting'], mails: [], of: 'operator' },
 } as const satisfies Readonly<
   Record<string, { notices: readonly string[]; mails: readonly string[]; of: 'all' | 'sellers' | 'operator' }>

@@ -26,6 +26,8 @@ import {
 
 const access = 'tasks.use';
 const byId = z.object({ id: taskId });
+/** Of something that may be gone meanwhile, whatever it looks like. */
+const anyId = z.string().check(z.maxLength(60));
 const done = z.object({});
 /** A text of 20 000 letters in any script. */
 const bodyLimit = 200_000;
@@ -79,7 +81,7 @@ export const tasksCalls = {
     summary: 'What changed on a board since a revision: its lists as they are, and each card that changed or is gone.',
     access,
     params: byId,
-    query: z.object({ since: z.coerce.number().check(z.int(), z.gte(0)) }),
+    query: z.object({ since: z._default(z.coerce.number().check(z.int(), z.gte(0)), 0) }),
     result: z.object({ ...boardView.shape, gone: z.array(z.string()) }),
   }),
   changeBoard: call({
@@ -201,8 +203,9 @@ export const tasksCalls = {
     summary: 'Moves a card between two others; when these moved meanwhile it lands at the nearest place.',
     access,
     params: byId,
-    body: z.object({ listId: taskId, after: z.nullable(taskId), before: z.nullable(taskId) }),
+    body: z.object({ listId: anyId, after: z.nullable(anyId), before: z.nullable(anyId) }),
     result: cardItem,
+    failures: { list_gone: 409 },
   }),
   archived: call({
     method: 'GET',

@@ -16,6 +16,7 @@ import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds
 import { testWorld } from '#app/proof/testing.ts';
 import { libraryRows } from './library-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
+import { freshTaskIds, taskRows } from './task-rows.factory.ts';
 import { ticketRows } from './ticket-rows.factory.ts';
 
 const world = await testWorld();
@@ -106,9 +107,11 @@ async function filledAccount(): Promise<Filled> {
   const library = libraryRows({ account, owner: user, folder, file, binned: binnedFile, name: unguessable });
   const dates = scheduleRows({ ...ids, name: unguessable });
   const { ticket, rows: tickets } = ticketRows({ account, owner: user, name: unguessable });
-  for (const row of [...library, ...dates, ...tickets]) await world.ctx().system.read.execute(row);
+  const boards = freshTaskIds();
+  const tasks = taskRows({ account, owner: user, name: unguessable, ids: boards });
+  for (const row of [...library, ...dates, ...tickets, ...tasks]) await world.ctx().system.read.execute(row);
   const money = await fillMoney(world, full);
-  return { actor: full, token, ids: { ...ids, ...money, ticket } };
+  return { actor: full, token, ids: { ...ids, ...money, ...boards, ticket } };
 }
 
 /** A colleague, groups and keys, and what goes out to programs. */
@@ -153,7 +156,7 @@ async function kept(accountId: string): Promise<string> {
     'endpoints',
     'endpoint_secrets',
     ...['subscriptions', 'invoices', 'payments', 'payment_methods', 'billing_profiles', 'scheduled_meetings'],
-    ...['tickets', 'ticket_messages'],
+    ...['tickets', 'ticket_messages', 'task_boards', 'task_lists', 'task_cards', 'task_comments'],
   ];
   const rows = await Promise.all(
     tables.map((table) =>

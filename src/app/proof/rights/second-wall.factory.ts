@@ -12,6 +12,7 @@ import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import type { World } from '#app/proof/testing.ts';
 import { libraryRows, presentationRows } from './library-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
+import { freshTaskIds, taskRows } from './task-rows.factory.ts';
 
 const names = [
   'set',
@@ -83,6 +84,7 @@ const rowsOfLibrary = ({ account, me, room, ids }: Filling): SQL[] => [
   ...libraryRows({ account, owner: me, folder: ids.folder, file: ids.file, binned: newId(), name: 'f.pdf' }),
   ...presentationRows({ account, room, meeting: ids.meeting, file: ids.file }),
   ...scheduleRows({ account, user: me, room, series: ids.series, feed: ids.feed, name: 'A date' }),
+  ...taskRows({ account, owner: me, name: 'A task', ids: freshTaskIds() }),
 ];
 
 /** Tickets that the account asks itself. */
