@@ -11,5 +11,14 @@ export const tasksDomain = defineDomain({
     ]);
     return { calls: { tasks: tasksCalls }, handlers: { tasks: tasksHandlers }, jobs, listeners };
   },
-  screens: [],
+  screens: [
+    {
+      name: 'task-board',
+      path: '/task_board',
+      title: 'tasks.title',
+      access: 'tasks.use',
+      screen: () => import('./ui/task-board.screen.tsx'),
+    },
+  ],
+  navigation: [{ path: '/task_board', word: 'tasks', icon: 'tasks', group: 'team', place: 50 }],
 });

@@ -50,7 +50,7 @@ async function filledAccount(): Promise<Filled> {
     share: newId(),
     passkey: newId(),
     ...{ webhook: newId(), delivery: newId(), export: newId(), offer: newId() },
-    ...{ set: newId(), group: newId(), key: newId() },
+    ...{ set: newId(), group: newId(), key: newId(), ...freshTaskIds() },
     ...{ folder: newId(), file: newId(), binnedFile: newId(), series: newId(), feed: newId() },
     colleague: newId(),
     colleaguePlace: newId(),
@@ -105,13 +105,10 @@ async function filledAccount(): Promise<Filled> {
   await fillPeopleAndNews(actor, ids);
   const { account, user, folder, file, binnedFile } = ids;
   const library = libraryRows({ account, owner: user, folder, file, binned: binnedFile, name: unguessable });
-  const dates = scheduleRows({ ...ids, name: unguessable });
+  const dates = [...scheduleRows({ ...ids, name: unguessable }), ...taskRows({ account, owner: user, name: unguessable, ids })];
   const { ticket, rows: tickets } = ticketRows({ account, owner: user, name: unguessable });
-  const boards = freshTaskIds();
-  const tasks = taskRows({ account, owner: user, name: unguessable, ids: boards });
-  for (const row of [...library, ...dates, ...tickets, ...tasks]) await world.ctx().system.read.execute(row);
-  const money = await fillMoney(world, full);
-  return { actor: full, token, ids: { ...ids, ...money, ...boards, ticket } };
+  for (const row of [...library, ...dates, ...tickets]) await world.ctx().system.read.execute(row);
+  return { actor: full, token, ids: { ...ids, ...(await fillMoney(world, full)), ticket } };
 }
 
 /** A colleague, groups and keys, and what goes out to programs. */
