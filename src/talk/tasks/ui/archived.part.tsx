@@ -61,7 +61,7 @@ export function ArchivedCards({ onClose }: { onClose: () => void }) {
   const say = tasksText();
   const queries = useQueryClient();
   const { tasks } = useApi(tasksApi);
-  const { view, act, trouble } = useBoard();
+  const { view, change, trouble } = useBoard();
   const { id: boardId, rights } = view.board;
   const key = [area, 'tasks.archived', boardId];
   const found = useInfiniteQuery({
@@ -72,7 +72,7 @@ export function ArchivedCards({ onClose }: { onClose: () => void }) {
     getNextPageParam: ({ next }) => next,
   });
   const restore = async (id: string) => {
-    await act(() => tasks.restoreCard({ params: { id } }));
+    await change(id, { place: 'board' });
     await queries.invalidateQueries({ queryKey: key });
   };
   return (
@@ -102,7 +102,7 @@ export function ArchivedBoards({ onClose }: { onClose: () => void }) {
   const input = { query: { state: 'archived', limit: 100 } } as const;
   const found = useQuery(callQuery({ area, name: 'tasks.archivedBoards', call: tasks.boards, input }));
   const restore = async (id: string) => {
-    await tasks.restoreBoard({ params: { id } });
+    await tasks.changeBoard({ params: { id }, body: { place: 'board' } });
     await queries.invalidateQueries({ queryKey: [area] });
     onClose();
     await navigate(boardPath(id));

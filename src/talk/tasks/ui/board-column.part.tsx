@@ -129,8 +129,7 @@ export function BoardColumn({ list, cards, count, lifting, open, onOpen, adding,
       aria-labelledby={`list-${list.id}`}
     >
       <ColumnHead list={list} count={count} onAdd={edit ? () => onAdd(list.id) : null} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a pane that scrolls is reached by the keyboard */}
-      <div className={s.scroll} tabIndex={cards.length === 0 ? undefined : 0} role="group" aria-label={list.name}>
+      <div className={s.scroll}>
         <ul className={s.cards}>
           {cards.slice(0, shown).map((card) => (
             <TaskCard

@@ -86,13 +86,13 @@ function useArchiveBoard(): () => Promise<void> {
   const { id, name } = view.board;
   const refresh = () => queries.invalidateQueries({ queryKey: [area] });
   return async () => {
-    if (!(await act(() => tasks.archiveBoard({ params: { id } })))) return;
+    if (!(await act(() => tasks.changeBoard({ params: { id }, body: { place: 'archive' } })))) return;
     await refresh();
     await navigate('/task_board');
     toast({
       text: say('archive.boardDone', { name }),
       undo: async () => {
-        await tasks.restoreBoard({ params: { id } });
+        await tasks.changeBoard({ params: { id }, body: { place: 'board' } });
         await refresh();
         await navigate(boardPath(id));
       },

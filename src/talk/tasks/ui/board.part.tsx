@@ -26,7 +26,7 @@ function ArchivedBanner() {
   const { view, act } = useBoard();
   const { id, rights } = view.board;
   const restore = async () => {
-    await act(() => tasks.restoreBoard({ params: { id } }));
+    await act(() => tasks.changeBoard({ params: { id }, body: { place: 'board' } }));
     await queries.invalidateQueries({ queryKey: [area] });
   };
   return (

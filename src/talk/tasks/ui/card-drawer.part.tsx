@@ -10,11 +10,9 @@ import { MenuItem, MenuLabel } from '#kit/ui/overlay/menu-parts.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
-import type { Input } from '#kit/contract.ts';
-import type { tasksCalls } from '../tasks.contract.ts';
 import type { CardDetail } from '../tasks-views.contract.ts';
 import type { Autosave } from './autosave.hook.ts';
-import { useBoard } from './board.hook.ts';
+import { type CardChange, useBoard } from './board.hook.ts';
 import s from './card-drawer.module.css';
 import { CardFields } from './card-fields.part.tsx';
 import { CardFiles, CardSteps } from './card-steps.part.tsx';
@@ -24,7 +22,7 @@ import type { CardPlace } from './lifting.hook.ts';
 import { cardQuery, tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
-export type ChangeCard = (change: Omit<Input<typeof tasksCalls.changeCard>['body'], 'revision'>) => void;
+export type ChangeCard = (change: CardChange) => void;
 type MoveCard = (card: CardDetail['card'], place: CardPlace) => Promise<void>;
 export type CardDrawerProps = { id: string; move: MoveCard; onClose: () => void };
 
@@ -56,16 +54,12 @@ function useDrawerFocus(id: string, onClose: () => void) {
 function useArchive(detail: CardDetail, onClose: () => void): () => Promise<void> {
   const say = tasksText();
   const toast = useToast();
-  const { act } = useBoard();
-  const { tasks } = useApi(tasksApi);
-  const params = { id: detail.card.id };
+  const { change } = useBoard();
+  const { id, title } = detail.card;
   return async () => {
-    if (!(await act(() => tasks.archiveCard({ params })))) return;
+    if (!(await change(id, { place: 'archive' }))) return;
     onClose();
-    toast({
-      text: say('archive.cardDone', { title: detail.card.title }),
-      undo: async () => void (await act(() => tasks.restoreCard({ params }))),
-    });
+    toast({ text: say('archive.cardDone', { title }), undo: async () => void (await change(id, { place: 'board' })) });
   };
 }
 
@@ -119,17 +113,13 @@ function DrawerHead({ detail, saved, move, onClose }: HeadProps) {
 type CardProps = { detail: CardDetail; change: ChangeCard; onClose: () => void };
 function Foot({ detail, change, onClose }: CardProps) {
   const say = tasksText();
-  const { act } = useBoard();
-  const { tasks } = useApi(tasksApi);
   const archive = useArchive(detail, onClose);
   const done = detail.card.doneAt !== null;
   if (detail.archivedAt !== null)
     return (
       <footer className={s.foot}>
         <span className="grow soft small">{say('archive.isArchived')}</span>
-        <Button onClick={() => void act(() => tasks.restoreCard({ params: { id: detail.card.id } }))}>
-          {say('archive.restore')}
-        </Button>
+        <Button onClick={() => change({ place: 'board' })}>{say('archive.restore')}</Button>
       </footer>
     );
   return (
@@ -159,7 +149,7 @@ function Body({ detail, change, onClose, onState }: BodyProps) {
         <CardText part="title" {...{ detail, onState }} />
         <CardFields {...{ detail, change }} />
         <CardText part="text" {...{ detail, onState }} />
-        <CardSteps detail={detail} />
+        <CardSteps {...{ detail, change }} />
         <CardFiles {...{ detail, change }} />
         <CardTalk detail={detail} />
       </div>
@@ -172,19 +162,15 @@ function Body({ detail, change, onClose, onState }: BodyProps) {
 export function CardDrawer({ id, move, onClose }: CardDrawerProps) {
   const say = tasksText();
   const failureText = useFailureText(say);
-  const { act, show, view } = useBoard();
-  const client = useApi(tasksApi);
+  const board = useBoard();
   const box = useDrawerFocus(id, onClose);
-  const { data: detail, error } = useQuery(cardQuery(client, id));
+  const { data: detail, error } = useQuery(cardQuery(useApi(tasksApi), id));
   const [saved, setSaved] = useState<Autosave['state']>('still');
   const onState = useCallback(
     (state: Autosave['state']) => setSaved((now) => (state === 'still' && now === 'changed' ? now : state)),
     [],
   );
-  const change: ChangeCard = (body) => {
-    const revision = view.cards.find((card) => card.id === id)?.revision ?? detail?.card.revision ?? 0;
-    void act(async () => show(await client.tasks.changeCard({ params: { id }, body: { ...body, revision } })));
-  };
+  const change: ChangeCard = (body) => void board.change(id, body);
   const gone = error instanceof Failure && error.code === 'not_found';
   return (
     <section

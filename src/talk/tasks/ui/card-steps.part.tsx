@@ -3,26 +3,22 @@ import { IconFile, IconPaperclip, IconPlus, IconX } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { fileKinds } from '#core/files/files.rules.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
-import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { CardDetail } from '../tasks-views.contract.ts';
 import { taskLimits } from '../tasks.rules.ts';
 import { useBoard } from './board.hook.ts';
 import s from './card-drawer.module.css';
 import type { ChangeCard } from './card-drawer.part.tsx';
-import { tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
 const FilePicker = loadable(async () => (await import('#core/files/ui/blocks/file-picker.part.tsx')).FilePicker);
 
 function AddStep({ cardId }: { cardId: string }) {
   const say = tasksText();
-  const { act } = useBoard();
-  const { tasks } = useApi(tasksApi);
+  const { change } = useBoard();
   const [text, setText] = useState('');
   const add = async () => {
-    if (text.trim() === '') return;
-    if (await act(() => tasks.addStep({ params: { id: cardId }, body: { text: text.trim() } }))) setText('');
+    if (text.trim() !== '' && (await change(cardId, { step: { text: text.trim() } }))) setText('');
   };
   return (
     <form
@@ -47,12 +43,11 @@ function AddStep({ cardId }: { cardId: string }) {
   );
 }
 
+type CardPartProps = { detail: CardDetail; change: ChangeCard };
 /** The checklist: ticks in place, with how far it is. */
-export function CardSteps({ detail: { card, checklist } }: { detail: CardDetail }) {
+export function CardSteps({ detail: { card, checklist }, change }: CardPartProps) {
   const say = tasksText();
-  const { view, act } = useBoard();
-  const { tasks } = useApi(tasksApi);
-  const { edit } = view.board.rights;
+  const { edit } = useBoard().view.board.rights;
   if (checklist.length === 0 && !edit) return null;
   const done = checklist.filter((step) => step.done).length;
   return (
@@ -70,17 +65,13 @@ export function CardSteps({ detail: { card, checklist } }: { detail: CardDetail 
               checked={step.done}
               disabled={!edit}
               label={<bdi>{step.text}</bdi>}
-              onChange={({ currentTarget }) =>
-                void act(() =>
-                  tasks.changeStep({ params: { id: card.id, stepId: step.id }, body: { done: currentTarget.checked } }),
-                )
-              }
+              onChange={({ currentTarget }) => change({ step: { id: step.id, done: currentTarget.checked } })}
             />
             {edit && (
               <IconButton
                 size={28}
                 aria-label={say('steps.remove', { text: step.text })}
-                onClick={() => void act(() => tasks.removeStep({ params: { id: card.id, stepId: step.id } }))}
+                onClick={() => change({ step: { id: step.id, text: null } })}
               >
                 <IconX size={14} stroke={1.75} />
               </IconButton>
@@ -94,7 +85,7 @@ export function CardSteps({ detail: { card, checklist } }: { detail: CardDetail 
 }
 
 /** Files of the library that belong to the card. */
-export function CardFiles({ detail: { attached }, change }: { detail: CardDetail; change: ChangeCard }) {
+export function CardFiles({ detail: { attached }, change }: CardPartProps) {
   const say = tasksText();
   const { rights } = useBoard().view.board;
   const [shown, setShown] = useState<'picker' | 'no'>('no');

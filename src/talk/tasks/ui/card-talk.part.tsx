@@ -24,10 +24,8 @@ function useOlder<T extends { id: string }>(first: Page<T>, fetch: (cursor: stri
     const page = await fetch(next);
     setOlder({ items: [...(older?.items ?? []), ...page.items], next: page.next });
   };
-  return {
-    items: [...first.items, ...(older?.items ?? []).filter(({ id }) => !shown.has(id))],
-    more: next === null ? null : more,
-  };
+  const items = [...first.items, ...(older?.items ?? []).filter(({ id }) => !shown.has(id))];
+  return { items, more, rest: next !== null };
 }
 
 /** The words of a comment; nothing of it is markup, and only people who were called stand out. */
@@ -141,7 +139,7 @@ export function CardTalk({ detail }: { detail: CardDetail }) {
             <Comment key={comment.id} comment={comment} />
           ))}
         </ul>
-        {comments.more !== null && (
+        {comments.rest && (
           <Button variant="subtle" onClick={() => void act(comments.more)}>
             {say('comments.older')}
           </Button>
@@ -154,7 +152,7 @@ export function CardTalk({ detail }: { detail: CardDetail }) {
             <Event key={event.id} event={event} />
           ))}
         </ul>
-        {events.more !== null && (
+        {events.rest && (
           <Button variant="subtle" onClick={() => void act(events.more)}>
             {say('comments.older')}
           </Button>

@@ -65,7 +65,7 @@ export function ColumnMenu({ list }: { list: TaskListView }) {
         verb: say('list.archive'),
         safe: say('dialog.cancel'),
       }));
-    if (sure) await act(() => tasks.archiveList({ params }));
+    if (sure) await act(() => tasks.changeList({ params, body: { place: 'archive' } }));
   };
   return (
     <>

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { generateKeyBetween } from 'fractional-indexing';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
+import type { Direction } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { CardItem } from '../tasks-views.contract.ts';
 import { useBoard } from './board.hook.ts';
@@ -70,6 +71,23 @@ const focusOn = (id: string) => {
   card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 };
 
+/** A card in hand keeps the focus: in another list it is another element. */
+function useFocusInHand(lifted: LiftedCard | null): void {
+  const id = lifted?.card.id ?? null;
+  const at = lifted === null ? '' : `${lifted.place.listId} ${lifted.place.index}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step
+  useEffect(() => {
+    if (id !== null) focusOn(id);
+  }, [id, at]);
+}
+
+const arrowOf = (key: string, dir: Direction): { x: number; y: number } | null => {
+  const start = dir === 'rtl' ? 1 : -1;
+  if (key === 'ArrowUp' || key === 'ArrowDown') return { x: 0, y: key === 'ArrowUp' ? -1 : 1 };
+  if (key === 'ArrowLeft' || key === 'ArrowRight') return { x: key === 'ArrowLeft' ? start : -start, y: 0 };
+  return null;
+};
+
 /** The card in somebody's hand, by pointer or by keys: Space lifts and drops, arrows move, Escape puts back. */
 export function useLifting(columns: BoardColumns) {
   const say = tasksText();
@@ -79,16 +97,7 @@ export function useLifting(columns: BoardColumns) {
   const [lifted, setLifted] = useState<LiftedCard | null>(null);
   const [spoken, setSpoken] = useState('');
   const byKeys = lifted?.by === 'keys' ? lifted : null;
-  const keysAt = byKeys === null ? '' : `${byKeys.card.id} ${byKeys.place.listId} ${byKeys.place.index}`;
-  const held = useRef(byKeys);
-  useEffect(() => {
-    held.current = byKeys;
-  });
-  // in another list the card is another element
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step
-  useEffect(() => {
-    if (held.current !== null) focusOn(held.current.card.id);
-  }, [keysAt]);
+  useFocusInHand(byKeys);
   const tell = (key: 'drag.lifted' | 'drag.at' | 'drag.dropped' | 'drag.back', { card, place }: LiftedCard) =>
     setSpoken(
       say(key, {
@@ -122,17 +131,12 @@ export function useLifting(columns: BoardColumns) {
       if (lifted.by === 'keys') focusOn(lifted.card.id);
     });
   };
-  const start = dir === 'rtl' ? 1 : -1;
-  const steps: Readonly<Record<string, { x: number; y: number }>> = {
-    ...{ ArrowUp: { x: 0, y: -1 }, ArrowDown: { x: 0, y: 1 } },
-    ...{ ArrowLeft: { x: start, y: 0 }, ArrowRight: { x: -start, y: 0 } },
-  };
   const onKeyDown = (event: KeyboardEvent, card: CardItem) => {
-    const step = steps[event.key];
+    const step = arrowOf(event.key, dir);
     if (byKeys === null) {
       if (event.key !== ' ' || lifted !== null) return;
       lift(card, 'keys');
-    } else if (step !== undefined) put({ ...byKeys, place: stepped(columns, byKeys, step) });
+    } else if (step !== null) put({ ...byKeys, place: stepped(columns, byKeys, step) });
     else if (event.key === ' ') drop();
     else if (event.key === 'Escape') back();
     else if (event.key === 'Tab') return back();

@@ -1,52 +1,31 @@
-import { Button } from '@mantine/core';
-import { IconChecklist } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import type { TaskSource } from '../../tasks.rules.ts';
-import { addTaskText } from './add-task-text.hook.ts';
+import type { AddTaskProps } from '../add-task-button.part.tsx';
 
-const AddTaskDialog = loadable(async () => (await import('../add-task-dialog.part.tsx')).AddTaskDialog);
+const AddTaskButton = loadable(async () => (await import('../add-task-button.part.tsx')).AddTaskButton);
 
-type AddTaskProps = {
-  kind: TaskSource;
-  id: string;
-  /** Words that the card begins with. */
-  title: string;
-  /** Of a recording: where its player stands. */
-  second?: () => number | null;
-};
-/** Makes a card of what the page shows; the window comes when it is asked for. */
-export function AddTask({ kind, id, title, second }: AddTaskProps) {
-  const say = addTaskText();
-  const toast = useToast();
+/** "Add task" on the page of a thing; it comes after the page is there, for those who have boards. */
+function AddTask(props: AddTaskProps) {
   const { can, user } = useAuth();
-  const [source, setSource] = useState<{ kind: TaskSource; id: string; second: number | null } | null>(null);
+  const [state, setState] = useState<'first' | 'there'>('first');
+  useEffect(() => setState('there'), []);
   // who acts in somebody's name sees nothing of what is planned
-  if (!can('tasks.use') || user?.acting !== undefined) return null;
-  const close = () => setSource(null);
+  if (state === 'first' || !can('tasks.use') || user?.acting !== undefined) return null;
   return (
-    <>
-      <Button
-        variant="subtle"
-        leftSection={<IconChecklist size={16} stroke={1.75} aria-hidden="true" />}
-        onClick={() => setSource({ kind, id, second: second?.() ?? null })}
-      >
-        {say('add.button')}
-      </Button>
-      <Suspense>
-        {source !== null && (
-          <AddTaskDialog
-            {...{ source, title }}
-            onClose={close}
-            onAdded={({ list }) => {
-              close();
-              toast({ text: say('add.done', { list }) });
-            }}
-          />
-        )}
-      </Suspense>
-    </>
+    <Suspense>
+      <AddTaskButton {...props} />
+    </Suspense>
   );
 }
+
+export const MeetingTasks = ({ meeting: { id, name } }: { meeting: { id: string; name: string } }) => (
+  <AddTask kind="meeting" id={id} title={name} />
+);
+export const TicketTasks = ({ ticket: { id, subject } }: { ticket: { id: string; subject: string } }) => (
+  <AddTask kind="ticket" id={id} title={subject} />
+);
+type RecordingTasksProps = { recording: { id: string; name: string }; second: () => number | null };
+export const RecordingTasks = ({ recording: { id, name }, second }: RecordingTasksProps) => (
+  <AddTask kind="recording" id={id} title={name} second={second} />
+);
