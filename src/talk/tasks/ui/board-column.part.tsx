@@ -25,7 +25,10 @@ function AddCard({ list, onClose }: AddCardProps) {
   const [title, setTitle] = useState('');
   const [busy, setBusy] = useState<'busy' | 'idle'>('idle');
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // newer browsers answer with a promise, which is no end of an effect
+    void form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const add = async () => {
     const words = title.replaceAll(/\s+/g, ' ').trim();
     if (words === '' || busy === 'busy') return;

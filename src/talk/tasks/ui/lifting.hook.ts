@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { generateKeyBetween } from 'fractional-indexing';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -75,9 +75,12 @@ const focusOn = (id: string) => {
 function useFocusInHand(lifted: LiftedCard | null): void {
   const id = lifted?.card.id ?? null;
   const at = lifted === null ? '' : `${lifted.place.listId} ${lifted.place.index}`;
+  const last = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step
   useEffect(() => {
-    if (id !== null) focusOn(id);
+    const wanted = id ?? last.current;
+    last.current = id;
+    if (wanted !== null) focusOn(wanted);
   }, [id, at]);
 }
 
@@ -126,10 +129,7 @@ export function useLifting(columns: BoardColumns) {
     tell('drag.dropped', lifted);
     void move(lifted.card, lifted.place);
     // after the board shows it there, so that it does not jump back for a moment
-    setTimeout(() => {
-      setLifted(null);
-      if (lifted.by === 'keys') focusOn(lifted.card.id);
-    });
+    setTimeout(() => setLifted(null));
   };
   const onKeyDown = (event: KeyboardEvent, card: CardItem) => {
     const step = arrowOf(event.key, dir);
