@@ -64,7 +64,8 @@ export async function fillTasks(ctx: Ctx, actor: UserActor): Promise<void> {
   for (const list of (await getBoard(ctx, id)).lists)
     for (const sample of lists[list.name] ?? []) {
       const card = await addCard(ctx, { listId: list.id, body: { title: sample.title, source: null } });
-      const { text = '', due, steps = '', done = 'open', mine, label } = sample;
+      const { text = '', due, steps = '', done, mine, label } = sample;
+      const state = done ?? 'open';
       const on = due === undefined ? null : new Date(ctx.now() + due * dayMs).toISOString().slice(0, 10);
       const marks = known.flatMap((one) => (one.name === label ? [one.id] : []));
       const people = mine === undefined ? [] : [actor.userId];
@@ -74,7 +75,7 @@ export async function fillTasks(ctx: Ctx, actor: UserActor): Promise<void> {
         labels: marks,
         people,
         due: on === null ? null : { on, at: null },
-        state: done,
+        state,
       };
       await changeCard(ctx, { id: card.id, body });
       for (const step of stepsOf(steps)) await changeCard(ctx, { id: card.id, body: { revision: card.revision, step } });

@@ -40,7 +40,7 @@ const place = z.optional(z.enum(['board', 'archive']));
 const revision = z.number().check(z.int(), z.gte(0));
 const comment = z.object({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(max.comment)),
-  /** Whoever does not see the board is left out. */
+  /** Those who do not see the board are left out. */
   mentions: z._default(z.array(taskId).check(z.maxLength(max.mentions)), []),
 });
 

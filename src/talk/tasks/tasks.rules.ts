@@ -43,7 +43,7 @@ export const taskLimits = {
   cards: 2_000,
   cardLimit: 500,
   /** Those who hear at once of a change to a board. */
-  told: 500,
+  hearers: 500,
   changes: { max: 120, windowSeconds: 60 },
 } as const;
 
@@ -53,7 +53,7 @@ const rankOf = (role: BoardRole): number => boardRoles.indexOf(role);
 const higher = (one: BoardRole, other: BoardRole): BoardRole => (rankOf(one) >= rankOf(other) ? one : other);
 /** `own`: the role as a member of the board. Null: for this reader the board does not exist. */
 export function roleOn(reader: BoardReader, board: BoardFacts, own: BoardRole | null): BoardRole | null {
-  // whoever acts in a person's name has no business with what their colleagues plan
+  // what colleagues plan is not for somebody who acts in a person's name
   if (reader.impersonator !== undefined || !reader.scope.includes('tasks.use') || reader.accountId !== board.accountId)
     return null;
   if (board.share === 'members') return own;
@@ -85,7 +85,7 @@ export function gapFor(
 }
 
 const hourMs = 3_600_000;
-/** When a day without a time counts as due, on the clock of whoever set it. */
+/** When a day without a time counts as due, on the clock of the person who set it. */
 export const DUE_HOUR = 9;
 /** Null: nobody is reminded, or it would be in the past. */
 export function remindAt(dueAt: number | null, remind: CardReminder, now: number): number | null {

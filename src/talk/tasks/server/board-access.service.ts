@@ -51,7 +51,7 @@ export async function findList(ctx: Ctx, id: string, deed: BoardDeed): Promise<S
 async function hearersOf(db: Db, { id, accountId, share }: TaskBoardRow): Promise<string[]> {
   const members = (await membersOf(db, id)).map(({ userId }) => userId);
   if (share === 'members') return members;
-  const all = await peopleToChoose(db, { accountId, of: 'people', search: '' }, taskLimits.told);
+  const all = await peopleToChoose(db, { accountId, of: 'people', search: '' }, taskLimits.hearers);
   return [...members, ...all.map((person) => person.id)];
 }
 type BoardChange<T> = { id: string; deed: BoardDeed; work: (tx: Db, board: SeenBoard) => Promise<T> };

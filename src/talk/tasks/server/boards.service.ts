@@ -117,13 +117,13 @@ export async function listPeople(ctx: Ctx, id: string): Promise<ResultIn<Calls['
   const members = new Map((await membersOf(ctx.db.read, id)).map(({ userId, role }) => [userId, role]));
   const items = all
     .filter((person) => users.has(person.id))
-    .slice(0, taskLimits.told)
+    .slice(0, taskLimits.hearers)
     .map(({ id: userId, name }) => ({ userId, name, role: roleOfPerson(row, userId, members) }));
   return { items };
 }
 
 type MemberWish = { id: string; userId: string; role: BoardRole | null };
-/** `role` null: none any more. Whoever owns it decides; everybody may leave. Throws `last_board_owner`. */
+/** `role` null: none any more. Its owners decide; everybody may leave. Throws `last_board_owner`. */
 export async function setMember(ctx: Ctx, { id, userId, role }: MemberWish): Promise<typeof done> {
   const leaves = role === null && userId === taskerOf(ctx).userId;
   const seen = await findBoard(ctx, id, leaves ? 'view' : 'own');

@@ -36,7 +36,7 @@ const looks: Readonly<Record<Exclude<TaskSource, 'mail'>, (ctx: Ctx, wish: Sourc
 export const sourceSeen = (ctx: Ctx, kind: Exclude<TaskSource, 'mail'>, wish: SourceWish): Promise<SourceSeen | null> =>
   seenBy(() => looks[kind](ctx, wish));
 
-/** As it is called now; for who does not see it, as whoever made the card named it. A mail is its reader's alone. */
+/** As it is called now; for others, by the name that the maker of the card saw. A mail is its reader's alone. */
 export async function sourceShown(ctx: Ctx, card: TaskCardRow): Promise<CardDetail['source']> {
   const { sourceKind: kind, sourceId: id, sourceSecond: second, sourceName, createdBy } = card;
   if (kind === null || id === null) return null;

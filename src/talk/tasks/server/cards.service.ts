@@ -33,7 +33,7 @@ import type { TaskCardRow, TaskListRow } from './tasks.table.ts';
 
 type Calls = typeof tasksCalls;
 export type CardNews = Pick<CardEvent, 'what'> & { data?: Record<string, string> };
-/** Writes down what happened to a card, by whoever does it. */
+/** Writes down what happened to a card, and who did it. */
 export const noteOnCard = (ctx: Ctx, tx: Db, { card, news }: { card: TaskCardRow; news: readonly CardNews[] }): Promise<void> =>
   insertActivity(
     tx,
@@ -56,7 +56,7 @@ async function openList(tx: Db, id: string, boardId: string): Promise<TaskListRo
   return list === null || list.boardId !== boardId || list.archivedAt !== null ? null : list;
 }
 
-/** A mail is looked at by nobody but its reader, so whoever makes a card of it names it. Throws `source_unknown`. */
+/** A mail is looked at by nobody but its reader, so the card gives its name. Throws `source_unknown`. */
 async function sourceFor(ctx: Ctx, { title, source }: Parsed<Calls['addCard']>['body']) {
   if (source === null) return { sourceKind: null, sourceId: null, sourceSecond: null, sourceName: null };
   const { kind, id, second } = source;
@@ -110,7 +110,7 @@ async function rankFor(tx: Db, { card, listId, revision }: Landing, neighbours: 
 }
 
 type CardMove = { id: string } & Parsed<Calls['moveCard']>['body'];
-/** Where it lands is decided by what stands there now, so that two moves at once end in the same order for everybody. Throws `list_gone`. */
+/** Where it lands is decided by the list as it is now, so that two moves at once end in the same order for everybody. Throws `list_gone`. */
 export async function moveCard(ctx: Ctx, { id, listId, ...neighbours }: CardMove): Promise<CardItem> {
   const { row: found } = await findCard(ctx, id, 'edit');
   return changeOn(ctx, {

@@ -1,4 +1,4 @@
-/** Reminders of cards that are due: to those they are given to, else to whoever made them. */
+/** Reminders of cards that are due: to those they are given to, else to their makers. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { whoSees } from './board-access.service.ts';
 import { boardById } from './boards.queries.ts';
@@ -6,7 +6,7 @@ import { takeCardReminders } from './cards.queries.ts';
 import { tellOfCard } from './task-telling.service.ts';
 
 const batch = 50;
-/** Across accounts, hence the system. A reminder is taken and told in one transaction. Returns how many there were. */
+/** Across accounts, hence the system. A reminder is taken and sent in one transaction. Returns how many there were. */
 export async function remindOfCards(ctx: Ctx): Promise<number> {
   return ctx.system.write(async (tx) => {
     const due = await takeCardReminders(tx, new Date(ctx.now()), batch);

@@ -25,7 +25,7 @@ export type TaskNews = {
   card: TaskCardRow;
   board: Pick<TaskBoardRow, 'accountId' | 'name'>;
   to: readonly string[];
-  /** Name of whoever did it; the first words of a comment. */
+  /** Name of the person who did it; the first words of a comment. */
   by?: string;
   words?: string;
 };

@@ -14,7 +14,7 @@ async function leaveBoards(ctx: Ctx, tx: Db, of: { accountId: string; userId: st
     if (role !== 'owner') continue;
     const rest = await membersOf(tx, boardId);
     const [next] = rest.toSorted((one, other) => boardRoles.indexOf(other.role) - boardRoles.indexOf(one.role));
-    // whoever may do the most there, else whoever owns the account
+    // the member with the highest role, else an owner of the account
     const userId = next?.userId ?? heir;
     if (userId === undefined || next?.role === 'owner') continue;
     await putMember(tx, { boardId, userId, accountId: of.accountId, role: 'owner', createdAt: new Date(ctx.now()) });
