@@ -40,6 +40,7 @@ import { pluginsDomain } from '#connect/plugins/plugins.domain.ts';
 import { ticketsDomain } from '#talk/tickets/tickets.domain.ts';
 import { chatDomain } from '#talk/chat/chat.domain.ts';
 import { mailboxDomain } from '#talk/mailbox/mailbox.domain.ts';
+import { tasksDomain } from '#talk/tasks/tasks.domain.ts';
 import { blogDomain } from '#publish/blog/blog.domain.ts';
 import { newsletterDomain } from '#publish/newsletter/newsletter.domain.ts';
 import { pagesDomain } from '#publish/pages/pages.domain.ts';
@@ -91,6 +92,7 @@ export const domains: readonly AnyDomain[] = [
   ticketsDomain,
   chatDomain,
   mailboxDomain,
+  tasksDomain,
   // publish
   blogDomain,
   newsletterDomain,
@@ -134,6 +136,7 @@ type Calls = ContractOf<
   | typeof ticketsDomain
   | typeof chatDomain
   | typeof mailboxDomain
+  | typeof tasksDomain
   | typeof blogDomain
   | typeof newsletterDomain
   | typeof ownershipDomain

@@ -14,6 +14,7 @@ import { overflowMails } from '#sales/overflow/server/overflow.mail.ts';
 import { resaleMails } from '#sales/resale/server/resale.mail.ts';
 import { chatMails } from '#talk/chat/server/chat.mail.ts';
 import { mailboxMails } from '#talk/mailbox/server/mailbox.mail.ts';
+import { taskMails } from '#talk/tasks/server/tasks.mail.ts';
 import { ticketMails } from '#talk/tickets/server/tickets.mail.ts';
 import { vendorMails } from '#sales/vendors/server/vendors.mail.ts';
 
@@ -36,6 +37,7 @@ export const mailTemplates = catalogOf(
     ticketMails,
     chatMails,
     mailboxMails,
+    taskMails,
     newsletterMails,
     ownershipMails,
     adminMails,

@@ -11,6 +11,8 @@ const slotsOfServers = async () => (await import('#meet/recordings/ui/blocks/sen
 const groupsPlace = () => import('#core/iam/ui/blocks/room-groups.part.tsx');
 /** The way to support on the pages of things, which come before tickets in rank. */
 const helpPlace = () => import('#talk/tickets/ui/blocks/tickets-elsewhere.part.tsx');
+/** "Add task" on the pages of meetings, tickets and recordings, which come before tasks in rank. */
+const tasksPlace = () => import('#talk/tasks/ui/blocks/add-task.part.tsx');
 /** What the calendar brings to a room's page. */
 const datesPlace = () => import('#meet/schedule/ui/blocks/next-dates.part.tsx');
 const slotsOfRoom = async () => {
@@ -24,8 +26,12 @@ const slotsOfRoom = async () => {
   return { ...slots, Recordings: RoomRecordings, Groups: RoomGroups, Dates: RoomDates, Help: RoomHelp };
 };
 const slotsOfMeeting = async () => {
-  const [{ MeetingRecordings }, { MeetingHelp }] = await Promise.all([recordingsPlace(), helpPlace()]);
-  return { Recordings: MeetingRecordings, Help: MeetingHelp };
+  const [{ MeetingRecordings }, { MeetingHelp }, { MeetingTasks }] = await Promise.all([
+    recordingsPlace(),
+    helpPlace(),
+    tasksPlace(),
+  ]);
+  return { Recordings: MeetingRecordings, Help: MeetingHelp, Tasks: MeetingTasks };
 };
 
 /** What rooms and the REST API bring to the screens of the account's people, who come before them in rank. */
@@ -105,6 +111,20 @@ const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>
   },
   room: {
     screen: () => import('#meet/rooms/ui/room.screen.tsx').then(async ({ roomScreen }) => roomScreen(await slotsOfRoom())),
+  },
+  playback: {
+    screen: () =>
+      import('#meet/recordings/ui/playback.screen.tsx').then(async ({ playbackScreen }) =>
+        playbackScreen((await tasksPlace()).RecordingTasks),
+      ),
+  },
+  issue: {
+    screen: () =>
+      import('#talk/tickets/ui/issue.screen.tsx').then(async ({ issueScreen }) => issueScreen((await tasksPlace()).TicketTasks)),
+  },
+  'ticket-queue': {
+    screen: () =>
+      import('#talk/tickets/ui/queue.screen.tsx').then(async ({ queueScreen }) => queueScreen((await tasksPlace()).TicketTasks)),
   },
   servers: {
     screen: () =>

@@ -20,6 +20,7 @@ import { fillLibrary } from './demo-files.ts';
 import { fillMoney } from './demo-money.ts';
 import { fillMailbox } from './demo-mailbox.ts';
 import { fillSchedule } from './demo-schedule.ts';
+import { fillTasks } from './demo-tasks.ts';
 import { fillTickets } from './demo-tickets.ts';
 import { seedRecording } from './demo-recordings.ts';
 import { askCustomer, demoVendor, type Filled, fillResale, fillVendor, shareRooms } from './demo-sales.ts';
@@ -212,6 +213,7 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
     await fillTickets({ as: tools.as, operator, customer, roomId });
   if (operator !== undefined && school !== undefined) await fillChat({ as: tools.as, operator, people: school.people });
   if (customer !== undefined) await fillMailbox({ ...tools, customer });
+  if (school !== undefined) await fillTasks(tools.as(school.actor), school.actor);
   if (operator !== undefined) await fillBlog(tools.as(operator));
   if (operator !== undefined) await fillNewsletter(tools.as(operator));
   if (operator !== undefined && vendor !== undefined) await fillResale(tools, { operator, vendor: vendor.actor });

@@ -43,5 +43,6 @@ export const actionGroups = [
   'templates',
   'tickets',
   'chat',
+  'tasks',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

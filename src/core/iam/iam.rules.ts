@@ -52,6 +52,7 @@ export const permissions = {
   'tickets.manage': ['vendor', 'operator'],
   'chat.use': everyKind,
   'mailbox.use': everyKind,
+  'tasks.use': everyKind,
   'templates.edit': everyKind,
   'servers.manage': operatorOnly,
   'users.manage': ['vendor', 'operator'],
@@ -94,6 +95,7 @@ const memberPermissions: readonly Permission[] = [
   'tickets.create',
   'chat.use',
   'mailbox.use',
+  'tasks.use',
 ];
 
 export type MembershipFacts = { accountKind: AccountKind; role: MemberRole; permissions: readonly string[] };
@@ -150,8 +152,8 @@ export function statementsOfNames(names: readonly string[], id: string): Stateme
 
 const allow = (id: string, actions: string[]): Statement => ({ id, effect: 'allow', actions, resources: ['*'] });
 const looking = ['rooms.view', 'meetings.view', 'recordings.view'];
-/** Talking with colleagues, and reading one's own mail. */
-const talking = ['chat.use', 'mailbox.use'];
+/** Talking with colleagues, planning with them, and reading one's own mail. */
+const talking = ['chat.use', 'mailbox.use', 'tasks.use'];
 
 const ofPreset: Readonly<Record<Preset, readonly Statement[]>> = {
   owner: [allow('owner', ['*'])],

@@ -40,6 +40,8 @@ const closed: ReadonlySet<string> = new Set([
   'mailbox.get',
   'mailbox.people',
   'mailbox.labels',
+  ...['tasks.boards', 'tasks.board', 'tasks.changes', 'tasks.people', 'tasks.archived'],
+  ...['tasks.card', 'tasks.comments', 'tasks.activity'],
 ]);
 
 /** `name` as in the contract: `rooms.create`. Entering a meeting is no change that may be made for somebody: others would take one for them. */

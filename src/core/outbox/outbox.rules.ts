@@ -69,6 +69,8 @@ export const noticeTopics = {
   letterReceived: { notices: ['letterReceived'], mails: ['mailbox.letter'], of: 'all' },
   ticketWaiting: { notices: ['ticketOpened', 'ticketReplied'], mails: [], of: 'sellers' },
   chatWaiting: { notices: ['chatWaiting'], mails: ['chat.waiting'], of: 'all' },
+  taskForMe: { notices: ['taskAssigned', 'taskMentioned'], mails: ['tasks.assigned', 'tasks.mentioned'], of: 'all' },
+  taskDue: { notices: ['taskDue'], mails: ['tasks.due'], of: 'all' },
   accountWaiting: { notices: ['accountWaiting'], mails: [], of: 'operator' },
 } as const satisfies Readonly<
   Record<string, { notices: readonly string[]; mails: readonly string[]; of: 'all' | 'sellers' | 'operator' }>

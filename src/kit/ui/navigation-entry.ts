@@ -25,6 +25,7 @@ export type NavigationIcon =
   | 'settings'
   | 'shield'
   | 'shop'
+  | 'tasks'
   | 'template'
   | 'video';
 

@@ -38,7 +38,6 @@ export const recordingsDomain = defineDomain({
       path: '/playback/{recordId}/{format?}',
       frame: 'public',
       access: 'all',
-      screen: () => import('./ui/playback.screen.tsx'),
     },
   ],
   navigation: [

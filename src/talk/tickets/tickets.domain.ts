@@ -40,14 +40,12 @@ export const ticketsDomain = defineDomain({
       name: 'issue',
       path: '/issues/user/details/{id?}',
       access: 'tickets.view',
-      screen: () => import('./ui/issue.screen.tsx'),
     },
     {
       name: 'ticket-queue',
       path: '/issues/list',
       title: 'tickets.queue.title',
       access: 'tickets.answer',
-      screen: () => import('./ui/queue.screen.tsx'),
     },
   ],
   navigation: [

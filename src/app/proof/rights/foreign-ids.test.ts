@@ -18,6 +18,7 @@ import { libraryRows } from './library-rows.factory.ts';
 import { mailboxRows } from './mailbox-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
 import { chatRows } from './chat-rows.factory.ts';
+import { freshTaskIds, taskRows } from './task-rows.factory.ts';
 import { ticketRows } from './ticket-rows.factory.ts';
 
 const world = await testWorld();
@@ -50,7 +51,7 @@ async function filledAccount(): Promise<Filled> {
     transfer: newId(),
     share: newId(),
     ...{ webhook: newId(), delivery: newId(), export: newId(), offer: newId(), passkey: newId() },
-    ...{ set: newId(), group: newId(), key: newId() },
+    ...{ set: newId(), group: newId(), key: newId(), ...freshTaskIds() },
     ...{ folder: newId(), file: newId(), binnedFile: newId(), series: newId(), feed: newId() },
     ...{ colleague: newId(), colleaguePlace: newId() },
     partner: newId(),
@@ -104,13 +105,12 @@ async function filledAccount(): Promise<Filled> {
   await fillPeopleAndNews(actor, ids);
   const { account, user, folder, file, binnedFile } = ids;
   const library = libraryRows({ account, owner: user, folder, file, binned: binnedFile, name: unguessable });
-  const dates = scheduleRows({ ...ids, name: unguessable });
+  const dates = [...scheduleRows({ ...ids, name: unguessable }), ...taskRows({ account, owner: user, name: unguessable, ids })];
   const { ticket, rows: tickets } = ticketRows({ account, owner: user, name: unguessable });
   const { conversation, rows: chats } = chatRows({ account, owner: user, colleague: ids.colleague, name: unguessable });
   const { letters, rows: mails } = mailboxRows({ account, owner: user, name: unguessable });
   for (const row of [...library, ...dates, ...tickets, ...chats, ...mails]) await world.ctx().system.read.execute(row);
-  const money = await fillMoney(world, full);
-  return { actor: full, token, ids: { ...ids, ...money, ...letters, ticket, conversation } };
+  return { actor: full, token, ids: { ...ids, ...(await fillMoney(world, full)), ...letters, ticket, conversation } };
 }
 
 /** A colleague, groups and keys, and what goes out to programs. */
@@ -156,6 +156,7 @@ async function kept(accountId: string): Promise<string> {
     'endpoint_secrets',
     ...['subscriptions', 'invoices', 'payments', 'payment_methods', 'billing_profiles', 'scheduled_meetings'],
     ...['tickets', 'ticket_messages', 'chat_conversations', 'chat_messages', 'mailbox_items', 'mailbox_labels'],
+    ...['task_boards', 'task_lists', 'task_cards', 'task_comments'],
   ];
   const rows = await Promise.all(
     tables.map((table) =>

@@ -14,6 +14,7 @@ import { chatRows } from './chat-rows.factory.ts';
 import { mailboxRows } from './mailbox-rows.factory.ts';
 import { libraryRows, presentationRows } from './library-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
+import { freshTaskIds, taskRows } from './task-rows.factory.ts';
 
 const names = [
   'set',
@@ -86,6 +87,7 @@ const rowsOfLibrary = ({ account, me, room, ids }: Filling): SQL[] => [
   ...presentationRows({ account, room, meeting: ids.meeting, file: ids.file }),
   ...scheduleRows({ account, user: me, room, series: ids.series, feed: ids.feed, name: 'A date' }),
   ...mailboxRows({ account, owner: me, name: 'A mail' }).rows,
+  ...taskRows({ account, owner: me, name: 'A task', ids: freshTaskIds() }),
 ];
 
 /** Tickets that the account asks itself. */

@@ -4,6 +4,7 @@ import {
   IconBooks,
   IconBuildingStore,
   IconCalendar,
+  IconChecklist,
   IconCircle,
   IconCreditCard,
   IconDoor,
@@ -47,6 +48,7 @@ export const entryIcons: Readonly<Record<NavigationIcon, typeof IconHome>> = {
   settings: IconSettings,
   shield: IconUserShield,
   shop: IconBuildingStore,
+  tasks: IconChecklist,
   template: IconTemplate,
   video: IconVideo,
 };

@@ -32,6 +32,8 @@ export type MeetingSlots = {
   Recordings: ComponentType<{ meetingId: string }>;
   /** Leads to support with the meeting; brings its code itself. */
   Help: ComponentType<{ meetingId: string }>;
+  /** Makes a task of the meeting. */
+  Tasks: ComponentType<{ meeting: { id: string; name: string } }>;
 };
 /** The meeting itself is a large part: it comes when somebody goes in. */
 const Inside = loadable(async () => (await import('./inside.part.tsx')).Inside);
@@ -192,7 +194,12 @@ function Outside({ meeting, slots }: ConsoleProps) {
           {running(meeting) && meeting.link !== null && <InviteMore link={meeting.link} />}
           <Facts meeting={meeting} />
           {!running(meeting) && <slots.Recordings meetingId={meeting.id} />}
-          {meeting.account === null && <slots.Help meetingId={meeting.id} />}
+          {meeting.account === null && (
+            <div className={s.more}>
+              <slots.Tasks meeting={meeting} />
+              <slots.Help meetingId={meeting.id} />
+            </div>
+          )}
         </div>
       </div>
     </>

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconClockOff, IconDownload, IconHourglass, IconLock, IconMovieOff, IconShare3 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { useNavigate, useParams, useRevalidator } from 'react-router';
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
-import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { Playback } from '../recordings.contract.ts';
 import { FilePlayer, TracksPlayer } from './player/player.part.tsx';
 import { hasFormat, mayBeFormat } from './player/format-address.hook.ts';
+import { placeNow } from './player/player-state.hook.ts';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './player/player.module.css';
@@ -71,7 +72,10 @@ const rank = (type: string) => (order.includes(type) ? order.indexOf(type) : ord
 /** Notes are read, not played; the browser shows them in a page of their own. */
 const isDocument = (mime: string | null) => mime !== null && /^(text\/|application\/pdf)/.test(mime);
 
-function Watch({ playback, wanted }: { playback: Playback; wanted: string | undefined }) {
+/** Makes a task of a recording, or of the moment that it is at; filled in by the route table. */
+type RecordingTasks = ComponentType<{ recording: { id: string; name: string }; second: () => number | null }>;
+type WatchProps = { playback: Playback; wanted: string | undefined; Tasks: RecordingTasks };
+function Watch({ playback, wanted, Tasks }: WatchProps) {
   const say = recordingsText();
   const sorted = playback.formats.toSorted((a, b) => rank(a.type) - rank(b.type));
   const [type, setType] = useState(wanted ?? sorted[0]?.type);
@@ -88,6 +92,7 @@ function Watch({ playback, wanted }: { playback: Playback; wanted: string | unde
           </span>
         }
       >
+        <Tasks recording={playback} second={() => placeNow(playback.id)} />
         {playback.download !== null && (
           <Button component="a" href={playback.download} download leftSection={<IconDownload size={16} stroke={1.75} />}>
             {say('player.download')}
@@ -134,17 +139,17 @@ function Watch({ playback, wanted }: { playback: Playback; wanted: string | unde
 }
 
 /** Plays a recording for whoever may see it: by its own rule, or by a link's token. */
-export function Screen() {
+function Page({ Tasks }: { Tasks: RecordingTasks }) {
   const { playback, refused } = useLoaded<typeof load>();
   const { format } = useParams();
   if (playback === null) return <Refused why={refused} />;
-  return <Watch key={playback.id} playback={playback} wanted={format} />;
+  return <Watch key={playback.id} {...{ playback, Tasks }} wanted={format} />;
 }
 
-export const validate = ({ params }: LoadContext): boolean => mayBeFormat(params['format']);
+const validate = ({ params }: LoadContext): boolean => mayBeFormat(params['format']);
 
 type Found = { playback: Playback; refused: 'not_found' } | { playback: null; refused: Refusal };
-export const load = async ({ answer, api, params, url }: LoadContext): Promise<Found> => {
+const load = async ({ answer, api, params, url }: LoadContext): Promise<Found> => {
   const token = url.searchParams.get('token');
   try {
     const playback = await api(recordingsApi).recordings.playback({
@@ -160,3 +165,5 @@ export const load = async ({ answer, api, params, url }: LoadContext): Promise<F
     return { playback: null, refused: error.code };
   }
 };
+
+export const playbackScreen = (Tasks: RecordingTasks): ScreenModule => ({ Screen: () => <Page Tasks={Tasks} />, load, validate });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconRotate } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
@@ -14,6 +14,7 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import type { IssueDetail } from '../tickets-views.contract.ts';
 import { Conversation } from './conversation.part.tsx';
 import { IssueSide } from './issue-side.part.tsx';
+import { TicketTasks } from './ticket-tasks.hook.ts';
 import { IssueStatus } from './ticket-status.part.tsx';
 import s from './ticket.module.css';
 import { issueQuery, issuesApi, newIssuePath, useIssuesRefresh } from './tickets-data.hook.ts';
@@ -113,6 +114,7 @@ function Answering({ issue }: { issue: IssueDetail }) {
 function IssuePage({ issue }: { issue: IssueDetail }) {
   const say = ticketsText();
   const time = useTimeText();
+  const Tasks = use(TicketTasks);
   usePageTitle(issue.subject);
   useSeen(issue);
   const { trouble, solve, reopen } = useIssueSteps(issue);
@@ -128,6 +130,7 @@ function IssuePage({ issue }: { issue: IssueDetail }) {
           </>
         }
       >
+        {Tasks !== null && <Tasks ticket={issue} />}
         {issue.rights.reopen && (
           <Button leftSection={<IconRotate size={16} stroke={1.75} />} onClick={() => void reopen()}>
             {say('ticket.reopen')}

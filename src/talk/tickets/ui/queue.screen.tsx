@@ -1,8 +1,8 @@
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
-import type { LoadContext } from '#kit/ui/screen.ts';
+import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { readListState } from '#kit/ui/table/list-state.ts';
 import {
   openTicketOf,
@@ -15,6 +15,7 @@ import {
   ticketQuery,
   ticketStaffQuery,
 } from './queue-data.hook.ts';
+import { TicketTasks, type TicketTasksProps } from './ticket-tasks.hook.ts';
 
 const QueueList = loadable(async () => (await import('./queue-list.part.tsx')).QueueList);
 const QueueTicket = loadable(async () => (await import('./queue-ticket.part.tsx')).QueueTicket);
@@ -44,3 +45,12 @@ export function Screen() {
   useLiveRefresh({ area: 'ticket', kinds: ['ticket'] });
   return <Suspense>{id === null ? <QueueList /> : <QueueTicket id={id} />}</Suspense>;
 }
+
+export const queueScreen = (Tasks: ComponentType<TicketTasksProps>): ScreenModule => ({
+  Screen: () => (
+    <TicketTasks value={Tasks}>
+      <Screen />
+    </TicketTasks>
+  ),
+  load,
+});

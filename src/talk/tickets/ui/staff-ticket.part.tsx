@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUserCircle } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, use, useEffect, useRef } from 'react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
@@ -14,6 +14,7 @@ import s from './queue.module.css';
 import { StaffWriter } from './staff-writer.part.tsx';
 import t from './ticket.module.css';
 import { TicketMenu } from './ticket-menu.part.tsx';
+import { TicketTasks } from './ticket-tasks.hook.ts';
 import { TicketStatus } from './ticket-status.part.tsx';
 import { type TicketSteps, useTicketSteps } from './ticket-steps.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';
@@ -24,6 +25,7 @@ function Head({ ticket, back, steps, onCustomer }: HeadProps) {
   const say = ticketsText();
   const time = useTimeText();
   const { user } = useAuth();
+  const Tasks = use(TicketTasks);
   const { promise, holdUntil, priority } = ticket;
   return (
     <header className={s.ticketHead}>
@@ -47,6 +49,7 @@ function Head({ ticket, back, steps, onCustomer }: HeadProps) {
         {ticket.assignee === null && user !== null && (
           <Button onClick={() => void steps.change(ticket.id, { assigneeId: user.id })}>{say('queue.take')}</Button>
         )}
+        {Tasks !== null && <Tasks ticket={ticket} />}
         <TicketMenu ticket={ticket} onChange={(change) => void steps.change(ticket.id, change)} />
         <span className={s.toCustomer}>
           <IconButton look="default" aria-label={say('customer.show')} onClick={onCustomer}>

@@ -15,6 +15,17 @@ function rememberedPlace(id: string, length: number): number {
   return Number.isFinite(at) && at > worthKeeping && at < length - worthKeeping ? at : 0;
 }
 
+/** The second that a link names with `?t=`, in milliseconds. */
+function linkedPlace(length: number): number {
+  const second = Number(new URLSearchParams(window.location.search).get('t') ?? 0);
+  return Number.isFinite(second) && second > 0 ? Math.min(second * 1000, length) : 0;
+}
+/** The second that a recording was played to in this browser; null before the first ones. */
+export function placeNow(id: string): number | null {
+  const at = Number(localStorage.getItem(placeKey(id)) ?? 0);
+  return Number.isFinite(at) && at > 0 ? Math.floor(at / 1000) : null;
+}
+
 export type Playing = ClockState & {
   clock: PlayerClock;
   rate: number;
@@ -43,7 +54,7 @@ export function usePlaying(id: string, { tracks, length }: Manifest): Playing {
     [tracks, length],
   );
   useEffect(() => {
-    clock.seek(rememberedPlace(id, length));
+    clock.seek(linkedPlace(length) || rememberedPlace(id, length));
     const timer = setInterval(clock.step, stepEvery);
     return () => {
       clearInterval(timer);

@@ -1,0 +1,115 @@
+/** What people say about a card, and what happened to it. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { newId } from '#kit/server/ids.ts';
+import { idOfCursor } from '#core/audit/server/audit.service.ts';
+import { cleanText } from '#talk/tickets/tickets.rules.ts';
+import type { tasksCalls } from '../tasks.contract.ts';
+import type { CardComment } from '../tasks-views.contract.ts';
+import { changeOn, findCard, type SeenBoard, taskerOf, whoSees } from './board-access.service.ts';
+import { commentViews, eventViews, pageOf } from './board-views.service.ts';
+import {
+  activityPage,
+  cardById,
+  commentById,
+  commentsPage,
+  deleteComment,
+  insertComment,
+  setCard,
+  setComment,
+} from './cards.queries.ts';
+import { tellOfCard } from './task-telling.service.ts';
+import type { TaskCommentRow } from './tasks.table.ts';
+
+type Calls = typeof tasksCalls;
+type CardPage = { seen: SeenBoard; cardId: string; cursor: string | undefined; limit: number };
+export async function commentsOf(ctx: Ctx, { seen, cardId, cursor, limit }: CardPage): Promise<ResultIn<Calls['comments']>> {
+  const rows = await commentsPage(ctx.db.read, cardId, { before: idOfCursor(cursor), limit: limit + 1 });
+  return pageOf({ rows, limit, itemOf: await commentViews(ctx, seen, rows) });
+}
+export async function activityOf(ctx: Ctx, { seen, cardId, cursor, limit }: CardPage): Promise<ResultIn<Calls['activity']>> {
+  const rows = await activityPage(ctx.db.read, cardId, { before: idOfCursor(cursor), limit: limit + 1 });
+  return pageOf({ rows, limit, itemOf: await eventViews(ctx, seen, rows) });
+}
+type PageQuery = { id: string } & Parsed<Calls['comments']>['query'];
+export const listComments = async (ctx: Ctx, { id, cursor, limit }: PageQuery): Promise<ResultIn<Calls['comments']>> =>
+  commentsOf(ctx, { seen: await findCard(ctx, id), cardId: id, cursor, limit });
+export const listActivity = async (ctx: Ctx, { id, cursor, limit }: PageQuery): Promise<ResultIn<Calls['activity']>> =>
+  activityOf(ctx, { seen: await findCard(ctx, id), cardId: id, cursor, limit });
+
+type CommentWish = { id: string; body: Parsed<Calls['addComment']>['body'] };
+/** Control characters alone are no text. */
+function requireWords(text: string): string {
+  const words = cleanText(text);
+  if (words === '') throw new Failure('invalid_input', { fields: { 'body.text': 'too_short' } });
+  return words;
+}
+type Written = { row: TaskCommentRow; board: SeenBoard; called: readonly string[] };
+/** Those it calls hear of it, but not its writer. */
+async function tellMentioned(ctx: Ctx, tx: Db, { row, board, called }: Written): Promise<CardComment> {
+  const { actor } = board;
+  const card = await cardById(tx, row.cardId);
+  if (card === null) throw notFound();
+  const to = called.filter((userId) => userId !== actor.userId);
+  await tellOfCard(ctx, tx, { what: 'mentioned', card, board: board.row, to, by: actor.name, words: row.body });
+  return (await commentViews(ctx, board, [row]))(row);
+}
+
+export async function addComment(ctx: Ctx, { id, body }: CommentWish): Promise<CardComment> {
+  const { row: found, actor } = await findCard(ctx, id, 'comment');
+  const text = requireWords(body.text);
+  const mentions = await whoSees(ctx, found, body.mentions);
+  return changeOn(ctx, {
+    ...{ id: found.id, deed: 'comment' },
+    work: async (tx, board) => {
+      const card = await cardById(tx, id);
+      if (card === null || card.archivedAt !== null) throw notFound();
+      const row: TaskCommentRow = {
+        ...{ id: newId(ctx.now()), cardId: id, boardId: card.boardId, accountId: card.accountId, authorId: actor.userId },
+        ...{ body: text, mentions, editedAt: null, createdAt: new Date(ctx.now()) },
+      };
+      await insertComment(tx, row);
+      await setCard(tx, id, { comments: card.comments + 1, revision: board.row.revision });
+      return tellMentioned(ctx, tx, { row, board, called: mentions });
+    },
+  });
+}
+
+async function findComment(ctx: Ctx, id: string, deed: 'comment' | 'view') {
+  taskerOf(ctx);
+  const comment = await commentById(ctx.db.read, id);
+  if (comment === null) throw notFound();
+  return { ...(await findCard(ctx, comment.cardId, deed)), comment };
+}
+export async function editComment(ctx: Ctx, { id, body }: CommentWish): Promise<CardComment> {
+  const { comment, row: found, actor } = await findComment(ctx, id, 'comment');
+  if (comment.authorId !== actor.userId) throw notAllowed('tasks.use');
+  const text = requireWords(body.text);
+  const mentions = await whoSees(ctx, found, body.mentions);
+  return changeOn(ctx, {
+    ...{ id: found.id, deed: 'comment' },
+    work: async (tx, board) => {
+      const now = await commentById(tx, id);
+      if (now === null) throw notFound();
+      const row = await setComment(tx, id, { body: text, mentions, editedAt: new Date(ctx.now()) });
+      await setCard(tx, row.cardId, { revision: board.row.revision });
+      return tellMentioned(ctx, tx, { row, board, called: mentions.filter((userId) => !now.mentions.includes(userId)) });
+    },
+  });
+}
+/** One's own, or as an owner of the board. */
+export async function removeComment(ctx: Ctx, id: string): Promise<Record<string, never>> {
+  const { comment, row: found, actor } = await findComment(ctx, id, 'view');
+  return changeOn(ctx, {
+    ...{ id: found.id, deed: comment.authorId === actor.userId ? 'comment' : 'own' },
+    work: async (tx, board) => {
+      const card = await cardById(tx, comment.cardId);
+      if (card === null || (await commentById(tx, id)) === null) throw notFound();
+      await deleteComment(tx, id);
+      await setCard(tx, card.id, { comments: card.comments - 1, revision: board.row.revision });
+      return {};
+    },
+  });
+}

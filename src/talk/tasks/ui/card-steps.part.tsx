@@ -1,0 +1,143 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconFile, IconPaperclip, IconPlus, IconX } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { fileKinds } from '#core/files/files.rules.ts';
+import { IconButton } from '#kit/ui/light-parts.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
+import type { CardDetail } from '../tasks-views.contract.ts';
+import { taskLimits } from '../tasks.rules.ts';
+import { useBoard } from './board.hook.ts';
+import s from './card-drawer.module.css';
+import type { ChangeCard } from './card-drawer.part.tsx';
+import { tasksText } from './tasks-text.hook.ts';
+
+const FilePicker = loadable(async () => (await import('#core/files/ui/blocks/file-picker.part.tsx')).FilePicker);
+
+function AddStep({ cardId }: { cardId: string }) {
+  const say = tasksText();
+  const { change } = useBoard();
+  const [text, setText] = useState('');
+  const add = async () => {
+    if (text.trim() !== '' && (await change(cardId, { step: { text: text.trim() } }))) setText('');
+  };
+  return (
+    <form
+      className={s.addStep}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add();
+      }}
+    >
+      <TextInput
+        className="grow"
+        aria-label={say('steps.add')}
+        placeholder={say('steps.add')}
+        leftSection={<IconPlus size={16} stroke={1.75} />}
+        autoComplete="off"
+        maxLength={taskLimits.step}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      {text.trim() !== '' && <Button type="submit">{say('steps.addVerb')}</Button>}
+    </form>
+  );
+}
+
+type CardPartProps = { detail: CardDetail; change: ChangeCard };
+/** The checklist: ticks in place, with how far it is. */
+export function CardSteps({ detail: { card, checklist }, change }: CardPartProps) {
+  const say = tasksText();
+  const { edit } = useBoard().view.board.rights;
+  if (checklist.length === 0 && !edit) return null;
+  const done = checklist.filter((step) => step.done).length;
+  return (
+    <section className={s.steps} aria-labelledby="card-steps">
+      <h3 id="card-steps">
+        {say('steps.title')}
+        {checklist.length > 0 && <span className="quiet">{say('steps.done', { done, total: checklist.length })}</span>}
+      </h3>
+      {checklist.length > 0 && <progress aria-labelledby="card-steps" max={checklist.length} value={done} />}
+      <ul>
+        {checklist.map((step) => (
+          <li key={step.id} data-done={step.done || undefined}>
+            <Checkbox
+              className="grow"
+              checked={step.done}
+              disabled={!edit}
+              label={<bdi>{step.text}</bdi>}
+              onChange={({ currentTarget }) => change({ step: { id: step.id, done: currentTarget.checked } })}
+            />
+            {edit && (
+              <IconButton
+                size={28}
+                aria-label={say('steps.remove', { text: step.text })}
+                onClick={() => change({ step: { id: step.id, text: null } })}
+              >
+                <IconX size={14} stroke={1.75} />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {edit && checklist.length < taskLimits.steps && <AddStep cardId={card.id} />}
+    </section>
+  );
+}
+
+/** Files of the library that belong to the card. */
+export function CardFiles({ detail: { attached }, change }: CardPartProps) {
+  const say = tasksText();
+  const { rights } = useBoard().view.board;
+  const [shown, setShown] = useState<'picker' | 'no'>('no');
+  const ids = attached.map(({ id }) => id);
+  if (attached.length === 0 && !rights.attach) return null;
+  return (
+    <section className={s.part} aria-labelledby="card-files">
+      <h3 id="card-files">{say('card.files')}</h3>
+      <ul className={s.files}>
+        {attached.map(({ id, name, url }) => (
+          <li key={id}>
+            <IconFile size={16} stroke={1.75} aria-hidden="true" />
+            <span className="grow cut">
+              {url === null ? (
+                <bdi>{name}</bdi>
+              ) : (
+                <a className="link" href={url} download={name}>
+                  <bdi>{name}</bdi>
+                </a>
+              )}
+              {url === null && <span className="tiny quiet"> {say('files.notReady')}</span>}
+            </span>
+            {rights.edit && (
+              <IconButton
+                size={28}
+                aria-label={say('files.remove', { name })}
+                onClick={() => change({ files: ids.filter((one) => one !== id) })}
+              >
+                <IconX size={14} stroke={1.75} />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rights.attach && attached.length < taskLimits.files && (
+        <Button variant="subtle" leftSection={<IconPaperclip size={16} stroke={1.75} />} onClick={() => setShown('picker')}>
+          {say('files.attach')}
+        </Button>
+      )}
+      <Suspense>
+        {shown === 'picker' && (
+          <FilePicker
+            title={say('files.attach')}
+            kinds={fileKinds}
+            onClose={() => setShown('no')}
+            onChoose={({ id }) => {
+              change({ files: [...ids.filter((one) => one !== id), id] });
+              setShown('no');
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}
