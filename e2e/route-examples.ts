@@ -150,6 +150,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   issues: [{ eyes: 'owner' }],
   'issue-add': [{ eyes: 'owner' }, { eyes: 'owner', path: '/issues/user/add-ticket?kind=room&id={room}', shows: 'room' }],
   issue: [{ eyes: 'owner', path: '/issues/user/details/{issue}' }],
+  'task-board': [{ eyes: 'owner' }],
   'ticket-queue': [{ eyes: 'operator' }, { eyes: 'operator', path: '/issues/list?ticket={issue}', shows: 'ticket' }],
   chat: [{ eyes: 'owner' }, { eyes: 'owner', path: '/chat?c={chat}', shows: 'conversation' }],
   mailbox: [{ eyes: 'owner' }, { eyes: 'owner', path: '/mailbox?mail={letter}', shows: 'mail' }],

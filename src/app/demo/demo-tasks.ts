@@ -65,7 +65,7 @@ export async function fillTasks(ctx: Ctx, actor: UserActor): Promise<void> {
     for (const sample of lists[list.name] ?? []) {
       const card = await addCard(ctx, { listId: list.id, body: { title: sample.title, source: null } });
       const { text = '', due, steps = '', done, mine, label } = sample;
-      const state = done ?? 'open';
+      const state = done ?? ('open' as const);
       const on = due === undefined ? null : new Date(ctx.now() + due * dayMs).toISOString().slice(0, 10);
       const marks = known.flatMap((one) => (one.name === label ? [one.id] : []));
       const people = mine === undefined ? [] : [actor.userId];

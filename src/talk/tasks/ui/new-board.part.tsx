@@ -8,7 +8,7 @@ import { NameDialog } from './name-dialog.part.tsx';
 import { area, boardPath, tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
-/** Makes a board with three lists, named in the language of whoever makes it. */
+/** Makes a board with three lists, named in the language of the person who makes it. */
 export function NewBoard({ onClose }: { onClose: () => void }) {
   const say = tasksText();
   const navigate = useNavigate();
