@@ -32,9 +32,9 @@ export function chatPath({ id, at, section }: Partial<ChatAddress>): string {
 const pageSize = 50;
 export const conversationsQuery = ({ chat: { list } }: ChatClient, section: ChatSection) => ({
   queryKey: ['chat', 'chat.list', { section }],
-  initialPageParam: null as string | null,
-  queryFn: ({ pageParam }: { pageParam: string | null }) =>
-    list({ query: { section, limit: pageSize, ...(pageParam !== null && { cursor: pageParam }) } }),
+  initialPageParam: '',
+  queryFn: ({ pageParam }: { pageParam: string }) =>
+    list({ query: { section, limit: pageSize, ...(pageParam !== '' && { cursor: pageParam }) } }),
   getNextPageParam: ({ next }: { next: string | null }) => next,
 });
 export const conversationQuery = ({ chat: { get: call } }: ChatClient, id: string) =>

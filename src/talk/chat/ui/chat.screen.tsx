@@ -1,8 +1,9 @@
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { Failure } from '#kit/errors.ts';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import type { LoadContext } from '#kit/ui/screen.ts';
+import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import s from './chat.module.css';
 import { chatAddressOf, chatApi, conversationQuery, conversationsQuery, messagesQuery } from './chat-data.hook.ts';
 import { useChatNews } from './chat-news.hook.ts';
@@ -12,26 +13,26 @@ import { useUnsent } from './unsent.hook.ts';
 
 const Thread = loadable(async () => (await import('./thread.part.tsx')).Thread);
 
-export const load = async ({ api, queries, url }: LoadContext) => {
+/** A conversation that one is not in, or no longer, has a page that says so. */
+const goneWhenUnknown = (error: unknown): 'gone' => {
+  if (error instanceof Failure && error.code === 'not_found') return 'gone';
+  throw error;
+};
+export const load = async ({ api, queries, url }: LoadContext): Promise<{ gone: boolean }> => {
   const client = api(chatApi);
   const { id, at, section } = chatAddressOf(url.searchParams);
-  await Promise.all([
+  const [conversation] = await Promise.all([
+    id === null ? null : queries.ensureQueryData(conversationQuery(client, id)).catch(goneWhenUnknown),
     queries.ensureInfiniteQueryData(conversationsQuery(client, section)),
-    // a conversation that one is no longer in has a page that says so
-    ...(id === null
-      ? []
-      : [
-          queries.prefetchQuery(conversationQuery(client, id)),
-          queries.prefetchQuery(messagesQuery(client, id, at)),
-          Thread.preload(),
-        ]),
+    ...(id === null ? [] : [queries.prefetchQuery(messagesQuery(client, id, at)), Thread.preload()]),
   ]);
-  return null;
+  return { gone: conversation === 'gone' };
 };
 
 /** `/chat`: the conversations, and the one that the address names; on a phone each has the page for itself. */
 export function Screen() {
   const say = chatText();
+  const { gone } = useLoaded<typeof load>();
   const [search] = useSearchParams();
   const address = chatAddressOf(search);
   const typing = useChatNews();
@@ -46,7 +47,7 @@ export function Screen() {
             <EmptyState title={say('empty.title')} text={say('empty.text')} />
           </section>
         ) : (
-          <Thread key={`${id} ${address.at}`} address={{ ...address, id }} typing={typing} unsent={unsent} />
+          <Thread key={`${id} ${address.at}`} address={{ ...address, id }} gone={gone} typing={typing} unsent={unsent} />
         )}
       </Suspense>
     </div>

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Failure } from '#kit/errors.ts';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -157,11 +159,12 @@ function OpenThread({ address, typing, unsent, conversation }: ThreadProps & { c
 }
 
 /** One conversation: who is in it, what was written, and where one writes. */
-export function Thread(props: ThreadProps) {
+export function Thread({ gone, ...props }: ThreadProps & { gone: boolean }) {
   const say = chatText();
-  const { data, isError } = useQuery(conversationQuery(useApi(chatApi), props.address.id));
+  const failureText = useFailureText(say);
+  const { data, error } = useQuery(conversationQuery(useApi(chatApi), props.address.id));
   // what somebody was taken out of is gone for them, whatever was there before
-  if (isError)
+  if ((gone && data === undefined) || (error instanceof Failure && error.code === 'not_found'))
     return (
       <section className={s.thread} aria-label={say('gone.title')}>
         <EmptyState title={say('gone.title')} text={say('gone.text')}>
@@ -170,7 +173,9 @@ export function Thread(props: ThreadProps) {
       </section>
     );
   return data === undefined ? (
-    <section className={s.thread} aria-label={say('title')} />
+    <section className={s.thread} aria-label={say('title')}>
+      {error !== null && <Banner hue="red">{failureText(error)}</Banner>}
+    </section>
   ) : (
     <OpenThread {...props} conversation={data} />
   );
