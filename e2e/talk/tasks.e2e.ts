@@ -50,7 +50,9 @@ describe('task board', () => {
     await miriam.page.getByRole('dialog').getByText('<b>Nothing</b> older than a year.').waitFor();
     await miriam.page.getByRole('textbox', { name: 'Description' }).fill('Those of the first term stay.');
     await miriam.page.getByText('Saved', { exact: true }).waitFor();
-    await expect.poll(() => jonas.page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Those of the first term stay.');
+    await expect
+      .poll(() => jonas.page.getByRole('textbox', { name: 'Description' }).inputValue())
+      .toBe('Those of the first term stay.');
     await miriam.page.getByRole('button', { name: 'Mark as done' }).click();
     await jonas.page.getByRole('button', { name: 'Reopen' }).waitFor();
     expect(errors()).toEqual([]);

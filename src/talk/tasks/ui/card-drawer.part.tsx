@@ -9,7 +9,7 @@ import { IconButton } from '#kit/ui/light-parts.tsx';
 import { MenuItem, MenuLabel } from '#kit/ui/overlay/menu-parts.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { RowMenu } from '#kit/ui/table/row-menu.tsx';
+import { DotsMenu } from './dots-menu.part.tsx';
 import type { CardDetail } from '../tasks-views.contract.ts';
 import type { Autosave } from './autosave.hook.ts';
 import { type CardChange, useBoard } from './board.hook.ts';
@@ -85,7 +85,7 @@ function DrawerHead({ detail, saved, move, onClose }: HeadProps) {
         )}
       </span>
       {detail !== null && view.board.rights.edit && detail.archivedAt === null && lists.length > 0 && (
-        <RowMenu label={say('card.menu')} look="head">
+        <DotsMenu label={say('card.menu')}>
           {() => (
             <>
               <MenuLabel>{say('card.moveTo')}</MenuLabel>
@@ -101,7 +101,7 @@ function DrawerHead({ detail, saved, move, onClose }: HeadProps) {
               ))}
             </>
           )}
-        </RowMenu>
+        </DotsMenu>
       )}
       <IconButton size={40} aria-label={say('dialog.close')} onClick={onClose}>
         <IconX size={18} stroke={1.75} />

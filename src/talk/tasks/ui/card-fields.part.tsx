@@ -160,7 +160,7 @@ function Due({ detail, change }: FieldProps) {
   const { edit } = useBoard().view.board.rights;
   const words = useDueWords()(detail.card);
   const [shown, setShown] = useState<'form' | 'words'>('words');
-  const remind = detail.remind === 'none' || words === null ? '' : `, ${say(`due.reminders.${detail.remind}`)}`;
+  const remind = detail.remind === 'none' || words === null ? '' : ` · ${say(`due.reminders.${detail.remind}`)}`;
   const text = words === null ? say('due.none') : words.text + remind;
   return (
     <>
@@ -216,7 +216,9 @@ function Source({ source }: Pick<CardDetail, 'source'>) {
   const say = tasksText();
   if (source === null) return null;
   const Icon = sourceIcons[source.kind];
-  const name = source.second === null ? source.name : say('source.at', { name: source.name, time: clock(source.second) });
+  // a name in letters of its own direction
+  const own = `\u2068${source.name}\u2069`;
+  const name = source.second === null ? own : say('source.at', { name: own, time: clock(source.second) });
   return (
     <>
       <dt>{say('card.source')}</dt>
@@ -226,7 +228,7 @@ function Source({ source }: Pick<CardDetail, 'source'>) {
         {source.path === null ? (
           <bdi>{name}</bdi>
         ) : (
-          <Link className="link" to={source.path} dir="auto">
+          <Link className="link" to={source.path}>
             {name}
           </Link>
         )}

@@ -4,7 +4,7 @@ import { Face } from '#kit/ui/bits.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { RowMenu } from '#kit/ui/table/row-menu.tsx';
+import { DotsMenu } from './dots-menu.part.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { CardComment, CardDetail, CardEvent } from '../tasks-views.contract.ts';
 import { useBoard } from './board.hook.ts';
@@ -72,14 +72,14 @@ function Comment({ comment }: { comment: CardComment }) {
           </span>
           <span className="grow" />
           {(rights.edit || rights.remove) && look === 'words' && (
-            <RowMenu label={say('comments.menu', { name: author.name })}>
+            <DotsMenu label={say('comments.menu', { name: author.name })}>
               {() => (
                 <>
                   {rights.edit && <MenuItem onClick={() => setLook('writer')}>{say('comments.edit')}</MenuItem>}
                   {rights.remove && <MenuItem onClick={() => void remove()}>{say('comments.remove')}</MenuItem>}
                 </>
               )}
-            </RowMenu>
+            </DotsMenu>
           )}
         </div>
         {look === 'words' ? (

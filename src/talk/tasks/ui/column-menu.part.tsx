@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { RowMenu } from '#kit/ui/table/row-menu.tsx';
+import { DotsMenu } from './dots-menu.part.tsx';
 import type { TaskListView } from '../tasks-views.contract.ts';
 import { taskLimits } from '../tasks.rules.ts';
 import { useBoard } from './board.hook.ts';
@@ -69,7 +69,7 @@ export function ColumnMenu({ list }: { list: TaskListView }) {
   };
   return (
     <>
-      <RowMenu label={say('list.menu', { list: list.name })}>
+      <DotsMenu label={say('list.menu', { list: list.name })}>
         {() => (
           <>
             <MenuItem leftSection={<IconPencil size={16} stroke={1.75} />} onClick={() => setShown('dialog')}>
@@ -101,7 +101,7 @@ export function ColumnMenu({ list }: { list: TaskListView }) {
             )}
           </>
         )}
-      </RowMenu>
+      </DotsMenu>
       {shown === 'dialog' && <ListDialog list={list} onClose={() => setShown('no')} />}
     </>
   );
