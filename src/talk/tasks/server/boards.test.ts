@@ -63,27 +63,28 @@ test('a card lands where it was put: before, between, at the end, and nearest wh
   const board = await boardWith([], { cards: [4, 0] });
   const [list, empty] = board.lists;
   const [a, b, c, d] = [0, 1, 2, 3].map((n) => cardOf(board, n));
-  const move = (id: string | undefined, after: string | null, before: string | null, listId = list) =>
-    as(board.owner).moveCard({ ...at(id ?? ''), body: { listId, after, before } });
+  type Gap = { after?: string | undefined; before?: string | undefined; listId?: string | undefined };
+  const move = (id: string | undefined, { after, before, listId = list }: Gap = {}) =>
+    as(board.owner).moveCard({ ...at(id ?? ''), body: { listId, after: after ?? null, before: before ?? null } });
   const order = async () => (await orderOf(board, list)).map((card) => card.title.slice(-1)).join('');
-  await move(d, null, a ?? '');
+  await move(d, { before: a });
   expect(await order()).toBe('4123');
-  await move(d, a ?? '', b ?? '');
+  await move(d, { after: a, before: b });
   expect(await order()).toBe('1423');
-  await move(b, null, null, empty);
+  await move(b, { listId: empty });
   // the neighbour above went to another list: the one below decides
-  await move(a, b ?? '', c ?? '');
+  await move(a, { after: b, before: c });
   expect(await order()).toBe('413');
-  await move(d, newId(), newId());
+  await move(d, { after: newId(), before: newId() });
   expect(await order()).toBe('134');
   // what was put away keeps its place, and nobody lands on its rank
   await as(board.owner).changeCard({ ...at(c ?? ''), body: { revision: 0, place: 'archive' } });
-  expect(await codeOf(move(c, null, null))).toBe('not_found');
-  await move(d, a ?? '', null);
+  expect(await codeOf(move(c))).toBe('not_found');
+  await move(d, { after: a });
   await as(board.owner).changeCard({ ...at(c ?? ''), body: { revision: 0, place: 'board' } });
   expect((await order()).length).toBe(3);
-  expect(await codeOf(move(newId(), null, null))).toBe('not_found');
-  expect(await codeOf(move(a, null, null, 'x'))).toBe('list_gone');
+  expect(await codeOf(move(newId()))).toBe('not_found');
+  expect(await codeOf(move(a, { listId: 'x' }))).toBe('list_gone');
 });
 
 test('ranks that got long are written anew, and the order stays', async () => {
