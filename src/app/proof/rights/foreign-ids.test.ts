@@ -252,7 +252,7 @@ describe('with the ids of another account', () => {
       }
     }
     expect(await kept(other.actor.accountId)).toBe(before);
-  });
+  }, 480_000);
 
   test('no list, search or count tells anything of them', async () => {
     const other = await filledAccount();
@@ -272,7 +272,7 @@ describe('with the ids of another account', () => {
           expect(answer.text.replaceAll(search.slice(1), ''), `${one.name}${search}`).not.toContain(text);
       }
     }
-  });
+  }, 480_000);
 
   test('ids in a body reach nothing of another account', async () => {
     const [mine, other] = [await filledAccount(), await filledAccount()];
@@ -296,5 +296,5 @@ describe('with the ids of another account', () => {
     expect((await knock({ name: 'x', call: contract.identity.user }, { token: mine.token })).text).toContain(
       mine.actor.accountId,
     );
-  });
+  }, 480_000);
 });

@@ -58,6 +58,7 @@ test.each((['customer', 'vendor', 'operator'] as const).flatMap((kind) => preset
     if (preset !== 'owner') await buildGrant(world, who.actor, { preset });
     expect(await sweep(who.token, { kind, held: heldBy(preset, kind) })).toEqual([]);
   },
+  120_000,
 );
 
 test.each(staffRoleNames)('staff of the operator with the role %s', async (role) => {
@@ -65,7 +66,7 @@ test.each(staffRoleNames)('staff of the operator with the role %s', async (role)
   const held = permissionsOf([role]);
   const { token } = await buildActor(world, { accountId: owner.actor.accountId, role: 'staff', permissions: held });
   expect(await sweep(token, { kind: 'operator', held })).toEqual([]);
-});
+}, 120_000);
 
 test.each(namesFor('operator'))('all permissions but %s', async (missing) => {
   const owner = await buildActor(world, { kind: 'operator' });
@@ -81,4 +82,4 @@ test.each(namesFor('operator'))('all permissions but %s', async (missing) => {
     ({ call }, at) => call.access === missing || guarded.findIndex((one) => one.call.access === call.access) === at,
   );
   expect(await sweep(token, { kind: 'operator', held }, some)).toEqual([]);
-});
+}, 120_000);
