@@ -14,7 +14,7 @@ import { tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
 /** Cards that a column shows at first, and how many more at a press. */
-export const folded = 50;
+const folded = 50;
 
 type AddCardProps = { list: TaskListView; onClose: () => void };
 /** A card in place: Enter adds it and waits for the next one. */
@@ -101,7 +101,7 @@ function ColumnHead({ list, count, onAdd }: ColumnHeadProps) {
   );
 }
 
-export type BoardColumnProps = {
+type BoardColumnProps = {
   list: TaskListView;
   cards: readonly CardItem[];
   /** On the whole board, whatever is searched for. */

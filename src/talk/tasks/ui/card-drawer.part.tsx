@@ -24,7 +24,7 @@ import { tasksText } from './tasks-text.hook.ts';
 
 export type ChangeCard = (change: CardChange) => void;
 type MoveCard = (card: CardDetail['card'], place: CardPlace) => Promise<void>;
-export type CardDrawerProps = { id: string; move: MoveCard; onClose: () => void };
+type CardDrawerProps = { id: string; move: MoveCard; onClose: () => void };
 
 /** Takes the focus, gives it back to the card it was opened from; Escape closes, except where something stands above. */
 function useDrawerFocus(id: string, onClose: () => void) {

@@ -20,7 +20,7 @@ type NameDialogProps = {
   /** Further fields. */
   children?: ReactNode;
 };
-/** Asks for one name, and what else belongs to it. */
+/** Asks for one name, and for what else belongs to it. */
 export function NameDialog({ title, verb, first = '', label, longest, save, onClose, children }: NameDialogProps) {
   const say = tasksText();
   const failureText = useFailureText(say);
