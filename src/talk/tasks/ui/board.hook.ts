@@ -11,7 +11,7 @@ import { area, boardQuery, cardQuery, tasksApi, withCard, withNews } from './tas
 import { tasksText } from './tasks-text.hook.ts';
 
 export type CardChange = Omit<Input<typeof tasksCalls.changeCard>['body'], 'revision'>;
-export type BoardState = {
+type BoardState = {
   view: BoardView;
   trouble: string | null;
   /** Carries out a change, shows it, and says below the head why it failed. Tells whether it was done. */

@@ -11,7 +11,7 @@ import { tasksText } from './tasks-text.hook.ts';
 
 /** `index` counts the cards of the list without the one that is lifted. */
 export type CardPlace = { listId: string; index: number };
-export type LiftedCard = { card: CardItem; place: CardPlace; by: 'pointer' | 'keys' };
+type LiftedCard = { card: CardItem; place: CardPlace; by: 'pointer' | 'keys' };
 
 const cardsIn = (columns: BoardColumns, listId: string, without: string): CardItem[] =>
   (columns.find((column) => column.listId === listId)?.cards ?? []).filter(({ id }) => id !== without);
@@ -43,7 +43,7 @@ export function stepped(columns: BoardColumns, { card, place }: LiftedCard, { x,
 }
 
 /** Moves a card, shows it at once, and offers the way back. */
-export function useCardMove(columns: BoardColumns): (card: CardItem, place: CardPlace) => Promise<void> {
+function useCardMove(columns: BoardColumns): (card: CardItem, place: CardPlace) => Promise<void> {
   const say = tasksText();
   const toast = useToast();
   const { view, act, show } = useBoard();

@@ -53,7 +53,7 @@ export function withCard(view: BoardView, card: CardItem): BoardView {
   if (known !== undefined && known.revision > card.revision) return view;
   return { ...view, cards: [...view.cards.filter(({ id }) => id !== card.id), card] };
 }
-export type BoardNews = BoardView & { gone: string[] };
+type BoardNews = BoardView & { gone: string[] };
 /** The board with what changed on it; news that come late change nothing. */
 export function withNews(view: BoardView, { gone, people, ...news }: BoardNews): BoardView {
   if (news.board.revision < view.board.revision) return view;
