@@ -10,7 +10,7 @@ import type { MailboxMail } from '../mailbox.contract.ts';
 import { MailAnswer } from './mail-answer.part.tsx';
 import { MailHead } from './mail-head.part.tsx';
 import { MailState } from './mail-state.part.tsx';
-import { useMailNames } from './mail-words.hook.ts';
+import { isMine, useMailNames } from './mail-words.hook.ts';
 import s from './mailbox.module.css';
 import { mailboxApi, type MailboxView, useMailboxRefresh } from './mailbox-data.hook.ts';
 import type { MailboxSteps } from './mailbox-steps.hook.ts';
@@ -65,7 +65,7 @@ export function MailReading({ mail, view, steps }: ReadingProps) {
   useSeen(mail);
   const subject = mail.subject === '' ? say('list.noSubject') : mail.subject;
   const sender = mail.sender.name === '' ? say('reading.platform') : mail.sender.name;
-  const mine = mail.recipients.length > 0;
+  const mine = isMine(mail);
   return (
     <>
       <MailHead mail={mail} view={view} steps={steps} />

@@ -54,12 +54,17 @@ export function useMailDay(): (at: number) => MailDay {
   return useMemo(() => dayTeller({ zone, now }), [zone, now]);
 }
 
+/** What one wrote oneself; who else a mail went to stands in those of others, too. */
+export const isMine = ({ place }: Pick<MailboxItem, 'place'>): boolean => place === 'sent' || place === 'draft';
+
 /** Who stands at a mail: its sender, or of what one wrote oneself those who get it. */
 export function useMailNames(): (mail: Pick<MailboxItem, 'place' | 'sender' | 'recipients'>) => string {
   const say = mailboxText();
   return ({ place, sender, recipients }) => {
-    if (recipients.length > 0) return say('list.to', { names: recipients.map(({ name }) => name).join(', ') });
-    if (place === 'draft') return say('list.noRecipient');
+    if (isMine({ place }))
+      return recipients.length === 0
+        ? say('list.noRecipient')
+        : say('list.to', { names: recipients.map(({ name }) => name).join(', ') });
     return sender.name === '' ? say('reading.platform') : sender.name;
   };
 }
