@@ -163,6 +163,8 @@ export function ConversationList({ address, typing }: ListProps) {
   const items = data?.pages.flatMap((page) => page.items) ?? [];
   const first = data?.pages[0];
   useListKeys(items, address);
+  // an open conversation has its own name as the heading of the page
+  const Heading = address.id === null ? 'h1' : 'h2';
   const parts = [
     { name: 'pinned' as const, rows: items.filter(({ pinned }) => pinned) },
     { name: 'latest' as const, rows: items.filter(({ pinned }) => !pinned) },
@@ -170,7 +172,7 @@ export function ConversationList({ address, typing }: ListProps) {
   return (
     <div className={s.list}>
       <header className={s.listHead}>
-        <h2 className="grow">{say('title')}</h2>
+        <Heading className="grow">{say('title')}</Heading>
         {first?.rights.policy === true && (
           <IconButton aria-label={say('policy.title')} onClick={() => setDialog('policy')}>
             <IconSettings size={18} stroke={1.75} />
