@@ -159,9 +159,12 @@ test('unused permissions: what was asked for at the door is noted, the rest show
   await flushUses(world.parts.uses, world.ctx().system.read);
   const { items } = await boss.api.iam.uses({ params: { id: one.actor.userId } });
   expect(items.map(({ name, lastUsedAt }) => [name, lastUsedAt !== null])).toEqual([
+    ['chat.use', false],
+    ['mailbox.use', false],
     ['meetings.view', false],
     ['recordings.view', false],
     ['rooms.view', true],
+    ['tasks.use', false],
   ]);
 });
 

@@ -64,7 +64,7 @@ async function bringTo(ctx: Ctx, tx: Db, { sent, userId }: { sent: MailboxRow; u
   if (person === null) return;
   await sendMail(ctx, tx, {
     ...{ template: mailboxMails.letter, to: person.email, locale: localeOf(person.locale), path: link, accountId, userId },
-    data: { name: person.name, from, letter: subject === '' ? snippet : subject, text: snippet },
+    data: { name: person.name, from, letter: subject === '' ? snippet : subject, excerpt: snippet },
     ...{ reader: { userId, accountId }, onceKey: `mailbox.letter:${sent.id}:${userId}` },
   });
 }

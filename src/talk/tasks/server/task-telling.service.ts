@@ -38,11 +38,11 @@ export async function tellOfCard(ctx: Ctx, tx: Db, { what, card, board, to, by =
     if (person?.state !== 'active') continue;
     await notify(ctx, tx, { userId, accountId, kind: kinds[what], data: said, link: cardPath(card) });
     const locale = localeOf(person.locale);
-    const due = dueText(card, { locale, timeZone: person.timeZone });
+    const dueDate = dueText(card, { locale, timeZone: person.timeZone });
     const hour = Math.floor(ctx.now() / mailEveryMs);
     await sendMail(ctx, tx, {
       ...{ template: taskMails[what], to: person.email, locale, path: cardPath(card), about: card.id, accountId, userId },
-      data: { ...said, name: person.name, due, words: oneLineOf(words, 300) },
+      data: { name: person.name, from: by, task: card.title, board: name, dueDate, excerpt: oneLineOf(words, 300) },
       reader: { userId, accountId },
       onceKey: `tasks:${what}:${card.id}:${userId}:${hour}`,
       headers: { 'Auto-Submitted': 'auto-generated' },
