@@ -48,6 +48,7 @@ const made: Readonly<Record<string, readonly string[]>> = {
     ...['list-created', 'list-edited', 'list-archived', 'subscriber-blocked', 'subscriber-lifted', 'subscriber-erased'],
   ],
   'newsletter.campaign-': ['schedule', 'unschedule', 'pause', 'resume', 'cancel'],
+  'tasks.': ['shared', 'member-set', 'member-removed'],
   'servers.': ['added', 'changed', 'enable', 'drain', 'disable', 'retire', 'panic'],
 };
 /** Meetings are noted by the name of their news, which is handed on. */

@@ -20,5 +20,5 @@ export const tasksDomain = defineDomain({
       screen: () => import('./ui/task-board.screen.tsx'),
     },
   ],
-  navigation: [{ path: '/task_board', word: 'tasks', icon: 'tasks', group: 'team', place: 50 }],
+  navigation: [{ path: '/task_board', word: 'tasks', icon: 'tasks', group: 'team', place: 50, rare: true }],
 });

@@ -36,7 +36,8 @@ describe('coming and going', () => {
     } as const;
     const signed = await guest.identity.register({ body: form });
     const actor = await seen(signed.token);
-    expect([actor.accountId, actor.scope]).toEqual([boss.actor.accountId, ['meetings.view', 'recordings.view', 'rooms.view']]);
+    const viewing = ['chat.use', 'mailbox.use', 'meetings.view', 'recordings.view', 'rooms.view', 'tasks.use'];
+    expect([actor.accountId, actor.scope]).toEqual([boss.actor.accountId, viewing]);
     expect(await codeOf(guest.identity.register({ body: form }))).toBe('link_used');
   });
 

@@ -61,25 +61,33 @@ test.each((['customer', 'vendor', 'operator'] as const).flatMap((kind) => preset
   120_000,
 );
 
-test.each(staffRoleNames)('staff of the operator with the role %s', async (role) => {
-  const owner = await buildActor(world, { kind: 'operator' });
-  const held = permissionsOf([role]);
-  const { token } = await buildActor(world, { accountId: owner.actor.accountId, role: 'staff', permissions: held });
-  expect(await sweep(token, { kind: 'operator', held })).toEqual([]);
-}, 120_000);
+test.each(staffRoleNames)(
+  'staff of the operator with the role %s',
+  async (role) => {
+    const owner = await buildActor(world, { kind: 'operator' });
+    const held = permissionsOf([role]);
+    const { token } = await buildActor(world, { accountId: owner.actor.accountId, role: 'staff', permissions: held });
+    expect(await sweep(token, { kind: 'operator', held })).toEqual([]);
+  },
+  120_000,
+);
 
-test.each(namesFor('operator'))('all permissions but %s', async (missing) => {
-  const owner = await buildActor(world, { kind: 'operator' });
-  const { actor, token } = await buildActor(world, { accountId: owner.actor.accountId, role: 'staff' });
-  const held = namesFor('operator').filter((name) => name !== missing);
-  const statements = [
-    { id: 'most', effect: 'allow' as const, actions: held.slice(0, policyLimits.actions), resources: ['*'] },
-    { id: 'rest', effect: 'allow' as const, actions: held.slice(policyLimits.actions), resources: ['*'] },
-  ].filter((one) => one.actions.length > 0);
-  await buildGrant(world, actor, { preset: 'none', statements });
-  // all that ask for it, and one of each that ask for another
-  const some = guarded.filter(
-    ({ call }, at) => call.access === missing || guarded.findIndex((one) => one.call.access === call.access) === at,
-  );
-  expect(await sweep(token, { kind: 'operator', held }, some)).toEqual([]);
-}, 120_000);
+test.each(namesFor('operator'))(
+  'all permissions but %s',
+  async (missing) => {
+    const owner = await buildActor(world, { kind: 'operator' });
+    const { actor, token } = await buildActor(world, { accountId: owner.actor.accountId, role: 'staff' });
+    const held = namesFor('operator').filter((name) => name !== missing);
+    const statements = [
+      { id: 'most', effect: 'allow' as const, actions: held.slice(0, policyLimits.actions), resources: ['*'] },
+      { id: 'rest', effect: 'allow' as const, actions: held.slice(policyLimits.actions), resources: ['*'] },
+    ].filter((one) => one.actions.length > 0);
+    await buildGrant(world, actor, { preset: 'none', statements });
+    // all that ask for it, and one of each that ask for another
+    const some = guarded.filter(
+      ({ call }, at) => call.access === missing || guarded.findIndex((one) => one.call.access === call.access) === at,
+    );
+    expect(await sweep(token, { kind: 'operator', held }, some)).toEqual([]);
+  },
+  120_000,
+);

@@ -9,7 +9,7 @@ import { requireFiles } from '#talk/tickets/server/attached.service.ts';
 import { cleanText } from '#talk/tickets/tickets.rules.ts';
 import type { MailboxMail, MailPerson, mailboxCalls } from '../mailbox.contract.ts';
 import { mailLimits, snippetOf } from '../mailbox.rules.ts';
-import { countDrafts, deleteDraft, insertItem, lockItem, setItem } from './mailbox.queries.ts';
+import { countDrafts, deleteDraft, insertItem, itemById, lockItem, changeItem } from './mailbox.queries.ts';
 import type { MailboxRow } from './mailbox.table.ts';
 import { getMail, pushMailbox } from './mails.service.ts';
 import { readerOf } from './place.service.ts';
@@ -72,7 +72,7 @@ export async function saveDraft(ctx: Ctx, { id, body }: { id: string; body: Draf
       if (!(await insertItem(tx, { ...newRow(actor, { id, at }), ...written }))) throw notFound();
     } else {
       if (row.place !== 'draft' || row.revision !== body.revision) throw new Failure('changed_meanwhile');
-      await setItem(tx, { ...row, ...written, revision: row.revision + 1, createdAt: at, updatedAt: at });
+      await changeItem(tx, { ...row, ...written, revision: row.revision + 1, createdAt: at, updatedAt: at });
     }
     await pushMailbox(ctx, tx, actor.userId);
   });
@@ -96,6 +96,7 @@ async function lockDraft(tx: Db, actor: UserActor, { id, revision }: { id: strin
 }
 export async function sendDraft(ctx: Ctx, { id, revision }: { id: string; revision: number }): Promise<MailboxMail> {
   const actor = readerOf(ctx);
+  if ((await itemById(ctx.db.read, actor, id)) === null) throw notFound();
   await ctx.limits.use(`mailbox-send:${actor.userId}`, mailLimits.send);
   const sendAt = new Date(ctx.now() + mailLimits.undoSeconds * 1_000);
   await ctx.db.write(async (tx) => {
@@ -105,7 +106,7 @@ export async function sendDraft(ctx: Ctx, { id, revision }: { id: string; revisi
     const recipients = await requireRecipients(ctx, tx, { actor, ids: row.recipients.map((one) => one.id) });
     const at = new Date(ctx.now());
     const sent = { place: 'sent' as const, recipients, senderName: actor.name, sendAt, createdAt: at, updatedAt: at };
-    await setItem(tx, { ...row, ...sent, revision: row.revision + 1 });
+    await changeItem(tx, { ...row, ...sent, revision: row.revision + 1 });
     await ctx.jobs.enqueue(tx, {
       ...{ job: DELIVER_JOB, payload: { id }, after: sendAt.getTime() },
       // each sending has its own: the job of one that was taken back comes too early for the next
@@ -122,7 +123,7 @@ export async function takeBack(ctx: Ctx, id: string): Promise<MailboxMail> {
     const row = await lockItem(tx, actor, id);
     if (row === null) throw notFound();
     if (row.place !== 'sent' || row.sendAt === null || row.sendAt.getTime() <= ctx.now()) throw new Failure('sent_already');
-    await setItem(tx, { ...row, place: 'draft', sendAt: null, revision: row.revision + 1, updatedAt: new Date(ctx.now()) });
+    await changeItem(tx, { ...row, place: 'draft', sendAt: null, revision: row.revision + 1, updatedAt: new Date(ctx.now()) });
     await pushMailbox(ctx, tx, actor.userId);
   });
   return getMail(ctx, id);

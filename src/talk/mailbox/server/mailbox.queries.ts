@@ -55,7 +55,7 @@ export async function lockWaiting(tx: Db, id: string): Promise<MailboxRow | null
     .for('update');
   return row ?? null;
 }
-export async function setItem(tx: Db, row: MailboxRow): Promise<void> {
+export async function changeItem(tx: Db, row: MailboxRow): Promise<void> {
   const { id, userId: _user, accountId: _account, ...change } = row;
   await tx
     .update(items)

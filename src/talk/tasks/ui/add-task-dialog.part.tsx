@@ -9,17 +9,6 @@ import { NameDialog } from './name-dialog.part.tsx';
 import { area, boardQuery, boardsQuery, type TaskOrigin, tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
-const kept = 'atrium.taskBoard';
-/** The board that was chosen last on this device. */
-const lastBoard = (): string | null => {
-  try {
-    return window.localStorage.getItem(kept);
-  } catch {
-    // a browser that keeps nothing
-    return null;
-  }
-};
-
 type AddTaskDialogProps = {
   source: TaskOrigin;
   title: string;
@@ -31,7 +20,7 @@ export function AddTaskDialog({ source, title, onClose, onAdded }: AddTaskDialog
   const say = tasksText();
   const queries = useQueryClient();
   const client = useApi(tasksApi);
-  const [chosen, setChosen] = useState<{ board: string | null; list: string | null }>({ board: lastBoard(), list: null });
+  const [chosen, setChosen] = useState<{ board: string | null; list: string | null }>({ board: null, list: null });
   const found = useQuery(boardsQuery(client)).data?.items;
   const boards = found?.filter(({ role }) => role === 'editor' || role === 'owner') ?? [];
   const board = (boards.find(({ id }) => id === chosen.board) ?? boards[0])?.id ?? null;
@@ -48,7 +37,6 @@ export function AddTaskDialog({ source, title, onClose, onAdded }: AddTaskDialog
       save={async (words) => {
         if (board === null || list === undefined) return;
         const { id } = await client.tasks.addCard({ params: { id: list.id }, body: { title: words, source } });
-        window.localStorage.setItem(kept, board);
         void queries.invalidateQueries({ queryKey: [area] });
         onAdded({ id, boardId: board, list: list.name });
       }}
