@@ -57,7 +57,7 @@ async function hearersOf(db: Db, { id, accountId, share }: TaskBoardRow): Promis
 type BoardChange<T> = { id: string; deed: BoardDeed; work: (tx: Db, board: SeenBoard) => Promise<T> };
 /** One change at a time; `work` gets the board as it is now, with the revision that everything it changes is marked with. */
 export async function changeOn<T>(ctx: Ctx, { id, deed, work }: BoardChange<T>): Promise<T> {
-  const actor = taskerOf(ctx);
+  const { actor } = await findBoard(ctx, id, deed);
   await ctx.limits.use(`tasks:${actor.userId}`, taskLimits.changes);
   return ctx.db.write(async (tx) => {
     const seen = asking(actor, await lockBoardFor(tx, id, actor.userId), deed);
