@@ -65,6 +65,7 @@ describe('the mailbox', () => {
 
   test('an archived mail leaves the list and can be put back', async () => {
     const { page } = miriam;
+    await page.getByRole('heading', { name: `Re: ${subject}` }).waitFor();
     await page.keyboard.press('e');
     await page.getByText('Archived.').waitFor();
     await page.getByRole('link', { name: `Re: ${subject}` }).waitFor({ state: 'detached' });
