@@ -38,7 +38,7 @@ export function ChatFindings({ search, onDone }: { search: string; onDone: () =>
       {people.items.length + messages.items.length === 0 && <p className={s.empty}>{say('search.none')}</p>}
       {people.items.length > 0 && (
         <>
-          <h3>{say('people.title')}</h3>
+          <h2>{say('people.title')}</h2>
           <ul>
             {people.items.slice(0, 5).map(({ userId, name }) => (
               <li key={userId}>
@@ -53,7 +53,7 @@ export function ChatFindings({ search, onDone }: { search: string; onDone: () =>
       )}
       {messages.items.length > 0 && (
         <>
-          <h3>{say('search.messages')}</h3>
+          <h2>{say('search.messages')}</h2>
           <ul>
             {messages.items.map(({ message, conversation }) => (
               <li key={message.id}>

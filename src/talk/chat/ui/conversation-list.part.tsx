@@ -201,10 +201,10 @@ export function ConversationList({ address, typing }: ListProps) {
         ) : (
           parts.map(({ name, rows }) => (
             <section key={name} aria-label={say(`list.${name}`)}>
-              <h3>
+              <h2>
                 {name === 'pinned' && <IconPin size={14} stroke={1.75} />}
                 {say(`list.${name}`)}
-              </h3>
+              </h2>
               <ul>
                 {rows.map((one) => (
                   <ConversationRow key={one.id} conversation={one} address={address} typing={typing} me={first?.me ?? ''} />
