@@ -78,7 +78,7 @@ describe('chat', () => {
     }
   });
 
-  test('a search leads to the message, and whoever is removed hears nothing more', async () => {
+  test('a search result opens the message, and somebody who was removed gets no further messages', async () => {
     const { page } = miriam;
     await page.getByRole('searchbox', { name: 'People and messages' }).fill(stamp);
     await page.getByRole('link', { name: `Two ${stamp}` }).click();

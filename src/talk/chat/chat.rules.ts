@@ -6,7 +6,7 @@ export const chatMessageKinds = ['text', 'meeting', 'joined', 'left', 'named'] a
 export type ChatMessageKind = (typeof chatMessageKinds)[number];
 export const chatReactions = ['like', 'love', 'laugh', 'wow', 'sad', 'done'] as const;
 export type ChatReaction = (typeof chatReactions)[number];
-/** What a live push tells of. `left`: the reader is in it no more. `read`: the reader read it elsewhere. */
+/** What a live push tells of. `left`: the reader is no longer in the conversation. `read`: the reader read it on another screen. */
 export const chatPushKinds = ['message', 'changed', 'read', 'typing', 'left', 'meeting', 'conversation'] as const;
 
 export const chatLimits = {
@@ -36,7 +36,7 @@ export type ChatMemberRole = 'owner' | 'member' | null;
 
 export const isSupportStaff = ({ accountKind, scope }: Pick<ChatAsker, 'accountKind' | 'scope'>): boolean =>
   (accountKind === 'operator' || accountKind === 'vendor') && scope.includes('tickets.answer');
-/** Staff of the seller; nobody is staff of a conversation that they have with their own seller. */
+/** Staff of the seller. A vendor's own conversation with the operator is answered by the operator. */
 export const answersSupport = (asker: ChatAsker, place: ChatPlace): boolean =>
   place.kind === 'support' && place.sellerId === asker.accountId && isSupportStaff(asker);
 export const maySeeConversation = (asker: ChatAsker, place: ChatPlace, role: ChatMemberRole): boolean =>

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { newId } from '#kit/server/ids.ts';
 
-type ChatOf = { account: string; owner: string; colleague: string; name: string };
+type ChatRowsInput = { account: string; owner: string; colleague: string; name: string };
 /** A channel of an account with two people and its first message, whose every word is that name; all that may belong to one. */
-export function chatRows({ account, owner, colleague, name }: ChatOf): { conversation: string; rows: SQL[] } {
+export function chatRows({ account, owner, colleague, name }: ChatRowsInput): { conversation: string; rows: SQL[] } {
   const [conversation, message] = [newId(), newId()];
   return {
     conversation,

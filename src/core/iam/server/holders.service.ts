@@ -13,7 +13,7 @@ const coveringNames = (permission: string): string[] => [
   permission,
   ...[...permission].map((_, end) => `${permission.slice(0, end)}*`).filter((pattern) => matchesAction(pattern, permission)),
 ];
-export type HoldersOf = {
+export type HolderQuery = {
   accountId: string;
   permission: Permission;
   now: number;
@@ -24,7 +24,7 @@ export type HoldersOf = {
 };
 
 /** Ids of active people who may do it to something, owners first, at most fifty. What depends on how somebody signed in counts as given. */
-export async function findHolders(db: Db, { accountId, permission, now, ...narrowed }: HoldersOf): Promise<string[]> {
+export async function findHolders(db: Db, { accountId, permission, now, ...narrowed }: HolderQuery): Promise<string[]> {
   const giving = presets.filter((preset) =>
     statementsOfPreset(preset).some(
       (one) => one.effect === 'allow' && one.actions.some((name) => matchesAction(name, permission)),

@@ -10,6 +10,13 @@ import type { MailRecord } from './outbox.table.ts';
 export const mailEvents = { bounced: 'mail.bounced', written: 'mail.written' } as const;
 
 type WrittenMail = { mailId: string; template: string; userId: string; accountId: string; path: string | null };
+type MailReader = { userId: string; accountId: string };
+type AddressedMail = { reader?: MailReader; userId?: string | null; accountId?: string | null };
+/** The person and account that a mail is for; null when it goes to a bare address. */
+export function readerOf({ reader, userId, accountId }: AddressedMail): MailReader | null {
+  if (reader !== undefined) return { userId: reader.userId, accountId: reader.accountId };
+  return userId == null || accountId == null ? null : { userId, accountId };
+}
 export const tellWritten = (ctx: Ctx, tx: Db, mail: WrittenMail): Promise<void> =>
   ctx.events.tell(ctx, tx, { name: mailEvents.written, accountId: mail.accountId, data: mail });
 

@@ -31,7 +31,7 @@ import {
   type Refusal,
   refusalOf,
 } from './mail-server.service.ts';
-import { publishBounce, tellWritten } from './outbox.events.ts';
+import { publishBounce, readerOf, tellWritten } from './outbox.events.ts';
 import {
   claimMail,
   countMails,
@@ -150,12 +150,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
   if (state === 'queued') await ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id }, key: id });
 }
 
-function readerOf({ reader, userId, accountId }: MailOut): { userId: string; accountId: string } | null {
-  if (reader !== undefined) return { userId: reader.userId, accountId: reader.accountId };
-  return userId == null || accountId == null ? null : { userId, accountId };
-}
-
-/** Open lists of mails ask anew. */
+/** Open lists of mails are fetched again. */
 export const tellOperator = (ctx: Ctx, tx: Db) => ctx.bus.push(tx, { topic: 'operator:news', kind: 'mail' });
 const settle = (ctx: Ctx, id: string, facts: Parameters<typeof settleMail>[2]) =>
   ctx.system.write(async (tx) => {

@@ -4,7 +4,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { sellerFor } from '#talk/tickets/server/place.service.ts';
 import { answersSupport, maySeeConversation, mayJoin, type ChatMemberRole } from '../chat.rules.ts';
-import { conversationFor, type SeenRow } from './conversations.queries.ts';
+import { conversationFor, type ConversationWithMember } from './conversations.queries.ts';
 import type { ConversationRow } from './chat.table.ts';
 
 /** Throws `not_signed_in`, `not_allowed`. Nobody who acts for them reads what others wrote to a person. */
@@ -16,7 +16,7 @@ export function chatterOf(ctx: Ctx): UserActor {
   return actor;
 }
 
-export type SeenConversation = SeenRow & { actor: UserActor; role: ChatMemberRole; staff: 'staff' | 'no' };
+export type SeenConversation = ConversationWithMember & { actor: UserActor; role: ChatMemberRole; staff: 'staff' | 'no' };
 /**
  * A conversation that the person may see; `joinable`: also a channel that they are not in. Members are of two accounts, so all of
  * this is read with the system's eyes, after these rules. Throws `not_found`.

@@ -2,15 +2,15 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { type ChatMemberRow, chatMembers, type ConversationRow, conversations } from './chat.table.ts';
 
-export type SeenRow = { row: ConversationRow; member: ChatMemberRow | null };
-export type ChatPlaceOf = { userId: string; accountId: string };
+export type ConversationWithMember = { row: ConversationRow; member: ChatMemberRow | null };
+export type ChatReader = { userId: string; accountId: string };
 const iso = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 /** Not left, and in the account in which the person acts. */
-const memberIn = ({ userId, accountId }: ChatPlaceOf): SQL | undefined =>
+const memberIn = ({ userId, accountId }: ChatReader): SQL | undefined =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.accountId, accountId), isNull(chatMembers.leftAt));
-const joined = (of: ChatPlaceOf) => and(eq(chatMembers.conversationId, conversations.id), memberIn(of));
+const joined = (of: ChatReader) => and(eq(chatMembers.conversationId, conversations.id), memberIn(of));
 
-export async function conversationFor(db: Db, id: string, of: ChatPlaceOf): Promise<SeenRow | null> {
+export async function conversationFor(db: Db, id: string, of: ChatReader): Promise<ConversationWithMember | null> {
   const [found] = await db
     .select({ row: conversations, member: chatMembers })
     .from(conversations)
@@ -63,12 +63,12 @@ export type ConversationPage = { after: ConversationPosition | null; limit: numb
 const latestFirst = sql`${conversations.lastAt} desc, ${conversations.id} desc`;
 const before = (after: ConversationPosition | null): SQL | undefined =>
   after === null ? undefined : sql`(${conversations.lastAt}, ${conversations.id}) < (${iso(after.at)}, ${after.id}::uuid)`;
-/** Nobody is shown that somebody looked at writing to them. */
-const begun = ({ userId }: ChatPlaceOf): SQL =>
+/** A direct conversation without messages is shown only to the person who opened it. */
+const begun = ({ userId }: ChatReader): SQL =>
   sql`(${conversations.lastNumber} > 0 or ${conversations.kind} in ('group', 'channel') or ${conversations.createdBy} = ${userId})`;
 
 export type MyRow = { row: ConversationRow; member: ChatMemberRow };
-const mine = (db: Db, of: ChatPlaceOf, where: SQL | undefined) =>
+const mine = (db: Db, of: ChatReader, where: SQL | undefined) =>
   db
     .select({ row: conversations, member: chatMembers })
     .from(chatMembers)
@@ -77,12 +77,16 @@ const mine = (db: Db, of: ChatPlaceOf, where: SQL | undefined) =>
     .orderBy(latestFirst);
 /** The most that somebody pins. */
 const mostPinned = 50;
-export const pinnedOf = (db: Db, of: ChatPlaceOf): Promise<MyRow[]> =>
+export const pinnedOf = (db: Db, of: ChatReader): Promise<MyRow[]> =>
   mine(db, of, eq(chatMembers.pinned, true)).limit(mostPinned);
-export const myConversations = (db: Db, of: ChatPlaceOf, { after, limit }: ConversationPage): Promise<MyRow[]> =>
+export const myConversations = (db: Db, of: ChatReader, { after, limit }: ConversationPage): Promise<MyRow[]> =>
   mine(db, of, and(eq(chatMembers.pinned, false), before(after))).limit(limit);
 /** Of the customers of a seller, for its staff. */
-export const supportConversations = (db: Db, of: ChatPlaceOf, { after, limit }: ConversationPage): Promise<SeenRow[]> =>
+export const supportConversations = (
+  db: Db,
+  of: ChatReader,
+  { after, limit }: ConversationPage,
+): Promise<ConversationWithMember[]> =>
   db
     .select({ row: conversations, member: chatMembers })
     .from(conversations)
@@ -92,7 +96,7 @@ export const supportConversations = (db: Db, of: ChatPlaceOf, { after, limit }: 
     .limit(limit);
 
 type UnreadCount = { unread: number; mentions: number };
-export async function countUnread(db: Db, of: ChatPlaceOf): Promise<UnreadCount> {
+export async function countUnread(db: Db, of: ChatReader): Promise<UnreadCount> {
   const [row] = await db
     .select({
       unread: sql<number>`(count(*) filter (where not ${chatMembers.muted} or ${chatMembers.mentions} > 0))::int`,
@@ -115,7 +119,7 @@ export async function countSupportUnread(db: Db, sellerId: string): Promise<numb
 
 export type OpenChannel = { id: string; name: string; people: number };
 const mostChannels = 100;
-export async function channelsToJoin(db: Db, of: ChatPlaceOf, search: string): Promise<OpenChannel[]> {
+export async function channelsToJoin(db: Db, of: ChatReader, search: string): Promise<OpenChannel[]> {
   const { rows } = await db.execute<OpenChannel>(sql`
     select c.id, coalesce(c.name, '') as name,
       (select count(*)::int from chat_members m where m.conversation_id = c.id and m.left_at is null) as people
@@ -127,7 +131,7 @@ export async function channelsToJoin(db: Db, of: ChatPlaceOf, search: string): P
 }
 /** Ids of the conversations in which the person may search, the last used first. */
 const mostSearched = 1_000;
-export async function searchedConversations(db: Db, of: ChatPlaceOf): Promise<string[]> {
+export async function searchedConversations(db: Db, of: ChatReader): Promise<string[]> {
   const rows = await db
     .select({ id: conversations.id })
     .from(chatMembers)

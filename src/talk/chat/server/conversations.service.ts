@@ -20,7 +20,7 @@ import {
   lockConversation,
   myConversations,
   pinnedOf,
-  type SeenRow,
+  type ConversationWithMember,
   supportConversations,
 } from './conversations.queries.ts';
 import { addMembers, findColleagues, setMember } from './members.queries.ts';
@@ -40,7 +40,7 @@ export async function listConversations(ctx: Ctx, query: Parsed<Calls['list']>['
   const { read } = ctx.system;
   const page = { after: positionAt(cursor), limit: limit + 1 };
   const pinned = section === 'mine' && page.after === null ? await pinnedOf(read, actor) : [];
-  const rows: readonly SeenRow[] =
+  const rows: readonly ConversationWithMember[] =
     section === 'mine'
       ? await myConversations(read, actor, page)
       : isSupportStaff(actor)

@@ -37,9 +37,9 @@ const bytes = (push: Push): number => Buffer.byteLength(JSON.stringify(push));
 export async function pushMessage(
   ctx: Ctx,
   tx: Db,
-  told: { what: 'message' | 'changed'; view: ChatMessage; to: readonly ChatReceiver[] },
+  delivery: { what: 'message' | 'changed'; view: ChatMessage; to: readonly ChatReceiver[] },
 ): Promise<void> {
-  const { what, view, to } = told;
+  const { what, view, to } = delivery;
   const news = { what, conversation: view.conversation, number: view.number };
   const whole = { ...news, message: view.kind === 'meeting' ? null : JSON.stringify(view) };
   const [first] = to;

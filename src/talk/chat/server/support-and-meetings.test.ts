@@ -28,7 +28,7 @@ const tenMinutes = async () => {
 };
 const support = async (who: UserActor) => (await chat(who).create({ body: { kind: 'support' } })).id;
 
-test('support is of one person and of staff of whoever sells to them', async () => {
+test('a support conversation is open to one customer and to the staff of their seller', async () => {
   const { actor: vendor } = await buildVendor(world);
   const { actor: boss } = await buildOwner(world);
   await world
@@ -91,7 +91,7 @@ test('who was away gets one notice until they have read', async () => {
   expect(mails.items.map(({ template, subject }) => [template, subject.includes('please')])).toEqual([['chat.waiting', false]]);
 });
 
-test('staff is told once of a customer whom nobody answers', async () => {
+test('staff gets one reminder when a customer has no answer', async () => {
   const { actor: customer } = await buildOwner(world);
   const before = await noticesOf(operator);
   const id = await support(customer);

@@ -10,7 +10,7 @@ import type { ChatMessage, ConversationDetail, ConversationItem } from '../chat-
 import { chatLimits, leadsConversation, mayAddPeople, mayJoin, mayLeave, mayReadEdits } from '../chat.rules.ts';
 import { isServed, type SeenConversation, within } from './access.service.ts';
 import { type MeetingCards, meetingCards } from './cards.service.ts';
-import type { ConversationPosition, SeenRow } from './conversations.queries.ts';
+import type { ConversationPosition, ConversationWithMember } from './conversations.queries.ts';
 import { shownMembers } from './members.queries.ts';
 import { reactionsOf } from './messages.queries.ts';
 import { policyOf } from './policy.service.ts';
@@ -85,7 +85,11 @@ function nameOf(row: ConversationRow, { actor, names }: { actor: UserActor; name
   return (row.sellerId === actor.accountId ? names.people.get(row.createdBy) : names.accounts.get(row.sellerId ?? '')) ?? '';
 }
 
-export async function conversationItems(ctx: Ctx, actor: UserActor, seen: readonly SeenRow[]): Promise<ConversationItem[]> {
+export async function conversationItems(
+  ctx: Ctx,
+  actor: UserActor,
+  seen: readonly ConversationWithMember[],
+): Promise<ConversationItem[]> {
   const names = await namesFor(
     ctx,
     actor,

@@ -17,7 +17,7 @@ export const lastLine = 160;
 export type NewChatMessage = Pick<ChatMessageRow, 'authorId' | 'kind' | 'body' | 'files' | 'mentions' | 'clientKey'> & {
   meetingId?: string | null;
 };
-/** Throws `mention_unknown`: nobody is named to people who may not see them, or called to what they may not see. */
+/** Throws `mention_unknown`: only people who can read the conversation can be mentioned. */
 export function requireMentions(mentions: readonly string[], { members, staff }: ChatReceivers): string[] {
   const known = new Set([...members, ...staff].map(({ userId }) => userId));
   if (!mentions.every((id) => known.has(id)))

@@ -269,7 +269,7 @@ test('a search finds people and messages', async () => {
   await expectNoViolations();
 });
 
-test('who is no longer in a conversation is told so', async () => {
+test('somebody who left a conversation sees a page that says so', async () => {
   const gone = onCall(chatCalls.get, () => {
     throw new Failure('not_found');
   });

@@ -224,7 +224,7 @@ describe('what a mail is about, as it is now', () => {
     expect(await codeOf(box(guest).answer({ ...mail, body: { answer: 'yes' } }))).toBe('no_reply');
   });
 
-  test('what is gone, or not for the reader, is told in the same words', async () => {
+  test('a deleted mail and another person’s mail get the same answer', async () => {
     const reader = await owner();
     await send(reader, { ...invoiceMail('2026-5'), about: newId() });
     const [item] = (await box(reader).list()).items;

@@ -29,7 +29,7 @@ function invoiceState(state: InvoiceItem['state'], unpaid: 'open' | 'overdue'): 
 }
 
 type ThingSeen = Omit<MailThing, 'kind' | 'id'> & { reply: MailReplyWay | null };
-const seenBy: Readonly<Record<MailThingKind, (ctx: Ctx, id: string) => Promise<ThingSeen>>> = {
+const thingReaders: Readonly<Record<MailThingKind, (ctx: Ctx, id: string) => Promise<ThingSeen>>> = {
   ticket: async (ctx, id) => {
     const { number, state, rights } = await getIssue(ctx, id);
     const reply = rights.reply ? 'ticket' : null;
@@ -71,7 +71,7 @@ export async function aboutOf(ctx: Ctx, actor: UserActor, row: MailboxRow): Prom
   if (row.kind === 'people') return { thing: null, reply: received && row.senderId !== actor.userId ? 'person' : null };
   const [kind, id] = [thingKindOf(row), row.aboutId];
   if (kind === null || id === null) return { thing: null, reply: null };
-  const { reply, ...seen } = await seenBy[kind](ctx, id).catch((error: unknown) => {
+  const { reply, ...seen } = await thingReaders[kind](ctx, id).catch((error: unknown) => {
     if (error instanceof Failure && (error.code === 'not_found' || error.code === 'not_allowed')) return gone;
     throw error;
   });

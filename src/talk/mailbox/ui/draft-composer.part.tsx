@@ -36,7 +36,7 @@ function useSending({ mail, view, steps }: ComposerProps, { settle, fail, fields
       const sent = await client.mailbox.send({ params: { id: mail.id }, body: { revision } });
       await navigate(mailboxPath({ ...view, mail: null }));
       refresh.lists(sent);
-      steps.tellSent(sent.id);
+      steps.announceSent(sent.id);
     } catch (error) {
       fail(error);
     } finally {

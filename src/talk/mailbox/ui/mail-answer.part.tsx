@@ -88,7 +88,7 @@ function useReply({ mail, steps }: AnswerProps) {
     const sent = await mailbox.send({ ...draft, body: { revision } });
     saved.current = { id: '', revision: 0 };
     refresh.lists(sent);
-    steps.tellSent(sent.id);
+    steps.announceSent(sent.id);
   };
   return mail.reply === 'ticket' ? toTicket : toPerson;
 }

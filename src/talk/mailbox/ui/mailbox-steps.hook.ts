@@ -15,7 +15,7 @@ export type MailboxSteps = {
   trouble: string | null;
   mark: (wish: MarkWish) => Promise<void>;
   /** A mail that was just sent, with the way back. */
-  tellSent: (id: string) => void;
+  announceSent: (id: string) => void;
   /** Begins a new mail and opens it. */
   write: () => Promise<void>;
 };
@@ -56,7 +56,7 @@ export function useMailboxSteps(): MailboxSteps {
   return {
     trouble,
     mark,
-    tellSent: (id) =>
+    announceSent: (id) =>
       toast({
         text: say('write.sending'),
         seconds: mailLimits.undoSeconds,

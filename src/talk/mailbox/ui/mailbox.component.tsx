@@ -187,7 +187,7 @@ test('a mail is written, saved by itself, sent, and taken back', async () => {
   await vi.waitFor(() => expect(takeBack).toHaveBeenCalledWith({ params: { id: thirdId } }));
 });
 
-test('a draft that was saved elsewhere is told of, and nothing is written over it', async () => {
+test('a draft that was saved elsewhere shows a conflict and is not overwritten', async () => {
   const save = vi.fn(() => {
     throw new Failure('changed_meanwhile');
   });

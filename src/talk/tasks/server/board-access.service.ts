@@ -20,7 +20,7 @@ export function taskerOf(ctx: Ctx): UserActor {
 
 export type SeenBoard = { row: TaskBoardRow; role: BoardRole; actor: UserActor };
 /** Throws `not_found` for who does not see it, and `not_allowed` for who sees it and may not. */
-function asking(actor: UserActor, found: BoardFor | null, deed: BoardDeed): SeenBoard {
+function requireBoardRole(actor: UserActor, found: BoardFor | null, deed: BoardDeed): SeenBoard {
   const role = found === null ? null : roleOn(actor, found.row, found.own);
   if (found === null || role === null) throw notFound();
   const state = found.row.archivedAt === null ? 'open' : 'archived';
@@ -29,7 +29,7 @@ function asking(actor: UserActor, found: BoardFor | null, deed: BoardDeed): Seen
 }
 export async function findBoard(ctx: Ctx, id: string, deed: BoardDeed = 'view'): Promise<SeenBoard> {
   const actor = taskerOf(ctx);
-  return asking(actor, await boardFor(ctx.db.read, id, actor.userId), deed);
+  return requireBoardRole(actor, await boardFor(ctx.db.read, id, actor.userId), deed);
 }
 export type SeenCard = SeenBoard & { card: TaskCardRow };
 export async function findCard(ctx: Ctx, id: string, deed: BoardDeed = 'view'): Promise<SeenCard> {
@@ -56,11 +56,11 @@ async function hearersOf(db: Db, { id, accountId, share }: TaskBoardRow): Promis
 }
 type BoardChange<T> = { id: string; deed: BoardDeed; work: (tx: Db, board: SeenBoard) => Promise<T> };
 /** One change at a time; `work` gets the board as it is now, with the revision that everything it changes is marked with. */
-export async function changeOn<T>(ctx: Ctx, { id, deed, work }: BoardChange<T>): Promise<T> {
+export async function withBoardChange<T>(ctx: Ctx, { id, deed, work }: BoardChange<T>): Promise<T> {
   const { actor } = await findBoard(ctx, id, deed);
   await ctx.limits.use(`tasks:${actor.userId}`, taskLimits.changes);
   return ctx.db.write(async (tx) => {
-    const seen = asking(actor, await lockBoardFor(tx, id, actor.userId), deed);
+    const seen = requireBoardRole(actor, await lockBoardFor(tx, id, actor.userId), deed);
     const before = await hearersOf(tx, seen.row);
     const row = await setBoard(tx, id, { revision: seen.row.revision + 1 });
     const result = await work(tx, { ...seen, row });

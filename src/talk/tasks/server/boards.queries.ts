@@ -34,14 +34,14 @@ export async function setBoard(tx: Db, id: string, change: BoardUpdate): Promise
 }
 
 const byName = sql`${taskBoards.name} collate people_order`;
-export type BoardsOf = { accountId: string; userId: string; state: 'open' | 'archived' };
-const seenBy = ({ accountId, userId }: Pick<BoardsOf, 'accountId' | 'userId'>) =>
+export type BoardListFilter = { accountId: string; userId: string; state: 'open' | 'archived' };
+const seenBy = ({ accountId, userId }: Pick<BoardListFilter, 'accountId' | 'userId'>) =>
   sql`${taskBoards.accountId} = ${accountId} and (${taskBoards.share} = 'account'
     or exists (select 1 from task_members m where m.board_id = ${taskBoards.id} and m.user_id = ${userId}))`;
 /** `after`: the id of the last one that was shown. */
 export const boardsPage = (
   db: Db,
-  of: BoardsOf,
+  of: BoardListFilter,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<(BoardFor & { cards: number })[]> =>
   db

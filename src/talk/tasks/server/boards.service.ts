@@ -10,7 +10,7 @@ import { idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { type BoardRole, roleOn, taskLimits } from '../tasks.rules.ts';
 import type { BoardHead, BoardView } from '../tasks-views.contract.ts';
-import { boardUsers, changeOn, findBoard, findList, type SeenBoard, taskerOf } from './board-access.service.ts';
+import { boardUsers, withBoardChange, findBoard, findList, type SeenBoard, taskerOf } from './board-access.service.ts';
 import { boardHead, boardView, listView, pageOf, roleOfPerson } from './board-views.service.ts';
 import {
   boardsPage,
@@ -91,7 +91,7 @@ export async function changeBoard(
   const { place, ...change } = body;
   const deed = Object.keys(body).every((key) => key === 'labels') ? 'edit' : 'own';
   await findBoard(ctx, id, deed);
-  return changeOn(ctx, {
+  return withBoardChange(ctx, {
     ...{ id, deed },
     work: async (tx, seen) => {
       const archivedAt = place === undefined ? seen.row.archivedAt : place === 'board' ? null : new Date(ctx.now());
@@ -128,7 +128,7 @@ export async function setMember(ctx: Ctx, { id, userId, role }: MemberWish): Pro
   const leaves = role === null && userId === taskerOf(ctx).userId;
   const seen = await findBoard(ctx, id, leaves ? 'view' : 'own');
   if (role !== null && !(await boardUsers(ctx, seen.row.accountId, [userId])).has(userId)) throw notFound();
-  return changeOn(ctx, {
+  return withBoardChange(ctx, {
     ...{ id, deed: leaves ? 'view' : 'own' },
     work: async (tx, board) => {
       const members = await membersOf(tx, id);
@@ -148,7 +148,7 @@ export async function setMember(ctx: Ctx, { id, userId, role }: MemberWish): Pro
 
 export async function addList(ctx: Ctx, { id, name }: { id: string; name: string }): Promise<ResultIn<Calls['addList']>> {
   await findBoard(ctx, id, 'edit');
-  return changeOn(ctx, {
+  return withBoardChange(ctx, {
     ...{ id, deed: 'edit' },
     work: async (tx, { row: board }) => {
       if ((await listsOf(tx, id)).length >= taskLimits.lists) throw new Failure('too_many_lists');
@@ -167,7 +167,7 @@ export async function changeList(
 ): Promise<ResultIn<Calls['changeList']>> {
   const { list, row: board } = await findList(ctx, id, 'edit');
   const { name = list.name, limit, after, place } = body;
-  return changeOn(ctx, {
+  return withBoardChange(ctx, {
     ...{ id: board.id, deed: 'edit' },
     work: async (tx, { row: { revision } }) => {
       const now = await listById(tx, id);

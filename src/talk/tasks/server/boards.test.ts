@@ -87,7 +87,7 @@ test('a card lands where it was put: before, between, at the end, and nearest wh
   expect(await codeOf(move(a, { listId: 'x' }))).toBe('list_gone');
 });
 
-test('ranks that got long are written anew, and the order stays', async () => {
+test('long ranks are rewritten without changing the order', async () => {
   const board = await boardWith([], { cards: [4, 0] });
   const [list] = board.lists;
   const [first, second, third, fourth] = [0, 1, 2, 3].map((n) => cardOf(board, n));
@@ -208,7 +208,7 @@ test('a mention reaches those who see the board, and nobody else; a card is give
   expect((await as(viewer).card(at(card))).card.comments).toBe(0);
 });
 
-test('a reminder is told once though two workers look, and not of what is done or seen no more', async () => {
+test('a reminder goes out once with two workers, and never for done or hidden cards', async () => {
   const board = await boardWith(['viewer', 'viewer']);
   const [viewer = board.owner, leaving = board.owner] = board.people;
   const dueAt = world.clock.now() + 3 * 3_600_000;

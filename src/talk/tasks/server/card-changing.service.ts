@@ -11,7 +11,7 @@ import { cleanText } from '#talk/tickets/tickets.rules.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { DUE_HOUR, remindAt, taskLimits } from '../tasks.rules.ts';
 import type { CardItem } from '../tasks-views.contract.ts';
-import { changeOn, findCard, whoSees } from './board-access.service.ts';
+import { withBoardChange, findCard, whoSees } from './board-access.service.ts';
 import { listById, listsOf } from './boards.queries.ts';
 import { cardById, type CardUpdate, lastRank, setCard } from './cards.queries.ts';
 import { type CardNews, itemNow, noteOnCard, requireRoom } from './cards.service.ts';
@@ -126,7 +126,7 @@ export async function changeCard(ctx: Ctx, { id, body: wish }: { id: string; bod
     (wish.files ?? []).filter((fileId) => card.files.every((file) => file.id !== fileId)),
   );
   const prepared: Prepared = { wish, actor, newPeople, newFiles };
-  return changeOn(ctx, {
+  return withBoardChange(ctx, {
     ...{ id: found.id, deed: 'edit' },
     work: async (tx, board) => {
       const row = await cardById(tx, id);

@@ -12,7 +12,7 @@ import { type CardNeighbours, gapFor, taskLimits } from '../tasks.rules.ts';
 import type { CardDetail, CardEvent, CardItem } from '../tasks-views.contract.ts';
 import { filesShown } from '#talk/tickets/server/attached.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { changeOn, findBoard, findCard, findList, type SeenBoard } from './board-access.service.ts';
+import { withBoardChange, findBoard, findCard, findList, type SeenBoard } from './board-access.service.ts';
 import { authorOf, cardItem, pageOf } from './board-views.service.ts';
 import { listById, setBoard } from './boards.queries.ts';
 import {
@@ -71,7 +71,7 @@ export async function addCard(
 ): Promise<CardItem> {
   const { row: found, actor } = await findList(ctx, listId, 'edit');
   const source = await sourceFor(ctx, body);
-  return changeOn(ctx, {
+  return withBoardChange(ctx, {
     ...{ id: found.id, deed: 'edit' },
     work: async (tx, board) => {
       const { id: boardId, accountId, revision, lastNumber } = board.row;
@@ -113,7 +113,7 @@ type CardMove = { id: string } & Parsed<Calls['moveCard']>['body'];
 /** Where it lands is decided by the list as it is now, so that two moves at once end in the same order for everybody. Throws `list_gone`. */
 export async function moveCard(ctx: Ctx, { id, listId, ...neighbours }: CardMove): Promise<CardItem> {
   const { row: found } = await findCard(ctx, id, 'edit');
-  return changeOn(ctx, {
+  return withBoardChange(ctx, {
     ...{ id: found.id, deed: 'edit' },
     work: async (tx, board) => {
       const { revision } = board.row;

@@ -8,7 +8,7 @@ import { idOfCursor } from '#core/audit/server/audit.service.ts';
 import { cleanText } from '#talk/tickets/tickets.rules.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import type { CardComment } from '../tasks-views.contract.ts';
-import { changeOn, findCard, type SeenBoard, taskerOf, whoSees } from './board-access.service.ts';
+import { withBoardChange, findCard, type SeenBoard, taskerOf, whoSees } from './board-access.service.ts';
 import { commentViews, eventViews, pageOf } from './board-views.service.ts';
 import {
   activityPage,
@@ -61,7 +61,7 @@ export async function addComment(ctx: Ctx, { id, body }: CommentWish): Promise<C
   const { row: found, actor } = await findCard(ctx, id, 'comment');
   const text = requireWords(body.text);
   const mentions = await whoSees(ctx, found, body.mentions);
-  return changeOn(ctx, {
+  return withBoardChange(ctx, {
     ...{ id: found.id, deed: 'comment' },
     work: async (tx, board) => {
       const card = await cardById(tx, id);
@@ -88,7 +88,7 @@ export async function editComment(ctx: Ctx, { id, body }: CommentWish): Promise<
   if (comment.authorId !== actor.userId) throw notAllowed('tasks.use');
   const text = requireWords(body.text);
   const mentions = await whoSees(ctx, found, body.mentions);
-  return changeOn(ctx, {
+  return withBoardChange(ctx, {
     ...{ id: found.id, deed: 'comment' },
     work: async (tx, board) => {
       const now = await commentById(tx, id);
@@ -102,7 +102,7 @@ export async function editComment(ctx: Ctx, { id, body }: CommentWish): Promise<
 /** One's own, or as an owner of the board. */
 export async function removeComment(ctx: Ctx, id: string): Promise<Record<string, never>> {
   const { comment, row: found, actor } = await findComment(ctx, id, 'view');
-  return changeOn(ctx, {
+  return withBoardChange(ctx, {
     ...{ id: found.id, deed: comment.authorId === actor.userId ? 'comment' : 'own' },
     work: async (tx, board) => {
       const card = await cardById(tx, comment.cardId);
