@@ -20,7 +20,13 @@ import { Preferences } from './preferences.part.tsx';
 function Subscribe({ lists }: { lists: readonly OfferedList[] }) {
   const say = subscriberText();
   const { legal } = useConfig();
-  if (lists.length === 0) return <EmptyState title={say('guest.none')} text={say('guest.noneText')} />;
+  if (lists.length === 0)
+    return (
+      <>
+        <h1 className="hidden">{say('guest.headline')}</h1>
+        <EmptyState title={say('guest.none')} text={say('guest.noneText')} />
+      </>
+    );
   return (
     <div className={s.page}>
       <header>
