@@ -160,6 +160,10 @@ const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
     await (await import('./publishing.ts')).measurePublishing(note);
     return inReport;
   },
+  talking: async () => {
+    await (await import('./talking.ts')).measureTalking(note);
+    return inReport;
+  },
 };
 
 /** All parts, or those that the command line names. */

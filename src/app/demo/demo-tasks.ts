@@ -61,7 +61,7 @@ export async function fillTasks(ctx: Ctx, actor: UserActor): Promise<void> {
   const { id } = await createBoard(ctx, wish);
   const known = labels.map((label) => ({ id: newId(ctx.now()), ...label }));
   await changeBoard(ctx, { id, body: { labels: known } });
-  for (const list of (await getBoard(ctx, id)).lists)
+  for (const list of (await getBoard(ctx, id, 'all')).lists)
     for (const sample of lists[list.name] ?? []) {
       const card = await addCard(ctx, { listId: list.id, body: { title: sample.title, source: null } });
       const { text = '', due, steps = '', done, mine, label } = sample;

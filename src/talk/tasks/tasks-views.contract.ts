@@ -93,6 +93,8 @@ export const boardView = z.object({
   lists: z.array(taskList),
   /** By list and rank. */
   cards: z.array(cardItem),
+  /** How many open cards each list has, where `cards` holds only the first of each; null: it holds all. */
+  counts: z.nullable(z.record(z.string(), z.number())),
   /** Members, and everybody whom a card names. */
   people: z.array(boardPerson),
 });

@@ -73,6 +73,8 @@ export const tasksCalls = {
     summary: 'A board with its lists and open cards.',
     access,
     params: byId,
+    /** `first`: where a list is long, only its first cards. */
+    query: z.object({ cards: z._default(z.enum(['all', 'first']), 'all') }),
     result: boardView,
   }),
   changes: call({

@@ -23,6 +23,8 @@ export const cardDeeds = [
 ] as const;
 
 export const taskLimits = {
+  /** Of each list, while the rest of a board is read. */
+  firstCards: 50,
   boardName: 80,
   listName: 60,
   title: 200,

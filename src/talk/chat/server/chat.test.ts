@@ -136,6 +136,15 @@ describe('mentions and unread', () => {
     await chat(ana).remove({ params: { id, number } });
     expect((await chat(boss).search({ query })).items).toEqual([]);
   });
+
+  test('a text that holds ids of others is not found by them', async () => {
+    const { boss, id } = await buildGroup(world);
+    const other = await buildGroup(world);
+    await say(other.ana, other.id, `harvest ${id} account-${boss.accountId} seller-${boss.accountId}`);
+    for (const query of [{ search: 'harvest' }, { search: 'harvest', conversation: id }])
+      expect((await chat(boss).search({ query })).items).toEqual([]);
+    expect((await chat(other.boss).search({ query: { search: 'harvest' } })).items).toHaveLength(1);
+  });
 });
 
 describe('conversations', () => {

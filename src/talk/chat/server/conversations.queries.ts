@@ -129,18 +129,6 @@ export async function channelsToJoin(db: Db, of: ChatReader, search: string): Pr
     order by c.name, c.id limit ${mostChannels}`);
   return rows;
 }
-/** Ids of the conversations in which the person may search, the last used first. */
-const mostSearched = 1_000;
-export async function searchedConversations(db: Db, of: ChatReader): Promise<string[]> {
-  const rows = await db
-    .select({ id: conversations.id })
-    .from(chatMembers)
-    .innerJoin(conversations, eq(conversations.id, chatMembers.conversationId))
-    .where(and(memberIn(of), eq(conversations.accountId, of.accountId)))
-    .orderBy(latestFirst)
-    .limit(mostSearched);
-  return rows.map(({ id }) => id);
-}
 export const conversationsByIds = async (db: Db, ids: readonly string[]): Promise<ConversationRow[]> =>
   ids.length === 0
     ? []

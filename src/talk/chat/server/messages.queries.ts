@@ -6,9 +6,9 @@ import type { ChatReaction } from '../chat.rules.ts';
 import { type ChatMessageRow, chatMessages, conversations, messageEdits, messageReactions } from './chat.table.ts';
 
 const { words: _words, ...columns } = getTableColumns(chatMessages);
-/** The text, and who may find it: those in the conversation, and staff of its seller. */
-const wordsFor = ({ body, conversationId, sellerId }: ChatMessageRow): SQL<string> => {
-  const finders = [conversationId, ...(sellerId === null ? [] : [`seller-${sellerId}`])];
+/** The text, and where it may be found: in the conversation, in its account, and by staff of its seller. */
+const wordsFor = ({ body, conversationId, accountId, sellerId }: ChatMessageRow): SQL<string> => {
+  const finders = [conversationId, `account-${accountId}`, ...(sellerId === null ? [] : [`seller-${sellerId}`])];
   return sql`to_tsvector('simple', ${spacedForSearch(body)}) || array_to_tsvector(${sql.param(finders)}::text[])`;
 };
 
@@ -151,19 +151,28 @@ export async function firstUnanswered(
   return row ?? null;
 }
 
-/** Whose eyes a search has: conversations that the person is in, and of staff all of the seller's customers. */
-export type ChatSearch = { search: string; conversationIds: readonly string[]; sellerId: string | null };
-function found({ search, conversationIds, sellerId }: ChatSearch): SQL {
-  const finders = [...conversationIds, ...(sellerId === null ? [] : [`seller-${sellerId}`])];
-  const anyOf = finders.map((one) => `'${one}'`).join(' | ');
-  return sql`${chatMessages.words} @@ (websearch_to_tsquery('simple', ${spacedForSearch(search)}) && ${anyOf}::tsquery)`;
+/** Where a search looks: in one conversation, or in all that the person is in, and of staff in those of the seller's customers. */
+export type ChatSearch = {
+  search: string;
+  in: { conversationId: string } | { userId: string; accountId: string; staff: 'staff' | 'no' };
+};
+function found({ search, in: place }: ChatSearch): SQL {
+  const matches = (finder: string) =>
+    sql`${chatMessages.words} @@ (websearch_to_tsquery('simple', ${spacedForSearch(search)}) && ${`'${finder}'`}::tsquery)`;
+  // beside the index the columns: a text may hold somebody's id, too
+  if ('conversationId' in place)
+    return sql`(${matches(place.conversationId)} and ${eq(chatMessages.conversationId, place.conversationId)})`;
+  const { userId, accountId } = place;
+  const mine = sql`(${matches(`account-${accountId}`)} and exists (select 1 from chat_members m
+    where m.conversation_id = ${chatMessages.conversationId} and m.user_id = ${userId} and m.account_id = ${accountId} and m.left_at is null))`;
+  if (place.staff === 'no') return mine;
+  return sql`(${mine} or (${matches(`seller-${accountId}`)} and ${eq(chatMessages.sellerId, accountId)}))`;
 }
 export async function searchMessages(
   db: Db,
   of: ChatSearch,
   { before, limit }: { before: string | null; limit: number },
 ): Promise<ChatMessageRow[]> {
-  if (of.conversationIds.length === 0 && of.sellerId === null) return [];
   const few = await fewOf(db, { from: chatMessages, id: chatMessages.id }, found(of));
   return db
     .select(columns)

@@ -11,7 +11,7 @@ import type { chatCalls } from '../chat.contract.ts';
 import type { ChatMessage } from '../chat-views.contract.ts';
 import { chatLimits, isSupportStaff, mayChangeMessage, mayReadEdits } from '../chat.rules.ts';
 import { chatterOf, findConversation, type SeenConversation, servedOnes } from './access.service.ts';
-import { conversationsByIds, lockConversation, searchedConversations, setConversation } from './conversations.queries.ts';
+import { conversationsByIds, lockConversation, setConversation } from './conversations.queries.ts';
 import { everyReceiver, pushMessage, pushNews, receiversOf } from './delivery.service.ts';
 import { recountMentions, setRead } from './members.queries.ts';
 import {
@@ -191,10 +191,14 @@ export async function search(ctx: Ctx, query: Parsed<Calls['search']>['query']):
   const actor = chatterOf(ctx);
   const { read: db } = ctx.system;
   const one = query.conversation === undefined ? null : await findConversation(ctx, query.conversation);
-  const conversationIds = one === null ? await searchedConversations(db, actor) : [one.row.id];
-  const sellerId = one === null && isSupportStaff(actor) ? actor.accountId : null;
-  const of = { search: query.search, conversationIds, sellerId };
-  const rows = await searchMessages(db, of, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
+  const { userId, accountId } = actor;
+  const staff = isSupportStaff(actor) ? ('staff' as const) : ('no' as const);
+  const place = one === null ? { userId, accountId, staff } : { conversationId: one.row.id };
+  const rows = await searchMessages(
+    db,
+    { search: query.search, in: place },
+    { before: idOfCursor(query.cursor), limit: query.limit + 1 },
+  );
   const shown = rows.slice(0, query.limit);
   const found = await conversationsByIds(db, [...new Set(shown.map(({ conversationId }) => conversationId))]);
   const places = await servedOnes(ctx, actor, found);

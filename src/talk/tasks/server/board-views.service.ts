@@ -63,6 +63,7 @@ export async function boardView(ctx: Ctx, seen: SeenBoard, cards: readonly Short
   return {
     ...{ board: boardHead(seen), lists: lists.map(listView), people },
     cards: cards.map((row) => cardItem(row, seen.row)),
+    counts: null,
   };
 }
 

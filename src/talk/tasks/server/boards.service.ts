@@ -26,7 +26,7 @@ import {
   setBoard,
   setList,
 } from './boards.queries.ts';
-import { archiveCardsOf, cardsSince, openCards } from './cards.queries.ts';
+import { archiveCardsOf, cardCounts, cardsSince, firstCards, openCards } from './cards.queries.ts';
 
 type Calls = typeof tasksCalls;
 const done: Record<string, never> = {};
@@ -65,9 +65,13 @@ export async function createBoard(ctx: Ctx, body: Parsed<Calls['createBoard']>['
   return { id };
 }
 
-export async function getBoard(ctx: Ctx, id: string): Promise<BoardView> {
+export async function getBoard(ctx: Ctx, id: string, cards: 'all' | 'first'): Promise<BoardView> {
   const seen = await findBoard(ctx, id);
-  return boardView(ctx, seen, await openCards(ctx.db.read, id));
+  const { read } = ctx.db;
+  const counts = cards === 'first' ? await cardCounts(read, id) : {};
+  if (Object.values(counts).every((count) => count <= taskLimits.firstCards))
+    return boardView(ctx, seen, await openCards(read, id));
+  return { ...(await boardView(ctx, seen, await firstCards(read, id, taskLimits.firstCards))), counts };
 }
 /** The board is read first: what changes after it has a higher revision, and comes once more with the next question. */
 export async function changesOf(ctx: Ctx, { id, since }: { id: string; since: number }): Promise<ResultIn<Calls['changes']>> {

@@ -265,6 +265,18 @@ test('what changed since a revision is everything: what is new, moved, put away 
   expect(await codeOf(as(owner).changeList({ ...at(lists[0]), body: { place: 'archive' } }))).toBe('last_list');
 });
 
+test('of a long list the first cards come with how many there are, and all when they are asked for', async () => {
+  const made = await boardWith([]);
+  const { owner, id, lists } = made;
+  for (let n = 0; n < 51; n += 1) await as(owner).addCard({ params: { id: lists[1] }, body: { title: `Card ${n}` } });
+  const [first, whole] = await Promise.all([as(owner).board({ ...at(id), query: { cards: 'first' } }), as(owner).board(at(id))]);
+  const inLong = ({ cards }: typeof first) => cards.filter(({ listId }) => listId === lists[1]).map(({ title }) => title);
+  expect(first.counts?.[lists[1]]).toBe(inLong(whole).length);
+  expect(inLong(first)).toEqual(inLong(whole).slice(0, 50));
+  expect(first.cards.filter(({ listId }) => listId === lists[0])).toHaveLength(first.counts?.[lists[0]] ?? 0);
+  expect([whole.counts, whole.cards.length > first.cards.length]).toEqual([null, true]);
+});
+
 test('a card made from a ticket leads there for who sees it, and floods are stopped', async () => {
   const board = await boardWith(['editor']);
   const [editor = board.owner] = board.people;

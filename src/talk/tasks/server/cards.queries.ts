@@ -46,6 +46,25 @@ export const openCards = (db: Db, boardId: string) =>
     .from(taskCards)
     .where(and(eq(c.boardId, boardId), open))
     .orderBy(asc(c.listId), asc(c.rank));
+/** The first of each list, so many at most. */
+export const firstCards = (db: Db, boardId: string, most: number): Promise<ShortCardRow[]> =>
+  db
+    .select(shortColumns)
+    .from(taskCards)
+    .where(
+      sql`${c.id} in (select first.id from task_lists l cross join lateral (
+        select t.id from task_cards t where t.list_id = l.id and t.archived_at is null order by t.rank limit ${most}) first where l.board_id = ${boardId})`,
+    )
+    .orderBy(asc(c.listId), asc(c.rank));
+/** Open cards of each list. */
+export async function cardCounts(db: Db, boardId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .select({ listId: c.listId, n: sql<number>`count(*)::int` })
+    .from(taskCards)
+    .where(and(eq(c.boardId, boardId), open))
+    .groupBy(c.listId);
+  return Object.fromEntries(rows.map(({ listId, n }) => [listId, n]));
+}
 /** Put away or not. */
 export const cardsSince = (db: Db, boardId: string, revision: number): Promise<ShortCardRow[]> =>
   db

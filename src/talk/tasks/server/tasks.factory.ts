@@ -13,7 +13,7 @@ export async function buildBoard(owner: Ctx, wish: { share?: BoardShare; cards?:
     shareRole: 'viewer',
     lists: cards.map((n) => `List of ${n}`),
   });
-  const lists = (await getBoard(owner, id)).lists.map((list) => list.id);
+  const lists = (await getBoard(owner, id, 'all')).lists.map((list) => list.id);
   for (const [index, most] of cards.entries())
     for (let n = 1; n <= most; n += 1)
       await addCard(owner, { listId: lists[index] ?? '', body: { title: `Card ${n}`, source: null } });

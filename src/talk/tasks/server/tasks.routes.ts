@@ -19,7 +19,7 @@ import { addComment, editComment, listActivity, listComments, removeComment } fr
 export const tasksHandlers: Handlers<typeof tasksCalls, Ctx> = {
   boards: (ctx, { query }) => listBoards(ctx, query),
   createBoard: (ctx, { body }) => createBoard(ctx, body),
-  board: (ctx, { params }) => getBoard(ctx, params.id),
+  board: (ctx, { params, query }) => getBoard(ctx, params.id, query.cards),
   changes: (ctx, { params, query }) => changesOf(ctx, { ...params, ...query }),
   changeBoard: (ctx, { params, body }) => changeBoard(ctx, { ...params, body }),
   people: (ctx, { params }) => listPeople(ctx, params.id),

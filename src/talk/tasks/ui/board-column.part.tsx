@@ -14,7 +14,7 @@ import { tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
 /** Cards that a column shows at first, and how many more at a press. */
-const folded = 50;
+const folded: number = taskLimits.firstCards;
 
 type AddCardProps = { list: TaskListView; onClose: () => void };
 /** A card in place: Enter adds it and waits for the next one. */

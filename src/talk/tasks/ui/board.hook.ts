@@ -38,6 +38,10 @@ function useNews(boardId: string): () => Promise<void> {
   const ask = async () => {
     const view = queries.getQueryData(queryKey);
     if (view === undefined) return;
+    if (view.counts !== null) {
+      const whole = await client.tasks.board({ params: { id: boardId } });
+      return void queries.setQueryData(queryKey, (now) => (now && now.board.revision > whole.board.revision ? now : whole));
+    }
     const news = await client.tasks.changes({ params: { id: boardId }, query: { since: view.board.revision } });
     queries.setQueryData(queryKey, (now) => now && withNews(now, news));
     for (const { id } of news.cards) void queries.invalidateQueries({ queryKey: cardQuery(client, id).queryKey });
@@ -95,11 +99,16 @@ export function useBoardState(view: BoardView): BoardState {
       if (body.place !== 'archive') show(card);
     });
   };
-  const acts = { act, show, change };
+  const acts = { act, show, change, news };
   const latest = useRef(acts);
   useEffect(() => {
     latest.current = acts;
   });
+  const isWhole = view.counts === null;
+  useEffect(() => {
+    // what stands further down is read once the first cards are shown
+    if (!isWhole) void latest.current.news();
+  }, [isWhole]);
   return useMemo(
     () => ({
       view,

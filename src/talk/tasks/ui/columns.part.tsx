@@ -119,7 +119,7 @@ export function Columns({ columns, lifting, open, onOpen, adding, onAdd }: Colum
               <BoardColumn
                 key={listId}
                 {...{ list, cards, lifting, open, onAdd }}
-                count={view.cards.filter((card) => card.listId === listId).length}
+                count={view.counts?.[listId] ?? view.cards.filter((card) => card.listId === listId).length}
                 onOpen={openUnlessDragged}
                 adding={adding === listId ? 'adding' : 'no'}
                 hint={at === 0 && view.cards.length === 0 && view.board.rights.edit ? 'first' : 'no'}

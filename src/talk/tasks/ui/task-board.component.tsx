@@ -47,6 +47,7 @@ const view: BoardView = {
     { id: done, name: 'Done', rank: 'c', limit: null },
   ],
   cards,
+  counts: null,
   people: [
     { userId: me, name: 'Miriam Albrecht', role: 'owner' },
     { userId: idOf(2), name: 'Aylin Demir', role: 'editor' },

@@ -13,7 +13,7 @@ export const area = 'task_board';
 export const boardsQuery = ({ tasks }: TasksClient) =>
   callQuery({ area, name: 'tasks.boards', call: tasks.boards, input: { query: { limit: 100 } } });
 export const boardQuery = ({ tasks }: TasksClient, id: string) =>
-  callQuery({ area, name: 'tasks.board', call: tasks.board, input: { params: { id } } });
+  callQuery({ area, name: 'tasks.board', call: tasks.board, input: { params: { id }, query: { cards: 'first' } } });
 export const cardQuery = ({ tasks }: TasksClient, id: string) =>
   callQuery({ area, name: 'tasks.card', call: tasks.card, input: { params: { id } } });
 export const boardPeopleQuery = ({ tasks }: TasksClient, id: string) =>
