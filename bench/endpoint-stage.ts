@@ -39,6 +39,8 @@ export type Stage = {
   /** The owner's connection: past every wall. */
   owner: pg.Client;
   folder: string;
+  /** Starts another web process. */
+  startWeb(): Promise<{ port: number; stop(): Promise<void> }>;
   /** Starts the worker, which is another process. */
   startWorker(): Promise<{ pid: number; stop(): Promise<void> }>;
   stop(): Promise<void>;
@@ -177,13 +179,17 @@ export async function openStage(
       await once(worker, 'spawn');
       return { pid: worker.pid ?? 0, stop: () => ended(worker) };
     };
+    const startWeb = async () => {
+      const another = await product(env);
+      return { port: another.port, stop: () => ended(another.child) };
+    };
     const stop = async () => {
       await ended(child);
       await owner.end();
       await close();
     };
     const databasePid = findPostmaster(layoutOf(dataDir).cluster)?.pid ?? 0;
-    return { port, pid: child.pid ?? 0, databasePid, owner, folder, startWorker, stop };
+    return { port, pid: child.pid ?? 0, databasePid, owner, folder, startWeb, startWorker, stop };
   } catch (error) {
     await close();
     throw error;

@@ -160,6 +160,10 @@ const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
     await (await import('./publishing.ts')).measurePublishing(note);
     return inReport;
   },
+  sockets: async () => {
+    await (await import('./sockets.ts')).measureSockets(note);
+    return inReport;
+  },
   talking: async () => {
     await (await import('./talking.ts')).measureTalking(note);
     return inReport;

@@ -7,7 +7,8 @@ import { engineOf, engineProcess } from '../engine-process.ts';
 import { type Fleet, type Member, running, startFleet } from '../fleet.ts';
 import { endForAll, hearsAndSees, knock, reads, tile, unmute, write } from '../meeting-page.ts';
 import { newPerson, openBrowser, type Person } from '../people.ts';
-import { findRoom, signIn, startRoom } from '../steps.ts';
+import { signInContext } from '../sign-in.ts';
+import { findRoom, open, signIn, startRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
 /** Milliseconds. Only a bound: what is waited for comes in seconds, on a busy machine in a minute. */
@@ -146,6 +147,51 @@ describe('two web, two worker and two engine processes on one database', () => {
       comesBack = fleet.start('engine');
     },
     longest * 2,
+  );
+
+  test(
+    'who writes by a process that is killed goes on by the other one: each message is there once, in one order',
+    async () => {
+      const jonas = await newPerson(browser, fleet.url);
+      jonas.context.setDefaultTimeout(longest);
+      await jonas.context.addCookies([{ name: 'via', value: 'second', url: fleet.url }]);
+      await signInContext(jonas.context, { base: fleet.url, email: 'jonas@example.org', password: fleet.password });
+      const miriams = await host.context.newPage();
+      await open(miriams, '/chat');
+      await miriams.getByRole('button', { name: 'New conversation' }).click();
+      const dialog = miriams.getByRole('dialog');
+      await dialog.getByText('Group', { exact: true }).click();
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Night watch');
+      await dialog.getByRole('button', { name: 'Jonas Weber' }).click();
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      await miriams.getByRole('heading', { name: 'Night watch' }).waitFor();
+      await open(jonas.page, '/chat');
+      await jonas.page.getByRole('link', { name: 'Night watch' }).click();
+      const say = async (page: Page, text: string) => {
+        await page.getByRole('textbox', { name: 'Write to' }).fill(text);
+        await page.keyboard.press('Enter');
+      };
+      const pages = [miriams, jonas.page];
+      await say(jonas.page, 'Line 1');
+      for (const page of pages) await page.getByRole('log').getByText('Line 1').waitFor();
+      const gone = end(fleet.webs.second, 'SIGKILL');
+      for (const n of [2, 3, 4]) await say(pages[n % 2] ?? miriams, `Line ${n}`);
+      await gone;
+      await say(jonas.page, 'Line 5');
+      const linesOn = async (page: Page) =>
+        (await page.getByRole('log').getByRole('listitem').allInnerTexts()).flatMap((text) => /Line \d/.exec(text)?.[0] ?? []);
+      for (const page of pages)
+        await until({ what: 'all five lines', within: longest, every: 250 }, async () =>
+          (await linesOn(page)).length >= 5 && (await page.getByText('Waiting to be sent').count()) === 0 ? true : undefined,
+        );
+      const [hers, his] = [await linesOn(miriams), await linesOn(jonas.page)];
+      expect(his).toEqual(hers);
+      expect(hers.toSorted()).toEqual(['Line 1', 'Line 2', 'Line 3', 'Line 4', 'Line 5']);
+      fleet.webs.second = await fleet.start('web', fleet.webs.second.port);
+      await jonas.context.close();
+      await miriams.close();
+    },
+    longest,
   );
 
   test(

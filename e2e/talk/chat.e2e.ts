@@ -1,6 +1,7 @@
 /** Two people write to each other: mentions, reactions, a lost connection, a group that one is taken out of. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
+import { endForAll, hearsAndSees, throughGreenRoom, unmute } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import { open } from '../steps.ts';
 
@@ -76,6 +77,22 @@ describe('chat', () => {
       expect(at.map(({ length }) => length)).toEqual([1, 1]);
       expect(at[0]?.[0] ?? 0).toBeLessThan(at[1]?.[0] ?? 0);
     }
+  });
+
+  test('a meeting begins from the conversation: its card leads the other in, and says afterwards who came', async () => {
+    await miriam.page.getByRole('button', { name: 'Start a meeting' }).click();
+    await throughGreenRoom(miriam.page);
+    const cardOn = ({ page }: Person) => page.getByRole('log').getByRole('listitem').last();
+    const card = cardOn(jonas);
+    await card.getByText('In the meeting: Miriam').waitFor();
+    await card.getByRole('link', { name: 'Join' }).click();
+    await throughGreenRoom(jonas.page);
+    await Promise.all([unmute(miriam.page), unmute(jonas.page)]);
+    await Promise.all([hearsAndSees(miriam.page, 'Miriam'), hearsAndSees(jonas.page, 'Jonas')]);
+    await endForAll(miriam.page);
+    for (const { page } of [miriam, jonas]) await open(page, path);
+    await card.getByText('2 people came').waitFor();
+    await cardOn(miriam).getByRole('link', { name: 'Attendance' }).waitFor();
   });
 
   test('a search result opens the message, and somebody who was removed gets no further messages', async () => {

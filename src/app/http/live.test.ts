@@ -257,3 +257,20 @@ test('what people write to each other is heard in its account alone, and by nobo
   ]);
   expect(await staff.next()).toMatchObject({ kind: 'notice' });
 });
+
+test('news for hundreds reach each of them once, whatever their length, and nobody else', async () => {
+  const { world } = await place();
+  const { bus } = world.parts;
+  const heard = new Map<string, string[]>();
+  const topics = Array.from({ length: 500 }, (_none, n) => `user:${n}`);
+  for (const topic of [...topics, 'user:500'])
+    bus.on(topic, ({ data }) => void heard.set(topic, [...(heard.get(topic) ?? []), String(data?.['text']).slice(0, 5)]));
+  const long = 'ü'.repeat(3_000);
+  const pushes = topics.flatMap((topic) => [
+    { topic, kind: 'chat', data: { text: `long ${long}` } },
+    { topic, kind: 'chat', data: { text: 'short' } },
+  ]);
+  await world.ctx().system.write((tx) => bus.pushAll(tx, pushes));
+  await expect.poll(() => heard.size).toBe(500);
+  await expect.poll(() => new Set([...heard.values()].map((texts) => texts.toSorted().join()))).toEqual(new Set(['long ,short']));
+});

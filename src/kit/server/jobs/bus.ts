@@ -14,7 +14,7 @@ type Hear = (push: Push) => void;
 export type Bus = {
   /** Queues the push in the transaction. */
   push(tx: Db, push: Push): Promise<void>;
-  /** The same for many, in one statement. */
+  /** The same for many, in one statement; those that say the same travel together. */
   pushAll(tx: Db, pushes: readonly Push[]): Promise<void>;
   /** Hears pushes of a topic until the returned function is called. */
   on(topic: string, hear: Hear): () => void;
@@ -22,21 +22,45 @@ export type Bus = {
 };
 
 const channel = 'atrium_live';
-const isPush = (value: unknown): value is Push =>
+/** Bytes of one notification; PostgreSQL takes less than 8 000. */
+const notificationBytes = 7_900;
+type Notification = Omit<Push, 'topic'> & { topics: string[] };
+const isNotification = (value: unknown): value is Notification =>
   typeof value === 'object' &&
   value !== null &&
-  'topic' in value &&
-  typeof value.topic === 'string' &&
+  'topics' in value &&
+  Array.isArray(value.topics) &&
   'kind' in value &&
   typeof value.kind === 'string';
 
-function read(payload: string | undefined): Push | null {
+function read(payload: string | undefined): Notification | null {
   try {
     const value: unknown = JSON.parse(payload ?? '');
-    return isPush(value) ? value : null;
+    return isNotification(value) ? value : null;
   } catch {
     return null;
   }
+}
+
+/** Each notification is read by every process, so that a message to hundreds of people goes out in a few. */
+function notificationsOf(pushes: readonly Push[]): string[] {
+  const alike = Map.groupBy(pushes, ({ kind, data }) => JSON.stringify([kind, data]));
+  return [...alike.values()].flatMap((group) => {
+    const { topic: _first, ...news } = group[0] ?? { topic: '', kind: '' };
+    const room = notificationBytes - Buffer.byteLength(JSON.stringify({ ...news, topics: [] }));
+    const parts: string[][] = [];
+    let left = 0;
+    for (const { topic } of group) {
+      const size = Buffer.byteLength(JSON.stringify(topic)) + 1;
+      if (left < size) {
+        parts.push([]);
+        left = room;
+      }
+      parts.at(-1)?.push(topic);
+      left -= size;
+    }
+    return parts.map((topics) => JSON.stringify({ ...news, topics }));
+  });
 }
 
 /** Opens the bus. A lost listening connection is made again with a growing pause; pushes meanwhile are lost, so readers ask anew on reconnect. */
@@ -60,8 +84,8 @@ export function openBus(options: { connect: () => Promise<pg.Client>; log: Log }
       next.on('error', () => undefined);
       next.on('end', again);
       next.on('notification', (note) => {
-        const push = read(note.payload);
-        if (push !== null) deliver(push);
+        const { topics, ...news } = read(note.payload) ?? { topics: [], kind: '' };
+        for (const topic of topics) deliver({ ...news, topic });
       });
       await next.query(`listen ${channel}`);
       client = next;
@@ -75,11 +99,12 @@ export function openBus(options: { connect: () => Promise<pg.Client>; log: Log }
   void listen();
   return {
     push: async (tx, push) => {
-      await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify(push)})`);
+      const [text] = notificationsOf([push]);
+      await tx.execute(sql`select pg_notify(${channel}, ${text})`);
     },
     pushAll: async (tx, pushes) => {
       if (pushes.length === 0) return;
-      const told = sql.param(pushes.map((push) => JSON.stringify(push)));
+      const told = sql.param(notificationsOf(pushes));
       await tx.execute(sql`select count(pg_notify(${channel}, told)) from unnest(${told}::text[]) told`);
     },
     on: (topic, hear) => {

@@ -6,7 +6,7 @@ import { type LiveNews, useLive } from '#kit/ui/query/live-news.ts';
 import type { ChatMessage, ChatPush } from '../chat-views.contract.ts';
 import { chatPushKinds } from '../chat.rules.ts';
 import { chatApi, conversationQuery, messagesQuery } from './chat-data.hook.ts';
-import { withPushed } from './message-book.hook.ts';
+import { type MessageBook, withPushed } from './message-book.hook.ts';
 
 /** Milliseconds: pushes come in heaps, and the list is asked for once for all of them; typing is shown until no more is heard of it. */
 const waits = { list: 400, typing: 6_000 };
@@ -61,12 +61,24 @@ function useTyping() {
   return { typing, start, stop };
 }
 
+/** Cards say who is in a meeting, which changes without a message: conversations that show it are asked for again. */
+function useMeetingCards(): void {
+  const queries = useQueryClient();
+  useLive({ kinds: ['meeting'] }, (news) => {
+    if (news === 'again') return;
+    const shows = ({ items }: MessageBook) => items.some(({ meeting }) => meeting?.id === news.data['meetingId']);
+    for (const [queryKey, book] of queries.getQueriesData<MessageBook>({ queryKey: ['chat', 'chat.messages'] }))
+      if (book !== undefined && shows(book)) void queries.invalidateQueries({ queryKey });
+  });
+}
+
 /** Puts pushes where they belong: messages into the conversation, by their numbers, and all else is asked for again. */
 export function useChatNews(): readonly TypingPerson[] {
   const client = useApi(chatApi);
   const queries = useQueryClient();
   const { user } = useAuth();
   const { typing, start, stop } = useTyping();
+  useMeetingCards();
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   useEffect(
     () => () => {
