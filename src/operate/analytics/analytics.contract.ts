@@ -45,7 +45,7 @@ const charts = z.object({
 });
 export type AnalyticsCharts = z.infer<typeof charts>;
 
-const question = z.object({
+export const explorerQuestion = z.object({
   measures: z.array(z.enum(measureIds)).check(z.minLength(1), z.maxLength(max.measures)),
   by: z.array(z.enum(dimensions)).check(z.maxLength(max.by)),
   only: z
@@ -81,7 +81,7 @@ const viewName = z.string().check(z.trim(), z.minLength(1), z.maxLength(max.view
 const view = z.object({
   id: z.string(),
   name: z.string(),
-  question,
+  question: explorerQuestion,
   chart,
   /** Everybody of the account who may explore sees it. */
   shared: z.boolean(),
@@ -127,7 +127,7 @@ export const analyticsCalls = {
     path: '/api/analytics/answers',
     summary: 'Answers a question: measures, by which they are split, filters and a period.',
     access: 'analytics.explore',
-    body: question,
+    body: explorerQuestion,
     result: answer,
     failures: { ...tooMuch, measures_mixed: 422, dimension_unfit: 422, two_times: 422, too_many_requests: 429 },
   }),
@@ -143,7 +143,7 @@ export const analyticsCalls = {
     path: '/api/analytics/views',
     summary: 'Saves a question under a name.',
     access: 'analytics.explore',
-    body: z.object({ name: viewName, question, chart, shared: z._default(z.boolean(), false) }),
+    body: z.object({ name: viewName, question: explorerQuestion, chart, shared: z._default(z.boolean(), false) }),
     result: view,
     failures: { too_many: 422 },
   }),
@@ -155,7 +155,7 @@ export const analyticsCalls = {
     params: byId,
     body: z.object({
       name: z.optional(viewName),
-      question: z.optional(question),
+      question: z.optional(explorerQuestion),
       chart: z.optional(chart),
       shared: z.optional(z.boolean()),
       version: z.int(),

@@ -2,6 +2,15 @@ import { defineDomain } from '#kit/domain.ts';
 
 export const analyticsDomain = defineDomain({
   name: 'operate/analytics',
+  server: async () => {
+    const [{ analyticsCalls }, { analyticsHandlers }, { jobs }, { listeners }] = await Promise.all([
+      import('./analytics.contract.ts'),
+      import('./server/analytics.routes.ts'),
+      import('./server/analytics.jobs.ts'),
+      import('./server/analytics.events.ts'),
+    ]);
+    return { calls: { analytics: analyticsCalls }, handlers: { analytics: analyticsHandlers }, jobs, listeners };
+  },
   screens: [
     {
       name: 'charts',
