@@ -95,11 +95,11 @@ function When({ explorer: { question, ask } }: { explorer: Explorer }) {
   const say = analyticsText();
   const today = todayOf(useReader());
   const { period } = question;
-  const valueOf = (one: { last: number; unit: string }) => `${one.last} ${one.unit}`;
+  const optionOf = (one: { last: number; unit: string }) => `${one.last} ${one.unit}`;
   const known: readonly { last: number; unit: 'day' | 'week' | 'month' }[] =
-    'last' in period && !lasts.some((one) => valueOf(one) === valueOf(period)) ? [...lasts, period] : lasts;
+    'last' in period && !lasts.some((one) => optionOf(one) === optionOf(period)) ? [...lasts, period] : lasts;
   const choose = (value: string) => {
-    const last = known.find((one) => valueOf(one) === value);
+    const last = known.find((one) => optionOf(one) === value);
     ask({ ...question, period: last === undefined ? { from: addDays(today, -13), until: today } : { ...last } });
   };
   return (
@@ -110,10 +110,10 @@ function When({ explorer: { question, ask } }: { explorer: Explorer }) {
       <NativeSelect
         size="xs"
         aria-label={say('shelf.when')}
-        value={'last' in period ? valueOf(period) : 'own'}
+        value={'last' in period ? optionOf(period) : 'own'}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
         data={[
-          ...known.map((one) => ({ value: valueOf(one), label: say(`sentence.last.${one.unit}`, { n: one.last }) })),
+          ...known.map((one) => ({ value: optionOf(one), label: say(`sentence.last.${one.unit}`, { n: one.last }) })),
           { value: 'own', label: say('period.own') },
         ]}
       />
