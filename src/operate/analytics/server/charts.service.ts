@@ -114,7 +114,7 @@ export async function getCharts(ctx: Ctx, query: ChartsQuery): Promise<Analytics
     averageWeek(ctx, of),
     usedRooms(ctx, of),
     seesNames(actor) ? mostUsed(ctx.db.read, 'person', of).then((found) => named(ctx, of, { by: 'person', found })) : [],
-    countedUntil(ctx.db.read, accountId),
+    countedUntil(ctx.db.read, { accountId, today }),
   ]);
   const peak = charted.totals.peak;
   const gb = entitlements.recordingGb;

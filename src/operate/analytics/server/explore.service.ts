@@ -141,7 +141,7 @@ export async function answerQuestion(ctx: Ctx, { question, within = limits.timeo
   return {
     ...span,
     zone,
-    countedAt: await countedUntil(accountId === null ? ctx.system.read : ctx.db.read, accountId),
+    countedAt: await countedUntil(accountId === null ? ctx.system.read : ctx.db.read, { accountId, today }),
     rows: shown.map(({ keys, figures }) => ({
       by: keys.map((key, n) => ({ key, name: names[n]?.get(key) ?? null })),
       figures,
