@@ -43,7 +43,7 @@ type AnswerProps = {
   box: RefObject<HTMLElement | null>;
 };
 /** The picture, the table beneath, and what the figures rest on. */
-export function Answer({ answer, question, chart, title, explorer, box }: AnswerProps) {
+export function AnswerBody({ answer, question, chart, title, explorer, box }: AnswerProps) {
   const say = analyticsText();
   const time = useTimeText();
   const { number } = useFigureText();

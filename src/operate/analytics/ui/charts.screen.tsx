@@ -27,7 +27,7 @@ export async function load({ api, queries, url, reader }: LoadContext): Promise<
     const id = address[of];
     return id === null ? [] : [queries.prefetchQuery(choicesQuery(client, { of, ids: [id] }))];
   });
-  // what the plan refuses is said on the page
+  // the page shows what the plan refuses
   await Promise.all([queries.prefetchQuery(chartsQuery(client, { address, today: todayOf(reader) })), ...names]);
   return null;
 }

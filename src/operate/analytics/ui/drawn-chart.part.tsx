@@ -61,7 +61,7 @@ export function DrawnChart({ picture, title, height }: { picture: ChartPicture; 
     <ComposedChart
       responsive
       className={s.drawn ?? ''}
-      style={{ inlineSize: '100%', blockSize: height }}
+      style={{ width: '100%', height }}
       data={data}
       margin={{ top: 8, right: 8, bottom: 0, left: 8 }}
       title={title}
@@ -86,7 +86,7 @@ export function DrawnChart({ picture, title, height }: { picture: ChartPicture; 
         allowDecimals={false}
       />
       <Tooltip
-        contentStyle={box}
+        contentStyle={{ ...box, direction: dir }}
         itemStyle={{ color: 'var(--at-text)' }}
         labelStyle={{ color: 'var(--at-text-2)' }}
         cursor={{ fill: 'var(--at-hover)', stroke: 'var(--at-line-strong)' }}

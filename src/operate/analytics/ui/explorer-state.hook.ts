@@ -36,22 +36,21 @@ export function useExplorer(): Explorer {
   const show = (change: Partial<ExplorerState>) =>
     setSearch(explorerAddress({ ...state, ...change }), { replace: true, preventScrollReset: true });
   const refresh = () => queries.invalidateQueries({ queryKey: viewsQuery({ analytics }).queryKey.slice(0, 2) });
-  /** Carries out a change of views; what is refused is said beside the name. */
-  const attempt = async (change: () => Promise<ExplorerView | null>) => {
+  /** Carries out a change of views; a refusal shows below the name. */
+  const attempt = async (change: () => Promise<ExplorerView | null>, then: 'open' | 'stay' = 'open') => {
     try {
       const now = await change();
       setFailure(null);
       await refresh();
-      setSearch(now === null ? {} : { view: now.id }, { replace: true });
+      if (then === 'open') setSearch(now === null ? {} : { view: now.id }, { replace: true });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       setFailure(error);
     }
   };
-  const changeView = (body: { question?: AnalyticsQuestion; chart?: ExplorerState['chart']; shared?: boolean }) =>
-    attempt(async () =>
-      view === null ? null : analytics.changeView({ params: { id: view.id }, body: { ...body, version: view.version } }),
-    );
+  type ViewChange = { question?: AnalyticsQuestion; chart?: ExplorerState['chart']; shared?: boolean };
+  const changeView = async (body: ViewChange) =>
+    view === null ? null : analytics.changeView({ params: { id: view.id }, body: { ...body, version: view.version } });
   return {
     ...state,
     saved: isSaved(state),
@@ -60,9 +59,9 @@ export function useExplorer(): Explorer {
     conflict: failure instanceof Failure && failure.code === 'changed_meanwhile',
     ask: (next) => show({ question: next }),
     show,
-    save: () => changeView({ question, chart }),
+    save: () => attempt(() => changeView({ question, chart })),
     saveAs: (name) => attempt(() => analytics.saveView({ body: { name, question, chart } })),
-    share: (shared) => changeView({ shared: shared === 'shared' }),
+    share: (shared) => attempt(() => changeView({ shared: shared === 'shared' }), 'stay'),
     remove: (gone) =>
       attempt(async () => {
         await analytics.removeView({ params: { id: gone.id } });

@@ -8,6 +8,7 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { LazyMenu } from '#kit/ui/overlay/lazy-menu.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
+import { usePageTitle } from '#kit/ui/page.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
@@ -15,7 +16,7 @@ import { download } from '#kit/ui/table/csv.ts';
 import type { ExplorerAnswer } from '../analytics.contract.ts';
 import { analyticsApi, type AnalyticsQuestion, answerQuery, choicesQuery, viewsQuery } from './analytics-data.hook.ts';
 import { analyticsText } from './analytics-text.hook.ts';
-import { Answer } from './answer.part.tsx';
+import { AnswerBody } from './answer.part.tsx';
 import { csvOfAnswer } from './answer-table.part.tsx';
 import { useAnswerWords } from './answer-words.hook.ts';
 import { savePng } from './chart-png.hook.ts';
@@ -34,7 +35,7 @@ export async function load({ api, queries, url }: LoadContext): Promise<null> {
   const { items } = await queries.ensureQueryData(viewsQuery(client));
   const { question } = readExplorerAddress(url.searchParams, items);
   const names = question.only.map(({ dimension, ids }) => queries.prefetchQuery(choicesQuery(client, { of: dimension, ids })));
-  // what cannot be answered is said on the page
+  // the page shows why a question cannot be answered
   await Promise.all([queries.prefetchQuery(answerQuery(client, question)), ...names]);
   return null;
 }
@@ -92,6 +93,7 @@ export function Screen() {
   const box = useRef<HTMLElement>(null);
   const { view, saved, chart } = explorer;
   const title = view?.name ?? say('explorer');
+  usePageTitle(view?.name ?? null);
   const mark = !saved && <span className={s.unsaved}>{say('view.unsaved')}</span>;
   return (
     <div className={s.explorer}>
@@ -113,7 +115,7 @@ export function Screen() {
         {answered === null && error === null && <Bone w="100%" h={260} />}
         {answered !== null && error === null && (
           <div className={s.body} data-before={waits || undefined} aria-busy={waits || undefined}>
-            <Answer {...answered} chart={chart} title={sentence} explorer={explorer} box={box} />
+            <AnswerBody {...answered} chart={chart} title={sentence} explorer={explorer} box={box} />
           </div>
         )}
         <Button size="xs" variant="subtle" onClick={() => setMeanings('open')}>
