@@ -1,11 +1,11 @@
 /** Figures of charts and questions, on the operator's command line. */
 import { isDay, usageLimits } from '#meet/usage/usage.rules.ts';
 import { isId } from '#kit/ids.ts';
-import type { AccountDay } from '#operate/analytics/server/count.queries.ts';
-import { rebuildAnalytics } from '#operate/analytics/server/count.service.ts';
+import { rebuildAnalytics, type RebuildProgress } from '#operate/analytics/server/count.service.ts';
 import { type Command, command, type Given } from './admin-command.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
+type AccountDay = RebuildProgress['last'];
 /** As a line of the progress says it. */
 const mark = ({ accountId, day }: AccountDay): string => `${accountId}/${day}`;
 function afterIn({ after }: Given): AccountDay | null {
@@ -18,7 +18,8 @@ function afterIn({ after }: Given): AccountDay | null {
 export const analyticsCommands: readonly Command[] = [
   command('analytics', 'rebuild', {
     takes: '[--account id] [--after account/day]',
-    about: 'counts the figures of charts and questions anew, of each day whose presences are kept; may be stopped and gone on with',
+    about:
+      'counts the figures of charts and questions anew, of each day whose presences are kept; may be stopped and gone on with',
     run: async ({ ctx, given }) => {
       const accountId = given.account ?? null;
       if (accountId !== null && !isId(accountId)) throw new PlainTrouble('--account is the id of an account.');

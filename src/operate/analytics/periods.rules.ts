@@ -55,7 +55,10 @@ export function comparedSpan(span: DaySpan, of: { compare: Comparison; unit: Per
 }
 
 /** The steps of the compared span beside those of the first, one for one. Months beside months, else the same number of days. */
-export function comparedSteps(steps: readonly DaySpan[], of: { before: DaySpan; compare: Comparison; unit: PeriodUnit }): DaySpan[] {
+export function comparedSteps(
+  steps: readonly DaySpan[],
+  of: { before: DaySpan; compare: Comparison; unit: PeriodUnit },
+): DaySpan[] {
   if (of.compare === 'year' && of.unit === 'month') return stepsOf(of.before, 'month');
   const [first] = steps;
   const shift = first === undefined ? 0 : daysBetween(of.before.from, first.from) - 1;

@@ -17,7 +17,10 @@ export function figuresReaderOf(ctx: Ctx, permission: 'analytics.view' | 'analyt
 export const seesNames = ({ scope, policy }: UserActor): boolean =>
   scope.includes('attendance.view') && (policy === undefined || policy.reach('attendance.view').is === 'everything');
 
-export type FiguresAccount = Account & { today: string; /** The first day that its plan shows; null: all. */ first: string | null };
+export type FiguresAccount = Account & {
+  today: string /** The first day that its plan shows; null: all. */;
+  first: string | null;
+};
 export async function findFiguresAccount(ctx: Ctx, { accountId }: UserActor): Promise<FiguresAccount> {
   const account = await findAccount(ctx.db.read, accountId);
   if (account === null) throw notFound();
@@ -28,7 +31,8 @@ export async function findFiguresAccount(ctx: Ctx, { accountId }: UserActor): Pr
 /** What the plan shows of a span; days to come are left out. Throws `bad_span`, and `limit_reached` where nothing is shown. */
 export function shownSpan(span: DaySpan, { id, today, first, entitlements }: FiguresAccount): DaySpan {
   const until = span.until > today ? today : span.until;
-  if (span.from > span.until || span.from > today || daysBetween(span.from, until) > analyticsLimits.days) throw new Failure('bad_span');
+  if (span.from > span.until || span.from > today || daysBetween(span.from, until) > analyticsLimits.days)
+    throw new Failure('bad_span');
   if (first !== null && until < first) {
     const wanted = daysBetween(until, today);
     throw limitReached({ accountId: id, limit: 'analyticsDays', max: entitlements.analyticsDays, wanted });

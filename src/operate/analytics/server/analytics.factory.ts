@@ -21,7 +21,10 @@ export function pastMeetings(count: number): PastMeeting[] {
   return Array.from({ length: count }, (_, n) => ({
     at: n * 11 * 60 + (n % 7) * 13,
     room: n % 3,
-    people: Array.from({ length: 2 + (n % 4) }, (_, p) => [`p${(n + p * p) % 6}`, p * 7, 20 + ((n * 17 + p * 31) % 100)] as const),
+    people: Array.from(
+      { length: 2 + (n % 4) },
+      (_, p) => [`p${(n + p * p) % 6}`, p * 7, 20 + ((n * 17 + p * 31) % 100)] as const,
+    ),
   }));
 }
 
@@ -42,7 +45,13 @@ export async function buildFigures(world: World, { zone, first, meetings, ...wis
       insert into meetings (id, account_id, room_id, name, state, created_at)
       values (${meeting}, ${owner.accountId}, ${roomId}, 'Lesson', 'ended', ${new Date(begins).toISOString()})`);
     for (const [person, comes, lasts] of people)
-      stays.push({ person, meeting, room: roomId ?? '', from: begins + comes * minute, until: begins + (comes + lasts) * minute });
+      stays.push({
+        person,
+        meeting,
+        room: roomId ?? '',
+        from: begins + comes * minute,
+        until: begins + (comes + lasts) * minute,
+      });
   }
   await addPast(world, owner, stays);
   return { owner, zone, stays, rooms };

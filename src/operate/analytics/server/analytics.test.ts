@@ -33,7 +33,11 @@ beforeAll(async () => {
   // two who stay through the whole night of the change
   const [berlin] = stages;
   if (berlin === undefined) throw new Error('no stage');
-  const night = { meeting: berlin.stays[1]?.meeting ?? '', room: berlin.stays[1]?.room ?? '', from: Date.parse('2026-10-24T21:10:00Z') };
+  const night = {
+    meeting: berlin.stays[1]?.meeting ?? '',
+    room: berlin.stays[1]?.room ?? '',
+    from: Date.parse('2026-10-24T21:10:00Z'),
+  };
   const more = ['p0', 'p9'].map((person, n) => ({ ...night, person, until: Date.parse('2026-10-25T02:30:00Z') + n * 3_600_000 }));
   berlin.stays.push(...more);
   await addPast(world, berlin.owner, more);
@@ -54,7 +58,8 @@ const codeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : String(error)),
   );
 type LoopDimension = keyof typeof keysOfMinute;
-const keysBy = (of: FiguresStage, by: readonly LoopDimension[], ids: ReadonlyMap<string, string>) => (one: Parameters<typeof keysOfMinute.day>[0]) =>
+type PastMinute = Parameters<typeof keysOfMinute.day>[0];
+const keysBy = (by: readonly LoopDimension[], ids: ReadonlyMap<string, string>) => (one: PastMinute) =>
   by.map((dimension) => (dimension === 'person' ? (ids.get(one.person) ?? '') : keysOfMinute[dimension](one))).join(' ');
 
 test.each([0, 1])('charts of stage %i are the sums of what was there, and the days are those that are billed', async (n) => {
@@ -64,7 +69,12 @@ test.each([0, 1])('charts of stage %i are the sums of what was there, and the da
   const charts = await api(of).charts({ query: period });
   expect(charts.unit).toBe('day');
   const { peak, minutes: all, people } = loopFigures(minutes);
-  expect(charts.totals).toMatchObject({ peak, minutes: all, people, meetings: [...days.values()].reduce((sum, day) => sum + day.meetings, 0) });
+  expect(charts.totals).toMatchObject({
+    peak,
+    minutes: all,
+    people,
+    meetings: [...days.values()].reduce((sum, day) => sum + day.meetings, 0),
+  });
   for (const step of charts.steps)
     expect(step, step.at).toMatchObject(days.get(step.at) ?? { meetings: 0, people: 0, minutes: 0, peak: 0 });
   const usage = await world.api(of.owner).usage.mine({ query: period });
@@ -74,9 +84,13 @@ test.each([0, 1])('charts of stage %i are the sums of what was there, and the da
   for (const [row, line] of charts.week.entries())
     for (const [hour, average] of line.entries())
       expect(average).toBeCloseTo((hours.get(`${row + 1} ${hour}`)?.minutes ?? 0) / 60 / (row === 3 ? 6 : 5), 6);
-  const rooms = [...loopGroups(minutes, keysOfMinute.room)].filter(([id]) => id !== '').map(([id, one]) => [id, one.meetings, one.minutes, one.people]);
+  const rooms = [...loopGroups(minutes, keysOfMinute.room)]
+    .filter(([id]) => id !== '')
+    .map(([id, one]) => [id, one.meetings, one.minutes, one.people]);
   expect(charts.rooms.map((one) => [one.id, one.meetings, one.minutes, one.people]).toSorted()).toEqual(rooms.toSorted());
-  expect(charts.people.map((one) => one.name).toSorted()).toEqual([...loopGroups(minutes, keysOfMinute.person).keys()].toSorted());
+  expect(charts.people.map((one) => one.name).toSorted()).toEqual(
+    [...loopGroups(minutes, keysOfMinute.person).keys()].toSorted(),
+  );
 });
 
 test('weeks against the weeks before, narrowed to a room, a person or both', async () => {
@@ -90,7 +104,8 @@ test('weeks against the weeks before, narrowed to a room, a person or both', asy
     const charts = await api(of).charts({ query: { ...query, ...narrow } });
     expect(charts).toMatchObject({ unit: 'week', beforeFrom: '2025-09-15', before: { minutes: 0 } });
     const wanted = minutes.filter(
-      (one) => one.day <= query.until && (!('room' in narrow) || one.room === room) && (!('person' in narrow) || one.person === 'p1'),
+      (one) =>
+        one.day <= query.until && (!('room' in narrow) || one.room === room) && (!('person' in narrow) || one.person === 'p1'),
     );
     const weeks = loopGroups(wanted, keysOfMinute.week);
     for (const step of charts.steps) {
@@ -104,8 +119,17 @@ test('weeks against the weeks before, narrowed to a room, a person or both', asy
 });
 
 const splits: LoopDimension[][] = [
-  ...[['day'], ['week'], ['month'], ['weekday'], ['hour'], ['room'], ['person']].map((one) => one as LoopDimension[]),
-  ...([['weekday', 'hour'], ['week', 'room'], ['room', 'person'], ['month', 'hour']] satisfies LoopDimension[][]),
+  ['day'],
+  ['week'],
+  ['month'],
+  ['weekday'],
+  ['hour'],
+  ['room'],
+  ['person'],
+  ['weekday', 'hour'],
+  ['week', 'room'],
+  ['room', 'person'],
+  ['month', 'hour'],
 ];
 test.each([0, 1])('questions of stage %i by each dimension', async (n) => {
   const of = stage(n);
@@ -114,7 +138,7 @@ test.each([0, 1])('questions of stage %i by each dimension', async (n) => {
   for (const by of splits) {
     const answer = await ask(of, { by });
     const peaks = by.includes('person') ? null : await ask(of, { by, measures: ['peak'] });
-    const loops = loopGroups(minutes, keysBy(of, by, ids));
+    const loops = loopGroups(minutes, keysBy(by, ids));
     const found = answer.rows.map((row) => [row.by.map((cell) => cell.key).join(' '), ...row.figures]).toSorted();
     expect(found, by.join()).toEqual([...loops].map(([key, one]) => [key, one.meetings, one.people, one.minutes]).toSorted());
     if (peaks !== null)
@@ -138,7 +162,10 @@ test('filters are joined by "and", peaks of filtered presences are looked up in 
   const wanted = minutesOfStays(of).filter((one) => one.room === room && ['p1', 'p2'].includes(one.person));
   const { meetings, minutes } = loopFigures(wanted);
   expect((await ask(of, { only, measures: ['meetings', 'minutes'] })).totals).toEqual([meetings, minutes]);
-  const hours = loopGroups(minutesOfStays(of).filter((one) => one.room === room), keysOfMinute.hour);
+  const hours = loopGroups(
+    minutesOfStays(of).filter((one) => one.room === room),
+    keysOfMinute.hour,
+  );
   const peaks = await ask(of, { only: only.slice(0, 1), by: ['hour'], measures: ['peak'] });
   expect(peaks.rows.map((row) => [row.by[0]?.key, row.figures[0]])).toEqual(
     [...hours].map(([key, one]) => [key, one.peak] as const).toSorted((a, b) => Number(a[0]) - Number(b[0])),
@@ -176,7 +203,9 @@ test('counted anew from nothing it is the same, row for row, for one account or 
 
 test('two workers at once, and one that died in the middle, count each day once', async () => {
   const before = await both();
-  await world.ctx().system.write((tx) => tx.execute(sql`insert into analytics_due (account_id, day) select account_id, day from usage_days`));
+  await world
+    .ctx()
+    .system.write((tx) => tx.execute(sql`insert into analytics_due (account_id, day) select account_id, day from usage_days`));
   const died = world.ctx().system.write(async (tx) => {
     await lockRollups(tx);
     expect((await takeDueDays(tx, 5)).entries).toBe(5);

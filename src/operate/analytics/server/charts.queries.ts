@@ -85,7 +85,10 @@ export async function peopleOfRooms(db: Db, of: ChartsOf, rooms: readonly string
 }
 
 /** Until when days up to that one are counted, in epoch milliseconds; null: none was of late. `accountId` null: of all accounts. */
-export async function countedUntil(db: Db, { accountId, today }: { accountId: string | null; today: string }): Promise<number | null> {
+export async function countedUntil(
+  db: Db,
+  { accountId, today }: { accountId: string | null; today: string },
+): Promise<number | null> {
   const { rows } = await db.execute<{ at: number | null }>(sql`
     select (extract(epoch from max(counted_at)) * 1000)::float8 as at from usage_days
     where ${accountId === null ? sql`true` : sql`account_id = ${accountId}::uuid`} and day > ${today}::date - 400`);

@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { addDays, filledDays, type UsageDay } from '#meet/usage/usage.rules.ts';
 import { usedDays } from '#meet/usage/server/usage.service.ts';
 import type { AnalyticsCharts, analyticsCalls, ChartFigures } from '../analytics.contract.ts';
-import { analyticsLimits, dimensionsFor } from '../measures.rules.ts';
+import { dimensionsFor } from '../measures.rules.ts';
 import { comparedSpan, comparedSteps, type DaySpan, type PeriodUnit, stepsOf, unitOf, weekdaysIn } from '../periods.rules.ts';
 import { figuresReaderOf, findFiguresAccount, seesNames, shownSpan } from './access.service.ts';
 import {
@@ -63,9 +63,16 @@ async function chartedSpan(ctx: Ctx, { steps, unit, ...of }: SpanParams): Promis
   return { days, steps: each, totals: figuresOf(days, all) };
 }
 
-type ComparedParams = Omit<SpanParams, 'steps'> & { steps: readonly DaySpan[]; compare: 'none' | 'before' | 'year'; first: string | null };
+type ComparedParams = Omit<SpanParams, 'steps'> & {
+  steps: readonly DaySpan[];
+  compare: 'none' | 'before' | 'year';
+  first: string | null;
+};
 /** The compared span; null where there is none or the plan does not show all of it. */
-async function comparedWith(ctx: Ctx, { compare, first, ...of }: ComparedParams): Promise<(ChartedSpan & { span: DaySpan }) | null> {
+async function comparedWith(
+  ctx: Ctx,
+  { compare, first, ...of }: ComparedParams,
+): Promise<(ChartedSpan & { span: DaySpan }) | null> {
   const span = comparedSpan(of.span, { compare, unit: of.unit });
   if (span === null || (first !== null && span.from < first)) return null;
   const steps = comparedSteps(of.steps, { before: span, compare, unit: of.unit });
@@ -83,7 +90,11 @@ async function averageWeek(ctx: Ctx, of: ChartsOf): Promise<number[][]> {
 }
 
 type Used = AnalyticsCharts['rooms'][number];
-async function named(ctx: Ctx, of: ChartsOf, { by, found }: { by: 'room' | 'person'; found: readonly MostUsed[] }): Promise<Used[]> {
+async function named(
+  ctx: Ctx,
+  of: ChartsOf,
+  { by, found }: { by: 'room' | 'person'; found: readonly MostUsed[] },
+): Promise<Used[]> {
   const ids = found.map((one) => one.id);
   const params = { accountId: of.accountId, ids, search: '', most: ids.length };
   const names = new Map((await namesOf(ctx.db.read, by, params)).map((one) => [one.id, one.name]));
@@ -134,7 +145,11 @@ export async function getCharts(ctx: Ctx, query: ChartsQuery): Promise<Analytics
       storageBytes: gb === null ? null : gb * gigabyte,
       minutesPerMonth: entitlements.minutesPerMonth,
     },
-    steps: steps.map(({ from }, n) => ({ at: from, ...(charted.steps[n] ?? figuresOf([], 0)), before: compared?.steps[n] ?? null })),
+    steps: steps.map(({ from }, n) => ({
+      at: from,
+      ...(charted.steps[n] ?? figuresOf([], 0)),
+      before: compared?.steps[n] ?? null,
+    })),
     week,
     rooms,
     people,
@@ -143,7 +158,10 @@ export async function getCharts(ctx: Ctx, query: ChartsQuery): Promise<Analytics
 
 type ChoicesQuery = Parsed<typeof analyticsCalls.choices>['query'];
 /** Names to narrow figures to. Accounts and servers are there for the operator alone, people for those who see attendance. */
-export async function listChoices(ctx: Ctx, { of, search = '', ids }: ChoicesQuery): Promise<ResultIn<typeof analyticsCalls.choices>> {
+export async function listChoices(
+  ctx: Ctx,
+  { of, search = '', ids }: ChoicesQuery,
+): Promise<ResultIn<typeof analyticsCalls.choices>> {
   const actor = figuresReaderOf(ctx, 'analytics.view');
   if (!dimensionsFor(actor.accountKind).includes(of)) throw notFound();
   if (of === 'person' && !seesNames(actor)) return { items: [] };

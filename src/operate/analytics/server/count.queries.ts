@@ -95,7 +95,10 @@ export async function rebuildableDays(
 }
 
 /** How many days can be counted anew, and how many are older than the facts. */
-export async function countRebuildable(db: Db, of: { accountId: string | null; since: number }): Promise<{ days: number; older: number }> {
+export async function countRebuildable(
+  db: Db,
+  of: { accountId: string | null; since: number },
+): Promise<{ days: number; older: number }> {
   const at = sql`${new Date(of.since).toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ days: number; older: number }>(sql`
     select count(*) filter (where from_at >= ${at})::int as days, count(*) filter (where from_at < ${at})::int as older

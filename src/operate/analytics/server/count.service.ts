@@ -39,7 +39,10 @@ type RebuildParams = {
   tell: (progress: RebuildProgress) => void;
 };
 /** Counts every day anew whose facts are kept, a few at a time, so that it can be stopped and gone on with. `older`: days that stay as they are. */
-export async function rebuildAnalytics(ctx: Ctx, { accountId, after, tell }: RebuildParams): Promise<{ done: number; older: number }> {
+export async function rebuildAnalytics(
+  ctx: Ctx,
+  { accountId, after, tell }: RebuildParams,
+): Promise<{ done: number; older: number }> {
   requireSystem(ctx);
   const since = factsSince(ctx);
   const { days, older } = await countRebuildable(ctx.system.read, { accountId, since });

@@ -30,11 +30,18 @@ const keyOf: Readonly<Record<Dimension, SQL>> = {
 };
 const columnOf = { room: sql`t.room_id`, person: sql`t.person`, account: sql`t.account_id`, server: sql`t.server_id` } as const;
 
-const keysOf = (by: readonly Dimension[]): SQL => sql`array[${sql.join(by.map((one) => keyOf[one]), sql`, `)}]::text[]`;
+const keysOf = (by: readonly Dimension[]): SQL =>
+  sql`array[${sql.join(
+    by.map((one) => keyOf[one]),
+    sql`, `,
+  )}]::text[]`;
 const spanned = ({ span, accountId }: PresenceQuestion): SQL =>
   sql`t.day between ${span.from}::date and ${span.until}::date and ${accountId === null ? sql`true` : sql`t.account_id = ${accountId}::uuid`}`;
 const filtered = ({ only }: PresenceQuestion): SQL =>
-  sql.join([sql`true`, ...only.map(({ dimension, ids }) => sql`${columnOf[dimension]} = any(${sql.param([...ids])}::uuid[])`)], sql` and `);
+  sql.join(
+    [sql`true`, ...only.map(({ dimension, ids }) => sql`${columnOf[dimension]} = any(${sql.param([...ids])}::uuid[])`)],
+    sql` and `,
+  );
 
 const isOneOf = (of: readonly Dimension[]) => (dimension: Dimension) => of.includes(dimension);
 const usesOnly = ({ by, only }: PresenceQuestion, of: readonly Dimension[]): boolean =>
@@ -119,7 +126,10 @@ function presenceSql(question: PresenceQuestion): SQL {
     case 'people':
       return peopleSql(question);
     case 'minutes':
-      return grouped(question, isWhole ? { from: days, figure: sql`sum(t.minutes)` } : { from: hours, figure: sql`floor(sum(t.ms) / 60000)` });
+      return grouped(
+        question,
+        isWhole ? { from: days, figure: sql`sum(t.minutes)` } : { from: hours, figure: sql`floor(sum(t.ms) / 60000)` },
+      );
     case 'peak': {
       const from = peakSource(question);
       return from === null ? sweep(question) : grouped(question, { from, figure: sql`max(t.peak)` });
@@ -133,7 +143,9 @@ function presenceSql(question: PresenceQuestion): SQL {
 
 /** The figure of each group, so many at most. */
 export async function presenceFigures(db: Db, question: PresenceQuestion, most: number): Promise<GroupFigure[]> {
-  const { rows } = await db.execute<GroupFigure>(sql`select keys, figure from (${presenceSql(question)}) f where figure is not null order by keys limit ${most}`);
+  const { rows } = await db.execute<GroupFigure>(
+    sql`select keys, figure from (${presenceSql(question)}) f where figure is not null order by keys limit ${most}`,
+  );
   return rows;
 }
 

@@ -18,7 +18,14 @@ import {
 import { type DaySpan, spanOfPeriod } from '../periods.rules.ts';
 import { figuresReaderOf, findFiguresAccount, seesNames, shownSpan } from './access.service.ts';
 import { countedUntil } from './charts.queries.ts';
-import { type GroupFigure, limitStatement, needsFacts, presenceFigures, type PresenceMeasure, type PresenceQuestion } from './explore.queries.ts';
+import {
+  type GroupFigure,
+  limitStatement,
+  needsFacts,
+  presenceFigures,
+  type PresenceMeasure,
+  type PresenceQuestion,
+} from './explore.queries.ts';
 import { moneyFigures } from './money-figures.service.ts';
 import { namesOf } from './names.queries.ts';
 
@@ -29,7 +36,7 @@ const groupsAtMost = 10_000;
 
 type AnswerRow = { keys: string[]; figures: (number | null)[] };
 type Figures = { rows: AnswerRow[]; totals: (number | null)[]; meetings: number; currency: string | null; cut: boolean };
-export type AskedQuestion = { question: ExplorerQuestion; /** Milliseconds for all of it. */ within?: number };
+export type AskedQuestion = { question: ExplorerQuestion /** Milliseconds for all of it. */; within?: number };
 
 /** Throws `dimension_unfit` for what this kind of account does not count, too. */
 function requireFit({ accountKind }: UserActor, question: ExplorerQuestion): void {
@@ -55,7 +62,7 @@ function joined(all: readonly (readonly GroupFigure[])[]): AnswerRow[] {
   for (const [n, figures] of all.entries())
     for (const { keys, figure } of figures) {
       const key = keys.join(' ');
-      const row = rows.get(key) ?? { keys, figures: all.map(() => null) };
+      const row: AnswerRow = rows.get(key) ?? { keys, figures: all.map(() => null) };
       row.figures[n] = figure;
       rows.set(key, row);
     }
@@ -68,11 +75,18 @@ function ordered(rows: readonly AnswerRow[], by: readonly Dimension[]): AnswerRo
   const times = by.flatMap((dimension, n) => (isNamed(dimension) ? [] : [n]));
   const timeOf = ({ keys }: AnswerRow) => times.map((n) => (keys[n] ?? '').padStart(10, '0')).join(' ');
   const compared = (a: AnswerRow, b: AnswerRow) =>
-    timeOf(a).localeCompare(timeOf(b), 'en') || (b.figures[0] ?? -1) - (a.figures[0] ?? -1) || a.keys.join().localeCompare(b.keys.join(), 'en');
+    timeOf(a).localeCompare(timeOf(b), 'en') ||
+    (b.figures[0] ?? -1) - (a.figures[0] ?? -1) ||
+    a.keys.join().localeCompare(b.keys.join(), 'en');
   return rows.toSorted(compared);
 }
 
-type PresenceParams = Pick<ExplorerQuestion, 'measures' | 'by' | 'only'> & { span: DaySpan; accountId: string | null; factsFrom: string; within: number };
+type PresenceParams = Pick<ExplorerQuestion, 'measures' | 'by' | 'only'> & {
+  span: DaySpan;
+  accountId: string | null;
+  factsFrom: string;
+  within: number;
+};
 async function presenceAnswer(ctx: Ctx, { measures, factsFrom, within, ...of }: PresenceParams): Promise<Figures> {
   const end = performance.now() + within;
   const asked = measures.filter(isPresence);

@@ -19,7 +19,8 @@ type Question = Input<typeof analyticsCalls.answer>['body'];
 const period = { from: '2026-10-01', until: '2026-11-05' };
 const minutesBy = (by: Question['by']): Question => ({ measures: ['minutes'], by, only: [], period });
 const api = (actor?: UserActor) => world.api(actor).analytics;
-const build = (meetings: number) => buildFigures(world, { zone: 'UTC', first: '2026-10-20T07:00:00Z', meetings: pastMeetings(meetings) });
+const build = (meetings: number) =>
+  buildFigures(world, { zone: 'UTC', first: '2026-10-20T07:00:00Z', meetings: pastMeetings(meetings) });
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => ({ code: 'done' }),
@@ -66,11 +67,15 @@ test('the operator asks over all accounts and servers, and of money', async () =
   const [one, two] = [await build(5), await build(9)];
   const { server } = await buildServer(world, { name: 'ana' });
   await setServer(world, server.id, { max_people: 10, created_at: '2026-10-20T00:00:00Z' });
-  await world.ctx().system.read.execute(sql`update meetings set server_id = ${server.id} where account_id = ${two.owner.accountId}`);
+  await world
+    .ctx()
+    .system.read.execute(sql`update meetings set server_id = ${server.id} where account_id = ${two.owner.accountId}`);
   await rebuildAnalytics(world.ctx(), { accountId: two.owner.accountId, after: null, tell: () => undefined });
   const operator = await buildPerson(world, { kind: 'operator' });
   const only = [{ dimension: 'account' as const, ids: [one.owner.accountId, two.owner.accountId] }];
-  const byAccount = await api(operator).answer({ body: { ...minutesBy(['account']), measures: ['minutes', 'people', 'peak'], only } });
+  const byAccount = await api(operator).answer({
+    body: { ...minutesBy(['account']), measures: ['minutes', 'people', 'peak'], only },
+  });
   const loops = [one, two].map((stage) => [stage.owner.accountId, loopFigures(minutesOfStays(stage))] as const);
   expect(byAccount.rows.map((row) => [row.by[0]?.key, ...row.figures]).toSorted()).toEqual(
     loops.map(([id, { minutes, people, peak }]) => [id, minutes, people, peak]).toSorted(),
@@ -87,9 +92,13 @@ test('the operator asks over all accounts and servers, and of money', async () =
   expect(onServer.rows[0]?.figures[1]).toBeCloseTo((100 * minutes) / (17 * 24 * 60 * 10), 6);
   const money = await api(operator).answer({ body: { ...minutesBy(['month']), measures: ['recurring', 'overdue', 'churn'] } });
   expect(money).toMatchObject({ meetings: 0, cut: false });
-  expect(await failureOf(api(operator).answer({ body: { ...minutesBy([]), measures: ['recurring', 'minutes'] } }))).toMatchObject({ code: 'measures_mixed' });
+  expect(await failureOf(api(operator).answer({ body: { ...minutesBy([]), measures: ['recurring', 'minutes'] } }))).toMatchObject(
+    { code: 'measures_mixed' },
+  );
   const bookless = { ...operator, scope: operator.scope.filter((name) => name !== 'invoices.manage') };
-  expect(await failureOf(api(bookless).answer({ body: { ...minutesBy([]), measures: ['recurring'] } }))).toMatchObject({ code: 'not_allowed' });
+  expect(await failureOf(api(bookless).answer({ body: { ...minutesBy([]), measures: ['recurring'] } }))).toMatchObject({
+    code: 'not_allowed',
+  });
 });
 
 test('a question that takes too long is given up, and the next one is answered', async () => {
@@ -109,7 +118,10 @@ test('periods: full weeks before the present, none that is turned round or too l
   expect(await spanOf({ last: 2, unit: 'week' })).toEqual(['2026-10-19', '2026-11-01']);
   expect(await spanOf({ last: 1, unit: 'month' })).toEqual(['2026-10-01', '2026-10-31']);
   expect(await spanOf({ last: 3, unit: 'day' })).toEqual(['2026-11-02', '2026-11-04']);
-  for (const bad of [{ from: '2026-10-02', until: '2026-10-01' }, { last: 120, unit: 'week' as const }])
+  for (const bad of [
+    { from: '2026-10-02', until: '2026-10-01' },
+    { last: 120, unit: 'week' as const },
+  ])
     expect(await failureOf(api(owner).answer({ body: { ...minutesBy([]), period: bad } }))).toMatchObject({ code: 'bad_span' });
   const { owner: short } = await buildFigures(world, {
     zone: 'UTC',
@@ -119,7 +131,9 @@ test('periods: full weeks before the present, none that is turned round or too l
   });
   const charts = await api(short).charts({ query: { from: '2026-09-01', until: '2026-11-05' } });
   expect([charts.from, charts.shownFrom, charts.before]).toEqual(['2026-10-01', '2026-10-01', null]);
-  expect(await failureOf(api(short).charts({ query: { from: '2026-08-01', until: '2026-09-05' } }))).toMatchObject({ code: 'limit_reached' });
+  expect(await failureOf(api(short).charts({ query: { from: '2026-08-01', until: '2026-09-05' } }))).toMatchObject({
+    code: 'limit_reached',
+  });
 });
 
 test('saved questions: their owner changes them, colleagues see what is shared, and everybody gets figures of their own', async () => {
@@ -133,8 +147,12 @@ test('saved questions: their owner changes them, colleagues see what is shared, 
   const params = { id: mine.id };
   const shared = await api(owner).changeView({ params, body: { shared: true, version: 1 } });
   expect((await api(colleague).views()).items).toEqual([{ ...shared, mine: false }]);
-  expect(await failureOf(api(owner).changeView({ params, body: { name: 'Late', version: 1 } }))).toMatchObject({ code: 'changed_meanwhile' });
-  expect(await failureOf(api(colleague).changeView({ params, body: { name: 'X', version: 2 } }))).toMatchObject({ code: 'not_allowed' });
+  expect(await failureOf(api(owner).changeView({ params, body: { name: 'Late', version: 1 } }))).toMatchObject({
+    code: 'changed_meanwhile',
+  });
+  expect(await failureOf(api(colleague).changeView({ params, body: { name: 'X', version: 2 } }))).toMatchObject({
+    code: 'not_allowed',
+  });
   expect(await failureOf(api(colleague).removeView({ params }))).toMatchObject({ code: 'not_allowed' });
   for (const foreign of [
     api(stranger).changeView({ params, body: { name: 'X', version: 2 } }),

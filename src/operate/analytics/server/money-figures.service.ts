@@ -16,7 +16,11 @@ function figureOf(measure: MeasureId, month: BooksMonth): number | null {
   return measure === 'trialsPaid' ? percent(month.trialsTurned, month.trialsTurned + month.trialsEnded) : null;
 }
 
-export type MoneyFigures = { currency: string | null; rows: { keys: string[]; figures: (number | null)[] }[]; totals: (number | null)[] };
+export type MoneyFigures = {
+  currency: string | null;
+  rows: { keys: string[]; figures: (number | null)[] }[];
+  totals: (number | null)[];
+};
 type MoneyParams = { measures: readonly MeasureId[]; span: DaySpan; split: 'months' | 'whole'; today: string };
 /** Of the currency that brings most. What is overdue is known of now alone. Throws `not_allowed` for who may not see the books. */
 export async function moneyFigures(ctx: Ctx, { measures, span, split, today }: MoneyParams): Promise<MoneyFigures> {

@@ -11,8 +11,10 @@ const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[
 const personOf = sql`md5(a.account_id::text || ' ' || a.person_key)::uuid`;
 const like = (column: SQL, search: string): SQL =>
   search === '' ? sql`true` : sql`${column} ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}`;
-const among = (column: SQL, ids: readonly string[] | null): SQL => (ids === null ? sql`true` : sql`${column} = any(${uuids(ids)})`);
-const within = (column: SQL, accountId: string | null): SQL => (accountId === null ? sql`true` : sql`${column} = ${accountId}::uuid`);
+const among = (column: SQL, ids: readonly string[] | null): SQL =>
+  ids === null ? sql`true` : sql`${column} = any(${uuids(ids)})`;
+const within = (column: SQL, accountId: string | null): SQL =>
+  accountId === null ? sql`true` : sql`${column} = ${accountId}::uuid`;
 
 /** The name that a person came with last. */
 async function peopleNamed(db: Db, { accountId, ids, search, most }: NamesParams): Promise<NamedThing[]> {

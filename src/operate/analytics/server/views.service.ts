@@ -39,8 +39,11 @@ export async function listViews(ctx: Ctx): Promise<{ items: ExplorerView[] }> {
   return { items: await viewsOf(ctx.system.read, { rows, actor }) };
 }
 
-const note = (ctx: Ctx, tx: Db, { what, id }: { what: 'view-saved' | 'view-changed' | 'view-removed'; id: string }): Promise<void> =>
-  record(ctx, tx, { action: `analytics.${what}`, subjectKind: 'analytics-view', subjectId: id });
+const note = (
+  ctx: Ctx,
+  tx: Db,
+  { what, id }: { what: 'view-saved' | 'view-changed' | 'view-removed'; id: string },
+): Promise<void> => record(ctx, tx, { action: `analytics.${what}`, subjectKind: 'analytics-view', subjectId: id });
 
 type SaveBody = Parsed<typeof analyticsCalls.saveView>['body'];
 /** Throws `too_many`. */
@@ -48,7 +51,18 @@ export async function saveView(ctx: Ctx, { name, question, chart, shared }: Save
   const actor = figuresReaderOf(ctx, 'analytics.explore');
   const { accountId, userId: ownerId } = actor;
   const at = new Date(ctx.now());
-  const row = { id: newId(ctx.now()), accountId, ownerId, name, question, chart, shared, version: 1, createdAt: at, updatedAt: at };
+  const row = {
+    id: newId(ctx.now()),
+    accountId,
+    ownerId,
+    name,
+    question,
+    chart,
+    shared,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
   return ctx.db.write(async (tx) => {
     if ((await countViews(tx, actor)) >= analyticsLimits.views) throw new Failure('too_many');
     await insertView(tx, row);
