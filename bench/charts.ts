@@ -4,7 +4,7 @@
  */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { countUsage } from '#meet/usage/server/count.service.ts';
-import { countAnalytics } from '#operate/analytics/server/count.service.ts';
+import { countAnalytics } from '#operate/analytics/server/rollups.service.ts';
 import { type Building, type Customer, openStage } from './endpoint-stage.ts';
 import { idSql, type List, timesOf, unindexed } from './lists.ts';
 import { signIn } from './product.ts';

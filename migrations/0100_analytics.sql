@@ -39,7 +39,7 @@ create table analytics_rollups (
 create index analytics_rollups_key on analytics_rollups (account_id, by, key, day);
 create index analytics_rollups_day on analytics_rollups (by, day) where by = 'server';
 
--- Questions that people saved. `question`: what was asked; figures are reckoned anew each time, with the rights of whoever reads.
+-- Questions that people saved. `question`: what was asked; figures are counted again each time, with the rights of the reader.
 create table analytics_views (
   id uuid primary key,
   account_id uuid not null references accounts (id) on delete cascade,

@@ -1,7 +1,7 @@
 /** Figures of charts and questions, on the operator's command line. */
 import { isDay, usageLimits } from '#meet/usage/usage.rules.ts';
 import { isId } from '#kit/ids.ts';
-import { rebuildAnalytics, type RebuildProgress } from '#operate/analytics/server/count.service.ts';
+import { rebuildAnalytics, type RebuildProgress } from '#operate/analytics/server/rollups.service.ts';
 import { type Command, command, type Given } from './admin-command.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 

@@ -75,7 +75,7 @@ export const analyticsLimits = {
   values: 50,
   /** Most days of one answer. */
   days: 800,
-  /** Most rows of one answer; the rest is said to be missing. */
+  /** Most rows of one answer; the answer says that there are more. */
   rows: 2_000,
   /** Milliseconds after which a question is given up. */
   timeout: 5_000,

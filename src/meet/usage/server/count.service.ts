@@ -20,7 +20,7 @@ import { insertAdjustments } from './usage.queries.ts';
 
 /**
  * What usage tells others. Of `adjusted`: `day` (YYYY-MM-DD), `minutes`, and the `adjustmentId`. Of `closed`: the `month` (its first day) of
- * an account that used something in it, and the `minutes`. `counted`: days of some accounts, told once for each transaction and not kept.
+ * an account that used something in it, and the `minutes`. `counted`: days of some accounts, published once for each transaction and not kept.
  */
 export const usageEvents = { adjusted: 'usage.adjusted', closed: 'usage.closed', counted: 'usage.counted' } as const;
 

@@ -1,4 +1,4 @@
-/** Presences of the past, and figures of them that are reckoned by plain loops, minute by minute. */
+/** Presences of the past, and figures of them by plain loops, minute by minute. */
 import { sql } from 'drizzle-orm';
 import type { World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
@@ -8,7 +8,7 @@ import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { countUsage } from '#meet/usage/server/count.service.ts';
 import { setZone } from '#meet/usage/server/usage.factory.ts';
 import type { Dimension } from '../measures.rules.ts';
-import { countAnalytics } from './count.service.ts';
+import { countAnalytics } from './rollups.service.ts';
 
 const minute = 60_000;
 /** From and until are whole minutes. */

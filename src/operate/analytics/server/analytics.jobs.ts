@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
-import { countAnalytics } from './count.service.ts';
+import { countAnalytics } from './rollups.service.ts';
 
 export const COUNT_JOB = 'analytics.count';
 

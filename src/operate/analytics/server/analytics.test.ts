@@ -17,8 +17,8 @@ import {
   pastMeetings,
   personIds,
 } from './analytics.factory.ts';
-import { lockRollups, takeDueDays } from './count.queries.ts';
-import { countAnalytics, rebuildAnalytics } from './count.service.ts';
+import { lockRollups, takeDueDays } from './rollups.queries.ts';
+import { countAnalytics, rebuildAnalytics } from './rollups.service.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());

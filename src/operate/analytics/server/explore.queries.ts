@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import type { Dimension, ExplorerQuestion, MeasureId } from '../measures.rules.ts';
 import type { DaySpan } from '../periods.rules.ts';
-import { pieces } from './count.queries.ts';
+import { pieces } from './rollups.queries.ts';
 
 export type PresenceMeasure = Extract<MeasureId, 'meetings' | 'people' | 'minutes' | 'peak' | 'storage' | 'serverLoad'>;
 export type PresenceQuestion = {

@@ -1,4 +1,4 @@
-/** Answers questions: each time with the rights of whoever asks, behind the wall of their account. */
+/** Answers questions: each time with the rights of the person who asks, behind the wall of their account. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { addDays, dayAt, usageLimits } from '#meet/usage/usage.rules.ts';

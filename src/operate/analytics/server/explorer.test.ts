@@ -9,7 +9,7 @@ import { buildPerson, buildServer, setServer } from '#meet/meetings/server/meet.
 import { turnTo } from '#meet/usage/server/usage.factory.ts';
 import type { analyticsCalls } from '../analytics.contract.ts';
 import { buildFigures, loopFigures, minutesOfStays, pastMeetings, personIds } from './analytics.factory.ts';
-import { rebuildAnalytics } from './count.service.ts';
+import { rebuildAnalytics } from './rollups.service.ts';
 import { answerQuestion } from './explore.service.ts';
 
 const world = await testWorld();

@@ -58,7 +58,7 @@ const grouped = (by: string, { key, from }: { key: SQL; from: SQL }): SQL => sql
     group by 1, 2, 3) s using (account_id, day, key)
   group by p.account_id, p.day, p.key`;
 
-/** Counts these days anew and replaces what there is of them. Days whose facts are gone stay as they are. Returns how many were counted. */
+/** Counts these days again and replaces what there is of them. Days whose facts are gone stay as they are. Returns how many were counted. */
 export async function replaceDays(tx: Db, days: readonly AccountDay[], since: number): Promise<number> {
   if (days.length === 0) return 0;
   const kept = keptDays(days, since);
@@ -94,7 +94,7 @@ export async function rebuildableDays(
   return rows.map(accountDayOf);
 }
 
-/** How many days can be counted anew, and how many are older than the facts. */
+/** How many days can be counted again, and how many are older than the facts. */
 export async function countRebuildable(
   db: Db,
   of: { accountId: string | null; since: number },

@@ -2,7 +2,7 @@
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { usageLimits } from '#meet/usage/usage.rules.ts';
-import { type AccountDay, countRebuildable, lockRollups, rebuildableDays, replaceDays, takeDueDays } from './count.queries.ts';
+import { type AccountDay, countRebuildable, lockRollups, rebuildableDays, replaceDays, takeDueDays } from './rollups.queries.ts';
 
 /** Entries of the queue that are counted in one transaction; usage never waits for it. */
 const atOnce = 200;
@@ -38,7 +38,7 @@ type RebuildParams = {
   after: AccountDay | null;
   tell: (progress: RebuildProgress) => void;
 };
-/** Counts every day anew whose facts are kept, a few at a time, so that it can be stopped and gone on with. `older`: days that stay as they are. */
+/** Counts every day again whose facts are kept, a few at a time, so that it can be stopped and gone on with. `older`: days that stay as they are. */
 export async function rebuildAnalytics(
   ctx: Ctx,
   { accountId, after, tell }: RebuildParams,
