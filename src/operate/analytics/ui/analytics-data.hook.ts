@@ -6,7 +6,7 @@ import type { NamedDimension } from '../measures.rules.ts';
 import { type ChartsAddress, spanOf } from './charts-address.hook.ts';
 
 export const analyticsApi = { analytics: analyticsCalls };
-export type AnalyticsClient = Client<typeof analyticsApi>;
+type AnalyticsClient = Client<typeof analyticsApi>;
 export type AnalyticsQuestion = Input<typeof analyticsCalls.answer>['body'];
 
 export const todayOf = ({ now, zone }: { now: number; zone: string }): string => dayAt(now, zone);
@@ -26,7 +26,7 @@ export function chartsQuery({ analytics: { charts } }: AnalyticsClient, { addres
   return { ...callQuery({ area: 'root', name: 'analytics.charts', call: charts, input: { query } }), ...once };
 }
 
-export type ChoicesParams = { of: NamedDimension; search?: string; ids?: readonly string[] };
+type ChoicesParams = { of: NamedDimension; search?: string; ids?: readonly string[] };
 export function choicesQuery({ analytics: { choices } }: AnalyticsClient, { of, search = '', ids }: ChoicesParams) {
   const words = search.trim().slice(0, 100);
   const query = { of, ...(words === '' ? {} : { search: words }), ...(ids === undefined ? {} : { ids: ids.join(',') }) };

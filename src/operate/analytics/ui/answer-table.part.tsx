@@ -16,7 +16,7 @@ type AnswerSort = { at: number; way: 'up' | 'down' };
 type AnswerRow = ExplorerAnswer['rows'][number];
 
 /** Names by the reader's alphabet, splits of time by their keys, figures by size; what has none comes last. */
-export function sortedRows(rows: readonly AnswerRow[], { at, way }: AnswerSort): AnswerRow[] {
+function sortedRows(rows: readonly AnswerRow[], { at, way }: AnswerSort): AnswerRow[] {
   const turn = way === 'up' ? 1 : -1;
   const byFigure = (figure: (row: AnswerRow) => number | null) => (one: AnswerRow, other: AnswerRow) =>
     turn * ((figure(one) ?? Number.NEGATIVE_INFINITY) - (figure(other) ?? Number.NEGATIVE_INFINITY) || 0);

@@ -50,7 +50,7 @@ function Legend({ picture }: { picture: ChartPicture }) {
 }
 
 /** The same figures as the picture, for everybody who reads them better so. */
-export function PictureTable({ picture, title }: { picture: ChartPicture; title: string }) {
+function PictureTable({ picture, title }: { picture: ChartPicture; title: string }) {
   const columns = columnsOf(picture);
   return (
     <table className={table.table} aria-label={title}>
@@ -109,28 +109,35 @@ export function ChartFigure({ picture, title, height, box }: ChartFigureProps) {
   );
 }
 
-type DownloadMenuProps = { picture: ChartPicture; title: string; file: string; box: RefObject<HTMLElement | null> };
-export function DownloadMenu({ picture, title, file, box }: DownloadMenuProps) {
+type DownloadMenuProps = {
+  title: string;
+  file: string;
+  csv: () => string;
+  /** Where the drawing stands. */
+  box: RefObject<HTMLElement | null>;
+  look?: 'default';
+};
+/** The figures as a file, and the drawing as a picture where there is one. */
+export function DownloadMenu({ title, file, csv, box, look }: DownloadMenuProps) {
   const say = analyticsText();
-  const drawing = () => box.current?.querySelector<SVGSVGElement>('svg[role="application"]') ?? null;
-  const png = () => {
-    const svg = drawing();
-    if (svg !== null) void savePng(svg, `${file}.png`).catch((error: unknown) => window.reportError(error));
-  };
+  const png = (svg: SVGSVGElement) => void savePng(svg, `${file}.png`).catch((error: unknown) => window.reportError(error));
   return (
     <LazyMenu
       button={(props) => (
-        <IconButton {...props} aria-label={say('card.download', { title })}>
+        <IconButton {...props} {...(look !== undefined && { look })} aria-label={say('card.download', { title })}>
           <IconDownload size={16} stroke={1.75} />
         </IconButton>
       )}
     >
-      {() => (
-        <>
-          <MenuItem onClick={() => download(`${file}.csv`, csvOfPicture(picture))}>{say('card.csv')}</MenuItem>
-          {drawing() !== null && <MenuItem onClick={png}>{say('card.png')}</MenuItem>}
-        </>
-      )}
+      {() => {
+        const svg = box.current?.querySelector<SVGSVGElement>('svg[role="application"]') ?? null;
+        return (
+          <>
+            <MenuItem onClick={() => download(`${file}.csv`, csv())}>{say('card.csv')}</MenuItem>
+            {svg !== null && <MenuItem onClick={() => png(svg)}>{say('card.png')}</MenuItem>}
+          </>
+        );
+      }}
     </LazyMenu>
   );
 }
@@ -151,7 +158,7 @@ export function ChartCard({ id, title, note, picture, height = 200, file }: Char
         onChange={setView}
         data={(['chart', 'table'] as const).map((value) => ({ value, label: say(`card.${value}`) }))}
       />
-      <DownloadMenu picture={picture} title={title} file={file} box={box} />
+      <DownloadMenu title={title} file={file} csv={() => csvOfPicture(picture)} box={box} />
     </span>
   );
   return (

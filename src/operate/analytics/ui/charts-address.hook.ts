@@ -3,9 +3,9 @@ import { addDays, isDay, monthOf } from '#meet/usage/usage.rules.ts';
 import { isId } from '#kit/ids.ts';
 
 export const chartPeriods = ['7d', '30d', '12w', '12m'] as const;
-export type ChartPeriod = (typeof chartPeriods)[number];
+type ChartPeriod = (typeof chartPeriods)[number];
 export const comparisons = ['none', 'before', 'year'] as const;
-export type ChartsComparison = (typeof comparisons)[number];
+type ChartsComparison = (typeof comparisons)[number];
 export type DaySpan = { from: string; until: string };
 
 export type ChartsAddress = {

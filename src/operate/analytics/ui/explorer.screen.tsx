@@ -1,25 +1,20 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, useRef, useState } from 'react';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
-import { IconButton } from '#kit/ui/light-parts.tsx';
-import { LazyMenu } from '#kit/ui/overlay/lazy-menu.tsx';
-import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import { download } from '#kit/ui/table/csv.ts';
 import type { ExplorerAnswer } from '../analytics.contract.ts';
 import { analyticsApi, type AnalyticsQuestion, answerQuery, choicesQuery, viewsQuery } from './analytics-data.hook.ts';
 import { analyticsText } from './analytics-text.hook.ts';
 import { AnswerBody } from './answer.part.tsx';
 import { csvOfAnswer } from './answer-table.part.tsx';
 import { useAnswerWords } from './answer-words.hook.ts';
-import { savePng } from './chart-png.hook.ts';
+import { DownloadMenu } from './chart-card.part.tsx';
 import { readExplorerAddress } from './explorer-address.hook.ts';
 import { useChosenNames, useExplorer } from './explorer-state.hook.ts';
 import { useQuestionSentence } from './question-sentence.hook.ts';
@@ -46,27 +41,8 @@ function Files({ answer, question, box }: FilesProps) {
   const say = analyticsText();
   const words = useAnswerWords(answer.currency);
   const file = `${question.measures.join('-')}-${answer.from}-${answer.until}`;
-  const drawing = () => box.current?.querySelector<SVGSVGElement>('svg[role="application"]') ?? null;
-  const png = (svg: SVGSVGElement) => void savePng(svg, `${file}.png`).catch((error: unknown) => window.reportError(error));
-  return (
-    <LazyMenu
-      button={(props) => (
-        <IconButton {...props} look="default" aria-label={say('card.download', { title: say('answer.title') })}>
-          <IconDownload size={16} stroke={1.75} />
-        </IconButton>
-      )}
-    >
-      {() => {
-        const svg = drawing();
-        return (
-          <>
-            <MenuItem onClick={() => download(`${file}.csv`, csvOfAnswer(answer, question, words))}>{say('card.csv')}</MenuItem>
-            {svg !== null && <MenuItem onClick={() => png(svg)}>{say('card.png')}</MenuItem>}
-          </>
-        );
-      }}
-    </LazyMenu>
-  );
+  const csv = () => csvOfAnswer(answer, question, words);
+  return <DownloadMenu title={say('answer.title')} file={file} csv={csv} box={box} look="default" />;
 }
 
 /** The answer follows what is asked; until it is there the one before stays, paler. */

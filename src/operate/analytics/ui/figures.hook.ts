@@ -55,7 +55,7 @@ function figureTextOf(locale: Locale) {
     },
   };
 }
-export type FigureText = ReturnType<typeof figureTextOf>;
+type FigureText = ReturnType<typeof figureTextOf>;
 
 // making one takes longer than a hundred uses of it
 const byReader = rememberedFor((reader: { locale: Locale }) => figureTextOf(reader.locale));
