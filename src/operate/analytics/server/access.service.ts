@@ -17,7 +17,7 @@ export function figuresReaderOf(ctx: Ctx, permission: 'analytics.view' | 'analyt
 export const seesNames = ({ scope, policy }: UserActor): boolean =>
   scope.includes('attendance.view') && (policy === undefined || policy.reach('attendance.view').is === 'everything');
 
-export type FiguresAccount = Account & {
+type FiguresAccount = Account & {
   today: string /** The first day that its plan shows; null: all. */;
   first: string | null;
 };

@@ -12,7 +12,7 @@ import { countAnalytics } from './rollups.service.ts';
 
 const minute = 60_000;
 /** From and until are whole minutes. */
-export type PastStay = { person: string; meeting: string; room: string; from: number; until: number };
+type PastStay = { person: string; meeting: string; room: string; from: number; until: number };
 /** In minutes after the first: when a meeting begins, in which room, and each one's name, coming and going. */
 type PastMeeting = { at: number; room: number; people: readonly (readonly [name: string, comes: number, stays: number])[] };
 
@@ -96,7 +96,7 @@ export const keysOfMinute: Readonly<Record<Exclude<Dimension, 'account' | 'serve
   person: ({ person }) => person,
 };
 
-export type LoopFigures = { meetings: number; people: number; minutes: number; peak: number };
+type LoopFigures = { meetings: number; people: number; minutes: number; peak: number };
 /** A meeting over midnight counts on both days. */
 export function loopFigures(minutes: readonly PastMinute[]): LoopFigures {
   const at = new Map<number, number>();

@@ -17,7 +17,7 @@ const rolled = ({ room, person }: Narrowing): SQL =>
   room === null ? sql`by = 'person' and key = ${person}::text` : sql`by = 'room' and key = ${room}::text`;
 const minutes = sql`(sum(ms) / 60000)::float8`;
 
-export type NarrowedDay = { day: string; meetings: number; people: number; minutes: number; peak: number };
+type NarrowedDay = { day: string; meetings: number; people: number; minutes: number; peak: number };
 /** Days of one room, of one person, or of one person in one room. */
 export async function narrowedDays(db: Db, of: ChartsOf): Promise<NarrowedDay[]> {
   const { room, person } = of.narrowing;
@@ -46,7 +46,7 @@ export async function peopleOfSpans(db: Db, of: Omit<ChartsOf, 'span'> & { spans
   return rows.map((row) => row.people);
 }
 
-export type WeekHour = { weekday: number; hour: number; seconds: number };
+type WeekHour = { weekday: number; hour: number; seconds: number };
 /** Seconds of all people together by weekday and hour. */
 export async function weekHours(db: Db, of: ChartsOf): Promise<WeekHour[]> {
   const from = isNarrowed(of.narrowing)

@@ -7,7 +7,16 @@ import { addDays, filledDays, type UsageDay } from '#meet/usage/usage.rules.ts';
 import { usedDays } from '#meet/usage/server/usage.service.ts';
 import type { AnalyticsCharts, analyticsCalls, ChartFigures } from '../analytics.contract.ts';
 import { dimensionsFor } from '../measures.rules.ts';
-import { comparedSpan, comparedSteps, type DaySpan, type PeriodUnit, stepsOf, unitOf, weekdaysIn } from '../periods.rules.ts';
+import {
+  type Comparison,
+  comparedSpan,
+  comparedSteps,
+  type DaySpan,
+  type PeriodUnit,
+  stepsOf,
+  unitOf,
+  weekdaysIn,
+} from '../periods.rules.ts';
 import { figuresReaderOf, findFiguresAccount, seesNames, shownSpan } from './access.service.ts';
 import {
   type ChartsOf,
@@ -65,7 +74,7 @@ async function chartedSpan(ctx: Ctx, { steps, unit, ...of }: SpanParams): Promis
 
 type ComparedParams = Omit<SpanParams, 'steps'> & {
   steps: readonly DaySpan[];
-  compare: 'none' | 'before' | 'year';
+  compare: Comparison;
   first: string | null;
 };
 /** The compared span; null where there is none or the plan does not show all of it. */

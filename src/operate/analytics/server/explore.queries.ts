@@ -88,11 +88,12 @@ export function needsFacts(question: PresenceQuestion): boolean {
 function peakSource(question: PresenceQuestion): SQL | null {
   const isOne = isOfOneAccount(question);
   if (isOne && isOfDays(question)) return days;
-  if (isOne && usesOnly(question, [...calendar, 'account', 'hour'])) return rolled('hour', sql`key::int as hour`);
+  if (isOne && usesOnly(question, [...calendar, 'account', 'hour']))
+    return rolled('hour', sql`case when by = 'hour' then key::int end as hour`);
   const rooms = question.only.find((one) => one.dimension === 'room');
   const isByRoom = question.by.includes('room') || rooms?.ids.length === 1;
   return isByRoom && usesOnly(question, [...calendar, 'account', 'room'])
-    ? rolled('room', sql`nullif(key, '')::uuid as room_id`)
+    ? rolled('room', sql`case when by = 'room' then nullif(key, '')::uuid end as room_id`)
     : null;
 }
 

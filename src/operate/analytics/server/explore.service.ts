@@ -36,7 +36,7 @@ const groupsAtMost = 10_000;
 
 type AnswerRow = { keys: string[]; figures: (number | null)[] };
 type Figures = { rows: AnswerRow[]; totals: (number | null)[]; meetings: number; currency: string | null; cut: boolean };
-export type AskedQuestion = { question: ExplorerQuestion /** Milliseconds for all of it. */; within?: number };
+type AskedQuestion = { question: ExplorerQuestion /** Milliseconds for all of it. */; within?: number };
 
 /** Throws `dimension_unfit` for what this kind of account does not count, too. */
 function requireFit({ accountKind }: UserActor, question: ExplorerQuestion): void {

@@ -16,7 +16,7 @@ function figureOf(measure: MeasureId, month: BooksMonth): number | null {
   return measure === 'trialsPaid' ? percent(month.trialsTurned, month.trialsTurned + month.trialsEnded) : null;
 }
 
-export type MoneyFigures = {
+type MoneyFigures = {
   currency: string | null;
   rows: { keys: string[]; figures: (number | null)[] }[];
   totals: (number | null)[];

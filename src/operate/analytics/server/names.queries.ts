@@ -3,9 +3,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import type { NamedDimension } from '../measures.rules.ts';
 
-export type NamedThing = { id: string; name: string };
+type NamedThing = { id: string; name: string };
 /** `accountId` null: of all accounts. `ids` null: all that match `search`, so many at most. */
-export type NamesParams = { accountId: string | null; ids: readonly string[] | null; search: string; most: number };
+type NamesParams = { accountId: string | null; ids: readonly string[] | null; search: string; most: number };
 
 const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 const personOf = sql`md5(a.account_id::text || ' ' || a.person_key)::uuid`;
