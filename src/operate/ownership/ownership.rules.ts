@@ -56,7 +56,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   account_policies: rows,
   account_use: { export: 'counter', erase: 'last' },
   analytics_due: { export: 'queue', erase: 'delete' },
-  analytics_hours: rows,
+  analytics_hours: { export: 'counter', erase: 'delete' },
   analytics_rollups: { export: 'counter', erase: 'delete' },
   analytics_views: rows,
   attendances: rows,

@@ -19,8 +19,8 @@ export type GroupFigure = { keys: string[]; figure: number };
 /** Of rows with these columns, whatever they come from. */
 const keyOf: Readonly<Record<Dimension, SQL>> = {
   day: sql`t.day::text`,
-  week: sql`date_trunc('week', t.day)::date::text`,
-  month: sql`date_trunc('month', t.day)::date::text`,
+  week: sql`date_trunc('week', t.day::timestamp)::date::text`,
+  month: sql`date_trunc('month', t.day::timestamp)::date::text`,
   weekday: sql`extract(isodow from t.day)::int::text`,
   hour: sql`t.hour::int::text`,
   room: sql`coalesce(t.room_id::text, '')`,
