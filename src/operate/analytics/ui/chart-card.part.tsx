@@ -166,7 +166,7 @@ export function ChartCard({ id, title, note, picture, height = 200, file }: Char
       {view === 'chart' ? (
         <ChartFigure picture={picture} title={title} height={height} box={box} />
       ) : (
-        <Scrolls className={s.scroll} label={title}>
+        <Scrolls className={s.scroll} label={`${title}: ${say('card.table')}`}>
           <PictureTable picture={picture} title={title} />
         </Scrolls>
       )}

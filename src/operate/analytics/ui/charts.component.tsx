@@ -63,7 +63,9 @@ test('a chart has its figures as a table, and its files behind the arrow', async
 });
 
 test('without meetings a wider period is a press away', async () => {
-  const ask = vi.fn(({ query }: { query?: { from?: string } }) => (query?.from === '2026-02-09' ? empty : charts));
+  const ask = vi.fn(({ query }: { query?: { from?: string | undefined } | undefined }) =>
+    query?.from === '2026-02-09' ? empty : charts,
+  );
   await mountScreen(chartsScreen, { user, path: '/charts?period=30d', calls: [onCall(analyticsCalls.charts, ask)] });
   await expect.element(page.getByText('No meetings in these 30 days')).toBeVisible();
   await expectNoViolations();

@@ -27,8 +27,8 @@ export function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
   const stepOf = (value: number) => (value <= 0 ? 0 : Math.min(STEPS - 1, Math.floor((value / fullest.value) * STEPS)));
   return (
     <Panel id="charts-week" title={say('heat.title')} aside={<span className="small soft">{say('heat.what')}</span>}>
-      <Scrolls className={s.scroll} label={say('heat.title')}>
-        <table className={s.heat} aria-label={say('heat.title')}>
+      <Scrolls className={s.scroll} label={say('heat.what')}>
+        <table className={s.heat} aria-label={say('heat.what')}>
           <thead>
             <tr>
               <td />

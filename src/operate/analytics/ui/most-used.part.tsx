@@ -16,7 +16,7 @@ export function MostUsed({ of, items }: MostUsedProps) {
   const nameOf = (name: string, at: number) => (name === '' ? say('split.hidden', { n: at + 1 }) : name);
   return (
     <Panel id={`charts-${of}`} title={say(`used.${of}`)} flush="flush">
-      <Scrolls className={s.scroll} label={say(`used.${of}`)}>
+      <Scrolls className={s.scroll} label={`${say(`used.${of}`)}: ${say('card.table')}`}>
         <table className={table.table} aria-label={say(`used.${of}`)}>
           <thead>
             <tr>

@@ -192,7 +192,7 @@ export function Shelves({ explorer, names, lead }: { explorer: Explorer; names: 
   const unused = measuresFor(kind).filter((id) => !measures.includes(id));
   const fitting = splitsFor({ ...question, by: [] }, dimensions);
   return (
-    <aside className={s.shelves} data-folded={folded} aria-label={say('shelf.title')}>
+    <section className={s.shelves} data-folded={folded} aria-label={say('shelf.title')}>
       {lead}
       <Button
         className={s.fold ?? ''}
@@ -239,6 +239,6 @@ export function Shelves({ explorer, names, lead }: { explorer: Explorer; names: 
           <Keys keys={['F']}>{say('shelf.only')}</Keys>
         </p>
       </div>
-    </aside>
+    </section>
   );
 }
