@@ -156,6 +156,10 @@ const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
   tables: async () => (await import('./tables.ts')).measureTables(),
   people: async () => (await import('./people.ts')).measurePeople(),
   money: async () => (await import('./money.ts')).measureMoney(),
+  charts: async () => {
+    await (await import('./charts.ts')).measureCharts(note);
+    return inReport;
+  },
   publishing: async () => {
     await (await import('./publishing.ts')).measurePublishing(note);
     return inReport;

@@ -32,6 +32,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   users: [{ eyes: 'operator' }, { eyes: 'operator', path: '/users?view=staff', shows: 'staff' }],
   'user-add': [{ eyes: 'operator' }, { eyes: 'operator', path: '/users/add-user?for=staff', shows: 'staff' }],
   'user-edit': [{ eyes: 'operator' }, { eyes: 'operator', path: '/users/edit-user/{account}', shows: 'account' }],
+  charts: [{ eyes: 'owner' }],
+  'data-visualization': [{ eyes: 'owner' }],
   groups: [{ eyes: 'owner' }],
   'group-add': [{ eyes: 'owner' }],
   'group-edit': [

@@ -44,6 +44,7 @@ import { tasksDomain } from '#talk/tasks/tasks.domain.ts';
 import { blogDomain } from '#publish/blog/blog.domain.ts';
 import { newsletterDomain } from '#publish/newsletter/newsletter.domain.ts';
 import { pagesDomain } from '#publish/pages/pages.domain.ts';
+import { analyticsDomain } from '#operate/analytics/analytics.domain.ts';
 import { ownershipDomain } from '#operate/ownership/ownership.domain.ts';
 import { adminDomain } from '#operate/admin/admin.domain.ts';
 import { settingsDomain } from '#operate/settings/settings.domain.ts';
@@ -98,6 +99,7 @@ export const domains: readonly AnyDomain[] = [
   newsletterDomain,
   pagesDomain,
   // operate
+  analyticsDomain,
   ownershipDomain,
   adminDomain,
   settingsDomain,
@@ -139,6 +141,7 @@ type Calls = ContractOf<
   | typeof tasksDomain
   | typeof blogDomain
   | typeof newsletterDomain
+  | typeof analyticsDomain
   | typeof ownershipDomain
   | typeof adminDomain
   | typeof dashboardDomain

@@ -10,6 +10,7 @@ import { sealAppSecretsAgain } from '#core/identity/server/sign-in/factors.servi
 import { sealAgain, serverList } from '#meet/servers/server/servers.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { type Command, command, required } from './admin-command.ts';
+import { analyticsCommands } from './admin-analytics.ts';
 import { countCommands } from './admin-counts.ts';
 import { deliveryCommands } from './admin-deliveries.ts';
 import { endpointCommands } from './admin-endpoint.ts';
@@ -153,5 +154,6 @@ export const commands: readonly Command[] = [
   ...endpointCommands,
   ...deliveryCommands,
   ...countCommands,
+  ...analyticsCommands,
   ...machine,
 ];

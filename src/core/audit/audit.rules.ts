@@ -44,5 +44,6 @@ export const actionGroups = [
   'tickets',
   'chat',
   'tasks',
+  'analytics',
 ] as const;
 export type ActionGroup = (typeof actionGroups)[number];

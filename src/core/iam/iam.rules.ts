@@ -53,6 +53,8 @@ export const permissions = {
   'chat.use': everyKind,
   'mailbox.use': everyKind,
   'tasks.use': everyKind,
+  'analytics.view': everyKind,
+  'analytics.explore': everyKind,
   'templates.edit': everyKind,
   'servers.manage': operatorOnly,
   'users.manage': ['vendor', 'operator'],

@@ -9,6 +9,7 @@ export type NavigationIcon =
   | 'books'
   | 'calendar'
   | 'card'
+  | 'chart'
   | 'chat'
   | 'door'
   | 'help'

@@ -156,7 +156,7 @@ async function kept(accountId: string): Promise<string> {
     'endpoint_secrets',
     ...['subscriptions', 'invoices', 'payments', 'payment_methods', 'billing_profiles', 'scheduled_meetings'],
     ...['tickets', 'ticket_messages', 'chat_conversations', 'chat_messages', 'mailbox_items', 'mailbox_labels'],
-    ...['task_boards', 'task_lists', 'task_cards', 'task_comments'],
+    ...['task_boards', 'task_lists', 'task_cards', 'task_comments', 'analytics_views'],
   ];
   const rows = await Promise.all(
     tables.map((table) =>

@@ -90,6 +90,14 @@ const rowsOfLibrary = ({ account, me, room, ids }: Filling): SQL[] => [
   ...taskRows({ account, owner: me, name: 'A task', ids: freshTaskIds() }),
 ];
 
+/** What was counted of its meetings, and a saved question. */
+const analyticsRows = ({ account, me }: Filling): SQL[] => [
+  sql`insert into analytics_due (account_id, day) values (${account}, '2020-01-01')`,
+  sql`insert into analytics_hours (account_id, day, hour, meeting_id, person, ms) values (${account}, '2020-01-01', 9, ${newId()}, ${newId()}, 60000)`,
+  sql`insert into analytics_rollups (account_id, by, day, key, meetings, people, ms, peak) values (${account}, 'hour', '2020-01-01', '9', 1, 1, 60000, 1)`,
+  sql`insert into analytics_views (id, account_id, owner_id, name, question, chart, shared, created_at, updated_at) values (${newId()}, ${account}, ${me}, 'V', '{}', 'bars', true, now(), now())`,
+];
+
 /** Tickets that the account asks itself. */
 const ticketRows = ({ account, me }: Filling): SQL[] => {
   const [ticket, message] = [newId(), newId()];
@@ -176,6 +184,7 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
       ...meetRows(filling),
       ...programRows(filling),
       ...ticketRows(filling),
+      ...analyticsRows(filling),
       ...chatRows({ ...filling, owner: filling.me, name: 'c' }).rows,
     ])
       await tx.execute(row);

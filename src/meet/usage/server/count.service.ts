@@ -20,9 +20,9 @@ import { insertAdjustments } from './usage.queries.ts';
 
 /**
  * What usage tells others. Of `adjusted`: `day` (YYYY-MM-DD), `minutes`, and the `adjustmentId`. Of `closed`: the `month` (its first day) of
- * an account that used something in it, and the `minutes`.
+ * an account that used something in it, and the `minutes`. `counted`: days of some accounts, published once for each transaction and not kept.
  */
-export const usageEvents = { adjusted: 'usage.adjusted', closed: 'usage.closed' } as const;
+export const usageEvents = { adjusted: 'usage.adjusted', closed: 'usage.closed', counted: 'usage.counted' } as const;
 
 const dayMs = 86_400_000;
 /** Entries of the queue that are counted in one transaction. */
@@ -56,6 +56,7 @@ async function count(ctx: Ctx, tx: Db, due: readonly Due[]): Promise<number> {
     await adjust(ctx, tx, counted);
     days += counted.length;
   }
+  if (days > 0) await ctx.events.tell(ctx, tx, { name: usageEvents.counted, accountId: null, data: { days } });
   return days;
 }
 
