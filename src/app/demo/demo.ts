@@ -10,6 +10,8 @@ import { newCode, newId } from '#kit/server/ids.ts';
 import { remove } from '#meet/rooms/server/bin.service.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares.service.ts';
+import { countUsage } from '#meet/usage/server/count.service.ts';
+import { countAnalytics } from '#operate/analytics/server/rollups.service.ts';
 import type { Grant } from '#sales/vendors/vendors.rules.ts';
 import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
 import { fillBlog } from './demo-blog.ts';
@@ -246,5 +248,8 @@ export async function seedDemo(tools: DemoTools): Promise<void> {
     for (const { person } of made) if (person.who !== null) lines.push(`    ${person.email.padEnd(32)} ${person.who}`);
   }
   await fillTogether(tools, filled);
+  // jobs would count it within minutes; charts have something to show at once
+  await countUsage(tools.ctx);
+  await countAnalytics(tools.ctx);
   tools.print(`\n  Sample accounts, all with the password  ${password}\n${lines.join('\n')}\n`);
 }

@@ -183,8 +183,7 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
       ...rowsOfLibrary(filling),
       ...meetRows(filling),
       ...programRows(filling),
-      ...ticketRows(filling),
-      ...analyticsRows(filling),
+      ...[...ticketRows(filling), ...analyticsRows(filling)],
       ...chatRows({ ...filling, owner: filling.me, name: 'c' }).rows,
     ])
       await tx.execute(row);

@@ -155,11 +155,11 @@ test('saved questions: their owner changes them, colleagues see what is shared, 
   });
   expect(await failureOf(api(colleague).removeView({ params }))).toMatchObject({ code: 'not_allowed' });
   for (const foreign of [
-    api(stranger).changeView({ params, body: { name: 'X', version: 2 } }),
-    api(stranger).removeView({ params }),
-    api(owner).removeView({ params: { id: newId() } }),
+    () => api(stranger).changeView({ params, body: { name: 'X', version: 2 } }),
+    () => api(stranger).removeView({ params }),
+    () => api(owner).removeView({ params: { id: newId() } }),
   ])
-    expect(await failureOf(foreign)).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(foreign())).toMatchObject({ code: 'not_found' });
   await api(owner).removeView({ params });
   expect((await api(owner).views()).items).toEqual([]);
 });

@@ -29,12 +29,14 @@ const charts: AnalyticsCharts = {
 };
 const empty: AnalyticsCharts = { ...charts, totals: { ...figures, meetings: 0 }, steps: [], rooms: [], people: [] };
 const shown = (answer: AnalyticsCharts) => onCall(analyticsCalls.charts, () => answer);
+/** The code that draws comes late, and the first time from the disk. */
+const drawing = { timeout: 15_000 };
 const drawn = () => document.querySelector<SVGSVGElement>('svg[role="application"]');
 
 test.each(looks)('figures, charts, hours and rooms: $locale $scheme $width', async (look) => {
   await mountScreen(chartsScreen, { look, user, path: '/charts', calls: [shown(charts)] });
   await expect.element(page.getByText('Mathematics 9b')).toBeVisible();
-  await vi.waitFor(() => expect(document.querySelectorAll('svg[role="application"]').length).toBe(4));
+  await vi.waitFor(() => expect(document.querySelectorAll('svg[role="application"]').length).toBe(4), drawing);
   await expectNoViolations();
 });
 
@@ -42,19 +44,16 @@ test('changes are said in words, the fullest hour too, and storage near its limi
   await mountScreen(chartsScreen, { user, path: '/charts', calls: [shown(charts)] });
   await expect.element(page.getByText('25% more than 16')).toBeVisible();
   await expect.element(page.getByText('22.5% less than 40')).toBeVisible();
-  await expect.element(page.getByText('Fullest: Friday, 3 PM')).toBeVisible();
+  await expect.element(page.getByText(/^Fullest: Friday, (?:15:00|3:00 PM)$/)).toBeVisible();
   expect(document.querySelectorAll('[data-near]').length).toBe(1);
   await expect.element(page.getByRole('figure', { name: /^Most people at once\. First: .* 10\. Last: .* 18\./ })).toBeVisible();
 });
 
-test('a chart has its figures as a table, and its files behind the arrow', async () => {
+test('a chart becomes a picture, and has its figures as a table', async () => {
   await mountScreen(chartsScreen, { user, path: '/charts', calls: [shown(charts)] });
-  await vi.waitFor(() => expect(drawn()).not.toBeNull());
+  await vi.waitFor(() => expect(drawn()).not.toBeNull(), drawing);
   const svg = drawn();
   expect(svg === null ? null : (await pngOf(svg))?.type).toBe('image/png');
-  await page.getByRole('button', { name: 'Download Most people at once' }).click();
-  await expect.element(page.getByRole('menuitem', { name: 'Picture as PNG' })).toBeVisible();
-  await page.getByRole('menuitem', { name: 'Figures as CSV' }).click();
   await page.getByRole('radiogroup', { name: 'Most people at once: how it is shown' }).getByText('Table').click();
   await expect
     .element(page.getByRole('table', { name: 'Most people at once' }).getByRole('cell', { name: '18' }).first())

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCalendar, IconChartDots3 } from '@tabler/icons-react';
+import { IconChartDots3 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
@@ -38,11 +38,8 @@ function Lead({ charts }: { charts: AnalyticsCharts }) {
   const { from, until, zone, shownFrom } = charts;
   return (
     <>
-      <IconCalendar size={16} stroke={1.75} aria-hidden="true" />
-      <span>
-        {say('lead', { from: longDay(from), until: longDay(until), zone })} {say('follows')}{' '}
-        {shownFrom !== null && say('shownFrom', { day: longDay(shownFrom) })}
-      </span>
+      {say('lead', { from: longDay(from), until: longDay(until), zone })} {say('follows')}{' '}
+      {shownFrom !== null && say('shownFrom', { day: longDay(shownFrom) })}
     </>
   );
 }

@@ -33,25 +33,6 @@ test.each(looks)('a question with its picture and table: $locale $scheme $width'
   await expectNoViolations();
 });
 
-test('a question is built piece by piece, and its sentence follows', async () => {
-  const ask = vi.fn(() => answer);
-  await mountScreen(explorerScreen, { user, path, calls: [onCall(analyticsCalls.answer, ask), views(), choices] });
-  await expect.element(page.getByText('Minutes in meetings · by: Week · last 12 full weeks').first()).toBeVisible();
-  await userEvent.keyboard('m');
-  await page.getByRole('menuitem', { name: 'People', exact: true }).click();
-  await page.getByRole('button', { name: 'Add a filter' }).click();
-  await page.getByRole('menuitem', { name: 'Room' }).click();
-  await page.getByRole('checkbox', { name: 'Biology 10a' }).click();
-  await page.getByRole('button', { name: 'Choose', exact: true }).click();
-  await expect.element(page.getByText(/^Minutes in meetings and People · by: Week · Room: Biology 10a/).first()).toBeVisible();
-  await vi.waitFor(() =>
-    expect(ask).toHaveBeenLastCalledWith({
-      body: { ...usualQuestion, measures: ['minutes', 'people'], only: [{ dimension: 'room', ids: [room] }] },
-    }),
-  );
-  await expectNoViolations();
-});
-
 test('the table is sorted by any column, with its total below', async () => {
   await mountScreen(explorerScreen, { user, path: `${path}?as=table`, calls: [answered, views()] });
   const cells = () => [...document.querySelectorAll('tbody td.end')].map(({ textContent }) => textContent);

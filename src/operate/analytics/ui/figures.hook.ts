@@ -24,7 +24,7 @@ function figureTextOf(locale: Locale) {
     weekday: dated({ weekday: 'long' }),
     shortWeekday: dated({ weekday: 'short' }),
   };
-  const hours = new Intl.DateTimeFormat(tag, { hour: 'numeric', timeZone: 'UTC' });
+  const hours = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   const hour = (at: number) => hours.format(at * 3_600_000);
   // 1 January 2024 was a Monday
   const weekdayOf = (number: number) => `2024-01-0${number}`;

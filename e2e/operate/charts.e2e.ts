@@ -1,0 +1,76 @@
+/** Charts say what the rows of attendance add up to; a question is built, saved and taken home as a file. */
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { authCookies } from '#kit/facts.ts';
+import { journey } from '../journey.ts';
+import type { Person } from '../people.ts';
+import { open } from '../steps.ts';
+
+const meetingList = z.object({
+  items: z.array(
+    z.object({ id: z.string(), startedAt: z.nullable(z.number()), room: z.nullable(z.object({ name: z.string() })) }),
+  ),
+});
+const presences = z.object({
+  items: z.array(z.object({ name: z.string(), joinedAt: z.number(), leftAt: z.nullable(z.number()), sittings: z.number() })),
+});
+const dayMs = 86_400_000;
+const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+describe('charts and the explorer', () => {
+  const { signedIn, errors } = journey({ world: 'shared' });
+  let miriam: Person;
+  beforeAll(async () => {
+    miriam = await signedIn('miriam@example.org');
+  });
+
+  async function read<T>(schema: z.ZodMiniType<T>, path: string): Promise<T> {
+    const cookie = (await miriam.context.cookies()).find(({ name }) => name === authCookies.token)?.value ?? '';
+    const answer = await miriam.context.request.get(path, { headers: { authorization: decodeURIComponent(cookie) } });
+    return z.parse(schema, await answer.json());
+  }
+  /** Of a room, from the rows of attendance of its meetings before today. */
+  async function sumsOf(room: string, since: number, until: number) {
+    const { items } = await read(meetingList, '/api/meetings?limit=100&state=past');
+    const held = items.filter((one) => one.room?.name === room && (one.startedAt ?? 0) >= since && (one.startedAt ?? 0) < until);
+    const rows = await Promise.all(held.map(({ id }) => read(presences, `/api/meetings/${id}/attendance`)));
+    const people = rows.flatMap((one) => one.items);
+    const minutes = people.reduce((sum, { joinedAt, leftAt }) => sum + ((leftAt ?? joinedAt) - joinedAt) / 60_000, 0);
+    return { meetings: held.length, minutes: Math.floor(minutes), people: new Set(people.map(({ name }) => name)).size };
+  }
+
+  test('the figures of a room are the sums of its rows', async () => {
+    const today = Math.floor(Date.now() / dayMs) * dayMs;
+    const [from, until] = [today - 84 * dayMs, today - dayMs];
+    const sums = await sumsOf('Mathematics 9b', from, today);
+    expect(sums.meetings).toBeGreaterThan(2);
+    const { page } = miriam;
+    await open(page, `/charts?from=${dayText(from)}&until=${dayText(until)}`);
+    const row = page.getByRole('table', { name: 'Rooms used most' }).getByRole('row', { name: /^Mathematics 9b/ });
+    const cells = (await row.getByRole('cell').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')));
+    expect(cells).toEqual([sums.meetings, sums.minutes, sums.people]);
+    await page.getByRole('application', { name: /^Most people at once/ }).waitFor();
+  });
+
+  test('a question is built from menus, saved, and its figures are a file', async () => {
+    const { page } = miriam;
+    await page.getByRole('link', { name: 'Explore' }).click();
+    await page.getByRole('heading', { name: 'Explore', level: 1 }).waitFor();
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', { name: 'People', exact: true }).click();
+    await page.getByRole('button', { name: 'Add a split' }).click();
+    await page.getByRole('menuitem', { name: 'Room' }).click();
+    await page.getByRole('row').filter({ hasText: 'Mathematics 9b' }).first().waitFor();
+    await page.getByRole('button', { name: /^Download/ }).click();
+    const file = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Figures as CSV' }).click();
+    expect(await readFile((await (await file).path()) ?? '', 'utf8')).toContain('Mathematics 9b');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('Rooms by week');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Rooms by week', level: 1 }).waitFor();
+    expect(errors()).toEqual([]);
+  });
+});
