@@ -94,8 +94,6 @@ create table lti_links (
   content uuid not null,
   title text not null,
   room_id uuid references rooms (id) on delete set null,
-  -- the room was made from this platform
-  made_there boolean not null default false,
   line_item_url text,
   memberships_url text,
   grade_rule text not null default 'none' check (grade_rule in ('none', 'attended')),
@@ -111,6 +109,16 @@ create index lti_links_list on lti_links (platform_id, coalesce(last_launch_at, 
 create index lti_links_account on lti_links (account_id);
 create index lti_links_content on lti_links (account_id, content);
 create index lti_links_room on lti_links (room_id) where room_id is not null;
+
+-- rooms that teachers of a platform made from there
+create table lti_rooms (
+  platform_id uuid not null references lti_platforms (id) on delete cascade,
+  room_id uuid not null references rooms (id) on delete cascade,
+  account_id uuid not null references accounts (id) on delete cascade,
+  primary key (platform_id, room_id)
+);
+create index lti_rooms_room on lti_rooms (room_id);
+create index lti_rooms_account on lti_rooms (account_id);
 
 create table lti_people (
   id uuid primary key,
@@ -186,7 +194,7 @@ do $$
 declare
   t text;
 begin
-  foreach t in array array['lti_tools', 'lti_keys', 'lti_platforms', 'lti_registrations', 'lti_logins', 'lti_links', 'lti_people', 'lti_members',
+  foreach t in array array['lti_tools', 'lti_keys', 'lti_platforms', 'lti_registrations', 'lti_logins', 'lti_links', 'lti_rooms', 'lti_people', 'lti_members',
     'lti_visits', 'lti_launches'] loop
     execute format('alter table %I enable row level security', t);
     execute format('create policy own_account on %I to ${app} using (account_id = current_account()) with check (account_id = current_account())', t);

@@ -81,7 +81,6 @@ export const ltiLinks = pgTable('lti_links', {
   content: uuid().notNull(),
   title: text().notNull(),
   roomId: uuid('room_id'),
-  madeThere: boolean('made_there').notNull().default(false),
   lineItemUrl: text('line_item_url'),
   membershipsUrl: text('memberships_url'),
   gradeRule: text('grade_rule', { enum: gradeRules }).notNull().default('none'),
@@ -90,6 +89,12 @@ export const ltiLinks = pgTable('lti_links', {
   roomSince: time('room_since'),
   lastLaunchAt: time('last_launch_at'),
   createdAt: time('created_at').notNull(),
+});
+
+export const ltiRooms = pgTable('lti_rooms', {
+  platformId: uuid('platform_id').notNull(),
+  roomId: uuid('room_id').notNull(),
+  accountId: uuid('account_id').notNull(),
 });
 
 export const ltiPeople = pgTable('lti_people', {
