@@ -1,5 +1,6 @@
 /** What an id token of a launch has to say before it is believed, and what is read of it. LTI Core 1.3 §5, Security Framework 1.1 §5.1.3. */
 import * as z from 'zod/mini';
+import { type Locale, locales } from '#kit/facts.ts';
 import { type CoursePart, type CourseRole, courseRoles, type LtiRefusal, ltiLimits, type RoleTable } from './lti.rules.ts';
 
 const lti = 'https://purl.imsglobal.org/spec/lti/claim';
@@ -29,7 +30,7 @@ export const serviceScopes = {
 /** Claims longer than that are no names of anybody. */
 const word = z.string().check(z.maxLength(2_000));
 const optionalWord = z.catch(z.optional(z.string()), undefined);
-const url = z.string().check(z.maxLength(2_000), z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')));
+const url = z.string().check(z.maxLength(2_000), z.url({ protocol: /^https?$/ }));
 const claims = z.object({
   iss: word,
   aud: z.union([word, z.array(word)]),
@@ -176,6 +177,12 @@ export const titleOf = (text: string | undefined): string | null => {
   const title = oneLine(text ?? '', ltiLimits.title);
   return title === '' ? null : title;
 };
+
+/** The language that a platform names, `de_DE` or `de-DE`, as far as we speak it. */
+export function localeNamed(tag: string | undefined): Locale | null {
+  const [language = ''] = (tag ?? '').toLowerCase().split(/[-_]/);
+  return locales.find((one) => one.toLowerCase().split('-')[0] === language) ?? null;
+}
 
 /** Seconds that somebody was in during a meeting, stays that overlap counted once. */
 export function secondsIn(stays: readonly { from: number; until: number }[], meeting: { from: number; until: number }): number {

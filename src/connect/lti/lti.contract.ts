@@ -29,7 +29,7 @@ const oneLine = (most: number) =>
 const webAddress = z.string().check(
   z.trim(),
   z.maxLength(max.url),
-  z.refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), 'not_an_address'),
+  z.url({ protocol: /^https?$/, error: 'not_an_address' }),
 );
 const deploymentId = oneLine(max.deploymentId);
 const roleTable = z.record(z.enum(courseRoles), z.enum(courseParts));

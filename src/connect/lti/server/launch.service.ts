@@ -3,8 +3,7 @@ import { compactVerify, decodeProtectedHeader } from 'jose';
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken } from '#kit/server/secrets.ts';
-import { claimNames, headTrouble, type LaunchClaims, type LaunchRefusal, nameOf, partOf, readLaunch, titleOf } from '../launch.rules.ts';
-import { localeFor } from '#kit/ui/text/locale.ts';
+import { claimNames, headTrouble, type LaunchClaims, type LaunchRefusal, localeNamed, nameOf, partOf, readLaunch, titleOf } from '../launch.rules.ts';
 import { type LoginRow, loginByState, useLogin } from './launching.queries.ts';
 import { accountBehind, againUrl, isBrowserProof, isLtiOpen, stateName } from './login.service.ts';
 import { platformKey } from './platform-client.service.ts';
@@ -89,7 +88,7 @@ async function loginOf(ctx: Ctx, posted: Posted, of: { key: string; accountId: s
 }
 
 /** The language in which the course is, else the reader's. */
-const localeIn = (ctx: Ctx, claims: LaunchClaims) => localeFor(claims[claimNames.presentation]?.locale ?? '') ?? ctx.locale;
+const localeIn = (ctx: Ctx, claims: LaunchClaims) => localeNamed(claims[claimNames.presentation]?.locale) ?? ctx.locale;
 
 async function open(ctx: Ctx, platform: PlatformRow, claims: LaunchClaims): Promise<LaunchAnswer> {
   const { accountId } = platform;

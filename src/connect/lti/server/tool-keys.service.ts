@@ -1,12 +1,14 @@
 /** Our own side of LTI: the addresses that an account's platforms are given, and the keys that we sign with. */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newCode } from '#kit/server/ids.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { LtiToolAddresses } from '../lti.contract.ts';
 import { ltiLimits } from '../lti.rules.ts';
 import {
+  accountOfTool,
   accountsWithOldKeys,
   deleteRetiredKeys,
   insertKey,
@@ -62,10 +64,17 @@ async function makeKey(ctx: Ctx, accountId: string, signsFrom: number): Promise<
 }
 
 /** What platforms may check our signatures with. */
-export async function publishedKeys(ctx: Ctx, accountId: string): Promise<JWK[]> {
+async function publishedKeys(ctx: Ctx, accountId: string): Promise<JWK[]> {
   const rows = await keysOfAccount(ctx.system.read, accountId);
   const shown = rows.length > 0 ? rows : [await makeKey(ctx, accountId, ctx.now())];
   return shown.map(({ publicJwk }) => publicJwk);
+}
+
+/** The same at an address of ours. Throws `not_found`. */
+export async function publishedKeysAt(ctx: Ctx, key: string): Promise<JWK[]> {
+  const accountId = await accountOfTool(ctx.system.read, key);
+  if (accountId === null) throw notFound();
+  return publishedKeys(ctx, accountId);
 }
 
 const storedKey = z.looseObject({ kty: z.literal('RSA') });
