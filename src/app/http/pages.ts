@@ -54,7 +54,11 @@ async function builtRenderer(): Promise<Renderer> {
 }
 
 /** Headers of every page; the camera and the microphone are for our own pages alone. */
-function pageHeaders(nonce: string, parts: Parts, of: { mode: Mode; guests: Guests; frame: PageFrame | null }): Record<string, string> {
+function pageHeaders(
+  nonce: string,
+  parts: Parts,
+  of: { mode: Mode; guests: Guests; frame: PageFrame | null },
+): Record<string, string> {
   return {
     'content-security-policy': pagePolicy(nonce, { ...of, publicUrl: parts.config.publicUrl ?? 'http://localhost' }),
     'referrer-policy': 'strict-origin-when-cross-origin',

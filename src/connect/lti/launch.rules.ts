@@ -69,7 +69,13 @@ export type LaunchClaims = z.infer<typeof claims>;
 /** Why a launch is not let in; `value`: what did not fit, where it may be shown. */
 export type LaunchRefusal = { refusal: LtiRefusal; value?: string };
 
-export type DeepLinkReturn = { returnUrl: string; deploymentId: string; contextId: string | null; data: string | null; accepts: string[] };
+export type DeepLinkReturn = {
+  returnUrl: string;
+  deploymentId: string;
+  contextId: string | null;
+  data: string | null;
+  accepts: string[];
+};
 
 /** The header of a token, before its signature is looked at. */
 export function headTrouble(head: { alg?: unknown; kid?: unknown }): LaunchRefusal | null {
@@ -129,7 +135,12 @@ function messageTrouble(all: LaunchClaims, deploymentIds: readonly string[]): La
 /** Reads a payload whose signature is good. */
 export function readLaunch(payload: unknown, expected: LaunchExpectations): { claims: LaunchClaims } | LaunchRefusal {
   const read = z.safeParse(claims, payload);
-  if (!read.success) return missing(String(read.error.issues[0]?.path[0] ?? '').split('/').at(-1) ?? '');
+  if (!read.success)
+    return missing(
+      String(read.error.issues[0]?.path[0] ?? '')
+        .split('/')
+        .at(-1) ?? '',
+    );
   const trouble = tokenTrouble(read.data, expected) ?? messageTrouble(read.data, expected.deploymentIds);
   return trouble ?? { claims: read.data };
 }
@@ -169,7 +180,11 @@ const oneLine = (text: string, most: number) =>
     .trim()
     .slice(0, most);
 /** What others see the person by; null: the platform keeps it to itself. */
-export function nameOf(all: { name?: string | undefined; given_name?: string | undefined; family_name?: string | undefined }): string | null {
+export function nameOf(all: {
+  name?: string | undefined;
+  given_name?: string | undefined;
+  family_name?: string | undefined;
+}): string | null {
   const name = oneLine(all.name ?? [all.given_name, all.family_name].filter(Boolean).join(' '), 100);
   return name === '' ? null : name;
 }
@@ -213,4 +228,5 @@ export function attendanceIn(
   return { attended, minutes: Math.ceil(seconds / 60) };
 }
 /** 0 to 100. */
-export const gradeOf = (attended: number, meetings: number): number => (meetings === 0 ? 0 : Math.round((attended / meetings) * 100));
+export const gradeOf = (attended: number, meetings: number): number =>
+  meetings === 0 ? 0 : Math.round((attended / meetings) * 100);

@@ -26,11 +26,7 @@ const oneLine = (most: number) =>
     z.refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'not_one_line'),
   );
 /** `https`, or an address of this machine while the platform itself runs on one. */
-const webAddress = z.string().check(
-  z.trim(),
-  z.maxLength(max.url),
-  z.url({ protocol: /^https?$/, error: 'not_an_address' }),
-);
+const webAddress = z.string().check(z.trim(), z.maxLength(max.url), z.url({ protocol: /^https?$/, error: 'not_an_address' }));
 const deploymentId = oneLine(max.deploymentId);
 const roleTable = z.record(z.enum(courseRoles), z.enum(courseParts));
 

@@ -5,7 +5,17 @@ import { directionOf, localeFor } from '#kit/ui/text/locale.ts';
 
 const folder = new URL('./text/', import.meta.url);
 
-type LtiWord = 'continue' | 'tabTitle' | 'tabText' | 'waitTitle' | 'waitText' | 'doneTitle' | 'doneText' | 'failedTitle' | 'code' | RefusalWord;
+type LtiWord =
+  | 'continue'
+  | 'tabTitle'
+  | 'tabText'
+  | 'waitTitle'
+  | 'waitText'
+  | 'doneTitle'
+  | 'doneText'
+  | 'failedTitle'
+  | 'code'
+  | RefusalWord;
 type RefusalWord = 'again' | 'newTab' | 'setup' | 'role' | 'room' | 'closed';
 /** What to do; whatever is not named here comes from a login that went wrong on its way. */
 const wordsOfRefusals: Partial<Record<LtiRefusal, RefusalWord>> = {
@@ -32,7 +42,12 @@ const wordsOfRefusals: Partial<Record<LtiRefusal, RefusalWord>> = {
 };
 
 const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 
 // the theme's surfaces and its main colour: these pages load nothing
 const style =
@@ -105,7 +120,10 @@ export const keepPage = (to: Reader, kept: KeptValue & { value: string; url: str
     ...to,
     title: 'waitTitle',
     text: 'waitText',
-    script: { run: storageScript('put_data', 'location.replace(d.url)', 'location.replace(d.url)'), data: { ...kept, id: kept.name } },
+    script: {
+      run: storageScript('put_data', 'location.replace(d.url)', 'location.replace(d.url)'),
+      data: { ...kept, id: kept.name },
+    },
   });
 const postBack =
   "var f=document.createElement('form');f.method='post';f.action=d.action;Object.keys(d.fields).forEach(function(n){var i=document.createElement('input');i.type='hidden';i.name=n;i.value=d.fields[n];f.appendChild(i)});var p=document.createElement('input');p.type='hidden';p.name='proof';p.value=v===null?'-':v;f.appendChild(p);document.body.appendChild(f);f.submit()";

@@ -108,7 +108,7 @@ const ticketRows = ({ account, me }: Filling): SQL[] => {
 };
 
 /** A platform with a course, its people, and what opened it. */
-function courseRows({ account, me, room }: Filling): SQL[] {
+function courseRows({ account, me, room }: Pick<Filling, 'account' | 'me' | 'room'>): SQL[] {
   const [platform, link, person] = [newId(), newId(), newId()];
   return [
     sql`insert into lti_tools (account_id, key) values (${account}, ${account.replaceAll('-', '')})`,
@@ -127,8 +127,9 @@ function courseRows({ account, me, room }: Filling): SQL[] {
   ];
 }
 
-/** What programs ask and hear, and what a reseller is. */
-const programRows = ({ account, me, ids }: Filling): SQL[] => [
+/** What programs ask and hear, what courses open, and what a reseller is. */
+const programRows = ({ account, me, room, ids }: Filling): SQL[] => [
+  ...courseRows({ account, me, room }),
   sql`insert into endpoint_hooks (id, account_id, secret_id, callback_url) values (${newId()}, ${account}, ${ids.secret}, 'https://example.org/')`,
   sql`insert into endpoint_calls (id, account_id, at, call, method, client, address, outcome, took_ms) values (${newId()}, ${account}, now(), 'create', 'GET', 'c', '192.0.2.7', 'answered', 1)`,
   sql`insert into webhooks (id, account_id, name, url, secret_sealed, hint, state, created_at) values (${ids.webhook}, ${account}, 'W', 'https://example.org/', 's', 'x', 'on', now())`,
@@ -195,7 +196,6 @@ export async function buildFullAccount(world: World): Promise<UserActor> {
       ...rowsOfLibrary(filling),
       ...meetRows(filling),
       ...programRows(filling),
-      ...courseRows(filling),
       ...ticketRows(filling),
       ...chatRows({ ...filling, owner: filling.me, name: 'c' }).rows,
     ])

@@ -28,7 +28,10 @@ async function stateOf(ctx: Ctx, field: CheckedField, url: string): Promise<Omit
 }
 
 /** Throws `too_many_requests`. */
-export async function checkAddresses(ctx: Ctx, body: Parsed<(typeof ltiCalls)['checkAddresses']>['body']): Promise<ResultIn<(typeof ltiCalls)['checkAddresses']>> {
+export async function checkAddresses(
+  ctx: Ctx,
+  body: Parsed<(typeof ltiCalls)['checkAddresses']>['body'],
+): Promise<ResultIn<(typeof ltiCalls)['checkAddresses']>> {
   const { accountId } = ltiKeeper(ctx);
   await ctx.limits.use(`lti-checks:${accountId}`, checks);
   const asked = fields.flatMap((field) => {

@@ -77,21 +77,36 @@ export async function rooms(
     const listed = await listRooms(await hostOf(ctx, found.platform), { ...page, ...query });
     const ids = listed.items.map(({ id }) => id);
     const rows = await roomsById(ctx.system.read, ids);
-    return { items: await offered(ctx, ids.flatMap((id) => rows.get(id) ?? []), here), next: listed.next };
+    return {
+      items: await offered(
+        ctx,
+        ids.flatMap((id) => rows.get(id) ?? []),
+        here,
+      ),
+      next: listed.next,
+    };
   }
   // few enough for one page: a platform's teachers made them
   const rows = await roomsById(ctx.system.read, await offeredRooms(ctx.system.read, found.platform.id));
   const words = (query.search ?? '').toLocaleLowerCase();
   const fitting = [...rows.values()].filter(({ name }) => name.toLocaleLowerCase().includes(words));
   const lastUse = (room: RoomRow) => (room.lastMeetingAt ?? room.createdAt).getTime();
-  return { items: await offered(ctx, fitting.sort((one, other) => lastUse(other) - lastUse(one)), here), next: null };
+  return {
+    items: await offered(
+      ctx,
+      fitting.sort((one, other) => lastUse(other) - lastUse(one)),
+      here,
+    ),
+    next: null,
+  };
 }
 
 /** The room, when the platform may offer it to this teacher. Throws `not_found`. */
 async function mayOffer(ctx: Ctx, { platform }: Teaching, roomId: string): Promise<RoomRow> {
   const room = (await roomsById(ctx.system.read, [roomId])).get(roomId);
   if (room === undefined || room.accountId !== platform.accountId) throw notFound();
-  if (platform.roomOffer === 'made_there' && !(await offeredRooms(ctx.system.read, platform.id)).includes(roomId)) throw notFound();
+  if (platform.roomOffer === 'made_there' && !(await offeredRooms(ctx.system.read, platform.id)).includes(roomId))
+    throw notFound();
   return room;
 }
 
@@ -101,7 +116,9 @@ export async function makeRoom(ctx: Ctx, { token, name }: { token: string; name:
   if (!found.platform.teachersMakeRooms) throw notAllowed('rooms.create');
   await ctx.limits.use(`lti-rooms:${found.row.tokenHash}`, made);
   const room = await createRoom(await hostOf(ctx, found.platform), { name });
-  await ctx.system.write((tx) => addMade(tx, { platformId: found.platform.id, accountId: found.platform.accountId, roomId: room.id }));
+  await ctx.system.write((tx) =>
+    addMade(tx, { platformId: found.platform.id, accountId: found.platform.accountId, roomId: room.id }),
+  );
   const row = (await roomsById(ctx.system.read, [room.id])).get(room.id);
   const [only] = row === undefined ? [] : await offered(ctx, [row], new Set());
   if (only === undefined) throw notFound();
@@ -113,12 +130,18 @@ export async function chooseRoom(ctx: Ctx, { token, roomId }: { token: string; r
   const { link } = found;
   if (link === null) throw notFound();
   const room = await mayOffer(ctx, found, roomId);
-  await ctx.system.write((tx) => setLink(tx, link.id, { roomId: room.id, roomSince: new Date(ctx.now()), title: link.title || room.name }));
+  await ctx.system.write((tx) =>
+    setLink(tx, link.id, { roomId: room.id, roomSince: new Date(ctx.now()), title: link.title || room.name }),
+  );
   return visitView(ctx, await findVisit(ctx, token));
 }
 
 type ContentBody = Parsed<Calls['addToCourse']>['body'];
-async function noteChosen(ctx: Ctx, found: Teaching, of: { back: DeepLinkReturn; room: RoomRow; title: string; grade: GradeRule }): Promise<string> {
+async function noteChosen(
+  ctx: Ctx,
+  found: Teaching,
+  of: { back: DeepLinkReturn; room: RoomRow; title: string; grade: GradeRule },
+): Promise<string> {
   const { row, platform } = found;
   const { back, room, title, grade } = of;
   const [at, content] = [new Date(ctx.now()), newId(ctx.now())];
@@ -137,7 +160,10 @@ async function noteChosen(ctx: Ctx, found: Teaching, of: { back: DeepLinkReturn;
 }
 
 /** A line item always comes along: a grade that is wished for later then has somewhere to go. */
-export async function addToCourse(ctx: Ctx, { token, body }: { token: string; body: ContentBody }): Promise<ResultIn<Calls['addToCourse']>> {
+export async function addToCourse(
+  ctx: Ctx,
+  { token, body }: { token: string; body: ContentBody },
+): Promise<ResultIn<Calls['addToCourse']>> {
   const found = await teaching(ctx, token);
   const back = found.row.deepLink;
   if (back === null || !back.accepts.includes('ltiResourceLink')) throw new Failure('deep_link_refused');
@@ -163,4 +189,3 @@ export async function addToCourse(ctx: Ctx, { token, body }: { token: string; bo
   });
   return { action: back.returnUrl, jwt };
 }
-

@@ -37,7 +37,11 @@ export async function sendGrades(ctx: Ctx, { linkId }: { linkId: string }): Prom
   const platform = link === null ? null : await platformById(ctx.system.read, link.platformId);
   if (link === null || link.gradeRule === 'none' || link.lineItemUrl === null || platform?.enabled !== true) return;
   const learners = (await membersOfLink(ctx.system.read, linkId, mostGraded)).filter(({ part }) => part === 'learner');
-  const { meetings, people } = await attendedOf(ctx, link, learners.map(({ personId }) => personId));
+  const { meetings, people } = await attendedOf(
+    ctx,
+    link,
+    learners.map(({ personId }) => personId),
+  );
   if (meetings === 0) return;
   const attended = new Map(people.map((one) => [one.personId, one.attended]));
   const due = learners.flatMap(({ personId, sub, gradeSent }) => {
@@ -61,7 +65,8 @@ export async function sendGrades(ctx: Ctx, { linkId }: { linkId: string }): Prom
     else refused.push(status);
   }
   // one that the platform does not take must not keep the others from theirs
-  if (refused.length > 0) throw new Error(`a platform took ${due.length - refused.length} of ${due.length} grades: ${refused[0]}`);
+  if (refused.length > 0)
+    throw new Error(`a platform took ${due.length - refused.length} of ${due.length} grades: ${refused[0]}`);
 }
 
 export async function setGrade(ctx: Ctx, { token, body }: { token: string; body: GradeRule }): Promise<CourseVisit> {

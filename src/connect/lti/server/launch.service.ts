@@ -3,7 +3,17 @@ import { compactVerify, decodeProtectedHeader } from 'jose';
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken } from '#kit/server/secrets.ts';
-import { claimNames, headTrouble, type LaunchClaims, type LaunchRefusal, localeNamed, nameOf, partOf, readLaunch, titleOf } from '../launch.rules.ts';
+import {
+  claimNames,
+  headTrouble,
+  type LaunchClaims,
+  type LaunchRefusal,
+  localeNamed,
+  nameOf,
+  partOf,
+  readLaunch,
+  titleOf,
+} from '../launch.rules.ts';
 import { type LoginRow, loginByState, useLogin } from './launching.queries.ts';
 import { accountBehind, againUrl, isBrowserProof, isLtiOpen, stateName } from './login.service.ts';
 import { platformKey } from './platform-client.service.ts';
@@ -36,7 +46,11 @@ type Posted = z.infer<typeof launchFields>;
 type BrowserLogin = { login: LoginRow; platform: PlatformRow };
 
 /** Claims of the token, when everything about it is good. */
-async function provenClaims(ctx: Ctx, posted: Posted, { login, platform }: BrowserLogin): Promise<{ claims: LaunchClaims } | LaunchRefusal> {
+async function provenClaims(
+  ctx: Ctx,
+  posted: Posted,
+  { login, platform }: BrowserLogin,
+): Promise<{ claims: LaunchClaims } | LaunchRefusal> {
   let head: { alg?: unknown; kid?: unknown };
   try {
     head = decodeProtectedHeader(posted.id_token);
@@ -112,7 +126,8 @@ async function refuseIncomplete(ctx: Ctx, accountId: string, body: unknown): Pro
   const why: LaunchRefusal = told.success
     ? { refusal: 'platform_refused', value: told.data.error.slice(0, 200) }
     : { refusal: 'token_malformed' };
-  const login = told.success && told.data.state !== undefined ? await loginByState(ctx.system.read, hashToken(told.data.state)) : null;
+  const login =
+    told.success && told.data.state !== undefined ? await loginByState(ctx.system.read, hashToken(told.data.state)) : null;
   const platform = login === null || login.accountId !== accountId ? null : await platformById(ctx.system.read, login.platformId);
   return refuse(ctx, { accountId, platform, why });
 }

@@ -5,7 +5,17 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { buildOwner } from '#sales/vendors/server/vendors.factory.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { claimNames } from '../launch.rules.ts';
-import { type Begun, beginLogin, connectLms, goodClaims, launchAs, type Lms, postLaunch, roles, signAs } from './lti-platform.factory.ts';
+import {
+  type Begun,
+  beginLogin,
+  connectLms,
+  goodClaims,
+  launchAs,
+  type Lms,
+  postLaunch,
+  roles,
+  signAs,
+} from './lti-platform.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
@@ -22,13 +32,16 @@ describe('a good launch', () => {
     const { boss, lms, platform } = await connected();
     const begun = await beginLogin(world, lms);
     const form = { state: begun.state, id_token: await signAs(lms, goodClaims(lms, begun)) };
-    const answer = await postLaunch(world, lms, form, begun.cookies);
-    expect([answer.statusCode, String(answer.headers.location)]).toEqual([303, expect.stringMatching(/^\/lti\/visit\/[\w-]{43}$/)]);
+    const answer = await postLaunch(world, lms, { form: form, cookies: begun.cookies });
+    expect([answer.statusCode, String(answer.headers.location)]).toEqual([
+      303,
+      expect.stringMatching(/^\/lti\/visit\/[\w-]{43}$/),
+    ]);
     const token = String(answer.headers.location).split('/').at(-1) ?? '';
     expect(await world.api().course.visit(at(token))).toMatchObject({
       ...{ purpose: 'choose', course: 'Biology', teaches: true, person: { name: 'Tara Teacher', part: 'teacher' }, room: null },
     });
-    const again = await postLaunch(world, lms, form, begun.cookies);
+    const again = await postLaunch(world, lms, { form: form, cookies: begun.cookies });
     expect([again.statusCode, codeIn(again)]).toEqual([403, 'state_used']);
     expect(again.headers['content-security-policy']).toContain(`frame-ancestors ${lms.base}`);
     expect((await world.api(boss).lti.platform({ params: { id: platform.id } })).state).toBe('connected');
@@ -48,8 +61,12 @@ describe('a good launch', () => {
     const next = await generateKeyPair('RS256', { extractable: true });
     lms.state.keys.push({ ...(await exportJWK(next.publicKey)), kid: 'second', alg: 'RS256', use: 'sig' });
     const begun = await beginLogin(world, lms);
-    const id_token = await new SignJWT(goodClaims(lms, begun)).setProtectedHeader({ alg: 'RS256', kid: 'second' }).sign(next.privateKey);
-    expect((await postLaunch(world, lms, { state: begun.state, id_token }, begun.cookies)).statusCode).toBe(303);
+    const id_token = await new SignJWT(goodClaims(lms, begun))
+      .setProtectedHeader({ alg: 'RS256', kid: 'second' })
+      .sign(next.privateKey);
+    expect((await postLaunch(world, lms, { form: { state: begun.state, id_token }, cookies: begun.cookies })).statusCode).toBe(
+      303,
+    );
   });
 
   test('a copied course keeps its room', async () => {
@@ -57,21 +74,31 @@ describe('a good launch', () => {
     const teacher = await launchAs(world, lms);
     const room = await world.api().course.makeRoom({ ...at(teacher), body: { name: 'Frogs' } });
     const deep = await deepLink(lms);
-    await world.api().course.addToCourse({ ...at(deep), body: { roomId: room.id, title: 'Frogs', grade: { rule: 'none', atLeastPercent: 50 } } });
+    await world.api().course.addToCourse({
+      ...at(deep),
+      body: { roomId: room.id, title: 'Frogs', grade: { rule: 'none', atLeastPercent: 50 } },
+    });
     const { items } = await world.api(boss).lti.launches({ query: { result: 'chose' } });
     expect(items.map(({ room: chosen }) => chosen?.id)).toEqual([room.id]);
     const custom = { [claimNames.custom]: { atrium_content: await contentOf(boss.accountId) } };
     for (const id of ['first', 'copy']) {
-      const visit = await launchAs(world, lms, { ...custom, [claimNames.link]: { id }, [claimNames.context]: { id }, [claimNames.roles]: roles.learner });
+      const visit = await launchAs(world, lms, {
+        ...custom,
+        [claimNames.link]: { id },
+        [claimNames.context]: { id },
+        [claimNames.roles]: roles.learner,
+      });
       expect((await world.api().course.visit(at(visit))).room?.name).toBe('Frogs');
     }
   });
 });
 
 const contentOf = async (accountId: string) => {
-  const { rows } = await world.ctx().system.read.execute<{ content: string }>(
-    sql`select content from lti_links where account_id = ${accountId} and resource_link_id is null`,
-  );
+  const { rows } = await world
+    .ctx()
+    .system.read.execute<{ content: string }>(
+      sql`select content from lti_links where account_id = ${accountId} and resource_link_id is null`,
+    );
   return rows[0]?.content ?? '';
 };
 const deepLink = (lms: Lms) =>
@@ -86,7 +113,8 @@ const changed =
   (lms, begun) =>
     signAs(lms, goodClaims(lms, begun, more));
 const now = () => Math.floor(Date.now() / 1_000);
-const unsigned = (alg: string) => (lms: Lms, begun: Begun) => `${base64({ alg, kid: lms.kid })}.${base64(goodClaims(lms, begun))}.`;
+const unsigned = (alg: string) => (lms: Lms, begun: Begun) =>
+  `${base64({ alg, kid: lms.kid })}.${base64(goodClaims(lms, begun))}.`;
 /** The oldest trick: a public key taken for a shared secret. */
 const hmacWith = async (lms: Lms, begun: Begun) =>
   new SignJWT(goodClaims(lms, begun))
@@ -104,8 +132,15 @@ const forged: [string, Forged][] = [
   ['token_malformed', async () => 'no.token'],
   ['algorithm_refused', async (lms, begun) => unsigned('none')(lms, begun)],
   ['algorithm_refused', hmacWith],
-  ['key_missing', async (lms, begun) => new SignJWT(goodClaims(lms, begun)).setProtectedHeader({ alg: 'RS256' }).sign(lms.pair.privateKey)],
-  ['key_unknown', async (lms, begun) => new SignJWT(goodClaims(lms, begun)).setProtectedHeader({ alg: 'RS256', kid: 'x' }).sign(lms.pair.privateKey)],
+  [
+    'key_missing',
+    async (lms, begun) => new SignJWT(goodClaims(lms, begun)).setProtectedHeader({ alg: 'RS256' }).sign(lms.pair.privateKey),
+  ],
+  [
+    'key_unknown',
+    async (lms, begun) =>
+      new SignJWT(goodClaims(lms, begun)).setProtectedHeader({ alg: 'RS256', kid: 'x' }).sign(lms.pair.privateKey),
+  ],
   ['signature_invalid', foreign],
   ['signature_invalid', altered],
   ['expired', changed({ iat: now() - 500, exp: now() - 120 })],
@@ -132,7 +167,10 @@ describe('refused', () => {
   test.each(forged)('%s', async (code, forge) => {
     const { boss, lms } = await connected();
     const begun = await beginLogin(world, lms);
-    const answer = await postLaunch(world, lms, { state: begun.state, id_token: await forge(lms, begun) }, begun.cookies);
+    const answer = await postLaunch(world, lms, {
+      form: { state: begun.state, id_token: await forge(lms, begun) },
+      cookies: begun.cookies,
+    });
     expect([answer.statusCode, codeIn(answer)]).toEqual([403, code]);
     const { items } = await world.api(boss).lti.launches({ query: {} });
     expect(items.map(({ result, refusal }) => [result, refusal])).toEqual([['refused', code]]);
@@ -143,26 +181,32 @@ describe('refused', () => {
     const other = await connected();
     const [one, two] = [await beginLogin(world, lms), await beginLogin(world, lms)];
     const id_token = await signAs(lms, goodClaims(lms, one));
-    const stranger = await postLaunch(world, lms, { state: one.state, id_token }, {});
+    const stranger = await postLaunch(world, lms, { form: { state: one.state, id_token }, cookies: {} });
     expect(codeIn(stranger)).toBe('state_mismatch');
     expect(stranger.body).toContain('target="_blank"');
-    expect(codeIn(await postLaunch(world, lms, { state: one.state, id_token }, two.cookies))).toBe('state_mismatch');
-    expect(codeIn(await postLaunch(world, lms, { state: two.state, id_token }, two.cookies))).toBe('nonce_mismatch');
-    expect(codeIn(await postLaunch(world, lms, { state: 'x', id_token }, one.cookies))).toBe('state_unknown');
-    expect(codeIn(await postLaunch(world, other.lms, { state: one.state, id_token }, one.cookies))).toBe('state_unknown');
+    expect(codeIn(await postLaunch(world, lms, { form: { state: one.state, id_token }, cookies: two.cookies }))).toBe(
+      'state_mismatch',
+    );
+    expect(codeIn(await postLaunch(world, lms, { form: { state: two.state, id_token }, cookies: two.cookies }))).toBe(
+      'nonce_mismatch',
+    );
+    expect(codeIn(await postLaunch(world, lms, { form: { state: 'x', id_token }, cookies: one.cookies }))).toBe('state_unknown');
+    expect(codeIn(await postLaunch(world, other.lms, { form: { state: one.state, id_token }, cookies: one.cookies }))).toBe(
+      'state_unknown',
+    );
     // nobody used up the right browser's login
-    expect((await postLaunch(world, lms, { state: one.state, id_token }, one.cookies)).statusCode).toBe(303);
+    expect((await postLaunch(world, lms, { form: { state: one.state, id_token }, cookies: one.cookies })).statusCode).toBe(303);
   });
 
   test('where cookies are not kept, the platform’s frame is asked, and its answer is what counts', async () => {
     const { lms } = await connected();
     const begun = await beginLogin(world, lms, { lti_storage_target: '_parent' });
     const form = { state: begun.state, id_token: await signAs(lms, goodClaims(lms, begun)) };
-    const asked = await postLaunch(world, lms, form, {});
+    const asked = await postLaunch(world, lms, { form: form, cookies: {} });
     expect([asked.statusCode, asked.body.includes('lti.get_data')]).toEqual([200, true]);
-    expect(codeIn(await postLaunch(world, lms, { ...form, proof: 'guessed' }, {}))).toBe('state_mismatch');
+    expect(codeIn(await postLaunch(world, lms, { form: { ...form, proof: 'guessed' }, cookies: {} }))).toBe('state_mismatch');
     const [proof = ''] = Object.values(begun.cookies);
-    expect((await postLaunch(world, lms, { ...form, proof }, {})).statusCode).toBe(303);
+    expect((await postLaunch(world, lms, { form: { ...form, proof }, cookies: {} })).statusCode).toBe(303);
   });
 
   test('a platform or client that is not connected, and one that is switched off', async () => {
@@ -178,7 +222,9 @@ describe('refused', () => {
     await world.api(boss).lti.changePlatform({ params: { id: platform.id }, body: { enabled: false, version } });
     expect(await login(good)).toBe('lti_disabled');
     const id_token = await signAs(lms, goodClaims(lms, begun));
-    expect(codeIn(await postLaunch(world, lms, { state: begun.state, id_token }, begun.cookies))).toBe('lti_disabled');
+    expect(codeIn(await postLaunch(world, lms, { form: { state: begun.state, id_token }, cookies: begun.cookies }))).toBe(
+      'lti_disabled',
+    );
     expect((await world.app.inject('/lti/unknownunknown/keys')).statusCode).toBe(404);
   });
 });

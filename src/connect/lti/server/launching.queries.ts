@@ -72,7 +72,10 @@ export async function claimLink(db: Db, id: string, change: LinkChange): Promise
 
 export type PersonInput = typeof ltiPeople.$inferInsert;
 /** A name that a launch does not tell keeps what was known. */
-export async function upsertPerson(db: Db, { name, email, ...row }: Omit<PersonInput, 'name'> & { name: string | null; email: string | null }): Promise<{ id: string; name: string }> {
+export async function upsertPerson(
+  db: Db,
+  { name, email, ...row }: Omit<PersonInput, 'name'> & { name: string | null; email: string | null },
+): Promise<{ id: string; name: string }> {
   const [made] = await db
     .insert(ltiPeople)
     .values({ ...row, name: name ?? '', email })
@@ -168,7 +171,9 @@ export const coursesPage = (
     .where(
       and(
         eq(ltiLinks.platformId, platformId),
-        page.before === null ? undefined : sql`(${used}, ${ltiLinks.id}) < (${page.before.at}::timestamptz, ${page.before.id}::uuid)`,
+        page.before === null
+          ? undefined
+          : sql`(${used}, ${ltiLinks.id}) < (${page.before.at}::timestamptz, ${page.before.id}::uuid)`,
       ),
     )
     .orderBy(sql`${used} desc`, desc(ltiLinks.id))

@@ -68,7 +68,11 @@ function platformIn(all: readonly PlatformRow[], asked: LoginFields): FoundPlatf
 }
 
 /** Begins the same login in a tab of its own. */
-export function againUrl(ctx: Ctx, key: string, login: Pick<LoginRow, 'loginHint' | 'messageHint' | 'deploymentId' | 'target'> & { platform: PlatformRow }): string {
+export function againUrl(
+  ctx: Ctx,
+  key: string,
+  login: Pick<LoginRow, 'loginHint' | 'messageHint' | 'deploymentId' | 'target'> & { platform: PlatformRow },
+): string {
   const query = new URLSearchParams({
     iss: login.platform.issuer,
     client_id: login.platform.clientId,

@@ -77,7 +77,11 @@ export async function syncMembers(ctx: Ctx, { linkId }: { linkId: string }): Pro
 
 export type Attended = { personId: string; attended: number; minutes: number };
 /** What each person attended since the room stands behind the link. */
-export async function attendedOf(ctx: Ctx, link: LinkRow, personIds: readonly string[]): Promise<{ meetings: number; people: Attended[] }> {
+export async function attendedOf(
+  ctx: Ctx,
+  link: LinkRow,
+  personIds: readonly string[],
+): Promise<{ meetings: number; people: Attended[] }> {
   if (link.roomId === null) return { meetings: 0, people: [] };
   const since = link.roomSince ?? link.createdAt;
   const { meetings, stays } = await heldSince(ctx.system.read, { roomId: link.roomId, since, prefix: PERSON_PREFIX });
@@ -95,7 +99,11 @@ export async function people(ctx: Ctx, token: string): Promise<ResultIn<(typeof 
   if (link === null || platform === null) return { items: [], meetings: 0, askedAt: null, more: false };
   const found = await membersOfLink(ctx.system.read, link.id, mostPeople + 1);
   const shown = found.slice(0, mostPeople);
-  const { meetings, people: attended } = await attendedOf(ctx, link, shown.map(({ personId }) => personId));
+  const { meetings, people: attended } = await attendedOf(
+    ctx,
+    link,
+    shown.map(({ personId }) => personId),
+  );
   const counted = new Map(attended.map((one) => [one.personId, one]));
   const items = shown.map(({ personId, name, part, gradeSent: grade }) => ({
     ...{ key: personId, name: name === '' ? `#${personId.slice(-4)}` : name, part, grade },

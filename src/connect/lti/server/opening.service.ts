@@ -56,7 +56,9 @@ async function linkOfContent(ctx: Ctx, tx: Db, of: { opening: CourseOpening; key
   if (typeof content !== 'string' || !isId(content)) return null;
   const all = await linksOfContent(tx, { accountId: opening.platform.accountId, content });
   const news = newsOf(ctx, opening);
-  const waiting = all.find((one) => one.resourceLinkId === null && one.platformId === key.platformId && one.deploymentId === key.deploymentId);
+  const waiting = all.find(
+    (one) => one.resourceLinkId === null && one.platformId === key.platformId && one.deploymentId === key.deploymentId,
+  );
   const claimed = waiting === undefined ? null : await claimLink(tx, waiting.id, { ...news, resourceLinkId: key.resourceLinkId });
   const [first] = all;
   if (claimed !== null || first === undefined) return claimed;
@@ -143,7 +145,16 @@ export function openCourse(ctx: Ctx, opening: CourseOpening): Promise<{ path: st
   const { accountId, id: platformId } = platform;
   return ctx.system.write(async (tx) => {
     const person = await personOf(ctx, tx, opening);
-    const visit = { accountId, platformId, personId: person.id, part, name: person.name, course, locale, seconds: ltiLimits.visitSeconds };
+    const visit = {
+      accountId,
+      platformId,
+      personId: person.id,
+      part,
+      name: person.name,
+      course,
+      locale,
+      seconds: ltiLimits.visitSeconds,
+    };
     if (claims[claimNames.messageType] === 'LtiDeepLinkingRequest') {
       await noteOpened(ctx, tx, { opening, name: person.name, roomId: null });
       return { path: await openVisit(ctx, tx, { ...visit, purpose: 'deep_link', deepLink: returnOf(opening) }) };

@@ -19,7 +19,13 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** When the day began there; milliseconds since the epoch. */
 function dayBegan(now: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', hour: 'numeric', minute: 'numeric', second: 'numeric' }).formatToParts(now);
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(now);
   const number = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
   return now - (now % 1_000) - ((number('hour') * 60 + number('minute')) * 60 + number('second')) * 1_000;
 }
@@ -51,11 +57,18 @@ const namedRoom = (names: ReadonlyMap<string, { name: string }>, id: string | nu
   return id === null || room === undefined ? null : { id, name: room.name };
 };
 
-export async function courses(ctx: Ctx, id: string, query: Parsed<Calls['courses']>['query']): Promise<ResultIn<Calls['courses']>> {
+export async function courses(
+  ctx: Ctx,
+  id: string,
+  query: Parsed<Calls['courses']>['query'],
+): Promise<ResultIn<Calls['courses']>> {
   await ownPlatform(ctx, id);
   const lines = await coursesPage(ctx.db.read, id, { before: positionIn(query.cursor), limit: query.limit + 1 });
   const shown = lines.slice(0, query.limit);
-  const rooms = await roomsById(ctx.db.read, shown.flatMap(({ link }) => link.roomId ?? []));
+  const rooms = await roomsById(
+    ctx.db.read,
+    shown.flatMap(({ link }) => link.roomId ?? []),
+  );
   const last = shown.at(-1);
   return {
     items: shown.map(({ link, people }) => ({
@@ -76,10 +89,17 @@ export async function launches(ctx: Ctx, query: Parsed<Calls['launches']>['query
     { before: before === null ? null : { at: new Date(before.at), id: before.id }, limit: limit + 1 },
   );
   const shown = rows.slice(0, limit);
-  const rooms = await roomsById(ctx.db.read, shown.flatMap(({ roomId }) => roomId ?? []));
+  const rooms = await roomsById(
+    ctx.db.read,
+    shown.flatMap(({ roomId }) => roomId ?? []),
+  );
   const last = shown.at(-1);
   return {
-    items: shown.map(({ accountId: _account, roomId, at, ...row }) => ({ ...row, at: at.getTime(), room: namedRoom(rooms, roomId) })),
+    items: shown.map(({ accountId: _account, roomId, at, ...row }) => ({
+      ...row,
+      at: at.getTime(),
+      room: namedRoom(rooms, roomId),
+    })),
     next: rows.length > limit && last !== undefined ? cursorOf({ at: last.at.toISOString(), id: last.id }) : null,
   };
 }

@@ -45,7 +45,11 @@ async function fetchKeys(ctx: Ctx, platform: PlatformRow): Promise<JWK[] | 'unre
     await ctx.system.write((tx) => setPlatformKeys(tx, platform.id, { keys, at: new Date(ctx.now()) }));
     return keys;
   } catch (error) {
-    if (error instanceof OutboundRefused || error instanceof TypeError || (error instanceof Error && /Timeout|Abort/.test(error.name)))
+    if (
+      error instanceof OutboundRefused ||
+      error instanceof TypeError ||
+      (error instanceof Error && /Timeout|Abort/.test(error.name))
+    )
       return 'unreachable';
     throw error;
   }
@@ -72,7 +76,9 @@ export async function platformKey(ctx: Ctx, platform: PlatformRow, kid: string):
   if (!(await mayFetch(ctx, platform))) return known === undefined ? { refusal: 'key_unknown', value: kid } : importKey(known);
   const read = await fetchKeys(ctx, platform);
   if (read === 'unreachable')
-    return known !== undefined && age < keyTimes.stale ? importKey(known) : { refusal: 'keys_unreachable', value: platform.keysUrl };
+    return known !== undefined && age < keyTimes.stale
+      ? importKey(known)
+      : { refusal: 'keys_unreachable', value: platform.keysUrl };
   const found = named(read);
   return found === undefined ? { refusal: 'key_unknown', value: kid } : importKey(found);
 }

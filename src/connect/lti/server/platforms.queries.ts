@@ -63,11 +63,7 @@ export const platformsByIds = (db: Db, ids: readonly string[]): Promise<Platform
         .select()
         .from(ltiPlatforms)
         .where(inArray(ltiPlatforms.id, [...ids]));
-export const platformsPage = (
-  db: Db,
-  accountId: string,
-  page: { after: string | null; limit: number },
-): Promise<PlatformRow[]> =>
+export const platformsPage = (db: Db, accountId: string, page: { after: string | null; limit: number }): Promise<PlatformRow[]> =>
   db
     .select()
     .from(ltiPlatforms)
@@ -134,7 +130,10 @@ export async function deletePlatform(db: Db, id: string): Promise<void> {
 export async function courseCounts(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const rows = await db
-    .select({ id: ltiLinks.platformId, n: sql<number>`count(distinct coalesce(${ltiLinks.contextId}, ${ltiLinks.id}::text))::int` })
+    .select({
+      id: ltiLinks.platformId,
+      n: sql<number>`count(distinct coalesce(${ltiLinks.contextId}, ${ltiLinks.id}::text))::int`,
+    })
     .from(ltiLinks)
     .where(inArray(ltiLinks.platformId, [...ids]))
     .groupBy(ltiLinks.platformId);
@@ -149,7 +148,10 @@ export async function registrationById(db: Db, id: string): Promise<Registration
   return row ?? null;
 }
 /** Takes a registration for good, whatever comes of it. */
-export async function takeRegistration(db: Db, of: { accountId: string; tokenHash: string; now: Date }): Promise<RegistrationRow | null> {
+export async function takeRegistration(
+  db: Db,
+  of: { accountId: string; tokenHash: string; now: Date },
+): Promise<RegistrationRow | null> {
   const [row] = await db
     .update(ltiRegistrations)
     .set({ state: 'running' })

@@ -67,7 +67,10 @@ export async function listPlatforms(ctx: Ctx, query: Parsed<Calls['platforms']>[
   const { accountId } = ltiKeeper(ctx);
   const rows = await platformsPage(ctx.db.read, accountId, { after: afterId(query.cursor), limit: query.limit + 1 });
   const shown = rows.slice(0, query.limit);
-  const courses = await courseCounts(ctx.db.read, shown.map(({ id }) => id));
+  const courses = await courseCounts(
+    ctx.db.read,
+    shown.map(({ id }) => id),
+  );
   const last = shown.at(-1);
   return {
     items: shown.map((row) => itemOf(row, courses.get(row.id) ?? 0)),

@@ -32,7 +32,13 @@ export type RefusalFacts = {
 export const originsOf = (platform: Pick<PlatformRow, 'issuer' | 'authUrl'> | null): string[] =>
   platform === null
     ? []
-    : [...new Set([platform.issuer, platform.authUrl].flatMap((url) => (/^https?:/.test(url) && URL.canParse(url) ? [new URL(url).origin] : [])))];
+    : [
+        ...new Set(
+          [platform.issuer, platform.authUrl].flatMap((url) =>
+            /^https?:/.test(url) && URL.canParse(url) ? [new URL(url).origin] : [],
+          ),
+        ),
+      ];
 
 async function mayLog(ctx: Ctx, accountId: string): Promise<boolean> {
   try {

@@ -11,7 +11,13 @@ import type { ltiCalls } from '../lti.contract.ts';
 import { ltiLimits, type LtiRefusal } from '../lti.rules.ts';
 import { accountBehind, isLtiOpen } from './login.service.ts';
 import { askPlatform } from './platform-client.service.ts';
-import { insertRegistration, type RegistrationRow, registrationById, settleRegistration, takeRegistration } from './platforms.queries.ts';
+import {
+  insertRegistration,
+  type RegistrationRow,
+  registrationById,
+  settleRegistration,
+  takeRegistration,
+} from './platforms.queries.ts';
 import { connectPlatform, ltiKeeper, mustHoldOneMore, oncePerClient } from './platforms.service.ts';
 import { refuse, type Refused } from './refusing.service.ts';
 import { addressesOf, toolKeyFor } from './tool-keys.service.ts';
@@ -35,7 +41,10 @@ const answer = z.object({
   ),
 });
 
-export async function startRegistration(ctx: Ctx, body: Parsed<Calls['startRegistration']>['body']): Promise<ResultIn<Calls['startRegistration']>> {
+export async function startRegistration(
+  ctx: Ctx,
+  body: Parsed<Calls['startRegistration']>['body'],
+): Promise<ResultIn<Calls['startRegistration']>> {
   const { accountId, userId } = ltiKeeper(ctx);
   await mustHoldOneMore(ctx.db.read, accountId);
   const [id, token, key] = [newId(ctx.now()), newToken(), await toolKeyFor(ctx, accountId)];
@@ -90,13 +99,22 @@ function toolConfiguration(ctx: Ctx, key: string, name: string) {
 const isAtHome = (issuer: string, at: string) => new URL(issuer).hostname === new URL(at).hostname;
 
 type RegistrationEnd = { refusal: LtiRefusal; value?: string } | { platformId: string; origin: string };
-async function register(ctx: Ctx, of: { row: RegistrationRow; key: string; asked: z.infer<typeof query> }): Promise<RegistrationEnd> {
+async function register(
+  ctx: Ctx,
+  of: { row: RegistrationRow; key: string; asked: z.infer<typeof query> },
+): Promise<RegistrationEnd> {
   const { row, key, asked } = of;
   const bearer = asked.registration_token === undefined ? {} : { authorization: `Bearer ${asked.registration_token}` };
   const told = await askPlatform(ctx, asked.openid_configuration, { headers: { accept: 'application/json', ...bearer } });
   const read = z.safeParse(configuration, told.body);
   if (told.status !== 200 || !read.success) return { refusal: 'platform_refused', value: String(told.status) };
-  const { issuer, authorization_endpoint: authUrl, token_endpoint: tokenUrl, jwks_uri: keysUrl, registration_endpoint } = read.data;
+  const {
+    issuer,
+    authorization_endpoint: authUrl,
+    token_endpoint: tokenUrl,
+    jwks_uri: keysUrl,
+    registration_endpoint,
+  } = read.data;
   if (!isAtHome(issuer, asked.openid_configuration)) return { refusal: 'issuer_mismatch', value: issuer };
   // the token is for the platform that gave it
   if (!isAtHome(issuer, registration_endpoint)) return { refusal: 'platform_refused', value: registration_endpoint };
@@ -106,13 +124,19 @@ async function register(ctx: Ctx, of: { row: RegistrationRow; key: string; asked
     body: JSON.stringify(toolConfiguration(ctx, key, 'Atrium')),
   });
   const client = z.safeParse(answer, made.body);
-  if (made.status < 200 || made.status > 299 || !client.success) return { refusal: 'platform_refused', value: String(made.status) };
+  if (made.status < 200 || made.status > 299 || !client.success)
+    return { refusal: 'platform_refused', value: String(made.status) };
   const deployment = client.data['https://purl.imsglobal.org/spec/lti-tool-configuration']?.deployment_id;
   const platform = await oncePerClient(() =>
     ctx.system.write((tx) =>
       connectPlatform(ctx, tx, {
         ...{ name: row.name, program: row.program, issuer, authUrl, tokenUrl, keysUrl, clientId: client.data.client_id },
-        ...{ deploymentIds: deployment === undefined ? [] : [deployment], teachersMakeRooms: true, roomOffer: 'made_there', launchPlace: 'frame' },
+        ...{
+          deploymentIds: deployment === undefined ? [] : [deployment],
+          teachersMakeRooms: true,
+          roomOffer: 'made_there',
+          launchPlace: 'frame',
+        },
         ...{ accountId: row.accountId, registered: 'itself', connectedBy: row.byId },
       }),
     ),

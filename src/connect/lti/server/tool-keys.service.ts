@@ -83,9 +83,7 @@ export async function signToken(ctx: Ctx, accountId: string, payload: JWTPayload
   const rows = await keysOfAccount(ctx.system.read, accountId);
   const key = rows.find(({ signsFrom }) => signsFrom.getTime() <= ctx.now()) ?? (await makeKey(ctx, accountId, ctx.now()));
   const jwk: JWK = z.parse(storedKey, JSON.parse(ctx.secrets.open(sealPurpose, key.privateSealed)));
-  return new SignJWT(payload)
-    .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' })
-    .sign(await importJWK(jwk, 'RS256'));
+  return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' }).sign(await importJWK(jwk, 'RS256'));
 }
 
 /** A new key where the newest signs for 90 days; the one before stays published as long again. */

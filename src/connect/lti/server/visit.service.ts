@@ -75,7 +75,8 @@ export const visit = async (ctx: Ctx, token: string): Promise<CourseVisit> => vi
 /** By which meetings know the person; a page that is tried out has nobody of a course. */
 const keyIn = ({ row }: OpenVisit) => (row.personId === null ? `lti-test-${row.tokenHash.slice(0, 16)}` : `lti-${row.personId}`);
 /** Platforms may keep names to themselves. */
-const shownName = ({ row }: OpenVisit) => (row.name === '' ? `#${keyIn({ row, platform: null, link: null, room: null }).slice(-4)}` : row.name);
+const shownName = ({ row }: OpenVisit) =>
+  row.name === '' ? `#${keyIn({ row, platform: null, link: null, room: null }).slice(-4)}` : row.name;
 
 /** Throws what stands in the way, as joins do. */
 export async function join(
