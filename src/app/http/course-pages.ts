@@ -7,6 +7,13 @@ import type { PageFrame } from './page-policy.ts';
 
 const coursePage = /^\/lti\/(?:visit|choose)\/([\w-]{20,100})(?:[/?#]|$)/;
 
+/** A path as the log may have it: whoever reads the token of a page is its person. */
+export function loggedPath(url: string): string {
+  const [path = ''] = url.split('?');
+  const token = coursePage.exec(path)?.[1];
+  return token === undefined ? path : path.replace(token, '…');
+}
+
 /** Who may hold this page in a frame; null: nobody. The page is read in the language of the course from here on. */
 export async function courseFrame(parts: Parts, request: FastifyRequest): Promise<PageFrame | null> {
   const token = coursePage.exec(request.url)?.[1];

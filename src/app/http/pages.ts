@@ -37,7 +37,7 @@ import {
   type PageKeeper,
   pageKeeper,
 } from './kept-pages.ts';
-import { courseFrame } from './course-pages.ts';
+import { courseFrame, loggedPath } from './course-pages.ts';
 import { type Guests, type Mode, type PageFrame, pagePolicy } from './page-policy.ts';
 import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
 import { signedInActor } from './sign-in.ts';
@@ -162,7 +162,7 @@ async function makePage(parts: Parts, renderer: Renderer, of: { request: Fastify
     nonce,
     config: told,
     now: parts.now(),
-    report: (error) => parts.log.error({ error, page: request.url.split('?')[0] }, 'a page failed'),
+    report: (error) => parts.log.error({ error, page: loggedPath(request.url) }, 'a page failed'),
     ...reading,
   };
   return { page: await (await renderer.render())(asked), told, referral };
