@@ -7,7 +7,7 @@ import type { PageFrame } from './page-policy.ts';
 
 const coursePage = /^\/lti\/(?:visit|choose)\/([\w-]{20,100})(?:[/?#]|$)/;
 
-/** A path as the log may have it: whoever reads the token of a page is its person. */
+/** A path as the log may have it: anybody with the token of a page can act as its person. */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?');
   const token = coursePage.exec(path)?.[1];

@@ -86,7 +86,7 @@ export const toldReason = (word: string | undefined): EndReason | null =>
 
 /** How somebody comes in, when the room and the code allow it. */
 export type Entry = {
-  as: 'moderator' | 'viewer' /** Whether the lobby applies; whoever a course sends never waits there. */;
+  as: 'moderator' | 'viewer' /** Whether the lobby applies; people of a course never wait there. */;
   guest: 'guest' | 'known' | 'course';
 };
 export type EntryTrouble = 'sign_in_required' | 'code_required' | 'wrong_code';

@@ -108,7 +108,7 @@ export const registeredPage = (to: Reader): Promise<LtiPage> =>
   ltiPage({ ...to, title: 'doneTitle', text: 'doneText', script: { run: closeScript, data: null } });
 
 /**
- * LTI Client Side postMessages: the frame that the platform names keeps a value for us. Whoever does not answer is not waited for: the cookie
+ * LTI Client Side postMessages: the frame that the platform names keeps a value for us. A platform that does not answer is not waited for: the cookie
  * may have been kept after all.
  */
 const storageScript = (subject: string, onAnswer: string, onNone: string) =>

@@ -25,7 +25,7 @@ const made = { max: 20, windowSeconds: 3_600 };
 const answerSeconds = 300;
 
 type Teaching = OpenVisit & { platform: PlatformRow };
-/** A visit of somebody who chooses rooms. Others are told that they may not. */
+/** A visit of somebody who chooses rooms. Others get `not_allowed`. */
 export async function teaching(ctx: Ctx, token: string): Promise<Teaching> {
   const found = await findVisit(ctx, token);
   if (found.row.part !== 'teacher' || found.platform === null) throw notAllowed('rooms.create');

@@ -25,7 +25,7 @@ const loginFields = z.object({
 });
 type LoginFields = z.infer<typeof loginFields>;
 
-/** What the browser keeps, by which the launch proves that it is the same one: nobody else can reckon it from the state. */
+/** What the browser keeps, by which the launch proves that it is the same one: nobody else can compute it from the state. */
 export const browserProof = (ctx: Ctx, state: string): string => hmacHex(ctx.secrets.derive('lti browser'), state);
 export const isBrowserProof = (ctx: Ctx, state: string, proof: string): boolean =>
   ctx.secrets.deriveAll('lti browser').some(({ key }) => sameText(hmacHex(key, state), proof));
@@ -39,7 +39,7 @@ export type LoginAnswer =
       url: string;
       cookie: { name: string; value: string; maxAge: number };
       origins: readonly string[];
-      /** Frame of the platform that keeps the proof where cookies are not kept, and the origin that it is told at. */
+      /** Frame of the platform that keeps the proof where cookies are not kept, and the origin that it listens at. */
       storage: { frame: string; origin: string } | null;
     };
 
@@ -57,7 +57,7 @@ export async function isLtiOpen(ctx: Ctx, accountId: string): Promise<boolean> {
 }
 
 type FoundPlatform = PlatformRow | 'platform_unknown' | 'client_unknown';
-/** An issuer of many customers is told apart by its client; without one, by its deployment. */
+/** An issuer of many customers is recognized by its client; without one, by its deployment. */
 function platformIn(all: readonly PlatformRow[], asked: LoginFields): FoundPlatform {
   if (all.length === 0) return 'platform_unknown';
   if (asked.client_id !== undefined) return all.find(({ clientId }) => clientId === asked.client_id) ?? 'client_unknown';

@@ -129,7 +129,7 @@ export async function connectLms(world: World, boss: UserActor, wish: { issuer?:
 }
 
 export type Begun = { state: string; nonce: string; cookies: Record<string, string> };
-/** The login in a browser: what the platform is told, and the cookie that the browser keeps. */
+/** The login in a browser: what the platform receives, and the cookie that the browser keeps. */
 export async function beginLogin(world: World, lms: Lms, more: Record<string, string> = {}): Promise<Begun> {
   const query = {
     iss: lms.base,

@@ -35,7 +35,7 @@ export type CourseOpening = {
   locale: string;
 };
 
-/** What each launch says anew of its link. */
+/** What each launch says again of its link. */
 function newsOf(ctx: Ctx, { claims, course }: CourseOpening): LinkChange {
   const context = claims[claimNames.context];
   const title = titleOf(claims[claimNames.link]?.title);

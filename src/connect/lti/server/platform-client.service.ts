@@ -55,7 +55,7 @@ async function fetchKeys(ctx: Ctx, platform: PlatformRow): Promise<JWK[] | 'unre
   }
 }
 
-/** May ask again now: whoever makes up names of keys must not have us ask the platform each time. */
+/** May ask again now: invented names of keys must not make us ask the platform each time. */
 async function mayFetch(ctx: Ctx, platform: PlatformRow): Promise<boolean> {
   try {
     await ctx.limits.use(`lti-keys:${platform.id}`, fetches);

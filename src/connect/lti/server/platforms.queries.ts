@@ -88,7 +88,7 @@ export async function insertPlatform(db: Db, row: typeof ltiPlatforms.$inferInse
   return made;
 }
 export type PlatformChange = Partial<Omit<PlatformRow, 'id' | 'accountId' | 'version'>>;
-/** Null: another version stands there by now. */
+/** Null: somebody changed it since. */
 export async function changePlatformRow(
   db: Db,
   of: { id: string; version: number },

@@ -96,7 +96,7 @@ export type NewPlatform = Parsed<Calls['addPlatform']>['body'] & {
   registered: PlatformRow['registered'];
   connectedBy: string;
 };
-/** Writes it in the transaction; whoever calls notes who did it. Throws `limit_reached`. */
+/** Writes it in the transaction and notes who did it. Throws `limit_reached`. */
 export async function connectPlatform(ctx: Ctx, tx: Db, input: NewPlatform): Promise<PlatformRow> {
   await lockPlatforms(tx, input.accountId);
   await mustHoldOneMore(tx, input.accountId);

@@ -1,4 +1,4 @@
-/** The way in for whom a course sends: the course says who they are, so neither codes, nor signing in, nor the lobby are asked of them. */
+/** The way in for people of a course: the course says who they are, so neither codes, nor signing in, nor the lobby are asked of them. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
@@ -23,6 +23,6 @@ export async function joinFromCourse(ctx: Ctx, seat: CourseSeat): Promise<Ticket
     throw new Failure('consent_required', { fields: { 'body.consent': 'consent_required' } });
   const { name, key, as } = seat;
   const wakes = as === 'moderator' || room.anyoneCanStart ? 'may-start' : 'waits';
-  // whoever is signed in here in the same browser comes as the person of the course all the same
+  // somebody signed in here in the same browser still comes as the person of the course
   return intoRoom({ ...ctx, actor: { kind: 'nobody' } }, { room, name, key, entry: { as, guest: 'course' } }, wakes);
 }

@@ -1,4 +1,4 @@
-/** Recordings of a room that play for whoever has their address. Whoever asks may show the room. */
+/** Recordings of a room that play for everybody with their address. The caller checks that the room may be shown. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { openCounts, openOfRoom } from './recordings.queries.ts';

@@ -248,7 +248,7 @@ const openIn = (roomIds: readonly string[]) =>
     eq(recordings.protect, false),
     inArray(recordings.visibility, ['link', 'public']),
   );
-/** Those of a room that play for whoever has their address, the youngest first. */
+/** Those of a room that play for everybody with their address, the youngest first. */
 export const openOfRoom = (db: Db, roomId: string, limit: number): Promise<RecordingRow[]> =>
   db
     .select()

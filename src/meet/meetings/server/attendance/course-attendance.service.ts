@@ -1,4 +1,4 @@
-/** What courses count of a room's meetings. Whoever asks knows why they may. Times are epoch milliseconds. */
+/** What courses count of a room's meetings. The caller checks the permission. Times are epoch milliseconds. */
 import type { Db } from '#kit/server/db/db.ts';
 import { heldMeetings, staysWithPrefix } from './attendance.queries.ts';
 
