@@ -35,12 +35,12 @@ type LmsState = {
   tokens: Map<string, string>;
 };
 type ToolKeys = () => Promise<ReturnType<typeof createLocalJWKSet>>;
-type Asked = { path: string; query: URLSearchParams; body: string; bearer: string; state: LmsState; toolKeys: ToolKeys };
+type LmsRequest = { path: string; query: URLSearchParams; body: string; bearer: string; state: LmsState; toolKeys: ToolKeys };
 type LmsAnswer = [number, object, Record<string, string>?];
-const holds = ({ state, bearer }: Asked, scope: string) => (state.tokens.get(bearer) ?? '').split(' ').includes(scope);
+const holds = ({ state, bearer }: LmsRequest, scope: string) => (state.tokens.get(bearer) ?? '').split(' ').includes(scope);
 
 /** What the platform answers at each of its addresses. */
-const answers: Readonly<Record<string, (asked: Asked) => LmsAnswer | Promise<LmsAnswer>>> = {
+const answers: Readonly<Record<string, (asked: LmsRequest) => LmsAnswer | Promise<LmsAnswer>>> = {
   '/keys': ({ state }) => [200, { keys: state.keys }],
   '/token': async ({ state, body, toolKeys }) => {
     const form = new URLSearchParams(body);

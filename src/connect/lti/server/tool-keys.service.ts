@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newCode } from '#kit/server/ids.ts';
+import { openIfKnown } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { LtiToolAddresses } from '../lti.contract.ts';
 import { ltiLimits } from '../lti.rules.ts';
@@ -78,11 +79,14 @@ export async function publishedKeysAt(ctx: Ctx, key: string): Promise<JWK[]> {
 }
 
 const storedKey = z.looseObject({ kty: z.literal('RSA') });
+const openedKey = (ctx: Ctx, row: KeyRow) => openIfKnown(ctx.secrets, sealPurpose, row.privateSealed);
 /** A token in our name. */
 export async function signToken(ctx: Ctx, accountId: string, payload: JWTPayload): Promise<string> {
   const rows = await keysOfAccount(ctx.system.read, accountId);
-  const key = rows.find(({ signsFrom }) => signsFrom.getTime() <= ctx.now()) ?? (await makeKey(ctx, accountId, ctx.now()));
-  const jwk: JWK = z.parse(storedKey, JSON.parse(ctx.secrets.open(sealPurpose, key.privateSealed)));
+  const signing = rows.filter(({ signsFrom }) => signsFrom.getTime() <= ctx.now());
+  // a key whose master key is lost signs nothing more: the next one does, or a new one
+  const key = signing.find((row) => openedKey(ctx, row) !== null) ?? (await makeKey(ctx, accountId, ctx.now()));
+  const jwk: JWK = z.parse(storedKey, JSON.parse(openedKey(ctx, key) ?? '{}'));
   return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' }).sign(await importJWK(jwk, 'RS256'));
 }
 
