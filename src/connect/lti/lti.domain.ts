@@ -18,4 +18,36 @@ export const ltiDomain = defineDomain({
       listeners,
     };
   },
+  screens: [
+    { name: 'lti', path: '/lti', title: 'lti.page.title', access: 'lti.manage', screen: () => import('./ui/lti.screen.tsx') },
+    {
+      name: 'lti-add',
+      path: '/lti/platforms/add',
+      title: 'lti.page.add',
+      access: 'lti.manage',
+      screen: () => import('./ui/add-platform.screen.tsx'),
+    },
+    {
+      name: 'lti-platform',
+      path: '/lti/platforms/{id}',
+      access: 'lti.manage',
+      screen: () => import('./ui/platform.screen.tsx'),
+    },
+    // both stand in a frame of the course's page, without anything of ours around them
+    {
+      name: 'lti-visit',
+      path: '/lti/visit/{token}',
+      frame: 'meeting',
+      access: 'guest',
+      screen: () => import('./ui/course.screen.tsx'),
+    },
+    {
+      name: 'lti-choose',
+      path: '/lti/choose/{token}',
+      frame: 'meeting',
+      access: 'guest',
+      screen: () => import('./ui/course.screen.tsx'),
+    },
+  ],
+  navigation: [{ path: '/lti', word: 'lti', icon: 'plug', group: 'connect', place: 20, rare: true }],
 });

@@ -1,0 +1,198 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Ltr } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { LiveStatus } from '#kit/ui/status-shape.tsx';
+import type { CourseVisit, OfferedRoom } from '../course.contract.ts';
+import { courseApi } from './course-api.hook.ts';
+import s from './lti.module.css';
+import { ltiText } from './lti-text.hook.ts';
+
+type RoomPages = { items: OfferedRoom[]; next: string | null };
+function useOfferedRooms(token: string, search: string) {
+  const { course } = useApi(courseApi);
+  const [pages, setPages] = useState<RoomPages>({ items: [], next: null });
+  useEffect(() => {
+    let left = false;
+    const ask = () =>
+      void course.rooms({ params: { token }, query: search.trim() === '' ? {} : { search: search.trim() } }).then(
+        (page) => left || setPages(page),
+        () => {},
+      );
+    const timer = setTimeout(ask, search === '' ? 0 : 250);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [course, token, search]);
+  const more = async () => {
+    const query = { ...(search.trim() !== '' && { search: search.trim() }), ...(pages.next !== null && { cursor: pages.next }) };
+    const page = await course.rooms({ params: { token }, query });
+    setPages({ items: [...pages.items, ...page.items], next: page.next });
+  };
+  const put = (room: OfferedRoom) => setPages({ ...pages, items: [room, ...pages.items] });
+  return { ...pages, more, put };
+}
+
+/** The browser itself brings the signed answer to the platform, as deep linking asks. */
+function postTo(action: string, jwt: string): void {
+  const form = Object.assign(document.createElement('form'), { method: 'post', action, hidden: true });
+  form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'JWT', value: jwt }));
+  document.body.append(form);
+  form.submit();
+}
+
+function RoomChoices({
+  items,
+  chosen,
+  onChoose,
+}: {
+  items: OfferedRoom[];
+  chosen: string;
+  onChoose: (room: OfferedRoom) => void;
+}) {
+  const say = ltiText();
+  if (items.length === 0) return <p className="soft">{say('pick.none')}</p>;
+  return (
+    <fieldset className={s.rooms}>
+      <legend className="hidden">{say('pick.rooms')}</legend>
+      {items.map((room) => (
+        <label key={room.id}>
+          <input type="radio" name="room" checked={room.id === chosen} onChange={() => onChoose(room)} />
+          <span className={`grow ${s.two}`}>
+            <span>
+              <bdi className="strong">{room.name}</bdi> <Ltr className="tiny quiet">{`/m/${room.slug}`}</Ltr>
+            </span>
+            <span className="tiny quiet">
+              {say('pick.recordings', { count: room.recordings })}
+              {room.lobby && ` · ${say('pick.lobby')}`}
+            </span>
+          </span>
+          {room.here && <span className="tiny quiet">{say('pick.here')}</span>}
+          {room.live && <LiveStatus>{String(room.people)}</LiveStatus>}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function NewRoom({ token, onMade }: { token: string; onMade: (room: OfferedRoom) => void }) {
+  const say = ltiText();
+  const { course } = useApi(courseApi);
+  const failureText = useFailureText(say);
+  const [name, setName] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const make = async () => {
+    setFailure(null);
+    try {
+      onMade(await course.makeRoom({ params: { token }, body: { name: name ?? '' } }));
+      setName(null);
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+  };
+  if (name === null)
+    return (
+      <div className={s.acts}>
+        <Button size="md" onClick={() => setName('')}>
+          {say('pick.new')}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={s.room} style={{ justifyItems: 'stretch' }}>
+      {failure !== null && <Banner hue="red">{failure}</Banner>}
+      <TextInput
+        size="md"
+        dir="auto"
+        maxLength={100}
+        label={say('pick.newName')}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <div className={s.acts}>
+        <Button size="md" onClick={() => setName(null)}>
+          {say('test.cancel')}
+        </Button>
+        <Button size="md" variant="filled" disabled={name.trim() === ''} onClick={() => void make()}>
+          {say('pick.make')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type RoomPickerProps = { token: string; visit: CourseVisit; onChosen: (visit: CourseVisit) => void };
+/** Rooms for a course: for a new activity, or for one that has none. */
+export function RoomPicker({ token, visit, onChosen }: RoomPickerProps) {
+  const say = ltiText();
+  const { course } = useApi(courseApi);
+  const failureText = useFailureText(say);
+  const [search, setSearch] = useState('');
+  const rooms = useOfferedRooms(token, search);
+  const [{ roomId, title }, setChoice] = useState({ roomId: '', title: '' });
+  const [grade, setGrade] = useState(visit.grade);
+  const [failure, setFailure] = useState<string | null>(null);
+  const deep = visit.purpose === 'deep_link';
+  const choose = (room: OfferedRoom) => setChoice({ roomId: room.id, title: room.name });
+  const finish = async () => {
+    const params = { token };
+    if (!deep) return onChosen(await course.chooseRoom({ params, body: { roomId } }));
+    const { action, jwt } = await course.addToCourse({ params, body: { roomId, title, grade } });
+    postTo(action, jwt);
+  };
+  const press = () => {
+    setFailure(null);
+    void finish().catch((error: unknown) => setFailure(failureText(error)));
+  };
+  return (
+    <>
+      <h1 className="hidden">{say('pick.rooms')}</h1>
+      {visit.makesRooms && (
+        <NewRoom
+          token={token}
+          onMade={(room) => {
+            rooms.put(room);
+            choose(room);
+          }}
+        />
+      )}
+      <TextInput
+        size="md"
+        type="search"
+        maxLength={100}
+        aria-label={say('pick.search')}
+        placeholder={say('pick.search')}
+        value={search}
+        onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+      />
+      <RoomChoices items={rooms.items} chosen={roomId} onChoose={choose} />
+      {rooms.next !== null && <Button onClick={() => void rooms.more()}>{say('pick.moreRooms')}</Button>}
+      {failure !== null && <Banner hue="red">{failure}</Banner>}
+      {deep && (
+        <TextInput
+          size="md"
+          dir="auto"
+          maxLength={200}
+          label={say('pick.title')}
+          value={title}
+          onChange={({ currentTarget }) => setChoice({ roomId, title: currentTarget.value })}
+        />
+      )}
+      {deep && visit.takesGrades && (
+        <Checkbox
+          label={say('visit.gradeRule')}
+          checked={grade.rule === 'attended'}
+          onChange={({ currentTarget }) => setGrade({ ...grade, rule: currentTarget.checked ? 'attended' : 'none' })}
+        />
+      )}
+      <div className={s.acts}>
+        <Button size="md" variant="filled" disabled={roomId === '' || (deep && title.trim() === '')} onClick={press}>
+          {say(deep ? 'pick.add' : 'pick.choose')}
+        </Button>
+      </div>
+    </>
+  );
+}
