@@ -112,7 +112,7 @@ export async function buildLms(world: World, toolKey: string) {
   const { port } = server.address() as AddressInfo;
   state.base = `http://127.0.0.1:${port}`;
   onTestFinished(() => void server.close());
-  return { state, kid, pair, toolKey, toolKeys, base: state.base };
+  return { state, kid, pair, toolKey, toolKeys, base: state.base, now: () => Math.floor(world.clock.now() / 1_000) };
 }
 
 /** The platform connected to the person's account, with one deployment. */
@@ -150,7 +150,7 @@ export async function beginLogin(world: World, lms: Lms, more: Record<string, st
 
 /** Claims of a good launch. */
 export function goodClaims(lms: Lms, begun: Begun, more: JWTPayload = {}): JWTPayload {
-  const now = Math.floor(Date.now() / 1_000);
+  const now = lms.now();
   return {
     ...{ iss: lms.base, aud: lms.state.clientId, sub: 'u1', nonce: begun.nonce, iat: now, exp: now + 300, name: 'Tara Teacher' },
     [claimNames.messageType]: 'LtiResourceLinkRequest',
