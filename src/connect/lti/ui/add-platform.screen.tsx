@@ -22,7 +22,7 @@ export const load = async ({ api, queries }: LoadContext) => {
 
 const steps = ['way', 'values', 'rules', 'try'] as const;
 type Step = (typeof steps)[number];
-type Way = 'itself' | 'by_hand';
+type RegistrationWay = 'itself' | 'by_hand';
 const programNames = { moodle: 'Moodle', canvas: 'Canvas', ilias: 'ILIAS' } as const;
 const noValues: PlatformFields = {
   ...{ name: '', issuer: '', clientId: '', deploymentIds: '', authUrl: '', tokenUrl: '', keysUrl: '' },
@@ -42,7 +42,7 @@ function StepList({ at }: { at: Step }) {
   );
 }
 
-type WayProps = { way: Way; onWay: (way: Way) => void; program: LtiProgram; onProgram: (program: LtiProgram) => void };
+type WayProps = { way: RegistrationWay; onWay: (way: RegistrationWay) => void; program: LtiProgram; onProgram: (program: LtiProgram) => void };
 function WayFields({ way, onWay, program, onProgram, form }: WayProps & { form: DraftForm<PlatformFields> }) {
   const say = ltiText();
   return (
@@ -109,7 +109,7 @@ export function Screen() {
   const say = ltiText();
   const [search] = useSearchParams();
   const [step, setStep] = useState<Step>('way');
-  const [way, setWay] = useState<Way>(search.get('way') === 'by_hand' ? 'by_hand' : 'itself');
+  const [way, setWay] = useState<RegistrationWay>(search.get('way') === 'by_hand' ? 'by_hand' : 'itself');
   const [program, setProgram] = useState<LtiProgram>('moodle');
   const [made, setMade] = useState<string | null>(null);
   const form = useConnecting(program, (id) => {

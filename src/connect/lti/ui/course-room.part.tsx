@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -57,20 +57,20 @@ function RoomDoor({ token, room }: { token: string; room: Room }) {
   const say = ltiText();
   const { url, failure, busy, join } = useJoining(token);
   const [consent, setConsent] = useState(false);
-  const waited = useRef(room.state === 'idle' && !room.canStart);
+  const [first] = useState(room.state);
   const agreed = consent || !room.record;
   const opens = room.state === 'live' || (room.state === 'idle' && room.canStart);
-  useEffect(() => {
-    if (room.state !== 'live' || !waited.current || !agreed) return;
-    waited.current = false;
-    void join(consent);
-  }, [room.state, agreed, consent, join]);
   return (
     <section className={s.room}>
       <h1>
         <bdi>{room.name}</bdi>
       </h1>
       <RoomState room={room} />
+      {/* browsers open no tab without a press, so a start is said and joined by hand */}
+      <p role="status" className={room.state === 'live' ? s.good : undefined}>
+        {room.state === 'idle' && !room.canStart && say('visit.waiting')}
+        {room.state === 'live' && first !== 'live' && say('visit.begun')}
+      </p>
       {failure !== '' && <Banner hue="red">{failure}</Banner>}
       {room.record && (
         <Checkbox
@@ -84,7 +84,6 @@ function RoomDoor({ token, room }: { token: string; room: Room }) {
           {say(room.state === 'live' ? 'visit.join' : 'visit.start')}
         </Button>
       )}
-      {room.state === 'idle' && !room.canStart && <p role="status">{say('visit.wait')}</p>}
       {url !== '' && (
         <a className="link" href={url} target="_blank" rel="noreferrer">
           {say('visit.openTab')}

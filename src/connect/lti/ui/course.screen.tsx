@@ -60,7 +60,7 @@ function Course({ token, first }: { token: string; first: CourseVisit }) {
   const [visit, setVisit] = useState(first);
   usePageTitle(visit.room?.name ?? visit.account.name);
   useEffect(() => {
-    // whoever fills in a form of the picker needs no news of a room
+    // somebody who fills in the form of the picker needs no news of a room
     if (visit.purpose !== 'join') return;
     const look = () => void course.visit({ params: { token } }).then(setVisit, () => {});
     const timer = setInterval(look, everyFewSeconds);

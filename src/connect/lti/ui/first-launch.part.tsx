@@ -5,7 +5,7 @@ import { Ltr } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
-import { Link } from '#kit/ui/link.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { callQuery } from '#kit/ui/query/query.ts';
 import type { LtiProgram } from '../lti.rules.ts';
@@ -29,9 +29,11 @@ export function FirstLaunch({ id }: { id: string }) {
       <p role="status" className={seen ? s.good : undefined}>
         {say(seen ? 'add.seen' : 'add.listen')}
       </p>
-      <Link className="link" to={`/lti/platforms/${id}`}>
-        {say('add.done')}
-      </Link>
+      <div className={s.acts}>
+        <LinkButton size="md" variant={seen ? 'filled' : 'default'} to={`/lti/platforms/${id}`}>
+          {say('add.done')}
+        </LinkButton>
+      </div>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { IconPlayerPlay, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { Link } from '#kit/ui/link.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
@@ -36,9 +36,9 @@ function Ways() {
         <section key={way} className={s.card}>
           <h2>{say(`add.${way}`)}</h2>
           <p className="soft">{say(way === 'itself' ? 'add.itselfText' : 'add.byHandText')}</p>
-          <Link className="link" to={`/lti/platforms/add?way=${way}`}>
+          <LinkButton variant={way === 'itself' ? 'filled' : 'default'} to={`/lti/platforms/add?way=${way}`}>
             {say('page.add')}
-          </Link>
+          </LinkButton>
         </section>
       ))}
     </div>
@@ -55,9 +55,9 @@ export function Screen() {
   const { used, max } = overview.platforms;
   const full = max !== null && used >= max;
   const plans = (
-    <Link className="link" to="/purchase-plan">
+    <LinkButton size="xs" to="/purchase-plan">
       {say('page.plans')}
-    </Link>
+    </LinkButton>
   );
   return (
     <>
@@ -67,10 +67,10 @@ export function Screen() {
             {say('page.test')}
           </Button>
         )}
-        {overview.allowed && !full && (
-          <Link className="link" to="/lti/platforms/add">
+        {overview.allowed && !full && platforms.length > 0 && (
+          <LinkButton variant="filled" leftSection={<IconPlus size={16} stroke={2} />} to="/lti/platforms/add">
             {say('page.add')}
-          </Link>
+          </LinkButton>
         )}
       </PageHead>
       {!overview.allowed && (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Ltr } from '#kit/ui/bits.tsx';
+import { Face, Ltr } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Link } from '#kit/ui/link.tsx';
@@ -24,11 +24,14 @@ function PlatformRow({ platform, acts }: { platform: LtiPlatform; acts: Platform
   const path = `/lti/platforms/${id}`;
   return (
     <li>
-      <span className={s.two}>
-        <Link className="strong" to={path}>
-          <bdi>{name}</bdi>
-        </Link>
-        <Ltr className="tiny quiet">{issuer}</Ltr>
+      <span className={s.named}>
+        <Face name={name} size={32} />
+        <span className={s.two}>
+          <Link className="strong" to={path}>
+            <bdi>{name}</bdi>
+          </Link>
+          <Ltr className="tiny quiet">{issuer}</Ltr>
+        </span>
       </span>
       <span className={s.two}>
         <Status of={state} look="plain" />

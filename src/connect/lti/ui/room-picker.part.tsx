@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { IconDoor, IconPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -10,30 +11,35 @@ import { courseApi } from './course-api.hook.ts';
 import s from './lti.module.css';
 import { ltiText } from './lti-text.hook.ts';
 
-type RoomPages = { items: OfferedRoom[]; next: string | null };
+type RoomPages = { items: OfferedRoom[] | null; next: string | null; state: 'good' | 'failed' };
 function useOfferedRooms(token: string, search: string) {
   const { course } = useApi(courseApi);
-  const [pages, setPages] = useState<RoomPages>({ items: [], next: null });
+  const [pages, setPages] = useState<RoomPages>({ items: null, next: null, state: 'good' });
+  const [tries, setTries] = useState(0);
+  const fail = () => setPages((before) => ({ ...before, state: 'failed' }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same once more
   useEffect(() => {
     let left = false;
     const ask = () =>
       void course.rooms({ params: { token }, query: search.trim() === '' ? {} : { search: search.trim() } }).then(
-        (page) => left || setPages(page),
-        () => {},
+        (page) => left || setPages({ ...page, state: 'good' }),
+        () => left || fail(),
       );
     const timer = setTimeout(ask, search === '' ? 0 : 250);
     return () => {
       left = true;
       clearTimeout(timer);
     };
-  }, [course, token, search]);
+  }, [course, token, search, tries]);
   const more = async () => {
     const query = { ...(search.trim() !== '' && { search: search.trim() }), ...(pages.next !== null && { cursor: pages.next }) };
-    const page = await course.rooms({ params: { token }, query });
-    setPages({ items: [...pages.items, ...page.items], next: page.next });
+    await course.rooms({ params: { token }, query }).then(
+      ({ items, next }) => setPages({ items: [...(pages.items ?? []), ...items], next, state: 'good' }),
+      fail,
+    );
   };
-  const put = (room: OfferedRoom) => setPages({ ...pages, items: [room, ...pages.items] });
-  return { ...pages, more, put };
+  const put = (room: OfferedRoom) => setPages({ ...pages, items: [room, ...(pages.items ?? [])] });
+  return { ...pages, more, put, again: () => setTries(tries + 1) };
 }
 
 /** The browser itself brings the signed answer to the platform, as deep linking asks. */
@@ -61,6 +67,7 @@ function RoomChoices({
       {items.map((room) => (
         <label key={room.id}>
           <input type="radio" name="room" checked={room.id === chosen} onChange={() => onChoose(room)} />
+          <IconDoor size={18} stroke={1.5} aria-hidden className={s.door} />
           <span className={`grow ${s.two}`}>
             <span>
               <bdi className="strong">{room.name}</bdi> <Ltr className="tiny quiet">{`/m/${room.slug}`}</Ltr>
@@ -96,7 +103,7 @@ function NewRoom({ token, onMade }: { token: string; onMade: (room: OfferedRoom)
   if (name === null)
     return (
       <div className={s.acts}>
-        <Button size="md" onClick={() => setName('')}>
+        <Button size="md" leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setName('')}>
           {say('pick.new')}
         </Button>
       </div>
@@ -168,7 +175,19 @@ export function RoomPicker({ token, visit, onChosen }: RoomPickerProps) {
         value={search}
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
-      <RoomChoices items={rooms.items} chosen={roomId} onChoose={choose} />
+      {rooms.state === 'failed' && (
+        <Banner
+          hue="red"
+          action={
+            <Button size="xs" onClick={rooms.again}>
+              {say('pick.again')}
+            </Button>
+          }
+        >
+          {say('pick.failed')}
+        </Banner>
+      )}
+      {rooms.items !== null && <RoomChoices items={rooms.items} chosen={roomId} onChoose={choose} />}
       {rooms.next !== null && <Button onClick={() => void rooms.more()}>{say('pick.moreRooms')}</Button>}
       {failure !== null && <Banner hue="red">{failure}</Banner>}
       {deep && (

@@ -19,7 +19,9 @@ export function TestLaunch({ platforms, onClose }: { platforms: readonly LtiPlat
   const say = ltiText();
   const { lti, rooms } = useApi(testApi);
   const failureText = useFailureText(say);
-  const query = useQuery(callQuery({ area: 'bigbluebutton', name: 'lti.rooms', call: rooms.list, input: { query: { limit: 100 } } }));
+  const query = useQuery(
+    callQuery({ area: 'bigbluebutton', name: 'lti.rooms', call: rooms.list, input: { query: { limit: 100 } } }),
+  );
   const items = query.data?.items ?? [];
   const [platformId, setPlatform] = useState(platforms[0]?.id ?? '');
   const [chosen, setChosen] = useState('');
