@@ -15,11 +15,16 @@ function GradeFields({ token, visit, onChanged }: CoursePeopleProps) {
   const failureText = useFailureText(say);
   const [{ rule, atLeastPercent }, setGrade] = useState(visit.grade);
   const [failure, setFailure] = useState<string | null>(null);
+  const [said, setSaid] = useState<'' | 'saved'>('');
   const save = async () => {
     setFailure(null);
+    setSaid('');
     await course
       .setGrade({ params: { token }, body: { rule, atLeastPercent } })
-      .then(onChanged)
+      .then((answer) => {
+        setSaid('saved');
+        onChanged(answer);
+      })
       .catch((error: unknown) => setFailure(failureText(error)));
   };
   return (
@@ -42,6 +47,9 @@ function GradeFields({ token, visit, onChanged }: CoursePeopleProps) {
         />
       )}
       <div className={s.acts}>
+        <span role="status" className={`small ${s.good}`}>
+          {said === 'saved' && say('one.saved')}
+        </span>
         <Button size="md" onClick={() => void save()}>
           {say('one.save')}
         </Button>

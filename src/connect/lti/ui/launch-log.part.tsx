@@ -21,9 +21,10 @@ function LaunchResult({ launch: { result, refusal, value, room } }: { launch: Lt
   if (result !== 'refused' || refusal === null)
     return result === 'chose' || room === null ? say(`log.${result}`) : <bdi>{room.name}</bdi>;
   return (
-    <span className={s.two}>
+    <span className={`${s.two} ${s.refusal}`}>
       <span>
-        <Status of="refused" look="plain" /> <code className="mono tiny">{refusal}</code>
+        <Status of="refused" look="plain" />
+        <code className="mono tiny">{refusal}</code>
       </span>
       <span className="tiny soft">{say(`advice.${adviceOf[refusal]}`, { value: value ?? '' })}</span>
     </span>

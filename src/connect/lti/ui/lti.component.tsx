@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
 import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
@@ -50,6 +50,12 @@ const log = (items: LtiLaunch[]) => onCall(ltiCalls.launches, () => ({ items, ne
 const list = { user, path: '/lti', calls: [overview('in the plan'), platforms([moodle, ilias]), log(launches)] };
 const nothing = [platforms([]), log([])];
 const asked = onCall(ltiCalls.platform, () => detail);
+
+// lists and the bar of a form reach into the space that a page has around them
+beforeEach(() => {
+  document.body.style.padding = '16px clamp(16px, 2.5vw, 32px)';
+  onTestFinished(() => document.body.removeAttribute('style'));
+});
 
 test.each(looks)('platforms and launches: $locale $scheme $width', async (look) => {
   await mountScreen(listScreen, { ...list, look });

@@ -79,6 +79,7 @@ function AddressField({ form, name }: { form: FieldsForm; name: AddressName }) {
         <Button
           size="xs"
           mih={44}
+          className={s.start}
           onClick={() => {
             form.set(name, suggestion);
             void ask(suggestion);

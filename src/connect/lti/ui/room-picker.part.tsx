@@ -85,6 +85,7 @@ function RoomChoices({
   );
 }
 
+const focusOn = (field: HTMLInputElement | null) => field?.focus();
 function NewRoom({ token, onMade }: { token: string; onMade: (room: OfferedRoom) => void }) {
   const say = ltiText();
   const { course } = useApi(courseApi);
@@ -109,11 +110,19 @@ function NewRoom({ token, onMade }: { token: string; onMade: (room: OfferedRoom)
       </div>
     );
   return (
-    <div className={s.room} style={{ justifyItems: 'stretch' }}>
+    <form
+      className={s.room}
+      style={{ justifyItems: 'stretch' }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '') void make();
+      }}
+    >
       {failure !== null && <Banner hue="red">{failure}</Banner>}
       <TextInput
         size="md"
         dir="auto"
+        ref={focusOn}
         maxLength={100}
         label={say('pick.newName')}
         value={name}
@@ -123,11 +132,11 @@ function NewRoom({ token, onMade }: { token: string; onMade: (room: OfferedRoom)
         <Button size="md" onClick={() => setName(null)}>
           {say('test.cancel')}
         </Button>
-        <Button size="md" variant="filled" disabled={name.trim() === ''} onClick={() => void make()}>
+        <Button size="md" variant="filled" type="submit" disabled={name.trim() === ''}>
           {say('pick.make')}
         </Button>
       </div>
-    </div>
+    </form>
   );
 }
 
