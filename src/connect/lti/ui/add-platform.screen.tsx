@@ -42,7 +42,12 @@ function StepList({ at }: { at: Step }) {
   );
 }
 
-type WayProps = { way: RegistrationWay; onWay: (way: RegistrationWay) => void; program: LtiProgram; onProgram: (program: LtiProgram) => void };
+type WayProps = {
+  way: RegistrationWay;
+  onWay: (way: RegistrationWay) => void;
+  program: LtiProgram;
+  onProgram: (program: LtiProgram) => void;
+};
 function WayFields({ way, onWay, program, onProgram, form }: WayProps & { form: DraftForm<PlatformFields> }) {
   const say = ltiText();
   return (

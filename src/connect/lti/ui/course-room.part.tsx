@@ -66,7 +66,7 @@ function RoomDoor({ token, room }: { token: string; room: Room }) {
         <bdi>{room.name}</bdi>
       </h1>
       <RoomState room={room} />
-      {/* browsers open no tab without a press, so a start is said and joined by hand */}
+      {/* browsers open no tab without a press, so a start is announced, and a press joins */}
       <p role="status" className={room.state === 'live' ? s.good : undefined}>
         {room.state === 'idle' && !room.canStart && say('visit.waiting')}
         {room.state === 'live' && first !== 'live' && say('visit.begun')}

@@ -34,7 +34,15 @@ const at = { path: `/lti/visit/${token}`, params };
 const math: OfferedRoom = {
   ...{ id: idOf(11), name: 'Mathematics 9b', slug: 'math-9b', live: true, people: 27, recordings: 24, lobby: true, here: false },
 };
-const physics: OfferedRoom = { ...math, id: idOf(12), name: 'Physics 10c', slug: 'physics', live: false, recordings: 0, here: true };
+const physics: OfferedRoom = {
+  ...math,
+  id: idOf(12),
+  name: 'Physics 10c',
+  slug: 'physics',
+  live: false,
+  recordings: 0,
+  here: true,
+};
 const rooms = onCall(courseCalls.rooms, () => ({ items: [math, physics], next: null }));
 const picking: CourseVisit = { ...teacher, purpose: 'deep_link', room: null };
 const picker = { path: `/lti/choose/${token}`, params, calls: [seen(picking), rooms] };

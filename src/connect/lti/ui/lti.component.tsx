@@ -27,7 +27,13 @@ const detail: LtiPlatformDetail = {
 };
 const launch: LtiLaunch = {
   ...{ id: idOf(11), at: now - 60_000, platformId: moodle.id, platform: 'Moodle', person: 'Emil Krüger', part: 'learner' },
-  ...{ course: 'Year 9 Mathematics', room: { id: idOf(21), name: 'Mathematics 9b' }, result: 'opened', refusal: null, value: null },
+  ...{
+    course: 'Year 9 Mathematics',
+    room: { id: idOf(21), name: 'Mathematics 9b' },
+    result: 'opened',
+    refusal: null,
+    value: null,
+  },
 };
 const refused: LtiLaunch = { ...launch, person: null, part: null, room: null, result: 'refused' };
 const launches: LtiLaunch[] = [
@@ -73,7 +79,9 @@ test('a refusal is mended from its row', async () => {
   await page.getByRole('button', { name: 'Add 3' }).click();
   await vi.waitFor(() => expect(accept).toHaveBeenCalledWith({ params: { id: ilias.id }, body: { deploymentId: '3' } }));
   await page.getByRole('button', { name: 'Always open in a tab' }).click();
-  await vi.waitFor(() => expect(change).toHaveBeenCalledWith({ params: { id: moodle.id }, body: { launchPlace: 'tab', version: 4 } }));
+  await vi.waitFor(() =>
+    expect(change).toHaveBeenCalledWith({ params: { id: moodle.id }, body: { launchPlace: 'tab', version: 4 } }),
+  );
 });
 
 test('a platform is removed after a question, and a refusal of it is said', async () => {

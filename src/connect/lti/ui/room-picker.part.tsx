@@ -33,10 +33,9 @@ function useOfferedRooms(token: string, search: string) {
   }, [course, token, search, tries]);
   const more = async () => {
     const query = { ...(search.trim() !== '' && { search: search.trim() }), ...(pages.next !== null && { cursor: pages.next }) };
-    await course.rooms({ params: { token }, query }).then(
-      ({ items, next }) => setPages({ items: [...(pages.items ?? []), ...items], next, state: 'good' }),
-      fail,
-    );
+    await course
+      .rooms({ params: { token }, query })
+      .then(({ items, next }) => setPages({ items: [...(pages.items ?? []), ...items], next, state: 'good' }), fail);
   };
   const put = (room: OfferedRoom) => setPages({ ...pages, items: [room, ...(pages.items ?? [])] });
   return { ...pages, more, put, again: () => setTries(tries + 1) };
