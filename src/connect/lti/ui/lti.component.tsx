@@ -60,7 +60,12 @@ const asked = onCall(ltiCalls.platform, () => detail);
 // lists and the bar of a form reach into the space that a page has around them
 beforeEach(() => {
   document.body.style.padding = '16px clamp(16px, 2.5vw, 32px)';
-  onTestFinished(() => document.body.removeAttribute('style'));
+  // menus open inside the landmark of the page
+  document.body.id = 'main';
+  onTestFinished(() => {
+    document.body.removeAttribute('id');
+    document.body.removeAttribute('style');
+  });
 });
 
 test.each(looks)('platforms and launches: $locale $scheme $width', async (look) => {
