@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
 import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
-import { courseCalls, type CourseVisit, type OfferedRoom } from '../course.contract.ts';
+import { courseCalls, type CoursePerson, type CourseVisit, type OfferedRoom } from '../course.contract.ts';
 import * as courseScreen from './course.screen.tsx';
 
 const idOf = (n: number): string => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`;
@@ -22,13 +22,11 @@ const teacher: CourseVisit = {
   ...{ ...learner, person: { name: 'Jonas Weber', part: 'teacher' }, teaches: true, makesRooms: true, takesGrades: true },
   room: { ...live, record: true, canStart: true, recordings: [...room.recordings] },
 };
-const people = onCall(courseCalls.people, () => ({
-  items: [
-    { key: 'a', name: 'Aylin Demir', part: 'teacher', attended: 3, minutes: 130, grade: null },
-    { key: 'b', name: 'Emil Krüger', part: 'learner', attended: 2, minutes: 80, grade: 67 },
-  ],
-  ...{ meetings: 3, askedAt: now, more: true },
-}));
+const came: CoursePerson[] = [
+  { key: 'a', name: 'Aylin Demir', part: 'teacher', attended: 3, minutes: 130, grade: null },
+  { key: 'b', name: 'Emil Krüger', part: 'learner', attended: 2, minutes: 80, grade: 67 },
+];
+const people = onCall(courseCalls.people, () => ({ items: came, meetings: 3, askedAt: now, more: true }));
 const seen = (visit: CourseVisit) => onCall(courseCalls.visit, () => visit);
 const at = { path: `/lti/visit/${token}`, params };
 const math: OfferedRoom = {
@@ -56,8 +54,9 @@ test.each(looks)('a room for teachers: $locale $scheme $width', async (look) => 
 
 test('learners wait, and are told of the start: no tab opens without a press', async () => {
   const tab = vi.spyOn(window, 'open').mockReturnValue(null);
-  const states = [learner, { ...learner, room: live }];
-  const ask = onCall(courseCalls.visit, () => (states.length > 1 ? states.shift() : undefined) ?? { ...learner, room: live });
+  const begun: CourseVisit = { ...learner, room: { ...live, recordings: [] } };
+  const states = [learner];
+  const ask = onCall(courseCalls.visit, () => states.shift() ?? begun);
   const join = vi.fn(() => ({ url: 'https://bbb.example/join' }));
   await mountScreen(courseScreen, { ...at, calls: [ask, onCall(courseCalls.join, join)] });
   await expect.element(page.getByRole('status').getByText(/appears here as soon as it starts/)).toBeVisible();

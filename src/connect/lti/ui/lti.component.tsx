@@ -2,7 +2,14 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
 import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
-import { ltiCalls, type LtiLaunch, type LtiPlatform, type LtiPlatformDetail } from '../lti.contract.ts';
+import {
+  type LtiAddressCheck,
+  ltiCalls,
+  type LtiCourse,
+  type LtiLaunch,
+  type LtiPlatform,
+  type LtiPlatformDetail,
+} from '../lti.contract.ts';
 import { usualRoles } from '../lti.rules.ts';
 import * as addScreen from './add-platform.screen.tsx';
 import * as listScreen from './lti.screen.tsx';
@@ -119,16 +126,12 @@ test('a plan without it says so and leads to the plans', async () => {
 
 test('values pasted by hand are checked, mended by a press, and connected', async () => {
   const add = vi.fn(() => detail);
-  const check = onCall(ltiCalls.checkAddresses, ({ body: { keysUrl } }) => ({
-    checks:
-      keysUrl === undefined
-        ? []
-        : [
-            keysUrl.endsWith('/certs')
-              ? { field: 'keysUrl', state: 'not_found', status: 404, suggestion: `${school}/jwks.php` }
-              : { field: 'keysUrl', state: 'good', status: 200, suggestion: null },
-          ],
-  }));
+  const missing: LtiAddressCheck = { field: 'keysUrl', state: 'not_found', status: 404, suggestion: `${school}/jwks.php` };
+  const good: LtiAddressCheck = { field: 'keysUrl', state: 'good', status: 200, suggestion: null };
+  const check = onCall(ltiCalls.checkAddresses, ({ body }) => {
+    if (body?.keysUrl === undefined) return { checks: [] };
+    return { checks: [body.keysUrl.endsWith('/certs') ? missing : good] };
+  });
   const calls = [overview('in the plan'), platforms([]), check, onCall(ltiCalls.addPlatform, add), asked];
   await mountScreen(addScreen, { user, path: '/lti/platforms/add?way=by_hand', calls });
   const next = page.getByRole('button', { name: 'Next' });
@@ -171,7 +174,11 @@ test.each(looks)('values by hand: $locale $scheme $width', async (look) => {
 test('a platform registers itself at an address that is given once', async () => {
   const url = 'https://meet.nordlicht.example/lti/register/abc';
   const start = vi.fn(() => ({ id: idOf(31), url, expiresAt: now + 3_600_000 }));
-  const state = onCall(ltiCalls.registration, () => ({ state: 'failed', platformId: null, refusal: 'platform_refused' }));
+  const state = onCall(ltiCalls.registration, () => ({
+    state: 'failed' as const,
+    platformId: null,
+    refusal: 'platform_refused' as const,
+  }));
   const calls = [overview('in the plan'), onCall(ltiCalls.startRegistration, start), state];
   await mountScreen(addScreen, { user, path: '/lti/platforms/add', calls });
   await page.getByRole('textbox', { name: 'Name' }).fill('Moodle');
@@ -183,9 +190,9 @@ test('a platform registers itself at an address that is given once', async () =>
   await expectNoViolations();
 });
 
-const course = {
+const course: LtiCourse = {
   ...{ id: idOf(41), title: 'Year 9 Mathematics', room: launch.room, people: 28, grade: 'attended', lastLaunchAt: now },
-} as const;
+};
 const courses = onCall(ltiCalls.courses, () => ({ items: [course], next: null }));
 const one = { user, path: `/lti/platforms/${moodle.id}`, params: { id: moodle.id } };
 
