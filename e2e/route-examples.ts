@@ -144,6 +144,11 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
     { eyes: 'operator', path: '/servers/edit-server/{server}' },
     { eyes: 'operator', shows: 'choose' },
   ],
+  lti: [{ eyes: 'owner' }],
+  'lti-add': [{ eyes: 'owner' }],
+  'lti-platform': [{ eyes: 'owner', path: '/lti/platforms/01890000-0000-7000-8000-000000000001', shows: 'unknown' }],
+  'lti-visit': [{ eyes: 'guest', path: '/lti/visit/unknown-token-of-a-launch', shows: 'unknown' }],
+  'lti-choose': [{ eyes: 'guest', path: '/lti/choose/unknown-token-of-a-launch', shows: 'unknown' }],
   'api-endpoint': [{ eyes: 'owner' }, { eyes: 'owner', path: '/api-endpoint?tab=rest', shows: 'rest' }],
   quill: [
     { eyes: 'operator', path: '/quill?template=account.invitation' },

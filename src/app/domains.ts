@@ -37,6 +37,7 @@ import { webhooksDomain } from '#connect/webhooks/webhooks.domain.ts';
 import { restDomain } from '#connect/rest/rest.domain.ts';
 import { endpointDomain } from '#connect/endpoint/endpoint.domain.ts';
 import { pluginsDomain } from '#connect/plugins/plugins.domain.ts';
+import { ltiDomain } from '#connect/lti/lti.domain.ts';
 import { ticketsDomain } from '#talk/tickets/tickets.domain.ts';
 import { chatDomain } from '#talk/chat/chat.domain.ts';
 import { mailboxDomain } from '#talk/mailbox/mailbox.domain.ts';
@@ -89,6 +90,7 @@ export const domains: readonly AnyDomain[] = [
   restDomain,
   endpointDomain,
   pluginsDomain,
+  ltiDomain,
   // talk: what people write to each other
   ticketsDomain,
   chatDomain,
@@ -135,6 +137,7 @@ type Calls = ContractOf<
   | typeof booksDomain
   | typeof webhooksDomain
   | typeof endpointDomain
+  | typeof ltiDomain
   | typeof ticketsDomain
   | typeof chatDomain
   | typeof mailboxDomain

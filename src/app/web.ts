@@ -24,6 +24,7 @@ import { mountLibraryFiles } from './http/library-files.ts';
 import { mountExportFiles } from './http/export-files.ts';
 import { mountPeriodFiles } from './http/period-files.ts';
 import { mountPresentationFiles } from './http/presentation-files.ts';
+import { mountLtiDoors } from './http/lti-doors.ts';
 import { mountOneClick } from './http/one-click.ts';
 import { mountProviderDoor } from './http/provider-door.ts';
 import { mountRecordingFiles } from './http/recording-files.ts';
@@ -120,6 +121,7 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
   mountLibraryFiles(app, parts);
   await mountFileUploads(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
   await mountOneClick(app, parts);
+  await mountLtiDoors(app, parts);
   mountCalendarFeeds(app, parts);
   await mountProviderDoor(app, parts);
   await extras.pages?.(app);

@@ -80,6 +80,8 @@ const full: Entitlements = {
   filePages: 1_000,
   firstResponseMinutes: 240,
   prioritySupport: false,
+  ltiAllowed: true,
+  ltiPlatforms: 1,
 };
 /** Prices of a month; a year costs ten of them. */
 export const demoPlans: readonly SoldPlan[] = [
@@ -108,6 +110,7 @@ export const demoPlans: readonly SoldPlan[] = [
       minutesPerMonth: 600_000,
       groups: 50,
       accessKeys: 20,
+      ltiPlatforms: 3,
       libraryGb: 50,
       customDomain: true,
     },
@@ -130,6 +133,7 @@ export const demoPlans: readonly SoldPlan[] = [
       minutesPerMonth: null,
       groups: null,
       accessKeys: 50,
+      ltiPlatforms: null,
       libraryGb: 100,
       customDomain: true,
       auditDays: null,

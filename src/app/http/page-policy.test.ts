@@ -32,6 +32,17 @@ test('with a container id its scripts load, and its analytics send, from every r
   expect(lets(of('script-src'), 'https://www.google-analytics.com/analytics.js')).toBe(false);
 });
 
+test('a page of a course stands in frames of its platform, and its form goes there; all others stand in none', () => {
+  const all = { tagManagerId: null, captchaSiteKey: null };
+  const base = { mode: 'built' as const, guests: all, publicUrl: 'https://meet.example.org' };
+  const frame = { origins: ['https://lms.example.org'], formAction: 'https://back.example.org' };
+  const framed = pagePolicy('n', { ...base, frame });
+  expect(framed).toContain('frame-ancestors https://lms.example.org');
+  expect(framed).toContain("form-action 'self' https://back.example.org");
+  for (const plain of [pagePolicy('n', base), pagePolicy('n', { ...base, frame: { origins: [], formAction: null } })])
+    expect(plain.split('; ').slice(-2)).toEqual(["form-action 'self'", "frame-ancestors 'none'"]);
+});
+
 test('without an id nobody else is let in', () => {
   const of = policy({});
   expect(of('script-src')).toEqual(["'self'", "'nonce-n'"]);

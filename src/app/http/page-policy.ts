@@ -5,6 +5,9 @@ export type Mode = 'built' | 'dev';
 /** Other sites that this installation lets in, as the operator set it. */
 export type Guests = { tagManagerId: string | null; captchaSiteKey: string | null };
 
+/** Origins that may hold a page in a frame, and the one that its form may be sent to. */
+export type PageFrame = { origins: readonly string[]; formAction: string | null };
+
 /** The scripts of the tag manager and of the analytics that it brings, from whichever region. */
 const tagScripts = ' https://*.googletagmanager.com';
 /** Where those analytics send what they count; both have hosts of their own for each region. */
@@ -14,7 +17,7 @@ const captchaSites = ' https://www.google.com https://www.gstatic.com';
 /** The policy of one page; `nonce` is the one of its own scripts. Without an id nobody else is let in. */
 export function pagePolicy(
   nonce: string,
-  { mode, guests, publicUrl }: { mode: Mode; guests: Guests; publicUrl: string },
+  { mode, guests, publicUrl, frame }: { mode: Mode; guests: Guests; publicUrl: string; frame?: PageFrame | null },
 ): string {
   const tags = (sites: string) => (guests.tagManagerId === null ? '' : sites);
   const captcha = guests.captchaSiteKey === null ? '' : captchaSites;
@@ -33,7 +36,7 @@ export function pagePolicy(
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
+    `form-action ${["'self'", frame?.formAction ?? []].flat().join(' ')}`,
+    `frame-ancestors ${(frame?.origins ?? []).join(' ') || "'none'"}`,
   ].join('; ');
 }

@@ -37,7 +37,8 @@ import {
   type PageKeeper,
   pageKeeper,
 } from './kept-pages.ts';
-import { type Guests, type Mode, pagePolicy } from './page-policy.ts';
+import { courseFrame, loggedPath } from './course-pages.ts';
+import { type Guests, type Mode, type PageFrame, pagePolicy } from './page-policy.ts';
 import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
 import { signedInActor } from './sign-in.ts';
 
@@ -53,7 +54,11 @@ async function builtRenderer(): Promise<Renderer> {
 }
 
 /** Headers of every page; the camera and the microphone are for our own pages alone. */
-function pageHeaders(nonce: string, parts: Parts, of: { mode: Mode; guests: Guests }): Record<string, string> {
+function pageHeaders(
+  nonce: string,
+  parts: Parts,
+  of: { mode: Mode; guests: Guests; frame: PageFrame | null },
+): Record<string, string> {
   return {
     'content-security-policy': pagePolicy(nonce, { ...of, publicUrl: parts.config.publicUrl ?? 'http://localhost' }),
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -157,7 +162,7 @@ async function makePage(parts: Parts, renderer: Renderer, of: { request: Fastify
     nonce,
     config: told,
     now: parts.now(),
-    report: (error) => parts.log.error({ error, page: request.url.split('?')[0] }, 'a page failed'),
+    report: (error) => parts.log.error({ error, page: loggedPath(request.url) }, 'a page failed'),
     ...reading,
   };
   return { page: await (await renderer.render())(asked), told, referral };
@@ -184,10 +189,11 @@ async function pageOf(parts: Parts, { renderer, keeper }: PageTools, of: { reque
 async function sendPage(parts: Parts, tools: PageTools, exchange: Exchange & { mode: Mode }): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const nonce = newNonce();
+  const frame = await courseFrame(parts, request);
   const { page, told, referral } = await pageOf(parts, tools, { request, nonce });
   // an error page would tell people that something is broken, where they only have to wait
   if (page.status >= 500 && !(await parts.databases.alive(1_000))) return awayPage(exchange);
-  reply.headers(pageHeaders(nonce, parts, { mode: exchange.mode, guests: told })).headers(page.headers);
+  reply.headers(pageHeaders(nonce, parts, { mode: exchange.mode, guests: told, frame })).headers(page.headers);
   if (referral !== null && request.cookies[referralCookie] !== referral) rememberReferral(parts, reply, referral);
   if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status);
   // cast: the same stream, once as the browser's type and once as Node's

@@ -55,6 +55,8 @@ export const accountView = z.object({
     filePages: limit,
     firstResponseMinutes: limit,
     prioritySupport: z.boolean(),
+    ltiAllowed: z.boolean(),
+    ltiPlatforms: limit,
   }),
   /** What the reader may do with it. */
   rights: z.object({ edit: z.boolean() }),

@@ -69,6 +69,9 @@ export type Entitlements = {
   firstResponseMinutes: number | null;
   /** Its tickets come before those of others. */
   prioritySupport: boolean;
+  /** Its rooms may be opened from courses of learning platforms. */
+  ltiAllowed: boolean;
+  ltiPlatforms: number | null;
 };
 
 /** What an account holds as long as no plan says otherwise. */
@@ -100,6 +103,8 @@ export const standardEntitlements: Entitlements = {
   filePages: 1_000,
   firstResponseMinutes: 0,
   prioritySupport: false,
+  ltiAllowed: true,
+  ltiPlatforms: null,
 };
 const unlimited: Entitlements = {
   rooms: null,
@@ -129,6 +134,8 @@ const unlimited: Entitlements = {
   filePages: null,
   firstResponseMinutes: null,
   prioritySupport: true,
+  ltiAllowed: true,
+  ltiPlatforms: null,
 };
 
 /** Nothing: what a plan does not name is not in it. */
@@ -160,6 +167,8 @@ const denied: Entitlements = {
   filePages: 0,
   firstResponseMinutes: 0,
   prioritySupport: false,
+  ltiAllowed: false,
+  ltiPlatforms: 0,
 };
 
 /** `full`; or `restricted` while a bill is long overdue: what runs goes on, nothing new starts. */

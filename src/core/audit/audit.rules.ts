@@ -25,6 +25,7 @@ export const actionGroups = [
   'endpoint',
   'deliveries',
   'webhooks',
+  'lti',
   'ownership',
   'servers',
   'vendors',

@@ -34,6 +34,7 @@ export const permissions = {
   'security.manage': everyKind,
   'audit.view': everyKind,
   'webhooks.manage': everyKind,
+  'lti.manage': everyKind,
   'account.export': everyKind,
   'subscriptions.view': buyers,
   'subscriptions.purchase': buyers,

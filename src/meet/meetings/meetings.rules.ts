@@ -85,7 +85,10 @@ export const toldReason = (word: string | undefined): EndReason | null =>
   word !== undefined && Object.hasOwn(toldReasons, word) ? (toldReasons[word] ?? null) : null;
 
 /** How somebody comes in, when the room and the code allow it. */
-export type Entry = { as: 'moderator' | 'viewer' /** Whether the lobby applies. */; guest: 'guest' | 'known' };
+export type Entry = {
+  as: 'moderator' | 'viewer' /** Whether the lobby applies; people of a course never wait there. */;
+  guest: 'guest' | 'known' | 'course';
+};
 export type EntryTrouble = 'sign_in_required' | 'code_required' | 'wrong_code';
 export type EntryFacts = {
   role: RoomRole;

@@ -39,6 +39,7 @@ const figures = {
   groups: z.optional(figure),
   webhooks: z.optional(figure),
   accessKeys: z.optional(figure),
+  ltiPlatforms: z.optional(figure),
   callsPerMinute: z.optional(figure),
   auditDays: z.optional(figure),
   analyticsDays: z.optional(figure),
@@ -47,7 +48,7 @@ const figures = {
   filePages: z.optional(figure),
   firstResponseMinutes: z.optional(figure),
   ...{ recordingAllowed: allowed, minutesBeyond: allowed, apiAllowed: allowed, branding: allowed },
-  ...{ customSlug: allowed, customDomain: allowed, removeFooter: allowed, prioritySupport: allowed },
+  ...{ customSlug: allowed, customDomain: allowed, removeFooter: allowed, prioritySupport: allowed, ltiAllowed: allowed },
 } satisfies Record<LimitKey | LimitSwitch, z.ZodMiniType>;
 /** What differs from the standard; a limit that is left out follows the standard. */
 export const limitsField = z.strictObject(figures);

@@ -58,6 +58,7 @@ export const limitKeys = [
   'groups',
   'webhooks',
   'accessKeys',
+  'ltiPlatforms',
   'callsPerMinute',
   'auditDays',
   'analyticsDays',
@@ -73,6 +74,7 @@ export const limitSwitches = [
   'customDomain',
   'removeFooter',
   'prioritySupport',
+  'ltiAllowed',
 ] as const satisfies readonly (keyof Entitlements)[];
 export type LimitSwitch = (typeof limitSwitches)[number];
 /** Largest figure of a limit. */

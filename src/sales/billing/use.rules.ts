@@ -6,7 +6,7 @@ export const useGroups = {
   account: ['rooms', 'people', 'groups', 'auditDays'],
   recordings: ['recordingGb', 'recordingDays'],
   library: ['libraryGb', 'fileMb', 'filePages'],
-  programs: ['callsPerMinute', 'webhooks', 'accessKeys'],
+  programs: ['callsPerMinute', 'webhooks', 'accessKeys', 'ltiPlatforms'],
 } as const;
 /** Those that say how far back something is read. */
 export const backKeys = ['auditDays', 'analyticsDays'] as const;
@@ -30,6 +30,7 @@ export const includedKeys = [
   'customDomain',
   'removeFooter',
   'prioritySupport',
+  'ltiAllowed',
 ] as const;
 
 /** `used` null: it is not counted here; `max` null: no limit. */

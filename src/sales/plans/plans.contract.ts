@@ -56,6 +56,8 @@ const entitlements = z.object({
   filePages: limit,
   firstResponseMinutes: limit,
   prioritySupport: z.optional(z.boolean()),
+  ltiAllowed: z.optional(z.boolean()),
+  ltiPlatforms: z.optional(limit),
 });
 const price = z.object({
   currency,

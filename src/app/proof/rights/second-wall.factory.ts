@@ -115,8 +115,29 @@ const ticketRows = ({ account, me }: Filling): SQL[] => {
   ];
 };
 
-/** What programs ask and hear, and what a reseller is. */
-const programRows = ({ account, me, ids }: Filling): SQL[] => [
+/** A platform with a course, its people, and what opened it. */
+function courseRows({ account, me, room }: Pick<Filling, 'account' | 'me' | 'room'>): SQL[] {
+  const [platform, link, person] = [newId(), newId(), newId()];
+  return [
+    sql`insert into lti_tools (account_id, key) values (${account}, ${account.replaceAll('-', '')})`,
+    sql`insert into lti_keys (kid, account_id, public_jwk, private_sealed, created_at, signs_from) values (${newId()}, ${account}, '{}', 's', now(), now())`,
+    sql`insert into lti_platforms (id, account_id, name, program, issuer, client_id, auth_url, token_url, keys_url, teachers_make_rooms, room_offer, launch_place, roles, registered, created_at)
+      values (${platform}, ${account}, 'P', 'moodle', 'https://lms.example', 'c', 'https://lms.example/a', 'https://lms.example/t', 'https://lms.example/k', true, 'all', 'frame', '{}', 'by_hand', now())`,
+    sql`insert into lti_registrations (id, account_id, token_hash, name, program, by_id, created_at, expires_at) values (${newId()}, ${account}, ${newId()}, 'P', 'moodle', ${me}, now(), now())`,
+    sql`insert into lti_logins (state_hash, account_id, platform_id, nonce_hash, login_hint, target, expires_at) values (${newId()}, ${account}, ${platform}, 'n', 'h', 't', now())`,
+    sql`insert into lti_links (id, account_id, platform_id, deployment_id, content, title, room_id, created_at) values (${link}, ${account}, ${platform}, 'd', ${newId()}, 'L', ${room}, now())`,
+    sql`insert into lti_rooms (platform_id, room_id, account_id) values (${platform}, ${room}, ${account})`,
+    sql`insert into lti_people (id, account_id, platform_id, sub, name) values (${person}, ${account}, ${platform}, 's', 'N')`,
+    sql`insert into lti_members (link_id, person_id, account_id, part, seen_at) values (${link}, ${person}, ${account}, 'learner', now())`,
+    sql`insert into lti_visits (token_hash, account_id, platform_id, person_id, link_id, purpose, part, name, locale, created_at, expires_at)
+      values (${newId()}, ${account}, ${platform}, ${person}, ${link}, 'room', 'learner', 'N', 'de', now(), now())`,
+    sql`insert into lti_launches (id, account_id, at, platform_id, result) values (${newId()}, ${account}, now(), ${platform}, 'opened')`,
+  ];
+}
+
+/** What programs ask and hear, what courses open, and what a reseller is. */
+const programRows = ({ account, me, room, ids }: Filling): SQL[] => [
+  ...courseRows({ account, me, room }),
   sql`insert into endpoint_hooks (id, account_id, secret_id, callback_url) values (${newId()}, ${account}, ${ids.secret}, 'https://example.org/')`,
   sql`insert into endpoint_calls (id, account_id, at, call, method, client, address, outcome, took_ms) values (${newId()}, ${account}, now(), 'create', 'GET', 'c', '192.0.2.7', 'answered', 1)`,
   sql`insert into webhooks (id, account_id, name, url, secret_sealed, hint, state, created_at) values (${ids.webhook}, ${account}, 'W', 'https://example.org/', 's', 'x', 'on', now())`,

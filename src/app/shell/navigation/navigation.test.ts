@@ -79,18 +79,25 @@ test('crumbs begin with the group of any tab, and with none for what is in no gr
 });
 
 test('rare entries are under "More" until opened or pinned, and never for the operator', () => {
-  expect(pathsOf(arranged(customer, 'customer').more)).toEqual(['/task_board', '/api-endpoint', '/plugins', '/quill']);
+  expect(pathsOf(arranged(customer, 'customer').more)).toEqual(['/task_board', '/api-endpoint', '/lti', '/plugins', '/quill']);
   expect(pathsOf(arranged(customer, 'customer', { visited: ['/plugins'] }).more)).toEqual([
     '/task_board',
     '/api-endpoint',
+    '/lti',
     '/quill',
   ]);
   expect(pathsOf(arranged(customer, 'customer', { pinned: ['/plugins'] }).more)).toEqual([
     '/task_board',
     '/api-endpoint',
+    '/lti',
     '/quill',
   ]);
-  expect(pathsOf(arranged(customer, 'customer', { at: '/plugins' }).more)).toEqual(['/task_board', '/api-endpoint', '/quill']);
+  expect(pathsOf(arranged(customer, 'customer', { at: '/plugins' }).more)).toEqual([
+    '/task_board',
+    '/api-endpoint',
+    '/lti',
+    '/quill',
+  ]);
   expect(arranged(operator, 'operator').more).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ import { meetingById, type MeetingRow, openMeetingOf } from './meetings.queries.
 import { settleDetached, settleEnded } from './settle.service.ts';
 import { ensureRunning, mustNotRest } from './start.service.ts';
 
-type Ticket = { url: string; meetingId: string };
+export type Ticket = { url: string; meetingId: string };
 type JoinBody = Parsed<typeof meetingsCalls.join>['body'];
 
 export const guestCookie = 'atrium_guest';
@@ -124,11 +124,11 @@ function guestKey(ctx: Ctx, roomId: string): string {
   return `guest-${hmacHex(ctx.secrets.derive('guest key'), `${roomId} ${token}`).slice(0, 24)}`;
 }
 
-type Seat = { room: RoomRow; name: string; key: string; entry: Entry };
+export type Seat = { room: RoomRow; name: string; key: string; entry: Entry };
 
 /** A meeting that waiting guests began has nobody to lead it yet, so that all but moderators wait until they are let in. */
 function goesToLobby({ startedBy }: MeetingRow, { room, entry }: Seat): boolean {
-  if (!room.lobby || entry.as === 'moderator') return false;
+  if (!room.lobby || entry.as === 'moderator' || entry.guest === 'course') return false;
   return entry.guest === 'guest' || (startedBy === null && !room.anyoneCanStart);
 }
 
@@ -227,7 +227,7 @@ async function letGo(ctx: Ctx, meeting: MeetingRow, why: 'gone' | 'lost'): Promi
 }
 
 /** Into the room's meeting. One that its server lost, or that is lost with its server, is let go first, and started anew by those who may. */
-async function intoRoom(ctx: Ctx, seat: Seat, wakes: 'may-start' | 'waits'): Promise<Ticket> {
+export async function intoRoom(ctx: Ctx, seat: Seat, wakes: 'may-start' | 'waits'): Promise<Ticket> {
   const running = await openMeetingOf(ctx.system.read, seat.room.id);
   // nobody waits for what cannot begin
   if (running === null) await mustNotRest(ctx.system.read, seat.room);

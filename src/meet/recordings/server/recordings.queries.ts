@@ -240,3 +240,28 @@ export const toFetch = (db: Db, serverIds: readonly string[]): Promise<Recording
         .from(recordings)
         .where(and(inArray(recordings.serverId, [...serverIds]), inArray(recordings.state, ['published', 'unpublished'])))
         .limit(200);
+
+const openIn = (roomIds: readonly string[]) =>
+  and(
+    inArray(recordings.roomId, [...roomIds]),
+    eq(recordings.state, 'published'),
+    eq(recordings.protect, false),
+    inArray(recordings.visibility, ['link', 'public']),
+  );
+/** Those of a room that play for everybody with their address, the youngest first. */
+export const openOfRoom = (db: Db, roomId: string, limit: number): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(openIn([roomId]))
+    .orderBy(desc(recordings.startedAt), desc(recordings.id))
+    .limit(limit);
+export async function openCounts(db: Db, roomIds: readonly string[]): Promise<Map<string, number>> {
+  if (roomIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: recordings.roomId, n: count() })
+    .from(recordings)
+    .where(openIn(roomIds))
+    .groupBy(recordings.roomId);
+  return new Map(rows.flatMap(({ id, n }) => (id === null ? [] : [[id, n] as const])));
+}

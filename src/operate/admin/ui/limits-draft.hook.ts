@@ -24,6 +24,7 @@ export function limitsDraftOf(limits: Limits, standard: Standard): LimitsDraft {
     groups: shown(limits.groups),
     webhooks: shown(limits.webhooks),
     accessKeys: shown(limits.accessKeys),
+    ltiPlatforms: shown(limits.ltiPlatforms),
     callsPerMinute: shown(limits.callsPerMinute),
     auditDays: shown(limits.auditDays),
     analyticsDays: shown(limits.analyticsDays),
@@ -39,6 +40,7 @@ export function limitsDraftOf(limits: Limits, standard: Standard): LimitsDraft {
     customDomain: limits.customDomain ?? standard.customDomain ?? true,
     removeFooter: limits.removeFooter ?? standard.removeFooter ?? true,
     prioritySupport: limits.prioritySupport ?? standard.prioritySupport ?? true,
+    ltiAllowed: limits.ltiAllowed ?? standard.ltiAllowed ?? true,
   };
 }
 

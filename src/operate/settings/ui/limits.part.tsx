@@ -33,6 +33,7 @@ export function Limits() {
       customDomain: entitlements.customDomain,
       removeFooter: entitlements.removeFooter,
       prioritySupport: entitlements.prioritySupport,
+      ltiAllowed: entitlements.ltiAllowed,
       endedDays: typed(view.endedData.days === 0 ? null : view.endedData.days),
     },
     check: (values) => ({

@@ -112,6 +112,8 @@ export async function buildPlan(place: Wide, shop: Shop, given: PlanGiven = {}):
     filePages: 500,
     firstResponseMinutes: 0,
     prioritySupport: false,
+    ltiAllowed: true,
+    ltiPlatforms: 3,
     ...given.entitlements,
   };
   await place.ctx().system.write(async (tx) => {

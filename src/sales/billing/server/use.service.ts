@@ -41,6 +41,7 @@ export async function useOfAccount(ctx: Ctx, of: { accountId: string; plan: Enti
     callsPerMinute: null,
     webhooks: null,
     accessKeys: counts.accessKeys,
+    ltiPlatforms: null,
     // how far back something can be read is no use of it either
     auditDays: null,
     analyticsDays: null,

@@ -1,6 +1,6 @@
-import { and, asc, countDistinct, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { and, asc, countDistinct, desc, eq, gte, inArray, isNotNull, isNull, like, lt } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import { attendances } from '#meet/meetings/server/meetings.table.ts';
+import { attendances, meetings } from '#meet/meetings/server/meetings.table.ts';
 
 export type AttendanceRow = typeof attendances.$inferSelect;
 
@@ -81,3 +81,28 @@ export async function deleteAttendanceBefore(db: Db, before: Date): Promise<numb
   const gone = await db.delete(attendances).where(lt(attendances.leftAt, before)).returning({ id: attendances.id });
   return gone.length;
 }
+
+export type HeldMeetingRow = { id: string; startedAt: Date | null; endedAt: Date | null };
+/** Meetings of a room that began since then, came to life and are over; the youngest of very many. */
+export const heldMeetings = (db: Db, of: { roomId: string; since: Date; most: number }): Promise<HeldMeetingRow[]> =>
+  db
+    .select({ id: meetings.id, startedAt: meetings.startedAt, endedAt: meetings.endedAt })
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.roomId, of.roomId),
+        gte(meetings.createdAt, of.since),
+        eq(meetings.state, 'ended'),
+        isNotNull(meetings.firstJoinAt),
+      ),
+    )
+    .orderBy(desc(meetings.createdAt))
+    .limit(of.most);
+/** Stays of those whose key begins so. */
+export const staysWithPrefix = (db: Db, meetingIds: readonly string[], prefix: string): Promise<AttendanceRow[]> =>
+  meetingIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .select()
+        .from(attendances)
+        .where(and(inArray(attendances.meetingId, [...meetingIds]), like(attendances.personKey, `${prefix}%`)));

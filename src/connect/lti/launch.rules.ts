@@ -1,0 +1,232 @@
+/** What an id token of a launch has to say before it is believed, and what is read of it. LTI Core 1.3 §5, Security Framework 1.1 §5.1.3. */
+import * as z from 'zod/mini';
+import { type Locale, locales } from '#kit/facts.ts';
+import { type CoursePart, type CourseRole, courseRoles, type LtiRefusal, ltiLimits, type RoleTable } from './lti.rules.ts';
+
+const lti = 'https://purl.imsglobal.org/spec/lti/claim';
+const service = 'https://purl.imsglobal.org/spec/lti';
+export const claimNames = {
+  messageType: `${lti}/message_type`,
+  version: `${lti}/version`,
+  deployment: `${lti}/deployment_id`,
+  target: `${lti}/target_link_uri`,
+  link: `${lti}/resource_link`,
+  roles: `${lti}/roles`,
+  context: `${lti}/context`,
+  custom: `${lti}/custom`,
+  presentation: `${lti}/launch_presentation`,
+  grades: `${service}-ags/claim/endpoint`,
+  members: `${service}-nrps/claim/namesroleservice`,
+  deepLinking: `${service}-dl/claim/deep_linking_settings`,
+  items: `${service}-dl/claim/content_items`,
+  data: `${service}-dl/claim/data`,
+} as const;
+export const serviceScopes = {
+  score: `${service}-ags/scope/score`,
+  lineItem: `${service}-ags/scope/lineitem`,
+  members: `${service}-nrps/scope/contextmembership.readonly`,
+} as const;
+
+/** Claims longer than that are no names of anybody. */
+const word = z.string().check(z.maxLength(2_000));
+const optionalWord = z.catch(z.optional(z.string()), undefined);
+const url = z.string().check(z.maxLength(2_000), z.url({ protocol: /^https?$/ }));
+const claims = z.object({
+  iss: word,
+  aud: z.union([word, z.array(word)]),
+  azp: z.optional(word),
+  sub: z.optional(word),
+  nonce: z.optional(word),
+  exp: z.number(),
+  iat: z.number(),
+  nbf: z.optional(z.number()),
+  name: optionalWord,
+  given_name: optionalWord,
+  family_name: optionalWord,
+  email: optionalWord,
+  [claimNames.messageType]: z.optional(word),
+  [claimNames.version]: z.optional(word),
+  [claimNames.deployment]: z.optional(word),
+  [claimNames.target]: z.optional(word),
+  [claimNames.link]: z.optional(z.object({ id: word, title: optionalWord })),
+  [claimNames.roles]: z.optional(z.array(word)),
+  [claimNames.context]: z.catch(z.optional(z.object({ id: word, title: optionalWord, label: optionalWord })), undefined),
+  [claimNames.custom]: z.catch(z.optional(z.record(z.string(), z.unknown())), undefined),
+  [claimNames.presentation]: z.catch(z.optional(z.object({ locale: optionalWord })), undefined),
+  [claimNames.grades]: z.catch(z.optional(z.object({ lineitem: z.optional(url), scope: z.optional(z.array(word)) })), undefined),
+  [claimNames.members]: z.catch(z.optional(z.object({ context_memberships_url: url })), undefined),
+  [claimNames.deepLinking]: z.optional(
+    z.object({
+      deep_link_return_url: url,
+      accept_types: z.array(word),
+      accept_multiple: z.optional(z.boolean()),
+      data: z.optional(z.string()),
+    }),
+  ),
+});
+export type LaunchClaims = z.infer<typeof claims>;
+
+/** Why a launch is not let in; `value`: what did not fit, where it may be shown. */
+export type LaunchRefusal = { refusal: LtiRefusal; value?: string };
+
+export type DeepLinkReturn = {
+  returnUrl: string;
+  deploymentId: string;
+  contextId: string | null;
+  data: string | null;
+  accepts: string[];
+};
+
+/** The header of a token, before its signature is looked at. */
+export function headTrouble(head: { alg?: unknown; kid?: unknown }): LaunchRefusal | null {
+  if (head.alg !== 'RS256') return { refusal: 'algorithm_refused', value: String(head.alg).slice(0, 20) };
+  return typeof head.kid === 'string' && head.kid !== '' ? null : { refusal: 'key_missing' };
+}
+
+export type LaunchExpectations = {
+  issuer: string;
+  clientId: string;
+  deploymentIds: readonly string[];
+  nonceHash: string;
+  hash: (nonce: string) => string;
+  /** Seconds since the epoch. */
+  now: number;
+};
+
+/** Who made the token, for whom, and when. */
+function tokenTrouble(all: LaunchClaims, { issuer, clientId, nonceHash, hash, now }: LaunchExpectations): LaunchRefusal | null {
+  if (all.iss !== issuer) return { refusal: 'issuer_mismatch', value: all.iss };
+  const audience = typeof all.aud === 'string' ? [all.aud] : all.aud;
+  if (!audience.includes(clientId)) return { refusal: 'audience_mismatch', value: audience.join(' ') };
+  if (audience.length > 1 && all.azp === undefined) return { refusal: 'azp_mismatch' };
+  if (all.azp !== undefined && all.azp !== clientId) return { refusal: 'azp_mismatch', value: all.azp };
+  if (all.exp <= now - ltiLimits.skewSeconds) return { refusal: 'expired' };
+  // a token that is good for ever must not be: none is older than a login
+  if (all.iat < now - ltiLimits.loginSeconds - ltiLimits.skewSeconds) return { refusal: 'expired' };
+  if (Math.max(all.iat, all.nbf ?? 0) > now + ltiLimits.skewSeconds) return { refusal: 'not_yet_valid' };
+  return all.nonce !== undefined && hash(all.nonce) === nonceHash ? null : { refusal: 'nonce_mismatch' };
+}
+
+const missing = (value: string): LaunchRefusal => ({ refusal: 'claim_missing', value });
+
+/** What the message has to have of its own kind. */
+function messageTrouble(all: LaunchClaims, deploymentIds: readonly string[]): LaunchRefusal | null {
+  const deployment = all[claimNames.deployment];
+  if (deployment === undefined || deployment === '') return missing('deployment_id');
+  if (!deploymentIds.includes(deployment)) return { refusal: 'deployment_unknown', value: deployment };
+  const version = all[claimNames.version];
+  if (version !== '1.3.0') return { refusal: 'version_unsupported', ...(version === undefined ? {} : { value: version }) };
+  const kind = all[claimNames.messageType];
+  if (kind !== 'LtiResourceLinkRequest' && kind !== 'LtiDeepLinkingRequest')
+    return { refusal: 'message_unsupported', ...(kind === undefined ? {} : { value: kind }) };
+  if (all[claimNames.roles] === undefined) return missing('roles');
+  if (all.sub === undefined || all.sub === '') return missing('sub');
+  if (kind === 'LtiResourceLinkRequest') {
+    if (all[claimNames.target] === undefined) return missing('target_link_uri');
+    return (all[claimNames.link]?.id ?? '') === '' ? missing('resource_link') : null;
+  }
+  const settings = all[claimNames.deepLinking];
+  if (settings === undefined) return missing('deep_linking_settings');
+  return settings.accept_types.includes('ltiResourceLink')
+    ? null
+    : { refusal: 'deep_link_refused', value: settings.accept_types.join(' ') };
+}
+
+/** Reads a payload whose signature is good. */
+export function readLaunch(payload: unknown, expected: LaunchExpectations): { claims: LaunchClaims } | LaunchRefusal {
+  const read = z.safeParse(claims, payload);
+  if (!read.success)
+    return missing(
+      String(read.error.issues[0]?.path[0] ?? '')
+        .split('/')
+        .at(-1) ?? '',
+    );
+  const trouble = tokenTrouble(read.data, expected) ?? messageTrouble(read.data, expected.deploymentIds);
+  return trouble ?? { claims: read.data };
+}
+
+const vocabulary = 'http://purl.imsglobal.org/vocab/lis/v2/';
+const namesOfRoles: Readonly<Record<string, CourseRole>> = {
+  [`${vocabulary}system/person#Administrator`]: 'administrator',
+  [`${vocabulary}system/person#SysAdmin`]: 'administrator',
+  [`${vocabulary}institution/person#Administrator`]: 'administrator',
+  [`${vocabulary}membership#Administrator`]: 'administrator',
+  [`${vocabulary}membership#Instructor`]: 'instructor',
+  [`${vocabulary}membership#ContentDeveloper`]: 'contentDeveloper',
+  [`${vocabulary}membership#Mentor`]: 'mentor',
+  [`${vocabulary}membership#Learner`]: 'learner',
+};
+const assistantRole = /membership\/Instructor#(?:Teaching|Grader|SecondaryInstructor|.*Assistant)/;
+/** The short names of membership roles count, too (LTI Core 1.3 §A.2.3); those of an institution do not: a teacher there may learn here. */
+const roleOf = (name: string): CourseRole | null =>
+  namesOfRoles[name] ??
+  namesOfRoles[`${vocabulary}membership#${name}`] ??
+  (/membership\/(\w+)#/.exec(name)?.[1] === undefined
+    ? null
+    : (namesOfRoles[`${vocabulary}membership#${/membership\/(\w+)#/.exec(name)?.[1]}`] ?? null));
+
+/** The part in the course: that of the strongest role that the table lets take part. */
+export function partOf(roles: readonly string[], table: RoleTable): CoursePart {
+  // platforms name "Instructor" beside the assistant's role
+  if (roles.some((name) => assistantRole.test(name)) && table.mentor !== 'nobody') return table.mentor;
+  const held = roles.map(roleOf).filter((one) => one !== null);
+  const strongest = courseRoles.find((role) => held.includes(role) && table[role] !== 'nobody');
+  return strongest === undefined ? table.none : table[strongest];
+}
+
+const oneLine = (text: string, most: number) =>
+  text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, most);
+/** What others see the person by; null: the platform keeps it to itself. */
+export function nameOf(all: {
+  name?: string | undefined;
+  given_name?: string | undefined;
+  family_name?: string | undefined;
+}): string | null {
+  const name = oneLine(all.name ?? [all.given_name, all.family_name].filter(Boolean).join(' '), 100);
+  return name === '' ? null : name;
+}
+export const titleOf = (text: string | undefined): string | null => {
+  const title = oneLine(text ?? '', ltiLimits.title);
+  return title === '' ? null : title;
+};
+
+/** The language that a platform names, `de_DE` or `de-DE`, as far as we speak it. */
+export function localeNamed(tag: string | undefined): Locale | null {
+  const [language = ''] = (tag ?? '').toLowerCase().split(/[-_]/);
+  return locales.find((one) => one.toLowerCase().split('-')[0] === language) ?? null;
+}
+
+/** Seconds that somebody was in during a meeting, stays that overlap counted once. */
+export function secondsIn(stays: readonly { from: number; until: number }[], meeting: { from: number; until: number }): number {
+  let [sum, reached] = [0, meeting.from];
+  for (const { from, until } of [...stays].sort((one, other) => one.from - other.from)) {
+    const [begin, end] = [Math.max(from, reached), Math.min(until, meeting.until)];
+    if (end > begin) [sum, reached] = [sum + end - begin, end];
+  }
+  return sum / 1_000;
+}
+
+export type HeldMeeting = { id: string; from: number; until: number };
+export type PersonStay = { meetingId: string; from: number; until: number };
+/** How many of the meetings somebody attended for so many per cent of the time, and the minutes in all. */
+export function attendanceIn(
+  meetings: readonly HeldMeeting[],
+  { stays, atLeastPercent }: { stays: readonly PersonStay[]; atLeastPercent: number },
+): { attended: number; minutes: number } {
+  let [attended, seconds] = [0, 0];
+  for (const meeting of meetings) {
+    const there = secondsIn(
+      stays.filter(({ meetingId }) => meetingId === meeting.id),
+      meeting,
+    );
+    seconds += there;
+    if (there > 0 && there * 100_000 >= (meeting.until - meeting.from) * atLeastPercent) attended++;
+  }
+  return { attended, minutes: Math.ceil(seconds / 60) };
+}
+/** 0 to 100. */
+export const gradeOf = (attended: number, meetings: number): number =>
+  meetings === 0 ? 0 : Math.round((attended / meetings) * 100);

@@ -1,0 +1,121 @@
+/** What the account sees of its platforms: addresses, courses, the log of launches, and a page to try out. */
+import type { Parsed, ResultIn } from '#kit/contract.ts';
+import { Failure, notFound } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { notInPlan } from '#core/accounts/refusal.rules.ts';
+import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { roomsById } from '#meet/rooms/server/live.service.ts';
+import type { ltiCalls } from '../lti.contract.ts';
+import { coursesPage, launchCounts, launchesPage } from './launching.queries.ts';
+import { openVisit } from './opening.service.ts';
+import { ltiKeeper, ownPlatform } from './platforms.service.ts';
+import { countPlatforms } from './platforms.queries.ts';
+import { addressesOf, toolKeyFor } from './tool-keys.service.ts';
+
+type Calls = typeof ltiCalls;
+const testSeconds = 900;
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+/** When the day began there; milliseconds since the epoch. */
+function dayBegan(now: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(now);
+  const number = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
+  return now - (now % 1_000) - ((number('hour') * 60 + number('minute')) * 60 + number('second')) * 1_000;
+}
+
+export async function overview(ctx: Ctx): Promise<ResultIn<Calls['overview']>> {
+  const { accountId, timeZone } = ltiKeeper(ctx);
+  const plan = await entitlementsFor(ctx.db.read, accountId);
+  return {
+    addresses: addressesOf(ctx, await toolKeyFor(ctx, accountId)),
+    allowed: plan.ltiAllowed,
+    platforms: { used: await countPlatforms(ctx.db.read, accountId), max: plan.ltiPlatforms },
+    today: await launchCounts(ctx.db.read, accountId, new Date(dayBegan(ctx.now(), timeZone))),
+  };
+}
+
+type Position = { at: string; id: string };
+const cursorOf = ({ at, id }: Position) => Buffer.from(`${at} ${id}`).toString('base64url');
+/** Where a list by time goes on. Throws `bad_cursor`. */
+function positionIn(cursor: string | undefined): Position | null {
+  if (cursor === undefined) return null;
+  const [, at = '', id = ''] =
+    new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z) (${uuid})$`).exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (Number.isNaN(Date.parse(at))) throw new Failure('bad_cursor');
+  return { at, id };
+}
+
+const namedRoom = (names: ReadonlyMap<string, { name: string }>, id: string | null) => {
+  const room = id === null ? undefined : names.get(id);
+  return id === null || room === undefined ? null : { id, name: room.name };
+};
+
+export async function courses(
+  ctx: Ctx,
+  id: string,
+  query: Parsed<Calls['courses']>['query'],
+): Promise<ResultIn<Calls['courses']>> {
+  await ownPlatform(ctx, id);
+  const lines = await coursesPage(ctx.db.read, id, { before: positionIn(query.cursor), limit: query.limit + 1 });
+  const shown = lines.slice(0, query.limit);
+  const rooms = await roomsById(
+    ctx.db.read,
+    shown.flatMap(({ link }) => link.roomId ?? []),
+  );
+  const last = shown.at(-1);
+  return {
+    items: shown.map(({ link, people }) => ({
+      ...{ id: link.id, title: link.contextTitle ?? link.title, room: namedRoom(rooms, link.roomId), people },
+      ...{ grade: link.gradeRule, lastLaunchAt: link.lastLaunchAt?.getTime() ?? null },
+    })),
+    next: lines.length > query.limit && last !== undefined ? cursorOf({ at: last.used, id: last.link.id }) : null,
+  };
+}
+
+export async function launches(ctx: Ctx, query: Parsed<Calls['launches']>['query']): Promise<ResultIn<Calls['launches']>> {
+  const { accountId } = ltiKeeper(ctx);
+  const { platform, result, search, limit } = query;
+  const before = positionIn(query.cursor);
+  const rows = await launchesPage(
+    ctx.db.read,
+    { accountId, platform, result, search },
+    { before: before === null ? null : { at: new Date(before.at), id: before.id }, limit: limit + 1 },
+  );
+  const shown = rows.slice(0, limit);
+  const rooms = await roomsById(
+    ctx.db.read,
+    shown.flatMap(({ roomId }) => roomId ?? []),
+  );
+  const last = shown.at(-1);
+  return {
+    items: shown.map(({ accountId: _account, roomId, at, ...row }) => ({
+      ...row,
+      at: at.getTime(),
+      room: namedRoom(rooms, roomId),
+    })),
+    next: rows.length > limit && last !== undefined ? cursorOf({ at: last.at.toISOString(), id: last.id }) : null,
+  };
+}
+
+/** Nothing of it is counted or kept: it is how a course would see the room. */
+export async function testLaunch(
+  ctx: Ctx,
+  id: string,
+  { roomId, part }: Parsed<Calls['testLaunch']>['body'],
+): Promise<ResultIn<Calls['testLaunch']>> {
+  const { accountId, name, locale } = ltiKeeper(ctx);
+  await ownPlatform(ctx, id);
+  if (!(await entitlementsFor(ctx.db.read, accountId)).ltiAllowed) throw notInPlan(accountId, 'ltiAllowed');
+  const room = (await roomsById(ctx.db.read, [roomId])).get(roomId);
+  if (room === undefined || room.accountId !== accountId) throw notFound();
+  const visit = { purpose: 'room' as const, accountId, roomId, part, name, locale, seconds: testSeconds };
+  const path = await ctx.db.write((tx) => openVisit(ctx, tx, visit));
+  return { url: `${siteUrl(ctx)}${path}` };
+}

@@ -1,0 +1,160 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { PageHead } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { RadioList } from '#kit/ui/form/form-parts.tsx';
+import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
+import type { LoadContext } from '#kit/ui/screen.ts';
+import { type LtiProgram, ltiPrograms, usualRoles } from '../lti.rules.ts';
+import { ByItself, FirstLaunch } from './first-launch.part.tsx';
+import s from './lti.module.css';
+import { ltiApi, overviewQuery, useLtiRefresh } from './lti-data.hook.ts';
+import { ltiText } from './lti-text.hook.ts';
+import { deploymentsIn, type PlatformFields, RuleFields, ToolAddresses, ValueFields } from './platform-fields.part.tsx';
+
+export const load = async ({ api, queries }: LoadContext) => {
+  await queries.ensureQueryData(overviewQuery(api(ltiApi)));
+  return null;
+};
+
+const steps = ['way', 'values', 'rules', 'try'] as const;
+type Step = (typeof steps)[number];
+type RegistrationWay = 'itself' | 'by_hand';
+const programNames = { moodle: 'Moodle', canvas: 'Canvas', ilias: 'ILIAS' } as const;
+const noValues: PlatformFields = {
+  ...{ name: '', issuer: '', clientId: '', deploymentIds: '', authUrl: '', tokenUrl: '', keysUrl: '' },
+  ...{ teachersMakeRooms: true, roomOffer: 'made_there', launchPlace: 'frame', roles: usualRoles },
+};
+
+function StepList({ at }: { at: Step }) {
+  const say = ltiText();
+  return (
+    <ol className={s.steps} aria-label={say('add.steps')}>
+      {steps.map((one, place) => (
+        <li key={one} aria-current={one === at ? 'step' : undefined}>
+          {`${place + 1}. ${say(`add.${one}`)}`}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type WayProps = {
+  way: RegistrationWay;
+  onWay: (way: RegistrationWay) => void;
+  program: LtiProgram;
+  onProgram: (program: LtiProgram) => void;
+};
+function WayFields({ way, onWay, program, onProgram, form }: WayProps & { form: DraftForm<PlatformFields> }) {
+  const say = ltiText();
+  return (
+    <>
+      <RadioList
+        label={say('add.way')}
+        value={way}
+        onChange={onWay}
+        options={[
+          { value: 'itself', title: say('add.itself'), text: say('add.itselfText') },
+          { value: 'by_hand', title: say('add.by_hand'), text: say('add.byHandText') },
+        ]}
+      />
+      <NativeSelect
+        size="md"
+        label={say('add.program')}
+        value={program}
+        data={ltiPrograms.map((value) => ({ value, label: value === 'other' ? say('add.other') : programNames[value] }))}
+        onChange={({ currentTarget }) => onProgram(ltiPrograms.find((one) => one === currentTarget.value) ?? program)}
+      />
+      <TextInput size="md" dir="auto" autoComplete="off" maxLength={100} label={say('add.name')} {...form.input('name')} />
+    </>
+  );
+}
+
+function Values({ program, form }: { program: LtiProgram; form: DraftForm<PlatformFields> }) {
+  const say = ltiText();
+  const addresses = useQuery(overviewQuery(useApi(ltiApi))).data?.addresses;
+  return (
+    <div className={s.cards}>
+      <section className={s.card} style={{ justifyItems: 'stretch' }}>
+        <h2>{say('add.copyInto')}</h2>
+        <p className="soft small">{say(`add.where.${program}`)}</p>
+        {addresses !== undefined && <ToolAddresses addresses={addresses} />}
+      </section>
+      <section className={s.card} style={{ justifyItems: 'stretch' }}>
+        <h2>{say('add.pasteBack')}</h2>
+        <ValueFields form={form} issuer="asked" />
+      </section>
+    </div>
+  );
+}
+
+const required = ['name', 'issuer', 'clientId', 'authUrl', 'tokenUrl', 'keysUrl'] as const;
+function useConnecting(program: LtiProgram, onMade: (id: string) => void) {
+  const say = ltiText();
+  const { lti } = useApi(ltiApi);
+  const refresh = useLtiRefresh();
+  return useDraftForm<PlatformFields>({
+    key: null,
+    initial: noValues,
+    check: (values) => Object.fromEntries(required.filter((one) => values[one].trim() === '').map((one) => [one, 'required'])),
+    say,
+    save: async ({ roles: _usual, deploymentIds, ...rest }) => {
+      const { id } = await lti.addPlatform({ body: { ...rest, program, deploymentIds: deploymentsIn(deploymentIds) } });
+      onMade(id);
+      await refresh();
+    },
+  });
+}
+
+/** Connects a platform once, by itself or by hand. */
+export function Screen() {
+  const say = ltiText();
+  const [search] = useSearchParams();
+  const [step, setStep] = useState<Step>('way');
+  const [way, setWay] = useState<RegistrationWay>(search.get('way') === 'by_hand' ? 'by_hand' : 'itself');
+  const [program, setProgram] = useState<LtiProgram>('moodle');
+  const [made, setMade] = useState<string | null>(null);
+  const form = useConnecting(program, (id) => {
+    setMade(id);
+    setStep('try');
+  });
+  const at = steps.indexOf(step);
+  const missing = step === 'way' ? form.values.name.trim() === '' : required.some((one) => form.values[one].trim() === '');
+  const move = (by: number) => setStep(steps[at + by] ?? step);
+  return (
+    <>
+      <PageHead title={say('page.add')} sub={<StepList at={step} />} />
+      <form className={s.form} onSubmit={form.submit} noValidate>
+        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+        {step === 'way' && <WayFields {...{ way, program, form }} onWay={setWay} onProgram={setProgram} />}
+        {step === 'values' && way === 'itself' && <ByItself name={form.values.name.trim()} program={program} />}
+        {step === 'values' && way === 'by_hand' && <Values program={program} form={form} />}
+        {step === 'rules' && <RuleFields form={form} />}
+        {step === 'try' && made !== null && <FirstLaunch id={made} />}
+        {step !== 'try' && (
+          <div className={s.acts}>
+            {at > 0 && (
+              <Button size="md" variant="subtle" onClick={() => move(-1)}>
+                {say('add.back')}
+              </Button>
+            )}
+            {step === 'rules' ? (
+              <Button key="connect" size="md" variant="filled" type="submit" loading={form.saving}>
+                {say('add.connect')}
+              </Button>
+            ) : (
+              !(step === 'values' && way === 'itself') && (
+                <Button key="next" size="md" variant="filled" disabled={missing} onClick={() => move(1)}>
+                  {say('add.next')}
+                </Button>
+              )
+            )}
+          </div>
+        )}
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,3 @@
+import { courseCalls } from '../course.contract.ts';
+
+export const courseApi = { course: courseCalls };

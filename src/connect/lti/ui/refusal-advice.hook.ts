@@ -1,0 +1,32 @@
+import type { LtiRefusal } from '../lti.rules.ts';
+
+/** What helps against a refusal; several refusals have the same cause. */
+export const adviceOf = {
+  platform_unknown: 'unknown',
+  client_unknown: 'client',
+  lti_disabled: 'disabled',
+  login_incomplete: 'incomplete',
+  state_unknown: 'again',
+  state_mismatch: 'cookie',
+  state_used: 'again',
+  token_malformed: 'incomplete',
+  algorithm_refused: 'keys',
+  key_missing: 'keys',
+  key_unknown: 'keys',
+  keys_unreachable: 'keysDown',
+  signature_invalid: 'keys',
+  expired: 'clock',
+  not_yet_valid: 'clock',
+  issuer_mismatch: 'issuer',
+  audience_mismatch: 'client',
+  azp_mismatch: 'client',
+  nonce_mismatch: 'again',
+  deployment_unknown: 'deployment',
+  version_unsupported: 'incomplete',
+  message_unsupported: 'incomplete',
+  claim_missing: 'incomplete',
+  role_refused: 'role',
+  room_missing: 'room',
+  deep_link_refused: 'content',
+  platform_refused: 'platform',
+} as const satisfies Record<LtiRefusal, string>;
