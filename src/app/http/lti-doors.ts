@@ -95,9 +95,9 @@ function door(parts: Parts, name: Door, work: (exchange: Exchange) => Promise<Fa
 }
 
 export async function mountLtiDoors(app: FastifyInstance, parts: Parts): Promise<void> {
-  await app.register(async (scope) => {
+  await app.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers();
-    await scope.register(formbody, { bodyLimit: 100_000 });
+    scope.register(formbody, { bodyLimit: 100_000 });
     const key = '/lti/:key(^[a-z0-9]{12,40}$)';
     scope.get<{ Params: { key: string } }>(
       `${key}/login`,
@@ -127,5 +127,6 @@ export async function mountLtiDoors(app: FastifyInstance, parts: Parts): Promise
         return sendPage(at.reply, 200, await registeredPage(readerOf(at.ctx, answer)));
       }),
     );
+    ready();
   });
 }

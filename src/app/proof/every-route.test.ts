@@ -33,7 +33,7 @@ const routes: Readonly<Record<string, readonly string[]>> = {
   'login 200 200 404 403 200': ['/rooms/{room}'],
   'login 200 403 200 403 200': [
     ...['/api-endpoint', '/plugins', '/quill', '/users/groups', '/users/groups/add-group', '/users/groups/edit-group'],
-    ...['/users/IAMUsers', '/users/IAMUsers/add-user', '/users/IAMUsers/edit-user', '/charts', '/data_visualization'],
+    ...['/users/IAMUsers', '/users/IAMUsers/add-user', '/users/IAMUsers/edit-user', '/charts', '/data_visualization', '/lti'],
   ],
   // the operator buys nothing from itself, and asks itself for no help
   'login 200 403 200 404 404': ['/invoices', '/my-subscriptions'],

@@ -4,11 +4,11 @@ import { jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { meetingEvents } from '#meet/meetings/server/settle.service.ts';
 import { buildPerson, buildRoom, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { buildFakeBbb, type FakeBbb } from '#meet/servers/server/fake-bbb.factory.ts';
+import { addStays } from '#meet/usage/server/usage.factory.ts';
 import { addServer, report } from '#meet/servers/server/servers.service.ts';
 import { claimNames } from '../launch.rules.ts';
 import { buildLms, connectLms, launchAs, type Lms, roles } from './lti-platform.factory.ts';
@@ -108,18 +108,18 @@ test('people come from the platform page by page, and what they attended becomes
   const keys = new Map((await guest().people(at(teacher))).items.map(({ name, key }) => [name, key]));
   expect([...keys.keys()]).toEqual(['Ada', 'Ben', 'Tara Teacher']);
   const [from, minute] = [world.clock.now() + 1_000, 60_000];
-  const stay = (name: string, begin: number, end: number) => ({
-    ...{ id: newId(), key: `lti-${keys.get(name)}`, userId: null, name, role: 'viewer' as const },
-    ...{ joinedAt: from + begin * minute, leftAt: from + end * minute },
-  });
-  const meeting = { id: newId(), accountId: boss.accountId, roomId: room.id, name: 'Frogs', startedBy: boss.userId };
+  const iso = (minutes: number) => new Date(from + minutes * minute).toISOString();
+  const stay = (name: string, begin: number, end: number) => [`lti-${keys.get(name)}`, iso(begin), iso(end)] as const;
+  const meetingId = newId();
   world.clock.advance(120 * minute);
   // two devices at once count once: Ben was there 20 of 60 minutes
   const people = [stay('Ada', 0, 20), stay('Ada', 30, 50), stay('Ben', 0, 20), stay('Ben', 0, 20)];
   const ctx = world.ctx();
+  await ctx.system.read.execute(sql`insert into meetings (id, account_id, room_id, name, state, created_at, started_at, first_join_at, ended_at)
+    values (${meetingId}, ${boss.accountId}, ${room.id}, 'Frogs', 'ended', ${iso(0)}, ${iso(0)}, ${iso(0)}, ${iso(60)})`);
+  await addStays(world, { accountId: boss.accountId, meetingId }, people);
   await ctx.system.write(async (tx) => {
-    await insertPastMeeting(tx, { ...meeting, startedAt: from, endedAt: from + 60 * minute, people });
-    const data = { meetingId: meeting.id, roomId: room.id };
+    const data = { meetingId, roomId: room.id };
     await ctx.events.publish(ctx, tx, { name: meetingEvents.ended, accountId: boss.accountId, data });
   });
   await world.runJobs();

@@ -1,5 +1,5 @@
 /** Launches: what is let in, and that everything else is refused with its reason. */
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildOwner } from '#sales/vendors/server/vendors.factory.ts';
@@ -109,7 +109,7 @@ const deepLink = (lms: Lms) =>
 
 type Forged = (lms: Lms, begun: Begun) => Promise<string>;
 const changed =
-  (more: JWTPayload): Forged =>
+  (more: Readonly<Record<string, unknown>>): Forged =>
   (lms, begun) =>
     signAs(lms, goodClaims(lms, begun, more));
 const now = () => Math.floor(Date.now() / 1_000);

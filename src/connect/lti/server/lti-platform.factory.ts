@@ -149,7 +149,7 @@ export async function beginLogin(world: World, lms: Lms, more: Record<string, st
 }
 
 /** Claims of a good launch. */
-export function goodClaims(lms: Lms, begun: Begun, more: JWTPayload = {}): JWTPayload {
+export function goodClaims(lms: Lms, begun: Begun, more: Readonly<Record<string, unknown>> = {}): JWTPayload {
   const now = lms.now();
   return {
     ...{ iss: lms.base, aud: lms.state.clientId, sub: 'u1', nonce: begun.nonce, iat: now, exp: now + 300, name: 'Tara Teacher' },
@@ -179,7 +179,7 @@ export const postLaunch = (world: World, lms: Lms, of: { form: PostedForm; cooki
   });
 
 /** A whole launch; the token of the page it leads to. */
-export async function launchAs(world: World, lms: Lms, more: JWTPayload = {}): Promise<string> {
+export async function launchAs(world: World, lms: Lms, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const begun = await beginLogin(world, lms);
   const id_token = await signAs(lms, goodClaims(lms, begun, more));
   const answer = await postLaunch(world, lms, { form: { state: begun.state, id_token }, cookies: begun.cookies });

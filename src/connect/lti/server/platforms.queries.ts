@@ -56,13 +56,6 @@ export async function platformById(db: Db, id: string): Promise<PlatformRow | nu
   const [row] = await db.select().from(ltiPlatforms).where(eq(ltiPlatforms.id, id));
   return row ?? null;
 }
-export const platformsByIds = (db: Db, ids: readonly string[]): Promise<PlatformRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .select()
-        .from(ltiPlatforms)
-        .where(inArray(ltiPlatforms.id, [...ids]));
 export const platformsPage = (db: Db, accountId: string, page: { after: string | null; limit: number }): Promise<PlatformRow[]> =>
   db
     .select()

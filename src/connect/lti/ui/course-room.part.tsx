@@ -20,12 +20,14 @@ function useJoining(token: string) {
   const { course } = useApi(courseApi);
   const failureText = useFailureText(say);
   const [{ url, failure, busy }, setState] = useState({ url: '', failure: '', busy: false });
-  const join = async (consent: boolean) => {
+  const join = async (consent: 'given' | 'none') => {
     // browsers let a page open a tab only while a press is handled; elsewhere a link is left to press
     const tab = window.open('', '_blank');
+    // what opens there is no part of the course
+    if (tab !== null) tab.opener = null;
     setState({ url: '', failure: '', busy: true });
     try {
-      const answer = await course.join({ params: { token }, body: { consent } });
+      const answer = await course.join({ params: { token }, body: { consent: consent === 'given' } });
       if (tab !== null) tab.location.href = answer.url;
       setState({ url: tab === null ? answer.url : '', failure: '', busy: false });
     } catch (error) {
@@ -80,7 +82,13 @@ function RoomDoor({ token, room }: { token: string; room: Room }) {
         />
       )}
       {opens && (
-        <Button size="lg" variant="filled" loading={busy} disabled={!agreed} onClick={() => void join(consent)}>
+        <Button
+          size="lg"
+          variant="filled"
+          loading={busy}
+          disabled={!agreed}
+          onClick={() => void join(consent ? 'given' : 'none')}
+        >
           {say(room.state === 'live' ? 'visit.join' : 'visit.start')}
         </Button>
       )}
