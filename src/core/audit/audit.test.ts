@@ -48,6 +48,7 @@ const made: Readonly<Record<string, readonly string[]>> = {
     ...['list-created', 'list-edited', 'list-archived', 'subscriber-blocked', 'subscriber-lifted', 'subscriber-erased'],
   ],
   'newsletter.campaign-': ['schedule', 'unschedule', 'pause', 'resume', 'cancel'],
+  'lti.platform-': ['added', 'changed', 'removed'],
   'analytics.': ['view-saved', 'view-changed', 'view-removed'],
   'tasks.': ['shared', 'member-set', 'member-removed'],
   'servers.': ['added', 'changed', 'enable', 'drain', 'disable', 'retire', 'panic'],

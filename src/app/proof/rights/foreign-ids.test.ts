@@ -15,6 +15,7 @@ import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { libraryRows } from './library-rows.factory.ts';
+import { freshLtiIds, ltiRows } from './lti-rows.factory.ts';
 import { mailboxRows } from './mailbox-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
 import { chatRows } from './chat-rows.factory.ts';
@@ -46,10 +47,7 @@ async function filledAccount(): Promise<Filled> {
     meeting: newId(),
     recording: newId(),
     attendance: newId(),
-    notice: newId(),
-    mail: newId(),
-    transfer: newId(),
-    share: newId(),
+    ...{ notice: newId(), mail: newId(), transfer: newId(), share: newId(), ...freshLtiIds() },
     ...{ webhook: newId(), delivery: newId(), export: newId(), offer: newId(), passkey: newId() },
     ...{ set: newId(), group: newId(), key: newId(), ...freshTaskIds() },
     ...{ folder: newId(), file: newId(), binnedFile: newId(), series: newId(), feed: newId() },
@@ -108,7 +106,9 @@ async function filledAccount(): Promise<Filled> {
   const { ticket, rows: tickets } = ticketRows({ account, owner: user, name: unguessable });
   const { conversation, rows: chats } = chatRows({ account, owner: user, colleague: ids.colleague, name: unguessable });
   const { letters, rows: mails } = mailboxRows({ account, owner: user, name: unguessable });
-  for (const row of [...library, ...dates, ...tickets, ...chats, ...mails]) await world.ctx().system.read.execute(row);
+  const platforms = ltiRows({ account, owner: user, name: unguessable, ids });
+  for (const row of [...platforms, ...library, ...dates, ...tickets, ...chats, ...mails])
+    await world.ctx().system.read.execute(row);
   return { actor: full, token, ids: { ...ids, ...(await fillMoney(world, full)), ...letters, ticket, conversation } };
 }
 
@@ -156,7 +156,7 @@ async function kept(accountId: string): Promise<string> {
     'endpoint_secrets',
     ...['subscriptions', 'invoices', 'payments', 'payment_methods', 'billing_profiles', 'scheduled_meetings'],
     ...['tickets', 'ticket_messages', 'chat_conversations', 'chat_messages', 'mailbox_items', 'mailbox_labels'],
-    ...['task_boards', 'task_lists', 'task_cards', 'task_comments', 'analytics_views'],
+    ...['task_boards', 'task_lists', 'task_cards', 'task_comments', 'analytics_views', 'lti_platforms'],
   ];
   const rows = await Promise.all(
     tables.map((table) =>
@@ -196,10 +196,10 @@ describe('with the ids of another account', () => {
     const reachable = withIds
       .filter(({ call }) => everHeldBy(call.access, 'customer') || call.access === 'user')
       .filter(({ call }) => !/invitations|transfers|outbox|leave$|captions\/remove$|templates|\{provider\}/.test(call.path));
-    // answered by whoever was asked, which is somebody else; an export that failed has no link; the person to add stands in the body; ways to pay and
+    // answered by whoever was asked, which is somebody else; an export that failed has no link; the person to add, or the room, stands in the body; ways to pay and
     // invoices that are sent again are their seller's
     const forOthers = [
-      ...['groups.add', 'groups.answer', 'library.chooseVersion'],
+      ...['groups.add', 'groups.answer', 'library.chooseVersion', 'lti.testLaunch'],
       ...['network.answer', 'network.accept'],
       'ownership.answer',
       'ownership.exportLink',

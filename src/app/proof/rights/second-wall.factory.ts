@@ -11,6 +11,7 @@ import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import type { World } from '#app/proof/testing.ts';
 import { chatRows } from './chat-rows.factory.ts';
+import { ltiRows } from './lti-rows.factory.ts';
 import { mailboxRows } from './mailbox-rows.factory.ts';
 import { libraryRows, presentationRows } from './library-rows.factory.ts';
 import { scheduleRows } from './schedule-rows.factory.ts';
@@ -121,9 +122,7 @@ function courseRows({ account, me, room }: Pick<Filling, 'account' | 'me' | 'roo
   return [
     sql`insert into lti_tools (account_id, key) values (${account}, ${account.replaceAll('-', '')})`,
     sql`insert into lti_keys (kid, account_id, public_jwk, private_sealed, created_at, signs_from) values (${newId()}, ${account}, '{}', 's', now(), now())`,
-    sql`insert into lti_platforms (id, account_id, name, program, issuer, client_id, auth_url, token_url, keys_url, teachers_make_rooms, room_offer, launch_place, roles, registered, created_at)
-      values (${platform}, ${account}, 'P', 'moodle', 'https://lms.example', 'c', 'https://lms.example/a', 'https://lms.example/t', 'https://lms.example/k', true, 'all', 'frame', '{}', 'by_hand', now())`,
-    sql`insert into lti_registrations (id, account_id, token_hash, name, program, by_id, created_at, expires_at) values (${newId()}, ${account}, ${newId()}, 'P', 'moodle', ${me}, now(), now())`,
+    ...ltiRows({ account, owner: me, name: 'P', ids: { platform, registration: newId() } }),
     sql`insert into lti_logins (state_hash, account_id, platform_id, nonce_hash, login_hint, target, expires_at) values (${newId()}, ${account}, ${platform}, 'n', 'h', 't', now())`,
     sql`insert into lti_links (id, account_id, platform_id, deployment_id, content, title, room_id, created_at) values (${link}, ${account}, ${platform}, 'd', ${newId()}, 'L', ${room}, now())`,
     sql`insert into lti_rooms (platform_id, room_id, account_id) values (${platform}, ${room}, ${account})`,

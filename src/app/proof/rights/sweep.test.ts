@@ -48,7 +48,7 @@ describe('without a session', () => {
 
   test('abuse row 4: what is open to all is this list, and no more', () => {
     const open = calls.filter(isOpen).map((one) => one.name);
-    expect(open.filter((name) => !/^(identity|meetings|endpoint)\./.test(name)).sort()).toEqual([
+    expect(open.filter((name) => !/^(identity|meetings|endpoint|course)\./.test(name)).sort()).toEqual([
       'acting.end',
       'billing.preview',
       'billing.ways',
@@ -83,6 +83,11 @@ describe('without a session', () => {
       'social.finish',
       'social.giveEmail',
       'social.providers',
+    ]);
+    // the token of a launch in the address is what they are proved by
+    expect(open.filter((name) => name.startsWith('course.')).sort()).toEqual([
+      ...['course.addToCourse', 'course.chooseRoom', 'course.join', 'course.makeRoom'],
+      ...['course.people', 'course.rooms', 'course.setGrade', 'course.visit'],
     ]);
     expect(open.filter((name) => name.startsWith('endpoint.')).sort()).toEqual([
       'endpoint.recordingReady',

@@ -1,4 +1,5 @@
 /** What the account sees of its platforms: addresses, courses, the log of launches, and a page to try out. */
+import { isId } from '#kit/ids.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -113,7 +114,7 @@ export async function testLaunch(
   const { accountId, name, locale } = ltiKeeper(ctx);
   await ownPlatform(ctx, id);
   if (!(await entitlementsFor(ctx.db.read, accountId)).ltiAllowed) throw notInPlan(accountId, 'ltiAllowed');
-  const room = (await roomsById(ctx.db.read, [roomId])).get(roomId);
+  const room = isId(roomId) ? (await roomsById(ctx.db.read, [roomId])).get(roomId) : undefined;
   if (room === undefined || room.accountId !== accountId) throw notFound();
   const visit = { purpose: 'room' as const, accountId, roomId, part, name, locale, seconds: testSeconds };
   const path = await ctx.db.write((tx) => openVisit(ctx, tx, visit));

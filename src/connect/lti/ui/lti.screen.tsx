@@ -85,7 +85,9 @@ export function Screen() {
       )}
       {platforms.length > 0 && <PlatformList platforms={platforms} />}
       {platforms.length === 0 && overview.allowed && <Ways />}
-      <LaunchLog platforms={platforms} today={overview.today} />
+      {(platforms.length > 0 || overview.today.launches + overview.today.refused > 0) && (
+        <LaunchLog platforms={platforms} today={overview.today} />
+      )}
       <Suspense>{testing === 'open' && <TestLaunch platforms={platforms} onClose={() => setTesting('closed')} />}</Suspense>
     </>
   );
