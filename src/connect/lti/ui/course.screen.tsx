@@ -12,13 +12,17 @@ import { RoomPicker } from './room-picker.part.tsx';
 
 type CoursePage = { token: string; first: CourseVisit | null };
 /** A token that is over is explained, not an error. */
-export async function load({ api, params: { token = '' }, head }: LoadContext): Promise<CoursePage> {
+export async function load({ api, params: { token = '' }, head, answer }: LoadContext): Promise<CoursePage> {
   head({ tags: [], robots: 'noindex' });
-  if (!/^[\w-]{20,100}$/.test(token)) return { token, first: null };
+  const over = () => {
+    answer(404);
+    return { token, first: null };
+  };
+  if (!/^[\w-]{20,100}$/.test(token)) return over();
   try {
     return { token, first: await api(courseApi).course.visit({ params: { token } }) };
   } catch (error) {
-    if (error instanceof Failure && error.code === 'not_found') return { token, first: null };
+    if (error instanceof Failure && error.code === 'not_found') return over();
     throw error;
   }
 }
