@@ -19,7 +19,7 @@ export type Pages = {
   misses: readonly string[];
 };
 /** Kilobytes of JavaScript at the first load, gzip. */
-export const scriptBudget: Readonly<Record<Kind, number>> = { public: 188, shop: 207, app: 236 };
+export const scriptBudget: Readonly<Record<Kind, number>> = { public: 188, shop: 208, app: 236 };
 /** Kilobytes of texts in another language than English beside it, gzip. */
 export const textsBudget: Readonly<Record<Kind, number>> = { public: 20, shop: 26, app: 40 };
 
