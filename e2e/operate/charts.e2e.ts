@@ -1,5 +1,4 @@
-/** Charts say what the rows of attendance add up to; a question is built, saved and taken home as a file. */
-import { readFile } from 'node:fs/promises';
+/** Charts say what the rows of attendance add up to. */
 import * as z from 'zod/mini';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authCookies } from '#kit/facts.ts';
@@ -18,7 +17,7 @@ const presences = z.object({
 const dayMs = 86_400_000;
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-describe('charts and the explorer', () => {
+describe('charts', () => {
   const { signedIn, errors } = journey({ world: 'shared' });
   let miriam: Person;
   beforeAll(async () => {
@@ -50,27 +49,6 @@ describe('charts and the explorer', () => {
     const row = page.getByRole('table', { name: 'Rooms used most' }).getByRole('row', { name: /^Mathematics 9b/ });
     const cells = (await row.getByRole('cell').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')));
     expect(cells).toEqual([sums.meetings, sums.minutes, sums.people]);
-    await page.getByRole('application', { name: /^Most people at once/ }).waitFor();
-  });
-
-  test('a question is built from menus, saved, and its figures are a file', async () => {
-    const { page } = miriam;
-    await page.getByRole('link', { name: 'Explore' }).click();
-    await page.getByRole('heading', { name: 'Explore', level: 1 }).waitFor();
-    await page.keyboard.press('m');
-    await page.getByRole('menuitem', { name: 'People', exact: true }).click();
-    await page.getByRole('button', { name: 'Add a split' }).click();
-    await page.getByRole('menuitem', { name: 'Room' }).click();
-    await page.getByRole('row').filter({ hasText: 'Mathematics 9b' }).first().waitFor();
-    await page.getByRole('button', { name: /^Download/ }).click();
-    const file = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: 'Figures as CSV' }).click();
-    expect(await readFile((await (await file).path()) ?? '', 'utf8')).toContain('Mathematics 9b');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox').fill('Rooms by week');
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'Rooms by week', level: 1 }).waitFor();
     expect(errors()).toEqual([]);
   });
 });
