@@ -18,8 +18,7 @@ function afterIn({ after }: Given): AccountDay | null {
 export const analyticsCommands: readonly Command[] = [
   command('analytics', 'rebuild', {
     takes: '[--account id] [--after account/day]',
-    about:
-      'counts the figures of charts and questions anew, of each day whose presences are kept; may be stopped and gone on with',
+    about: 'rebuilds the figures of charts and questions for every day whose presences are kept; can be stopped and resumed',
     run: async ({ ctx, given }) => {
       const accountId = given.account ?? null;
       if (accountId !== null && !isId(accountId)) throw new PlainTrouble('--account is the id of an account.');

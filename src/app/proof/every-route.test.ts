@@ -20,6 +20,8 @@ const routes: Readonly<Record<string, readonly string[]>> = {
     ...['/', '/posts', '/newsletter', '/purchase-plan', '/m', '/m/{slug}'],
     ...['/verify-email', '/update-password', '/google-login', '/facebook-login', '/api/social/handle/google'],
   ],
+  // a page of a course is for the person of its launch, not for who is signed in here
+  '404 404 404 404 404 404': ['/lti/visit/no-such-token-of-a-launch', '/lti/choose/no-such-token-of-a-launch'],
   '200 home home home home home': ['/login', '/reset-password', '/complete-registration'],
   'login 200 200 200 200 200': [
     ...['/dashboard', '/settings', '/create-passwordsocial', '/users/groups/my-groups'],

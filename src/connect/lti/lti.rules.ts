@@ -67,6 +67,9 @@ export const platformStates = ['waiting', 'connected', 'disabled'] as const;
  */
 export const gradeRules = ['none', 'attended'] as const;
 
+/** Of the keys by which meetings know people of a course. */
+export const personPrefix = 'lti-';
+
 export const ltiLimits = {
   name: 100,
   url: 500,

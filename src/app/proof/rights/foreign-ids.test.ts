@@ -196,7 +196,7 @@ describe('with the ids of another account', () => {
     const reachable = withIds
       .filter(({ call }) => everHeldBy(call.access, 'customer') || call.access === 'user')
       .filter(({ call }) => !/invitations|transfers|outbox|leave$|captions\/remove$|templates|\{provider\}/.test(call.path));
-    // answered by whoever was asked, which is somebody else; an export that failed has no link; the person to add, or the room, stands in the body; ways to pay and
+    // answered by the person who was asked, not by me; an export that failed has no link; the person to add, or the room, stands in the body; ways to pay and
     // invoices that are sent again are their seller's
     const forOthers = [
       ...['groups.add', 'groups.answer', 'library.chooseVersion', 'lti.testLaunch'],

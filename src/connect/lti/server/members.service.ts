@@ -7,6 +7,7 @@ import { newId } from '#kit/server/ids.ts';
 import { heldSince } from '#meet/meetings/server/attendance/course-attendance.service.ts';
 import type { courseCalls } from '../course.contract.ts';
 import { attendanceIn, nameOf, partOf, serviceScopes } from '../launch.rules.ts';
+import { personPrefix } from '../lti.rules.ts';
 import { markGone, membersOfLink } from './course.queries.ts';
 import { linkById, type LinkRow, setLink, upsertMember, upsertPerson } from './launching.queries.ts';
 import { askPlatform, serviceToken } from './platform-client.service.ts';
@@ -15,7 +16,6 @@ import { findVisit } from './visit.service.ts';
 
 const mostPages = 20;
 const mostPeople = 1_000;
-export const PERSON_PREFIX = 'lti-';
 
 const word = z.catch(z.optional(z.string()), undefined);
 const member = z.object({
@@ -84,10 +84,10 @@ export async function attendedOf(
 ): Promise<{ meetings: number; people: Attended[] }> {
   if (link.roomId === null) return { meetings: 0, people: [] };
   const since = link.roomSince ?? link.createdAt;
-  const { meetings, stays } = await heldSince(ctx.system.read, { roomId: link.roomId, since, prefix: PERSON_PREFIX });
+  const { meetings, stays } = await heldSince(ctx.system.read, { roomId: link.roomId, since, prefix: personPrefix });
   const byKey = Map.groupBy(stays, ({ key }) => key);
   const people = personIds.map((personId) => {
-    const own = byKey.get(`${PERSON_PREFIX}${personId}`) ?? [];
+    const own = byKey.get(`${personPrefix}${personId}`) ?? [];
     return { personId, ...attendanceIn(meetings, { stays: own, atLeastPercent: link.gradePercent }) };
   });
   return { meetings: meetings.length, people };

@@ -7,6 +7,7 @@ import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { notInPlan } from '#core/accounts/refusal.rules.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { roomsById } from '#meet/rooms/server/live.service.ts';
+import { dayStart } from '#connect/endpoint/endpoint.rules.ts';
 import type { ltiCalls } from '../lti.contract.ts';
 import { coursesPage, launchCounts, launchesPage } from './launching.queries.ts';
 import { openVisit } from './opening.service.ts';
@@ -18,19 +19,6 @@ type Calls = typeof ltiCalls;
 const testSeconds = 900;
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-/** When the day began there; milliseconds since the epoch. */
-function dayBegan(now: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(now);
-  const number = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
-  return now - (now % 1_000) - ((number('hour') * 60 + number('minute')) * 60 + number('second')) * 1_000;
-}
-
 export async function overview(ctx: Ctx): Promise<ResultIn<Calls['overview']>> {
   const { accountId, timeZone } = ltiKeeper(ctx);
   const plan = await entitlementsFor(ctx.db.read, accountId);
@@ -38,7 +26,7 @@ export async function overview(ctx: Ctx): Promise<ResultIn<Calls['overview']>> {
     addresses: addressesOf(ctx, await toolKeyFor(ctx, accountId)),
     allowed: plan.ltiAllowed,
     platforms: { used: await countPlatforms(ctx.db.read, accountId), max: plan.ltiPlatforms },
-    today: await launchCounts(ctx.db.read, accountId, new Date(dayBegan(ctx.now(), timeZone))),
+    today: await launchCounts(ctx.db.read, accountId, new Date(dayStart(ctx.now(), timeZone))),
   };
 }
 

@@ -10,6 +10,7 @@ import { openRecordings } from '#meet/recordings/server/open-recordings.service.
 import { roomOf, type RoomRow } from '#meet/rooms/server/live.service.ts';
 import { nextStartIn } from '#meet/schedule/server/lobby.service.ts';
 import type { courseCalls, CourseVisit } from '../course.contract.ts';
+import { personPrefix } from '../lti.rules.ts';
 import { type LinkRow, linkById, type VisitRow, visitByToken } from './launching.queries.ts';
 import { isLtiOpen } from './login.service.ts';
 import { roomOfLink } from './opening.service.ts';
@@ -73,7 +74,7 @@ export async function visitView(ctx: Ctx, visit: OpenVisit): Promise<CourseVisit
 export const visit = async (ctx: Ctx, token: string): Promise<CourseVisit> => visitView(ctx, await findVisit(ctx, token));
 
 /** By which meetings know the person; a page that is tried out has nobody of a course. */
-const keyIn = ({ row }: OpenVisit) => (row.personId === null ? `lti-test-${row.tokenHash.slice(0, 16)}` : `lti-${row.personId}`);
+const keyIn = ({ row }: OpenVisit) => `${personPrefix}${row.personId ?? `test-${row.tokenHash.slice(0, 16)}`}`;
 /** Platforms may keep names to themselves. */
 const shownName = ({ row }: OpenVisit) =>
   row.name === '' ? `#${keyIn({ row, platform: null, link: null, room: null }).slice(-4)}` : row.name;

@@ -50,7 +50,8 @@ function RoomState({ room }: { room: Room }) {
     );
   return (
     <span className="small quiet">
-      {say(`visit.${room.state}`)} {room.nextAt !== null && say('visit.next', { time: when(room.nextAt) })}
+      {say(`visit.${room.state}`)}
+      {room.nextAt !== null && ` · ${say('visit.next', { time: when(room.nextAt) })}`}
     </span>
   );
 }

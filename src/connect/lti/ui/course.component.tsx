@@ -52,7 +52,7 @@ test.each(looks)('a room for teachers: $locale $scheme $width', async (look) => 
   await expectNoViolations();
 });
 
-test('learners wait, and are told of the start: no tab opens without a press', async () => {
+test('learners wait until the meeting starts, and no tab opens by itself', async () => {
   const tab = vi.spyOn(window, 'open').mockReturnValue(null);
   const begun: CourseVisit = { ...learner, room: { ...live, recordings: [] } };
   const states = [learner];
@@ -88,7 +88,7 @@ test('teachers see who came, and make attendance a grade', async () => {
   await mountScreen(courseScreen, { ...at, calls: [seen(teacher), people, onCall(courseCalls.setGrade, set)] });
   await expect.element(page.getByRole('row', { name: /Emil Krüger.*2 of 3.*67/ })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Attendance as a grade' }).click();
-  await page.getByLabelText(/^Per cent of a meeting/).fill('80');
+  await page.getByLabelText(/^Percentage of a meeting/).fill('80');
   await expectNoViolations();
   await page.getByRole('button', { name: 'Save' }).click();
   await vi.waitFor(() => expect(set).toHaveBeenCalledWith({ params, body: { rule: 'attended', atLeastPercent: 80 } }));

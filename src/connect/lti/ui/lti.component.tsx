@@ -212,6 +212,6 @@ test('what somebody else changed meanwhile is not written over', async () => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const body = expect.objectContaining({ version: 4, roles: { ...usualRoles, mentor: 'learner' } });
   await vi.waitFor(() => expect(change).toHaveBeenCalledWith({ params: { id: moodle.id }, body }));
-  await expect.element(page.getByText(/^Somebody else changed this meanwhile/)).toBeVisible();
+  await expect.element(page.getByText(/^Someone else changed this in the meantime/)).toBeVisible();
   await expectNoViolations();
 });

@@ -1,6 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconDoor, IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
@@ -12,33 +13,40 @@ import s from './lti.module.css';
 import { ltiText } from './lti-text.hook.ts';
 
 type RoomPages = { items: OfferedRoom[] | null; next: string | null; state: 'good' | 'failed' };
+type RoomQuery = { words: string; cursor: string | null };
 function useOfferedRooms(token: string, search: string) {
   const { course } = useApi(courseApi);
+  const [words] = useDebouncedValue(search.trim(), 250);
   const [pages, setPages] = useState<RoomPages>({ items: null, next: null, state: 'good' });
-  const [tries, setTries] = useState(0);
-  const fail = () => setPages((before) => ({ ...before, state: 'failed' }));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same once more
-  useEffect(() => {
-    let left = false;
-    const ask = () =>
-      void course.rooms({ params: { token }, query: search.trim() === '' ? {} : { search: search.trim() } }).then(
-        (page) => left || setPages({ ...page, state: 'good' }),
-        () => left || fail(),
-      );
-    const timer = setTimeout(ask, search === '' ? 0 : 250);
-    return () => {
-      left = true;
-      clearTimeout(timer);
-    };
-  }, [course, token, search, tries]);
-  const more = async () => {
-    const query = { ...(search.trim() !== '' && { search: search.trim() }), ...(pages.next !== null && { cursor: pages.next }) };
-    await course
-      .rooms({ params: { token }, query })
-      .then(({ items, next }) => setPages({ items: [...(pages.items ?? []), ...items], next, state: 'good' }), fail);
-  };
+  const turn = useRef(0);
+  const ask = useCallback(
+    async ({ words: typed, cursor }: RoomQuery) => {
+      turn.current += 1;
+      const mine = turn.current;
+      // an answer that was overtaken by another search is dropped
+      const show = (next: (before: RoomPages) => RoomPages) => mine === turn.current && setPages(next);
+      const query = { ...(typed !== '' && { search: typed }), ...(cursor !== null && { cursor }) };
+      try {
+        const page = await course.rooms({ params: { token }, query });
+        show(({ items }) => ({
+          ...page,
+          items: cursor === null ? page.items : [...(items ?? []), ...page.items],
+          state: 'good',
+        }));
+      } catch {
+        show((before) => ({ ...before, state: 'failed' }));
+      }
+    },
+    [course, token],
+  );
+  useEffect(() => void ask({ words, cursor: null }), [ask, words]);
   const put = (room: OfferedRoom) => setPages({ ...pages, items: [room, ...(pages.items ?? [])] });
-  return { ...pages, more, put, again: () => setTries(tries + 1) };
+  return {
+    ...pages,
+    put,
+    more: () => void ask({ words, cursor: pages.next }),
+    again: () => void ask({ words, cursor: null }),
+  };
 }
 
 /** The browser itself brings the signed answer to the platform, as deep linking asks. */
@@ -196,7 +204,7 @@ export function RoomPicker({ token, visit, onChosen }: RoomPickerProps) {
         </Banner>
       )}
       {rooms.items !== null && <RoomChoices items={rooms.items} chosen={roomId} onChoose={choose} />}
-      {rooms.next !== null && <Button onClick={() => void rooms.more()}>{say('pick.moreRooms')}</Button>}
+      {rooms.next !== null && <Button onClick={rooms.more}>{say('pick.moreRooms')}</Button>}
       {failure !== null && <Banner hue="red">{failure}</Banner>}
       {deep && (
         <TextInput

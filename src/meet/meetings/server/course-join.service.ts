@@ -3,7 +3,7 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
-import { intoRoom, type Ticket } from './join.service.ts';
+import { intoRoom, type JoinTicket } from './join.service.ts';
 
 export type CourseSeat = {
   roomId: string;
@@ -15,7 +15,7 @@ export type CourseSeat = {
 };
 
 /** Throws `room_missing`, `consent_required` and what stands in the way of each join. */
-export async function joinFromCourse(ctx: Ctx, seat: CourseSeat): Promise<Ticket> {
+export async function joinFromCourse(ctx: Ctx, seat: CourseSeat): Promise<JoinTicket> {
   const room = await roomOf(ctx.system.read, seat.roomId);
   const account = room === null ? null : await findAccount(ctx.system.read, room.accountId);
   if (room === null || room.deletedAt !== null || account?.state !== 'active') throw new Failure('room_missing');

@@ -28,7 +28,7 @@ import { meetingById, type MeetingRow, openMeetingOf } from './meetings.queries.
 import { settleDetached, settleEnded } from './settle.service.ts';
 import { ensureRunning, mustNotRest } from './start.service.ts';
 
-export type Ticket = { url: string; meetingId: string };
+export type JoinTicket = { url: string; meetingId: string };
 type JoinBody = Parsed<typeof meetingsCalls.join>['body'];
 
 export const guestCookie = 'atrium_guest';
@@ -124,15 +124,15 @@ function guestKey(ctx: Ctx, roomId: string): string {
   return `guest-${hmacHex(ctx.secrets.derive('guest key'), `${roomId} ${token}`).slice(0, 24)}`;
 }
 
-export type Seat = { room: RoomRow; name: string; key: string; entry: Entry };
+export type JoinSeat = { room: RoomRow; name: string; key: string; entry: Entry };
 
 /** A meeting that waiting guests began has nobody to lead it yet, so that all but moderators wait until they are let in. */
-function goesToLobby({ startedBy }: MeetingRow, { room, entry }: Seat): boolean {
+function goesToLobby({ startedBy }: MeetingRow, { room, entry }: JoinSeat): boolean {
   if (!room.lobby || entry.as === 'moderator' || entry.guest === 'course') return false;
   return entry.guest === 'guest' || (startedBy === null && !room.anyoneCanStart);
 }
 
-function joinParams(ctx: Ctx, meeting: MeetingRow, { seat, picture }: { seat: Seat; picture: string | null }): JoinParams {
+function joinParams(ctx: Ctx, meeting: MeetingRow, { seat, picture }: { seat: JoinSeat; picture: string | null }): JoinParams {
   return {
     meetingID: meeting.id,
     fullName: seat.name,
@@ -182,7 +182,7 @@ async function isLost(ctx: Ctx, server: ServerRow, meeting: MeetingRow): Promise
 }
 
 /** A meeting on our own pages is told whose room it is, so that they wear its look. */
-function wearing(ctx: Ctx, seat: Seat, entered: Entered): Entered {
+function wearing(ctx: Ctx, seat: JoinSeat, entered: Entered): Entered {
   if (typeof entered === 'string' || !entered.url.startsWith(`${siteUrl(ctx)}/m?`)) return entered;
   return { url: `${entered.url}&room=${encodeURIComponent(seat.room.slug)}` };
 }
@@ -194,7 +194,7 @@ function safely(ctx: Ctx, server: ServerRow, entered: Entered): Entered {
   throw new Failure('server_insecure');
 }
 
-async function enter(ctx: Ctx, meeting: MeetingRow, seat: Seat): Promise<Entered> {
+async function enter(ctx: Ctx, meeting: MeetingRow, seat: JoinSeat): Promise<Entered> {
   if (await isLockedFor(ctx, meeting, { person: seat.key, as: seat.entry.as })) throw new Failure('entry_locked');
   await mustFit(ctx, meeting, seat.key);
   const server = meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
@@ -227,7 +227,7 @@ async function letGo(ctx: Ctx, meeting: MeetingRow, why: 'gone' | 'lost'): Promi
 }
 
 /** Into the room's meeting. One that its server lost, or that is lost with its server, is let go first, and started anew by those who may. */
-export async function intoRoom(ctx: Ctx, seat: Seat, wakes: 'may-start' | 'waits'): Promise<Ticket> {
+export async function intoRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'waits'): Promise<JoinTicket> {
   const running = await openMeetingOf(ctx.system.read, seat.room.id);
   // nobody waits for what cannot begin
   if (running === null) await mustNotRest(ctx.system.read, seat.room);
@@ -246,7 +246,7 @@ export async function intoRoom(ctx: Ctx, seat: Seat, wakes: 'may-start' | 'waits
 }
 
 /** Joins by the public link. */
-export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<Ticket> {
+export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<JoinTicket> {
   const { view } = await openRoom(ctx, slug);
   await ctx.limits.use(`join:${callerIn(ctx.caller.address)}:${view.row.id}`, { max: 300, windowSeconds: 60 });
   const entry = await entryFor(ctx, view, body.code);
@@ -263,7 +263,7 @@ export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<Tick
 const mayWait = async (ctx: Ctx, room: RoomRow, entry: Entry): Promise<boolean> =>
   room.lobby && entry.guest === 'guest' && entry.as === 'viewer' && (await isLobbyOpen(ctx, room.id));
 
-function ownSeat(ctx: Ctx, view: RoomView): Seat {
+function ownSeat(ctx: Ctx, view: RoomView): JoinSeat {
   const actor = actorOf(ctx);
   return {
     room: view.row,
@@ -274,7 +274,7 @@ function ownSeat(ctx: Ctx, view: RoomView): Seat {
 }
 
 /** Starts a room, or joins it when it runs already. */
-export async function start(ctx: Ctx, roomId: string): Promise<Ticket> {
+export async function start(ctx: Ctx, roomId: string): Promise<JoinTicket> {
   const view = await findRoom(ctx, roomId);
   const account = await findAccount(ctx.system.read, view.row.accountId);
   if (account?.state !== 'active') throw notFound();
@@ -283,7 +283,7 @@ export async function start(ctx: Ctx, roomId: string): Promise<Ticket> {
 }
 
 /** Joins one particular meeting; it is not started anew when it is over. */
-export async function joinMeeting(ctx: Ctx, meetingId: string): Promise<Ticket> {
+export async function joinMeeting(ctx: Ctx, meetingId: string): Promise<JoinTicket> {
   actorOf(ctx);
   const meeting = await meetingById(ctx.db.read, meetingId);
   const view =

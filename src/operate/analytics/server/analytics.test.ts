@@ -188,7 +188,7 @@ const countedDays = async () => {
 };
 const command = { accountId: null, after: null, tell: () => undefined };
 
-test('counted anew from nothing it is the same, row for row, for one account or all, and goes on where it was stopped', async () => {
+test('a rebuild from nothing is equal row for row, for one account or all, and resumes where it stopped', async () => {
   const before = await both();
   expect(before.length).toBeGreaterThan(500);
   await world.ctx().system.write((tx) => tx.execute(sql`delete from analytics_hours`));

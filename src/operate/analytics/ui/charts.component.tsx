@@ -72,7 +72,7 @@ test('without meetings a wider period is a press away', async () => {
   await expect.element(page.getByText('Mathematics 9b')).toBeVisible();
 });
 
-test('one room is chosen by name and let go of', async () => {
+test('a room filter is set by name and removed', async () => {
   const ask = vi.fn(() => charts);
   const choices = onCall(analyticsCalls.choices, () => ({ items: [{ id: room, name: 'Mathematics 9b' }] }));
   await mountScreen(chartsScreen, { user, path: '/charts', calls: [onCall(analyticsCalls.charts, ask), choices] });

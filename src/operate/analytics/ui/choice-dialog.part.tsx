@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +11,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { analyticsLimits, type NamedDimension } from '../measures.rules.ts';
 import { analyticsApi, choicesQuery } from './analytics-data.hook.ts';
 import { analyticsText } from './analytics-text.hook.ts';
-import { useSettled } from './settled.hook.ts';
+
 import s from './analytics.module.css';
 
 type ChoiceDialogProps = {
@@ -28,7 +29,7 @@ export function ChoiceDialog({ of, chosen, pick, onChoose, onClose }: ChoiceDial
   const api = useApi(analyticsApi);
   const [words, setWords] = useState('');
   const [ids, setIds] = useState(chosen);
-  const search = useSettled(words, 200);
+  const [search] = useDebouncedValue(words, 200);
   const { data } = useQuery({ ...choicesQuery(api, { of, search }), placeholderData: (before) => before });
   const toggle = (id: string) => {
     if (pick === 'one') setIds([id]);

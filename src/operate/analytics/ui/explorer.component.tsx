@@ -29,7 +29,8 @@ const path = '/data_visualization';
 
 test.each(looks)('a question with its picture and table: $locale $scheme $width', async (look) => {
   await mountScreen(explorerScreen, { look, user, path, calls: [answered, views(view)] });
-  await vi.waitFor(() => expect(document.querySelector('svg[role="application"]')).not.toBeNull());
+  // the code that draws comes late, and the first time from the disk
+  await vi.waitFor(() => expect(document.querySelector('svg[role="application"]')).not.toBeNull(), { timeout: 15_000 });
   await expectNoViolations();
 });
 
@@ -67,7 +68,7 @@ test('another’s change is not written over', async () => {
   await expect.element(page.getByRole('heading', { name: 'Talk time in science' })).toBeVisible();
   await page.getByRole('button', { name: 'Lines' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.element(page.getByText(/changed elsewhere meanwhile/)).toBeVisible();
+  await expect.element(page.getByText(/changed elsewhere in the meantime/)).toBeVisible();
   await expectNoViolations();
   await page.getByRole('button', { name: 'Show the saved one' }).click();
   await expect.element(page.getByText(/by: Day/).first()).toBeVisible();

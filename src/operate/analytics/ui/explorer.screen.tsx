@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, useRef, useState } from 'react';
 import { PageHead } from '#kit/ui/bits.tsx';
@@ -18,7 +19,7 @@ import { DownloadMenu } from './chart-card.part.tsx';
 import { readExplorerAddress } from './explorer-address.hook.ts';
 import { useChosenNames, useExplorer } from './explorer-state.hook.ts';
 import { useQuestionSentence } from './question-sentence.hook.ts';
-import { useSettled } from './settled.hook.ts';
+
 import { Shelves } from './shelves.part.tsx';
 import { ViewActs, ViewFailure, ViewMenu } from './view-bar.part.tsx';
 import s from './explorer.module.css';
@@ -49,7 +50,7 @@ function Files({ answer, question, box }: FilesProps) {
 function useAnswer(question: AnalyticsQuestion) {
   const api = useApi(analyticsApi);
   // one question has one text, whatever object it is read into
-  const text = useSettled(JSON.stringify(question), 300);
+  const [text] = useDebouncedValue(JSON.stringify(question), 300);
   const settled: AnalyticsQuestion = text === JSON.stringify(question) ? question : JSON.parse(text);
   const { data, error } = useQuery(answerQuery(api, settled));
   const [last, setLast] = useState<AnsweredQuestion | null>(null);

@@ -4,7 +4,8 @@ import { analyticsText } from './analytics-text.hook.ts';
 import { useFigureText } from './figures.hook.ts';
 import s from './analytics.module.css';
 
-const STEPS = 5;
+/** From nobody to the fullest hour. */
+const steps = [0, 1, 2, 3, 4] as const;
 type HeatCell = { day: number; hour: number; value: number };
 
 /** The hours that are used, and those of a school or office at least. */
@@ -24,7 +25,8 @@ export function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
   const { number, hour: hourText, weekday, shortWeekday } = useFigureText();
   const fullest = fullestIn(week);
   const hours = shownHours(week);
-  const stepOf = (value: number) => (value <= 0 ? 0 : Math.min(STEPS - 1, Math.floor((value / fullest.value) * STEPS)));
+  const stepOf = (value: number) =>
+    value <= 0 ? 0 : Math.min(steps.length - 1, Math.floor((value / fullest.value) * steps.length));
   return (
     <Panel id="charts-week" title={say('heat.title')} aside={<span className="small soft">{say('heat.what')}</span>}>
       <Scrolls className={s.scroll} label={say('heat.what')}>
@@ -60,8 +62,7 @@ export function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
       <p className={s.heatFoot}>
         <span className={s.heatScale}>
           {say('heat.few')}
-          {Array.from({ length: STEPS }, (_, step) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a scale never move
+          {steps.map((step) => (
             <i key={step} data-step={step} aria-hidden="true" />
           ))}
           {say('heat.many')}
