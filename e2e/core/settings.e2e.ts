@@ -40,6 +40,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('New rooms start with this.').waitFor();
     await open(page, '/rooms/add-room');
+    await page.getByRole('button', { name: 'More options' }).click();
     expect(await page.getByLabel('Welcome').first().inputValue()).toBe('Good morning');
   });
 
