@@ -99,11 +99,11 @@ describe('vendors and their customers', () => {
     const dead = await mailedLink(product(), 'liv@fjel.test');
     await page.getByRole('link', { name: 'Fjell School', exact: true }).click();
     const owner = region(page, 'Owner');
-    await owner.getByText('Invited. Nobody owns this account before they accept.').waitFor();
-    await owner.getByRole('button', { name: 'Other e-mail…' }).click();
-    const other = page.getByRole('dialog', { name: 'Another e-mail for Liv Berg' });
-    await other.getByLabel('New e-mail').fill('liv@fjell.test');
-    await other.getByRole('button', { name: 'Change e-mail' }).click();
+    await owner.getByText('Invited. The account has no owner until they accept.').waitFor();
+    await owner.getByRole('button', { name: 'Change email…' }).click();
+    const other = page.getByRole('dialog', { name: 'Change the email of Liv Berg' });
+    await other.getByLabel('New email').fill('liv@fjell.test');
+    await other.getByRole('button', { name: 'Change email' }).click();
     await prove(page);
     await owner.getByText('liv@fjell.test').waitFor();
 
@@ -251,7 +251,7 @@ describe('vendors and their customers', () => {
     await customer.page.waitForURL((url) => url.pathname === '/login');
     await fillSignIn(customer.page, { email: 'liv@fjell.test', password });
     await customer.page.getByRole('alert').getByText('No answer for a month.').waitFor();
-    await page.getByRole('button', { name: 'Open again' }).click();
+    await page.getByRole('button', { name: 'Reactivate' }).click();
     await page.getByRole('button', { name: 'Suspend…' }).waitFor();
     await fillSignIn(customer.page, { email: 'liv@fjell.test', password });
     await customer.page.waitForURL((url) => url.pathname !== '/login');
