@@ -193,7 +193,7 @@ describe('accounts', () => {
     const owner = await signedIn('miriam@example.org');
     for (const one of [operator.page, owner.page]) {
       await open(one, '/settings?tab=audit&group=identity');
-      const begun = rows(one).filter({ hasText: 'Logged in as a customer' });
+      const begun = rows(one).filter({ hasText: 'Signed in as a customer' });
       await begun.filter({ hasText: 'Hugo Help' }).first().waitFor();
       await rows(one).filter({ hasText: 'Stopped acting for a customer' }).first().waitFor();
     }
