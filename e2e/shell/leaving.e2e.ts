@@ -196,7 +196,7 @@ describe('leaving', () => {
       .getByText(new RegExp(`^${school} is closed\\. On \\d+ \\w+ \\d{4}|^${school} is closed\\. On \\w+ \\d+, \\d{4}`))
       .waitFor();
     const mail = await product().mail('jonas@example.org', ({ subject }) => subject === `${school} was closed`);
-    expect(mail.text).toContain('Until then its owner can sign in and open it again.');
+    expect(mail.text).toContain('Until then its owner can sign in and reopen it.');
     await done.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/login$/);
   });
