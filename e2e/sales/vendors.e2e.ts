@@ -99,7 +99,7 @@ describe('vendors and their customers', () => {
     const dead = await mailedLink(product(), 'liv@fjel.test');
     await page.getByRole('link', { name: 'Fjell School', exact: true }).click();
     const owner = region(page, 'Owner');
-    await owner.getByText('Invited. The account has no owner until they accept.').waitFor();
+    await owner.getByText('Invited. The account has no owner until the invitation is accepted.').waitFor();
     await owner.getByRole('button', { name: 'Change email…' }).click();
     const other = page.getByRole('dialog', { name: 'Change the email of Liv Berg' });
     await other.getByLabel('New email').fill('liv@fjell.test');
