@@ -184,7 +184,7 @@ describe('safety', () => {
   test('the log tells all of it, is narrowed, and goes into a file', async () => {
     const { page } = miriam;
     await open(page, '/settings?tab=audit&group=identity');
-    for (const words of ['Code from an app turned on', 'Passkey added', 'Recovery code used', 'Passkey removed'])
+    for (const words of ['Authenticator app added', 'Passkey added', 'Recovery code used', 'Passkey removed'])
       await page.getByRole('cell', { name: words }).first().waitFor();
     expect(await page.getByRole('cell', { name: 'Room created' }).count()).toBe(0);
     const [file] = await Promise.all([
