@@ -117,7 +117,7 @@ describe('buying a plan', () => {
     await page.getByRole('button', { name: 'New secret' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Timetable');
-    await dialog.getByRole('button', { name: 'Make the secret' }).click();
+    await dialog.getByRole('button', { name: 'Create secret' }).click();
     const shown = dialog.locator('dd bdi');
     await shown
       .nth(1)
