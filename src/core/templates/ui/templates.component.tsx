@@ -119,7 +119,7 @@ test.each(['Keep mine', 'Use theirs'])(
     const calls = [onCall(templatesCalls.save, save), onCall(templatesCalls.get, () => shown)];
     await open(changed, { calls });
     await userEvent.fill(page.getByRole('textbox', { name: 'Subject' }), 'Mine');
-    await expect.element(page.getByText('Somebody else saved this text.', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Someone else saved this text.', { exact: false })).toBeVisible();
     await cleanup();
     await open(changed, { calls });
     await expect.element(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Mine');
