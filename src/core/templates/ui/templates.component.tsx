@@ -102,7 +102,7 @@ test('what is typed is saved by itself, and published by a press', async () => {
 
 test('a variable that the template does not know stops publishing', async () => {
   await open(text({ ...changed, state: 'draft', text: { ...original, subject: 'Dear {iban}' } }));
-  await expect.element(page.getByText('Remove these unknown variables before you publish:')).toBeVisible();
+  await expect.element(page.getByText('Remove these unknown variables before publishing:')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Publish' })).toBeDisabled();
 });
 

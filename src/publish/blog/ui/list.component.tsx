@@ -185,7 +185,7 @@ describe('steps', () => {
     await expect.element(bar().getByRole('button', { name: 'Publish now' })).toBeVisible();
     expect(bar().getByRole('button', { name: 'Archive' }).elements()).toEqual([]);
     await bar().getByRole('button', { name: 'Publish now' }).click();
-    await expect.element(page.getByText('Not changed: 1 post. A post needs a title')).toBeVisible();
+    await expect.element(page.getByText('Not changed: 1 post. Add a title')).toBeVisible();
     expect(sent.map(({ id }) => id)).toEqual([idOf(2)]);
   });
 });
