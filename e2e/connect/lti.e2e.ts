@@ -62,7 +62,7 @@ describe('a course', () => {
     keysUrl = address.replace(/register\/.*/, 'keys');
     const admin = await person();
     await admin.page.goto(`${address}?openid_configuration=${encodeURIComponent(`${lms.base}/openid`)}&registration_token=once`);
-    await page.getByText('We wait for the first launch').waitFor();
+    await page.getByText('Waiting for the first launch').waitFor();
     expect(lms.state.registered).toHaveLength(1);
   });
 
@@ -72,11 +72,11 @@ describe('a course', () => {
     await frame.getByRole('textbox', { name: 'Name of the new room' }).fill('Frogs live');
     await frame.getByRole('button', { name: 'Create room' }).click();
     await frame.getByRole('radio', { name: 'Frogs live' }).check();
-    await frame.getByRole('checkbox', { name: 'Attendance as a grade' }).check();
-    await frame.getByRole('button', { name: 'Add to the course' }).click();
+    await frame.getByRole('checkbox', { name: 'Use attendance as grade' }).check();
+    await frame.getByRole('button', { name: 'Add to course' }).click();
     await frame.getByText('Added: Frogs live').waitFor();
     expect(activities.map(({ title }) => title)).toEqual(['Frogs live']);
-    await miriam.page.getByText('The first launch came in').waitFor();
+    await miriam.page.getByText('First launch received').waitFor();
   });
 
   test('teacher and learner meet from the course, and who was there gets the grade', async () => {

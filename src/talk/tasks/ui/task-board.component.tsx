@@ -150,7 +150,7 @@ test('Escape puts back what was lifted, and nothing is moved', async () => {
   await mountScreen(boardScreen, opened);
   cardNamed(first.title).element().focus();
   await userEvent.keyboard(' {ArrowRight}{Escape}');
-  await expect.element(page.getByText(/is back\. To do, 1 of 2/)).toBeInTheDocument();
+  await expect.element(page.getByText(/is back in its place\. To do, 1 of 2/)).toBeInTheDocument();
   await expect.element(cardNamed(first.title)).toHaveFocus();
 });
 
@@ -162,7 +162,7 @@ test('a card is dragged with the mouse to the place under it; one that is gone s
   await drag(cardNamed(first.title).element(), cardNamed('Welcome text').element());
   const body = { listId: done, after: idOf(104), before: null };
   await vi.waitFor(() => expect(move).toHaveBeenCalledWith({ params: { id: first.id }, body }));
-  await expect.element(page.getByRole('alert').getByText(/not there any more/)).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText(/no longer exists/)).toBeVisible();
 });
 
 test('what is typed saves itself; when somebody else wrote meanwhile both are kept apart', async () => {
@@ -174,7 +174,7 @@ test('what is typed saves itself; when somebody else wrote meanwhile both are ke
   const whole = open(first);
   await mountScreen(boardScreen, { ...whole, calls: [...whole.calls, onCall(tasksCalls.changeCard, change)] });
   await page.getByRole('textbox', { name: 'Description' }).fill('One mixer is enough.');
-  await expect.element(page.getByText(/Somebody else changed this/)).toBeVisible();
+  await expect.element(page.getByText(/Someone else changed this/)).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Description' })).toHaveValue('One mixer is enough.');
   await expectNoViolations();
   refused = false;
@@ -213,7 +213,7 @@ test('who may only look is offered nothing to change', async () => {
   const calls = [boards, board(looker), people, onCall(tasksCalls.card, () => detail(first))];
   await mountScreen(boardScreen, { ...open(first), calls });
   await expect.element(page.getByText('Two laptops hear each other.')).toBeVisible();
-  for (const name of ['New task', 'Mark as done', 'Archive task', 'Choose who does it'])
+  for (const name of ['New task', 'Mark as done', 'Archive task', 'Choose assignees'])
     await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
   await expect.element(page.getByRole('textbox', { name: 'Write a comment' })).not.toBeInTheDocument();
 });
