@@ -50,7 +50,10 @@ describe('dialogs of money', () => {
     await page.getByText('Version 2 is on sale').waitFor();
     await page.getByRole('button', { name: '1 change' }).click();
     await look(page);
-    await page.getByRole('button', { name: /^Migrate/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Migrate/ })
+      .first()
+      .click();
     await look(page);
   });
 
