@@ -38,7 +38,7 @@ describe('settings', () => {
     await open(page, '/settings?tab=meetings');
     await page.getByLabel('Welcome').first().fill('Good morning');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('New rooms start with this.').waitFor();
+    await page.getByText('New rooms will use these defaults.').waitFor();
     await open(page, '/rooms/add-room');
     expect(await page.getByLabel('Welcome').first().inputValue()).toBe('Good morning');
   });

@@ -30,7 +30,7 @@ test('a room of an account without recordings runs unrecorded, and its host is t
   const { start } = await buildHouse({ recordingAllowed: false });
   expect(await start()).toEqual({
     ...unrecorded,
-    note: 'Recording is not part of your plan: this meeting is not recorded.',
+    note: 'Your plan does not include recording, so this meeting is not recorded.',
   });
   // nobody wanted it: nothing to tell
   expect(await start('not')).toEqual({ ...unrecorded, note: '' });
@@ -81,7 +81,7 @@ test('programs are told why a meeting is not recorded: its moderators in the cha
   expect(told).toEqual([
     expect.stringMatching(/^<b>Own<\/b><br><br>The storage for recordings is full/),
     'Own',
-    'Recording is not part of your plan: this meeting is not recorded.',
+    'Your plan does not include recording, so this meeting is not recorded.',
   ]);
   const logged = async (customer: typeof full) =>
     (await street.world.api(customer.owner).endpoint.calls({ query: {} })).items.map((one) => [

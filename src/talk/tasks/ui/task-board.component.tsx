@@ -162,7 +162,7 @@ test('a card is dragged with the mouse to the place under it; one that is gone s
   await drag(cardNamed(first.title).element(), cardNamed('Welcome text').element());
   const body = { listId: done, after: idOf(104), before: null };
   await vi.waitFor(() => expect(move).toHaveBeenCalledWith({ params: { id: first.id }, body }));
-  await expect.element(page.getByRole('alert').getByText(/not there any more/)).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText(/no longer exists/)).toBeVisible();
 });
 
 test('what is typed saves itself; when somebody else wrote meanwhile both are kept apart', async () => {
@@ -174,7 +174,7 @@ test('what is typed saves itself; when somebody else wrote meanwhile both are ke
   const whole = open(first);
   await mountScreen(boardScreen, { ...whole, calls: [...whole.calls, onCall(tasksCalls.changeCard, change)] });
   await page.getByRole('textbox', { name: 'Description' }).fill('One mixer is enough.');
-  await expect.element(page.getByText(/Somebody else changed this/)).toBeVisible();
+  await expect.element(page.getByText(/Someone else changed this/)).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'Description' })).toHaveValue('One mixer is enough.');
   await expectNoViolations();
   refused = false;
