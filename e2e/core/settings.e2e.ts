@@ -81,7 +81,7 @@ describe('settings', () => {
     await form.getByLabel('New e-mail').fill('aisha@school.example');
     await form.getByRole('button', { name: 'Send the link' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await proof.getByText('To change your e-mail address.').waitFor();
+    await proof.getByText('To change your email address.').waitFor();
     await proof.getByLabel('Password', { exact: true }).fill(who.password);
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await form.getByText(/^We sent a link to \W*aisha@school\.example/).waitFor();
