@@ -138,6 +138,9 @@ const ofProduct: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   list,
   api,
   guests,
+  launches: async ({ bench, readers }) => {
+    await (await import('./launches.ts')).measureLaunches(note, { url: bench.url, owner: readers.owner });
+  },
 };
 /** Measured on processes of their own. */
 const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {

@@ -37,7 +37,9 @@ export async function register(page: Page, who: Newcomer, leadsTo = '**/dashboar
   await page.getByLabel('Your name').fill(who.name);
   await page.getByLabel('School or organisation').fill(who.organisation);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await page.getByLabel('I agree to the terms of use').check();
+  const terms = page.getByLabel('I agree to the terms of use');
+  // a new installation has none
+  if (await terms.isVisible()) await terms.check();
   await page.getByRole('button', { name: 'Create my account' }).click();
   await page.waitForURL(leadsTo);
 }
@@ -79,6 +81,7 @@ const words = { lobby: 'After you admit them', code: 'With an access code', open
 export async function makeRoom(page: Page, wish: RoomWish): Promise<string> {
   await open(page, '/rooms/add-room');
   await page.getByLabel('Name', { exact: true }).fill(wish.name);
+  await page.getByRole('button', { name: 'More options' }).click();
   await page.getByLabel('Link', { exact: true }).fill(wish.slug);
   await page.getByRole('radio', { name: words[wish.entry ?? 'open'] }).check();
   if (wish.code !== undefined) await page.getByLabel('Access code', { exact: true }).fill(wish.code);

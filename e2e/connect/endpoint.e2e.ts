@@ -36,14 +36,14 @@ describe('the endpoint that an account gives to its programs', () => {
     await page.goto('/api-endpoint');
     await page.getByRole('heading', { name: 'No calls yet' }).waitFor();
     await page.getByRole('button', { name: 'New secret' }).click();
-    await dialog(page).getByRole('button', { name: 'Make the secret' }).click();
+    await dialog(page).getByRole('button', { name: 'Create secret' }).click();
     await dialog(page).getByText('Please fill this in.').waitFor();
     await dialog(page).getByLabel('Name', { exact: true }).fill('Timetable');
-    await dialog(page).getByLabel('Only from these addresses').fill('10.0.0.1/8');
-    await dialog(page).getByRole('button', { name: 'Make the secret' }).click();
-    await dialog(page).getByText('One of these is neither an address nor a range.').waitFor();
-    await dialog(page).getByLabel('Only from these addresses').fill('127.0.0.0/8\n::1');
-    await dialog(page).getByRole('button', { name: 'Make the secret' }).click();
+    await dialog(page).getByLabel('Allowed IP addresses').fill('10.0.0.1/8');
+    await dialog(page).getByRole('button', { name: 'Create secret' }).click();
+    await dialog(page).getByText('Enter valid IP addresses or ranges.').waitFor();
+    await dialog(page).getByLabel('Allowed IP addresses').fill('127.0.0.0/8\n::1');
+    await dialog(page).getByRole('button', { name: 'Create secret' }).click();
     await dialog(page).getByRole('heading', { name: 'Secret of Timetable' }).waitFor();
     address = await dialog(page).locator('dd bdi').first().innerText();
     expect(address).toMatch(/\/e\/[a-z0-9]+\/bigbluebutton\/$/);
@@ -86,7 +86,7 @@ describe('the endpoint that an account gives to its programs', () => {
 
   test('a wrong checksum stands in the log with its reason, without loading the page again', async () => {
     expect(await call('getMeetings', 'a=1', 'not the secret')).toContain('checksumError');
-    await logged(page, 'getMeetings').getByText('The checksum fits none of your secrets').waitFor();
+    await logged(page, 'getMeetings').getByText('The checksum does not match any of your active secrets').waitFor();
     await page.getByRole('combobox', { name: 'Result' }).selectOption('refused');
     await logged(page, 'create').waitFor({ state: 'detached' });
     expect(await logged(page, 'getMeetings').count()).toBe(1);
@@ -96,7 +96,7 @@ describe('the endpoint that an account gives to its programs', () => {
 
   test('after a rotation both secrets work for a while', async () => {
     await page.getByRole('button', { name: 'Rotate Timetable' }).click();
-    await dialog(page).getByLabel('The old secret works on for').selectOption({ label: '24 hours' });
+    await dialog(page).getByLabel('Keep old secret valid for').selectOption({ label: '24 hours' });
     await dialog(page).getByRole('button', { name: 'Rotate' }).click();
     await dialog(page).getByRole('heading', { name: 'Secret of Timetable' }).waitFor();
     secrets.fresh = await shownSecret();
@@ -106,12 +106,12 @@ describe('the endpoint that an account gives to its programs', () => {
     const older = page.locator('tr[data-older]');
     await older.getByText('Ending').waitFor();
     await older.getByRole('button', { name: 'Extend' }).click();
-    await page.getByText(/^Timetable works until/).waitFor();
+    await page.getByText(/^Timetable is valid until/).waitFor();
   });
 
   test('an ended secret is refused at once, its successor is not', async () => {
-    await page.locator('tr[data-older]').getByRole('button', { name: 'End now…' }).click();
-    await dialog(page).getByRole('button', { name: 'End now' }).click();
+    await page.locator('tr[data-older]').getByRole('button', { name: 'Revoke now…' }).click();
+    await dialog(page).getByRole('button', { name: 'Revoke now' }).click();
     await page.locator('tr[data-older]').waitFor({ state: 'detached' });
     expect(await call('isMeetingRunning', 'meetingID=math-9b', secrets.first)).toContain('checksumError');
     expect(await call('isMeetingRunning', 'meetingID=math-9b', secrets.fresh)).toContain('SUCCESS');
@@ -119,10 +119,10 @@ describe('the endpoint that an account gives to its programs', () => {
   });
 
   test('a secret held to reading refuses the rest, and the log leads to the change', async () => {
-    await page.getByRole('button', { name: 'More about Timetable' }).click();
+    await page.getByRole('button', { name: 'More actions for Timetable' }).click();
     await page.getByRole('menuitem', { name: 'Edit…' }).click();
     await dialog(page)
-      .getByRole('radio', { name: /Only some calls/ })
+      .getByRole('radio', { name: /Selected calls only/ })
       .check();
     await dialog(page).getByRole('button', { name: 'Read only' }).click();
     await dialog(page).getByRole('button', { name: 'Save' }).click();
@@ -130,7 +130,7 @@ describe('the endpoint that an account gives to its programs', () => {
     await secretRow(page, 'Timetable').getByText('Read only').waitFor();
     expect(await call('end', 'meetingID=math-9b', secrets.fresh)).toContain('unsupportedRequest');
     await logged(page, 'end').getByText('This secret does not allow this call.').waitFor();
-    await logged(page, 'end').getByRole('button', { name: 'Change the secret' }).click();
+    await logged(page, 'end').getByRole('button', { name: 'Edit secret' }).click();
     await dialog(page).getByRole('heading', { name: 'Edit Timetable' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog(page).waitFor({ state: 'detached' });
@@ -140,18 +140,18 @@ describe('the endpoint that an account gives to its programs', () => {
   test('an own name is saved although looking at it fails, and removing it tells when that fails', async () => {
     const failing = (route: Route) => route.fulfill({ status: 503, json: { code: 'unavailable' } });
     await page.route('**/api/endpoint/host/check', failing);
-    await page.getByRole('button', { name: 'Use a name of your own…' }).click();
+    await page.getByRole('button', { name: 'Add host name…' }).click();
     await dialog(page).getByLabel('Host name').fill('meet.school.example');
     await dialog(page).getByRole('button', { name: 'Save and check' }).click();
     await dialog(page).waitFor({ state: 'detached' });
     await page.getByText('Not checked yet.').waitFor();
     await page.getByRole('button', { name: 'Change…' }).click();
     await page.route('**/api/endpoint/host', failing);
-    await dialog(page).getByRole('button', { name: 'Remove the name' }).click();
+    await dialog(page).getByRole('button', { name: 'Remove host name' }).click();
     await dialog(page).getByText('The service is temporarily unavailable.').waitFor();
     await page.unroute('**/api/endpoint/host');
-    await dialog(page).getByRole('button', { name: 'Remove the name' }).click();
+    await dialog(page).getByRole('button', { name: 'Remove host name' }).click();
     await dialog(page).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Use a name of your own…' }).waitFor();
+    await page.getByRole('button', { name: 'Add host name…' }).waitFor();
   });
 });

@@ -23,7 +23,7 @@ const connection = (page: Page) => page.getByRole('region', { name: 'Connection'
 /** The log of calls is written half a second late, so one check may be too early. */
 const checkUntil = (page: Page, text: string) =>
   until({ what: `"${text}" under Connection`, every: 300 }, async () => {
-    await page.getByRole('button', { name: 'Check the connection' }).click();
+    await page.getByRole('button', { name: 'Check connection' }).click();
     return (await connection(page).getByText(text).count()) > 0 ? true : undefined;
   });
 
@@ -63,8 +63,8 @@ describe('connecting Moodle by its guide', () => {
 
   test('a wrong secret is told with its reason, and points at the step that mends it', async () => {
     expect(await asMoodle({ ...access, secret: 'mistyped' }, 'getMeetings')).toContain('checksumError');
-    await checkUntil(page, 'Compare address and secret there with those in this guide.');
-    await connection(page).getByText('Secret does not fit').waitFor();
+    await checkUntil(page, 'Compare the address and secret there with those in this guide.');
+    await connection(page).getByText('Secret is wrong').waitFor();
     expect(await stepOf(page, 1).getAttribute('data-state')).toBe('done');
     expect(await stepOf(page, 2).getAttribute('data-state')).toBe('wrong');
     await connection(page).getByRole('button', { name: 'Step 2' }).click();

@@ -17,12 +17,12 @@ describe('the REST API of an account', () => {
     await page.getByRole('link', { name: 'REST API' }).click();
     await page.getByText('No keys yet').waitFor();
     await page.getByRole('button', { name: 'New key' }).click();
-    await dialog(page).getByRole('button', { name: 'Make the key' }).click();
+    await dialog(page).getByRole('button', { name: 'Create key' }).click();
     await dialog(page).getByText('Choose at least one permission.').waitFor();
     await dialog(page).getByLabel('Name', { exact: true }).fill('Timetable');
     await dialog(page).getByLabel('rooms.view').check();
     await dialog(page).getByLabel('rooms.create').check();
-    await dialog(page).getByRole('button', { name: 'Make the key' }).click();
+    await dialog(page).getByRole('button', { name: 'Create key' }).click();
     await page.getByLabel('Password', { exact: true }).fill(product().demoPassword);
     await page.getByLabel('Password', { exact: true }).press('Enter');
     await dialog(page).getByRole('heading', { name: 'Key of Timetable' }).waitFor();
@@ -43,7 +43,7 @@ describe('the REST API of an account', () => {
   test('a call is filled in and run on the page, with the line for a shell beside it', async () => {
     await page.getByLabel('Call', { exact: true }).selectOption({ label: 'POST /api/rooms' });
     await page.getByLabel('Body (JSON)').fill('{"name":"Made by the API"}');
-    await page.getByLabel('With this key', { exact: true }).fill(token);
+    await page.getByLabel('Access key', { exact: true }).fill(token);
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await page.locator('[data-answer="200"]').getByText('Made by the API').waitFor();
     await page.getByLabel('Call', { exact: true }).selectOption({ label: 'GET /api/rooms' });
@@ -52,9 +52,9 @@ describe('the REST API of an account', () => {
   });
 
   test('an ended key opens nothing from the next call on', async () => {
-    await page.getByRole('button', { name: 'End Timetable' }).click();
-    await dialog(page).getByRole('button', { name: 'End', exact: true }).click();
-    await page.locator('li[data-key]').filter({ hasText: 'ended' }).waitFor();
+    await page.getByRole('button', { name: 'Revoke Timetable' }).click();
+    await dialog(page).getByRole('button', { name: 'Revoke', exact: true }).click();
+    await page.locator('li[data-key]').filter({ hasText: 'revoked' }).waitFor();
     expect((await ask('/api/rooms')).status).toBe(401);
   });
 

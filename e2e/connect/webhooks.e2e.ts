@@ -78,7 +78,7 @@ describe('webhooks', () => {
   const hook = (page: Page): Locator => page.locator('[data-webhook]');
   const line = (page: Page, words: string): Locator => page.getByRole('row').filter({ hasText: words }).first();
   const menu = async (page: Page, item: string) => {
-    await page.getByRole('button', { name: 'More for Timetable' }).click();
+    await page.getByRole('button', { name: 'More actions for Timetable' }).click();
     await page.getByRole('menuitem', { name: item }).click();
   };
 
@@ -95,17 +95,17 @@ describe('webhooks', () => {
     await page.getByRole('button', { name: 'Add webhook' }).click();
     const form = page.getByRole('dialog', { name: 'Add webhook' });
     await form.getByLabel('Name').fill('Timetable');
-    await form.getByLabel('Address').fill('ftp://example.org');
+    await form.getByLabel('URL').fill('ftp://example.org');
     await form.getByRole('button', { name: 'Add' }).click();
-    await form.getByText('This address cannot be used.').waitFor();
-    await form.getByLabel('Address').fill(receiver.url);
+    await form.getByText('Enter a URL that begins with https:').waitFor();
+    await form.getByLabel('URL').fill(receiver.url);
     await form.getByRole('button', { name: 'Add' }).click();
     const kept = page.getByRole('dialog', { name: 'Secret of Timetable' });
     await kept.getByRole('button', { name: 'Copy' }).click();
     await kept.getByRole('button', { name: 'Copied' }).waitFor();
     receiver.secret = await page.evaluate(() => navigator.clipboard.readText());
     expect(receiver.secret).toMatch(/^whsec_/);
-    await kept.getByRole('button', { name: 'I have kept it' }).click();
+    await kept.getByRole('button', { name: 'I have saved it' }).click();
     await hook(page).getByText('Nothing sent yet').waitFor();
     await reload(page);
     expect(await page.content()).not.toContain(receiver.secret);
@@ -113,13 +113,13 @@ describe('webhooks', () => {
 
   test('a test arrives, signed, and the screen tells what was answered', async () => {
     const { page } = miriam;
-    await hook(page).getByRole('button', { name: 'Send a test' }).click();
+    await hook(page).getByRole('button', { name: 'Send test' }).click();
     const sent = page.getByRole('dialog', { name: 'Test' });
     await sent.getByText('200', { exact: true }).waitFor();
     await sent.getByText('thanks').waitFor();
     expect(receiver.of('ping')).toMatchObject([{ genuine: true, body: { type: 'ping', data: { webhook: 'Timetable' } } }]);
     await sent.getByRole('button', { name: 'Close' }).last().click();
-    await hook(page).getByText('Last accepted').waitFor();
+    await hook(page).getByText('Last delivered').waitFor();
   });
 
   test('what is not accepted waits for its next try, says when, and arrives as soon as it is accepted', async () => {
@@ -129,17 +129,17 @@ describe('webhooks', () => {
     await until({ what: 'the first try' }, () => receiver.of('room.created')[0]);
     await tab(page);
     await line(page, 'Room created')
-      .getByText(/^Next try \d\d:\d\d/)
+      .getByText(/^Next attempt \d\d:\d\d/)
       .waitFor();
     await line(page, 'Room created').getByText('500').waitFor();
-    await hook(page).getByText('Not accepted since').waitFor();
+    await hook(page).getByText('Failing since').waitFor();
     receiver.status = 200;
     // without a reload: the screen looks again when the next try is due
     await line(page, 'Room created').getByText('Sent').waitFor();
     const [first, ...more] = receiver.of('room.created');
     expect(more.length).toBeGreaterThan(0);
     expect(more.every(({ id, genuine }) => genuine && id === first?.id)).toBe(true);
-    await hook(page).getByText('Last accepted').waitFor();
+    await hook(page).getByText('Last delivered').waitFor();
   });
 
   test('a delivery is sent again from the log', async () => {
@@ -150,7 +150,7 @@ describe('webhooks', () => {
       .click();
     const dialog = page.getByRole('dialog', { name: 'Room created' });
     await dialog.getByText('Chess club').waitFor();
-    await dialog.getByRole('button', { name: 'Send again' }).click();
+    await dialog.getByRole('button', { name: 'Resend' }).click();
     await until({ what: 'the delivery once more' }, () => (receiver.of('room.created').length > before ? 'there' : undefined));
     await dialog.getByText('Sent', { exact: true }).waitFor();
     expect(new Set(receiver.of('room.created').map(({ id }) => id)).size).toBe(1);
@@ -159,19 +159,19 @@ describe('webhooks', () => {
 
   test('with a new secret the old one signs as well for a day', async () => {
     const { page } = miriam;
-    await menu(page, 'Make a new secret');
-    await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click();
+    await menu(page, 'Rotate secret');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
     const kept = page.getByRole('dialog', { name: 'Secret of Timetable' });
     const secret = await kept
       .locator('[data-secret]')
       .getByText(/^whsec_/)
       .innerText();
-    await kept.getByRole('button', { name: 'I have kept it' }).click();
+    await kept.getByRole('button', { name: 'I have saved it' }).click();
     expect(secret).not.toBe(receiver.secret);
-    await hook(page).getByText('The old secret signs until').waitFor();
+    await hook(page).getByText('Old secret valid until').waitFor();
     for (const now of [receiver.secret, secret]) {
       receiver.secret = now;
-      await hook(page).getByRole('button', { name: 'Send a test' }).click();
+      await hook(page).getByRole('button', { name: 'Send test' }).click();
       const sent = page.getByRole('dialog', { name: 'Test' });
       await sent.getByText('thanks').waitFor();
       expect(receiver.of('ping').at(-1)?.genuine).toBe(true);
@@ -195,8 +195,8 @@ describe('webhooks', () => {
     await tab(page);
     await menu(page, 'Remove');
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('Let a program of yours hear').waitFor();
-    await page.getByText('Nothing was sent to your programs yet.').waitFor();
+    await page.getByText('Notify your programs when').waitFor();
+    await page.getByText('No deliveries yet.').waitFor();
     expect(errors().filter((text) => !text.includes('400'))).toEqual([]);
   });
 });

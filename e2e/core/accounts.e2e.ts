@@ -8,7 +8,7 @@ import { fillSignIn, mailedLink, open } from '../steps.ts';
 const password = 'seven-quiet-lanterns';
 const reason = 'Ticket 4711: the rooms do not open.';
 const rows = (page: Page) => page.locator('main tbody tr');
-const findAccount = (page: Page) => page.getByLabel('Search account, owner or e-mail');
+const findAccount = (page: Page) => page.getByLabel('Search account, owner or email');
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 
 describe('accounts', () => {
@@ -93,7 +93,7 @@ describe('accounts', () => {
     await fillSignIn(teacher.page, { email: 'jonas@example.org', password: product().demoPassword });
     await teacher.page.getByRole('alert').getByText('The contract has ended.').waitFor();
 
-    await page.getByRole('button', { name: 'Open again' }).click();
+    await page.getByRole('button', { name: 'Reactivate' }).click();
     await page.getByRole('button', { name: 'Suspend…' }).waitFor();
     await fillSignIn(teacher.page, { email: 'jonas@example.org', password: product().demoPassword });
     await teacher.page.waitForURL((url) => url.pathname !== '/login');
@@ -103,18 +103,18 @@ describe('accounts', () => {
   test('an account is made; a mistyped address is put right; its owner comes by mail and is at home', async () => {
     const { page } = operator;
     await open(page, '/users/add-user');
-    await page.getByLabel('Name of the account').fill('Harbour College');
+    await page.getByLabel('Account name').fill('Harbour College');
     await page.getByLabel('Name', { exact: true }).fill('Clara Lindt');
     await page.getByLabel('E-mail', { exact: true }).fill('carla@harbour.test');
-    await page.getByRole('button', { name: 'Make account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { level: 1, name: 'Harbour College' }).waitFor();
     const dead = await mailedLink(product(), 'carla@harbour.test');
     const owner = region(page, 'Owner');
     await owner.getByText('Address not confirmed yet').waitFor();
-    await owner.getByRole('button', { name: 'Other e-mail…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Another e-mail for Clara Lindt' });
-    await dialog.getByLabel('New e-mail').fill('clara@harbour.test');
-    await dialog.getByRole('button', { name: 'Change e-mail' }).click();
+    await owner.getByRole('button', { name: 'Change email…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change the email of Clara Lindt' });
+    await dialog.getByLabel('New email').fill('clara@harbour.test');
+    await dialog.getByRole('button', { name: 'Change email' }).click();
     await prove(page, product().demoPassword);
     await owner.getByText('clara@harbour.test').waitFor();
 
@@ -131,13 +131,13 @@ describe('accounts', () => {
   test('somebody of the staff with the role of support sees what it gives, and nothing else', async () => {
     const { page } = operator;
     await open(page, '/users?view=staff');
-    await page.getByRole('link', { name: 'Add to the staff' }).first().click();
+    await page.getByRole('link', { name: 'Add staff member' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Hugo Help');
     await page.getByLabel('E-mail', { exact: true }).fill('hugo@atrium.test');
-    await page.getByRole('button', { name: 'Add to the staff' }).click();
+    await page.getByRole('button', { name: 'Add staff member' }).click();
     await page.getByText('Please choose at least one role.').first().waitFor();
     await page.getByRole('checkbox', { name: 'Support' }).check();
-    await page.getByRole('button', { name: 'Add to the staff' }).click();
+    await page.getByRole('button', { name: 'Add staff member' }).click();
     await page.getByRole('link', { name: 'Hugo Help' }).waitFor();
 
     helper = await person();
@@ -151,15 +151,15 @@ describe('accounts', () => {
     await helper.page.getByRole('link', { name: 'Nordlicht School', exact: true }).waitFor();
     expect(await helper.page.getByRole('link', { name: 'Hugo Help' }).count()).toBe(0);
     await openAccount(helper.page, 'Nordlicht School');
-    expect(await helper.page.getByRole('button', { name: 'Other e-mail…' }).count()).toBe(0);
+    expect(await helper.page.getByRole('button', { name: 'Change email…' }).count()).toBe(0);
   });
 
   test('acting in the owner’s name needs a reason and a proof, and shows how long', async () => {
     const { page } = helper;
-    await page.getByRole('button', { name: 'Log in as…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Log in as Miriam Sander?' });
+    await page.getByRole('button', { name: 'Sign in as…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in as Miriam Sander?' });
     await dialog.getByLabel('Reason').fill(reason);
-    await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
     await prove(page, password);
     const banner = page.locator('[data-acting]');
     await banner.getByText('You act in the name of Miriam Sander, Nordlicht School.').waitFor();
@@ -193,7 +193,7 @@ describe('accounts', () => {
     const owner = await signedIn('miriam@example.org');
     for (const one of [operator.page, owner.page]) {
       await open(one, '/settings?tab=audit&group=identity');
-      const begun = rows(one).filter({ hasText: 'Logged in as a customer' });
+      const begun = rows(one).filter({ hasText: 'Signed in as a customer' });
       await begun.filter({ hasText: 'Hugo Help' }).first().waitFor();
       await rows(one).filter({ hasText: 'Stopped acting for a customer' }).first().waitFor();
     }

@@ -47,11 +47,11 @@ describe('a group', () => {
     }
     expect(await dialog.getByRole('radio', { name: /Start meetings/ }).isChecked()).toBe(true);
     await dialog.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByLabel(`What the group may do with ${rooms[1]}`).waitFor();
-    await page.getByRole('button', { name: 'Make the group' }).click();
+    await page.getByLabel(`What the group can do with ${rooms[1]}`).waitFor();
+    await page.getByRole('button', { name: 'Create group' }).click();
     await prove(page);
     await page.waitForURL(/\/users\/groups\/edit-group\/[0-9a-f-]{36}$/);
-    await page.getByText('Nobody is in it yet.').waitFor();
+    await page.getByText('No people in this group yet.').waitFor();
   });
 
   test('a second group of the same name is refused in words at its field', async () => {
@@ -59,7 +59,7 @@ describe('a group', () => {
     const path = new URL(page.url()).pathname;
     await open(page, '/users/groups/add-group');
     await page.getByLabel('Name', { exact: true }).fill(name);
-    await page.getByRole('button', { name: 'Make the group' }).click();
+    await page.getByRole('button', { name: 'Create group' }).click();
     await page.getByText('Another group has this name.').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.goto(path);
@@ -70,8 +70,8 @@ describe('a group', () => {
     await page.getByRole('button', { name: 'Add people' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add people' });
     await dialog.getByRole('checkbox', { name: 'Jonas Weber' }).check();
-    await dialog.getByRole('button', { name: 'Ask', exact: true }).click();
-    await page.getByText('no answer yet').waitFor();
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await page.getByText('invited', { exact: true }).waitFor();
     await toRoom(jonas.page, choir, rooms[0]);
     expect(await startButton(jonas.page).count()).toBe(0);
   });
@@ -80,7 +80,7 @@ describe('a group', () => {
     const { page } = jonas;
     await open(page, '/users/groups/my-groups');
     await page.getByRole('button', { name: `Accept: ${name}` }).click();
-    await page.getByText(`You are in ${name} now.`).waitFor();
+    await page.getByText(`You joined ${name}.`).waitFor();
     await page.getByRole('button', { name: `Leave ${name}` }).waitFor();
     await toRoom(page, evening, rooms[1]);
     await startButton(page).waitFor();
@@ -89,17 +89,17 @@ describe('a group', () => {
 
   test('taken out, the member cannot start any more', async () => {
     const { page } = miriam;
-    await page.getByRole('button', { name: 'Take out: Jonas Weber' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take out' }).click();
-    await page.getByText('Nobody is in it yet.').waitFor();
+    await page.getByRole('button', { name: 'Remove: Jonas Weber' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No people in this group yet.').waitFor();
     await toRoom(jonas.page, evening, rooms[1]);
     expect(await startButton(jonas.page).count()).toBe(0);
   });
 
   test('the group is deleted after a question', async () => {
     const { page } = miriam;
-    await page.getByRole('button', { name: 'Delete the group' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete the group' }).click();
+    await page.getByRole('button', { name: 'Delete group' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete group' }).click();
     await page.waitForURL('**/users/groups');
     await page.getByText('Science teachers').waitFor();
     expect(await page.getByRole('link', { name }).count()).toBe(0);

@@ -73,34 +73,34 @@ describe('safety', () => {
   test('setting up the app asks for the password first and gives recovery codes', async () => {
     const { page } = miriam;
     await settings(page);
-    await panel(page, 'Signing in').getByRole('button', { name: 'Set up' }).click();
+    await panel(page, 'Sign-in').getByRole('button', { name: 'Set up' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.getByLabel('Password', { exact: true }).fill('not the password');
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await proof.getByText('This is not your current password.').waitFor();
     await proof.getByLabel('Password', { exact: true }).fill(product().demoPassword);
     await proof.getByRole('button', { name: 'Confirm' }).click();
-    const setup = page.getByRole('dialog', { name: 'Set up the code from an app' });
+    const setup = page.getByRole('dialog', { name: 'Set up authenticator app' });
     nextCode = appOf(await setup.locator('[data-secret]').innerText());
-    await setup.getByLabel('Code that the app shows').fill(await nextCode());
+    await setup.getByLabel('Code from the app').fill(await nextCode());
     await setup.getByRole('button', { name: 'Turn on' }).click();
-    const kept = page.getByRole('dialog', { name: 'Keep these recovery codes' });
+    const kept = page.getByRole('dialog', { name: 'Save your recovery codes' });
     await kept.waitFor();
     codes = await kept.locator('[data-recovery] li').allInnerTexts();
     expect(codes).toHaveLength(10);
     expect(await kept.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
-    await kept.getByLabel('I have kept them').check();
+    await kept.getByLabel('I have saved them').check();
     await kept.getByRole('button', { name: 'Done' }).click();
-    await panel(page, 'Signing in').getByText('10 of 10 left').waitFor();
+    await panel(page, 'Sign-in').getByText('10 of 10 left').waitFor();
   });
 
   test('a passkey is added within the ten minutes, without another question', async () => {
     const { page } = miriam;
     await key.holder(true);
-    await panel(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+    await panel(page, 'Passkeys').getByRole('button', { name: 'Add passkey' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add passkey' });
     await dialog.getByLabel('Name').fill('Test key');
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     await panel(page, 'Passkeys').getByText('Test key').waitFor();
     await key.holder(false);
   });
@@ -150,7 +150,7 @@ describe('safety', () => {
     await page.unroute(options);
     await key.holder(false);
     await settings(page);
-    await panel(page, 'Signing in').getByText('9 of 10 left').waitFor();
+    await panel(page, 'Sign-in').getByText('9 of 10 left').waitFor();
   });
 
   test('the e-mail field offers the passkey by itself, and a password typed instead withdraws the offer', async () => {
@@ -167,7 +167,7 @@ describe('safety', () => {
     const once = await page.evaluate(() => performance.getEntriesByName(`${location.origin}/api/login/passkey`).length);
     expect(once).toBe(1);
     await settings(page);
-    await panel(page, 'Signing in').getByText('9 of 10 left').waitFor();
+    await panel(page, 'Sign-in').getByText('9 of 10 left').waitFor();
   });
 
   test('the step-up names the passkey that goes, and a passkey answers it', async () => {
@@ -178,13 +178,13 @@ describe('safety', () => {
     await proof.getByText('To remove the passkey Test key.').waitFor();
     await key.holder(true);
     await proof.getByRole('button', { name: 'Use a passkey' }).click();
-    await panel(page, 'Passkeys').getByText('With a passkey you sign in').waitFor();
+    await panel(page, 'Passkeys').getByText('instead of a password').waitFor();
   });
 
   test('the log tells all of it, is narrowed, and goes into a file', async () => {
     const { page } = miriam;
     await open(page, '/settings?tab=audit&group=identity');
-    for (const words of ['Code from an app turned on', 'Passkey added', 'Recovery code used', 'Passkey removed'])
+    for (const words of ['Authenticator app added', 'Passkey added', 'Recovery code used', 'Passkey removed'])
       await page.getByRole('cell', { name: words }).first().waitFor();
     expect(await page.getByRole('cell', { name: 'Room created' }).count()).toBe(0);
     const [file] = await Promise.all([

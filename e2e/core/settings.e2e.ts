@@ -40,6 +40,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('New rooms will use these defaults.').waitFor();
     await open(page, '/rooms/add-room');
+    await page.getByRole('button', { name: 'More options' }).click();
     expect(await page.getByLabel('Welcome').first().inputValue()).toBe('Good morning');
   });
 
@@ -60,7 +61,7 @@ describe('settings', () => {
     await open(page, '/settings?tab=banner');
     await page.getByLabel('Text', { exact: true }).fill('Maintenance tonight at ten');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('It counts at once.').waitFor();
+    await page.getByText('takes effect immediately.').waitFor();
     const guest = await person();
     for (const path of ['/', '/m', '/login']) {
       await open(guest.page, path);
@@ -85,7 +86,7 @@ describe('settings', () => {
     await proof.getByLabel('Password', { exact: true }).fill(who.password);
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await form.getByText(/^We sent a link to \W*aisha@school\.example/).waitFor();
-    const warning = await product().mail(who.email, ({ subject }) => subject === 'Your e-mail address is about to change');
+    const warning = await product().mail(who.email, ({ subject }) => subject === 'Your email address is about to change');
     expect(warning.text).toContain('aisha@school.example');
     expect(warning.text).not.toContain('knows your password');
     await reload(page);
@@ -96,7 +97,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('link', { name: 'To my profile' }).click();
     await page.locator('main').getByText('aisha@school.example').first().waitFor();
-    const told = await product().mail(who.email, ({ subject }) => subject === 'Your e-mail address was changed');
+    const told = await product().mail(who.email, ({ subject }) => subject === 'Your email address was changed');
     expect(told.links.some((one) => one.includes('/not-me'))).toBe(true);
     const later = await person();
     await later.page.goto('/login');

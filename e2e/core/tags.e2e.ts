@@ -53,28 +53,28 @@ describe('tags of rooms', () => {
   test('somebody gets rights on the tag', async () => {
     const { page } = owner;
     await open(page, '/users/IAMUsers/add-user');
-    await page.getByRole('radio', { name: 'Make a sign-in' }).check();
+    await page.getByRole('radio', { name: 'Create a sign-in' }).check();
     await page.getByLabel('Sign-in name').fill('lena');
     await page.getByLabel('Name', { exact: true }).fill('Lena Vogel');
     await page.getByLabel('Role').selectOption('none');
-    await page.getByText('Own statements and boundary').click();
+    await page.getByText('Advanced permissions').click();
     await page.getByRole('button', { name: 'Add statement' }).click();
     const dialog = page.getByRole('dialog', { name: 'New statement' });
     await dialog.getByRole('radio', { name: 'Only these rooms or tags' }).check();
     await dialog.getByRole('group', { name: 'Tags', exact: true }).getByRole('checkbox', { name: 'Music' }).check();
     const rooms = dialog.getByRole('group', { name: 'Rooms', exact: true }).last();
     await rooms.getByRole('checkbox', { name: 'View' }).check();
-    await rooms.getByRole('checkbox', { name: 'Change' }).check();
-    await dialog.getByRole('button', { name: 'Take over' }).click();
+    await rooms.getByRole('checkbox', { name: 'Edit' }).check();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(/rooms tagged \W?music/).waitFor();
-    await page.getByRole('button', { name: 'Make the sign-in' }).click();
+    await page.getByRole('button', { name: 'Create sign-in' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.getByLabel('Password', { exact: true }).fill(product().demoPassword);
     await proof.getByRole('button', { name: 'Confirm' }).click();
-    const link = page.getByRole('dialog', { name: 'The link for the first sign-in' });
+    const link = page.getByRole('dialog', { name: 'First sign-in link' });
     first = await link.locator('[data-first-sign-in]').innerText();
-    await link.getByRole('button', { name: 'I have it' }).click();
+    await link.getByRole('button', { name: 'Done' }).click();
   });
 
   test('that person sees exactly the rooms with it', async () => {

@@ -46,7 +46,7 @@ describe('the calendar', () => {
   test('a weekly lesson stays at nine of the clock in Berlin when summer time begins', async () => {
     const { page } = host;
     await open(page, '/rooms/calendar');
-    await page.getByRole('button', { name: 'New date' }).first().click();
+    await page.getByRole('button', { name: 'New meeting' }).first().click();
     await page.getByLabel('Title').fill(title);
     await page.getByLabel('Room', { exact: true }).selectOption({ label: 'Staff room' });
     await page.getByRole('textbox', { name: 'Day' }).fill('2027-03-16');
@@ -54,12 +54,12 @@ describe('the calendar', () => {
     await page.locator('[name=to]').fill('10:00');
     await page.getByLabel('Time zone').selectOption('Europe/Berlin');
     await page.getByLabel('Repeats').selectOption('week');
-    await page.getByLabel('Ends').selectOption({ label: 'After a number' });
-    await page.getByLabel('Number of dates').fill('4');
+    await page.getByLabel('Ends').selectOption({ label: 'After a number of meetings' });
+    await page.getByLabel('Number of meetings').fill('4');
     await page.getByLabel('Add by email').fill(`${guest}, ${colleague}`);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('button', { name: 'Create date' }).click();
-    await page.getByText('Date saved.').waitFor();
+    await page.getByRole('button', { name: 'Schedule meeting' }).click();
+    await page.getByText('Meeting saved.').waitFor();
     await open(page, '/rooms/calendar?view=agenda&day=2027-03-16');
     const dates = page.getByRole('main').getByRole('button').filter({ hasText: title });
     await dates.nth(3).waitFor();

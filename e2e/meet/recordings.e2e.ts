@@ -141,7 +141,7 @@ describe('a recorded meeting', () => {
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     const first = await inStep(page, 1500);
     await inStep(page, first + 1000);
-    await page.getByRole('slider', { name: 'Place in the recording' }).fill('7000');
+    await page.getByRole('slider', { name: 'Position in the recording' }).fill('7000');
     const there = await inStep(page, 7000);
     expect(there).toBeLessThan(12_000);
     await page.getByText(words).waitFor();
@@ -163,8 +163,8 @@ describe('a recorded meeting', () => {
     const { page } = host;
     await page.goto('/recordings/myRecordings');
     await page.getByRole('button', { name: 'More for Recorded hour' }).click();
-    await page.getByRole('menuitem', { name: 'Share a link' }).click();
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await page.getByRole('menuitem', { name: 'Share link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     link = await page.locator('[data-share-link]').innerText();
     await stranger.page.goto(new URL(link).pathname + new URL(link).search);
     await stranger.page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -172,10 +172,10 @@ describe('a recorded meeting', () => {
   });
 
   test('a link that was ended plays no more', async () => {
-    await host.page.getByRole('button', { name: 'End all links' }).click();
-    await host.page.getByText('1 link ended').waitFor();
+    await host.page.getByRole('button', { name: 'Revoke all links' }).click();
+    await host.page.getByText('1 link revoked').waitFor();
     const answer = await stranger.page.reload();
     expect(answer?.status()).toBe(410);
-    await stranger.page.getByRole('heading', { name: 'This link has ended' }).waitFor();
+    await stranger.page.getByRole('heading', { name: 'This link has expired' }).waitFor();
   });
 });

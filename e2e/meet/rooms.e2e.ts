@@ -30,6 +30,7 @@ describe('a room, from its making to the bin', () => {
     await page.getByRole('heading', { name }).waitFor();
     await page.goto('/rooms/add-room');
     await page.getByLabel('Name', { exact: true }).fill('Another');
+    await page.getByRole('button', { name: 'More options' }).click();
     await page.getByLabel('Link', { exact: true }).fill('reading-circle');
     await page.getByText('Another room already uses this link.').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();

@@ -54,9 +54,9 @@ describe('the pool of servers', () => {
   test('a wrong secret is told in words before anything is saved, and the way back keeps what was typed', async () => {
     ({ page } = await signedIn('operator@example.org'));
     await fill({ name: 'eu-1', url: fake(0).url, secret: 'wrong' });
-    await page.getByRole('button', { name: 'Add the server' }).click();
-    await page.getByText('The server does not know this secret').waitFor();
-    const question = page.getByRole('dialog', { name: /Save eu-1 although/ });
+    await page.getByRole('button', { name: 'Add server' }).click();
+    await page.getByText('The server rejects this secret').waitFor();
+    const question = page.getByRole('dialog', { name: /Save eu-1 despite/ });
     await question.getByRole('button', { name: 'Back to the form' }).click();
     await question.waitFor({ state: 'detached' });
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('eu-1');
@@ -64,11 +64,11 @@ describe('the pool of servers', () => {
 
   test('with the right secret each step is right, and the server takes meetings', async () => {
     await page.getByLabel('Secret', { exact: true }).fill(fake(0).secret);
-    await page.getByLabel('People at once').fill('400');
+    await page.getByLabel('Maximum people').fill('400');
     await page.getByLabel('Tags', { exact: true }).fill('gpu, exams');
-    await page.getByRole('button', { name: 'Test the connection' }).click();
-    await page.getByText('It works', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Add the server' }).click();
+    await page.getByRole('button', { name: 'Test connection' }).click();
+    await page.getByText('Connection works', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Add server' }).click();
     await page.waitForURL(/\/servers\?server=/);
     await drawerOf(page, 'eu-1').getByText('Healthy').first().waitFor();
     expect(await drawerOf(page, 'eu-1').getByText('gpu, exams').count()).toBe(1);
@@ -93,23 +93,23 @@ describe('the pool of servers', () => {
     const dialog = page.getByRole('dialog', { name: 'Import servers' });
     const text = (secret: string) => `servers:\n  - name: eu-2\n    url: ${fake(1).url}\n${secret}`;
     await dialog.getByLabel('List of servers').fill(text(''));
-    await dialog.getByRole('button', { name: 'See what would change' }).click();
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
     await dialog.getByText('eu-2: Secret is missing.').waitFor();
     await dialog.getByLabel('List of servers').fill(text(`    secret: ${fake(1).secret}\n`));
-    await dialog.getByRole('button', { name: 'See what would change' }).click();
+    await dialog.getByRole('button', { name: 'Preview changes' }).click();
     await dialog.getByRole('listitem').filter({ hasText: 'eu-2' }).getByText('New').waitFor();
-    await dialog.getByRole('button', { name: 'Write it' }).click();
-    await dialog.getByText('Servers written: 1').waitFor();
+    await dialog.getByRole('button', { name: 'Apply changes' }).click();
+    await dialog.getByText('Servers saved: 1').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await rowOf(page, 'eu-2').getByText('Healthy').waitFor();
   });
 
   test('it says where a meeting would go, and why not elsewhere', async () => {
-    await page.getByRole('button', { name: 'Why there?' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Where would a meeting go?' });
+    await page.getByRole('button', { name: 'Test placement' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Test placement' });
     await dialog.getByLabel('Tags').fill('exams');
-    await dialog.getByRole('button', { name: 'Reckon' }).click();
-    await dialog.getByRole('listitem').filter({ hasText: 'eu-1' }).getByText('It goes here').waitFor();
+    await dialog.getByRole('button', { name: 'Simulate' }).click();
+    await dialog.getByRole('listitem').filter({ hasText: 'eu-1' }).getByText('Selected').waitFor();
     await dialog.getByRole('listitem').filter({ hasText: 'eu-2' }).getByText('does not have the tags').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -117,7 +117,7 @@ describe('the pool of servers', () => {
 
   test('drained it takes no meetings, with a way back', async () => {
     await page.getByRole('button', { name: 'Drain eu-1' }).click();
-    await page.getByText('eu-1 takes no new meetings').waitFor();
+    await page.getByText('eu-1 accepts no new meetings').waitFor();
     await rowOf(page, 'eu-1').getByText('Draining').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await rowOf(page, 'eu-1').getByText('Healthy').waitFor();
@@ -139,7 +139,7 @@ describe('the pool of servers', () => {
     await question.getByRole('textbox').fill('eu-1');
     await verb.click();
     await drawerOf(page, 'eu-1').getByText('Disabled').first().waitFor();
-    await drawerOf(page, 'eu-1').getByText('Panic: everything was ended', { exact: true }).waitFor();
+    await drawerOf(page, 'eu-1').getByText('Panic: all meetings ended', { exact: true }).waitFor();
     expect(errors()).toEqual([]);
   });
 });

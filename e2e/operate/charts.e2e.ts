@@ -46,7 +46,7 @@ describe('charts', () => {
     expect(sums.meetings).toBeGreaterThan(2);
     const { page } = miriam;
     await open(page, `/charts?from=${dayText(from)}&until=${dayText(until)}`);
-    const row = page.getByRole('table', { name: 'Rooms used most' }).getByRole('row', { name: /^Mathematics 9b/ });
+    const row = page.getByRole('table', { name: 'Most used rooms' }).getByRole('row', { name: /^Mathematics 9b/ });
     const cells = (await row.getByRole('cell').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')));
     expect(cells).toEqual([sums.meetings, sums.minutes, sums.people]);
     expect(errors()).toEqual([]);

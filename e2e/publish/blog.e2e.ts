@@ -63,7 +63,7 @@ describe('the blog', () => {
     const when = dialog.getByLabel('Date and time');
     await when.fill('2020-01-01T08:00');
     await dialog.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await dialog.getByText('This time has passed.').waitFor();
+    await dialog.getByText('This time is in the past.').waitFor();
     expect(await when.getAttribute('aria-invalid')).toBe('true');
     const zone = (await dialog.getByText(/^In your time zone/).textContent())?.split(', ')[1] ?? '';
     await when.fill(localOf(Date.now() + 65_000, zone));

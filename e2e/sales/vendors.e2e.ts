@@ -99,11 +99,11 @@ describe('vendors and their customers', () => {
     const dead = await mailedLink(product(), 'liv@fjel.test');
     await page.getByRole('link', { name: 'Fjell School', exact: true }).click();
     const owner = region(page, 'Owner');
-    await owner.getByText('Invited. Nobody owns this account before they accept.').waitFor();
-    await owner.getByRole('button', { name: 'Other e-mail…' }).click();
-    const other = page.getByRole('dialog', { name: 'Another e-mail for Liv Berg' });
-    await other.getByLabel('New e-mail').fill('liv@fjell.test');
-    await other.getByRole('button', { name: 'Change e-mail' }).click();
+    await owner.getByText('Invited. The account has no owner until the invitation is accepted.').waitFor();
+    await owner.getByRole('button', { name: 'Change email…' }).click();
+    const other = page.getByRole('dialog', { name: 'Change the email of Liv Berg' });
+    await other.getByLabel('New email').fill('liv@fjell.test');
+    await other.getByRole('button', { name: 'Change email' }).click();
     await prove(page);
     await owner.getByText('liv@fjell.test').waitFor();
 
@@ -194,30 +194,30 @@ describe('vendors and their customers', () => {
       .first()
       .innerText();
     await open(partner.page, '/network/rooms');
-    await partner.page.getByLabel('Code of the other account').fill('nobody-knows-it');
-    await partner.page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await partner.page.getByText('Nobody has this code.').waitFor();
-    await partner.page.getByLabel('Code of the other account').fill(code);
-    await partner.page.getByRole('button', { name: 'Ask', exact: true }).click();
-    await region(partner.page, 'Partners').getByText('Asked, no answer yet').waitFor();
-    await region(customer.page, 'Partners').getByRole('button', { name: 'Agree' }).click();
+    await partner.page.getByLabel('Partner’s code').fill('nobody-knows-it');
+    await partner.page.getByRole('button', { name: 'Send request', exact: true }).click();
+    await partner.page.getByText('This code does not exist.').waitFor();
+    await partner.page.getByLabel('Partner’s code').fill(code);
+    await partner.page.getByRole('button', { name: 'Send request', exact: true }).click();
+    await region(partner.page, 'Partners').getByText('Request sent').waitFor();
+    await region(customer.page, 'Partners').getByRole('button', { name: 'Accept' }).click();
     await region(customer.page, 'Partners').getByText('Hafen Music School').first().waitFor();
 
-    await customer.page.getByRole('button', { name: 'Offer a room' }).click();
-    const dialog = customer.page.getByRole('dialog', { name: 'Offer a room' });
+    await customer.page.getByRole('button', { name: 'Offer room' }).click();
+    const dialog = customer.page.getByRole('dialog', { name: 'Offer room' });
     await dialog.getByLabel('Room', { exact: true }).selectOption({ label: 'Geology' });
-    await dialog.getByLabel('To whom').selectOption({ label: 'Hafen Music School' });
+    await dialog.getByLabel('Offer to').selectOption({ label: 'Hafen Music School' });
     await dialog.getByLabel('They join as').selectOption({ label: 'Moderators' });
-    await dialog.getByRole('button', { name: 'Offer a room' }).click();
+    await dialog.getByRole('button', { name: 'Offer room' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await region(customer.page, 'Rooms you offer').getByText('nobody took it yet').waitFor();
+    await region(customer.page, 'Rooms you offer').getByText('not accepted yet').waitFor();
 
     const row = partner.page.locator('main li').filter({ hasText: 'Geology' });
     await row.getByRole('button', { name: 'Accept' }).click();
-    const who = partner.page.getByRole('dialog', { name: 'Who comes into Geology?' });
+    const who = partner.page.getByRole('dialog', { name: 'Who can use Geology?' });
     await who.getByRole('button', { name: 'Accept' }).click();
     await who.waitFor({ state: 'detached' });
-    await region(customer.page, 'Rooms you offer').getByText('taken by 1 account').waitFor();
+    await region(customer.page, 'Rooms you offer').getByText('accepted by 1 account').waitFor();
     await row.getByRole('link', { name: 'Join Geology' }).click();
     await partner.page.waitForURL('**/m/fjell-geology');
     await partner.page.getByText('Nordlicht Rooms').first().waitFor();
@@ -251,7 +251,7 @@ describe('vendors and their customers', () => {
     await customer.page.waitForURL((url) => url.pathname === '/login');
     await fillSignIn(customer.page, { email: 'liv@fjell.test', password });
     await customer.page.getByRole('alert').getByText('No answer for a month.').waitFor();
-    await page.getByRole('button', { name: 'Open again' }).click();
+    await page.getByRole('button', { name: 'Reactivate' }).click();
     await page.getByRole('button', { name: 'Suspend…' }).waitFor();
     await fillSignIn(customer.page, { email: 'liv@fjell.test', password });
     await customer.page.waitForURL((url) => url.pathname !== '/login');

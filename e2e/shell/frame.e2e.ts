@@ -155,7 +155,7 @@ describe('around every page', () => {
       await code.promise;
       await route.continue();
     });
-    await page.goto('/rooms/add-room', { waitUntil: 'commit' });
+    await page.goto('/rooms/add-room?like=class', { waitUntil: 'commit' });
     await page.getByLabel('Name', { exact: true }).fill('Made in haste');
     await page.getByLabel('Link', { exact: true }).fill('made-in-haste');
     await page.getByRole('radio', { name: 'With an access code' }).check();

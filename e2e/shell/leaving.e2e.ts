@@ -76,12 +76,12 @@ describe('leaving', () => {
     const { page } = miriam;
     const pipes = pipesIn(join(product().dataDir, 'files'));
     await tab(page);
-    await page.getByLabel('With the files of recordings and the library').check();
+    await page.getByLabel('Include the files of recordings and the library').check();
     await page.getByRole('button', { name: 'Start export' }).click();
     const closed = pipes.close();
     await prove(page, 'To export everything in this account.');
     await closed;
-    const bar = page.locator('[data-export=running]').getByRole('meter', { name: 'Progress of the export' });
+    const bar = page.locator('[data-export=running]').getByRole('meter', { name: 'Export progress' });
     await bar.waitFor();
     const at = async () => Number(await bar.getAttribute('aria-valuenow'));
     expect(await until({ what: 'a bar that moves' }, async () => ((await at()) > 0 ? at() : undefined))).toBeLessThan(100);
@@ -133,21 +133,21 @@ describe('leaving', () => {
     };
     // who has no address of their own cannot own an account
     await owner.getByLabel('New owner').fill('tom');
-    await page.getByText('Nobody fits').or(page.getByRole('listbox')).first().waitFor();
+    await page.getByText('No people match').or(page.getByRole('listbox')).first().waitFor();
     expect(await page.getByRole('option', { name: /Tom/ }).count()).toBe(0);
     await offer();
-    await prove(page, 'To hand the account over to Jonas Weber.');
+    await prove(page, 'To transfer the account to Jonas Weber.');
     await owner.getByText(/^Offered to Jonas Weber until/).waitFor();
     const mail = await product().mail('jonas@example.org', ({ subject }) => subject.includes('ownership'));
     expect(mail.subject).toBe(`Miriam Sander offers you ownership of ${school}`);
     await tab(jonas.page);
     await region(jonas.page, 'Ownership').getByRole('button', { name: 'Decline' }).click();
-    await region(jonas.page, 'Ownership').getByText('Miriam Sander wants to hand').waitFor({ state: 'detached' });
+    await region(jonas.page, 'Ownership').getByText('Miriam Sander wants to transfer').waitFor({ state: 'detached' });
     await owner.getByRole('button', { name: 'Offer ownership' }).waitFor();
     await offer();
-    await region(jonas.page, 'Ownership').getByText('Miriam Sander wants to hand').waitFor();
-    await owner.getByRole('button', { name: 'Take the offer back' }).click();
-    await region(jonas.page, 'Ownership').getByText('Miriam Sander wants to hand').waitFor({ state: 'detached' });
+    await region(jonas.page, 'Ownership').getByText('Miriam Sander wants to transfer').waitFor();
+    await owner.getByRole('button', { name: 'Withdraw offer' }).click();
+    await region(jonas.page, 'Ownership').getByText('Miriam Sander wants to transfer').waitFor({ state: 'detached' });
     await offer();
     await owner.getByText(/^Offered to Jonas Weber until/).waitFor();
     miriam = again;
@@ -196,7 +196,7 @@ describe('leaving', () => {
       .getByText(new RegExp(`^${school} is closed\\. On \\d+ \\w+ \\d{4}|^${school} is closed\\. On \\w+ \\d+, \\d{4}`))
       .waitFor();
     const mail = await product().mail('jonas@example.org', ({ subject }) => subject === `${school} was closed`);
-    expect(mail.text).toContain('Until then its owner can sign in and open it again.');
+    expect(mail.text).toContain('Until then its owner can sign in and reopen it.');
     await done.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForURL(/\/login$/);
   });
@@ -207,8 +207,8 @@ describe('leaving', () => {
     await page.waitForURL(/\/login/);
     await fillSignIn(page, { email: 'aisha@example.org', password: product().demoPassword });
     await page.waitForURL(/\/account-closed$/);
-    await page.getByText('Its owner can still open it again.').waitFor();
-    expect(await page.getByRole('button', { name: 'Open it again' }).count()).toBe(0);
+    await page.getByText('Its owner can still reopen it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Reopen account' }).count()).toBe(0);
     for (const path of ['/rooms', '/settings', '/dashboard']) {
       await page.goto(path);
       await page.waitForURL(/\/account-closed$/);
@@ -216,7 +216,7 @@ describe('leaving', () => {
     const owner = await enter('jonas@example.org');
     await owner.page.goto('/dashboard');
     await owner.page.waitForURL(/\/account-closed$/);
-    await owner.page.getByRole('button', { name: 'Open it again' }).click();
+    await owner.page.getByRole('button', { name: 'Reopen account' }).click();
     await owner.page.waitForURL(/\/dashboard$/);
     await owner.page.goto('/rooms');
     await owner.page

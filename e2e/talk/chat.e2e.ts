@@ -45,13 +45,13 @@ describe('chat', () => {
 
   test('a mention, a reaction and a change are seen by the other without a reload', async () => {
     await jonas.page.getByRole('textbox', { name: 'Write to' }).pressSequentially('Ask @mir');
-    await miriam.page.getByText('is writing…').first().waitFor();
+    await miriam.page.getByText('is typing…').first().waitFor();
     await jonas.page.getByRole('option', { name: 'Miriam' }).waitFor();
     await jonas.page.keyboard.press('Enter');
     await jonas.page.keyboard.press('Enter');
     await line(miriam, 'Ask @Miriam').waitFor();
     const [row] = [jonas.page.getByRole('listitem').filter({ hasText: first }).last()];
-    await row.getByRole('button', { name: 'More about the message' }).click();
+    await row.getByRole('button', { name: 'More actions for the message' }).click();
     await jonas.page.getByRole('menuitem', { name: 'Like' }).click();
     await miriam.page.getByRole('button', { name: 'Like 1' }).waitFor();
     await miriam.page.getByRole('textbox', { name: 'Write to' }).press('ArrowUp');
@@ -91,7 +91,7 @@ describe('chat', () => {
     await Promise.all([hearsAndSees(miriam.page, 'Miriam'), hearsAndSees(jonas.page, 'Jonas')]);
     await endForAll(miriam.page);
     for (const { page } of [miriam, jonas]) await open(page, path);
-    await card.getByText('2 people came').waitFor();
+    await card.getByText('2 people attended').waitFor();
     await cardOn(miriam).getByRole('link', { name: 'Attendance' }).waitFor();
   });
 
@@ -99,12 +99,12 @@ describe('chat', () => {
     const { page } = miriam;
     await page.getByRole('searchbox', { name: 'People and messages' }).fill(stamp);
     await page.getByRole('link', { name: `Two ${stamp}` }).click();
-    await page.getByText('You are looking at older messages.').waitFor();
+    await page.getByText('You are viewing older messages.').waitFor();
     await open(page, path);
-    await page.getByRole('button', { name: 'More about this conversation' }).click();
+    await page.getByRole('button', { name: 'More actions for this conversation' }).click();
     await page.getByRole('menuitem', { name: 'People' }).click();
     await page.getByRole('button', { name: 'Remove Jonas Weber' }).click();
-    await jonas.page.getByText('This conversation is not there').waitFor();
+    await jonas.page.getByText('Conversation not available').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await jonas.page.getByRole('link', { name: group }).waitFor({ state: 'detached' });
     expect(errors().filter((text) => !/ERR_INTERNET_DISCONNECTED|404|WebSocket/.test(text))).toEqual([]);

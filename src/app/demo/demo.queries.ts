@@ -91,6 +91,18 @@ export async function insertReader(db: Db, { id, at, ...reader }: DemoReader & {
       values (${id}, ${list}, ${reader.state}, ${asked}, '192.0.2.1', '/newsletter', ${CONSENT_VERSION}, ${reader.locale}, ${confirmed}, '192.0.2.1')`);
 }
 
+const seededKey = 'demo.seeded';
+/** Marks that all of the sample data is there. */
+export async function keepSeeded(tx: Db): Promise<void> {
+  await tx.execute(
+    sql`insert into settings (key, value, updated_at) values (${seededKey}, 'true', now()) on conflict (key) do nothing`,
+  );
+}
+export async function isSeeded(db: Db): Promise<boolean> {
+  const found = await db.execute(sql`select 1 from settings where key = ${seededKey}`);
+  return found.rows.length > 0;
+}
+
 export async function anyAccount(db: Db): Promise<boolean> {
   const found = await db.execute(sql`select 1 from accounts limit 1`);
   return found.rows.length > 0;

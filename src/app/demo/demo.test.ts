@@ -157,10 +157,14 @@ test('an installation that is in use is refused with a sentence, and stays as it
   expect([await countOf(world, 'accounts'), await countOf(world, 'rooms')]).toEqual([1, 0]);
 });
 
-test('a second filling is refused', async () => {
+test('a second start goes on with what is there, and an installation of people is not filled', async () => {
   const world = await worldForThisTest();
   await seeded(world);
   const before = await countOf(world, 'rooms');
-  await expect(seeded(world)).rejects.toThrow(/in use/);
+  expect(await seeded(world)).toContain('The sample data is here already');
   expect(await countOf(world, 'rooms')).toBe(before);
+  const used = await worldForThisTest();
+  await buildAccount(used);
+  await expect(seeded(used)).rejects.toThrow(/in use/);
+  expect(await countOf(used, 'rooms')).toBe(0);
 });

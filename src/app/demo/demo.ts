@@ -13,7 +13,7 @@ import { answerInvitation, invitations, invite } from '#meet/rooms/server/shares
 import { countUsage } from '#meet/usage/server/count.service.ts';
 import { countAnalytics } from '#operate/analytics/server/rollups.service.ts';
 import type { Grant } from '#sales/vendors/vendors.rules.ts';
-import { anyAccount, insertPastMeeting, type PastMeeting } from './demo.queries.ts';
+import { anyAccount, insertPastMeeting, isSeeded, keepSeeded, type PastMeeting } from './demo.queries.ts';
 import { fillBlog } from './demo-blog.ts';
 import { fillChat } from './demo-chat.ts';
 import { fillNewsletter } from './demo-newsletter.ts';
@@ -221,8 +221,14 @@ async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
   if (operator !== undefined && vendor !== undefined) await fillResale(tools, { operator, vendor: vendor.actor });
 }
 
-/** Fills an empty installation and prints the sign-ins. Refuses one that has an account. */
+/** Fills an empty installation and prints the sign-ins. One that was filled before goes on as it is; refuses one that people use. */
 export async function seedDemo(tools: DemoTools): Promise<void> {
+  if (await isSeeded(tools.ctx.system.read)) {
+    tools.print(
+      '\n  The sample data is here already. Sign in with the password that the first start printed, or begin again with another folder: DATA_DIR=data/demo2 npm start -- --demo\n',
+    );
+    return;
+  }
   if (await anyAccount(tools.ctx.system.read))
     throw new PlainTrouble(
       'This installation is in use, so no sample data was written. Use an empty one: DATA_DIR=data/demo npm start -- --demo',
@@ -251,5 +257,6 @@ export async function seedDemo(tools: DemoTools): Promise<void> {
   // jobs would count it within minutes; charts have something to show at once
   await countUsage(tools.ctx);
   await countAnalytics(tools.ctx);
+  await tools.ctx.system.write(keepSeeded);
   tools.print(`\n  Sample accounts, all with the password  ${password}\n${lines.join('\n')}\n`);
 }

@@ -114,7 +114,7 @@ describe('a post', () => {
     await step(id, 'unpublish');
     const gone = await get('/blog/before-moving');
     expect(gone.statusCode).toBe(410);
-    expect(gone.body).toContain('This post was taken down');
+    expect(gone.body).toContain('This post was removed');
     expect(headOf(gone.body)).not.toContain('canonical');
     for (const url of ['/blog/never-was', `/blog/${'x'.repeat(400)}`, '/blog/%zz']) expect((await get(url)).statusCode).toBe(404);
     expect((await get('/blog')).headers.location).toBe('/posts');

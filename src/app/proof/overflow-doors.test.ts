@@ -40,7 +40,7 @@ test('a room that rests starts for nobody: its people read why and what lifts it
     data: { key: 'rooms.max', used: 2, max: 1, plan: 'School', link: '/my-subscriptions' },
   });
   expect(own.data).toMatchObject({
-    text: 'Rooms: 2 of 1 are in use. This one rests for now; nothing of it is lost. The plan “School” allows more.',
+    text: 'Rooms: 2 of 1 are in use. This is paused for now. Nothing is lost. The plan “School” allows more.',
   });
   // of another account: no figures of this one
   expect(await failureOf(world.api(guestOwner).meetings.start({ params: { id: room.id } }))).toEqual({
@@ -94,7 +94,7 @@ test('a person who rests: sessions and keys end at once, signing in says why, an
   const refused = await failureOf(login());
   expect(refused).toMatchObject({ code: 'limit_reached', data: { rests: true } });
   expect(refused.data).toMatchObject({
-    text: 'Your place in Lindenschule rests: the account has more people than its plan allows. Nothing of yours is lost. An owner of the account can let you in again.',
+    text: 'Your access to Lindenschule is paused: the account has more people than its plan allows. Nothing is lost. An owner of the account can reactivate you.',
   });
   expect(JSON.stringify((await failureOf(login('de'))).data)).toContain('Ihr Platz in Lindenschule ruht');
   // by hand only as far as the plan goes

@@ -48,6 +48,8 @@ const firstSignIn = z.object({
   path: z.string(),
   expiresAt: z.number(),
 });
+/** `link`: the invitation's own, for people who are new here, where there is no mail server to send it. */
+const invited = z.extend(memberItem, { link: z.nullable(firstSignIn) });
 const thing = z.strictObject({
   kind: z.enum(['room', 'recording', 'account']),
   /** One that nobody knows is a thing that no statement names. */
@@ -102,7 +104,7 @@ export const iamCalls = {
     summary: 'Mails an invitation that is good for seven days. Who has another account here gets a place in this one, too.',
     access: 'iam.manage',
     body: z.strictObject({ email: emailField, name: z._default(z.string().check(z.trim(), z.maxLength(100)), ''), ...grants }),
-    result: memberItem,
+    result: invited,
     failures: { already_member: 409, already_invited: 409, ...delegation, ...proof },
   }),
   resend: call({
@@ -111,7 +113,7 @@ export const iamCalls = {
     summary: 'Mails the invitation anew, good for another seven days; at most once a minute.',
     access: 'iam.manage',
     params: byId,
-    result: memberItem,
+    result: invited,
   }),
   revoke: call({
     method: 'DELETE',

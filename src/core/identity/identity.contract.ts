@@ -214,7 +214,8 @@ export const identityCalls = {
       password: z.optional(newPasswordField),
       locale: localeField,
       timeZone: timeZoneField,
-      terms: z.literal(true),
+      /** May be left out on the first run alone, before there are terms to agree to. */
+      terms: z.optional(z.literal(true)),
       email: z.optional(emailField),
     }),
     result: signedIn,

@@ -17,15 +17,16 @@ const liveMeeting = z.object({
   since: time,
   canJoin: z.boolean(),
 });
+const quickStart = z.array(
+  z.object({ id: z.string(), name: z.string(), slug: z.string(), lastMeetingAt: z.nullable(time), live: z.boolean() }),
+);
 const meter = z.object({ used: z.number(), /** Null = no limit. */ limit: z.nullable(z.number()) });
 
 const customer = z.object({
   kind: z.literal('customer'),
   live: z.array(liveMeeting),
   /** The rooms this person may start, last used first; at most three. */
-  quickStart: z.array(
-    z.object({ id: z.string(), name: z.string(), slug: z.string(), lastMeetingAt: z.nullable(time), live: z.boolean() }),
-  ),
+  quickStart,
   /** Of the whole account. `peopleAtOnce.used` is of now, `peak` the fullest meeting of the last 30 days. */
   usage: z.object({ rooms: meter, meetingsAtOnce: meter, peopleAtOnce: z.extend(meter, { peak: z.number() }) }),
   latest: z.array(
@@ -50,9 +51,15 @@ const customer = z.object({
     }),
   ),
 });
+/** What a new installation needs, in this order. */
+export const setupSteps = ['meeting', 'mail', 'legal', 'server', 'plan', 'people'] as const;
 const operator = z.object({
   kind: z.literal('operator'),
   live: z.array(liveMeeting),
+  /** The rooms this person may start, last used first; at most three. */
+  quickStart,
+  /** Null once all of it is there or the list was hidden, and for staff without `platform.manage`. */
+  setup: z.nullable(z.array(z.object({ key: z.enum(setupSteps), done: z.boolean() }))),
   /** Each part is null for staff without its permission: `servers.manage`, `users.manage`, `outbox.view`. */
   servers: z.nullable(
     z.array(
@@ -78,4 +85,11 @@ export type Dashboard = z.output<typeof dashboard>;
 
 export const dashboardCalls = {
   get: call({ method: 'GET', path: '/api/dashboard', summary: 'The page after signing in.', access: 'user', result: dashboard }),
+  hideSetup: call({
+    method: 'POST',
+    path: '/api/dashboard/setup/hide',
+    summary: 'Hides the list of what a new installation needs, for everybody.',
+    access: 'platform.manage',
+    result: z.object({}),
+  }),
 };

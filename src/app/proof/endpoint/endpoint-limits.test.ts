@@ -65,7 +65,7 @@ test('a full meeting says its figures to everybody, and the plan to whoever lead
       )
     ).text;
   expect(await page('MODERATOR', 'en')).toMatch(
-    /<p>People at once: 1 of 1 are in use. The plan “Big” allows more. <a href="[^"]+\/purchase-plan" target="_blank" rel="noopener">To your plan<\/a><\/p>/,
+    /<p>People at once: 1 of 1 are in use. The plan “Big” allows more. <a href="[^"]+\/purchase-plan" target="_blank" rel="noopener">Go to my plan<\/a><\/p>/,
   );
   expect(await page('VIEWER', 'en')).toContain('<p>People at once: 1 of 1 are in use.</p>');
   expect(await page('VIEWER', 'de')).toContain('<p>Personen gleichzeitig: 1 von 1 sind belegt.</p>');

@@ -14,6 +14,7 @@ import { contract } from '#app/assembly.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
 import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';
+import { keptOf } from './kept-rows.factory.ts';
 import { libraryRows } from './library-rows.factory.ts';
 import { freshLtiIds, ltiRows } from './lti-rows.factory.ts';
 import { mailboxRows } from './mailbox-rows.factory.ts';
@@ -25,6 +26,11 @@ import { ticketRows } from './ticket-rows.factory.ts';
 const world = await testWorld();
 afterAll(() => world.close());
 const knock = (one: One, how: Knock = {}) => knockOn(world.app, one, how);
+
+/** What each call was found to take, of what an account has. */
+const taken = new Map<string, string>();
+const isForCustomers = ({ call }: One) => everHeldBy(call.access, 'customer') || call.access === 'user';
+const isNamedAfter = (name: string, kind: string) => name.toLowerCase().includes(kind.toLowerCase());
 
 const unguessable = 'Zebrafink-Konferenz';
 type Filled = { actor: UserActor; token: string; ids: Record<string, string> };
@@ -138,63 +144,11 @@ async function fillPeopleAndNews({ accountId, userId }: UserActor, ids: Record<s
   });
 }
 
-/** Everything that the database keeps of an account, as text. */
-async function kept(accountId: string): Promise<string> {
-  const tables = [
-    'accounts',
-    'rooms',
-    'meetings',
-    'attendances',
-    'room_shares',
-    'room_transfers',
-    'memberships',
-    'notices',
-    'outbox_mails',
-    'sessions',
-    'recordings',
-    'endpoints',
-    'endpoint_secrets',
-    ...['subscriptions', 'invoices', 'payments', 'payment_methods', 'billing_profiles', 'scheduled_meetings'],
-    ...['tickets', 'ticket_messages', 'chat_conversations', 'chat_messages', 'mailbox_items', 'mailbox_labels'],
-    ...['task_boards', 'task_lists', 'task_cards', 'task_comments', 'analytics_views', 'lti_platforms'],
-  ];
-  const rows = await Promise.all(
-    tables.map((table) =>
-      world
-        .ctx()
-        .system.read.execute<{ all: string }>(
-          sql.raw(
-            `select coalesce(string_agg(t::text, '|' order by t::text), '') as all from ${table} t where ${table === 'accounts' ? 'id' : 'account_id'} = '${accountId}'`,
-          ),
-        ),
-    ),
-  );
-  return rows.map((one) => one.rows[0]?.all ?? '').join('\n');
-}
-
 describe('with the ids of another account', () => {
-  test('abuse row 3: every call that takes an id knows none of them, and nothing there is changed', async () => {
-    const [mine, other] = [await filledAccount(), await filledAccount()];
-    const before = await kept(other.actor.accountId);
-    expect(before).toContain(unguessable);
-    for (const one of withIds) {
-      const names = paramsOf(one);
-      for (const [kind, id] of Object.entries(other.ids)) {
-        const answer = await knock(one, {
-          token: mine.token,
-          params: Object.fromEntries(names.map((name) => [name, id])),
-          body: bodyOf(one),
-        });
-        expect([one.name, kind, answer.status, answer.code]).toEqual([one.name, kind, 404, 'not_found']);
-      }
-    }
-    expect(await kept(other.actor.accountId)).toBe(before);
-  }, 480_000);
-
-  test('the very same requests with my own ids do get somewhere, so the refusals above are about the account', async () => {
+  test('the very same requests with my own ids do get somewhere, so the refusals below are about the account', async () => {
     // invitations, offers and shares are for the person they are addressed to, which nobody here is; mails are the operator's; templates have names, the same for all
     const reachable = withIds
-      .filter(({ call }) => everHeldBy(call.access, 'customer') || call.access === 'user')
+      .filter(isForCustomers)
       .filter(({ call }) => !/invitations|transfers|outbox|leave$|captions\/remove$|templates|\{provider\}/.test(call.path));
     // answered by the person who was asked, not by me; an export that failed has no link; the person to add, or the room, stands in the body; ways to pay and
     // invoices that are sent again are their seller's
@@ -209,17 +163,21 @@ describe('with the ids of another account', () => {
     ];
     expect(reachable.length).toBeGreaterThan(10);
     let mine = await filledAccount();
+    // what the call is named after first: most take that
+    const inOrder = ({ name }: One) =>
+      Object.entries(mine.ids).sort(([a], [b]) => Number(isNamedAfter(name, b)) - Number(isNamedAfter(name, a)));
     const reachesMine = async (one: One): Promise<boolean> => {
       const [first = '', second] = paramsOf(one);
       const statuses = new Set<number>();
       // the first message of a conversation has that number
-      for (const id of Object.values(mine.ids))
+      for (const [kind, id] of inOrder(one))
         for (const other of second === undefined ? [''] : [mine.ids['share'] ?? '', mine.ids['colleague'] ?? '', '1']) {
           const params = { [first]: id, ...(second === undefined ? {} : { [second]: other }) };
           const { status } = await knock(one, { token: mine.token, params, body: bodyOf(one) });
           // an earlier call ended the session
           if (status === 401) return false;
           statuses.add(status);
+          if (status !== 404) taken.set(one.name, kind);
           // a number that a found row refuses is 400 for that row alone
           if (statuses.size > 1 || (status !== 404 && status !== 400)) return true;
         }
@@ -235,9 +193,30 @@ describe('with the ids of another account', () => {
     expect(nowhere).toEqual([]);
   }, 480_000);
 
+  test('abuse row 3: every call that takes an id knows none of them, and nothing there is changed', async () => {
+    const [mine, other] = [await filledAccount(), await filledAccount()];
+    const before = await keptOf(world, other.actor.accountId);
+    expect(before).toContain(unguessable);
+    for (const one of withIds) {
+      const names = paramsOf(one);
+      for (const [kind, id] of Object.entries(other.ids)) {
+        // a call that takes rooms need not be asked for invoices, nor one that no customer may make for more than a few
+        const told = taken.get(one.name) ?? (isForCustomers(one) ? null : 'room');
+        if (told !== null && kind !== told && kind !== 'account' && !isNamedAfter(one.name, kind)) continue;
+        const answer = await knock(one, {
+          token: mine.token,
+          params: Object.fromEntries(names.map((name) => [name, id])),
+          body: bodyOf(one),
+        });
+        expect([one.name, kind, answer.status, answer.code]).toEqual([one.name, kind, 404, 'not_found']);
+      }
+    }
+    expect(await keptOf(world, other.actor.accountId)).toBe(before);
+  }, 480_000);
+
   test('a thing of another account is not reached through one of my own either', async () => {
     const [mine, other] = [await filledAccount(), await filledAccount()];
-    const before = await kept(other.actor.accountId);
+    const before = await keptOf(world, other.actor.accountId);
     const nested = withIds.filter((one) => paramsOf(one).length > 1);
     expect(nested.length).toBeGreaterThan(0);
     for (const one of nested) {
@@ -251,7 +230,7 @@ describe('with the ids of another account', () => {
         expect([one.name, answer.status]).toEqual([one.name, 404]);
       }
     }
-    expect(await kept(other.actor.accountId)).toBe(before);
+    expect(await keptOf(world, other.actor.accountId)).toBe(before);
   }, 480_000);
 
   test('no list, search or count tells anything of them', async () => {
@@ -276,7 +255,7 @@ describe('with the ids of another account', () => {
 
   test('ids in a body reach nothing of another account', async () => {
     const [mine, other] = [await filledAccount(), await filledAccount()];
-    const before = await kept(other.actor.accountId);
+    const before = await keptOf(world, other.actor.accountId);
     const many = Object.values(other.ids);
     for (const one of closed.filter(
       ({ call }) => call.method !== 'GET' && call.body !== undefined && call.access !== 'account.edit',
@@ -292,7 +271,7 @@ describe('with the ids of another account', () => {
         expect(answer.status, one.name).toBeLessThan(500);
       }
     }
-    expect(await kept(other.actor.accountId)).toBe(before);
+    expect(await keptOf(world, other.actor.accountId)).toBe(before);
     expect((await knock({ name: 'x', call: contract.identity.user }, { token: mine.token })).text).toContain(
       mine.actor.accountId,
     );

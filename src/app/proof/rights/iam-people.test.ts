@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { newId } from '#kit/server/ids.ts';
 import { codeOf, iamPeople, password } from './iam.factory.ts';
-import { testWorld } from '#app/proof/testing.ts';
+import { testWorld, worldForThisTest } from '#app/proof/testing.ts';
+import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { buildActor, buildAnswer } from '#core/identity/server/identity.factory.ts';
 import { login } from '#core/identity/server/sign-in/login.service.ts';
@@ -23,6 +24,8 @@ describe('coming and going', () => {
     expect(asked).toMatchObject({ kind: 'invitation', state: 'invited', preset: 'viewer' });
     expect(await codeOf(boss.api.iam.invite({ body: { email } }))).toBe('already_invited');
     const token = tokenIn((await readMails(world)).find((mail) => mail.recipient === email));
+    // no mail leaves this installation, so the link is handed over
+    expect(tokenOf(asked.link?.path ?? '')).toBe(token);
     const guest = world.api({ kind: 'nobody' });
     expect(await guest.identity.linkInfo({ body: { token } })).toMatchObject({ kind: 'membership', email });
     const form = {
@@ -38,7 +41,14 @@ describe('coming and going', () => {
     const actor = await seen(signed.token);
     const viewing = ['chat.use', 'mailbox.use', 'meetings.view', 'recordings.view', 'rooms.view', 'tasks.use'];
     expect([actor.accountId, actor.scope]).toEqual([boss.actor.accountId, viewing]);
+    expect((await findPersonByEmail(world.ctx().system.read, email))?.emailVerifiedAt).toBeNull();
     expect(await codeOf(guest.identity.register({ body: form }))).toBe('link_used');
+  });
+
+  test('with a mail server the link goes to its address alone', async () => {
+    const mailing = await worldForThisTest({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } });
+    const boss = await iamPeople(mailing).owner();
+    expect((await boss.api.iam.invite({ body: { email: 'new@example.org' } })).link).toBeNull();
   });
 
   test('one that was taken back opens nothing; one that ran out holds no place and can be sent again', async () => {
@@ -58,6 +68,7 @@ describe('coming and going', () => {
     const other = await buildActor(world, { kind: 'customer' });
     const stranger = await buildActor(world, { kind: 'customer' });
     const asked = await boss.api.iam.invite({ body: { email: other.actor.email, preset: 'member' } });
+    expect(asked.link).toBeNull();
     const api = await apiOf(other.token);
     expect((await api.iam.myInvitations()).items.map((one) => one.id)).toEqual([asked.id]);
     const params = { id: asked.id };

@@ -59,7 +59,7 @@ test('learners wait until the meeting starts, and no tab opens by itself', async
   const ask = onCall(courseCalls.visit, () => states.shift() ?? begun);
   const join = vi.fn(() => ({ url: 'https://bbb.example/join' }));
   await mountScreen(courseScreen, { ...at, calls: [ask, onCall(courseCalls.join, join)] });
-  await expect.element(page.getByRole('status').getByText(/appears here as soon as it starts/)).toBeVisible();
+  await expect.element(page.getByRole('status').getByText(/as soon as the meeting starts/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Join' })).not.toBeInTheDocument();
   await expectNoViolations();
   await expect.element(page.getByRole('status').getByText('You can join now.'), { timeout: 8000 }).toBeVisible();
@@ -78,7 +78,7 @@ test('where recordings are made one agrees first; a refusal is said', async () =
   });
   await mountScreen(courseScreen, { ...at, calls: [seen(teacher), people, full] });
   await expect.element(page.getByRole('button', { name: 'Join' })).toBeDisabled();
-  await page.getByRole('checkbox', { name: 'I agree that this meeting is recorded' }).click();
+  await page.getByRole('checkbox', { name: 'I agree to this meeting being recorded' }).click();
   await page.getByRole('button', { name: 'Join' }).click();
   await expect.element(page.getByRole('alert').getByText('The meeting is full.')).toBeVisible();
 });
@@ -87,8 +87,8 @@ test('teachers see who came, and make attendance a grade', async () => {
   const set = vi.fn(() => ({ ...teacher, grade: { rule: 'attended' as const, atLeastPercent: 80 } }));
   await mountScreen(courseScreen, { ...at, calls: [seen(teacher), people, onCall(courseCalls.setGrade, set)] });
   await expect.element(page.getByRole('row', { name: /Emil Krüger.*2 of 3.*67/ })).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Attendance as a grade' }).click();
-  await page.getByLabelText(/^Percentage of a meeting/).fill('80');
+  await page.getByRole('checkbox', { name: 'Use attendance as grade' }).click();
+  await page.getByLabelText(/^Minimum attendance/).fill('80');
   await expectNoViolations();
   await page.getByRole('button', { name: 'Save' }).click();
   await vi.waitFor(() => expect(set).toHaveBeenCalledWith({ params, body: { rule: 'attended', atLeastPercent: 80 } }));
@@ -116,13 +116,13 @@ test('a room is chosen by keys and brought to the platform', async () => {
   await mountScreen(courseScreen, { ...picker, calls: [...picker.calls, onCall(courseCalls.addToCourse, add)] });
   const search = page.getByRole('searchbox', { name: 'Search your rooms' });
   await expect.element(radio('Mathematics 9b')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Add to the course' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Add to course' })).toBeDisabled();
   search.element().focus();
   await userEvent.keyboard('{Tab} {ArrowDown}');
   await expect.element(radio('Physics 10c')).toHaveFocus();
   await expect.element(radio('Physics 10c')).toBeChecked();
   await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByRole('textbox', { name: 'Name in the course' })).toHaveFocus();
+  await expect.element(page.getByRole('textbox', { name: 'Name shown in the course' })).toHaveFocus();
   await userEvent.keyboard(', live{Tab} {Tab}{Enter}');
   const body = { roomId: physics.id, title: expect.stringContaining('live'), grade: { rule: 'attended', atLeastPercent: 50 } };
   await vi.waitFor(() => expect(add).toHaveBeenCalledWith({ params, body }));
@@ -141,7 +141,7 @@ test('a new room is made in place and chosen', async () => {
   await userEvent.keyboard('Exam preparation{Enter}');
   await vi.waitFor(() => expect(make).toHaveBeenCalledWith({ params, body: { name: 'Exam preparation' } }));
   await expect.element(radio('Exam preparation')).toBeChecked();
-  await expect.element(page.getByRole('textbox', { name: 'Name in the course' })).toHaveValue('Exam preparation');
+  await expect.element(page.getByRole('textbox', { name: 'Name shown in the course' })).toHaveValue('Exam preparation');
   await expectNoViolations();
 });
 
@@ -166,6 +166,6 @@ test('an address that is over says what to do', async () => {
     throw new Failure('not_found');
   });
   await mountScreen(courseScreen, { ...at, calls: [over] });
-  await expect.element(page.getByText('Open the activity in your course once more.')).toBeVisible();
+  await expect.element(page.getByText('Open the activity in your course again.')).toBeVisible();
   await expectNoViolations();
 });

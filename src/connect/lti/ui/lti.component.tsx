@@ -101,7 +101,7 @@ test('a platform is removed after a question, and a refusal of it is said', asyn
     throw new Failure('not_found');
   });
   await mountScreen(listScreen, { ...list, calls: [...list.calls, onCall(ltiCalls.removePlatform, remove)] });
-  await page.getByRole('button', { name: 'More for Moodle' }).click();
+  await page.getByRole('button', { name: 'More actions for Moodle' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect.element(page.getByText('Remove Moodle?')).toBeVisible();
   await expectNoViolations();
@@ -118,7 +118,7 @@ test.each(looks)('without a platform there are two ways: $locale $scheme $width'
 
 test('a plan without it says so and leads to the plans', async () => {
   await mountScreen(listScreen, { user, path: '/lti', calls: [overview('not in the plan'), ...nothing] });
-  await expect.element(page.getByText('Your plan does not let learning platforms open rooms.')).toBeVisible();
+  await expect.element(page.getByText('Your plan does not include LTI.')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/purchase-plan');
   await expect.element(page.getByRole('link', { name: 'Add a platform' })).not.toBeInTheDocument();
   await expectNoViolations();
@@ -153,10 +153,10 @@ test('values pasted by hand are checked, mended by a press, and connected', asyn
   await expect.element(keys).toHaveValue(`${school}/jwks.php`);
   await expect.element(page.getByText('Answers as expected')).toBeVisible();
   await next.click();
-  await expect.element(page.getByRole('checkbox', { name: /^Let teachers make/ })).toBeChecked();
+  await expect.element(page.getByRole('checkbox', { name: /^Teachers can create/ })).toBeChecked();
   await expectNoViolations();
   await page.getByRole('button', { name: 'Connect' }).click();
-  await expect.element(page.getByText('The first launch came in. The platform is connected.')).toBeVisible();
+  await expect.element(page.getByText('First launch received. The platform is connected.')).toBeVisible();
   const values = { name: 'Moodle', program: 'moodle', issuer: school, clientId: 'aK9f', deploymentIds: ['1', '2'] };
   const body = expect.objectContaining({ ...values, keysUrl: `${school}/jwks.php`, teachersMakeRooms: true });
   expect(add).toHaveBeenCalledWith({ body });
@@ -186,7 +186,7 @@ test('a platform registers itself at an address that is given once', async () =>
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect.element(page.getByText(url)).toBeVisible();
   expect(start).toHaveBeenCalledWith({ body: { name: 'Moodle', program: 'moodle' } });
-  await expect.element(page.getByRole('alert').getByText('The platform refused to answer. Look at its log.')).toBeVisible();
+  await expect.element(page.getByRole('alert').getByText('The platform refused the request. Check its log.')).toBeVisible();
   await expectNoViolations();
 });
 
@@ -208,7 +208,7 @@ test('what somebody else changed meanwhile is not written over', async () => {
   });
   const calls = [overview('in the plan'), asked, courses, onCall(ltiCalls.changePlatform, change)];
   await mountScreen(platformScreen, { ...one, calls });
-  await page.getByRole('combobox', { name: 'Mentor' }).selectOptions('Takes part');
+  await page.getByRole('combobox', { name: 'Mentor' }).selectOptions('Participant');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const body = expect.objectContaining({ version: 4, roles: { ...usualRoles, mentor: 'learner' } });
   await vi.waitFor(() => expect(change).toHaveBeenCalledWith({ params: { id: moodle.id }, body }));

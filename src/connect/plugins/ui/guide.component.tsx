@@ -73,8 +73,8 @@ test.each(looks)('a wrong secret points at the step that mends it: $locale $sche
 
 test('the words of a wrong secret, and the way to its step', async () => {
   await mountScreen(plugins, { path, calls: calls(seen(refused)) });
-  await expect.element(connection().getByText('Secret does not fit')).toBeVisible();
-  await expect.element(connection().getByText('Compare address and secret there with those in this guide.')).toBeVisible();
+  await expect.element(connection().getByText('Secret is wrong')).toBeVisible();
+  await expect.element(connection().getByText('Compare the address and secret there with those in this guide.')).toBeVisible();
   await connection().getByRole('button', { name: 'Step 2' }).click();
   expect(document.activeElement?.id).toBe('step-2');
 });
@@ -105,7 +105,7 @@ test('a check that fails says so, and one that works takes it back', async () =>
     return { items: [] };
   });
   await mountScreen(plugins, { path, calls: [onCall(endpointCalls.get, () => endpoint), clients] });
-  const check = page.getByRole('button', { name: 'Check the connection' });
+  const check = page.getByRole('button', { name: 'Check connection' });
   answers.clients = 'down';
   await check.click();
   await expect.element(connection().getByRole('alert')).toBeVisible();
@@ -116,7 +116,7 @@ test('a check that fails says so, and one that works takes it back', async () =>
 
 test('in the grid a program that called stands first', async () => {
   await mountScreen(plugins, { path: '/plugins', calls: calls(seen(join)) });
-  const lately = page.getByRole('region', { name: 'Seen lately' });
+  const lately = page.getByRole('region', { name: 'Active recently' });
   const first = lately.getByRole('link').first();
   await expect.element(first).toBeVisible();
   expect(first.element().textContent).toMatch(/Moodle.*Connected.*1 meeting created/);

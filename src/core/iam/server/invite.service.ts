@@ -13,7 +13,8 @@ import { tidyEmail } from '#core/identity/identity.rules.ts';
 import { makeFirstSignIn } from '#core/identity/server/passwords/own-password.service.ts';
 import { makeLink, pathOf } from '#core/identity/server/sign-up/links.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
-import type { iamCalls, MemberItem } from '../iam.contract.ts';
+import { hasMailServer } from '#core/platform/server/platform.service.ts';
+import type { iamCalls } from '../iam.contract.ts';
 import { INVITATION_DAYS, iamLimits, roleOfPreset } from '../iam.rules.ts';
 import { requireGroups, requireSets } from './change.service.ts';
 import { actorOf, holder, provenHolder, requireGivable } from './grants.service.ts';
@@ -103,12 +104,22 @@ async function makePerson(ctx: Ctx, tx: Db, { signIn, name, account }: NewSignIn
   });
 }
 
-/** The way to answer, by mail: a link for whoever is new here, the own list for whoever is known. */
-export async function mailInvitation(ctx: Ctx, tx: Db, row: InvitationRow): Promise<void> {
+/**
+ * The way to answer, by mail: a link for people who are new here, their own list for those who have a sign-in. Answers with the link where no
+ * mail is sent at all, so that it can be handed over.
+ */
+export async function mailInvitation(ctx: Ctx, tx: Db, row: InvitationRow): Promise<{ path: string; expiresAt: number } | null> {
   const account = await findAccount(tx, row.accountId);
   const person = await findPersonByEmail(tx, row.email);
   if (account === null) throw notFound();
-  const data = { invitationId: row.id, accountId: row.accountId, organisation: account.name };
+  // a link that another person passes on proves nothing about the address
+  const handedOver = person === null && !(await hasMailServer(ctx, tx));
+  const data = {
+    invitationId: row.id,
+    accountId: row.accountId,
+    organisation: account.name,
+    ...(handedOver && { handedOver: 'yes' }),
+  };
   const path =
     person === null
       ? pathOf('membership', await makeLink(ctx, tx, { kind: 'membership', email: row.email, data }))
@@ -122,9 +133,10 @@ export async function mailInvitation(ctx: Ctx, tx: Db, row: InvitationRow): Prom
     accountId: row.accountId,
     ...(person === null ? {} : { userId: person.id }),
   });
+  return handedOver ? { path, expiresAt: row.expiresAt.getTime() } : null;
 }
 
-export async function invite(ctx: Ctx, body: Parsed<typeof iamCalls.invite>['body']): Promise<MemberItem> {
+export async function invite(ctx: Ctx, body: Parsed<typeof iamCalls.invite>['body']): Promise<ResultIn<typeof iamCalls.invite>> {
   const actor = await provenHolder(ctx, 'iam.manage');
   await ctx.limits.use(`iam:invite:${actor.accountId}`, { max: iamLimits.invitesPerDay, windowSeconds: 86_400 });
   const email = tidyEmail(body.email);
@@ -146,9 +158,9 @@ export async function invite(ctx: Ctx, body: Parsed<typeof iamCalls.invite>['bod
       expiresAt: new Date(ctx.now() + INVITATION_DAYS * day),
     };
     await insertInvitation(tx, row);
-    await mailInvitation(ctx, tx, row);
+    const link = await mailInvitation(ctx, tx, row);
     await noteInvitation(ctx, tx, { row, action: 'iam.invited' });
-    return itemOf(actor, await findMember(ctx, tx, row.id));
+    return { ...itemOf(actor, await findMember(ctx, tx, row.id)), link };
   });
 }
 
@@ -171,7 +183,7 @@ async function openInvitation(tx: Db, actor: UserActor, id: string): Promise<Inv
   return row;
 }
 
-export async function resend(ctx: Ctx, id: string): Promise<MemberItem> {
+export async function resend(ctx: Ctx, id: string): Promise<ResultIn<typeof iamCalls.resend>> {
   const actor = holder(ctx, 'iam.manage');
   await ctx.limits.use(`iam:invite:${actor.accountId}`, { max: iamLimits.invitesPerDay, windowSeconds: 86_400 });
   return ctx.system.write(async (tx) => {
@@ -182,9 +194,9 @@ export async function resend(ctx: Ctx, id: string): Promise<MemberItem> {
     if (row.expiresAt.getTime() <= ctx.now()) await takeSeat(ctx, tx, actor.accountId);
     const change = { sentAt: new Date(ctx.now()), expiresAt: new Date(ctx.now() + INVITATION_DAYS * day) };
     await setInvitation(tx, id, change);
-    await mailInvitation(ctx, tx, { ...row, ...change });
+    const link = await mailInvitation(ctx, tx, { ...row, ...change });
     await noteInvitation(ctx, tx, { row, action: 'iam.invitation-resent' });
-    return itemOf(actor, await findMember(ctx, tx, id));
+    return { ...itemOf(actor, await findMember(ctx, tx, id)), link };
   });
 }
 

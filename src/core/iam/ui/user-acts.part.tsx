@@ -50,7 +50,11 @@ export function useUserActs(): Acts {
     suspend: ({ id }) => iam.suspend({ params: { id } }),
     resume: ({ id }) => iam.resume({ params: { id } }),
     remove: ({ id }) => iam.remove({ params: { id } }),
-    resend: ({ id }) => iam.resend({ params: { id } }),
+    resend: async ({ id, email }) => {
+      const done = await iam.resend({ params: { id } });
+      if (done.link !== null) setLink({ ...done.link, signInName: null, invites: email ?? '' });
+      return done;
+    },
     revoke: ({ id }) => iam.revoke({ params: { id } }),
     reset: async ({ id }) => {
       const done = await iam.reset({ params: { id } });

@@ -67,9 +67,10 @@ function NewUser() {
       const name = draft.name.trim();
       if (draft.how === 'mail') {
         const body = { email: draft.email.trim(), name, ...grants };
-        if ((await proof.run(say('form.proof'), () => iam.invite({ body }))) === null) throw stays;
+        const invited = await proof.run(say('form.proof'), () => iam.invite({ body }));
+        if (invited === null) throw stays;
         await refresh();
-        return leave();
+        return invited.link === null ? leave() : setLink({ ...invited.link, signInName: null, invites: body.email });
       }
       const body = { userName: draft.userName.trim().toLowerCase(), name, ...grants };
       const made = await proof.run(say('form.proof'), () => iam.create({ body }));

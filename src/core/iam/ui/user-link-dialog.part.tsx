@@ -7,7 +7,13 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import { iamText } from './iam-text.hook.ts';
 import s from './user.module.css';
 
-export type FirstSignIn = { signInName: string | null; path: string; expiresAt: number };
+export type FirstSignIn = {
+  signInName: string | null;
+  path: string;
+  expiresAt: number;
+  /** The address of somebody whose invitation no mail server sends. */
+  invites?: string;
+};
 
 /** The link with which somebody sets a password, the one time that it can be seen. */
 export function LinkDialog({ link, onClose }: { link: FirstSignIn; onClose: () => void }) {
@@ -15,7 +21,12 @@ export function LinkDialog({ link, onClose }: { link: FirstSignIn; onClose: () =
   const time = useTimeText();
   const url = new URL(link.path, window.location.origin).href;
   return (
-    <Dialog title={say('users.linkTitle')} lead={say('users.linkLead')} width={560} onClose={onClose}>
+    <Dialog
+      title={say(link.invites === undefined ? 'users.linkTitle' : 'users.inviteTitle')}
+      lead={link.invites === undefined ? say('users.linkLead') : say('users.inviteLead', { email: link.invites })}
+      width={560}
+      onClose={onClose}
+    >
       {link.signInName !== null && (
         <div className={s.link}>
           <Ltr mono="mono">{link.signInName}</Ltr>

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Locale } from '#kit/facts.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
+import { useConfig } from '#kit/ui/config.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { track } from '#kit/ui/track.ts';
 import type { LinkView } from '../links.contract.ts';
@@ -46,6 +47,12 @@ function useRegion(form: DraftForm<Values>): void {
   }, []);
 }
 
+/** The operator of a new installation has no terms yet. */
+function useAsksTerms({ kind }: LinkView): boolean {
+  const { legal } = useConfig();
+  return kind !== 'first-run' || legal.includes('terms');
+}
+
 function useRegistration(token: string, link: LinkView) {
   const say = identityText();
   const reader = useReader();
@@ -54,6 +61,7 @@ function useRegistration(token: string, link: LinkView) {
   const explained = useExplained();
   const first = link.kind === 'first-run';
   const bare = link.provider !== null;
+  const asksTerms = useAsksTerms(link);
   const forget = useRef(() => {});
   const form = useDraftForm<Values>({
     key: null,
@@ -71,14 +79,14 @@ function useRegistration(token: string, link: LinkView) {
       if (bare) return fields.bareRegisterFields;
       return first ? fields.firstRegisterFields : fields.registerFields;
     },
-    check: ({ terms }) => (terms ? {} : { terms: 'terms' }),
+    check: ({ terms }) => (terms || !asksTerms ? {} : { terms: 'terms' }),
     say,
     save: ({ email, terms: _agreed, ...rest }) =>
       explained(async () => {
         const { password, ...about } = rest;
         const secret = bare ? {} : { password };
         const answer = await identity.register({
-          body: { ...about, ...secret, token, terms: true, ...(first ? { email } : {}) },
+          body: { ...about, ...secret, token, ...(asksTerms && { terms: true }), ...(first ? { email } : {}) },
         });
         forget.current();
         track('sign_up');
@@ -105,6 +113,7 @@ export function RegisterForm({ token, link }: { token: string; link: LinkView })
   const say = identityText();
   const form = useRegistration(token, link);
   const first = link.kind === 'first-run';
+  const asksTerms = useAsksTerms(link);
   const { email, name, organisation } = form.values;
   return (
     <>
@@ -150,7 +159,7 @@ export function RegisterForm({ token, link }: { token: string; link: LinkView })
           <LocaleField field={form.input('locale')} label={say('register.locale')} />
           <ZoneField field={form.input('timeZone')} label={say('register.timeZone')} />
         </div>
-        <Checkbox label={<span className="small">{say('register.terms')}</span>} {...form.check('terms')} />
+        {asksTerms && <Checkbox label={<span className="small">{say('register.terms')}</span>} {...form.check('terms')} />}
         <Button type="submit" variant="filled" size="md" fullWidth loading={form.saving}>
           {say('register.submit')}
         </Button>

@@ -7,6 +7,8 @@ import { isHeaderValue, mailHeaderNames, type MailHeaders } from '../outbox.rule
 import { openSecret, platformNow } from '#core/platform/server/platform.service.ts';
 import { senderAddress } from '../sender.rules.ts';
 import { type DkimSignature, dkimOf } from './dkim.service.ts';
+import { keepMailTest, testedSender } from './mail-test.queries.ts';
+import { mailCounts } from './outbox.queries.ts';
 
 const common = {
   connectionTimeout: 10_000,
@@ -101,12 +103,24 @@ export async function testMailServer(ctx: Ctx): Promise<{ taken: boolean; answer
       text: `${site}\n${new Date(ctx.now()).toISOString()}\n`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
+    await ctx.system.write(async (tx) => {
+      await keepMailTest(tx, server.from);
+      await ctx.bus.push(tx, { topic: 'operator:news', kind: 'mail' });
+    });
     return { taken: true, answer: withoutSecrets(sent.response).slice(0, 300), to: actor.email };
   } catch (error) {
     return { taken: false, answer: refusalOf(error).text, to: actor.email };
   } finally {
     transport.close();
   }
+}
+
+/** Whether there is a mail server that has taken a mail. */
+export async function isMailTested(ctx: Ctx): Promise<boolean> {
+  const server = await mailServer(ctx);
+  if (server === null) return false;
+  const db = ctx.system.read;
+  return (await testedSender(db)) === server.from || ((await mailCounts(db))['sent'] ?? 0) > 0;
 }
 
 /** The operator's address, which alone passes SPF there, under the sender's name. */

@@ -102,7 +102,7 @@ test('what is typed is saved by itself, and published by a press', async () => {
 
 test('a variable that the template does not know stops publishing', async () => {
   await open(text({ ...changed, state: 'draft', text: { ...original, subject: 'Dear {iban}' } }));
-  await expect.element(page.getByText('Remove these unknown variables before you publish:')).toBeVisible();
+  await expect.element(page.getByText('Remove these unknown variables before publishing:')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Publish' })).toBeDisabled();
 });
 
@@ -119,7 +119,7 @@ test.each(['Keep mine', 'Use theirs'])(
     const calls = [onCall(templatesCalls.save, save), onCall(templatesCalls.get, () => shown)];
     await open(changed, { calls });
     await userEvent.fill(page.getByRole('textbox', { name: 'Subject' }), 'Mine');
-    await expect.element(page.getByText('Somebody else saved this text.', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Someone else saved this text.', { exact: false })).toBeVisible();
     await cleanup();
     await open(changed, { calls });
     await expect.element(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('Mine');

@@ -116,13 +116,13 @@ async function isIdle({ owner }: Installation): Promise<boolean> {
 }
 
 /** True once the pushes of before were delivered, so that the next test hears none of them. */
-async function isHeard({ bus, owner }: Installation): Promise<boolean> {
+async function isHeard({ bus, databases }: Installation): Promise<boolean> {
   const topic = `probe:${randomUUID()}`;
   let heard = false;
   const off = bus.on(topic, () => {
     heard = true;
   });
-  await owner.query('select pg_notify($1, $2)', ['atrium_live', JSON.stringify({ topic, kind: 'probe' })]);
+  await databases.system.write((tx) => bus.push(tx, { topic, kind: 'probe' }));
   for (let look = 0; !heard && look < PATIENCE; look++) await pause();
   off();
   return heard;

@@ -1,5 +1,5 @@
-import { ActionIcon, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconRefresh } from '@tabler/icons-react';
 import { Ltr, Meter } from '#kit/ui/bits.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, FormSection, Full, RadioList, SwitchRow, Switches } from '#kit/ui/form/form-parts.tsx';
@@ -56,24 +56,46 @@ function SlugField({ form, room }: FormOf) {
   );
 }
 
-export function NameSection({ form, room }: FormOf) {
+function NameField({ form, room }: FormOf) {
   const say = roomsText();
   const name = form.input('name');
+  return (
+    <TextInput
+      size="md"
+      {...name}
+      label={say('form.name')}
+      description={say('form.nameHint')}
+      inputWrapperOrder={order(name['error'])}
+      dir="auto"
+      autoComplete="off"
+      maxLength={roomLimits.name.max}
+      {...(room === null && { 'data-autofocus': true, autoFocus: true })}
+    />
+  );
+}
+
+/** All that a new room needs; the rest has defaults and can wait. */
+export function QuickSection({ form, onMore }: Form & { onMore: () => void }) {
+  const say = roomsText();
+  return (
+    <FormSection id="name" title={say('form.nameTitle')}>
+      <div className={s.quick}>
+        <NameField form={form} room={null} />
+        <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} />} onClick={onMore}>
+          {say('form.more')}
+        </Button>
+      </div>
+    </FormSection>
+  );
+}
+
+export function NameSection({ form, room }: FormOf) {
+  const say = roomsText();
   const welcome = form.input('welcome');
   return (
     <FormSection id="name" title={say('form.nameTitle')}>
       <Fields>
-        <TextInput
-          size="md"
-          {...name}
-          label={say('form.name')}
-          description={say('form.nameHint')}
-          inputWrapperOrder={order(name['error'])}
-          dir="auto"
-          autoComplete="off"
-          maxLength={roomLimits.name.max}
-          {...(room === null && { 'data-autofocus': true, autoFocus: true })}
-        />
+        <NameField form={form} room={room} />
         <SlugField form={form} room={room} />
         {room?.account == null && (
           <Full>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
@@ -25,13 +25,13 @@ import {
   likes,
   type RoomDraft,
 } from './room-draft.hook.ts';
-import { EntrySection, InsideSection, LimitsSection, NameSection } from './room-form.part.tsx';
+import { EntrySection, InsideSection, LimitsSection, NameSection, QuickSection } from './room-form.part.tsx';
 import { type Conflict, useConflict } from './room-conflict.hook.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import { useDraftWord } from './room-words.hook.ts';
 
-type Loaded = { room: RoomDetail | null; draft: RoomDraft };
+type Loaded = { room: RoomDetail | null; draft: RoomDraft; shows: 'name' | 'all' };
 
 const labelsOf = (say: RoomsSay): Record<DraftField, string> => ({
   name: say('form.name'),
@@ -55,7 +55,7 @@ const sectionsOf = (say: RoomsSay) => [
   { id: 'limits', title: say('form.limitsTitle'), fields: ['maxPeople', 'maxMinutes'] },
 ];
 
-function useSave({ room, draft, conflict }: Loaded & { conflict: Conflict }) {
+function useSave({ room, draft, conflict }: Pick<Loaded, 'room' | 'draft'> & { conflict: Conflict }) {
   const api = useApi(roomsApi);
   const navigate = useNavigate();
   const refresh = useRoomsRefresh();
@@ -80,6 +80,18 @@ function useSave({ room, draft, conflict }: Loaded & { conflict: Conflict }) {
     await refresh();
     await navigate(`/rooms/${room.id}`, { replace: true });
   };
+}
+
+function QuickRoom({ form, onMore }: { form: DraftForm<RoomDraft>; onMore: () => void }) {
+  const say = roomsText();
+  return (
+    <form method="post" onSubmit={form.submit} noValidate>
+      <FormPage>
+        <QuickSection form={form} onMore={onMore} />
+      </FormPage>
+      <SaveBar form={form} primary={say('form.make')} always="always" />
+    </form>
+  );
 }
 
 function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: RoomDetail | null; conflict: Conflict }) {
@@ -113,7 +125,8 @@ function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: 
 }
 export function Screen() {
   const say = roomsText();
-  const { room, draft } = useLoaded<typeof load>();
+  const { room, draft, shows } = useLoaded<typeof load>();
+  const [shown, setShown] = useState(shows);
   const conflict = useConflict(room);
   const title = room === null ? say('form.newTitle') : say('form.editTitle', { name: room.name });
   usePageTitle(title);
@@ -141,7 +154,11 @@ export function Screen() {
           </Button>
         )}
       </PageHead>
-      <Sections form={form} room={room} conflict={conflict} />
+      {shown === 'name' && !form.restored ? (
+        <QuickRoom form={form} onMore={() => setShown('all')} />
+      ) : (
+        <Sections form={form} room={room} conflict={conflict} />
+      )}
     </>
   );
 }
@@ -150,9 +167,10 @@ export const load = async ({ api, params, url, user }: LoadContext): Promise<Loa
   const { id } = params;
   if (id === undefined) {
     const defaults = await api(roomsApi).rooms.defaults();
-    return { room: null, draft: { ...draftFor(defaults), ...likes[url.searchParams.get('like') ?? ''] } };
+    const like = likes[url.searchParams.get('like') ?? ''];
+    return { room: null, draft: { ...draftFor(defaults), ...like }, shows: like === undefined ? 'name' : 'all' };
   }
   const room = await api(roomsApi).rooms.get({ params: { id } });
   if (!room.rights.edit || user === null) throw new Failure('not_allowed', { data: { permission: 'rooms.edit' } });
-  return { room, draft: draftOf(room) };
+  return { room, draft: draftOf(room), shows: 'all' };
 };

@@ -114,9 +114,9 @@ test('one date of a series is saved alone, unless what belongs to the series has
   await page.getByLabelText('Title').fill('Lenses, part 2');
   await expect.element(page.getByText('3 people get an email')).toBeVisible();
   await page.getByLabelText('Repeats').selectOptions('Daily');
-  await expect.element(page.getByRole('button', { name: 'Only this date' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Only this meeting' })).not.toBeInTheDocument();
   await page.getByLabelText('Repeats').selectOptions('Weekly');
-  await page.getByRole('button', { name: 'Only this date' }).click();
+  await page.getByRole('button', { name: 'Only this meeting' }).click();
   await vi.waitFor(() =>
     expect(change).toHaveBeenCalledWith({
       params: { id: lenses.seriesId },
@@ -184,8 +184,8 @@ test.each(looks)('a new date says what its plan comes to: $locale $scheme $width
 test('a new date is sent with its rule and its invitees', async () => {
   const create = vi.fn(() => detail);
   await mountScreen(calendarScreen, { ...open('week'), calls: [...opened.calls, onCall(scheduleCalls.create, create)] });
-  await page.getByRole('button', { name: 'New date' }).click();
-  await page.getByRole('button', { name: 'Create date' }).click();
+  await page.getByRole('button', { name: 'New meeting' }).click();
+  await page.getByRole('button', { name: 'Schedule meeting' }).click();
   await expect.element(page.getByText('Enter a title')).toBeVisible();
   await page.getByLabelText('Title').fill('Office hours');
   await page.getByLabelText('Repeats').selectOptions('Weekly');
@@ -193,7 +193,7 @@ test('a new date is sent with its rule and its invitees', async () => {
   await page.getByLabelText('Add by email').fill('Ana@example.org, nobody');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect.element(page.getByText('“nobody” is not an email address')).toBeVisible();
-  await page.getByRole('button', { name: 'Create date' }).click();
+  await page.getByRole('button', { name: 'Schedule meeting' }).click();
   await vi.waitFor(() =>
     expect(create).toHaveBeenCalledWith({
       body: {
@@ -212,8 +212,8 @@ test('who may only look sees the answers and no way to change', async () => {
     calls: [dates([{ ...lenses, rights: seen.rights }]), onCall(scheduleCalls.get, () => seen)],
   });
   await page.getByRole('button', { name: /Lenses/ }).click();
-  await expect.element(page.getByText('2 accepted, 0 declined, 1 without an answer')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'New date' })).not.toBeInTheDocument();
+  await expect.element(page.getByText('2 accepted, 0 declined, 1 awaiting reply')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'New meeting' })).not.toBeInTheDocument();
   await expectNoViolations();
 });
 
@@ -239,6 +239,6 @@ test('an address to subscribe to is shown once, and a new one asks first', async
 test('a room without dates offers to plan one', async () => {
   const upcoming = onCall(scheduleCalls.upcoming, () => ({ items: [] }));
   await mount(<RoomDates room={{ id: room.id, rights: { edit: true } }} />, { user, calls: [upcoming] });
-  await expect.element(page.getByRole('link', { name: 'Plan date' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Schedule meeting' })).toBeVisible();
   await expectNoViolations();
 });

@@ -38,7 +38,7 @@ test('a link that opens nothing says why', async () => {
     throw new Failure('not_found');
   });
   await mountScreen(invitationScreen, { path: `/calendar/invitation?token=${token}`, calls: [gone] });
-  await expect.element(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
   await expectNoViolations();
 });
 

@@ -44,9 +44,9 @@ test('changes are said in words, the fullest hour too, and storage near its limi
   await mountScreen(chartsScreen, { user, path: '/charts', calls: [shown(charts)] });
   await expect.element(page.getByText('25% more than 16')).toBeVisible();
   await expect.element(page.getByText('22.5% less than 40')).toBeVisible();
-  await expect.element(page.getByText(/^Fullest: Friday, (?:15:00|3:00 PM)$/)).toBeVisible();
+  await expect.element(page.getByText(/^Busiest: Friday, (?:15:00|3:00 PM)$/)).toBeVisible();
   expect(document.querySelectorAll('[data-near]').length).toBe(1);
-  await expect.element(page.getByRole('figure', { name: /^Most people at once\. First: .* 10\. Last: .* 18\./ })).toBeVisible();
+  await expect.element(page.getByRole('figure', { name: /^Peak attendance\. First: .* 10\. Last: .* 18\./ })).toBeVisible();
 });
 
 test('a chart becomes a picture, and has its figures as a table', async () => {
@@ -54,9 +54,9 @@ test('a chart becomes a picture, and has its figures as a table', async () => {
   await vi.waitFor(() => expect(drawn()).not.toBeNull(), drawing);
   const svg = drawn();
   expect(svg === null ? null : (await pngOf(svg))?.type).toBe('image/png');
-  await page.getByRole('radiogroup', { name: 'Most people at once: how it is shown' }).getByText('Table').click();
+  await page.getByRole('radiogroup', { name: 'View of Peak attendance' }).getByText('Table').click();
   await expect
-    .element(page.getByRole('table', { name: 'Most people at once' }).getByRole('cell', { name: '18' }).first())
+    .element(page.getByRole('table', { name: 'Peak attendance' }).getByRole('cell', { name: '18' }).first())
     .toBeVisible();
   await expectNoViolations();
 });
@@ -81,7 +81,7 @@ test('a room filter is set by name and removed', async () => {
   await expectNoViolations();
   await page.getByRole('button', { name: 'Choose', exact: true }).click();
   await vi.waitFor(() => expect(ask).toHaveBeenLastCalledWith({ query: { room, compare: 'before' } }));
-  await expect.element(page.getByText('Storage of recordings').first()).not.toBeInTheDocument();
+  await expect.element(page.getByText('Recording storage').first()).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Remove the filter Room' }).click();
   await expect.element(page.getByRole('button', { name: 'All rooms' })).toBeVisible();
 });
@@ -91,6 +91,6 @@ test('days that cannot be counted are said, not broken', async () => {
     throw new Failure('bad_span');
   });
   await mountScreen(chartsScreen, { user, path: '/charts?from=2020-01-01&until=2026-01-01', calls: [refuse] });
-  await expect.element(page.getByText(/not more than 800 days/)).toBeVisible();
+  await expect.element(page.getByText(/up to 800 days/)).toBeVisible();
   await expectNoViolations();
 });

@@ -40,7 +40,7 @@ test('the table is sorted by any column, with its total below', async () => {
   await vi.waitFor(() => expect(cells()).toEqual(['120', '1,234']));
   await page.getByRole('button', { name: 'Sort by Minutes in meetings' }).click();
   expect(cells()).toEqual(['1,234', '120']);
-  await expect.element(page.getByRole('row', { name: 'Together 1,354' })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: 'Total 1,354' })).toBeVisible();
 });
 
 test('the first saving asks for a name, by the key too', async () => {
@@ -68,9 +68,9 @@ test('another’s change is not written over', async () => {
   await expect.element(page.getByRole('heading', { name: 'Talk time in science' })).toBeVisible();
   await page.getByRole('button', { name: 'Lines' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.element(page.getByText(/changed elsewhere in the meantime/)).toBeVisible();
+  await expect.element(page.getByText(/changed elsewhere/)).toBeVisible();
   await expectNoViolations();
-  await page.getByRole('button', { name: 'Show the saved one' }).click();
+  await page.getByRole('button', { name: 'Show saved version' }).click();
   await expect.element(page.getByText(/by: Day/).first()).toBeVisible();
   await expect.element(page.getByText('not saved')).not.toBeInTheDocument();
 });
@@ -91,10 +91,10 @@ test('too big a question says what to change, and an empty one which filter to d
   });
   const q = JSON.stringify({ ...usualQuestion, only: [{ dimension: 'room', ids: [room] }] });
   await mountScreen(explorerScreen, { user, path: `${path}?${new URLSearchParams({ q })}`, calls: [refuse, views(), choices] });
-  await page.getByRole('button', { name: 'Without the filter Room' }).click();
-  await expect.element(page.getByText(/takes too long to count/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filter Room' }).click();
+  await expect.element(page.getByText(/takes too long to calculate/)).toBeVisible();
   await page.getByRole('button', { name: 'What the figures mean' }).click();
-  await expect.element(page.getByText('Meetings that somebody was in.')).toBeVisible();
-  await expect.element(page.getByText('Recurring revenue')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Meetings with at least one participant.')).toBeVisible();
+  await expect.element(page.getByText('Monthly recurring revenue')).not.toBeInTheDocument();
   await expectNoViolations();
 });

@@ -11,6 +11,7 @@ import { minutesBetween } from '#meet/meetings/meetings.rules.ts';
 import { list, liveUsage } from '#meet/meetings/server/meetings.service.ts';
 import { serverList } from '#meet/servers/server/servers.service.ts';
 import type { Dashboard } from '../dashboard.contract.ts';
+import { setupOf } from './setup.service.ts';
 
 const dayMs = 86_400_000;
 const shownLive = 20;
@@ -138,8 +139,14 @@ async function mails(ctx: Ctx): Promise<Operator['mails']> {
 
 async function operator(ctx: Ctx): Promise<Operator> {
   const live = may(ctx, 'meetings.view') ? (await list(ctx, { view: 'account', state: 'live', limit: shownLive })).items : [];
-  const [pool, people, post] = await Promise.all([servers(ctx), signUps(ctx), mails(ctx)]);
-  return { kind: 'operator', live: live.map(liveOf), servers: pool, signUps: people, mails: post };
+  const [pool, people, post, quick, setup] = await Promise.all([
+    servers(ctx),
+    signUps(ctx),
+    mails(ctx),
+    quickStart(ctx),
+    may(ctx, 'platform.manage') ? setupOf(ctx) : null,
+  ]);
+  return { kind: 'operator', live: live.map(liveOf), quickStart: quick, setup, servers: pool, signUps: people, mails: post };
 }
 
 export const dashboard = (ctx: Ctx): Promise<Dashboard> =>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { track } from '#kit/ui/track.ts';
@@ -13,15 +14,22 @@ export type Go = {
   trouble: string | null;
   /** Starts a room; joins when it is live already. */
   start: (roomId: string) => void;
+  /** Creates the first room of this person and starts it. */
+  startNew: () => void;
   join: (meetingId: string) => void;
 };
+
+/** What is busy while a first room is created. */
+export const newRoom = 'new';
 
 /** Into a meeting from this page, one at a time. */
 export function useGo(): Go {
   const api = useApi(dashboardApi);
   const go = useGoToMeeting();
   const refresh = useDashboardRefresh();
-  const failureText = useFailureText(dashboardText());
+  const say = dashboardText();
+  const { user } = useAuth();
+  const failureText = useFailureText(say);
   const [state, setState] = useState<{ busy: string | null; trouble: string | null }>({ busy: null, trouble: null });
   const open = async (id: string, ask: () => Promise<{ url: string }>) => {
     if (state.busy !== null) return;
@@ -40,6 +48,13 @@ export function useGo(): Go {
     start: (roomId) =>
       void open(roomId, async () => {
         const ticket = await api.meetings.start({ params: { id: roomId } });
+        track('start_meeting');
+        return ticket;
+      }),
+    startNew: () =>
+      void open(newRoom, async () => {
+        const { id } = await api.rooms.create({ body: { name: say('start.firstRoom', { name: user?.name ?? '' }) } });
+        const ticket = await api.meetings.start({ params: { id } });
         track('start_meeting');
         return ticket;
       }),

@@ -14,6 +14,8 @@ import { useGo } from './go.hook.ts';
 import { Head } from './head.part.tsx';
 import { Live } from './live.part.tsx';
 import { Servers } from './servers.part.tsx';
+import { StartMenu } from './start.part.tsx';
+import { Setup } from './setup.part.tsx';
 import { serverStatus } from './server-status.hook.ts';
 
 /** Whether somebody's home page tells of money. */
@@ -106,10 +108,13 @@ export function OperatorHome({ data }: { data: Operator }) {
   const { locale } = useReader();
   const { user } = useAuth();
   const go = useGo();
+  const { setup } = data;
+  // figures of a place where nothing happened yet are zeros
+  const isNew = setup?.some(({ key, done }) => key === 'meeting' && !done) === true && data.signUps?.accounts === 0;
   const machines = (
     <div className={s.col}>
       <Live meetings={data.live} go={go} />
-      {data.live.length === 0 && (
+      {data.live.length === 0 && !isNew && (
         <Panel id="live-none" title={say('live.none')}>
           <p className="small quiet">{say('live.noneText')}</p>
         </Panel>
@@ -119,16 +124,23 @@ export function OperatorHome({ data }: { data: Operator }) {
   );
   return (
     <>
-      <Head />
+      <Head>{setup === null && <StartMenu rooms={data.quickStart} go={go} look="default" />}</Head>
       {go.trouble !== null && (
         <div className={s.banner}>
           <Banner hue="red">{go.trouble}</Banner>
         </div>
       )}
-      <section aria-label={say('operator.figures')}>
-        <Figures items={figuresOf(data, say, locale)} />
-      </section>
-      {seesMoney(user?.account?.kind, user?.scope) ? (
+      {setup !== null && (
+        <div className={s.banner}>
+          <Setup steps={setup} rooms={data.quickStart} go={go} />
+        </div>
+      )}
+      {!isNew && (
+        <section aria-label={say('operator.figures')}>
+          <Figures items={figuresOf(data, say, locale)} />
+        </section>
+      )}
+      {!isNew && seesMoney(user?.account?.kind, user?.scope) ? (
         <Suspense>
           <MoneyHome>{machines}</MoneyHome>
         </Suspense>

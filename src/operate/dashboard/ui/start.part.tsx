@@ -12,16 +12,29 @@ import { Time } from '#kit/ui/time.tsx';
 import type { QuickRoom } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
-import type { Go } from './go.hook.ts';
+import { type Go, newRoom } from './go.hook.ts';
 
 type Props = { rooms: readonly QuickRoom[]; go: Go };
 
-/** The head's button: in which of the rooms, or in a new one. Filled while nothing is live, for then it is what one came for. */
+/**
+ * The head's button: in which of the rooms, or in a new one; without any room it creates one. Filled while nothing is live, for then it is
+ * what one came for.
+ */
 export function StartMenu({ rooms, go, look }: Props & { look: 'filled' | 'default' }) {
   const say = dashboardText();
   const navigate = useNavigate();
   const { can } = useAuth();
-  if (rooms.length === 0) return null;
+  if (rooms.length === 0)
+    return can('rooms.create') ? (
+      <Button
+        variant={look}
+        loading={go.busy === newRoom}
+        leftSection={<IconVideo size={16} stroke={1.75} />}
+        onClick={go.startNew}
+      >
+        {say('start.button')}
+      </Button>
+    ) : null;
   return (
     <LazyMenu
       withinPortal={false}

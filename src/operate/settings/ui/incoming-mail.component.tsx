@@ -37,6 +37,6 @@ test('where it is off, the way to turn it on is named', async () => {
 test('a mailbox that cannot be read says why', async () => {
   const imap = { host: 'imap.meet.example', lastReadAt: null, lastError: 'AUTHENTICATIONFAILED' };
   await show({ ...both, smtp: null, imap });
-  await expect.element(page.getByText('The mailbox cannot be read: AUTHENTICATIONFAILED')).toBeVisible();
+  await expect.element(page.getByText('The mailbox could not be read: AUTHENTICATIONFAILED')).toBeVisible();
   await expectNoViolations();
 });

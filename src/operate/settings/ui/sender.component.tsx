@@ -89,14 +89,14 @@ test('from the first key to a signature, and back', async () => {
     step(outboxCalls.startSigning, signing),
     step(outboxCalls.stopSigning, { ...off, version: 3 }),
   ]);
-  await expect.element(page.getByText('Mails are not signed.')).toBeVisible();
+  await expect.element(page.getByText('Emails are not signed.')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Create key' }));
-  await expect.element(page.getByText('signs nothing yet')).toBeVisible();
+  await expect.element(page.getByText('is not in use yet')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Start signing' }));
-  await expect.element(page.getByText('Mails are signed with the key')).toBeVisible();
+  await expect.element(page.getByText('Emails have been signed with the key')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Stop signing…' }));
   await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Stop signing' }));
-  await expect.element(page.getByText('Mails are not signed.')).toBeVisible();
+  await expect.element(page.getByText('Emails are not signed.')).toBeVisible();
   expect(sent).toEqual([{ version: 0 }, { version: 1 }, { version: 2 }]);
 });
 
@@ -111,13 +111,13 @@ test('a value is copied whole', async () => {
 
 test('a key of another domain is said to sign nothing, and a new one is offered', async () => {
   await open({ ...rotating, domain: 'other.example', state: 'other_domain', records: others });
-  await expect.element(page.getByText('Mails are not signed: the key atrium20260310 is for meet.example.')).toBeVisible();
+  await expect.element(page.getByText('Emails are not signed: the key atrium20260310 is for meet.example.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Create new key' })).toBeVisible();
   expect(page.getByRole('button', { name: 'Start signing' }).query()).toBeNull();
 });
 
 test.each([
-  ['a mail server', { mailServer: 'none' as const }, 'There is no mail server yet.'],
+  ['a mail server', { mailServer: 'none' as const }, 'Set up a mail server above'],
   ['a domain', { domain: null, from: 'Atrium <no-reply@localhost>' }, 'Atrium <no-reply@localhost>'],
 ])('without %s there are a sentence and no records', async (_, change, sentence) => {
   await open({ ...off, records: [], ...change });

@@ -89,7 +89,7 @@ test('keys lift a category, move it over those below it, further in, and drop it
   await opened({ calls });
   grip('news').element().focus();
   await keys('Space');
-  await expect.element(page.getByText('news lifted.')).toBeInTheDocument();
+  await expect.element(page.getByText('news picked up.')).toBeInTheDocument();
   await keys('ArrowRight');
   await expect.element(page.getByRole('status').getByText('guides, 1 of 1')).toBeInTheDocument();
   await expectNoViolations();
@@ -133,7 +133,7 @@ test('a new one gets the slug of its name, and is refused when another has it', 
   await opened({ calls, path: `/categories/add-categories?parent=${idOf(4)}` });
   await page.getByLabelText('English').fill('First Steps');
   await page.getByRole('button', { name: 'Create category' }).click();
-  await expect.element(page.getByText('Another category has this slug.')).toBeVisible();
+  await expect.element(page.getByText('Another category already uses this slug.')).toBeVisible();
   expect(sent).toEqual([
     {
       call: 'create',
@@ -144,7 +144,7 @@ test('a new one gets the slug of its name, and is refused when another has it', 
 
 test('without categories says what they are for', async () => {
   await opened({ calls: serverWith([]).calls });
-  await expect.element(page.getByRole('heading', { name: 'Posts need no category' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'No categories yet' })).toBeVisible();
 });
 
 test('posts are ordered by keys, and back by date with Undo', async () => {

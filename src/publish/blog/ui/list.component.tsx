@@ -105,7 +105,7 @@ describe('the list', () => {
     await expect.element(row('Polls that teach').getByText('18 Mar 2026, 09:00')).toBeVisible();
     await expect.element(row('Choosing a region').getByText('since yesterday')).toBeVisible();
     await expect.element(row('Moving from Greenlight').getByText('edited since Sun 8 Mar')).toBeVisible();
-    await expect.element(row('Moving from Greenlight').getByText('Deutsch: edited since it was published')).toBeInTheDocument();
+    await expect.element(row('Moving from Greenlight').getByText('Deutsch: edited since publishing')).toBeInTheDocument();
     await expect.element(row('Parents’ evening').getByText('2 more languages')).toBeInTheDocument();
     await expect.element(row('Untitled')).toBeVisible();
   });
@@ -123,7 +123,7 @@ describe('the list', () => {
   test('without a post says what posts are, and leads to the first', async () => {
     await mounted(serverWith([]).calls);
     await expect.element(page.getByRole('heading', { name: 'Write your first post' })).toBeVisible();
-    await expect.element(page.getByRole('link', { name: 'Just write' })).toHaveAttribute('href', '/newedit');
+    await expect.element(page.getByRole('link', { name: 'Start writing' })).toHaveAttribute('href', '/newedit');
     await expect.element(page.getByRole('link', { name: 'New post' })).toHaveAttribute('href', '/posts/add-post');
     await expectNoViolations();
   });
@@ -134,14 +134,14 @@ describe('steps', () => {
     const post = postOf(2, { state: 'draft', actions: actionsFor('draft', ['posts.edit']) });
     await mountScreen(screen, { calls: serverWith([post]).calls, user: { scope: ['posts.edit'] }, path: '/posts' });
     await page.getByRole('checkbox', { name: 'Select Post 2' }).click();
-    await expect.element(bar().getByRole('button', { name: 'Send to review' })).toBeVisible();
+    await expect.element(bar().getByRole('button', { name: 'Submit for review' })).toBeVisible();
     expect(bar().getByRole('button', { name: 'Publish' }).elements()).toEqual([]);
   });
 
   test('what goes into the bin can be taken back to its state', async () => {
     const { calls, sent } = serverWith(all);
     await mounted(calls);
-    await act('Choosing a region', 'Move to bin');
+    await act('Choosing a region', 'Move to recycle bin');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => sent.map(({ action }) => action)).toEqual(['trash', 'restore', 'submit']);
   });
@@ -149,10 +149,10 @@ describe('steps', () => {
   test('what cannot be taken back is asked first', async () => {
     const { calls, sent } = serverWith(all);
     await mounted(calls);
-    await act('Moving from Greenlight', 'Move to bin');
-    await expect.element(page.getByRole('dialog', { name: 'Take off the blog?' })).toBeVisible();
+    await act('Moving from Greenlight', 'Move to recycle bin');
+    await expect.element(page.getByRole('dialog', { name: 'Unpublish?' })).toBeVisible();
     await expectNoViolations();
-    await page.getByRole('button', { name: 'Leave it public' }).click();
+    await page.getByRole('button', { name: 'Keep published' }).click();
     expect(sent).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe('steps', () => {
     await act('Choosing a region', 'Schedule…');
     await page.getByLabelText('Date and time').fill('2020-01-01T09:00');
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
-    await expect.element(page.getByText('This time has passed.')).toBeVisible();
+    await expect.element(page.getByText('This time is in the past.')).toBeVisible();
     await expectNoViolations();
     await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
     await expect.poll(() => sent).toEqual([{ id: idOf(2), action: 'publish' }]);
@@ -185,7 +185,7 @@ describe('steps', () => {
     await expect.element(bar().getByRole('button', { name: 'Publish now' })).toBeVisible();
     expect(bar().getByRole('button', { name: 'Archive' }).elements()).toEqual([]);
     await bar().getByRole('button', { name: 'Publish now' }).click();
-    await expect.element(page.getByText('Not changed: 1 post. A post needs a title')).toBeVisible();
+    await expect.element(page.getByText('Not changed: 1 post. Add a title')).toBeVisible();
     expect(sent.map(({ id }) => id)).toEqual([idOf(2)]);
   });
 });

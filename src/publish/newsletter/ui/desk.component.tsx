@@ -108,7 +108,7 @@ test('the email is saved by itself, and another person’s text is asked about b
   expect(revision).toBe(3);
   revision = 9;
   await subject.fill('Captions for all');
-  await expect.element(page.getByText('Somebody else saved this text. Yours is not lost.')).toBeVisible();
+  await expect.element(page.getByText('Someone else saved this text. Your version is not lost.')).toBeVisible();
   await expectNoViolations();
   expect(revision).toBe(9);
 });
@@ -170,7 +170,7 @@ test('the evidence of consent is shown, and an address is blocked after a questi
     ],
   });
   await page.getByRole('button', { name: /^Show consent, / }).click();
-  await expect.element(page.getByText(/Asked on .* words of/)).toBeVisible();
+  await expect.element(page.getByText(/Requested on .* consent text/)).toBeVisible();
   await expectNoViolations();
   await page.getByRole('button', { name: 'Block' }).click();
   await page.getByRole('dialog').last().getByRole('button', { name: 'Block' }).click();
@@ -185,7 +185,7 @@ test('a list is made with its words by language', async () => {
   });
   await page.getByRole('button', { name: 'New list' }).click();
   await page.getByLabelText('Name').fill('Ideas');
-  await page.getByLabelText('Language of these words').selectOptions('de');
+  await page.getByLabelText('Text language').selectOptions('de');
   await page.getByLabelText('Name').fill('Ideen');
   await page.getByRole('button', { name: 'Create list' }).click();
   await vi.waitFor(() =>

@@ -46,7 +46,7 @@ const form = {
 } as const;
 const words = {
   code: 'limit_reached',
-  data: { limit: 'people', rests: true, text: expect.stringContaining('Nothing of yours is lost') },
+  data: { limit: 'people', rests: true, text: expect.stringContaining('Nothing is lost') },
 };
 
 test('somebody new registers, rests and reads it; once there is room they are in', async () => {

@@ -3,7 +3,7 @@ import { IconArchive, IconArchiveOff, IconCopy } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { Ltr, type TagHue } from '#kit/ui/bits.tsx';
+import { Ltr, Tag, type TagHue } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
@@ -14,7 +14,13 @@ import { plansText } from './plans-text.hook.ts';
 import s from './plans.module.css';
 
 const CopyDialog = loadable(async () => (await import('./plan-copy.part.tsx')).CopyDialog);
-export const hues: Readonly<Record<Visibility, TagHue>> = { public: 'green', private: 'blue', archived: 'grey' };
+const hues: Readonly<Record<Visibility, TagHue>> = { public: 'green', private: 'blue', archived: 'grey' };
+
+/** Without a price it is a draft, whatever else is chosen: nobody can buy it. */
+export function PlanState({ visibility, draft }: { visibility: Visibility; draft: boolean }) {
+  const say = plansText();
+  return <Tag hue={draft ? 'grey' : hues[visibility]}>{say(`visibility.${draft ? 'draft' : visibility}`)}</Tag>;
+}
 
 /** Another plan like it, and out of the shop or back into it; who has it keeps it either way. */
 export function PlanActs({ plan }: { plan: PlanView }) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { PageHead, Tag } from '#kit/ui/bits.tsx';
+import { PageHead } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, FormPage, FormSection, Full, RadioList, SaveBar } from '#kit/ui/form/form-parts.tsx';
@@ -14,7 +14,7 @@ import type { PlanView } from '../plans.contract.ts';
 import { planCodeOf, planKinds, planLimits, termsChanges, visibilities } from '../plans.rules.ts';
 import { type PlanFormSlots, PlanFormSlotsContext, useHolderSource } from './blocks/plan-slots.hook.ts';
 import { draftOf, draftTroubles, type PlanDraft, termsOfDraft } from './plan-draft.hook.ts';
-import { hues, PlanActs, PlanLink } from './plan-acts.part.tsx';
+import { PlanActs, PlanLink, PlanState } from './plan-acts.part.tsx';
 import { PlanLimits } from './plan-limits.part.tsx';
 import { PlanPrices } from './plan-prices.part.tsx';
 import { PlanSeats, PlanTermsFields } from './plan-terms.part.tsx';
@@ -143,10 +143,12 @@ function Editor({ plan }: { plan: PlanView | null }) {
   });
   const was = plan?.versions[0];
   const changes = was === undefined ? 0 : termsChanges(was, termsOfDraft(form.values, was)).length;
+  const isDraft = was?.prices.length === 0;
   const sub =
     plan === null ? null : (
       <>
-        <Tag hue={hues[plan.visibility]}>{say(`visibility.${plan.visibility}`)}</Tag> {say('form.onSale', { n: plan.version })}
+        <PlanState visibility={plan.visibility} draft={isDraft} />{' '}
+        {say(isDraft ? 'form.draft' : 'form.onSale', { n: plan.version })}
         {held > 0 && ` · ${say('version.held', { count: held })}`}
       </>
     );

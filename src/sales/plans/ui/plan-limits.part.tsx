@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import type { ChangeEvent } from 'react';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, SwitchRow, Switches } from '#kit/ui/form/form-parts.tsx';
-import { Ltr } from '#kit/ui/bits.tsx';
 import { limitTrouble } from '../limits.rules.ts';
 import { numbers, type PlanDraft, switches } from './plan-draft.hook.ts';
 import { plansText } from './plans-text.hook.ts';
@@ -24,14 +23,7 @@ export function PlanLimits({ form, was }: { form: DraftForm<PlanDraft>; was: Pla
             <TextInput
               key={limit.key}
               size="md"
-              label={
-                <>
-                  {say(`limit.${limit.key}`)}{' '}
-                  <Ltr mono="mono" className={s.key ?? ''}>
-                    {limit.name}
-                  </Ltr>
-                </>
-              }
+              label={say(`limit.${limit.key}`)}
               placeholder={none}
               value={text}
               onChange={(event) => form.set('limits', { ...limits, [limit.key]: event.currentTarget.value })}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { formatMoney } from '#kit/money.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { Ltr, Tag } from '#kit/ui/bits.tsx';
+import { Ltr } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton, RowLink } from '#kit/ui/link.tsx';
@@ -13,7 +13,7 @@ import type { Column } from '#kit/ui/table/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { PlanItem } from '../plans.contract.ts';
 import { visibilities } from '../plans.rules.ts';
-import { hues } from './plan-acts.part.tsx';
+import { PlanState } from './plan-acts.part.tsx';
 import { plansApi, plansQuery, usePlansList, usePlansRefresh } from './plans-data.hook.ts';
 import { type PlansSay, plansText } from './plans-text.hook.ts';
 
@@ -41,7 +41,7 @@ const columnsOf = (say: PlansSay, locale: string): Column<PlanItem>[] => [
     id: 'visibility',
     title: say('list.visibility'),
     phone: 'state',
-    cell: (one) => <Tag hue={hues[one.visibility]}>{say(`visibility.${one.visibility}`)}</Tag>,
+    cell: (one) => <PlanState visibility={one.visibility} draft={one.prices.length === 0} />,
   },
   {
     id: 'version',

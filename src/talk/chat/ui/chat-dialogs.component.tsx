@@ -90,7 +90,7 @@ test('those who lead the account say for how long messages may be changed', asyn
   const setPolicy = vi.fn(() => ({ editMinutes: 15, keepEdits: true }));
   const policy = onCall(chatCalls.policy, () => ({ editMinutes: null, keepEdits: false, rights: { edit: true } }));
   await mount(<PolicyDialog onClose={close} />, { calls: [policy, onCall(chatCalls.setPolicy, setPolicy)] });
-  await page.getByLabelText('People may change and delete').selectOptions('For 15 minutes');
+  await page.getByLabelText('People can edit and delete').selectOptions('For 15 minutes');
   await page.getByRole('switch').click();
   await expectNoViolations();
   await page.getByRole('button', { name: 'Save' }).click();

@@ -155,7 +155,7 @@ test('without a connection messages wait, and are sent in their order with the s
   answer = 'refused';
   const tries = sent.length;
   window.dispatchEvent(new Event('online'));
-  await expect.element(page.getByText('Nobody else is in this conversation any more.')).toBeVisible();
+  await expect.element(page.getByText('No one else is in this conversation.')).toBeVisible();
   expect(sent.slice(tries).map(({ text }) => text)).toEqual(['One', 'Two']);
   answer = 'taken';
   await page.getByRole('button', { name: 'Send again' }).click();
@@ -176,7 +176,7 @@ test('pushes are joined in by number, and a gap is asked for', async () => {
   await mountScreen(chatScreen, { ...open, calls: [list, get, read, typing, paged] });
   await vi.waitFor(() => expect(FakeSocket.now).not.toBeNull());
   push({ what: 'typing', number: 6, userId: jonas.userId, name: jonas.name });
-  await expect.element(page.getByRole('status').getByText(/Jonas Weber.* is writing…/)).toBeVisible();
+  await expect.element(page.getByRole('status').getByText(/Jonas Weber.* is typing…/)).toBeVisible();
   const next = message(7, { text: 'Seven' });
   push({ what: 'message', number: 7, message: JSON.stringify(next) });
   push({ what: 'message', number: 7, message: JSON.stringify(next) });
@@ -228,7 +228,7 @@ test('one’s own message is changed and deleted, and a reaction taken back', as
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Mine, better')).toBeVisible();
   await page
-    .getByRole('button', { name: `More about the message of ${me.name}` })
+    .getByRole('button', { name: `More actions for the message from ${me.name}` })
     .last()
     .click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -274,5 +274,5 @@ test('somebody who left a conversation sees a page that says so', async () => {
     throw new Failure('not_found');
   });
   await mountScreen(chatScreen, { ...open, calls: [list, gone, messages, read, typing] });
-  await expect.element(page.getByText('This conversation is not there')).toBeVisible();
+  await expect.element(page.getByText('Conversation not available')).toBeVisible();
 });

@@ -150,7 +150,7 @@ test('Escape puts back what was lifted, and nothing is moved', async () => {
   await mountScreen(boardScreen, opened);
   cardNamed(first.title).element().focus();
   await userEvent.keyboard(' {ArrowRight}{Escape}');
-  await expect.element(page.getByText(/is back\. To do, 1 of 2/)).toBeInTheDocument();
+  await expect.element(page.getByText(/is back in its place\. To do, 1 of 2/)).toBeInTheDocument();
   await expect.element(cardNamed(first.title)).toHaveFocus();
 });
 
@@ -213,7 +213,7 @@ test('who may only look is offered nothing to change', async () => {
   const calls = [boards, board(looker), people, onCall(tasksCalls.card, () => detail(first))];
   await mountScreen(boardScreen, { ...open(first), calls });
   await expect.element(page.getByText('Two laptops hear each other.')).toBeVisible();
-  for (const name of ['New task', 'Mark as done', 'Archive task', 'Choose who does it'])
+  for (const name of ['New task', 'Mark as done', 'Archive task', 'Choose assignees'])
     await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
   await expect.element(page.getByRole('textbox', { name: 'Write a comment' })).not.toBeInTheDocument();
 });

@@ -167,8 +167,8 @@ test('a ticket is sent with what it was opened from, and without details when th
   expect(create).not.toHaveBeenCalled();
   await page.getByLabelText('Subject').fill('Echo');
   await page.getByLabelText('What happened, and what did you expect?').fill('Everybody hears an echo.');
-  await page.getByRole('radio', { name: 'Nobody can work' }).click();
-  await page.getByText('Send these details with the ticket').click();
+  await page.getByRole('radio', { name: 'No one can work' }).click();
+  await page.getByText('Include these details').click();
   await expect.element(page.getByText('eu-2')).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Send ticket' }).click();
   await vi.waitFor(() =>

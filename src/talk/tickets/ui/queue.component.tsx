@@ -85,7 +85,7 @@ test('take next says when nobody waits', async () => {
   await mountScreen(queueScreen, { ...queue, calls: [...around, listed(), next] });
   await expect.element(page.getByText('No tickets here')).toBeVisible();
   await page.getByRole('button', { name: 'Take next' }).click();
-  await expect.element(page.getByText('No unassigned ticket is waiting.')).toBeVisible();
+  await expect.element(page.getByText('No unassigned tickets are waiting.')).toBeVisible();
   await expectNoViolations();
 });
 
@@ -152,7 +152,7 @@ test('a canned answer is filled in, and an answer is kept when somebody answered
   await expect.element(field).toHaveValue('Hello Miriam, please mute one.');
   await page.getByRole('button', { name: 'Other ways to send' }).click();
   await page.getByRole('menuitem', { name: 'Send and mark as solved' }).click();
-  await expect.element(page.getByText(/answered this ticket meanwhile/)).toBeVisible();
+  await expect.element(page.getByText(/else answered this ticket/)).toBeVisible();
   await expect.element(field).toHaveValue('Hello Miriam, please mute one.');
   expect(answer).toHaveBeenCalledWith({
     params: { id },

@@ -138,7 +138,7 @@ test('abuse row 1: a right password after many wrong ones is told to its owner',
   expect(await codeOf(tryLogin('guessed@example.org', password, '198.18.1.99'))).toBe('fine');
   const [told] = await mailsTo(world, 'guessed@example.org');
   expect(told?.template).toBe('account.manyFailures');
-  expect(told?.bodyText).toContain('10 wrong tries');
+  expect(told?.bodyText).toContain('10 failed attempts');
   expect(told?.bodyText).toMatch(/\/not-me|token=/);
 });
 

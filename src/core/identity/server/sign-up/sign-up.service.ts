@@ -174,7 +174,7 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
   const arrival = await arrivalOfLink(ctx, seen.data);
   const passwordHash = await firstHash(ctx, { seen, body, by: arrival === null ? 'password' : 'provider' });
   const { signUp: rules } = await platformNow(ctx);
-  const terms = (await termsVersion(ctx)) ?? TERMS_VERSION;
+  const terms = await agreedTerms(ctx, { seen, body });
   const made = await ctx.system.write(async (tx): Promise<SignedIn | Failure> => {
     const link = await takeLink(ctx, tx, { token: body.token, kinds: registering });
     if (link.kind === 'registration') await takeRoom(ctx, tx, rules.perDay);
@@ -186,7 +186,7 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
       passwordHash,
       locale: body.locale,
       timeZone: body.timeZone,
-      emailVerified: first ? 'no' : 'yes',
+      emailVerified: first || link.data['handedOver'] === 'yes' ? 'no' : 'yes',
       termsVersion: terms,
     });
     if (arrival !== null) {
@@ -211,6 +211,14 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
   // after the transaction: the person is known and has the place
   if (made instanceof Failure) throw made;
   return made;
+}
+
+/** The version of the terms that the person agrees to; null where the operator has none to agree to yet. */
+async function agreedTerms(ctx: Ctx, { seen, body }: { seen: LinkRow; body: Registration }): Promise<string | null> {
+  const published = await termsVersion(ctx);
+  if (body.terms === undefined && (seen.kind !== 'first-run' || published !== null))
+    throw new Failure('invalid_input', { fields: { 'body.terms': 'required' } });
+  return body.terms === undefined ? null : (published ?? TERMS_VERSION);
 }
 
 type FirstPassword = { seen: LinkRow; body: Registration; by: 'password' | 'provider' };

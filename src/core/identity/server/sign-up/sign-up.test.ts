@@ -158,6 +158,9 @@ test('without the terms, or with a made-up zone, there is no account', async () 
     });
     expect([wrong, answer.statusCode]).toEqual([wrong, 400]);
   }
+  const { terms: _none, ...unagreed } = form;
+  const good = await registrationFor(world, 'unagreed@example.org');
+  expect(await codeOf(world.api().identity.register({ body: { ...unagreed, token: good } }))).toBe('invalid_input');
 });
 
 test('two tabs that complete one registration at once make one account', async () => {
@@ -218,7 +221,11 @@ test('the first run makes the operator once, by the newest link only', async () 
     'link_used',
   );
   expect(await codeOf(identity.register({ body: { ...form, token: token ?? '' } }))).toBe('email_required');
-  await identity.register({ body: { ...form, token: token ?? '', email: 'Boss@example.org' } });
+  // there are no terms yet to agree to
+  const { terms: _none, ...unagreed } = form;
+  await identity.register({ body: { ...unagreed, token: token ?? '', email: 'Boss@example.org' } });
+  const { rows } = await own.ctx().system.read.execute(sql`select terms_version from users where email = 'boss@example.org'`);
+  expect(rows).toEqual([{ terms_version: null }]);
   expect((await findOperatorAccount(own.ctx().system.read))?.name).toBe('Lindenschule');
   expect(await ensureFirstRun(own.ctx())).toBeNull();
   expect((await identity.signUpPolicy()).firstRun).toBe(false);

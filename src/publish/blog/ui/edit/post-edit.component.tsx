@@ -124,7 +124,7 @@ test('an address that is taken is refused where it was typed, with one that is f
   });
   const slug = page.getByLabelText('Address', { exact: true });
   await userEvent.fill(slug, 'not a slug!');
-  await expect.element(page.getByText('Use small letters, digits and single hyphens.')).toBeVisible();
+  await expect.element(page.getByText('Use lowercase letters, digits and single hyphens.')).toBeVisible();
   await userEvent.fill(slug, 'taken');
   await userEvent.tab();
   await page.getByRole('button', { name: 'Use taken-2' }).click();
@@ -139,7 +139,7 @@ test('text that this device kept of an older revision is offered, not put over t
   };
   window.localStorage.setItem(`atrium.draft.post:${userId}:${id}:en-US`, JSON.stringify(kept));
   const written = await openEditor();
-  await expect.element(page.getByText('This device has a text that was never saved.')).toBeVisible();
+  await expect.element(page.getByText('This device has unsaved text.')).toBeVisible();
   expect(title().element()).toHaveValue('Before class');
   await page.getByRole('button', { name: 'Use it' }).click();
   await expect.poll(() => written.map((one) => one.title), soon).toEqual(['From the train']);

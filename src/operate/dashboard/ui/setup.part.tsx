@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core';
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { Panel } from '#kit/ui/bits.tsx';
+import { LinkButton } from '#kit/ui/link.tsx';
+import { dashboardApi, type Operator, useDashboardRefresh } from './dashboard-data.hook.ts';
+import { dashboardText } from './dashboard-text.hook.ts';
+import s from './dashboard.module.css';
+import type { Go } from './go.hook.ts';
+import { StartMenu } from './start.part.tsx';
+
+type Step = NonNullable<Operator['setup']>[number];
+const paths: Readonly<Record<Exclude<Step['key'], 'meeting'>, string>> = {
+  mail: '/settings?tab=mail',
+  legal: '/settings?tab=legal',
+  server: '/servers/add-server',
+  plan: '/subscription-plans/add-plan',
+  people: '/users/IAMUsers/add-user',
+};
+
+type StepProps = { step: Step; rooms: Operator['quickStart']; go: Go };
+function StepLine({ step: { key, done }, rooms, go }: StepProps) {
+  const say = dashboardText();
+  const Mark = done ? IconCircleCheckFilled : IconCircle;
+  return (
+    <li data-done={done ? '' : undefined}>
+      <Mark size={20} stroke={1.5} aria-hidden className={s.mark} />
+      <span className="grow">
+        <span className="strong small">
+          {say(`setup.${key}.title`)}
+          {done && <span className="hidden"> – {say('setup.done')}</span>}
+        </span>
+        {!done && <span className={`tiny quiet ${s.hint}`}>{say(`setup.${key}.text`)}</span>}
+      </span>
+      {!done &&
+        (key === 'meeting' ? (
+          <StartMenu rooms={rooms} go={go} look="filled" />
+        ) : (
+          <LinkButton to={paths[key]} variant="default" size="sm" aria-label={say(`setup.${key}.title`)}>
+            {say(`setup.${key}.button`)}
+          </LinkButton>
+        ))}
+    </li>
+  );
+}
+
+/** What a new installation needs, until all of it is there or somebody hides the list. */
+export function Setup({ steps, rooms, go }: { steps: readonly Step[] } & Omit<StepProps, 'step'>) {
+  const say = dashboardText();
+  const { dashboard } = useApi(dashboardApi);
+  const refresh = useDashboardRefresh();
+  return (
+    <Panel
+      id="setup"
+      title={say('setup.title')}
+      flush="flush"
+      aside={
+        <span className="row">
+          <span className="tiny quiet num">
+            {say('setup.progress', { done: steps.filter(({ done }) => done).length, all: steps.length })}
+          </span>
+          <Button size="xs" variant="subtle" onClick={() => void dashboard.hideSetup({}).then(refresh)}>
+            {say('setup.hide')}
+          </Button>
+        </span>
+      }
+    >
+      <ul className={s.setup}>
+        {steps.map((step) => (
+          <StepLine key={step.key} step={step} rooms={rooms} go={go} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
