@@ -84,7 +84,7 @@ describe('a room, from its making to the bin', () => {
     const { page } = miriam;
     const remove = async () => {
       await page.goto(path);
-      await page.getByRole('button', { name: `More for ${name}` }).click();
+      await page.getByRole('button', { name: `More actions for ${name}` }).click();
       await page.getByRole('menuitem', { name: /bin/i }).click();
       await page.getByText(`${name} is in the bin`).waitFor();
     };
