@@ -122,9 +122,9 @@ export async function buyByCard(page: Page, provider: CardProviderFake): Promise
   await open(page, '/purchase-plan?plan=team-60');
   await fillAddress(page);
   await page.getByLabel('I accept the terms').check();
-  await page.getByRole('button', { name: 'Go to the card page' }).click();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.waitForURL(`${provider.url}/**`);
   await page.getByRole('button', { name: 'Card that pays' }).click();
-  await page.getByRole('heading', { name: 'Thank you, it is paid' }).waitFor();
+  await page.getByRole('heading', { name: 'Thank you for your payment' }).waitFor();
   await provider.pumpWebhooks();
 }

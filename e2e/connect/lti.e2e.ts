@@ -54,7 +54,7 @@ describe('a course', () => {
 
   test('the platform registers itself with an address that is pasted there', async () => {
     const { page } = miriam;
-    await open(page, '/lti/add');
+    await open(page, '/lti/platforms/add');
     await page.getByRole('textbox', { name: 'Name' }).fill('School Moodle');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Connect' }).click();

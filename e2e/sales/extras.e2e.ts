@@ -13,10 +13,10 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 /** What stands on the invoice, the terms, and the card that pays. */
 async function payByCard(page: Page): Promise<void> {
   await page.getByLabel('I accept the terms').check();
-  await page.getByRole('button', { name: 'Go to the card page' }).click();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.waitForURL(`${fake.url}/**`);
   await page.getByRole('button', { name: 'Card that pays' }).click();
-  await heading(page, 'Thank you, it is paid').waitFor();
+  await heading(page, 'Thank you for your payment').waitFor();
 }
 
 describe('add-ons and event passes', () => {
@@ -69,7 +69,7 @@ describe('add-ons and event passes', () => {
     await verb.click();
     await page.waitForURL(`${fake.url}/**`);
     await page.getByRole('button', { name: 'Card that pays' }).click();
-    await heading(page, 'Thank you, it is paid').waitFor();
+    await heading(page, 'Thank you for your payment').waitFor();
     await open(page, '/invoices');
     await page.getByText(sum).filter({ visible: true }).first().waitFor();
     await open(page, '/my-subscriptions');
@@ -82,7 +82,7 @@ describe('add-ons and event passes', () => {
     const panel = page.getByRole('region', { name: 'Change plan' });
     await panel.getByRole('switch', { name: 'Own look' }).press(' ');
     await panel.getByRole('button', { name: /^Change on / }).click();
-    await page.getByRole('button', { name: 'Take it back' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel change' }).waitFor();
     await page.getByText(/Storage 50 × 2.*Own look/).waitFor();
   });
 

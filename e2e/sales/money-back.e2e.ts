@@ -12,7 +12,7 @@ const fake = await startCardProvider();
 afterAll(() => fake.close());
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
-const timeline = (page: Page) => region(page, 'What happened').getByRole('listitem');
+const timeline = (page: Page) => region(page, 'Timeline').getByRole('listitem');
 /** The provider's names of charges that succeeded, the oldest first. */
 const intents = (): string[] =>
   [...fake.things.values()]
@@ -38,14 +38,14 @@ describe('dunning', () => {
     await open(page, '/all-invoices/new');
     await page.getByRole('searchbox', { name: 'Account' }).fill('Nordl');
     await page.getByRole('button', { name: 'Nordlicht School' }).click();
-    await page.getByLabel('What', { exact: true }).fill('Training for teachers');
+    await page.getByLabel('Description', { exact: true }).fill('Training for teachers');
     await page.getByLabel('Quantity').fill('1');
     await page.getByLabel('Price', { exact: true }).fill('100');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.waitForURL(/\/all-invoices\/[0-9a-f-]{36}$/);
     await page.getByRole('button', { name: 'Finalize' }).click();
     await dialog().getByRole('button', { name: 'Finalize' }).click();
-    await page.getByRole('button', { name: 'Remind' }).click();
+    await page.getByRole('button', { name: 'Send reminder' }).click();
     invoicePath = new URL(page.url()).pathname;
     const pays = (one: string) => one.includes('/purchase-plan?token=');
     const mail = await product().mail(emails.bills, ({ links }) => links.some(pays));
@@ -60,7 +60,7 @@ describe('dunning', () => {
     await fake.pumpWebhooks();
     await page.getByText('Paid in full').waitFor();
     await timeline(page)
-      .filter({ hasText: /^Mail sent to .*accounts@example.org/ })
+      .filter({ hasText: /^Email sent to .*accounts@example.org/ })
       .first()
       .waitFor();
   });
@@ -69,11 +69,11 @@ describe('dunning', () => {
     const { page } = operator;
     const dispute = fake.dispute(intents().at(-1) ?? '');
     await fake.pumpWebhooks();
-    await page.getByText('and keeps the money until it decides').waitFor();
+    await page.getByText('holds the money until it decides').waitFor();
     fake.closeDispute(dispute, 'lost');
     await fake.pumpWebhooks();
     await page.getByRole('heading', { level: 1, name: '€119.00 due' }).waitFor();
-    await region(page, 'Payments').getByText('Taken back').waitFor();
+    await region(page, 'Payments').getByText('Reversed').waitFor();
     expect(new URL(page.url()).pathname).toBe(invoicePath);
   });
 

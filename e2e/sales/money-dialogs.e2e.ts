@@ -29,9 +29,9 @@ describe('dialogs of money', () => {
   test('vendors in figures, and the pool of one as bars', async () => {
     const { page } = operator;
     await open(page, '/vendors');
-    const figures = page.getByRole('region', { name: 'What vendors bring' });
-    await figures.getByText('Customers through them').waitFor();
-    await figures.getByText('Waiting for an answer').waitFor();
+    const figures = page.getByRole('region', { name: 'Reseller overview' });
+    await figures.getByText('Customers of resellers').waitFor();
+    await figures.getByText('Applications to review').waitFor();
     await clean(page);
     await page.getByRole('link', { name: 'Fjord Meetings' }).first().click();
     await page.waitForURL('**/edit-vendor/**');
@@ -50,7 +50,10 @@ describe('dialogs of money', () => {
     await page.getByText('Version 2 is on sale').waitFor();
     await page.getByRole('button', { name: '1 change' }).click();
     await look(page);
-    await page.getByRole('button', { name: /^Move/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Migrate/ })
+      .first()
+      .click();
     await look(page);
   });
 
@@ -77,11 +80,11 @@ describe('dialogs of money', () => {
     await page.getByRole('button', { name: 'Change plan' }).click();
     const panel = page.getByRole('region', { name: 'Change plan' });
     await panel.getByRole('radio', { name: /School 300/ }).check();
-    await panel.getByRole('button', { name: /^Change with an invoice of / }).waitFor();
+    await panel.getByRole('button', { name: /^Change with an invoice for / }).waitFor();
     await clean(page);
     await open(page, '/my-subscriptions');
-    await page.getByRole('button', { name: 'Look ahead' }).click();
-    await page.getByRole('region', { name: 'The next 13 months' }).getByRole('table').waitFor();
+    await page.getByRole('button', { name: 'View forecast' }).click();
+    await page.getByRole('region', { name: 'Next 13 months' }).getByRole('table').waitFor();
     await clean(page);
     expect(errors()).toEqual([]);
   });

@@ -12,7 +12,7 @@ afterAll(() => fake.close());
 
 const drawer = (page: Page) => page.getByRole('dialog');
 const part = (page: Page, name: string) => drawer(page).getByRole('region', { name, exact: true });
-const timeline = (page: Page) => part(page, 'What happened').getByRole('listitem');
+const timeline = (page: Page) => part(page, 'Timeline').getByRole('listitem');
 const idIn = (page: Page) => new URL(page.url()).searchParams.get('payment') ?? '';
 
 describe('a payment', () => {
@@ -40,10 +40,10 @@ describe('a payment', () => {
       .getByRole('heading', { level: 2, name: /€34\.51\s*Received/ })
       .waitFor();
     payment = idIn(page);
-    await part(page, 'Where it went').getByText('On the invoice').waitFor();
+    await part(page, 'Allocation').getByText('Applied to the invoice').waitFor();
     await timeline(page).filter({ hasText: 'Paid in full' }).waitFor();
     await timeline(page)
-      .filter({ hasText: /^Mail .*salma@example.org/ })
+      .filter({ hasText: /^Email .*salma@example.org/ })
       .first()
       .waitFor();
     // what the provider calls it and told is nothing for the payer
@@ -114,21 +114,21 @@ describe('a payment', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('An amount', { exact: true }).click();
     await dialog.getByLabel('Amount in EUR').fill('10');
-    expect(await dialog.getByLabel('Where it goes').inputValue()).toBe('card');
+    expect(await dialog.getByLabel('Credit to').inputValue()).toBe('card');
     await dialog.getByLabel('Reason').fill('Half a week without service');
-    await dialog.getByRole('button', { name: 'Write credit note' }).click();
+    await dialog.getByRole('button', { name: 'Create credit note' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.waitForURL((url) => url.search === '');
     await fake.pumpWebhooks();
     await open(page, `/all-invoices?tab=payments&payment=${payment}`);
     await drawer(page)
-      .getByRole('heading', { level: 2, name: /Partly sent back/ })
+      .getByRole('heading', { level: 2, name: /Partially refunded/ })
       .waitFor();
-    await part(page, 'Sent back').getByRole('link', { name: /^C2/ }).waitFor();
-    await timeline(page).filter({ hasText: '€10.00 sent back' }).waitFor();
+    await part(page, 'Refunds').getByRole('link', { name: /^C2/ }).waitFor();
+    await timeline(page).filter({ hasText: '€10.00 refunded' }).waitFor();
     await open(salma.page, `/invoices?tab=payments&payment=${payment}`);
-    await timeline(salma.page).filter({ hasText: '€10.00 sent back' }).waitFor();
-    await part(salma.page, 'Where it went').getByText('-€10.00').waitFor();
+    await timeline(salma.page).filter({ hasText: '€10.00 refunded' }).waitFor();
+    await part(salma.page, 'Allocation').getByText('-€10.00').waitFor();
   });
 
   test('the list is narrowed by links and chips, and comes as a file', async () => {

@@ -40,7 +40,7 @@ describe('buying a plan', () => {
     await open(page, '/purchase-plan');
     await page.getByRole('radio', { name: /Team 60/ }).check();
     await page.getByText('Yearly').click();
-    const verb = page.getByRole('button', { name: 'Create an account and buy' });
+    const verb = page.getByRole('button', { name: 'Sign up and buy' });
     await verb.waitFor();
     const box = await verb.boundingBox();
     expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThanOrEqual(740);
@@ -50,7 +50,7 @@ describe('buying a plan', () => {
 
   test('the choice survives signing up', async () => {
     const { page } = guest;
-    await page.getByRole('button', { name: 'Create an account and buy' }).click();
+    await page.getByRole('button', { name: 'Sign up and buy' }).click();
     await page.waitForURL('**/login?tab=sign-up');
     await askForAccount(page, lina.email);
     await page.goto(await mailedLink(product(), lina.email));
@@ -58,14 +58,14 @@ describe('buying a plan', () => {
     await page.waitForURL('**/complete-registration?**');
     await register(page, lina, '**/purchase-plan?*');
     expect(new URL(page.url()).searchParams.get('period')).toBe('year');
-    await page.getByRole('button', { name: 'Go to the card page' }).waitFor();
+    await page.getByRole('button', { name: 'Continue to payment' }).waitFor();
   });
 
   test('a transfer is ordered once, whatever is pressed, and a reload says the same', async () => {
     const { page } = guest;
     await fillInvoice(page);
     await page.getByRole('radio', { name: /Bank transfer/ }).check();
-    await page.getByRole('button', { name: 'Order with an invoice' }).dblclick();
+    await page.getByRole('button', { name: 'Order with invoice' }).dblclick();
     await heading(page, 'Please transfer €345.10').waitFor();
     await page.reload();
     await heading(page, 'Please transfer €345.10').waitFor();
@@ -80,7 +80,7 @@ describe('buying a plan', () => {
     const { page } = operator;
     await open(page, `/all-${invoicePath.slice(1)}`);
     await page.getByRole('button', { name: 'Record a payment' }).click();
-    await page.getByRole('button', { name: 'Record it' }).click();
+    await page.getByRole('button', { name: 'Record payment' }).click();
     await page.getByText('Paid', { exact: true }).first().waitFor();
     await open(guest.page, '/my-subscriptions');
     await heading(guest.page, 'Team 60').waitFor();
@@ -91,19 +91,19 @@ describe('buying a plan', () => {
     const { page } = salma;
     await open(page, '/purchase-plan?plan=team-60');
     await fillInvoice(page);
-    await page.getByRole('button', { name: 'Go to the card page' }).dblclick();
+    await page.getByRole('button', { name: 'Continue to payment' }).dblclick();
     await page.waitForURL(`${fake.url}/**`);
     await page.getByRole('button', { name: 'Card without money' }).click();
     await page.getByRole('alert').waitFor();
     await page.getByRole('button', { name: 'Card that pays' }).click();
-    await heading(page, 'Thank you, it is paid').waitFor();
+    await heading(page, 'Thank you for your payment').waitFor();
     // before the news, after it, and in a second tab
     await page.reload();
-    await heading(page, 'Thank you, it is paid').waitFor();
+    await heading(page, 'Thank you for your payment').waitFor();
     await fake.pumpWebhooks();
     const second = await salma.context.newPage();
     await second.goto(page.url());
-    await heading(second, 'Thank you, it is paid').waitFor();
+    await heading(second, 'Thank you for your payment').waitFor();
     await second.close();
     await open(page, '/invoices');
     expect(await page.locator('main a[href^="/invoices/"]:visible').count()).toBe(1);
@@ -137,9 +137,9 @@ describe('buying a plan', () => {
     const { page } = salma;
     await open(page, '/my-subscriptions');
     await page.getByRole('button', { name: 'Cancel plan…' }).click();
-    await page.getByRole('button', { name: 'Cancel at the end' }).click();
+    await page.getByRole('button', { name: 'Cancel at period end' }).click();
     await page.getByText(/^Ends on /).waitFor();
-    await page.getByRole('button', { name: 'Keep the plan' }).click();
+    await page.getByRole('button', { name: 'Keep plan' }).click();
     await page.getByRole('button', { name: 'Cancel plan…' }).waitFor();
     // the stand-in's page has no icon
     expect([...guest.errors, ...salma.errors].filter((text) => !text.includes('404'))).toEqual([]);

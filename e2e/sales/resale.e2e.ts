@@ -29,13 +29,13 @@ describe('resellers’ money', () => {
     await page.waitForURL('**/edit-vendor/**');
     vendorPath = new URL(page.url()).pathname;
     await open(page, `${vendorPath}?tab=prices`);
-    const floor = planForm(page, 'Team 60').getByRole('textbox', { name: 'Lowest price', exact: true }).first();
+    const floor = planForm(page, 'Team 60').getByRole('textbox', { name: 'Minimum price', exact: true }).first();
     await floor.fill('99');
-    await planForm(page, 'Team 60').getByRole('button', { name: 'Save lowest prices' }).click();
-    await page.getByText('The vendor sells at less than this.').waitFor();
+    await planForm(page, 'Team 60').getByRole('button', { name: 'Save minimum prices' }).click();
+    await page.getByText('The reseller’s price is below this.').waitFor();
     await floor.fill('19.90');
-    await planForm(page, 'Team 60').getByRole('button', { name: 'Save lowest prices' }).click();
-    await planForm(page, 'Team 60').getByRole('button', { name: 'Save lowest prices', disabled: true }).waitFor();
+    await planForm(page, 'Team 60').getByRole('button', { name: 'Save minimum prices' }).click();
+    await planForm(page, 'Team 60').getByRole('button', { name: 'Save minimum prices', disabled: true }).waitFor();
     expect(await violationsOf(page, 'all')).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe('resellers’ money', () => {
     const price = planForm(page, 'Team 60').getByRole('textbox', { name: 'Your price', exact: true }).first();
     await price.fill('19.80');
     await planForm(page, 'Team 60').getByRole('button', { name: 'Save prices' }).click();
-    await page.getByText('Below the lowest price.').waitFor();
+    await page.getByText('Below the minimum price.').waitFor();
     await price.fill('34');
     await page.getByText('41.5%').waitFor();
     await planForm(page, 'Team 60').getByRole('button', { name: 'Save prices' }).click();
@@ -62,7 +62,7 @@ describe('resellers’ money', () => {
     await page.getByLabel('Postcode').fill('5014');
     await page.getByLabel('City').fill('Bergen');
     await page.getByLabel('I accept the terms').check();
-    await page.getByRole('button', { name: 'Order with an invoice' }).click();
+    await page.getByRole('button', { name: 'Order with invoice' }).click();
     await page.getByRole('heading', { name: /^Please transfer €42\.50/ }).waitFor();
     await page.getByRole('link', { name: 'How to pay' }).click();
     await page.waitForURL(/\/invoices\/[0-9a-f-]{36}$/);
@@ -85,9 +85,9 @@ describe('resellers’ money', () => {
     await dialog.getByText('An amount', { exact: true }).click();
     await dialog.getByLabel('Amount in EUR').fill('5');
     await dialog.getByLabel('Reason').fill('agreed by phone');
-    await dialog.getByRole('button', { name: 'Write credit note' }).click();
+    await dialog.getByRole('button', { name: 'Create credit note' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText(/^€5\.00 given back by credit note/).waitFor();
+    await page.getByText(/^€5\.00 credited by credit note/).waitFor();
     const [paper] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PDF' }).click()]);
     expect(paper.suggestedFilename()).toMatch(/^FM\d{4}-\d{4}\.pdf$/);
     expect(await violationsOf(page, 'all')).toEqual([]);

@@ -29,30 +29,30 @@ describe('a plan that is held', () => {
     await fillAddress(page);
     await page.getByRole('radio', { name: 'a private person' }).check();
     await page.getByLabel('I accept the terms').check();
-    await page.getByRole('button', { name: 'Go to the card page' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL(`${fake.url}/**`);
     await page.getByRole('button', { name: 'Card that pays' }).click();
-    await heading(page, 'Thank you, it is paid').waitFor();
+    await heading(page, 'Thank you for your payment').waitFor();
   });
 
   test('a second card is stored on the page of the provider, and used first from then on', async () => {
     const { page } = salma;
     await plan(page);
-    const cards = page.getByRole('region', { name: 'How you pay' });
+    const cards = page.getByRole('region', { name: 'Payment methods' });
     await cards.getByRole('button', { name: 'Add a card' }).click();
     await page.waitForURL(`${fake.url}/**`);
     await page.getByLabel('Card number').fill('5555 5555 5555 4444');
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await page.waitForURL('**/my-subscriptions?card=*');
-    await page.getByText(/The card that ends with .*4444.* is stored\./).waitFor();
+    await page.getByText(/The card ending in .*4444.* was saved\./).waitFor();
     const fresh = cards.getByRole('listitem').filter({ hasText: '4444' });
-    await fresh.getByRole('button', { name: 'Use first' }).click();
-    await fresh.getByText('Used first').waitFor();
+    await fresh.getByRole('button', { name: 'Make default' }).click();
+    await fresh.getByText('Default', { exact: true }).waitFor();
     // the one that was first before can be forgotten now
     const old = cards.getByRole('listitem').filter({ hasText: '4242' });
-    await old.getByRole('button', { name: /^More about/ }).click();
-    await page.getByRole('menuitem', { name: 'Forget…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Forget it' }).click();
+    await old.getByRole('button', { name: /^More (plan )?actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove card' }).click();
     await old.waitFor({ state: 'detached' });
   });
 
@@ -61,7 +61,7 @@ describe('a plan that is held', () => {
     await plan(page);
     await page.getByRole('button', { name: 'Change plan' }).click();
     const panel = page.getByRole('region', { name: 'Change plan' });
-    await panel.getByText('Choose another plan, another rhythm or another number of seats.').waitFor();
+    await panel.getByText('Choose another plan, billing period or number of seats.').waitFor();
     await panel.getByRole('radio', { name: /School 150/ }).check();
     const verb = panel.getByRole('button', { name: /^Pay .* and change$/ });
     const sum = /€[\d.,]+/.exec(await verb.innerText())?.[0] ?? 'none';
@@ -69,18 +69,18 @@ describe('a plan that is held', () => {
       .getByText(/days of/)
       .first()
       .waitFor();
-    const months = page.getByRole('region', { name: 'The next 13 months' });
+    const months = page.getByRole('region', { name: 'Next 13 months' });
     // a run of the engine through thirteen months
     await months.getByRole('columnheader', { name: 'School 150' }).waitFor();
     await months
-      .getByRole('button', { name: /is made of$/ })
+      .getByRole('button', { name: /^Breakdown/ })
       .first()
       .click();
-    await months.getByText('Without tax').waitFor();
+    await months.getByText('Subtotal').waitFor();
     await verb.click();
     await page.waitForURL(`${fake.url}/**`);
     await page.getByRole('button', { name: 'Card that pays' }).click();
-    await heading(page, 'Thank you, it is paid').waitFor();
+    await heading(page, 'Thank you for your payment').waitFor();
     await fake.pumpWebhooks();
     await plan(page);
     await heading(page, 'School 150').waitFor();
@@ -94,7 +94,7 @@ describe('a plan that is held', () => {
     // as long as the months to come are reckoned, the plan is held
     await page.getByRole('columnheader', { name: 'Team 60' }).waitFor();
     await page.getByRole('button', { name: /^Change on / }).click();
-    const back = page.getByRole('button', { name: 'Take it back' });
+    const back = page.getByRole('button', { name: 'Cancel change' });
     await back.click();
     await back.waitFor({ state: 'detached' });
     await heading(page, 'School 150').waitFor();
@@ -103,19 +103,19 @@ describe('a plan that is held', () => {
   test('a pause says when it begins and ends, and is taken back', async () => {
     const { page } = salma;
     await plan(page);
-    await page.getByRole('button', { name: 'More about the plan' }).click();
+    await page.getByRole('button', { name: 'More plan actions' }).click();
     await page.getByRole('menuitem', { name: 'Pause…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Goes on by itself on').fill('2020-01-01');
+    await dialog.getByLabel('Resume automatically on').fill('2020-01-01');
     await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
-    await dialog.getByText(/^Please choose a day after/).waitFor();
-    await dialog.getByRole('button', { name: 'Go on as it is' }).click();
-    await page.getByRole('button', { name: 'More about the plan' }).click();
+    await dialog.getByText(/^Choose a day after/).waitFor();
+    await dialog.getByRole('button', { name: 'Keep plan' }).click();
+    await page.getByRole('button', { name: 'More plan actions' }).click();
     await page.getByRole('menuitem', { name: 'Pause…' }).click();
     await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
-    await page.getByText(/^The plan pauses on .* goes on by itself on/).waitFor();
+    await page.getByText(/^The plan pauses on .* resumes automatically on/).waitFor();
     expect(await page.getByRole('button', { name: 'Change plan' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Do not pause' }).click();
+    await page.getByRole('button', { name: 'Cancel pause' }).click();
     await page.getByRole('button', { name: 'Change plan' }).waitFor();
   });
 
@@ -124,10 +124,10 @@ describe('a plan that is held', () => {
     await plan(page);
     await page.getByRole('button', { name: 'Withdraw from contract here' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('You get back, for what was not used').waitFor();
+    await dialog.getByText('Refund for the unused part').waitFor();
     const told = /€[\d.,]+/.exec(await dialog.getByRole('definition').last().innerText())?.[0] ?? 'none';
     await dialog.getByRole('button', { name: 'Confirm withdrawal' }).click();
-    await heading(page, 'Your withdrawal has arrived').waitFor();
+    await heading(page, 'We have received your withdrawal').waitFor();
     await page.getByRole('dialog').getByText(told).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await page.getByText(/^Ended on /).waitFor();
@@ -165,8 +165,8 @@ describe('a plan that is held', () => {
     await pia.waitForURL((url) => url.pathname !== '/login');
     await plan(pia, '?change=school-300');
     await heading(pia, 'School 150').waitFor();
-    await pia.getByRole('button', { name: 'Look ahead' }).waitFor();
-    for (const name of [/^Change plan$/, /^Cancel plan/, /^Add a card$/, /^Use first$/, /^More about/])
+    await pia.getByRole('button', { name: 'View forecast' }).waitFor();
+    for (const name of [/^Change plan$/, /^Cancel plan/, /^Add a card$/, /^Make default$/, /^More (plan )?actions/])
       expect(await pia.getByRole('button', { name }).count()).toBe(0);
     expect(salma.errors.filter((text) => !text.includes('404'))).toEqual([]);
   });

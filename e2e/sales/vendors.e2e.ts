@@ -47,14 +47,14 @@ describe('vendors and their customers', () => {
   test('the owner of a school finds the way in the settings and applies', async () => {
     const { page } = vendor;
     await open(page, '/settings?tab=branding');
-    await page.getByRole('link', { name: 'Become a vendor' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Become a vendor' }).waitFor();
-    await page.getByLabel('What you do and whom you sell to').fill('We equip schools along the coast.');
-    await page.getByLabel('Customers in the first year').fill('12');
+    await page.getByRole('link', { name: 'Become a reseller' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Become a reseller' }).waitFor();
+    await page.getByLabel('What you do and who your customers are').fill('We equip schools along the coast.');
+    await page.getByLabel('Expected customers in the first year').fill('12');
     await page.getByRole('button', { name: 'Send application' }).click();
-    await page.getByText('Your application waits for an answer.').waitFor();
+    await page.getByText('Your application is being reviewed.').waitFor();
     await open(page, '/settings?tab=branding');
-    expect(await page.getByRole('link', { name: 'Become a vendor' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Become a reseller' }).count()).toBe(0);
     await product().mail('operator@example.org', ({ subject }) => subject.includes('Nordlicht School'));
   });
 
@@ -76,25 +76,25 @@ describe('vendors and their customers', () => {
     await page.getByText('1 unsaved change').waitFor({ state: 'detached' });
     await page.reload();
     expect(await rooms.inputValue()).toBe('10');
-    await product().mail('miriam@example.org', ({ subject }) => subject.includes('You are a vendor now'));
+    await product().mail('miriam@example.org', ({ subject }) => subject.includes('You are now a reseller'));
   });
 
   test('the vendor brings a customer in, within the pool; a mistyped address is put right', async () => {
     const { page } = vendor;
     await open(page, '/vendors');
-    await page.getByText('10 of 10 left').waitFor();
+    await page.getByText('10 of 10 available').waitFor();
     await page.getByRole('button', { name: 'Add customer' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add customer' });
     await dialog.getByLabel('Organisation').fill('Fjell School');
-    await dialog.getByLabel('Name of the owner').fill('Liv Berg');
-    await dialog.getByLabel('E-mail of the owner').fill('liv@fjel.test');
+    await dialog.getByLabel('Owner’s name').fill('Liv Berg');
+    await dialog.getByLabel('Owner’s email').fill('liv@fjel.test');
     await dialog.getByLabel('Rooms', { exact: true }).fill('11');
     await dialog.getByRole('button', { name: 'Add customer' }).click();
-    await dialog.getByText('The pool has 10 left for this customer.').waitFor();
+    await dialog.getByText('The pool has only 10 left for this customer.').waitFor();
     await dialog.getByLabel('Rooms', { exact: true }).fill('4');
     await dialog.getByRole('button', { name: 'Add customer' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('6 of 10 left').waitFor();
+    await page.getByText('6 of 10 available').waitFor();
 
     const dead = await mailedLink(product(), 'liv@fjel.test');
     await page.getByRole('link', { name: 'Fjell School', exact: true }).click();
@@ -131,11 +131,11 @@ describe('vendors and their customers', () => {
       return dialog;
     };
     await (await limits('10')).waitFor({ state: 'detached' });
-    await page.getByText('0 of 10 left').waitFor();
+    await page.getByText('0 of 10 available').waitFor();
     const refused = await limits('11');
-    await refused.getByText('The pool has 10 left for this customer.').waitFor();
+    await refused.getByText('The pool has only 10 left for this customer.').waitFor();
     await refused.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('0 of 10 left').waitFor();
+    await page.getByText('0 of 10 available').waitFor();
   });
 
   test('its look is seen on the customer’s pages, in a light colour too', async () => {
@@ -150,7 +150,7 @@ describe('vendors and their customers', () => {
       .toBuffer();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
-      page.getByRole('button', { name: 'Choose a picture' }).click(),
+      page.getByRole('button', { name: 'Choose image' }).click(),
     ]);
     await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png });
     await page.getByRole('img', { name: 'Logo' }).waitFor();

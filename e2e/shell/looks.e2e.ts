@@ -167,7 +167,7 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
     const chat = await idIn(owner.page, { list: '/chat', link: '/chat?c=' });
     // a reminder carries the link that pays without signing in
     await open(operator.page, `/all-invoices/${claim}`);
-    await operator.page.getByRole('button', { name: 'Remind' }).click();
+    await operator.page.getByRole('button', { name: 'Send reminder' }).click();
     const pays = /\/purchase-plan\?token=([\w.-]+)/;
     const sent = await product().mail(emails.bills, ({ text }) => pays.test(text));
     const link = pays.exec(sent.text)?.[1] ?? '';

@@ -58,7 +58,7 @@ test('bought with the plan, each has its line, and limits rise with the first pa
       ['plan', 'Team', '', 2900],
       ['addon', 'Storage', '', 1500],
       ['addon', 'Look', '', 900],
-      ['setup', 'Set-up', 'Look', 1500],
+      ['setup', 'Setup fee', 'Look', 1500],
     ],
   ]);
   expect(quote.next?.total).toBe(6307);
@@ -86,7 +86,7 @@ test('one that is added is asked for in part, with its set-up, and counts from t
   expect(quote.lines.map((line) => [line.kind, line.title, line.part?.full])).toEqual([
     ['charge', 'Storage', 1000],
     ['charge', 'Look', 900],
-    ['setup', 'Set-up', undefined],
+    ['setup', 'Setup fee', undefined],
   ]);
   expect(quote.next?.total).toBe(5712);
   expect((await live(buyer)).changing?.addons).toHaveLength(2);

@@ -79,7 +79,7 @@ test('a plan that runs ends with its period, and one that does not ends at once'
   const calls = [onCall(billingCalls.cancel, cancel)];
   await mount(<CancelDialog of={subscription} onClose={onClose} />, { calls });
   await expect.element(dialog().getByText(/It runs until .*20/)).toBeVisible();
-  await dialog().getByRole('button', { name: 'Cancel at the end' }).click();
+  await dialog().getByRole('button', { name: 'Cancel at period end' }).click();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(cancel).toHaveBeenCalledWith({ body: { atEnd: true, revision: 7 } });
 });
@@ -91,7 +91,7 @@ test('an end that is refused says why, and the dialog stays', async () => {
   };
   const of = { ...subscription, state: 'paused' as const };
   await mount(<CancelDialog of={of} onClose={onClose} />, { calls: [onCall(billingCalls.cancel, refused)] });
-  await expect.element(dialog().getByText(/It ends at once/)).toBeVisible();
+  await expect.element(dialog().getByText(/It ends immediately/)).toBeVisible();
   await dialog().getByRole('button', { name: 'Cancel now' }).click();
   await expect.element(dialog().getByText(/changed/)).toBeVisible();
   expect(onClose).not.toHaveBeenCalled();
@@ -109,10 +109,10 @@ test('a pause asks for a day after the period', async () => {
   const onClose = vi.fn();
   const calls = [onCall(subscriptionsCalls.pause, pause)];
   await mount(<PauseDialog of={subscription} end={end} onClose={onClose} />, { calls });
-  const until = dialog().getByLabelText('Goes on by itself on');
+  const until = dialog().getByLabelText('Resume automatically on');
   await until.fill('2026-03-12');
   await dialog().getByRole('button', { name: 'Pause' }).click();
-  await expect.element(dialog().getByText(/Please choose a day after/)).toBeVisible();
+  await expect.element(dialog().getByText(/Choose a day after/)).toBeVisible();
   expect(pause).not.toHaveBeenCalled();
   await expectNoViolations();
   await until.fill('2026-04-20');
@@ -135,8 +135,8 @@ test('without a rate it is refused with the way to enter one', async () => {
   const user = { scope: ['invoices.manage'] };
   await mount(<FinalizeDialog invoice={invoice} onClose={() => {}} />, { calls, user });
   await dialog().getByRole('button', { name: 'Finalize' }).click();
-  await expect.element(dialog().getByText(/No exchange rate from USD to EUR is known/)).toBeVisible();
-  await expect.element(dialog().getByRole('link', { name: 'Enter a rate' })).toHaveAttribute('href', '/settings?tab=rates');
+  await expect.element(dialog().getByText(/The exchange rate from USD to EUR is missing/)).toBeVisible();
+  await expect.element(dialog().getByRole('link', { name: 'Enter rate' })).toHaveAttribute('href', '/settings?tab=rates');
   await expectNoViolations();
 });
 
@@ -150,20 +150,20 @@ test('where a consumer is gets decided with a reason, and then stands there', as
   const decide = vi.fn(() => invoice);
   const calls = [onCall(allInvoicesCalls.place, decide)];
   await mount(<InvoicePlace invoice={invoice} />, { calls });
-  const panel = page.getByRole('region', { name: 'Place of the customer' });
-  await expect.element(panel.getByText('Another sign names another country than the address.')).toBeVisible();
+  const panel = page.getByRole('region', { name: 'Customer location' });
+  await expect.element(panel.getByText('The evidence points to another country than the address.')).toBeVisible();
   expect(
     panel
       .getByRole('listitem')
       .elements()
       .map((one) => one.textContent),
-  ).toEqual([expect.stringMatching(/Invoice address\s*Germany/), expect.stringMatching(/Card that paid.*France/)]);
+  ).toEqual([expect.stringMatching(/Billing address\s*Germany/), expect.stringMatching(/Payment card.*France/)]);
   await panel.getByRole('button', { name: 'Decide…' }).click();
-  await dialog().getByRole('button', { name: 'Decide', exact: true }).click();
-  await expect.element(dialog().getByText('At least three characters')).toBeVisible();
+  await dialog().getByRole('button', { name: 'Save decision', exact: true }).click();
+  await expect.element(dialog().getByText('Enter at least three characters')).toBeVisible();
   await expectNoViolations();
   await dialog().getByLabelText('Reason').fill('showed her registration in Hamburg');
-  await dialog().getByRole('button', { name: 'Decide', exact: true }).click();
+  await dialog().getByRole('button', { name: 'Save decision', exact: true }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
   expect(decide).toHaveBeenCalledWith({
     params: { id },

@@ -28,7 +28,7 @@ test('books in order are checked again at once', async () => {
   const calls = [onCall(booksCalls.findings, () => ({ at: now, items: [] })), onCall(booksCalls.check, check)];
   await mount(<FindingsDialog onClose={() => {}} />, { calls });
   const dialog = page.getByRole('dialog');
-  await expect.element(dialog.getByText('In order')).toBeVisible();
+  await expect.element(dialog.getByText('No problems')).toBeVisible();
   await dialog.getByRole('button', { name: 'Check now' }).click();
   await expect.element(dialog.getByText('The check is running. Its result appears here.')).toBeVisible();
   expect(check).toHaveBeenCalledOnce();

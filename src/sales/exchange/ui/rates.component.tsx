@@ -29,7 +29,7 @@ test('lines that cannot be read keep the others from being entered', async () =>
   await dialog.getByLabelText('Rates', { exact: true }).fill(`${lines}\nnonsense`);
   await expect.element(dialog.getByText('1 line cannot be read')).toBeVisible();
   await dialog.getByRole('button', { name: 'Enter 2 rates' }).click();
-  await expect.element(dialog.getByText('Mend or remove the lines that cannot be read.')).toBeVisible();
+  await expect.element(dialog.getByText('Fix or remove the lines that cannot be read.')).toBeVisible();
   expect(add).not.toHaveBeenCalled();
   await dialog.getByLabelText('Rates', { exact: true }).fill(lines);
   await dialog.getByRole('button', { name: 'Enter 2 rates' }).click();
@@ -71,14 +71,14 @@ test.each(looks)('whether the bank’s rates are taken, and what is wrong with t
   };
   await mount(<RateBank />, { look, calls: [onCall(exchangeCalls.state, () => failing)] });
   await expect.element(page.getByRole('switch')).toBeChecked();
-  if (look.locale === 'en-US') await expect.element(page.getByText('is no list of rates')).toBeVisible();
+  if (look.locale === 'en-US') await expect.element(page.getByText('could not be read')).toBeVisible();
   await expectNoViolations();
 });
 
 test('the bank’s rates are turned on', async () => {
   const save = vi.fn(() => state);
   await mount(<RateBank />, { calls: [onCall(exchangeCalls.state, () => state), onCall(exchangeCalls.saveState, save)] });
-  await page.getByText('Take the rates each day').click();
+  await page.getByText('Fetch rates daily').click();
   await vi.waitFor(() => expect(save).toHaveBeenCalledWith({ body: { ecb: 'on', revision: 4 } }));
 });
 

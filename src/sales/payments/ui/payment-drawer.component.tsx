@@ -42,7 +42,7 @@ test.each(looks)('one payment, in full: $locale $scheme $width', async (look) =>
 test('its payer reads what it paid, and nothing of what the provider calls it', async () => {
   await mount(<PaymentDrawer id={id} side="buyer" onClose={() => {}} />, { calls: [onCall(paymentsCalls.get, () => payment)] });
   await expect.element(drawer().getByRole('heading', { level: 2, name: /€34\.51\s*Received/ })).toBeVisible();
-  await expect.element(part('Where it went').getByText('On the invoice')).toBeVisible();
+  await expect.element(part('Allocation').getByText('Applied to the invoice')).toBeVisible();
   await expect.element(drawer().getByRole('link', { name: 'Invoice and receipt' })).toHaveAttribute('href', `/invoices/${id}`);
   expect(
     drawer()
@@ -83,7 +83,7 @@ test.each(looks)('what was sent back of it: $locale $scheme $width', async (look
     calls: [onCall(paymentsCalls.get, () => whole)],
   });
   await expect.element(drawer().getByRole('link', { name: 'C2026-000003' })).toBeVisible();
-  if (look.locale === 'en-US') await expect.element(part('Where it went').getByText('-€10.00')).toBeVisible();
+  if (look.locale === 'en-US') await expect.element(part('Allocation').getByText('-€10.00')).toBeVisible();
   await expectNoViolations();
 });
 
@@ -92,6 +92,6 @@ test('a payment of another account is not there', async () => {
     throw new Failure('not_found');
   };
   await mount(<PaymentDrawer id={id} side="buyer" onClose={() => {}} />, { calls: [onCall(paymentsCalls.get, missing)] });
-  await expect.element(drawer().getByText('This payment is not there')).toBeVisible();
+  await expect.element(drawer().getByText('This payment doesn’t exist')).toBeVisible();
   await expectNoViolations();
 });

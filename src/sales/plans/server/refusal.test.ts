@@ -49,7 +49,7 @@ test('when nobody sells more, no plan is promised; what is not in the plan at al
     data: {
       key: 'custom_slug',
       plan: 'Named',
-      text: 'Room addresses in your own words: not part of your plan. The plan “Named” includes it.',
+      text: 'Custom room links: not part of your plan. The plan “Named” includes it.',
     },
   });
 });
@@ -72,7 +72,7 @@ test('who owes a bill reads that, and no plan', async () => {
   const { id } = await addRoom();
   await hold({}, 'restricted');
   expect(await failureOf(api.meetings.start({ params: { id } }))).toMatchObject({
-    data: { because: 'unpaid', plan: null, link: '/invoices', text: expect.stringMatching(/^An invoice is still open/) },
+    data: { because: 'unpaid', plan: null, link: '/invoices', text: expect.stringMatching(/^An invoice is unpaid/) },
   });
 });
 
@@ -83,7 +83,7 @@ test('without a plan the link leads to those on sale; who may not buy is sent to
   const clerk = { ...owner, scope: owner.scope.filter((one) => one !== 'subscriptions.purchase' && one !== 'invoices.view') };
   const asClerk = () => failureOf(world.api(clerk).rooms.create({ body: { name: 'Physics' } }));
   expect(await asClerk()).toMatchObject({
-    data: { link: null, text: 'Rooms: not part of your plan. Ask an owner of your account: they look after the plan.' },
+    data: { link: null, text: 'Rooms: not part of your plan. Ask an owner of your account to change the plan.' },
   });
   await world.ctx().system.write((tx) => changeStanding(tx, owner.accountId, { entitlements: {} }));
   const { id } = await api.rooms.create({ body: { name: 'Physics' } });
@@ -91,7 +91,7 @@ test('without a plan the link leads to those on sale; who may not buy is sent to
     .ctx()
     .system.write((tx) => holdPlan(world.ctx(), tx, { accountId: owner.accountId, plan: null, service: 'restricted' }));
   expect(await failureOf(world.api(clerk).meetings.start({ params: { id } }))).toMatchObject({
-    data: { because: 'unpaid', link: null, text: expect.stringMatching(/An owner of your account can pay it\.$/) },
+    data: { because: 'unpaid', link: null, text: expect.stringMatching(/Ask an owner of your account to pay it\.$/) },
   });
 });
 
