@@ -48,7 +48,7 @@ export async function askForAccount(page: Page, email: string): Promise<void> {
   await page.goto('/login?tab=sign-up');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('button', { name: 'Send me the link' }).click();
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 }
 
 /** Path and query of the link in the newest mail to that address that carries a token of ours. */
@@ -75,7 +75,7 @@ export async function signIn(page: Page, who: { email: string; password: string 
 }
 
 export type RoomWish = { name: string; slug: string; entry?: 'lobby' | 'code' | 'open'; code?: string };
-const words = { lobby: 'After you let them in', code: 'With an access code', open: 'Anyone with the link' } as const;
+const words = { lobby: 'After you admit them', code: 'With an access code', open: 'Anyone with the link' } as const;
 
 /** Makes a room by its form. Answers with its path, `/rooms/{id}`. */
 export async function makeRoom(page: Page, wish: RoomWish): Promise<string> {
@@ -85,7 +85,7 @@ export async function makeRoom(page: Page, wish: RoomWish): Promise<string> {
   await page.getByLabel('Link', { exact: true }).fill(wish.slug);
   await page.getByRole('radio', { name: words[wish.entry ?? 'open'] }).check();
   if (wish.code !== undefined) await page.getByLabel('Access code', { exact: true }).fill(wish.code);
-  await page.getByRole('button', { name: 'Make the room' }).click();
+  await page.getByRole('button', { name: 'Create room' }).click();
   await page.waitForURL(/\/rooms\/[0-9a-f-]{36}$/);
   return new URL(page.url()).pathname;
 }

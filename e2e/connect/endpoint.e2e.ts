@@ -148,7 +148,7 @@ describe('the endpoint that an account gives to its programs', () => {
     await page.getByRole('button', { name: 'Change…' }).click();
     await page.route('**/api/endpoint/host', failing);
     await dialog(page).getByRole('button', { name: 'Remove host name' }).click();
-    await dialog(page).getByText('The service is not available at the moment.').waitFor();
+    await dialog(page).getByText('The service is temporarily unavailable.').waitFor();
     await page.unroute('**/api/endpoint/host');
     await dialog(page).getByRole('button', { name: 'Remove host name' }).click();
     await dialog(page).waitFor({ state: 'detached' });

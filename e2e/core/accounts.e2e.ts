@@ -145,7 +145,7 @@ describe('accounts', () => {
     const menu = helper.page.getByRole('navigation').first();
     await menu.getByRole('link', { name: 'Accounts' }).waitFor();
     expect(await menu.getByRole('link', { name: 'Servers' }).count()).toBe(0);
-    expect(await menu.getByRole('link', { name: 'Vendors' }).count()).toBe(0);
+    expect(await menu.getByRole('link', { name: 'Resellers' }).count()).toBe(0);
     for (const path of ['/servers', '/vendors']) expect((await helper.page.goto(path))?.status()).toBe(403);
     await open(helper.page, '/users?view=staff');
     await helper.page.getByRole('link', { name: 'Nordlicht School', exact: true }).waitFor();
@@ -172,15 +172,15 @@ describe('accounts', () => {
     const { page } = helper;
     await page.getByRole('link', { name: 'Mathematics 9b' }).first().click();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('This is for the customer alone. You act in their name.').first().waitFor();
+    await page.getByText('Only the customer can do this. You are acting on their behalf.').first().waitFor();
     expect(new URL(page.url()).pathname).toMatch(/^\/rooms\//);
     await open(page, '/users/profile/change-password');
-    await page.getByLabel('Present password').fill(product().demoPassword);
+    await page.getByLabel('Current password').fill(product().demoPassword);
     await page.getByLabel('New password', { exact: true }).fill('another long password');
     await page.locator('main form button[type=submit]').click();
-    await page.getByText('This is for the customer alone. You act in their name.').first().waitFor();
+    await page.getByText('Only the customer can do this. You are acting on their behalf.').first().waitFor();
     await open(page, '/settings?tab=security');
-    await page.getByText('This is for the customer alone. You act in their name.').first().waitFor();
+    await page.getByText('Only the customer can do this. You are acting on their behalf.').first().waitFor();
   });
 
   test('they leave, are themselves again, and both logs and a mail tell of it', async () => {

@@ -42,7 +42,7 @@ describe('counting visits, where the operator has a tag manager', () => {
     }
     expect(outside).toEqual([]);
     const asked = page.waitForRequest(`${manager}/gtm.js?id=GTM-TEST1`);
-    await question(page).getByRole('button', { name: 'Yes, count' }).click();
+    await question(page).getByRole('button', { name: 'Yes, allow' }).click();
     await asked;
     await question(page).waitFor({ state: 'detached' });
     const again = page.waitForRequest(`${manager}/gtm.js?id=GTM-TEST1`);
@@ -75,7 +75,7 @@ describe('counting visits, where the operator has a tag manager', () => {
     await page.waitForURL('**/login');
     expect(await told(page)).toBeUndefined();
     const asked = page.waitForRequest(`${manager}/gtm.js?id=GTM-TEST1`);
-    await question(page).getByRole('button', { name: 'Yes, count' }).click();
+    await question(page).getByRole('button', { name: 'Yes, allow' }).click();
     await asked;
     await fillSignIn(page, { email: 'miriam@example.org', password: product().demoPassword });
     await page.waitForURL('**/dashboard');
@@ -96,7 +96,7 @@ describe('counting visits, where the operator has a tag manager', () => {
     const { page } = await visitor();
     await open(page, '/login');
     const asked = page.waitForRequest(`${manager}/gtm.js?id=GTM-TEST1`);
-    await question(page).getByRole('button', { name: 'Yes, count' }).click();
+    await question(page).getByRole('button', { name: 'Yes, allow' }).click();
     await asked;
     await fillSignIn(page, { email: 'miriam@example.org', password: product().demoPassword });
     await page.waitForURL('**/dashboard');
@@ -119,7 +119,7 @@ describe('counting visits, where the operator has a tag manager', () => {
     };
     await open(page, '/login');
     const asked = page.waitForRequest(`${manager}/gtm.js?id=GTM-TEST1`);
-    await question(page).getByRole('button', { name: 'Yes, count' }).click();
+    await question(page).getByRole('button', { name: 'Yes, allow' }).click();
     await asked;
     await askForAccount(page, person.email);
     await expect.poll(() => told(page)).toContainEqual({ event: 'sign_up_start' });

@@ -54,7 +54,7 @@ async function signOut(page: Page): Promise<void> {
     .getByRole('button', { name: /Miriam/ })
     .first()
     .click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await open(page, '/login');
 }
 
@@ -77,7 +77,7 @@ describe('safety', () => {
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.getByLabel('Password', { exact: true }).fill('not the password');
     await proof.getByRole('button', { name: 'Confirm' }).click();
-    await proof.getByText('This is not your present password.').waitFor();
+    await proof.getByText('This is not your current password.').waitFor();
     await proof.getByLabel('Password', { exact: true }).fill(product().demoPassword);
     await proof.getByRole('button', { name: 'Confirm' }).click();
     const setup = page.getByRole('dialog', { name: 'Set up authenticator app' });
@@ -111,7 +111,7 @@ describe('safety', () => {
     await fillSignIn(page, { email, password: product().demoPassword });
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     await page.getByLabel('Code from the app').fill(await nextCode());
-    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
     await away(page);
   });
 
@@ -122,9 +122,9 @@ describe('safety', () => {
       await fillSignIn(page, { email, password: product().demoPassword });
       await page.getByRole('button', { name: 'Use a recovery code' }).click();
       await page.getByLabel('Recovery code').fill(codes[0] ?? '');
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       if (end === 'in') await away(page);
-      else await page.getByText(/This code is not right/).waitFor();
+      else await page.getByText(/This code is wrong/).waitFor();
       if (end === 'refused') break;
     }
   });
@@ -195,6 +195,6 @@ describe('safety', () => {
     expect(text).toContain('identity.passkey-removed');
     expect(text).not.toContain('rooms.created');
     await page.getByLabel('Search name, ID or address').fill('no such thing anywhere');
-    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('No results').waitFor();
   });
 });

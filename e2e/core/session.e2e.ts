@@ -132,7 +132,7 @@ describe('a session, from signing in to the end', () => {
       expect([path, answer?.status()]).toEqual([path, 404]);
       await page.getByRole('heading', { name: 'This page could not be found' }).waitFor();
     }
-    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await page.getByRole('link', { name: 'Back to home' }).click();
     await page.waitForURL('**/dashboard');
     elsewhere.errors.length = 0;
   });
@@ -159,7 +159,7 @@ describe('a session, from signing in to the end', () => {
     await page.goto(await mailedLink(product(), email));
     await page.getByLabel('New password').fill(newPassword);
     await page.getByRole('button', { name: 'Set the password' }).click();
-    await page.getByRole('heading', { name: 'Your new password counts' }).waitFor();
+    await page.getByRole('heading', { name: 'Your password was changed' }).waitFor();
     await elsewhere.page.goto('/rooms');
     await elsewhere.page.waitForURL('**/login');
     elsewhere.errors.length = 0;
@@ -171,7 +171,7 @@ describe('a session, from signing in to the end', () => {
   test('logging out ends the session here', async () => {
     const { page, context } = jonas;
     await page.getByRole('button', { name: /^Your account/ }).click();
-    await page.getByRole('menuitem', { name: 'Log out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.waitForURL('**/login');
     expect((await context.cookies()).filter((one) => one.name === token && one.value !== '' && one.value !== 'false')).toEqual(
       [],
@@ -207,7 +207,7 @@ describe('a session, from signing in to the end', () => {
       await page.goto(`/settings?tab=${tab}`, { waitUntil: 'commit' });
     };
     const seeFrameAlive = async () => {
-      const logOut = page.getByRole('menuitem', { name: 'Log out' });
+      const logOut = page.getByRole('menuitem', { name: 'Sign out' });
       await page.getByRole('button', { name: /^Your account/ }).click();
       code.frame.resolve();
       await logOut.waitFor();
@@ -225,7 +225,7 @@ describe('a session, from signing in to the end', () => {
 
     await openWithoutCode('meetings');
     await seeFrameAlive();
-    const lobby = page.getByRole('radio', { name: /^After you let them in/ });
+    const lobby = page.getByRole('radio', { name: /^After you admit them/ });
     const other = (await lobby.isChecked()) ? page.getByRole('radio', { name: /^Anyone with the link/ }) : lobby;
     await other.check();
     code.part.resolve();

@@ -38,7 +38,7 @@ describe('settings', () => {
     await open(page, '/settings?tab=meetings');
     await page.getByLabel('Welcome').first().fill('Good morning');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('New rooms start with this.').waitFor();
+    await page.getByText('New rooms will use these defaults.').waitFor();
     await open(page, '/rooms/add-room');
     await page.getByRole('button', { name: 'More options' }).click();
     expect(await page.getByLabel('Welcome').first().inputValue()).toBe('Good morning');
@@ -82,7 +82,7 @@ describe('settings', () => {
     await form.getByLabel('New e-mail').fill('aisha@school.example');
     await form.getByRole('button', { name: 'Send the link' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await proof.getByText('To change your e-mail address.').waitFor();
+    await proof.getByText('To change your email address.').waitFor();
     await proof.getByLabel('Password', { exact: true }).fill(who.password);
     await proof.getByRole('button', { name: 'Confirm' }).click();
     await form.getByText(/^We sent a link to \W*aisha@school\.example/).waitFor();

@@ -44,7 +44,7 @@ describe('signing in by a provider', () => {
 
   const goBy = async (page: Page) => {
     await open(page, '/login');
-    await page.getByRole('button', { name: 'Go on with School' }).click();
+    await page.getByRole('button', { name: 'Continue with School' }).click();
     await page.getByRole('link', { name: /Continue as/ }).click();
   };
 
@@ -57,7 +57,7 @@ describe('signing in by a provider', () => {
     await page.getByLabel('School or organisation').fill('Ada’s school');
     await page.getByLabel('I agree to the terms of use').check();
     await page.getByRole('button', { name: 'Create my account' }).click();
-    await page.getByRole('heading', { name: 'A password, if you like' }).waitFor();
+    await page.getByRole('heading', { name: 'Set a password (optional)' }).waitFor();
     await page.getByRole('link', { name: 'Not now' }).click();
     await page.waitForURL('**/dashboard');
     expect(errors).toEqual([]);
@@ -80,14 +80,14 @@ describe('signing in by a provider', () => {
     await page.getByRole('link', { name: /Continue as/ }).click();
     await page.waitForURL('**/settings?tab=security');
     await unlink();
-    await page.getByText('This is your last way in.').waitFor();
+    await page.getByText('This is your only way to sign in.').waitFor();
   });
 
   test('an account that is there is linked by whoever signs in to it', async () => {
     oidc.state.person = { sub: 'miriam', email, email_verified: true, name: 'Miriam' };
     const { page } = await newcomer();
     await goBy(page);
-    await page.getByRole('heading', { name: 'You have an account already' }).waitFor();
+    await page.getByRole('heading', { name: 'You already have an account' }).waitFor();
     await page.locator('[name=password]').fill(product.demoPassword);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/settings?tab=security');
@@ -97,16 +97,16 @@ describe('signing in by a provider', () => {
   test('an address that comes back without its way is told in words', async () => {
     const { page } = await newcomer();
     await page.goto('/google-login?code=x&state=AAAAAAAAAA');
-    await page.getByRole('heading', { name: 'That did not work' }).waitFor();
-    await page.getByText('This way back is not known here').waitFor();
+    await page.getByRole('heading', { name: 'Something went wrong' }).waitFor();
+    await page.getByText('This sign-in was started elsewhere').waitFor();
   });
 
   test('a second factor that the account asks for is set up before anything else', async () => {
     const { page } = await newcomer();
     await signIn(page, { email, password: product.demoPassword });
     await open(page, '/settings?tab=security');
-    const rules = panel(page, 'Rules of this account');
-    await rules.getByLabel('A second factor is needed').check({ force: true });
+    const rules = panel(page, 'Sign-in rules of this account');
+    await rules.getByLabel('Require two-factor authentication').check({ force: true });
     await rules.getByLabel('Days to set it up').fill('0');
     await rules.getByRole('button', { name: 'Save the rules' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -115,6 +115,6 @@ describe('signing in by a provider', () => {
     await rules.getByText('The rules are saved.').waitFor();
     await page.goto('/rooms');
     await page.waitForURL('**/settings?tab=security');
-    await page.getByText('A second factor comes first.').waitFor();
+    await page.getByText('Two-factor authentication is required.').waitFor();
   });
 });

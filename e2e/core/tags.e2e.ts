@@ -102,9 +102,9 @@ describe('tags of rooms', () => {
     const { page } = teacher;
     await tag(page, 'Choir', { word: 'Evening' });
     await edit(page, 'Choir');
-    await page.getByRole('button', { name: 'Take out Music' }).click();
+    await page.getByRole('button', { name: 'Remove Music' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('With these tags you could not change this room any more.').waitFor();
+    await page.getByText('With these tags, you could no longer edit this room.').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     const other = (await findRoom(owner.page, 'Staff room')).path;
     const answer = await page.goto(other.replace('/rooms/', '/rooms/edit-room/'));

@@ -24,7 +24,7 @@ describe('templates', () => {
     await open(guest.page, '/reset-password');
     await guest.page.getByRole('textbox').first().fill(email);
     await guest.page.locator('form button[type=submit]').click();
-    await guest.page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await guest.page.getByRole('heading', { name: 'Check your email' }).waitFor();
     return until({ what: `a mail to ${email} that says "${says}"` }, async () => {
       await open(operator.page, '/outbox');
       const mails = await operator.page.getByRole('row').filter({ hasText: email }).allInnerTexts();

@@ -34,7 +34,7 @@ describe('the console of a running meeting', () => {
     await desk.goto(path);
     await desk.getByRole('link', { name: 'Open the console' }).click();
     await desk.waitForURL('**/rooms/meeting/*');
-    await desk.getByRole('heading', { name: 'While it runs' }).waitFor();
+    await desk.getByRole('heading', { name: 'Live controls' }).waitFor();
   });
 
   test('a hand that goes up is seen, with how long people spoke, and taken down', async () => {
@@ -61,10 +61,10 @@ describe('the console of a running meeting', () => {
 
   test('a locked meeting lets nobody new in', async () => {
     const late = await person({ phone: 'phone' });
-    await steers(() => desk.getByText('Let nobody new in').click());
+    await steers(() => desk.getByText('Lock meeting').click());
     await knock(late.page, { slug, name: 'Dora Kern', button: 'Join' });
     await late.page.getByRole('heading', { name: 'The meeting is locked' }).waitFor();
-    await steers(() => desk.getByText('Let nobody new in').click());
+    await steers(() => desk.getByText('Lock meeting').click());
     await late.page.getByRole('button', { name: 'Try again' }).click();
     await late.page.getByRole('button', { name: 'Join', exact: true }).click();
     await room(late.page).waitFor();

@@ -24,12 +24,12 @@ describe('a room with a lobby and a code', () => {
   test('a wrong code is explained, the right one leads to waiting for the host', async () => {
     guest = await person({ phone: 'phone' });
     const { page } = guest;
-    await knock(page, { slug, name: 'Rosa Blum', code: 'nope', button: 'Wait for the start' });
-    await page.getByText('This code is not right.').waitFor();
+    await knock(page, { slug, name: 'Rosa Blum', code: 'nope', button: 'Wait for host' });
+    await page.getByText('This code is wrong.').waitFor();
     expect(await page.locator('#access-code').getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByLabel('Your name').inputValue()).toBe('Rosa Blum');
     await page.locator('#access-code').fill(code);
-    await page.getByRole('button', { name: 'Wait for the start' }).click();
+    await page.getByRole('button', { name: 'Wait for host' }).click();
     await page
       .getByRole('heading', { name: /Waiting for|You are ready/ })
       .first()
@@ -55,9 +55,9 @@ describe('a room with a lobby and a code', () => {
     second = await person();
     await knock(second.page, { slug, name: 'Dora Kern', code, button: 'Ask to join' });
     await second.page.getByRole('heading', { name: 'The host knows you are here' }).waitFor();
-    await host.page.getByRole('button', { name: 'Look' }).click();
+    await host.page.getByRole('button', { name: 'View', exact: true }).click();
     await host.page.getByRole('button', { name: 'Turn away Dora Kern' }).click();
-    await over(second.page).getByRole('heading', { name: 'The host did not let you in' }).waitFor();
+    await over(second.page).getByRole('heading', { name: 'The host declined your request to join' }).waitFor();
   });
 
   test('a lost connection keeps the seat', async () => {
@@ -65,9 +65,9 @@ describe('a room with a lobby and a code', () => {
     const seat = await tile(host.page, 'Rosa Blum').getAttribute('data-member');
     await context.setOffline(true);
     await page.evaluate(() => window.dispatchEvent(new Event('offline')));
-    await page.getByText('We keep your seat').waitFor();
+    await page.getByText('Trying to reconnect').waitFor();
     await context.setOffline(false);
-    await page.getByText('We keep your seat').waitFor({ state: 'detached' });
+    await page.getByText('Trying to reconnect').waitFor({ state: 'detached' });
     await room(page).waitFor();
     expect(await tile(host.page, 'Rosa Blum').getAttribute('data-member')).toBe(seat);
     await hearsAndSees(page, 'the guest, back again,');
@@ -75,11 +75,11 @@ describe('a room with a lobby and a code', () => {
 
   test('the host mutes and then removes her', async () => {
     const row = people('Rosa Blum');
-    await row.getByRole('button', { name: 'What to do with Rosa Blum' }).click();
+    await row.getByRole('button', { name: 'Actions for Rosa Blum' }).click();
     await host.page.getByRole('menuitem', { name: 'Mute' }).click();
     await guest.page.getByText('A host muted you').waitFor();
     expect(await control(guest.page, 'mic').textContent()).toBe('Unmute');
-    await row.getByRole('button', { name: 'What to do with Rosa Blum' }).click();
+    await row.getByRole('button', { name: 'Actions for Rosa Blum' }).click();
     await host.page.getByRole('menuitem', { name: 'Remove from the meeting' }).click();
     await over(guest.page).getByRole('heading', { name: 'You were removed from the meeting' }).waitFor();
     await tile(host.page, 'Rosa Blum').waitFor({ state: 'detached' });
@@ -89,7 +89,7 @@ describe('a room with a lobby and a code', () => {
     const { page } = second;
     await page.goto(`/m/${slug}`);
     const field = page.locator('#access-code');
-    const slow = page.getByText('That was a little too often');
+    const slow = page.getByText('Too many requests');
     for (let tries = 0; tries < 30 && !(await slow.isVisible()); tries += 1) {
       await field.fill(`guess${tries}`);
       const answered = page.waitForResponse(

@@ -42,7 +42,7 @@ describe('from an empty installation to two people in a meeting', () => {
     expect(await operator.page.title()).toContain('outbox');
     await operator.context.close();
     await guest.page.goto(link);
-    await guest.page.getByRole('heading', { name: 'This link was used already' }).waitFor();
+    await guest.page.getByRole('heading', { name: 'This link was already used' }).waitFor();
   });
 
   test('an owner signs up by mail: opening the link changes nothing, its button does', async () => {
@@ -58,7 +58,7 @@ describe('from an empty installation to two people in a meeting', () => {
     await page.waitForURL('**/complete-registration?**');
     await register(page, owner);
     await guest.page.goto(link);
-    await guest.page.getByRole('heading', { name: 'This link was used already' }).waitFor();
+    await guest.page.getByRole('heading', { name: 'This link was already used' }).waitFor();
   });
 
   test('the owner makes a room and starts it', async () => {

@@ -9,7 +9,7 @@ import { makeRoom, open } from '../steps.ts';
 
 const clean = async ({ page }: Person, where: string) => expect(await violationsOf(page, 'all'), where).toEqual([]);
 const sidePanel = (page: Page) => page.getByRole('complementary', { name: 'Side panel' });
-const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `What to do with ${name}` }).last();
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}` }).last();
 
 async function fromMore(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -22,8 +22,8 @@ async function agree(page: Page): Promise<void> {
 async function makeStatesRoom(page: Page): Promise<void> {
   const path = await makeRoom(page, { name: 'States hour', slug: 'states-hour', entry: 'lobby' });
   await open(page, path.replace('/rooms/', '/rooms/edit-room/'));
-  await page.getByRole('switch', { name: /Recording is possible/ }).press(' ');
-  await page.getByLabel('People at most').fill('2');
+  await page.getByRole('switch', { name: /Allow recording/ }).press(' ');
+  await page.getByLabel('Maximum participants').fill('2');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(`**${path}`);
 }
@@ -41,7 +41,7 @@ describe('inside a meeting', () => {
     await page.goto('/m/states-hour');
     await page.getByLabel('Your name').fill('Gerd Gast');
     await agree(page);
-    await page.getByRole('button', { name: 'Wait for the start' }).click();
+    await page.getByRole('button', { name: 'Wait for host' }).click();
     await page.getByRole('heading', { name: 'Waiting for' }).waitFor();
     await clean(guest, 'waiting for the host');
     await host.page.getByRole('button', { name: /^(Start|Join)$/ }).click();
@@ -52,7 +52,7 @@ describe('inside a meeting', () => {
     await clean(guest, 'the lobby');
     await host.page.getByText('Gerd Gast is waiting').waitFor();
     await clean(host, 'the knock');
-    await host.page.getByRole('button', { name: 'Look' }).click();
+    await host.page.getByRole('button', { name: 'View', exact: true }).click();
     await host.page.getByRole('button', { name: 'Turn away Gerd Gast' }).waitFor();
     await clean(host, 'the list of the lobby');
     await host.page.getByRole('button', { name: 'Admit: Gerd Gast' }).click();
@@ -63,12 +63,12 @@ describe('inside a meeting', () => {
     await control(guest.page, 'hand').click();
     await control(guest.page, 'hand').filter({ hasText: 'Lower' }).waitFor();
     if (!(await sidePanel(host.page).isVisible())) await host.page.keyboard.press('p');
-    await host.page.getByText('Hands, in order').waitFor();
+    await host.page.getByText('Raised hands').waitFor();
     await clean(host, 'people with hands');
     await menuOf(host.page, 'Gerd Gast').click();
     await clean(host, 'the menu of a person');
     // a guest stays one: only what the engine would do is offered
-    expect(await host.page.getByRole('menuitem', { name: 'Make a host' }).count()).toBe(0);
+    expect(await host.page.getByRole('menuitem', { name: 'Make host' }).count()).toBe(0);
     await host.page.keyboard.press('Escape');
     await host.page.getByRole('button', { name: 'Close the panel' }).click();
   });
@@ -115,7 +115,7 @@ describe('inside a meeting', () => {
   });
 
   test('keys, recording and its question', async () => {
-    await fromMore(host.page, 'Keyboard keys');
+    await fromMore(host.page, 'Keyboard shortcuts');
     await clean(host, 'the keys');
     await host.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await fromMore(host.page, 'Start recording');
@@ -133,10 +133,10 @@ describe('inside a meeting', () => {
   test('a connection that is lost for a while', async () => {
     await guest.context.setOffline(true);
     await guest.page.evaluate(() => window.dispatchEvent(new Event('offline')));
-    await guest.page.getByText('We keep your seat').waitFor();
+    await guest.page.getByText('Trying to reconnect').waitFor();
     await clean(guest, 'a lost connection');
     await guest.context.setOffline(false);
-    await guest.page.getByText('We keep your seat').waitFor({ state: 'detached' });
+    await guest.page.getByText('Trying to reconnect').waitFor({ state: 'detached' });
     await room(guest.page).waitFor();
   });
 
@@ -147,7 +147,7 @@ describe('inside a meeting', () => {
     );
     const knocks = async () => {
       await third.page.goto('/m/states-hour');
-      await third.page.getByText('Your browser does not let us use camera and microphone').waitFor();
+      await third.page.getByText('Your browser is blocking the camera and microphone').waitFor();
       await third.page.getByLabel('Your name').fill('Dora Kern');
       await agree(third.page);
       await third.page.getByRole('button', { name: 'Ask to join' }).click();

@@ -50,7 +50,7 @@ describe('two engines as a pool', () => {
     await watch.getByRole('button', { name: 'End for all' }).waitFor();
     revive = keepDead(product(), lost.engine);
     await watch.getByText('Connection to server lost').waitFor();
-    await watch.getByText('The server lost it').waitFor();
+    await watch.getByText('Lost by the server').waitFor();
   });
 
   test('the same link starts anew on the other engine, at once', async () => {

@@ -51,7 +51,7 @@ describe('a recorded meeting', () => {
     host = await signedIn('miriam@example.org');
     path = await makeRoom(host.page, { name: 'Recorded hour', slug });
     await open(host.page, path.replace('/rooms/', '/rooms/edit-room/'));
-    await host.page.getByRole('switch', { name: /Recording is possible/ }).press(' ');
+    await host.page.getByRole('switch', { name: /Allow recording/ }).press(' ');
     await host.page.getByRole('button', { name: 'Save changes' }).click();
     await host.page.waitForURL(`**${path}`);
     await host.page.goto(path);
@@ -71,16 +71,16 @@ describe('a recorded meeting', () => {
 
   test('the host records, and everybody is asked before anything of them is written', async () => {
     await fromMore(host.page, 'Start recording');
-    await host.page.getByRole('dialog').getByText('By starting it you agree for yourself').waitFor();
+    await host.page.getByRole('dialog').getByText('By starting it, you agree to be recorded').waitFor();
     await host.page.getByRole('dialog').getByRole('button', { name: 'Start recording' }).click();
     await question(guest.page).waitFor();
     await guest.page.keyboard.press('Escape');
     await guest.page.keyboard.press('Escape');
     await guest.context.setOffline(true);
     await guest.page.evaluate(() => window.dispatchEvent(new Event('offline')));
-    await question(guest.page).getByRole('status').getByText('The connection is gone.').waitFor();
+    await question(guest.page).getByRole('status').getByText('Connection lost.').waitFor();
     await guest.context.setOffline(false);
-    await question(guest.page).getByText('The connection is gone.').waitFor({ state: 'detached' });
+    await question(guest.page).getByText('Connection lost.').waitFor({ state: 'detached' });
     await question(guest.page).getByRole('button', { name: 'Stay with microphone and camera off' }).click();
     await question(guest.page).waitFor({ state: 'detached' });
     expect(await question(host.page).count()).toBe(0);
@@ -95,7 +95,7 @@ describe('a recorded meeting', () => {
 
   test('who stayed unrecorded is asked before speaking, and is recorded from the answer on', async () => {
     await control(guest.page, 'mic').click();
-    await guest.page.getByText('Nothing of you is being recorded.').waitFor();
+    await guest.page.getByText('You are not being recorded.').waitFor();
     await guest.page.keyboard.press('Escape');
     await control(guest.page, 'mic').filter({ hasText: 'Unmute' }).click();
     await guest.page.getByRole('button', { name: 'Agree and stay' }).click();

@@ -18,7 +18,7 @@ describe('a room, from its making to the bin', () => {
     await page.getByLabel('Name', { exact: true }).fill('Half a name');
     await page.getByText('1 unsaved change').waitFor();
     await page.reload();
-    await page.getByText('Your last changes are back').first().waitFor();
+    await page.getByText('Your unsaved changes were restored').first().waitFor();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a name');
     await page.getByRole('button', { name: 'Discard' }).click();
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
@@ -32,7 +32,7 @@ describe('a room, from its making to the bin', () => {
     await page.getByLabel('Name', { exact: true }).fill('Another');
     await page.getByRole('button', { name: 'More options' }).click();
     await page.getByLabel('Link', { exact: true }).fill('reading-circle');
-    await page.getByText('Another room has this link.').waitFor();
+    await page.getByText('Another room already uses this link.').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
   });
 
@@ -49,10 +49,10 @@ describe('a room, from its making to the bin', () => {
     expect(await again.page.getByRole('textbox', { name: 'Welcome text' }).inputValue()).toBe('Bring two books.');
     await miriam.page.goto(edit);
     expect(await miriam.page.getByRole('textbox', { name: 'Welcome text' }).inputValue()).toBe('Bring your book.');
-    await again.page.getByRole('button', { name: 'Take theirs: Welcome text' }).click();
+    await again.page.getByRole('button', { name: 'Use theirs: Welcome text' }).click();
     expect(await again.page.getByRole('textbox', { name: 'Welcome text' }).inputValue()).toBe('Bring your book.');
     await again.page.getByRole('textbox', { name: 'Welcome text' }).fill('Bring both books.');
-    await again.page.getByRole('button', { name: 'Save over it' }).click();
+    await again.page.getByRole('button', { name: 'Overwrite' }).click();
     await again.page.waitForURL(`**${path}`);
     again.errors.length = 0;
   });
@@ -60,10 +60,10 @@ describe('a room, from its making to the bin', () => {
   test('it is shared by exact address, and counts once the person accepts', async () => {
     const { page } = miriam;
     await page.goto(path);
-    await page.getByLabel('Share with, by exact e-mail').fill('salma@example.org');
-    await page.getByLabel('As', { exact: true }).selectOption('moderator');
+    await page.getByLabel('Share by email').fill('salma@example.org');
+    await page.getByLabel('Role', { exact: true }).selectOption('moderator');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
-    await page.getByText('We wrote to salma@example.org').waitFor();
+    await page.getByText('Invitation sent to salma@example.org').waitFor();
     const mail = await product().mail('salma@example.org');
     // what somebody wrote stands in no subject to a stranger
     expect(mail.subject).not.toContain(name);
@@ -84,7 +84,7 @@ describe('a room, from its making to the bin', () => {
     const { page } = miriam;
     const remove = async () => {
       await page.goto(path);
-      await page.getByRole('button', { name: `More for ${name}` }).click();
+      await page.getByRole('button', { name: `More actions for ${name}` }).click();
       await page.getByRole('menuitem', { name: /bin/i }).click();
       await page.getByText(`${name} is in the bin`).waitFor();
     };
@@ -103,7 +103,7 @@ describe('a room, from its making to the bin', () => {
     await page.goto('/rooms/recycle-bin');
     const row = page.getByRole('row').filter({ hasText: name });
     await row.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText(`${name} is back`).waitFor();
+    await page.getByText(`${name} was restored`).waitFor();
     await guest.page.goto('/m/reading-circle');
     await guest.page.getByRole('heading', { name }).waitFor();
     await remove();
@@ -123,10 +123,10 @@ describe('a room, from its making to the bin', () => {
     const { slug } = await findRoom(miriam.page, 'Staff room');
     expect((await guest.page.goto('/m/no-such-room'))?.status()).toBe(404);
     await guest.page.getByRole('heading', { name: 'No room has this link' }).waitFor();
-    await guest.page.getByRole('link', { name: 'Type another link' }).click();
+    await guest.page.getByRole('link', { name: 'Enter another link' }).click();
     await guest.page.getByRole('heading', { name: 'Join a meeting' }).waitFor();
     await guest.page.getByLabel('Link or room name').fill(`${product().url}/m/${slug}`);
-    await guest.page.getByRole('button', { name: 'Go on' }).click();
+    await guest.page.getByRole('button', { name: 'Continue' }).click();
     await guest.page.getByRole('heading', { name: 'Staff room' }).waitFor();
     // pages of links that lead nowhere answer 404, and browsers say so in the console
     expect(errors().filter((error) => !error.includes('404'))).toEqual([]);

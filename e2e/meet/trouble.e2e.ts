@@ -51,7 +51,7 @@ describe('what happens when parts of it die', () => {
     await mutedAtHost.waitFor();
     await guest.page.route('**/session/enter', (route) => route.abort());
     await guest.page.evaluate(closeSockets);
-    await guest.page.getByText('The connection is gone. We keep your seat and try again…').waitFor();
+    await guest.page.getByText('Connection lost. Trying to reconnect…').waitFor();
     await mic.filter({ hasText: 'Unmute' }).click();
     await mic.filter({ hasText: /^Mute$/ }).waitFor();
     await guest.page.unroute('**/session/enter');
@@ -75,7 +75,7 @@ describe('what happens when parts of it die', () => {
     await host.page.goto('/rooms/meetings');
     await host.page.getByRole('link', { name: 'Staff room' }).first().click();
     await until({ what: 'the reason' }, async () =>
-      (await host.page.getByText('The server lost it').count()) > 0 ? true : undefined,
+      (await host.page.getByText('Lost by the server').count()) > 0 ? true : undefined,
     );
     await startRoom(host.page, path);
     await knock(guest.page, { slug, name: 'Gerd Gast', button: 'Join' });

@@ -110,7 +110,7 @@ describe('vendors and their customers', () => {
     customer = await person();
     const form = customer.page;
     await form.goto(dead);
-    await form.getByRole('heading', { level: 1, name: 'This link was used already' }).waitFor();
+    await form.getByRole('heading', { level: 1, name: 'This link was already used' }).waitFor();
     await open(form, await mailedLink(product(), 'liv@fjell.test'));
     await form.getByLabel('Your name').fill('Liv Berg');
     await form.getByLabel('Password', { exact: true }).fill(password);
@@ -234,7 +234,7 @@ describe('vendors and their customers', () => {
     await customer.page.getByRole('button', { name: 'End the offer of Geology' }).click();
     await partner.page.locator('main li').filter({ hasText: 'Geology' }).waitFor({ state: 'detached' });
     await open(partner.page, '/m/fjell-geology');
-    await partner.page.getByRole('button', { name: 'Wait for the start' }).waitFor();
+    await partner.page.getByRole('button', { name: 'Wait for host' }).waitFor();
     expect(await partner.page.getByRole('button', { name: 'Start', exact: true }).count()).toBe(0);
   });
 

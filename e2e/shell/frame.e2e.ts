@@ -52,7 +52,7 @@ describe('around every page', () => {
     await open(page, '/dashboard');
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard' });
-    await help.getByRole('switch', { name: 'Use single-letter keys' }).uncheck();
+    await help.getByRole('switch', { name: 'Use single-letter shortcuts' }).uncheck();
     await help.getByRole('button', { name: 'Done' }).click();
     await help.waitFor({ state: 'detached' });
     await page.keyboard.type('gr?');
@@ -61,7 +61,7 @@ describe('around every page', () => {
     await page.getByRole('dialog', { name: /^Search or jump to/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.locator('aside').getByRole('button', { name: 'Shortcuts' }).click();
-    await help.getByRole('switch', { name: 'Use single-letter keys' }).check();
+    await help.getByRole('switch', { name: 'Use single-letter shortcuts' }).check();
     await help.getByRole('button', { name: 'Done' }).click();
     await help.waitFor({ state: 'detached' });
     await page.keyboard.type('gr');
@@ -84,7 +84,7 @@ describe('around every page', () => {
     const missing = page.getByRole('heading', { name: 'This page could not be found' });
     await open(page, '/no/such/page');
     await missing.waitFor();
-    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await page.getByRole('link', { name: 'Back to home' }).click();
     await page.waitForURL('**/dashboard');
     await mainNav(page).getByRole('link', { name: 'Recordings' }).waitFor();
     // back and forth in the browser's history, without loading anew
@@ -159,17 +159,17 @@ describe('around every page', () => {
     await page.getByLabel('Name', { exact: true }).fill('Made in haste');
     await page.getByLabel('Link', { exact: true }).fill('made-in-haste');
     await page.getByRole('radio', { name: 'With an access code' }).check();
-    await page.getByRole('radio', { name: 'After you let them in' }).check();
-    const muted = page.getByRole('switch', { name: 'Everyone comes in muted' });
+    await page.getByRole('radio', { name: 'After you admit them' }).check();
+    const muted = page.getByRole('switch', { name: 'Mute everyone on entry' });
     await muted.press('Space');
     const wanted = await muted.isChecked();
-    await page.getByRole('button', { name: 'Make the room' }).click();
+    await page.getByRole('button', { name: 'Create room' }).click();
     expect(new URL(page.url()).pathname).toBe('/rooms/add-room');
     code.resolve();
     await page.waitForURL(/\/rooms\/[0-9a-f-]{36}$/);
     await page.goto(page.url().replace('/rooms/', '/rooms/edit-room/'));
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Made in haste');
-    expect(await page.getByRole('radio', { name: 'After you let them in' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'After you admit them' }).isChecked()).toBe(true);
     expect(await muted.isChecked()).toBe(wanted);
   });
 
@@ -203,7 +203,7 @@ describe('a meeting with little at hand', () => {
     if (bare === null) throw new Error('the browser is not up');
     const { page } = await newPerson(bare, product().url);
     await page.goto(`/m/${slug}`);
-    await page.getByText('We found no camera and no microphone').waitFor();
+    await page.getByText('No camera or microphone found').waitFor();
     await page.getByLabel('Your name').fill('Lia Still');
     await page.getByRole('button', { name: 'Join', exact: true }).click();
     await room(page).waitFor();
@@ -226,8 +226,8 @@ describe('a meeting with little at hand', () => {
     await sure.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: /^Keyboard/ }).click();
-    const keys = page.getByRole('dialog', { name: 'Keyboard keys' });
-    await keys.getByLabel('Use single-letter keys').uncheck();
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await keys.getByLabel('Use single-letter shortcuts').uncheck();
     await keys.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('l');
     expect(await page.getByRole('dialog').count()).toBe(0);

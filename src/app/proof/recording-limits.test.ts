@@ -30,7 +30,7 @@ test('a room of an account without recordings runs unrecorded, and its host is t
   const { start } = await buildHouse({ recordingAllowed: false });
   expect(await start()).toEqual({
     ...unrecorded,
-    note: 'Recording is not part of your plan: this meeting is not recorded.',
+    note: 'Your plan does not include recording, so this meeting is not recorded.',
   });
   // nobody wanted it: nothing to tell
   expect(await start('not')).toEqual({ ...unrecorded, note: '' });
@@ -41,7 +41,7 @@ test('when the storage is full, new meetings are not recorded until there is roo
   expect(await start()).toEqual(recorded);
   await buildRecording(world, owner, { bytes: 600_000_000 });
   const binned = await buildRecording(world, owner, { bytes: 400_000_000, state: 'recycled' });
-  expect(await start()).toMatchObject({ ...unrecorded, note: expect.stringContaining('storage for recordings is full') });
+  expect(await start()).toMatchObject({ ...unrecorded, note: expect.stringContaining('Recording storage is full') });
   const ctx = world.ctx();
   const { version = 0 } = (await accountById(ctx.system.read, owner.accountId)) ?? {};
   await ctx.system.write((tx) => changeAccountRow(tx, { id: owner.accountId, version }, { locale: 'de' }));
@@ -79,9 +79,9 @@ test('programs are told why a meeting is not recorded: its moderators in the cha
   await without.call('create', { name: 'N1', meetingID: 'c3', record: 'true' });
   const told = [...fake.state.meetings.values()].map(({ request }) => request.moderatorOnlyMessage);
   expect(told).toEqual([
-    expect.stringMatching(/^<b>Own<\/b><br><br>The storage for recordings is full/),
+    expect.stringMatching(/^<b>Own<\/b><br><br>Recording storage is full/),
     'Own',
-    'Recording is not part of your plan: this meeting is not recorded.',
+    'Your plan does not include recording, so this meeting is not recorded.',
   ]);
   const logged = async (customer: typeof full) =>
     (await street.world.api(customer.owner).endpoint.calls({ query: {} })).items.map((one) => [

@@ -106,7 +106,7 @@ test('in a table Tab goes to the next cell, and Escape lets it leave', async () 
   expect(plainTextOf(last())).toMatch(/^a \| b \| /);
   const bar = page.getByRole('group', { name: 'Table' });
   await userEvent.click(bar.getByRole('button', { name: 'Insert row below' }));
-  await userEvent.click(bar.getByRole('button', { name: 'Align figures' }));
+  await userEvent.click(bar.getByRole('button', { name: 'Align to end' }));
   expect(last().content[0]).toMatchObject({ content: [{ content: [{}, { attrs: { align: 'end' } }, {}] }, {}, {}, {}] });
   await userEvent.keyboard('{Escape}{Tab}');
   await expect.element(box()).not.toHaveFocus();

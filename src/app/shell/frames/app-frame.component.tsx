@@ -69,7 +69,7 @@ test('a pinned entry moves to the top and back, and the keyboard stays with it',
 test('pins and the folded look of the last visit are there at once', async () => {
   await mountFrame('/dashboard', { sideBar: 'look=folded&pinned=%2Fplugins' });
   expect(namesIn(main.element().querySelector('ul'))).toEqual(['Home', 'Plugins']);
-  await expect.element(page.getByRole('button', { name: 'Unfold the side bar' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Expand the sidebar' })).toBeVisible();
   await expectNoViolations();
 });
 

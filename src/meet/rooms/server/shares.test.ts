@@ -49,7 +49,7 @@ test('an invitation answers the same for known and unknown addresses, and both g
   ]);
   for (const email of [friend.email, 'nobody-here@example.org'])
     expect(await mailsTo(email)).toEqual([
-      { template: 'rooms.invitation', subject: 'Somebody shares a room with you at localhost:3000' },
+      { template: 'rooms.invitation', subject: 'You have been invited to a room at localhost:3000' },
     ]);
 });
 
