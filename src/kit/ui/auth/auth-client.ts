@@ -102,6 +102,7 @@ export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth
   const store = tokenStore(machine);
   const { box, errors, change, busily } = sessionState(user);
   const logins = listenersOf<void>();
+  if (user === null) void endLeftSession({ store, machine });
   const reset = () => {
     store.clear();
     change({ user: null, loggedIn: false, busy: false });
@@ -144,11 +145,25 @@ export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth
   };
 }
 
-/** Clears this device at once; the server hears of it afterwards, and its failure changes nothing. */
+const retryMs = 30_000;
+/** Ends the session that was left here, on the server. What a script cannot clear, the refresh token, goes with it; so it is tried until the server has answered. */
+async function endLeftSession({ store, machine }: Pick<Renewal, 'store' | 'machine'>): Promise<void> {
+  const left = store.left();
+  if (left === null) return;
+  // in the body: as a header, a token that has run out would be refused before the session is looked up
+  const body = left === '' ? {} : { token: left };
+  try {
+    await send({ base: '', fetch: machine.fetch, token: async () => null }, authCalls.logout, { body });
+    store.forgetLeft();
+  } catch {
+    setTimeout(() => void endLeftSession({ store, machine }), retryMs);
+  }
+}
+
+/** Clears this device at once; the server hears of it afterwards, and again where it did not. */
 async function logoutWith({ store, machine, reset }: Renewal): Promise<void> {
   const last = store.current();
   reset();
-  // in the body: as a header, a token that has run out would be refused before the session is looked up
-  const body = last === null ? {} : { token: last };
-  await send({ base: '', fetch: machine.fetch, token: async () => null }, authCalls.logout, { body }).catch(() => null);
+  store.leave(last ?? '');
+  await endLeftSession({ store, machine });
 }

@@ -80,6 +80,29 @@ describe('signing in', () => {
     await expect(leaving).resolves.toBeUndefined();
     expect(m.sent).toEqual([{ path: authPaths.logout, auth: null, body: JSON.stringify({ token: fresh }) }]);
   });
+
+  test('a session that the server could not end is ended later, unless somebody signed in meanwhile', async () => {
+    const answers: { logout: Answer } = { logout: 'no connection' };
+    const m = machine(
+      (path) => (path === authPaths.logout ? answers.logout : ok(path === authPaths.login ? { token: fresh } : { user })),
+      {
+        [authCookies.token]: `Bearer ${old}`,
+      },
+    );
+    const logouts = () => m.sent.filter(({ path }) => path === authPaths.logout).map(({ body }) => body);
+    await createAuth(m.given, readUser(user)).logout();
+    answers.logout = ok({});
+    createAuth(m.given, null);
+    await expect.poll(() => [...m.kept.keys()]).toEqual([]);
+    expect(logouts()).toEqual([JSON.stringify({ token: old }), JSON.stringify({ token: old })]);
+    answers.logout = 'no connection';
+    const auth = createAuth(m.given, null);
+    await auth.login({ email: 'm', password: 'p' });
+    await auth.logout();
+    await auth.login({ email: 'm', password: 'p' });
+    createAuth(m.given, readUser(user));
+    expect(logouts()).toHaveLength(3);
+  });
 });
 
 describe('renewing', () => {

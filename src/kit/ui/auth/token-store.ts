@@ -14,6 +14,8 @@ export type AuthMachine = {
 };
 
 const expirationKey = `${authFacts.storagePrefix}_token_expiration.${authFacts.defaultStrategy}`;
+/** Token of a session that was signed out here while the server did not answer. */
+const leftKey = `${authFacts.storagePrefix}_left`;
 const strategyKey = `${authFacts.storagePrefix}strategy`;
 /** Where the tokens are kept; reading and writing them, nothing more. */
 export function tokenStore({ jar, storage, now }: AuthMachine) {
@@ -34,7 +36,12 @@ export function tokenStore({ jar, storage, now }: AuthMachine) {
       jar.set(authCookies.token, cookieOfToken(token), authFacts.refreshTokenLifeSeconds);
       storage.setItem(expirationKey, String(expiryOf(token, now())));
       storage.setItem(strategyKey, authFacts.defaultStrategy);
+      // the cookies are this session's now
+      storage.removeItem(leftKey);
     },
+    leave: (token: string) => storage.setItem(leftKey, token),
+    left: (): string | null => storage.getItem(leftKey),
+    forgetLeft: () => storage.removeItem(leftKey),
     clear: () => {
       jar.remove(authCookies.token);
       jar.remove(authCookies.refreshExpiration);

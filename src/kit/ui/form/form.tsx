@@ -171,7 +171,13 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
     },
     submit: (event?: FormEvent<HTMLFormElement>) => {
       event?.preventDefault();
-      schema.whenReady(form.onSubmit((values) => void send(values), focusFirst));
+      // the button answers at once, also while the schema is still on its way
+      setSaving('saving');
+      const stop = () => {
+        setSaving('no');
+        focusFirst();
+      };
+      schema.whenReady(form.onSubmit((values) => void send(values), stop));
     },
     focusFirst,
   };
