@@ -87,6 +87,12 @@ function useDraft<V extends object>({
   return { restored: restored === 'restored', forget: () => store?.remove() };
 }
 
+/** Something is wrong in the form, so nothing is sent. */
+const stopping = (setSaving: (to: 'no') => void) => () => {
+  setSaving('no');
+  focusFirst();
+};
+
 /** An error that appeared between pressing the button and letting it go would move it away: the whole form is checked then anyway. */
 const leavesToSend = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): boolean =>
   relatedTarget instanceof HTMLButtonElement &&
@@ -173,11 +179,7 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
       event?.preventDefault();
       // the button answers at once, also while the schema is still on its way
       setSaving('saving');
-      const stop = () => {
-        setSaving('no');
-        focusFirst();
-      };
-      schema.whenReady(form.onSubmit((values) => void send(values), stop));
+      schema.whenReady(form.onSubmit((values) => void send(values), stopping(setSaving)));
     },
     focusFirst,
   };
