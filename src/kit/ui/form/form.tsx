@@ -87,7 +87,7 @@ function useDraft<V extends object>({
   return { restored: restored === 'restored', forget: () => store?.remove() };
 }
 
-/** Something is wrong in the form, so nothing is sent. */
+/** Something is wrong in the form, so nothing is sent: its button, which answers at once, is freed again. */
 const stopping = (setSaving: (to: 'no') => void) => () => {
   setSaving('no');
   focusFirst();
@@ -177,7 +177,6 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
     },
     submit: (event?: FormEvent<HTMLFormElement>) => {
       event?.preventDefault();
-      // the button answers at once, also while the schema is still on its way
       setSaving('saving');
       schema.whenReady(form.onSubmit((values) => void send(values), stopping(setSaving)));
     },
