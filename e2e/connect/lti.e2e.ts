@@ -57,7 +57,7 @@ describe('a course', () => {
     await open(page, '/lti/platforms/add');
     await page.getByRole('textbox', { name: 'Name' }).fill('School Moodle');
     await page.getByRole('button', { name: 'Next' }).click();
-    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.locator('#main').getByRole('button', { name: 'Connect' }).click();
     const address = await page.getByText(/\/lti\/[a-z0-9]+\/register\//).innerText();
     keysUrl = address.replace(/register\/.*/, 'keys');
     const admin = await person();

@@ -4,7 +4,11 @@ import * as z from 'zod/mini';
 import type { LmsAnswers, LmsRequest } from './fake-lms.ts';
 
 export type CoursePerson = { name: string; roles: string[] };
-export type Activity = { id: string; title: string };
+export type Activity = {
+  id: string;
+  title: string /** What the tool wants to hear again at each launch. */;
+  custom: Record<string, string>;
+};
 type CourseWish = {
   people: Readonly<Record<string, CoursePerson>>;
   /** Grows by what teachers add. */
@@ -14,7 +18,12 @@ type CourseWish = {
 const lti = 'https://purl.imsglobal.org/spec/lti/claim';
 const service = 'https://purl.imsglobal.org/spec/lti';
 const items = z.array(
-  z.object({ type: z.literal('ltiResourceLink'), title: z.string(), lineItem: z.object({ scoreMaximum: z.number() }) }),
+  z.object({
+    type: z.literal('ltiResourceLink'),
+    title: z.string(),
+    custom: z.record(z.string(), z.string()),
+    lineItem: z.object({ scoreMaximum: z.number() }),
+  }),
 );
 const tool = z.object({
   initiate_login_uri: z.string(),
@@ -32,6 +41,7 @@ function claimsOf(asked: LmsRequest, { people, activities }: CourseWish): JWTPay
   const { state, query } = asked;
   const sub = query.get('login_hint') ?? '';
   const link = query.get('lti_message_hint') ?? '';
+  const activity = activities.find(({ id }) => id === link);
   const now = Math.floor(Date.now() / 1_000);
   const kind: JWTPayload =
     link === newActivity
@@ -43,7 +53,8 @@ function claimsOf(asked: LmsRequest, { people, activities }: CourseWish): JWTPay
         }
       : {
           [`${lti}/message_type`]: 'LtiResourceLinkRequest',
-          [`${lti}/resource_link`]: { id: link, title: activities.find(({ id }) => id === link)?.title },
+          [`${lti}/resource_link`]: { id: link, title: activity?.title },
+          [`${lti}/custom`]: activity?.custom,
           [`${service}-ags/claim/endpoint`]: { lineitem: `${state.base}/line/1`, scope: [] },
           [`${service}-nrps/claim/namesroleservice`]: { context_memberships_url: `${state.base}/members` },
         };
@@ -89,8 +100,8 @@ export const coursePages = (wish: CourseWish): LmsAnswers => ({
     const { payload } = await jwtVerify(new URLSearchParams(asked.body).get('JWT') ?? '', await asked.toolKeys(), {
       ...{ issuer: asked.state.clientId, audience: asked.state.base, algorithms: ['RS256'] },
     });
-    for (const { title } of z.parse(items, payload[`${service}-dl/claim/content_items`]))
-      wish.activities.push({ id: `activity-${wish.activities.length + 1}`, title });
+    for (const { title, custom } of z.parse(items, payload[`${service}-dl/claim/content_items`]))
+      wish.activities.push({ id: `activity-${wish.activities.length + 1}`, title, custom });
     return [200, html(`<p>Added: ${wish.activities.map(({ title }) => title).join(', ')}</p>`)];
   },
 });

@@ -36,7 +36,7 @@ function StepLine({ step: { key, done }, rooms, go }: StepProps) {
         (key === 'meeting' ? (
           <StartMenu rooms={rooms} go={go} look="filled" />
         ) : (
-          <LinkButton to={paths[key]} variant="default" size="sm" aria-label={say(`setup.${key}.title`)}>
+          <LinkButton to={paths[key]} variant="default" size="sm">
             {say(`setup.${key}.button`)}
           </LinkButton>
         ))}
