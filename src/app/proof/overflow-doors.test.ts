@@ -96,7 +96,7 @@ test('a person who rests: sessions and keys end at once, signing in says why, an
   expect(refused.data).toMatchObject({
     text: 'Your access to Lindenschule is paused: the account has more people than its plan allows. Nothing is lost. An owner of the account can reactivate you.',
   });
-  expect(JSON.stringify((await failureOf(login('de'))).data)).toContain('Ihr Platz in Lindenschule ruht');
+  expect(JSON.stringify((await failureOf(login('de'))).data)).toContain('Ihr Zugang zu Lindenschule ruht');
   // by hand only as far as the plan goes
   const api = world.api({ ...actor, scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) });
   expect(await failureOf(api.iam.resume({ params: { id: last.userId } }))).toMatchObject({
