@@ -22,3 +22,12 @@ export async function courseFrame(parts: Parts, request: FastifyRequest): Promis
   request.cookies[localeFacts.cookie] = frame.locale;
   return frame;
 }
+
+/** A frame of another site may have no storage where people block it, and reading it throws there: the page keeps its values for itself. */
+const storages = `(function(){['localStorage','sessionStorage'].forEach(function(name){try{void window[name].length}catch(e){var kept=new Map();Object.defineProperty(window,name,{configurable:true,value:{get length(){return kept.size},key:function(at){return Array.from(kept.keys())[at]??null},getItem:function(key){return kept.has(key)?kept.get(key):null},setItem:function(key,text){kept.set(String(key),String(text))},removeItem:function(key){kept.delete(key)},clear:function(){kept.clear()}}})}})})()`;
+
+/** The page with storage of its own, before any other script of it runs. */
+export async function withStorage(body: string | ReadableStream, nonce: string): Promise<string> {
+  const html = typeof body === 'string' ? body : await new Response(body).text();
+  return html.replace('<script ', () => `<script nonce="${nonce}">${storages}</script><script `);
+}

@@ -37,7 +37,7 @@ import {
   type PageKeeper,
   pageKeeper,
 } from './kept-pages.ts';
-import { courseFrame, loggedPath } from './course-pages.ts';
+import { courseFrame, loggedPath, withStorage } from './course-pages.ts';
 import { type Guests, type Mode, type PageFrame, pagePolicy } from './page-policy.ts';
 import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
 import { signedInActor } from './sign-in.ts';
@@ -197,7 +197,8 @@ async function sendPage(parts: Parts, tools: PageTools, exchange: Exchange & { m
   if (referral !== null && request.cookies[referralCookie] !== referral) rememberReferral(parts, reply, referral);
   if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status);
   // cast: the same stream, once as the browser's type and once as Node's
-  const body = typeof page.body === 'string' ? Buffer.from(page.body) : Readable.fromWeb(page.body as WebStream);
+  const whole = frame === null ? page.body : await withStorage(page.body, nonce);
+  const body = typeof whole === 'string' ? Buffer.from(whole) : Readable.fromWeb(whole as WebStream);
   return reply.code(page.status).type('text/html; charset=utf-8').send(body);
 }
 

@@ -28,8 +28,6 @@ export type DocumentParts = {
 
 /** Before the first paint: what was chosen, else what the system wants. The key is the kit's. */
 const scheme = `(function(){try{var s=localStorage.getItem('mantine-color-scheme-value');var d=s==='dark'||(s!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches);document.documentElement.setAttribute('data-mantine-color-scheme',d?'dark':'light');if(localStorage.getItem('atrium.motion')==='less')document.documentElement.setAttribute('data-still','')}catch(e){}})()`;
-/** A frame of another site may have no storage where people block it, and reading it throws there: the page keeps its values for itself. */
-const storages = `(function(){['localStorage','sessionStorage'].forEach(function(name){try{void window[name].length}catch(e){var kept=new Map();Object.defineProperty(window,name,{configurable:true,value:{get length(){return kept.size},key:function(at){return Array.from(kept.keys())[at]??null},getItem:function(key){return kept.has(key)?kept.get(key):null},setItem:function(key,text){kept.set(String(key),String(text))},removeItem:function(key){kept.delete(key)},clear:function(){kept.clear()}}})}})})()`;
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%233b5bfd'/%3E%3Cpath d='M8 26V15.5a8 8 0 0 1 16 0V26h-4.6V15.5a3.4 3.4 0 0 0-6.8 0V26z' fill='%23fff'/%3E%3C/svg%3E";
 
@@ -47,7 +45,7 @@ export function documentOf({ locale, title, head, nonce, body, state, assets }: 
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(title)}</title><link rel="icon" href="${icon}">`,
     headHtml(head),
-    `<script nonce="${n}">${storages};${scheme};${earlyScript}</script>`,
+    `<script nonce="${n}">${scheme};${earlyScript}</script>`,
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
