@@ -85,7 +85,6 @@ describe('a course', () => {
     await Promise.all([unmute(teaching), unmute(learning)]);
     await Promise.all([hearsAndSees(teaching, 'Tara'), hearsAndSees(learning, 'Lea')]);
     await endForAll(teaching);
-    const scores = () => lms.state.scores.map(({ userId, scoreGiven }) => `${userId} ${scoreGiven}`);
     // how much of so short a meeting Lea saw is chance
     const isGraded = () => lms.state.scores.some(({ userId }) => userId === 'lea');
     const what = () => `a grade for Lea, ${JSON.stringify([lms.state.scores, lms.state.asked])}`;
