@@ -196,8 +196,8 @@ async function sendPage(parts: Parts, tools: PageTools, exchange: Exchange & { m
   reply.headers(pageHeaders(nonce, parts, { mode: exchange.mode, guests: told, frame })).headers(page.headers);
   if (referral !== null && request.cookies[referralCookie] !== referral) rememberReferral(parts, reply, referral);
   if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status);
-  // cast: the same stream, once as the browser's type and once as Node's
   const whole = frame === null ? page.body : await withStorage(page.body, nonce);
+  // cast: the same stream, once as the browser's type and once as Node's
   const body = typeof whole === 'string' ? Buffer.from(whole) : Readable.fromWeb(whole as WebStream);
   return reply.code(page.status).type('text/html; charset=utf-8').send(body);
 }
