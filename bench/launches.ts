@@ -3,19 +3,19 @@
  * who is signed in. What the platform does in between is not counted.
  */
 import * as z from 'zod/mini';
-import { roles, startFakeLms } from '../e2e/fake-lms/fake-lms.ts';
+import { claimNames } from '#connect/lti/launch.rules.ts';
+import { type FakeLms, roles, startFakeLms } from '../e2e/fake-lms/fake-lms.ts';
+import { middle } from './lists.ts';
 import { htmlOf, type Reader } from './readers.ts';
 import type { Report } from './report.ts';
 
 const budget = 3;
 const rounds = 25;
 const warmingUp = 5;
-const lti = 'https://purl.imsglobal.org/spec/lti/claim';
 const overview = z.object({
   addresses: z.object({ login: z.string(), keys: z.string(), redirect: z.string(), launch: z.string() }),
 });
 type Addresses = z.infer<typeof overview>['addresses'];
-type FakeLms = Awaited<ReturnType<typeof startFakeLms>>;
 
 async function timed<T>(work: () => Promise<T>): Promise<[ms: number, value: T]> {
   const began = performance.now();
@@ -41,13 +41,13 @@ async function launchTime(lms: FakeLms, url: string, addresses: Addresses): Prom
       exp: now + 300,
     },
     name: 'Tara Teacher',
-    [`${lti}/message_type`]: 'LtiResourceLinkRequest',
-    [`${lti}/version`]: '1.3.0',
-    [`${lti}/deployment_id`]: 'd1',
-    [`${lti}/target_link_uri`]: addresses.launch,
-    [`${lti}/resource_link`]: { id: 'link-1', title: 'Weekly meeting' },
-    [`${lti}/roles`]: roles.teacher,
-    [`${lti}/context`]: { id: 'c1', title: 'Biology' },
+    [claimNames.messageType]: 'LtiResourceLinkRequest',
+    [claimNames.version]: '1.3.0',
+    [claimNames.deployment]: 'd1',
+    [claimNames.target]: addresses.launch,
+    [claimNames.link]: { id: 'link-1', title: 'Weekly meeting' },
+    [claimNames.roles]: roles.teacher,
+    [claimNames.context]: { id: 'c1', title: 'Biology' },
   });
   const [launchMs, launched] = await timed(() =>
     fetch(addresses.redirect, {
@@ -61,8 +61,6 @@ async function launchTime(lms: FakeLms, url: string, addresses: Addresses): Prom
   const [pageMs] = await timed(() => htmlOf(new URL(launched.headers.get('location') ?? '', url).href));
   return loginMs + launchMs + pageMs;
 }
-
-const middle = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 /** `url`: of a running product whose owner may connect platforms. */
 export async function measureLaunches(note: Report['note'], at: { url: string; owner: Reader }): Promise<void> {

@@ -18,7 +18,8 @@ async function timed(port: number, list: List): Promise<number> {
   return performance.now() - began;
 }
 
-const middle = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+/** The median. */
+export const middle = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
 /** The list and `yardstick`, asked in turns: the machine may be slower at another time. */
 export async function timesOf(port: number, list: List, yardstick: List): Promise<Times> {

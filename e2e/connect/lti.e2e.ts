@@ -1,6 +1,5 @@
 /** A course of another site: its platform registers itself, a teacher adds a room to it, both meet from there, and who came gets a grade. */
-import { expect } from 'vitest';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Activity, coursePages, newActivity } from '../fake-lms/course-pages.ts';
 import { type FakeLms, roles, startFakeLms } from '../fake-lms/fake-lms.ts';
 import { journey } from '../journey.ts';

@@ -6,7 +6,8 @@ import type { LmsAnswers, LmsRequest } from './fake-lms.ts';
 export type CoursePerson = { name: string; roles: string[] };
 export type Activity = {
   id: string;
-  title: string /** What the tool wants to hear again at each launch. */;
+  title: string;
+  /** What the tool asked to get back with each launch. */
   custom: Record<string, string>;
 };
 type CourseWish = {

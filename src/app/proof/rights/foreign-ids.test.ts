@@ -28,7 +28,7 @@ afterAll(() => world.close());
 const knock = (one: One, how: Knock = {}) => knockOn(world.app, one, how);
 
 /** What each call was found to take, of what an account has. */
-const taken = new Map<string, string>();
+const kindTaken = new Map<string, string>();
 const isForCustomers = ({ call }: One) => everHeldBy(call.access, 'customer') || call.access === 'user';
 const isNamedAfter = (name: string, kind: string) => name.toLowerCase().includes(kind.toLowerCase());
 
@@ -177,7 +177,7 @@ describe('with the ids of another account', () => {
           // an earlier call ended the session
           if (status === 401) return false;
           statuses.add(status);
-          if (status !== 404) taken.set(one.name, kind);
+          if (status !== 404) kindTaken.set(one.name, kind);
           // a number that a found row refuses is 400 for that row alone
           if (statuses.size > 1 || (status !== 404 && status !== 400)) return true;
         }
@@ -201,7 +201,7 @@ describe('with the ids of another account', () => {
       const names = paramsOf(one);
       for (const [kind, id] of Object.entries(other.ids)) {
         // a call that takes rooms need not be asked for invoices, nor one that no customer may make for more than a few
-        const told = taken.get(one.name) ?? (isForCustomers(one) ? null : 'room');
+        const told = kindTaken.get(one.name) ?? (isForCustomers(one) ? null : 'room');
         if (told !== null && kind !== told && kind !== 'account' && !isNamedAfter(one.name, kind)) continue;
         const answer = await knock(one, {
           token: mine.token,

@@ -20,10 +20,11 @@ async function stepsOf(ctx: Ctx): Promise<Steps> {
   const { accountId, scope } = actorOf(ctx);
   const may = (permission: string) => scope.includes(permission);
   const met = async (state: 'live' | 'past') => (await listMeetings(ctx, { view: 'account', state, limit: 1 })).items.length > 0;
+  const pages: readonly string[] = await legalPages(ctx);
   const looks: readonly (readonly [StepKey, permission: string, look: () => Promise<boolean>])[] = [
     ['meeting', 'meetings.view', async () => (await met('past')) || met('live')],
     ['mail', 'platform.manage', () => isMailTested(ctx)],
-    ['legal', 'platform.manage', async () => ['privacy', 'terms'].every((kind) => pages.some((page) => page === kind))],
+    ['legal', 'platform.manage', async () => ['privacy', 'terms'].every((kind) => pages.includes(kind))],
     ['server', 'servers.manage', async () => (await serverList(ctx)).some(({ health }) => health === 'healthy')],
     ['plan', 'plans.manage', async () => (await currenciesOffered(ctx.system.read, accountId)).length > 0],
     [
@@ -35,16 +36,15 @@ async function stepsOf(ctx: Ctx): Promise<Steps> {
       },
     ],
   ];
-  const pages = await legalPages(ctx);
   return Promise.all(looks.filter(([, one]) => may(one)).map(async ([key, , look]) => ({ key, done: await look() })));
 }
 
-/** Null: all of it is there, or nobody wants to see it. */
+/** Null: all of it is there, or the operator has hidden the list. */
 export async function setupOf(ctx: Ctx): Promise<Steps | null> {
   if (await isSetupOver(ctx.system.read)) return null;
   const steps = await stepsOf(ctx);
   if (steps.some(({ done }) => !done)) return steps;
-  // it is not looked up again for as long as the installation lives
+  // so that later visits look up nothing
   await ctx.system.write((tx) => keepSetupOver(tx, 'done'));
   return null;
 }

@@ -20,7 +20,7 @@ export type Go = {
 };
 
 /** What is busy while a first room is created. */
-export const newRoom = 'new';
+export const firstRoomBusy = 'new';
 
 /** Into a meeting from this page, one at a time. */
 export function useGo(): Go {
@@ -52,7 +52,7 @@ export function useGo(): Go {
         return ticket;
       }),
     startNew: () =>
-      void open(newRoom, async () => {
+      void open(firstRoomBusy, async () => {
         const { id } = await api.rooms.create({ body: { name: say('start.firstRoom', { name: user?.name ?? '' }) } });
         const ticket = await api.meetings.start({ params: { id } });
         track('start_meeting');

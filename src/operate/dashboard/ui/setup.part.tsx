@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { dashboardApi, type Operator, useDashboardRefresh } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
@@ -49,6 +51,9 @@ export function Setup({ steps, rooms, go }: { steps: readonly Step[] } & Omit<St
   const say = dashboardText();
   const { dashboard } = useApi(dashboardApi);
   const refresh = useDashboardRefresh();
+  const toast = useToast();
+  const failureText = useFailureText(say);
+  const hide = () => dashboard.hideSetup({}).then(refresh, (error: unknown) => toast({ text: failureText(error) }));
   return (
     <Panel
       id="setup"
@@ -59,7 +64,7 @@ export function Setup({ steps, rooms, go }: { steps: readonly Step[] } & Omit<St
           <span className="tiny quiet num">
             {say('setup.progress', { done: steps.filter(({ done }) => done).length, all: steps.length })}
           </span>
-          <Button size="xs" variant="subtle" onClick={() => void dashboard.hideSetup({}).then(refresh)}>
+          <Button size="xs" variant="subtle" onClick={() => void hide()}>
             {say('setup.hide')}
           </Button>
         </span>

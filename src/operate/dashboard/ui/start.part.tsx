@@ -12,7 +12,7 @@ import { Time } from '#kit/ui/time.tsx';
 import type { QuickRoom } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
-import { type Go, newRoom } from './go.hook.ts';
+import { firstRoomBusy, type Go } from './go.hook.ts';
 
 type Props = { rooms: readonly QuickRoom[]; go: Go };
 
@@ -28,7 +28,7 @@ export function StartMenu({ rooms, go, look }: Props & { look: 'filled' | 'defau
     return can('rooms.create') ? (
       <Button
         variant={look}
-        loading={go.busy === newRoom}
+        loading={go.busy === firstRoomBusy}
         leftSection={<IconVideo size={16} stroke={1.75} />}
         onClick={go.startNew}
       >
