@@ -39,6 +39,7 @@ const writers: Readonly<Record<string, string | null>> = {
   'src/kit/ui/auth/auth-client.ts jar.set(authCookies.redirect': authCookies.redirect,
   'src/kit/ui/auth/cookies.ts document.cookie =': carrier,
   'src/kit/ui/auth/token-store.ts .setItem(expirationKey': `${authFacts.storagePrefix}*`,
+  'src/kit/ui/auth/token-store.ts .setItem(leftKey': `${authFacts.storagePrefix}*`,
   'src/kit/ui/auth/token-store.ts .setItem(strategyKey': `${authFacts.storagePrefix}*`,
   'src/kit/ui/auth/token-store.ts jar.set(authCookies.token': authCookies.token,
   'src/kit/ui/form/draft.ts .setItem(name': 'atrium.draft.*',

@@ -48,7 +48,7 @@ test('to the address on it or another of its account; it stands in the timeline 
   const [mail, ...others] = await mailsOf(id);
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ recipient: buyer.email, template: 'billing.again', subject: `Invoice ${number}` });
-  expect(mail?.bodyText).toContain('Nothing of it is due any more.');
+  expect(mail?.bodyText).toContain('Nothing is due on it anymore.');
   for (const { timeline } of [
     await world.api(buyer).invoices.get({ params }),
     await world.api(shop.operator).allInvoices.get({ params }),
