@@ -97,7 +97,7 @@ describe('accounts', () => {
     await page.getByRole('button', { name: 'Suspend…' }).waitFor();
     await fillSignIn(teacher.page, { email: 'jonas@example.org', password: product().demoPassword });
     await teacher.page.waitForURL((url) => url.pathname !== '/login');
-    await product().mail('miriam@example.org', ({ subject }) => subject.includes('open again'));
+    await product().mail('miriam@example.org', ({ subject }) => subject.includes('active again'));
   });
 
   test('an account is made; a mistyped address is put right; its owner comes by mail and is at home', async () => {

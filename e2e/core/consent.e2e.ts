@@ -125,7 +125,7 @@ describe('counting visits, where the operator has a tag manager', () => {
     await expect.poll(() => told(page)).toContainEqual({ event: 'sign_up_start' });
     expect(JSON.stringify(await told(page))).not.toContain('count@');
     await page.goto(await mailedLink(product(), person.email));
-    await page.getByRole('button', { name: 'Confirm email address' }).click();
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
     await page.waitForURL('**/complete-registration?**');
     await register(page, person);
     await expect.poll(() => told(page)).toContainEqual({ event: 'sign_up' });

@@ -90,7 +90,7 @@ describe('settings', () => {
     expect(warning.text).toContain('aisha@school.example');
     expect(warning.text).not.toContain('knows your password');
     await reload(page);
-    await form.getByText(/aisha@school\.example\W* counts once you open the link/).waitFor();
+    await form.getByText(/aisha@school\.example\W* is pending until you open the link/).waitFor();
     const mail = await product().mail('aisha@school.example');
     const link = new URL(mail.links.find((one) => one.includes('token=')) ?? product().url);
     await open(page, link.pathname + link.search);

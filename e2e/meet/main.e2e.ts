@@ -54,7 +54,7 @@ describe('from an empty installation to two people in a meeting', () => {
     for (const _scan of [1, 2]) expect((await guest.context.request.get(link)).status()).toBe(200);
     await page.goto(link);
     await page.getByText(new RegExp(`Is .?${owner.email}.? your address`)).waitFor();
-    await page.getByRole('button', { name: 'Confirm email address' }).click();
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
     await page.waitForURL('**/complete-registration?**');
     await register(page, owner);
     await guest.page.goto(link);

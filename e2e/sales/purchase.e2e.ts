@@ -54,7 +54,7 @@ describe('buying a plan', () => {
     await page.waitForURL('**/login?tab=sign-up');
     await askForAccount(page, lina.email);
     await page.goto(await mailedLink(product(), lina.email));
-    await page.getByRole('button', { name: 'Confirm email address' }).click();
+    await page.getByRole('button', { name: 'Confirm my address' }).click();
     await page.waitForURL('**/complete-registration?**');
     await register(page, lina, '**/purchase-plan?*');
     expect(new URL(page.url()).searchParams.get('period')).toBe('year');

@@ -49,6 +49,7 @@ import { analyticsDomain } from '#operate/analytics/analytics.domain.ts';
 import { ownershipDomain } from '#operate/ownership/ownership.domain.ts';
 import { adminDomain } from '#operate/admin/admin.domain.ts';
 import { settingsDomain } from '#operate/settings/settings.domain.ts';
+import { searchDomain } from '#operate/search/search.domain.ts';
 import { dashboardDomain } from '#operate/dashboard/dashboard.domain.ts';
 
 export const domains: readonly AnyDomain[] = [
@@ -105,6 +106,7 @@ export const domains: readonly AnyDomain[] = [
   ownershipDomain,
   adminDomain,
   settingsDomain,
+  searchDomain,
   dashboardDomain,
 ];
 
@@ -147,6 +149,7 @@ type Calls = ContractOf<
   | typeof analyticsDomain
   | typeof ownershipDomain
   | typeof adminDomain
+  | typeof searchDomain
   | typeof dashboardDomain
 >;
 /** All calls of the product: the contract of browser, server and API reference. */

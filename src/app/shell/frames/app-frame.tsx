@@ -16,7 +16,7 @@ import { shellText } from '#app/shell/shell-text.ts';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useDrawer } from './use-drawer.ts';
-import { usePaletteKey } from '#app/shell/palette/use-palette-key.ts';
+import { usePaletteKey, useTypedAhead } from '#app/shell/palette/use-palette-key.ts';
 
 const Palette = loadable(async () => (await import('#app/shell/palette/palette.tsx')).Palette);
 const ShortcutHelp = loadable(async () => (await import('#app/shell/palette/shortcut-help.tsx')).ShortcutHelp);
@@ -43,7 +43,12 @@ function Around({ row, children }: FrameProps) {
   const { pathname } = useLocation();
   const close = () => setOver('none');
   useEffect(() => void import('#app/shell/document/paper.ts').then(({ watchPaper }) => watchPaper()), []);
-  usePaletteKey(() => setOver((now) => (now === 'palette' ? 'none' : 'palette')));
+  const typed = useTypedAhead();
+  const search = () => {
+    typed.opening();
+    setOver('palette');
+  };
+  usePaletteKey(() => (over === 'palette' ? close() : search()));
   useShortcut('?', () => setOver('help'));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what stands over the old one
   useEffect(() => {
@@ -58,7 +63,7 @@ function Around({ row, children }: FrameProps) {
         <button type="button" className={s.scrim} onClick={drawer.close} aria-label={say('frame.closeMenu')} tabIndex={-1} />
       )}
       <div className={s.page} inert={drawer.open !== undefined}>
-        <TopBar row={row} onMenu={drawer.show} onSearch={() => setOver('palette')} />
+        <TopBar row={row} onMenu={drawer.show} onSearch={search} />
         <EntryTabs row={row} />
         <main id="main" tabIndex={-1} className={`${s.main} ${s.wide}`}>
           {children}
@@ -66,7 +71,7 @@ function Around({ row, children }: FrameProps) {
         <BottomBar />
       </div>
       <JumpKeys />
-      {over === 'palette' && <Palette onClose={close} />}
+      {over === 'palette' && <Palette typed={typed.take} onClose={close} />}
       {over === 'help' && <ShortcutHelp onClose={close} />}
     </div>
   );

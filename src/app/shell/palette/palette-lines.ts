@@ -1,10 +1,26 @@
 import type { PaletteLine } from '#app/shell/slots.ts';
 
-export type Line = PaletteLine | { id: string; kind: 'screen'; name: string; to: string; keys: readonly string[] };
+/** `also`: other words that find it. */
+export type OwnLine = {
+  id: string;
+  kind: 'screen' | 'setting' | 'action';
+  name: string;
+  to: string;
+  keys: readonly string[];
+  also?: string;
+  sub?: string;
+};
+export type Line = PaletteLine | OwnLine;
 export type LineKind = Line['kind'];
 export type LineGroup = { kind: LineKind; lines: Line[] };
-const order: readonly LineKind[] = ['room', 'person', 'screen', 'action'];
+const order: readonly LineKind[] = [
+  ...(['room', 'account', 'person', 'recording', 'meeting', 'invoice', 'ticket'] as const),
+  ...(['server', 'plan', 'post', 'file', 'setting', 'screen', 'action'] as const),
+];
 const mostPerGroup = 6;
+/** Where many kinds were found, each shows fewer, so that the last one is in view. */
+const manyGroups = 4;
+const mostOfMany = 3;
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
@@ -33,13 +49,25 @@ export function foundIn(name: string, q: string): { from: number; to: number } |
   return { from, to: wanted === '' ? from : end };
 }
 
-/** The lines of the palette in their groups: what was found by the server, and the screens whose names fit. `>` asks for actions alone. */
-export function linesFor({ q, found, screens }: { q: string; found: readonly Line[]; screens: readonly Line[] }): LineGroup[] {
+const isWhole = (name: string, q: string): boolean => q.trim() !== '' && plain(name) === plain(q.trim());
+
+/**
+ * The lines of the palette in their groups: what was found by the server, and screens, settings and actions whose words fit. `>` asks
+ * for actions alone. What has exactly this name, such as an invoice's number, comes first.
+ */
+export function linesFor({ q, found, own }: { q: string; found: readonly PaletteLine[]; own: readonly OwnLine[] }): LineGroup[] {
   const actionsOnly = q.startsWith('>');
   const words = actionsOnly ? q.slice(1) : q;
-  const own = screens.filter((line) => foundIn(line.name, words) !== null);
-  const all = [...found, ...own].filter((line) => !actionsOnly || line.kind === 'action');
-  return order
-    .map((kind) => ({ kind, lines: all.filter((line) => line.kind === kind).slice(0, mostPerGroup) }))
+  const fitting = own.filter(
+    ({ name, also, kind }) =>
+      (kind !== 'setting' || words.trim() !== '') && (foundIn(name, words) !== null || foundIn(also ?? '', words) !== null),
+  );
+  const all: Line[] = [...found, ...fitting].filter((line) => !actionsOnly || line.kind === 'action');
+  const groups = order
+    .map((kind) => ({ kind, lines: all.filter((line) => line.kind === kind) }))
     .filter((group) => group.lines.length > 0);
+  const most = groups.length > manyGroups ? mostOfMany : mostPerGroup;
+  const shown = groups.map(({ kind, lines }) => ({ kind, lines: lines.slice(0, most) }));
+  const whole = ({ lines }: LineGroup) => lines.some(({ name }) => isWhole(name, words));
+  return [...shown.filter(whole), ...shown.filter((group) => !whole(group))];
 }

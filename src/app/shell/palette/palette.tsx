@@ -1,19 +1,38 @@
 import { Kbd } from '@mantine/core';
-import { IconBolt, IconCornerDownLeft, IconDoor, IconLayoutGrid, IconSearch } from '@tabler/icons-react';
+import {
+  IconArticle,
+  IconBolt,
+  IconBuilding,
+  IconCircle,
+  IconCornerDownLeft,
+  IconDoor,
+  IconFile,
+  IconLayoutGrid,
+  IconLifebuoy,
+  IconList,
+  IconReceipt,
+  IconSearch,
+  IconServer,
+  IconSettings,
+  IconVideo,
+} from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { Face, Keys } from '#kit/ui/bits.tsx';
+import { Face, Keys, Ltr, moneyText } from '#kit/ui/bits.tsx';
+import { moneyTag } from '#kit/ui/text/locale.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { Time } from '#kit/ui/time.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { useJumps } from './jump-keys.tsx';
 import s from '#app/shell/frames/over.module.css';
 import { usePage, useSlots } from '#app/shell/page.tsx';
 import { foundIn, type Line, type LineGroup, linesFor } from './palette-lines.ts';
-import { useScreens } from './palette-screens.ts';
+import { useScreens, useSettingLines } from './palette-screens.ts';
 import { shellText } from '#app/shell/shell-text.ts';
 import type { PaletteLine } from '#app/shell/slots.ts';
 
 const pause = 150;
-/** Rooms and people from the server, asked when the keys rest; an answer that comes too late is dropped. */
+/** What the server finds, asked when the keys rest; an answer that comes too late is dropped. */
 function useFound(q: string): readonly PaletteLine[] {
   const { search } = useSlots();
   const { api } = usePage();
@@ -48,7 +67,34 @@ function Found({ text, q }: { text: string; q: string }) {
   );
 }
 
-const icons = { room: IconDoor, screen: IconLayoutGrid, action: IconBolt };
+const icons = {
+  ...{ room: IconDoor, account: IconBuilding, recording: IconCircle, meeting: IconVideo, invoice: IconReceipt },
+  ...{ ticket: IconLifebuoy, server: IconServer, plan: IconList, post: IconArticle, file: IconFile },
+  ...{ setting: IconSettings, screen: IconLayoutGrid, action: IconBolt },
+};
+
+/** What tells a line from others of its name. */
+function Beside({ line }: { line: Line }) {
+  const { locale } = useReader();
+  const sub = line.sub ?? null;
+  const found = 'keys' in line ? null : line;
+  return (
+    <>
+      {sub !== null && <bdi className={`quiet tiny ${s.sub}`}>{sub}</bdi>}
+      {found?.at !== undefined && (
+        <span className={`quiet tiny ${s.sub}`}>
+          <Time at={found.at} look="day" />
+        </span>
+      )}
+      {found?.amount !== undefined && (
+        <span className={`quiet tiny ${s.sub}`}>
+          <Ltr>{moneyText({ cents: found.amount.minor, currency: found.amount.currency, tag: moneyTag(locale) })}</Ltr>
+        </span>
+      )}
+    </>
+  );
+}
+
 function Option({
   line,
   q,
@@ -63,7 +109,8 @@ function Option({
   const say = shellText();
   const on = line === current;
   const Icon = line.kind === 'person' ? null : icons[line.kind];
-  const verb = line.kind === 'screen' ? say('palette.open') : (line.verb ?? say('palette.open'));
+  const verb = 'keys' in line ? say('palette.open') : (line.verb ?? say('palette.open'));
+  const keys = 'keys' in line ? line.keys : [];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard works from the field, as in every combobox
     <div className={s.option} role="option" tabIndex={-1} id={`line-${line.id}`} aria-selected={on} onClick={() => onPick(line)}>
@@ -72,10 +119,10 @@ function Option({
         <span className="strong">
           <Found text={line.name} q={q} />
         </span>
-        {line.kind !== 'screen' && line.sub !== undefined && <bdi className={`quiet tiny ${s.sub}`}>{line.sub}</bdi>}
+        <Beside line={line} />
       </span>
-      {line.kind !== 'screen' && line.status !== undefined && <Status of={line.status} />}
-      {line.kind === 'screen' && line.keys.length > 0 && <Keys keys={line.keys} />}
+      {'status' in line && line.status !== undefined && <Status of={line.status} />}
+      {keys.length > 0 && <Keys keys={keys} />}
       {on && (
         <span className={s.does}>
           {verb}
@@ -116,14 +163,18 @@ function Groups({
   );
 }
 
-/** Go to any screen, room or person, or start something. Enter does what the line says, Ctrl Enter opens a tab. */
-export function Palette({ onClose }: { onClose: () => void }) {
+/**
+ * Go to anything one may see, or start something. Enter does what the line says, Ctrl Enter opens a tab. `typed`: what was typed while
+ * this code was loading.
+ */
+export function Palette({ typed, onClose }: { typed: () => string; onClose: () => void }) {
   const say = shellText();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [q, setQ] = useState('');
+  const [q, setQ] = useState(typed);
   const [at, setAt] = useState(0);
-  const groups = linesFor({ q, found: useFound(q), screens: useScreens(useJumps()) });
+  const own = [...useSettingLines(), ...useScreens(useJumps())];
+  const groups = linesFor({ q, found: useFound(q), own });
   const lines = groups.flatMap((g) => g.lines);
   const current = lines[Math.min(at, lines.length - 1)];
   useEffect(() => {

@@ -1,19 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clientOf } from '#kit/api.ts';
-import { Failure } from '#kit/errors.ts';
-import { localeFacts } from '#kit/facts.ts';
 import type { Api } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
-import { localeFor } from '#kit/ui/text/locale.ts';
 import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
 import { said } from '#kit/ui/text/said.ts';
 import { sayOf, type Values } from '#kit/ui/text/text-of.ts';
 import type { NoticeView } from '#core/outbox/outbox.contract.ts';
-import type { RoomItem } from '#meet/rooms/rooms.contract.ts';
-import { openLanguage } from '#app/shell/document/load-texts.ts';
 import { usePage } from '#app/shell/page.tsx';
-import type { Notice, Notices, PaletteLine, ShellSlots } from '#app/shell/slots.ts';
+import type { Notice, Notices, ShellSlots } from '#app/shell/slots.ts';
 
 // The frame stands around every page, a guest's too: contracts and words that only the signed-in need come when they are asked.
 
@@ -75,58 +70,12 @@ function useLiveCount(): { count: number; to: string } {
   return { count: data?.live ?? 0, to: view === 'account' ? '/meetings' : '/rooms/meetings' };
 }
 
-const mostRooms = 6;
-async function foundRooms(api: Api, q: string): Promise<readonly RoomItem[]> {
-  const { roomsCalls } = await import('#meet/rooms/rooms.contract.ts');
-  try {
-    const query = { limit: mostRooms, ...(q !== '' && { search: q.slice(0, 100) }) };
-    return (await clientOf({ rooms: roomsCalls }, api).rooms.list({ query })).items;
-  } catch (error) {
-    // whoever may see no rooms finds none
-    if (error instanceof Failure && error.code === 'not_allowed') return [];
-    throw error;
-  }
-}
-
-/** Words outside of components: the page itself tells its language. */
-async function startWords() {
-  const locale = localeFor(document.documentElement.lang) ?? localeFacts.fallback;
-  const language = openLanguage(locale);
-  const [{ dashboardWords: english }] = await Promise.all([import('./slot-texts.ts'), language.load(['dashboard'])]);
-  return sayOf('dashboard', english, { locale, zone: 'UTC', now: 0, texts: language.texts });
-}
-
-/** Rooms by name, and for each that one may start or join the way to its door. */
-async function search({ api, q }: { api: Api; q: string }): Promise<readonly PaletteLine[]> {
-  const [rooms, say] = await Promise.all([foundRooms(api, q), startWords()]);
-  const lines = rooms.map(
-    (room): PaletteLine => ({
-      id: `room-${room.id}`,
-      kind: 'room',
-      name: room.name,
-      sub: room.account?.name ?? `/m/${room.slug}`,
-      to: `/rooms/${room.id}`,
-      ...(room.live?.state === 'live' && { status: 'live' as const }),
-    }),
-  );
-  const actions = rooms
-    .filter((room) => room.rights.start && (room.restsSince === null || room.live !== null))
-    .map(
-      (room): PaletteLine => ({
-        id: `start-${room.id}`,
-        kind: 'action',
-        name: say(room.live === null ? 'quick.startOf' : 'quick.joinOf', { name: room.name }),
-        to: `/m/${room.slug}`,
-      }),
-    );
-  return [...lines, ...actions];
-}
-
 /** What the domains put into the frame. */
 export const slots: ShellSlots = {
   useNotices,
   useLive: useLiveCount,
-  search,
+  search: async (ask) => (await import('./search-slot.ts')).search(ask),
+  settings: async (ask) => (await import('./settings-slot.ts')).settingLines(ask),
   switchAccount: async ({ api, accountId }) => {
     // only who has several accounts needs the contract in the frame
     const { identityCalls } = await import('#core/identity/identity.contract.ts');

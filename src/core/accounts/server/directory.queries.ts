@@ -71,6 +71,28 @@ export function directoryPage(
 export const countDirectory = (db: Db, filter: DirectoryFilter): Promise<number | undefined> =>
   totalOf(db, accounts, matching(filter));
 
+const keptPersonRow = z.object({
+  ...{ id: z.string(), name: z.string(), email: z.string() },
+  ...{ accountId: z.string(), account: z.string() },
+});
+export type KeptPerson = z.output<typeof keptPersonRow>;
+/** Rows that each of the two indexes gives at most: a word that everybody has costs no more than another. */
+const mostLooked = 500;
+
+/** People of the accounts that somebody looks after, by a part of their name or address; `vendorId` null: of all accounts. */
+export async function keptPeople(db: Db, of: { vendorId: string | null; search: string; limit: number }): Promise<KeptPerson[]> {
+  const like = pattern(of.search);
+  const people = sql`select u.id, u.name, u.email, a.id as "accountId", a.name as account from users u
+    join memberships m on m.user_id = u.id join accounts a on a.id = m.account_id`;
+  const theirs = of.vendorId === null ? sql`true` : sql`a.vendor_account_id = ${of.vendorId} and a.kind = 'customer'`;
+  const { rows } = await db.execute(sql`
+    select distinct on (id) id, name, email, "accountId", account from (
+      (${people} where u.name ilike ${like} and ${theirs} limit ${mostLooked})
+      union all (${people} where u.email ilike ${like} and ${theirs} limit ${mostLooked})
+    ) found order by id desc limit ${of.limit}`);
+  return z.array(keptPersonRow).parse(rows);
+}
+
 const ownerRow = z.object({ accountId: z.string(), id: z.string(), name: z.string(), email: z.string(), proven: z.boolean() });
 export type Owner = z.output<typeof ownerRow>;
 /** The first owner of each account, looked up one by one: an account with very many people misleads every other plan. */

@@ -9,7 +9,16 @@ import { tellLimits } from './plan.service.ts';
 import { accountById, changeAccountRow, lockAccount } from './accounts.queries.ts';
 import { requireKeeper, requireKept } from './accounts.service.ts';
 import type { AccountRow } from './accounts.table.ts';
-import { countDirectory, type DirectoryOrder, directoryPage, firstOwners, type Owner, useOf } from './directory.queries.ts';
+import {
+  countDirectory,
+  type DirectoryOrder,
+  directoryPage,
+  firstOwners,
+  keptPeople,
+  type KeptPerson,
+  type Owner,
+  useOf,
+} from './directory.queries.ts';
 
 export type KeptAccount = {
   row: AccountRow;
@@ -52,6 +61,13 @@ export type DirectoryQuery = {
   limit: number;
 };
 export type DirectoryPage = { items: KeptAccount[]; next: string | null; total?: number | undefined };
+
+/** People of the accounts that the actor looks after, by a part of their name or address. */
+export function findKeptPeople(ctx: Ctx, search: string, limit: number): Promise<KeptPerson[]> {
+  const keeper = keeperOf(ctx);
+  const vendorId = keeper.accountKind === 'operator' ? null : keeper.accountId;
+  return keptPeople(ctx.system.read, { vendorId, search, limit });
+}
 
 /** A page of the accounts that the actor looks after. */
 export async function listKept(ctx: Ctx, query: DirectoryQuery): Promise<DirectoryPage> {

@@ -81,3 +81,15 @@ export async function folders(ctx: Ctx): Promise<ResultIn<typeof libraryCalls.fo
   ]);
   return { items, groups };
 }
+
+/** Files of all folders by a part of their name, the last changed first. */
+export async function findFiles(
+  ctx: Ctx,
+  search: string,
+  limit: number,
+): Promise<{ id: string; name: string; changedAt: number }[]> {
+  const asker = await askerFor(ctx, 'library.view');
+  const filter: FileFilter = { asker, view: 'files', folderId: 'all', search, kind: undefined };
+  const rows = await filesPage(ctx.db.read, filter, { sort: 'changed', last: null, limit });
+  return rows.map(({ file }) => ({ id: file.id, name: file.name, changedAt: file.updatedAt.getTime() }));
+}

@@ -11,6 +11,7 @@ import { roomDefaultsQuery } from '#meet/rooms/ui/blocks/room-defaults-query.hoo
 import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import { type Loadable, loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
+import { type SettingsTabId, settingsTabs } from '../settings.rules.ts';
 import {
   accountQuery,
   choicesQuery,
@@ -35,43 +36,45 @@ export type SettingsTab = {
   Part: Loadable<None>;
   needs: (context: LoadContext) => readonly Promise<unknown>[];
 };
-const everybody = () => true;
-const holding = (permission: string) => (user: SessionUser | null) => hasScope(user?.scope, permission);
+const holding = (tab: SettingsTabId) => (user: SessionUser | null) => {
+  const permission = settingsTabs[tab];
+  return permission === null || hasScope(user?.scope, permission);
+};
 
 /** The tabs in their order. The words of `id` stand under `tabs`. */
 export const tabs = [
   {
     id: 'profile',
     group: 'me',
-    may: everybody,
+    may: holding('profile'),
     Part: loadable<None>(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnProfile),
     needs: profileNeeds,
   },
   {
     id: 'language',
     group: 'me',
-    may: everybody,
+    may: holding('language'),
     Part: loadable<None>(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnRegion),
     needs: profileNeeds,
   },
   {
     id: 'appearance',
     group: 'me',
-    may: everybody,
+    may: holding('appearance'),
     Part: loadable<None>(async () => (await import('./appearance.part.tsx')).Appearance),
     needs: () => [],
   },
   {
     id: 'notifications',
     group: 'me',
-    may: everybody,
+    may: holding('notifications'),
     Part: loadable<None>(async () => (await import('./notifications.part.tsx')).Notifications),
     needs: ({ api, queries }) => [queries.ensureQueryData(choicesQuery(api(noticesApi).notices))],
   },
   {
     id: 'security',
     group: 'me',
-    may: everybody,
+    may: holding('security'),
     Part: loadable<None>(async () => (await import('./security.part.tsx')).Security),
     needs: ({ api, queries }) => [
       queries.ensureQueryData(identitiesQuery(api(socialApi).social)),
@@ -83,7 +86,7 @@ export const tabs = [
   {
     id: 'branding',
     group: 'account',
-    may: holding('account.edit'),
+    may: holding('branding'),
     Part: loadable<None>(async () => (await import('./branding.part.tsx')).Branding),
     needs: (context) => [
       context.queries.ensureQueryData(accountQuery(context.api(ownAccountApi).accounts)),
@@ -93,14 +96,14 @@ export const tabs = [
   {
     id: 'meetings',
     group: 'account',
-    may: holding('account.edit'),
+    may: holding('meetings'),
     Part: loadable<None>(async () => (await import('#meet/rooms/ui/blocks/room-defaults.part.tsx')).RoomDefaultsForm),
     needs: roomDefaultsQuery.needs,
   },
   {
     id: 'audit',
     group: 'account',
-    may: holding('audit.view'),
+    may: holding('audit'),
     Part: loadable<None>(async () => (await import('#core/audit/ui/blocks/audit-log.part.tsx')).AuditLog),
     needs: ({ api, queries, url }) => {
       const asked = auditQueriesOf(api(auditApi).audit, url.searchParams);
@@ -110,21 +113,21 @@ export const tabs = [
   {
     id: 'webhooks',
     group: 'account',
-    may: holding('webhooks.manage'),
+    may: holding('webhooks'),
     Part: loadable<None>(async () => (await import('#connect/webhooks/ui/blocks/webhooks.part.tsx')).Webhooks),
     needs: webhooksNeeds,
   },
   {
     id: 'data',
     group: 'account',
-    may: everybody,
+    may: holding('data'),
     Part: loadable<None>(async () => (await import('#operate/ownership/ui/blocks/account-data.part.tsx')).AccountData),
     needs: ownershipNeeds,
   },
   {
     id: 'mail',
     group: 'platform',
-    may: holding('platform.manage'),
+    may: holding('mail'),
     Part: loadable<None>(async () => (await import('./mail.part.tsx')).Mail),
     needs: ({ api, queries }) => [
       queries.ensureQueryData(platformQuery(api(platformApi).platform)),
@@ -135,7 +138,7 @@ export const tabs = [
   {
     id: 'payment',
     group: 'platform',
-    may: holding('invoices.manage'),
+    may: holding('payment'),
     Part: loadable<None>(async () => (await import('#sales/terms/ui/blocks/seller-settings.part.tsx')).SellerSettings),
     needs: (context) => [
       ...sellerNeeds(context),
@@ -145,7 +148,7 @@ export const tabs = [
   {
     id: 'rates',
     group: 'platform',
-    may: holding('invoices.manage'),
+    may: holding('rates'),
     Part: loadable<None>(async () => (await import('#sales/billing/ui/blocks/accounting.part.tsx')).Rates),
     needs: (context) => [
       import('#sales/billing/ui/blocks/accounting.part.tsx').then(({ ratesNeeds }) => Promise.all(ratesNeeds(context))),
@@ -154,28 +157,28 @@ export const tabs = [
   {
     id: 'access',
     group: 'platform',
-    may: holding('platform.manage'),
+    may: holding('access'),
     Part: loadable<None>(async () => (await import('./access.part.tsx')).AccessSettings),
     needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
   },
   {
     id: 'limits',
     group: 'platform',
-    may: holding('platform.manage'),
+    may: holding('limits'),
     Part: loadable<None>(async () => (await import('./limits.part.tsx')).Limits),
     needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
   },
   {
     id: 'banner',
     group: 'platform',
-    may: holding('platform.manage'),
+    may: holding('banner'),
     Part: loadable<None>(async () => (await import('./banner.part.tsx')).BannerSettings),
     needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
   },
   {
     id: 'legal',
     group: 'platform',
-    may: holding('platform.manage'),
+    may: holding('legal'),
     Part: loadable<None>(async () => (await import('./legal.part.tsx')).Legal),
     needs: ({ api, queries, url }) => [queries.ensureQueryData(legalQuery(api(platformApi).platform, url.searchParams))],
   },

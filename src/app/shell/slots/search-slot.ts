@@ -1,0 +1,82 @@
+/** What the command palette finds: rooms with the way to their door, and what every other domain has under these words. */
+import { clientOf } from '#kit/api.ts';
+import { Failure } from '#kit/errors.ts';
+import { localeFacts } from '#kit/facts.ts';
+import type { Api } from '#kit/ui/query/api.tsx';
+import { localeFor } from '#kit/ui/text/locale.ts';
+import { sayOf } from '#kit/ui/text/text-of.ts';
+import { type RoomItem, roomsCalls } from '#meet/rooms/rooms.contract.ts';
+import { type SearchHit, type SearchKind, searchCalls } from '#operate/search/search.contract.ts';
+import { openLanguage } from '#app/shell/document/load-texts.ts';
+import type { PaletteLine } from '#app/shell/slots.ts';
+import { dashboardWords } from './slot-texts.ts';
+
+const mostRooms = 6;
+async function foundRooms(api: Api, q: string): Promise<readonly RoomItem[]> {
+  try {
+    const query = { limit: mostRooms, ...(q !== '' && { search: q.slice(0, 100) }) };
+    return (await clientOf({ rooms: roomsCalls }, api).rooms.list({ query })).items;
+  } catch (error) {
+    // whoever may see no rooms finds none
+    if (error instanceof Failure && error.code === 'not_allowed') return [];
+    throw error;
+  }
+}
+
+/** Words outside of components: the page itself tells its language. */
+async function startWords() {
+  const locale = localeFor(document.documentElement.lang) ?? localeFacts.fallback;
+  const language = openLanguage(locale);
+  await language.load(['dashboard']);
+  return sayOf('dashboard', dashboardWords, { locale, zone: 'UTC', now: 0, texts: language.texts });
+}
+
+type Page = (hit: SearchHit) => string;
+/** Where each of them is shown; a customer's have pages of their own. */
+const pages: Readonly<Record<SearchKind, Page>> = {
+  account: ({ id }) => `/users/edit-user/${id}`,
+  person: ({ id, side }) => (side === 'theirs' ? `/users/profile/${id}` : `/users/IAMUsers/edit-user/${id}`),
+  recording: ({ id }) => `/playback/${id}`,
+  meeting: ({ id }) => `/rooms/meeting/${id}`,
+  invoice: ({ id, side }) => (side === 'theirs' ? `/all-invoices/${id}` : `/invoices/${id}`),
+  ticket: ({ id, side }) => (side === 'theirs' ? `/issues/list?queue=all&ticket=${id}` : `/issues/user/details/${id}`),
+  server: ({ id }) => `/servers/edit-server/${id}`,
+  plan: ({ id }) => `/subscription-plans/edit-plan/${id}`,
+  post: ({ id }) => `/posts/edit-posts/${id}`,
+  file: ({ id }) => `/library/files/${id}`,
+};
+const shortest = 2;
+
+async function foundElsewhere(api: Api, q: string): Promise<PaletteLine[]> {
+  if (q.length < shortest) return [];
+  const { items } = await clientOf({ search: searchCalls }, api).search.find({ query: { q: q.slice(0, 100) } });
+  return items.map(
+    (hit): PaletteLine => ({
+      ...{ id: `${hit.kind}-${hit.id}`, kind: hit.kind, name: hit.name, to: pages[hit.kind](hit) },
+      ...(hit.detail !== null && { sub: hit.detail }),
+      ...(hit.at !== null && { at: hit.at }),
+      ...(hit.amount !== null && { amount: hit.amount }),
+    }),
+  );
+}
+
+const linesOfRooms = (rooms: readonly RoomItem[]): PaletteLine[] =>
+  rooms.map((room) => ({
+    ...{ id: `room-${room.id}`, kind: 'room', name: room.name, sub: room.account?.name ?? `/m/${room.slug}` },
+    to: `/rooms/${room.id}`,
+    ...(room.live?.state === 'live' && { status: 'live' }),
+  }));
+
+/** Rooms by name, for each that one may start or join the way to its door, and everything else with these words. */
+export async function search({ api, q }: { api: Api; q: string }): Promise<readonly PaletteLine[]> {
+  const [rooms, others, say] = await Promise.all([foundRooms(api, q), foundElsewhere(api, q), startWords()]);
+  const doors = rooms
+    .filter((room) => room.rights.start && (room.restsSince === null || room.live !== null))
+    .map(
+      (room): PaletteLine => ({
+        ...{ id: `start-${room.id}`, kind: 'action', to: `/m/${room.slug}` },
+        name: say(room.live === null ? 'quick.startOf' : 'quick.joinOf', { name: room.name }),
+      }),
+    );
+  return [...linesOfRooms(rooms), ...others, ...doors];
+}
