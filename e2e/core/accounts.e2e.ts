@@ -162,7 +162,7 @@ describe('accounts', () => {
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
     await prove(page, password);
     const banner = page.locator('[data-acting]');
-    await banner.getByText('You act in the name of Miriam Sander, Nordlicht School.').waitFor();
+    await banner.getByText('You are acting on behalf of Miriam Sander, Nordlicht School.').waitFor();
     await banner.getByText(/This ends at \d/).waitFor();
     await open(page, '/rooms');
     await page.getByRole('link', { name: 'Mathematics 9b' }).first().waitFor();

@@ -9,6 +9,9 @@ import {
   nameField,
   timeZoneField,
 } from '#core/identity/identity.contract.ts';
+import { subscriptionStates } from '#sales/billing/billing.contract.ts';
+import { invoiceItem } from '#sales/billing/invoices.contract.ts';
+import { ticketStates } from '#talk/tickets/tickets.rules.ts';
 import { overflowView } from '#sales/overflow/overflow.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
@@ -83,6 +86,45 @@ export const accountItem = z.object({
   vendor: z.nullable(z.object({ id: z.string(), name: z.string() })),
 });
 export type AccountItem = z.infer<typeof accountItem>;
+
+const owed = z.object({ currency: z.string(), minor: z.number(), overdue: z.boolean() });
+export type Owed = z.infer<typeof owed>;
+const standing = z.object({
+  plan: z.nullable(z.object({ id: z.string(), name: z.string(), state: z.enum(subscriptionStates) })),
+  /** What it owes the reader's account, in the smallest unit of each currency. */
+  owes: z.array(owed),
+});
+/** `standing`: null for readers who may not see money. */
+const accountRow = z.extend(accountItem, { standing: z.nullable(standing) });
+export type AccountRow = z.infer<typeof accountRow>;
+
+const overview = z.object({
+  /** Null for readers who may not see money. */
+  money: z.nullable(
+    z.object({
+      plan: z.nullable(
+        z.object({
+          name: z.string(),
+          state: z.enum(subscriptionStates),
+          period: z.enum(['month', 'year', 'once']),
+          /** The next charge, with tax; null when nothing more is charged. */
+          next: z.nullable(z.object({ at: z.number(), minor: z.number(), currency: z.string() })),
+        }),
+      ),
+      owes: z.array(owed),
+      /** The newest five. */
+      invoices: z.array(invoiceItem),
+    }),
+  ),
+  meetings: z.array(z.object({ id: z.string(), name: z.string(), at: z.number(), people: z.number(), live: z.boolean() })),
+  /** Null for readers who answer no tickets. */
+  tickets: z.nullable(
+    z.array(
+      z.object({ id: z.string(), number: z.number(), subject: z.string(), state: z.enum(ticketStates), updatedAt: z.number() }),
+    ),
+  ),
+});
+export type AccountOverview = z.infer<typeof overview>;
 
 export const accountDetail = z.extend(accountItem, {
   locale: z.string(),
@@ -159,15 +201,18 @@ export const usersCalls = {
       /** Several, joined by commas. */
       kind: z.optional(z.string().check(z.maxLength(80))),
       state: z.optional(z.string().check(z.maxLength(80))),
+      /** Those that hold this plan, or owe; for whoever may see money. */
+      plan: z.optional(z.string().check(z.refine(isId, 'not_an_id'))),
+      balance: z.optional(z.enum(['open', 'overdue'])),
       sort: z._default(z.enum(['newest', 'oldest', 'name', 'name-down']), 'newest'),
       cursor,
       limit,
     }),
     result: z.object({
-      items: z.array(accountItem),
+      items: z.array(accountRow),
       next: z.nullable(z.string()),
       total: totalField,
-      rights: z.object({ create: z.boolean(), staff: z.boolean(), vendors: z.boolean() }),
+      rights: z.object({ money: z.boolean(), create: z.boolean(), staff: z.boolean(), vendors: z.boolean() }),
     }),
   }),
   get: call({
@@ -177,6 +222,14 @@ export const usersCalls = {
     access: 'users.manage',
     params: byId,
     result: accountDetail,
+  }),
+  overview: call({
+    method: 'GET',
+    path: '/api/users/{id}/overview',
+    summary: 'How one account is doing: plan, next charge, what it owes, its last invoices, meetings and tickets.',
+    access: 'users.manage',
+    params: byId,
+    result: overview,
   }),
   create: call({
     method: 'POST',

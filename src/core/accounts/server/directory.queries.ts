@@ -12,6 +12,8 @@ export type DirectoryFilter = {
   search: string | null;
   kinds: readonly AccountKind[];
   states: readonly AccountState[];
+  /** Questions of later domains for ids of accounts; all of them have to name it. */
+  among?: readonly SQL[] | undefined;
 };
 export type DirectoryOrder = 'newest' | 'oldest' | 'name' | 'name-down';
 
@@ -34,6 +36,7 @@ const matching = (filter: DirectoryFilter): SQL | undefined =>
     filter.kinds.length === 0 ? undefined : inArray(accounts.kind, [...filter.kinds]),
     filter.states.length === 0 ? undefined : inArray(accounts.state, [...filter.states]),
     filter.search === null ? undefined : found(filter.search),
+    ...(filter.among ?? []).map((ids) => sql`${accounts.id} in (${ids})`),
   );
 
 const named = sql`${accounts.name} collate people_order`;

@@ -11,6 +11,7 @@ import { requireKeeper, requireKept } from './accounts.service.ts';
 import type { AccountRow } from './accounts.table.ts';
 import {
   countDirectory,
+  type DirectoryFilter,
   type DirectoryOrder,
   directoryPage,
   firstOwners,
@@ -59,6 +60,7 @@ export type DirectoryQuery = {
   order?: DirectoryOrder;
   cursor?: string | undefined;
   limit: number;
+  among?: DirectoryFilter['among'];
 };
 export type DirectoryPage = { items: KeptAccount[]; next: string | null; total?: number | undefined };
 
@@ -78,6 +80,7 @@ export async function listKept(ctx: Ctx, query: DirectoryQuery): Promise<Directo
     search: query.search === undefined || query.search === '' ? null : query.search,
     kinds: query.kinds ?? [],
     states: query.states ?? [],
+    among: query.among,
   };
   const lastId = idOfCursor(query.cursor);
   const last = lastId === null ? null : await accountById(read, lastId);

@@ -4,6 +4,7 @@ import { endActing } from '#core/identity/server/sessions/acting.service.ts';
 import type { usersCalls } from '../admin.contract.ts';
 import type { actingCalls, staffCalls } from '../staff.contract.ts';
 import { actFor } from './acting.service.ts';
+import { overview } from './overview.service.ts';
 import { createUser, getUser, listUsers, setState, updateUser } from './admin.service.ts';
 import { addNote, listNotes } from './notes.service.ts';
 import { mailReset, readdress, setOwnerAddress, signOutOwner } from './owner.service.ts';
@@ -18,6 +19,7 @@ const done = async (work: Promise<void>): Promise<Record<string, never>> => {
 export const usersHandlers: Handlers<typeof usersCalls, Ctx> = {
   list: (ctx, { query }) => listUsers(ctx, query),
   get: (ctx, { params }) => getUser(ctx, params),
+  overview: (ctx, { params }) => overview(ctx, params.id),
   create: (ctx, { body }) => createUser(ctx, body),
   update: (ctx, { params, body }) => updateUser(ctx, { id: params.id, body }),
   suspend: (ctx, { params, body }) => setState(ctx, { id: params.id, to: 'suspended', reason: body.reason }),

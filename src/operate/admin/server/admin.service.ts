@@ -19,8 +19,9 @@ import { addNewcomer, welcome } from '#core/identity/server/owners.service.ts';
 import { meetingCounts } from '#meet/meetings/server/attendance/usage.service.ts';
 import { roomCounts } from '#meet/rooms/server/live.service.ts';
 import { overflowOf } from '#sales/overflow/server/overflow.service.ts';
+import { accountsStanding, findStandings, maySeeStandings, type Standing } from '#sales/billing/server/standings.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
-import type { AccountDetail, AccountItem, usersCalls } from '../admin.contract.ts';
+import type { AccountDetail, AccountItem, AccountRow, usersCalls } from '../admin.contract.ts';
 import { limitKeys, limitSwitches, rightsOver } from '../admin.rules.ts';
 
 const month = 30 * 86_400_000;
@@ -61,6 +62,15 @@ const chosen = <T extends string>(all: readonly T[], text: string | undefined): 
   return all.filter((one) => words.includes(one));
 };
 
+const standingOf = (standing: Standing | undefined): AccountRow['standing'] =>
+  standing === undefined
+    ? null
+    : {
+        plan:
+          standing.plan === null ? null : { id: standing.plan.planId, name: standing.plan.planName, state: standing.plan.state },
+        owes: standing.owes.map(({ currency, minor, overdue }) => ({ currency, minor, overdue })),
+      };
+
 /** A page of accounts, the newest first or by name. */
 export async function listUsers(
   ctx: Ctx,
@@ -68,6 +78,7 @@ export async function listUsers(
 ): Promise<ResultIn<typeof usersCalls.list>> {
   const keeper = keeperOf(ctx);
   const page = await listKept(ctx, {
+    among: accountsStanding(ctx, keeper, query),
     search: query.search,
     kinds: chosen(kindNames, query.kind),
     states: chosen(stateNames, query.state),
@@ -76,11 +87,24 @@ export async function listUsers(
     limit: query.limit,
   });
   const operator = keeper.accountKind === 'operator';
+  const [items, standings] = await Promise.all([
+    itemsOf(ctx, page.items),
+    findStandings(
+      ctx,
+      keeper,
+      page.items.map(({ row }) => row.id),
+    ),
+  ]);
   return {
-    items: await itemsOf(ctx, page.items),
+    items: items.map((item) => ({ ...item, standing: standingOf(standings.get(item.id)) })),
     next: page.next,
     total: page.total,
-    rights: { create: operator, staff: operator && keeper.scope.includes('staff.manage'), vendors: operator },
+    rights: {
+      money: maySeeStandings(keeper),
+      create: operator,
+      staff: operator && keeper.scope.includes('staff.manage'),
+      vendors: operator,
+    },
   };
 }
 

@@ -3,7 +3,12 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ResultIn } from '#kit/contract.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { Ltr } from '#kit/ui/bits.tsx';
+import { Ltr, moneyText } from '#kit/ui/bits.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { callQuery } from '#kit/ui/query/query.ts';
+import { moneyTag } from '#kit/ui/text/locale.ts';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import { useQuery } from '@tanstack/react-query';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton, RowLink } from '#kit/ui/link.tsx';
@@ -12,19 +17,22 @@ import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { Column, DataTableProps, ListFilter } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
-import type { AccountItem, usersCalls } from '../admin.contract.ts';
+import type { AccountRow, usersCalls } from '../admin.contract.ts';
+import { plansCalls } from '#sales/plans/plans.contract.ts';
+import { SubscriptionStatus } from '#sales/billing/ui/blocks/subscription-state.part.tsx';
 import { AccountState } from './account-state.part.tsx';
 import { ActAs } from './act-as.part.tsx';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
+import { Balance } from './overview.part.tsx';
 import { useSize } from './size.hook.ts';
 
-const pathOf = (account: AccountItem): string => `/users/edit-user/${account.id}`;
+const pathOf = (account: AccountRow): string => `/users/edit-user/${account.id}`;
 
 const figure = (n: number) => (n === 0 ? <span className="quiet">–</span> : n);
 
 /** Those that are hidden until somebody chooses them. */
-function useRareColumns(): Column<AccountItem>[] {
+function useRareColumns(): Column<AccountRow>[] {
   const say = adminText();
   const when = useTimeText();
   return [
@@ -48,11 +56,47 @@ function useRareColumns(): Column<AccountItem>[] {
   ];
 }
 
-function useColumns(): Column<AccountItem>[] {
+/** For readers who may see money. */
+function useMoneyColumns(): Column<AccountRow>[] {
   const say = adminText();
+  const { locale } = useReader();
+  const sums = ({ standing }: AccountRow) =>
+    (standing?.owes ?? []).map(({ minor, currency }) => moneyText({ cents: minor, currency, tag: moneyTag(locale) }));
+  return [
+    {
+      id: 'plan',
+      title: say('list.plan'),
+      narrow: 'hide',
+      optional: 'on',
+      cell: ({ standing }) =>
+        standing?.plan == null ? (
+          figure(0)
+        ) : (
+          <span className={s.name}>
+            <bdi>{standing.plan.name}</bdi>
+            {standing.plan.state !== 'active' && <SubscriptionStatus of={standing.plan.state} look="plain" />}
+          </span>
+        ),
+      text: ({ standing }) => standing?.plan?.name ?? '',
+    },
+    {
+      id: 'balance',
+      title: say('list.balance'),
+      narrow: 'hide',
+      optional: 'on',
+      cell: ({ standing }) => ((standing?.owes.length ?? 0) === 0 ? figure(0) : <Balance owes={standing?.owes ?? []} />),
+      text: (account) => sums(account).join(' '),
+    },
+  ];
+}
+
+type Money = { money: boolean };
+function useColumns({ money }: Money): Column<AccountRow>[] {
+  const say = adminText();
+  const moneyColumns = useMoneyColumns();
   const when = useTimeText();
   const size = useSize();
-  const count = (id: 'rooms' | 'people' | 'meetings'): Column<AccountItem> => ({
+  const count = (id: 'rooms' | 'people' | 'meetings'): Column<AccountRow> => ({
     id,
     title: say(`list.${id}`),
     align: 'end',
@@ -102,6 +146,7 @@ function useColumns(): Column<AccountItem>[] {
       cell: ({ state }) => <AccountState state={state} />,
       text: ({ state }) => state,
     },
+    ...(money ? moneyColumns : []),
     count('rooms'),
     count('people'),
     count('meetings'),
@@ -126,9 +171,33 @@ function useColumns(): Column<AccountItem>[] {
   ];
 }
 
-function useFilters(): ListFilter[] {
+function useMoneyFilters(): ListFilter[] {
+  const say = adminText();
+  const { can } = useAuth();
+  const { plans } = useApi({ plans: plansCalls });
+  const query = callQuery({
+    area: 'admin',
+    name: 'users.plans',
+    call: plans.list,
+    input: { query: { kind: 'base', limit: 100 } },
+  });
+  const { data } = useQuery({ ...query, enabled: can('plans.manage') });
+  return [
+    {
+      id: 'balance',
+      title: say('list.balance'),
+      options: (['overdue', 'open'] as const).map((value) => ({ value, label: say(`balance.${value}`) })),
+    },
+    ...(data === undefined
+      ? []
+      : [{ id: 'plan', title: say('list.plan'), options: data.items.map(({ id, name }) => ({ value: id, label: name })) }]),
+  ];
+}
+
+function useFilters({ money }: Money): ListFilter[] {
   const say = adminText();
   const { user } = useAuth();
+  const ofMoney = useMoneyFilters();
   const kind: ListFilter = {
     id: 'kind',
     title: say('list.kind'),
@@ -139,22 +208,23 @@ function useFilters(): ListFilter[] {
     title: say('list.state'),
     options: (['active', 'pending', 'suspended', 'closed'] as const).map((value) => ({ value, label: say(`state.${value}`) })),
   };
-  return user?.account?.kind === 'operator' ? [kind, state] : [state];
+  return [...(user?.account?.kind === 'operator' ? [kind, state] : [state]), ...(money ? ofMoney : [])];
 }
 
 type Props = {
   list: List;
   data: ResultIn<typeof usersCalls.list> | undefined;
   pending: boolean;
-  stale?: NonNullable<DataTableProps<AccountItem>['stale']>;
+  stale?: NonNullable<DataTableProps<AccountRow>['stale']>;
 };
 export function AccountsList({ list, data, pending, stale }: Props) {
   const say = adminText();
   const navigate = useNavigate();
   const { can } = useAuth();
-  const [actAs, setActAs] = useState<AccountItem | null>(null);
-  const columns = useColumns();
-  const filters = useFilters();
+  const [actAs, setActAs] = useState<AccountRow | null>(null);
+  const sight = { money: data?.rights.money === true };
+  const columns = useColumns(sight);
+  const filters = useFilters(sight);
   const mayAct = can('users.impersonate');
   return (
     <>

@@ -9,7 +9,7 @@ import { actingCalls, staffCalls } from '../staff.contract.ts';
 export const adminApi = { users: usersCalls, staff: staffCalls, acting: actingCalls };
 export type AdminClient = Client<typeof adminApi>;
 
-export const usersShape = { filters: ['kind', 'state'], sort: '-created' } as const satisfies ListShape;
+export const usersShape = { filters: ['kind', 'state', 'plan', 'balance'], sort: '-created' } as const satisfies ListShape;
 type Asked = Pick<ListState, 'q' | 'sort' | 'filters' | 'after'>;
 
 const sortOf = ({ by, dir }: Asked['sort']) =>
@@ -17,11 +17,15 @@ const sortOf = ({ by, dir }: Asked['sort']) =>
 /** The list as its address asks for it. */
 function queryOf({ q, sort, filters, after }: Asked) {
   const joined = (id: string) => (filters[id] ?? []).join(',');
+  const first = (id: string) => filters[id]?.[0];
+  const balance = (['overdue', 'open'] as const).find((one) => (filters['balance'] ?? []).includes(one));
   return {
     sort: sortOf(sort),
     ...(q.trim() === '' ? {} : { search: q.trim() }),
     ...(joined('kind') === '' ? {} : { kind: joined('kind') }),
     ...(joined('state') === '' ? {} : { state: joined('state') }),
+    ...(first('plan') === undefined ? {} : { plan: first('plan') }),
+    ...(balance === undefined ? {} : { balance }),
     ...(after === null ? {} : { cursor: after }),
   } as const;
 }
@@ -31,6 +35,8 @@ export const usersQuery = ({ users }: AdminClient, list: Asked) =>
 export const usersQueryOf = (api: AdminClient, search: URLSearchParams) => usersQuery(api, readListState(search, usersShape));
 export const userQuery = ({ users }: AdminClient, id: string) =>
   callQuery({ area: 'admin', name: 'users.get', call: users.get, input: { params: { id } } });
+export const overviewQuery = ({ users }: AdminClient, id: string) =>
+  callQuery({ area: 'admin', name: 'users.overview', call: users.overview, input: { params: { id } } });
 export const notesQuery = ({ users }: AdminClient, id: string) =>
   callQuery({ area: 'admin', name: 'users.notes', call: users.notes, input: { params: { id }, query: { limit: 20 } } });
 export const staffQuery = ({ staff }: AdminClient) =>

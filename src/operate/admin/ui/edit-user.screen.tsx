@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { IconCreditCard, IconLogin2 } from '@tabler/icons-react';
-import { Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { RegionFields } from '#core/identity/ui/blocks/region.part.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -22,13 +22,14 @@ import { AccountPlacementPanel } from '#meet/servers/ui/blocks/account-placement
 import { OverBanners } from '#sales/overflow/ui/blocks/over-banner.part.tsx';
 import { AccountState } from './account-state.part.tsx';
 import { ActAs } from './act-as.part.tsx';
-import { adminApi, notesQuery, userQuery, useAdminRefresh } from './admin-data.hook.ts';
+import { adminApi, notesQuery, overviewQuery, userQuery, useAdminRefresh } from './admin-data.hook.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
 import { DataEndPanel } from './data-end.part.tsx';
 import { limitsDraftOf, type LimitsDraft, limitsOf, limitsTrouble } from './limits-draft.hook.ts';
 import { LimitsSection } from './limits.part.tsx';
 import { Notes } from './notes.part.tsx';
+import { Overview } from './overview.part.tsx';
 import { OwnerPanel } from './owner.part.tsx';
 import { StateActs } from './state-acts.part.tsx';
 import { UsePanel } from './use.part.tsx';
@@ -43,6 +44,7 @@ export const load = async ({ api, queries, params }: LoadContext): Promise<Loade
   if (id === undefined) return { choose: (await client.users.list({ query: { limit: 100, sort: 'name' } })).items };
   await Promise.all([
     queries.ensureQueryData(userQuery(client, id)),
+    queries.ensureQueryData(overviewQuery(client, id)),
     queries.ensureQueryData(notesQuery(client, id)),
     UsageDays.preload(),
   ]);
@@ -106,10 +108,12 @@ function Account({ id }: { id: string }) {
         </Banner>
       )}
       <OverBanners items={account.over} choose="no" />
+      <Overview id={id} money={can('invoices.manage') ? `/all-invoices?q=${encodeURIComponent(account.name)}` : null} />
       <div className={s.two}>
         <AccountForm key={account.version} account={account} />
         <div className={s.col}>
           <OwnerPanel account={account} />
+          <Notes id={account.id} />
           <Suspense>{account.kind !== 'operator' && <CustomerTerms id={account.id} name={account.name} />}</Suspense>
           <UsePanel account={account} />
           <Suspense>
@@ -117,7 +121,6 @@ function Account({ id }: { id: string }) {
           </Suspense>
           <AccountPlacementPanel id={account.id} />
           <DataEndPanel account={account} />
-          <Notes id={account.id} />
         </div>
       </div>
       {actAs && <ActAs account={account} onClose={() => setActAs(false)} />}
@@ -181,9 +184,26 @@ function AccountForm({ account }: { account: AccountDetail }) {
           />
         </Fields>
       </FormSection>
-      {rights.limits && <LimitsSection form={{ ...form, setLimit: form.set }} standard={standard} by={account.limitsBy} />}
+      {rights.limits && (
+        <Overrides count={Object.keys(account.limits).length} trouble={Object.keys(form.errors).length > 0}>
+          <LimitsSection form={{ ...form, setLimit: form.set }} standard={standard} by={account.limitsBy} />
+        </Overrides>
+      )}
       {rights.edit && <SaveBar form={form} />}
     </form>
+  );
+}
+
+/** Limits that differ from the plan are rare: they wait behind their count, and open for what is wrong in them. */
+function Overrides({ count, trouble, children }: { count: number; trouble: boolean; children: ReactNode }) {
+  const say = adminText();
+  return (
+    <details className={s.overrides} open={trouble || undefined}>
+      <summary>
+        <h2>{say('form.overrides')}</h2> <span className="small quiet">{say('form.overridden', { count })}</span>
+      </summary>
+      {children}
+    </details>
   );
 }
 

@@ -24,7 +24,7 @@ import { DisputeBanner, InvoicePayments } from './invoice-payments.part.tsx';
 import { InvoicePlace } from './invoice-place.part.tsx';
 import type { PayButton, PayPanel } from './invoice-pay.part.tsx';
 import { InvoiceDetails, InvoiceDocument } from './invoice-side.part.tsx';
-import { InvoiceState } from './invoice-state.part.tsx';
+import { InvoiceState } from './blocks/invoice-state.part.tsx';
 import { InvoiceWaits } from './invoice-waits.part.tsx';
 import { InvoiceTimeline } from './invoice-timeline.part.tsx';
 import { useAsking } from './invoice-asking.hook.ts';

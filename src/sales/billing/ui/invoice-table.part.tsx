@@ -10,7 +10,7 @@ import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
 import type { InvoiceItem } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { everyInvoice, invoiceListQuery, invoicesApi, type Side, useInvoicesList } from './invoice-data.hook.ts';
-import { InvoiceState, shownStateOf } from './invoice-state.part.tsx';
+import { InvoiceState, shownStateOf } from './blocks/invoice-state.part.tsx';
 import { useMoney } from './blocks/money.hook.ts';
 import { decimalOf, useDayText } from './invoice-words.hook.ts';
 import s from './invoice.module.css';

@@ -16,8 +16,8 @@ import { ticketsOfAccount } from './tickets.queries.ts';
 import type { TicketRow } from './tickets.table.ts';
 
 type Customer = { id: string; kind: UserActor['accountKind'] };
-/** The ticket decided that the reader may look; `policy` of the reader says nothing there. */
-function eyesOf(ctx: Ctx, actor: UserActor, { id, kind }: Customer): Ctx {
+/** Whoever calls has decided that the reader may look; `policy` of the reader says nothing there. */
+export function eyesOf(ctx: Ctx, actor: UserActor, { id, kind }: Customer): Ctx {
   const { policy: _own, impersonator: _none, ...person } = actor;
   const scope = scopeFor({ accountKind: kind, role: 'owner', permissions: [] });
   return { ...ctx, db: ctx.system, actor: { ...person, accountId: id, accountKind: kind, role: 'owner', scope } };
@@ -33,7 +33,8 @@ async function owed(eyes: Ctx): Promise<TicketCustomer['owes']> {
   }
   return [...sums.values()];
 }
-async function meetingsOf(eyes: Ctx): Promise<TicketCustomer['meetings']> {
+/** The last five meetings of the account. */
+export async function meetingsOf(eyes: Ctx): Promise<TicketCustomer['meetings']> {
   const { items } = await listMeetings(eyes, z.parse(meetingsQuery, { view: 'account', limit: 5 }));
   return items.map(({ id, name, startedAt, peak, people, state }) => {
     const live = state === 'live' || state === 'starting';
@@ -46,18 +47,21 @@ async function ailingServers(ctx: Ctx, actor: UserActor): Promise<TicketCustomer
   const ailing = (await serverList(ctx)).filter(({ state, health }) => state === 'enabled' && health !== 'healthy');
   return ailing.slice(0, 5).map(({ name, health }) => ({ name, state: health }));
 }
-const earlier = async (ctx: Ctx, { id, sellerId, accountId }: TicketRow): Promise<TicketCustomer['tickets']> => {
-  const rows = await ticketsOfAccount(ctx.db.read, { sellerId, accountId, limit: 6 });
-  return rows
-    .filter((row) => row.id !== id)
-    .slice(0, 5)
-    .map((row) => ({
-      id: row.id,
-      number: row.number,
-      subject: row.subject,
-      state: row.state,
-      updatedAt: row.updatedAt.getTime(),
-    }));
+type Tickets = TicketCustomer['tickets'];
+/** The newest tickets of an account with its seller. */
+export async function latestTickets(ctx: Ctx, of: { sellerId: string; accountId: string; limit: number }): Promise<Tickets> {
+  const rows = await ticketsOfAccount(ctx.db.read, of);
+  return rows.map(({ id, number, subject, state, updatedAt }) => ({
+    id,
+    number,
+    subject,
+    state,
+    updatedAt: updatedAt.getTime(),
+  }));
+}
+const earlier = async (ctx: Ctx, { id, sellerId, accountId }: TicketRow): Promise<Tickets> => {
+  const rows = await latestTickets(ctx, { sellerId, accountId, limit: 6 });
+  return rows.filter((row) => row.id !== id).slice(0, 5);
 };
 
 export async function customerFor(ctx: Ctx, id: string): Promise<TicketCustomer> {

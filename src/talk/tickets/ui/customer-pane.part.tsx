@@ -14,7 +14,7 @@ import type { TicketCustomer } from '../tickets-views.contract.ts';
 import s from './queue.module.css';
 import { queueApi, queuePath, ticketCustomerQuery } from './queue-data.hook.ts';
 import t from './ticket.module.css';
-import { TicketStatus } from './ticket-status.part.tsx';
+import { TicketStatus } from './blocks/ticket-status.part.tsx';
 import { ticketsText } from './tickets-text.hook.ts';
 
 type PartProps = { customer: TicketCustomer };

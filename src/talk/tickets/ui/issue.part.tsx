@@ -15,7 +15,7 @@ import type { IssueDetail } from '../tickets-views.contract.ts';
 import { Conversation } from './conversation.part.tsx';
 import { IssueSide } from './issue-side.part.tsx';
 import { TicketTasks } from './ticket-tasks.hook.ts';
-import { IssueStatus } from './ticket-status.part.tsx';
+import { IssueStatus } from './blocks/ticket-status.part.tsx';
 import s from './ticket.module.css';
 import { issueQuery, issuesApi, newIssuePath, useIssuesRefresh } from './tickets-data.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';

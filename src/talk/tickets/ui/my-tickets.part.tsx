@@ -13,7 +13,7 @@ import { useListState } from '#kit/ui/table/list-state.ts';
 import type { Column } from '#kit/ui/table/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { IssueItem } from '../tickets-views.contract.ts';
-import { IssueStatus } from './ticket-status.part.tsx';
+import { IssueStatus } from './blocks/ticket-status.part.tsx';
 import s from './ticket.module.css';
 import { issueFilters, issuePath, issuesApi, issuesQuery, issuesShape, newIssuePath } from './tickets-data.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';

@@ -6,7 +6,7 @@ import { Time } from '#kit/ui/time.tsx';
 import type { TicketItem } from '../tickets-views.contract.ts';
 import { DueClock } from './due-clock.part.tsx';
 import s from './queue.module.css';
-import { TicketStatus } from './ticket-status.part.tsx';
+import { TicketStatus } from './blocks/ticket-status.part.tsx';
 import { ticketsText } from './tickets-text.hook.ts';
 
 /** Tags of staff; nothing where there are none. */

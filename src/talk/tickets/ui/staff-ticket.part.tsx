@@ -15,7 +15,7 @@ import { StaffWriter } from './staff-writer.part.tsx';
 import t from './ticket.module.css';
 import { TicketMenu } from './ticket-menu.part.tsx';
 import { TicketTasks } from './ticket-tasks.hook.ts';
-import { TicketStatus } from './ticket-status.part.tsx';
+import { TicketStatus } from './blocks/ticket-status.part.tsx';
 import { type TicketSteps, useTicketSteps } from './ticket-steps.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';

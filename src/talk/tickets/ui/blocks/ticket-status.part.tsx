@@ -10,8 +10,8 @@ import {
   IconPlayerPause,
 } from '@tabler/icons-react';
 import { type StatusEntry, type StatusLook, StatusShape } from '#kit/ui/status-shape.tsx';
-import type { IssueState, TicketState } from '../tickets.rules.ts';
-import { ticketsText } from './tickets-text.hook.ts';
+import type { IssueState, TicketState } from '../../tickets.rules.ts';
+import { ticketsText } from '../tickets-text.hook.ts';
 
 const forCustomer: Readonly<Record<IssueState, StatusEntry>> = {
   with_us: { hue: 'blue', icon: IconHeadset },

@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type StatusEntry, type StatusLook, StatusShape } from '#kit/ui/status-shape.tsx';
-import type { InvoiceItem } from '../invoices.contract.ts';
-import { invoiceText } from './blocks/invoice-text.hook.ts';
+import type { InvoiceItem } from '../../invoices.contract.ts';
+import { invoiceText } from './invoice-text.hook.ts';
 
 export const shownStates = [
   'draft',

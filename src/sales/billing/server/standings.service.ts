@@ -1,0 +1,36 @@
+/** How accounts stand with money, for lists of accounts: what they hold, and what they owe to the account of the reader. */
+import type { SQL } from 'drizzle-orm';
+import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { debtorsOf, holdersOf, type Owed, owedBy, type PlanHeld, plansHeld } from './standings.queries.ts';
+
+export type Standing = { plan: PlanHeld | null; owes: readonly Owed[] };
+
+/** Whoever keeps the invoices of the operator, or the customers of a vendor. */
+export const maySeeStandings = ({ accountKind, scope }: Pick<UserActor, 'accountKind' | 'scope'>): boolean =>
+  scope.includes(accountKind === 'operator' ? 'invoices.manage' : 'vendors.manage') && accountKind !== 'customer';
+
+export async function findStandings(ctx: Ctx, actor: UserActor, accountIds: readonly string[]): Promise<Map<string, Standing>> {
+  if (accountIds.length === 0 || !maySeeStandings(actor)) return new Map();
+  const { read } = ctx.system;
+  const [plans, sums] = await Promise.all([
+    plansHeld(read, accountIds),
+    owedBy(read, { sellerId: actor.accountId, accountIds, now: new Date(ctx.now()) }),
+  ]);
+  return new Map(
+    accountIds.map((id) => [
+      id,
+      { plan: plans.find(({ accountId }) => accountId === id) ?? null, owes: sums.filter(({ accountId }) => accountId === id) },
+    ]),
+  );
+}
+
+export type StandingFilter = { plan?: string | undefined; balance?: 'open' | 'overdue' | undefined };
+/** The accounts that stand so, as parts of a question; nothing narrows for those who may not see it. */
+export function accountsStanding(ctx: Ctx, actor: UserActor, { plan, balance }: StandingFilter): SQL[] {
+  if (!maySeeStandings(actor)) return [];
+  const now = new Date(ctx.now());
+  return [
+    ...(plan === undefined ? [] : [holdersOf(plan)]),
+    ...(balance === undefined ? [] : [debtorsOf({ sellerId: actor.accountId, balance, now })]),
+  ];
+}
