@@ -76,7 +76,8 @@ const addressOf = (party: SellerOnPaper | BuyerOnPaper): InvoiceDocument['seller
 const networkOf = (email: string) => (email === '' ? null : { scheme: 'EM', value: email });
 const sellerOf = (seller: SellerOnPaper): InvoiceDocument['seller'] => ({
   name: seller.name,
-  identifier: null,
+  // where neither VAT number nor register knows the seller, its tax number does (BR-CO-26)
+  identifier: seller.vatId === null && seller.registration === null ? seller.taxNumber : null,
   registration: seller.registration,
   vatId: seller.vatId,
   taxNumber: seller.taxNumber,
