@@ -35,7 +35,7 @@ export const paperKinds = (row: InvoiceRow): PaperKind[] =>
 const put = (ctx: Ctx, name: string, bytes: Uint8Array | string) =>
   filesOf(ctx.config).put(name, Readable.from([Buffer.from(bytes)]));
 
-/** The picture of whoever sells: a vendor's, else that of its account. One that is lost keeps no paper from being made. */
+/** The seller's logo: a vendor's from its brand, else that of the account. A lost file is left out, so that the invoice is still made. */
 async function logoOf(ctx: Ctx, sellerId: string): Promise<Buffer | null> {
   const shown = await findLogoOf(ctx, sellerId);
   if (shown !== null) return shown;

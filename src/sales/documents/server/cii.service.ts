@@ -164,7 +164,7 @@ const settlementOf = (doc: InvoiceDocument): Xml =>
   ]);
 
 const deliveryOf = ({ supplied }: InvoiceDocument): Xml =>
-  // the schema wants the element even when nothing is said in it
+  // the schema wants the element even when it is empty
   branch('ram:ApplicableHeaderTradeDelivery', [
     branch('ram:ActualDeliverySupplyChainEvent', [day('ram:OccurrenceDateTime', supplied)]),
   ]) || '<ram:ApplicableHeaderTradeDelivery/>';
