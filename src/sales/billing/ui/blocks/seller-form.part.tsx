@@ -78,11 +78,9 @@ const draftOf = (seller: SellerView | null, zone: string): Draft => ({
 const isDays = (text: string, most: number) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= most;
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-/** Said at once, and not by the first customer whose invoice is refused. */
-function missingIn(draft: Draft): { taxNumber?: string } {
-  const missing = missingNumber({ ...draft, ownRates: ratesOf(draft.ownRates) ?? {}, on: new Date().toISOString().slice(0, 10) });
-  return missing === null ? {} : { taxNumber: missing };
-}
+/** Which of its numbers the seller's invoices lack. */
+const missingIn = (draft: Draft) =>
+  missingNumber({ ...draft, ownRates: ratesOf(draft.ownRates) ?? {}, on: new Date().toISOString().slice(0, 10) });
 
 /** Where the data come from and go to, where it is not the operator's own. */
 export type SellerCalls = {
@@ -112,7 +110,7 @@ function useSeller(calls: SellerCalls | undefined) {
       ...(!isDays(draft.dueDays, 90) && { dueDays: 'bad_days' }),
       ...(!isDays(draft.trustDays, 60) && { trustDays: 'bad_days' }),
       ...(ratesOf(draft.ownRates) === null && { ownRates: 'bad_rate' }),
-      ...missingIn(draft),
+      ...(missingIn(draft) !== null && { taxNumber: missingIn(draft) ?? '' }),
     }),
     say,
     save: async (draft) => {
@@ -139,8 +137,8 @@ function useSeller(calls: SellerCalls | undefined) {
       setSaved('yes');
     },
   });
-  const unnumbered = data.seller !== null && missingIn(draftOf(data.seller, zone)).taxNumber !== undefined;
-  return { say, data, form, dialog, saved: saved === 'yes', unnumbered };
+  const missing = data.seller === null ? null : missingIn(draftOf(data.seller, zone));
+  return { say, data, form, dialog, saved: saved === 'yes', missing };
 }
 
 function Company({ form }: { form: DraftForm<Draft> }) {
@@ -283,14 +281,14 @@ function Bank({ form }: { form: DraftForm<Draft> }) {
 
 /** Who issues the invoices, how they are taxed, and where money is sent to: the operator's settings of payment, or a vendor's. */
 export function SellerForm({ calls }: { calls?: SellerCalls }) {
-  const { say, data, form, dialog, saved, unnumbered } = useSeller(calls);
+  const { say, data, form, dialog, saved, missing } = useSeller(calls);
   return (
     <>
       <form method="post" onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         {saved && form.changes.length === 0 && <Banner hue="blue">{say('seller.saved')}</Banner>}
         {data.seller === null && <Banner hue="amber">{say('seller.none')}</Banner>}
-        {unnumbered && <Banner hue="amber">{say('errors.seller_number_missing')}</Banner>}
+        {missing !== null && <Banner hue="amber">{say(`fieldErrors.${missing}`)}</Banner>}
         {calls === undefined && <Banner hue="blue">{say(data.card === 'on' ? 'seller.cardOn' : 'seller.cardOff')}</Banner>}
         <FormPage>
           <Company form={form} />
