@@ -128,7 +128,7 @@ describe('a payment', () => {
     await timeline(page).filter({ hasText: '€10.00 refunded' }).waitFor();
     await open(salma.page, `/invoices?tab=payments&payment=${payment}`);
     await timeline(salma.page).filter({ hasText: '€10.00 refunded' }).waitFor();
-    await part(salma.page, 'Allocation').getByText('-€10.00').waitFor();
+    await part(salma.page, 'Allocation').getByText('−€10.00').waitFor();
   });
 
   test('the list is narrowed by links and chips, and comes as a file', async () => {

@@ -130,4 +130,10 @@ describe('as text', () => {
     expect(formatMoney(money(5120n, 'KWD'), 'en-US')).toBe('KWD\u00a05.120');
     expect(formatMoney(eur(900_719_925_474_099_301n), 'en-US')).toBe('€9,007,199,254,740,993.01');
   });
+
+  test('what is below zero has a minus sign and no hyphen', () => {
+    for (const tag of ['en-IE', 'de-DE', 'fr', 'ar-EG', 'ar-u-nu-latn', 'hi', 'ur', 'ja', 'tr', 'zh'])
+      expect(formatMoney(eur(-1050n), tag)).toMatch(/^[^-]*\u2212[^-]*$/);
+    expect(formatMoney(eur(-1050n), 'en-IE')).toBe('\u2212€10.50');
+  });
 });

@@ -109,6 +109,10 @@ export function toJson({ minor, currency }: Money): MoneyJson {
 export const fromJson = ({ amount, currency }: MoneyJson): Money | null =>
   Number.isSafeInteger(amount) && isCurrency(currency) ? { minor: BigInt(amount), currency } : null;
 
+/** What was formatted, with a minus sign (U+2212) where most languages' data have a hyphen. */
+export const withMinus = (parts: readonly Intl.NumberFormatPart[]): string =>
+  parts.map(({ type, value }) => (type === 'minusSign' ? value.replace('-', '\u2212') : value)).join('');
+
 /** In the reader's language, with the currency's own decimals: `1.234,50 €`. Exact at any size. */
 export function formatMoney(amount: Money, tag: string): string {
   const decimals = decimalsOf(amount.currency);
@@ -119,5 +123,5 @@ export function formatMoney(amount: Money, tag: string): string {
     maximumFractionDigits: decimals,
   });
   // cast: TypeScript knows the exact way, by a decimal text, only as a template type
-  return format.format(toDecimal(amount) as `${number}`);
+  return withMinus(format.formatToParts(toDecimal(amount) as `${number}`));
 }

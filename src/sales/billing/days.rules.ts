@@ -40,6 +40,14 @@ function shownAt(at: number, zone: string): number {
 export const aheadAt = (at: number, zone: string): number =>
   zone === 'UTC' ? 0 : shownAt(at, zone) - Math.floor(at / 1000) * 1000;
 
+/** That many days later at the same time by the zone's clocks; where they skip it, as much later as they skip. */
+export function daysLater(at: number, days: number, zone: string): number {
+  const shown = at + aheadAt(at, zone) + days * 86_400_000;
+  const guess = shown - aheadAt(at, zone);
+  const better = shown - aheadAt(guess, zone);
+  return better + aheadAt(better, zone) === shown ? better : Math.max(guess, better);
+}
+
 /** The first instant of a day, epoch milliseconds; where clocks skip midnight, the first there is. */
 export function startOf(day: string, zone: string): number {
   const wanted = Date.parse(`${day}T00:00:00Z`);

@@ -48,6 +48,11 @@ export const sellerFields = {
     .record(z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/)), z.int().check(z.gte(0), z.lte(mostRate)))
     .check(z.refine((rates) => Object.keys(rates).length <= mostRates, 'too_many')),
 };
+/** What keeps it from being saved; `seller_number_missing`: its invoices would be refused, each by the first purchase. */
+export const sellerFailures = {
+  ...{ changed_meanwhile: 409, registration_wrong: 422, vat_id_wrong: 422, iban_wrong: 422, seller_number_missing: 422 },
+  proof_needed: 403,
+} as const;
 export const seller = z.object({ ...sellerFields, email: z.string(), revision: z.number() });
 export type SellerView = z.output<typeof seller>;
 
@@ -67,6 +72,6 @@ export const sellerCalls = {
     access: 'invoices.manage',
     body: z.object({ ...sellerFields, revision: z.nullable(z.number()) }),
     result: seller,
-    failures: { changed_meanwhile: 409, registration_wrong: 422, vat_id_wrong: 422, iban_wrong: 422, proof_needed: 403 },
+    failures: sellerFailures,
   }),
 };

@@ -161,6 +161,8 @@ export type InvoiceDocument = {
   buyerReference: string | null;
   /** BT-13. */
   order: string | null;
+  /** BT-72: when it was supplied, where no period says so. */
+  supplied: string | null;
   /** BT-73, BT-74. */
   period: DayRange | null;
   /** BT-25, BT-26: what a credit note gives back. */

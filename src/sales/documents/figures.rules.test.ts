@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { locales } from '#kit/facts.ts';
 import { money } from '#kit/money.ts';
 import { hasXml, percentText, priceOf } from './documents.rules.ts';
 import { amountText, dayText, figure, ibanText, percent, priceText, quantityText, rangeText } from './figures.rules.ts';
@@ -9,7 +10,7 @@ test('amounts in the ways of the languages, with the digits 0 to 9', () => {
   expect(figure(money(12345678n, 'INR'), 'hi')).toBe('1,23,456.78');
   expect(figure(money(123450n, 'JPY'), 'ja')).toBe('123,450');
   expect(figure(money(123450n, 'KWD'), 'ur')).toBe('123.450');
-  expect(amountText(money(-5n, 'USD'), 'en-US')).toBe('USD\u00a0-0.05');
+  expect(amountText(money(-5n, 'USD'), 'en-US')).toBe('USD\u00a0\u22120.05');
   // beyond what a floating-point number holds
   expect(figure(money(90071992547409931n, 'EUR'), 'en-US')).toBe('900,719,925,474,099.31');
 });
@@ -39,6 +40,13 @@ test('a price is what a unit costs, exact where the currency can say it', () => 
   expect(priceOf(money(500n, 'JPY'), 1n)).toBe('500');
   expect(priceOf(money(1n, 'KWD'), 1n)).toBe('0.001');
   expect(() => priceOf(money(1n, 'EUR'), 0n)).toThrow(RangeError);
+});
+
+test('what is below zero has a minus sign and no hyphen on every paper', () => {
+  for (const locale of locales) {
+    expect(amountText(money(-1050n, 'EUR'), locale)).toMatch(/^[^-]*\u2212[^-]*$/);
+    expect(quantityText('-1', 'C62', locale)).toMatch(/^[^-]*\u2212[^-]*$/);
+  }
 });
 
 test('an IBAN in groups, and who can be an e-invoice', () => {

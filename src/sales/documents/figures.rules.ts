@@ -1,7 +1,7 @@
 /** Figures and days as an invoice in that language writes them, always with the digits 0 to 9 and the Gregorian calendar. Amounts stay exact at any size. */
 import { currencyDecimals } from '#kit/currencies.ts';
 import type { Locale } from '#kit/facts.ts';
-import { type Money, toDecimal } from '#kit/money.ts';
+import { type Money, toDecimal, withMinus } from '#kit/money.ts';
 import { type DayRange, percentText, type Unit } from './documents.rules.ts';
 
 const tagOf = (locale: Locale): string => `${locale}-u-nu-latn-ca-gregory`;
@@ -10,7 +10,7 @@ type Shape = { least: number; most: number };
 function decimalOf(text: string, locale: Locale, { least, most }: Shape): string {
   const format = new Intl.NumberFormat(tagOf(locale), { minimumFractionDigits: least, maximumFractionDigits: most });
   // cast: TypeScript knows the exact way, by a decimal text, only as a template type
-  return format.format(text as `${number}`);
+  return withMinus(format.formatToParts(text as `${number}`));
 }
 
 /** `1.234,50`, without the currency. */

@@ -5,7 +5,7 @@ import { isId } from '#kit/ids.ts';
 import { totalField } from '#kit/total.contract.ts';
 import { allInvoicesCalls, creditWish, invoiceAsks, isOneWish } from '#sales/billing/all-invoices.contract.ts';
 import { day, invoiceItem, invoicePage, invoiceStates, words } from '#sales/billing/invoices.contract.ts';
-import { sellerCalls, sellerFields } from '#sales/billing/seller.contract.ts';
+import { sellerCalls, sellerFailures, sellerFields } from '#sales/billing/seller.contract.ts';
 import { couponFields, couponItem } from '#sales/plans/plans.contract.ts';
 import { AMOUNT_MAX, resaleLimits } from './resale.rules.ts';
 
@@ -133,6 +133,6 @@ export const vendorSalesCalls = {
     access,
     body: z.object({ ...sellerFields, revision }),
     result: sellerCalls.saveSeller.result,
-    failures: { changed_meanwhile: 409, registration_wrong: 422, vat_id_wrong: 422, iban_wrong: 422, proof_needed: 403 },
+    failures: sellerFailures,
   }),
 };

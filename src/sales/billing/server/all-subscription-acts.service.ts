@@ -7,6 +7,7 @@ import { newId } from '#kit/server/ids.ts';
 import { recordForBoth } from '#core/audit/server/audit.service.ts';
 import { findSold } from '#sales/plans/server/sold.service.ts';
 import type { allSubscriptionsCalls, SubscriptionDetail } from '../all-subscriptions.contract.ts';
+import { daysLater } from '../days.rules.ts';
 import { periodAt } from '../period.rules.ts';
 import { moneyKeeperOf, mustSellTo, note, sellerKeeperOf } from './access.service.ts';
 import { get } from './all-subscriptions.service.ts';
@@ -33,6 +34,7 @@ import {
   movePeriodEnd,
   subscriptionById,
 } from './subscriptions.queries.ts';
+import { zoneOf } from './trial.service.ts';
 import { withoutChange } from './unbought.service.ts';
 import { isDropped, unusedOf } from './unused.service.ts';
 
@@ -189,7 +191,7 @@ export async function extend(ctx: Ctx, { id, body }: Act<'extend'>): Promise<Sub
     if (seen.state === 'trialing' && trialEnd !== null) {
       // what was asked for at its end is asked for at the new one
       if (!(await dropFirst(ctx, tx, seen)).none) throw new Failure('payment_undecided');
-      const end = new Date(trialEnd.getTime() + days * dayMs);
+      const end = new Date(daysLater(trialEnd.getTime(), days, await zoneOf(tx, seen.accountId)));
       await changeSubscription(tx, id, { trialEnd: end, anchorAt: end, nextAt: end });
     } else {
       if (seen.state !== 'active' || seen.periodEnd === null || seen.periodStart === null) throw new Failure('wrong_state');

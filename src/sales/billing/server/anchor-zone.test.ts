@@ -51,6 +51,35 @@ test('another zone of the seller moves no period', async () => {
   expect(await renewals(2)).toEqual(['2027-06-01', '2027-07-01']);
 });
 
+test('a trial ends at the same time by the clocks of the account, whatever they do meanwhile', async () => {
+  const world = await worldForThisTest();
+  turnTo(world, '2027-10-20T12:00:00Z');
+  const shop = await buildShop(world, { zone: 'UTC' });
+  const planId = await buildPlan(world, shop, { trialDays: 14 });
+  const wish = { planId, period: 'month' as const, currency: 'EUR' };
+  for (const [zone, hour] of [
+    ['Europe/Berlin', 13],
+    ['Asia/Tokyo', 12],
+  ] as const) {
+    const buyer = await buildBuyer(world);
+    await world.ctx().system.write(async (tx) => {
+      await tx.execute(sql`update accounts set time_zone = ${zone} where id = ${buyer.accountId}`);
+    });
+    const { billing } = world.api(buyer);
+    const quote = await billing.quote({ body: wish });
+    await billing.purchase({ body: { quoteId: quote.id, by: 'transfer', terms: true } });
+    const { subscription } = await billing.subscription();
+    const end = `2027-11-03T${hour}:00`;
+    for (const at of [quote.next?.at, subscription?.trialEnd])
+      expect([zone, new Date(at ?? 0).toISOString().slice(0, 16)]).toEqual([zone, end]);
+    const { id, revision } = subscription ?? { id: '', revision: 0 };
+    const body = { days: 150, reason: 'They asked for it', revision };
+    const longer = await world.api(shop.operator).allSubscriptions.extend({ params: { id }, body });
+    // into summer again: a hundred and fifty days are the 1st of April
+    expect([zone, new Date(longer.trialEnd ?? 0).toISOString().slice(0, 16)]).toEqual([zone, '2028-04-01T12:00']);
+  }
+});
+
 test('what ran before zones counted keeps its days', async () => {
   const { run, renewals } = await bought();
   const end = '2027-05-30T23:30:00Z';

@@ -3,14 +3,14 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { SubscriptionRow } from './billing.table.ts';
-import { creditable, creditNote } from './credit-notes.service.ts';
-import { lockInvoice } from './invoices.queries.ts';
+import { creditable, creditAcross, creditNote } from './credit-notes.service.ts';
+import { lockInvoice, settledOf } from './invoices.queries.ts';
 import { post } from './journal.service.ts';
 import { insertBalance } from './payments.queries.ts';
 import { changeSubscription, lockSubscription, withGivesBack } from './subscriptions.queries.ts';
 
 /** What no claim is left for, in minor units: to the balance of the account. */
-export async function giveToBalance(
+async function giveToBalance(
   ctx: Ctx,
   tx: Db,
   { row, amount }: { row: Pick<SubscriptionRow, 'accountId' | 'sellerId' | 'currency'>; amount: bigint },
@@ -25,6 +25,13 @@ export async function giveToBalance(
     { ledger: 'balance' as const, amount: -amount },
   ];
   await post(ctx, tx, { cause: 'balance', sellerId, accountId, currency, moves });
+}
+
+/** An amount goes to the balance by credit notes on what was paid, from the newest claim on. */
+export async function giveBackPaid(ctx: Ctx, tx: Db, { row, amount }: { row: SubscriptionRow; amount: bigint }): Promise<void> {
+  const claims = (await settledOf(tx, row.id)).filter((one) => one.state === 'paid');
+  const left = await creditAcross(ctx, tx, { claims, amount, reason: 'change' });
+  await giveToBalance(ctx, tx, { row, amount: left });
 }
 
 /** Writes what one subscription owes. Throws `payment_undecided` while a card may still pay a claim of it. */

@@ -28,8 +28,11 @@ export type Changing = {
   locale: string;
   at: number;
 };
-/** `back`: what goes back by a credit note of its own. */
-export type ReckonedChange = { when: ChangeTiming; span: Period; priced: Priced; back: GivenBack | null };
+/**
+ * `back`: what goes back by a credit note of its own. `charged`: what is asked for, by itself, where more is given back than that: no invoice
+ * comes to less than nothing.
+ */
+export type ReckonedChange = { when: ChangeTiming; span: Period; priced: Priced; charged: Priced | null; back: GivenBack | null };
 
 /** `addons`: by their plan. */
 type Parts = { plan: bigint; seats: bigint; addons: ReadonlyMap<string, bigint> };
@@ -141,8 +144,11 @@ async function itemsOf(change: Changing, step: Step, claim: InvoiceRow | null): 
   const tax = facts === null ? {} : { tax: { category: facts.category, rate: facts.rate, code: facts.code } };
   const coupon = step.coupon === null ? {} : { coupon: step.coupon.id };
   const ofAddons = await addonItems(change, step, { words, tax });
+  // a period that a coupon pays for begins with an invoice as well: what counts in it is read there
+  const free = step.period !== step.next && step.coupon !== null && to.price.amount > 0n;
   const ofPlan = (['plan', 'seats'] as const).flatMap((thing): Item[] => {
-    const [old, next] = [of(step.old[thing]), of(step.now[thing])];
+    const old = of(step.old[thing]);
+    const next = free && thing === 'plan' ? { unit: money(step.now.plan, row.currency), quantity: 1n } : of(step.now[thing]);
     if (same && step.old[thing] === step.now[thing]) return [];
     const back = old === null ? [] : prorate({ period: step.period, at, old, next: null }).lines;
     const asked = next === null ? [] : prorate({ period: step.next, at: Math.max(at, step.next.start), old: null, next }).lines;
@@ -211,19 +217,10 @@ export async function reckonChange(db: Db, change: Changing): Promise<ReckonedCh
   const now = partsOf({ sold: to, seats, addons: addons.to }, coupon);
   const all = when === 'now' && row.state !== 'trialing' ? await itemsOf(change, { period, next, old, now, coupon }, claim) : [];
   const { items, back } = takenApart(change, claim, all);
-  return {
-    when,
-    back,
-    span: { start: at, end: next.end },
-    priced: priced({
-      seller,
-      place: buyer,
-      currency: row.currency,
-      inclusive: to.price.inclusive,
-      items,
-      coupon: null,
-      at,
-      unchecked: uncheckedBy({ seller, since: buyer.changedAt, now: at }),
-    }),
-  };
+  const unchecked = uncheckedBy({ seller, since: buyer.changedAt, now: at });
+  const of = { seller, place: buyer, currency: row.currency, inclusive: to.price.inclusive, coupon: null, at, unchecked };
+  const whole = priced({ ...of, items });
+  const asked = items.filter((one) => one.kind !== 'credit');
+  const charged = whole.totals.gross < 0n && asked.length > 0 ? priced({ ...of, items: asked }) : null;
+  return { when, back, span: { start: at, end: next.end }, priced: whole, charged };
 }

@@ -18,12 +18,11 @@ import { addonHeld, addonsSold, addonsWished, allowedWith, sameAddons } from './
 import { changeable } from './acts.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
 import { applyChange } from './changed.service.ts';
-import { giveToBalance } from './change-back.service.ts';
+import { giveBackPaid } from './change-back.service.ts';
 import { type Changing, type ReckonedChange, reckonChange } from './change-price.service.ts';
 import { quoteOut } from './change-view.service.ts';
 import { type Chosen, wayBy } from './card-tries.service.ts';
 import { claim } from './claim.service.ts';
-import { creditAcross } from './credit-notes.service.ts';
 import { dropNext } from './drop.service.ts';
 import { settledOf } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
@@ -165,13 +164,6 @@ async function putOff(ctx: Ctx, tx: Db, of: Changing): Promise<Begun> {
   return { row: await changeSubscription(tx, row.id, { nextAt: lookBy(row, after) }), invoice: null };
 }
 
-/** What is given back beyond what is asked for goes to the balance, by credit notes on what was paid. */
-async function giveBack(ctx: Ctx, tx: Db, { row, amount }: { row: SubscriptionRow; amount: bigint }): Promise<void> {
-  const claims = (await settledOf(tx, row.id)).filter((one) => one.state === 'paid');
-  const left = await creditAcross(ctx, tx, { claims, amount, reason: 'change' });
-  await giveToBalance(ctx, tx, { row, amount: left });
-}
-
 export type Booking = { of: Changing; reckoned: ReckonedChange; by: 'card' | 'transfer' };
 /**
  * Books a change on a locked subscription: what costs nothing counts at once, what costs something waits for its claim to be paid. Throws
@@ -184,17 +176,18 @@ export async function bookChange(ctx: Ctx, tx: Db, { of, reckoned, by }: Booking
   if (!next.none) throw new Failure('next_paid');
   const row = await changeSubscription(tx, of.row.id, { pending: null });
   const now = { ...of, row };
-  const { when, priced, span, back } = reckoned;
+  const { when, priced, charged, span, back } = reckoned;
   const change = { ...target(of), at: of.at, invoiceId: null, ...(back === null ? {} : { back }) };
   if (row.state === 'trialing') return { row: await applyChange(ctx, tx, { row, change }), invoice: null };
   if (when === 'end') return putOff(ctx, tx, now);
   const { gross } = priced.totals;
-  if (priced.lines.length === 0 || gross < 0n) {
-    if (gross < 0n) await giveBack(ctx, tx, { row, amount: -gross });
+  // first what is given back: its balance pays what is asked for, and the two together come to what was shown
+  if (gross < 0n) await giveBackPaid(ctx, tx, { row, amount: (charged?.totals.gross ?? 0n) - gross });
+  if (priced.lines.length === 0 || (gross < 0n && charged === null))
     return { row: await applyChange(ctx, tx, { row, change }), invoice: null };
-  }
   const { seller, buyer, locale } = of;
-  const words = { currency: row.currency, inclusive: of.to.price.inclusive, locale, priced, subscriptionId: row.id, span };
+  const { currency, id: subscriptionId } = row;
+  const words = { currency, inclusive: of.to.price.inclusive, locale, priced: charged ?? priced, subscriptionId, span };
   const invoice = await claim(ctx, tx, { ...words, seller, buyer, cause: 'change', ...(by === 'card' ? { dueDays: 0 } : {}) });
   const paidBy = { ...change, invoiceId: invoice.id };
   if (invoice.state === 'paid') return { row: await applyChange(ctx, tx, { row, change: paidBy }), invoice };

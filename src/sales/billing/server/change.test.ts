@@ -117,12 +117,18 @@ test('a month becomes a year with a period of its own, and what is too much goes
   const buyer = await buildBuyer(world);
   await subscribe(world, shop, { buyer, planId: plan });
   world.clock.advance(day);
-  const { subscriptions, billing } = world.api(buyer);
+  const { subscriptions, billing, invoices } = world.api(buyer);
   const quote = await subscriptions.quoteChange({ body: { planId: plan, period: 'year', seats: 0 } });
   expect(quote.when).toBe('now');
   expect(quote.toBalance).toBe(-quote.total);
   expect(quote.toBalance).toBeGreaterThan(0);
-  expect(await subscriptions.change({ body: { quoteId: quote.id } })).toEqual({ invoiceId: null, next: { kind: 'done' } });
+  const { invoiceId, next } = await subscriptions.change({ body: { quoteId: quote.id } });
+  expect(next).toEqual({ kind: 'done' });
+  // what is given back and what is asked for stand on paper, each by itself
+  const asked = await invoices.get({ params: { id: invoiceId ?? '' } });
+  expect(asked).toMatchObject({ state: 'paid', remaining: 0, lines: [{ kind: 'charge', amount: 1000 }] });
+  const notes = (await invoices.list({ query: {} })).items.filter((one) => one.kind === 'credit_note');
+  expect(notes.map((one) => one.total)).toEqual([asked.total + quote.toBalance]);
   const page = await billing.subscription();
   expect(page.balances).toEqual([{ currency: 'EUR', amount: quote.toBalance }]);
   expect(page.subscription).toMatchObject({ period: 'year', state: 'active' });

@@ -121,3 +121,18 @@ test.each(['addons', 'both'] as const)(
     }
   },
 );
+
+test('a coupon for all of the price counts on after a change of rhythm, which has an invoice of nothing', async () => {
+  const code = await coupon({ off: 100_000 });
+  const buyer = await buildBuyer(world);
+  const { billing, subscriptions, invoices } = world.api(buyer);
+  const bought = await billing.quote({ body: { ...wish, seats: 0, coupon: code } });
+  await billing.purchase({ body: { quoteId: bought.id, by: 'transfer', terms: true } });
+  world.clock.advance(day);
+  const year = await subscriptions.quoteChange({ body: { planId: plan, period: 'year', seats: 0 } });
+  const { invoiceId } = await subscriptions.change({ body: { quoteId: year.id } });
+  const claim = await invoices.get({ params: { id: invoiceId ?? '' } });
+  expect([claim.state, claim.total, claim.lines.map((line) => [line.kind, line.amount])]).toEqual(['paid', 0, [['charge', 0]]]);
+  const seats = await subscriptions.quoteChange({ body: { planId: plan, period: 'year', seats: 3 } });
+  expect([seats.when, seats.total]).toEqual(['now', 0]);
+});

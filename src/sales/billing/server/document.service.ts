@@ -76,7 +76,8 @@ const addressOf = (party: SellerOnPaper | BuyerOnPaper): InvoiceDocument['seller
 const networkOf = (email: string) => (email === '' ? null : { scheme: 'EM', value: email });
 const sellerOf = (seller: SellerOnPaper): InvoiceDocument['seller'] => ({
   name: seller.name,
-  identifier: null,
+  // where neither VAT number nor register knows the seller, its tax number does (BR-CO-26)
+  identifier: seller.vatId === null && seller.registration === null ? seller.taxNumber : null,
   registration: seller.registration,
   vatId: seller.vatId,
   taxNumber: seller.taxNumber,
@@ -150,6 +151,7 @@ export async function documentOf(db: Db, row: InvoiceRow, { lines, taxes, zone }
   const settled = row.kind === 'invoice' ? row.balanceUsed : 0n;
   const referred = row.refersTo === null ? null : await invoiceById(db, row.refersTo);
   const brand = await brandFor(db, row.sellerId);
+  const period = spanOf(row, zone);
   return {
     kind: row.kind === 'invoice' ? 'invoice' : 'credit-note',
     mark: null,
@@ -161,7 +163,9 @@ export async function documentOf(db: Db, row: InvoiceRow, { lines, taxes, zone }
     accounting: await accountingOnPaper(row, locale),
     buyerReference: orNull(buyer.buyerReference),
     order: orNull(buyer.orderNumber),
-    period: spanOf(row, zone),
+    period,
+    // what has no period is supplied on the day of its invoice, and a credit note gives back what was supplied then
+    supplied: period === null ? (referred?.issueDate ?? row.issueDate) : null,
     preceding: referred?.number == null ? [] : [{ number: referred.number, issued: referred.issueDate }],
     seller: sellerOf(seller),
     buyer: buyerOf(buyer),

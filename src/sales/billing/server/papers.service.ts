@@ -5,10 +5,14 @@ import { buffer } from 'node:stream/consumers';
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
+import { logosPath } from '#core/accounts/accounts.rules.ts';
+import { readLogo } from '#core/accounts/server/logo.service.ts';
+import { lookOfAccount } from '#core/accounts/server/look.service.ts';
 import { hasXml, type InvoiceDocument } from '#sales/documents/documents.rules.ts';
 import { toCii } from '#sales/documents/server/cii.service.ts';
 import { renderInvoice } from '#sales/documents/server/pdf.service.ts';
 import { toUbl } from '#sales/documents/server/ubl.service.ts';
+import { findLogoOf } from '#sales/vendors/server/logo.service.ts';
 import { documentOf } from './document.service.ts';
 import { changeInvoice, invoiceById, linesOf, lockInvoice, taxesOf, withoutPapers } from './invoices.queries.ts';
 import type { InvoiceRow } from './invoices.table.ts';
@@ -31,6 +35,15 @@ export const paperKinds = (row: InvoiceRow): PaperKind[] =>
 const put = (ctx: Ctx, name: string, bytes: Uint8Array | string) =>
   filesOf(ctx.config).put(name, Readable.from([Buffer.from(bytes)]));
 
+/** The seller's logo: a vendor's from its brand, else that of the account. A lost file is left out, so that the invoice is still made. */
+async function logoOf(ctx: Ctx, sellerId: string): Promise<Buffer | null> {
+  const shown = await findLogoOf(ctx, sellerId);
+  if (shown !== null) return shown;
+  const { logo } = await lookOfAccount(ctx.system.read, sellerId);
+  const file = logo === null ? null : await readLogo(ctx, logo.slice(logosPath.length));
+  return file === null ? null : buffer(file.content);
+}
+
 async function writtenOf(ctx: Ctx, row: InvoiceRow): Promise<InvoiceDocument> {
   const { read } = ctx.system;
   const [lines, taxes, seller] = await Promise.all([
@@ -38,7 +51,8 @@ async function writtenOf(ctx: Ctx, row: InvoiceRow): Promise<InvoiceDocument> {
     taxesOf(read, row.id),
     sellerById(read, row.sellerId),
   ]);
-  return documentOf(read, row, { lines, taxes, zone: seller?.zone ?? 'UTC' });
+  const doc = await documentOf(read, row, { lines, taxes, zone: seller?.zone ?? 'UTC' });
+  return { ...doc, look: { ...doc.look, logo: await logoOf(ctx, row.sellerId) } };
 }
 
 const printed = (ctx: Ctx, row: InvoiceRow, doc: InvoiceDocument): Promise<Uint8Array> =>

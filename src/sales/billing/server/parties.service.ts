@@ -9,6 +9,7 @@ import { readIban } from '#sales/providers/iban.rules.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { ratesWith } from '#sales/tax/rates.rules.ts';
 import { readRegistrations, type Registration } from '#sales/tax/registrations.rules.ts';
+import { missingNumber } from '#sales/tax/seller-number.rules.ts';
 import { readVatId } from '#sales/tax/vat-id.rules.ts';
 import { dayIn } from '../days.rules.ts';
 import type { ProfileView } from '../parties.contract.ts';
@@ -62,6 +63,12 @@ function registrationsFrom(ctx: Ctx, { registrations, country, zone, ownRates }:
   throw new Failure('registration_wrong', { data: { place, why }, fields: { 'body.registrations': why } });
 }
 
+/** Throws `seller_number_missing` for a seller whose invoices could not be written. */
+function mustBeNumbered(ctx: Ctx, body: SellerBody): void {
+  const missing = missingNumber({ ...body, on: dayIn(ctx.now(), body.zone) });
+  if (missing !== null) throw new Failure('seller_number_missing', { fields: { 'body.taxNumber': missing } });
+}
+
 /** Whoever asks, as it sells: the operator, or a vendor in its own name. */
 export async function getSeller(ctx: Ctx): Promise<ResultIn<typeof sellerCalls.seller>> {
   const actor = sellerKeeperOf(ctx);
@@ -70,9 +77,10 @@ export async function getSeller(ctx: Ctx): Promise<ResultIn<typeof sellerCalls.s
   return { seller: row === null ? null : sellerView(row), card: cards ? 'on' : 'off' };
 }
 
-/** Throws `proof_needed`, `changed_meanwhile`, `iban_wrong`, `vat_id_wrong`, `registration_wrong`. */
+/** Throws `proof_needed`, `changed_meanwhile`, `iban_wrong`, `vat_id_wrong`, `registration_wrong`, `seller_number_missing`. */
 export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView> {
   const actor = sellerKeeperOf(ctx);
+  mustBeNumbered(ctx, body);
   await requireProof(ctx);
   const { revision, ...fields } = body;
   const { accountId } = actor;

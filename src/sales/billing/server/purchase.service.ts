@@ -7,6 +7,7 @@ import { newId } from '#kit/server/ids.ts';
 import { holdAccounts } from '#core/accounts/server/accounts.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findPlanNames, useCoupon } from '#sales/plans/server/sold.service.ts';
+import { daysLater } from '../days.rules.ts';
 import type { billingCalls } from '../billing.contract.ts';
 import { buyerOf, note } from './access.service.ts';
 import type { SubscriptionRow } from './billing.table.ts';
@@ -63,12 +64,12 @@ type Begun = { subscription: SubscriptionRow; invoice: InvoiceRow | null };
 async function newSubscription(
   ctx: Ctx,
   tx: Db,
-  of: { buy: Buy; chosen: Chosen; state: 'scheduled' | 'incomplete' | 'trialing' | 'active' },
+  of: { buy: Buy; chosen: Chosen & { zone: string }; state: 'scheduled' | 'incomplete' | 'trialing' | 'active' },
 ): Promise<SubscriptionRow> {
   const { buy, chosen, state } = of;
   const { sold, wish, coupon } = chosen;
   const at = new Date(ctx.now());
-  const trialEnd = state === 'trialing' ? new Date(ctx.now() + sold.version.trialDays * 86_400_000) : null;
+  const trialEnd = state === 'trialing' ? new Date(daysLater(ctx.now(), sold.version.trialDays, chosen.zone)) : null;
   const previous = await lastBaseOf(tx, buy.actor.accountId);
   const row = await insertSubscription(tx, {
     id: newId(ctx.now()),
@@ -114,7 +115,7 @@ async function newSubscription(
 async function book(
   ctx: Ctx,
   tx: Db,
-  { buy, ...quote }: { buy: Buy; chosen: Chosen; profile: BuyerRow; balance: bigint; total: number },
+  { buy, ...quote }: { buy: Buy; chosen: Chosen & { zone: string }; profile: BuyerRow; balance: bigint; total: number },
 ): Promise<Begun> {
   const { chosen, profile, balance } = quote;
   await makeRoom(ctx, tx, buy.actor.accountId);
@@ -123,7 +124,7 @@ async function book(
   // before the coupon, which others wait for: whoever gives one back has the account locked by then
   await holdAccounts(tx, [buy.actor.accountId]);
   if (coupon !== null && !(await useCoupon(tx, coupon.id, new Date(ctx.now())))) throw new Failure('coupon_refused');
-  const { first, price } = await reckon(ctx, chosen, { place: profile, locale: buy.actor.locale, balance });
+  const { first, price } = await reckon(ctx, chosen, { place: profile, locale: buy.actor.locale, balance, zone: chosen.zone });
   // what was shown is what is charged, or nothing is
   if (price.total !== quote.total) throw new Failure('quote_expired');
   const trial = mayTrial && sold.version.trialDays > 0;

@@ -26,6 +26,7 @@ import {
   wish as wishShape,
 } from '../billing.contract.ts';
 import type { InvoiceLineView } from '../invoices.contract.ts';
+import { daysLater } from '../days.rules.ts';
 import { periodAt } from '../period.rules.ts';
 import { startDays, startOn } from '../start.rules.ts';
 import { buyerOf, mustSell, sellerSeenBy } from './access.service.ts';
@@ -40,7 +41,7 @@ import { balanceOf } from './payments.queries.ts';
 import { agreedWith, profileOf } from './parties.queries.ts';
 import { type Place, placeOfSeller, planItems, type Priced, priced } from './price.service.ts';
 import { hadCoupon, insertQuote } from './subscriptions.queries.ts';
-import { mayTry } from './trial.service.ts';
+import { mayTry, zoneOf } from './trial.service.ts';
 
 /** Ways to pay that are set up. A transfer needs somewhere to send the money to. */
 export function waysOf(ctx: Ctx, seller: SellerRow): ('card' | 'transfer')[] {
@@ -142,15 +143,16 @@ export const lineOut = (line: Priced['lines'][number]): InvoiceLineView => ({
 });
 
 type Reckoned = { first: Priced; price: Price };
-type For = { place: Place; locale: string; balance: bigint };
+/** `zone`: by whose clocks a trial ends. */
+type For = { place: Place; locale: string; balance: bigint; zone: string };
 /** The first invoice of a purchase, and what is shown of it. In a trial nothing is due before its end. */
-export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance }: For): Promise<Reckoned> {
+export async function reckon(ctx: Ctx, chosen: Chosen, { place, locale, balance, zone }: For): Promise<Reckoned> {
   const { seller, sold, addons, coupon, wish, mayTrial } = chosen;
   const { start } = chosen;
   const at = start ?? ctx.now();
   const every = wish.period;
   const trialDays = mayTrial ? sold.version.trialDays : 0;
-  const anchor = at + trialDays * 86_400_000;
+  const anchor = daysLater(at, trialDays, zone);
   const span = periodAt({ anchor, every, zone: seller.zone }, 0);
   const base = { seller, place, currency: wish.currency, inclusive: sold.price.inclusive, at };
   const itemsOf = (first: 'yes' | 'no') => planItems({ sold, seats: wish.seats, addons, locale, span, first });
@@ -197,7 +199,7 @@ export async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: strin
   const stated = of.place === undefined ? null : { ...of.place, vatId: null, vatCheck: null, agreed: [] };
   const { actor } = ctx;
   if (actor.kind !== 'user' || actor.accountKind === 'operator' || !actor.scope.includes('subscriptions.view'))
-    return { place: stated ?? placeOfSeller(seller), mayTrial: true, balance: 0n };
+    return { place: stated ?? placeOfSeller(seller), mayTrial: true, balance: 0n, zone: seller.zone };
   const { accountId, email } = actor;
   const profile = await profileOf(ctx.db.read, accountId);
   // what the seller agreed with the account counts wherever it is
@@ -211,6 +213,7 @@ export async function askerOf(ctx: Ctx, of: { seller: SellerRow; currency: strin
     },
     mayTrial: await mayTry(ctx, { all: ctx.system.read, own: ctx.db.read }, { accountId, email, sellerId: seller.accountId }),
     balance: await balanceOf(ctx.db.read, { accountId, sellerId: seller.accountId, currency }),
+    zone: await zoneOf(ctx.db.read, accountId),
   };
 }
 
@@ -220,9 +223,9 @@ export async function preview(ctx: Ctx, { wish, place: stated }: Parsed<typeof b
   await ctx.limits.use(`billing-preview:${callerIn(ctx.caller.address)}`, { max: 120, windowSeconds: 600 });
   const seller = await sellerSeenBy(ctx);
   if (seller === null) throw new Failure('seller_missing');
-  const { place, mayTrial, balance } = await askerOf(ctx, { seller, currency: wish.currency, place: stated });
+  const { place, mayTrial, ...own } = await askerOf(ctx, { seller, currency: wish.currency, place: stated });
   const chosen = await choose(ctx, ctx.system.read, { seller, wish, mayTrial });
-  return (await reckon(ctx, chosen, { place, locale: ctx.locale, balance })).price;
+  return (await reckon(ctx, chosen, { ...own, place, locale: ctx.locale })).price;
 }
 
 /** `all`: the catalogue and the seller; `own`: the account's data. Within a transaction both are it: a second connection might never come. */
@@ -232,7 +235,7 @@ export async function chosenFor(
   ctx: Ctx,
   eyes: Eyes,
   of: { accountId: string; email: string; wish: Wish },
-): Promise<Chosen & { place: Place; balance: bigint }> {
+): Promise<Chosen & { place: Place; balance: bigint; zone: string }> {
   const { accountId, email, wish } = of;
   const { all, own: db } = eyes;
   const seller = await mustSell(all, accountId);
@@ -252,7 +255,7 @@ export async function chosenFor(
   const holder = { accountId, sellerId: seller.accountId, currency: wish.currency };
   // what came for a purchase that this one takes the place of is there by then
   const balance = (await balanceOf(db, holder)) + (await heldByBegun(db, holder));
-  return { ...chosen, place: profile, balance };
+  return { ...chosen, place: profile, balance, zone: await zoneOf(db, accountId) };
 }
 
 /** The price of a purchase, which holds for a quarter of an hour. Throws what `chosenFor` and `givenUpBy` do. */

@@ -2,6 +2,7 @@
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { hmacHex } from '#kit/server/secrets.ts';
 import type { Sold } from '#sales/plans/server/sold.service.ts';
 import { anyMark, insertMarks, type Mark } from './migrate-version.queries.ts';
@@ -32,6 +33,10 @@ export async function mayTry(ctx: Ctx, eyes: { all: Db; own: Db }, of: Trying): 
   const marks = (await marksOf(ctx, eyes.own, of)).flat();
   return !(await anyMark(eyes.all, { sellerId: of.sellerId, marks }));
 }
+
+/** By whose clocks a trial ends: those of the account. */
+export const zoneOf = async (db: Db, accountId: string): Promise<string> =>
+  (await findStanding(db, accountId))?.timeZone ?? 'UTC';
 
 /** Remembers the account as one that had its first plan. False: the same card or mailbox had one, or has one at the same moment. */
 export async function markOnce(ctx: Ctx, tx: Db, of: Trying): Promise<boolean> {

@@ -10,7 +10,7 @@ import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { BooksMonth } from '../books.contract.ts';
 import { booksText } from './books-text.hook.ts';
-import { shapeOf } from './revenue-shape.hook.ts';
+import { scaleText, shapeOf } from './revenue-shape.hook.ts';
 import s from './books.module.css';
 
 type Of = { months: readonly BooksMonth[]; currency: string };
@@ -21,12 +21,6 @@ function useMonthText(): (month: string, look: 'short' | 'long') => string {
   const short = new Intl.DateTimeFormat(tag, { month: 'short', timeZone: 'UTC' });
   const long = new Intl.DateTimeFormat(tag, { month: 'short', year: 'numeric', timeZone: 'UTC' });
   return (month, look) => (look === 'short' ? short : long).format(new Date(`${month}-01T00:00:00Z`));
-}
-/** Amounts beside a scale, in minor units: short, because they only say how high it is. */
-function useScaleText(currency: string): (minor: number) => string {
-  const tag = moneyTag(useReader().locale);
-  const short = new Intl.NumberFormat(tag, { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 });
-  return (minor) => (minor === 0 ? '0' : short.format(Number(toDecimal(moneyOf(BigInt(minor), currency)))));
 }
 function Legend() {
   const say = booksText();
@@ -68,7 +62,7 @@ function Picture({ months, currency }: Of) {
   const say = booksText();
   const money = useMoney();
   const monthText = useMonthText();
-  const scale = useScaleText(currency);
+  const scale = scaleText(currency, moneyTag(useReader().locale));
   const reading = useReading(months.length);
   const shape = shapeOf(months);
   const shown = reading.at ?? months.length - 1;
@@ -94,8 +88,7 @@ function Picture({ months, currency }: Of) {
         </div>
         <div className={s.scale} data-of="bars">
           {[shape.moves, 0, -shape.moves].map((value) => (
-            // which side of the line it is on says whether it came or left
-            <bdi key={value}>{scale(Math.abs(value))}</bdi>
+            <bdi key={value}>{scale(value)}</bdi>
           ))}
         </div>
       </div>

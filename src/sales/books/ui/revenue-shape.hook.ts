@@ -1,3 +1,4 @@
+import { money, toDecimal, withMinus } from '#kit/money.ts';
 import type { BooksMonth } from '../books.contract.ts';
 
 /** The end of a scale: 1, 2, 4, 6, 8 or 10 times a power of ten, at or above what has to be shown, half of it a whole. Minor units. */
@@ -5,6 +6,11 @@ export function roundTop(most: number): number {
   const least = Math.max(2, most);
   const power = 10 ** Math.floor(Math.log10(least));
   return [1, 2, 4, 6, 8, 10].map((step) => step * power).find((one) => one >= least && one % 2 === 0) ?? 10 * power;
+}
+/** Amounts beside a scale, in minor units: short, because they only say how high it is, and never two of them alike. */
+export function scaleText(currency: string, tag: string): (minor: number) => string {
+  const short = new Intl.NumberFormat(tag, { style: 'currency', currency, notation: 'compact', maximumSignificantDigits: 2 });
+  return (minor) => (minor === 0 ? '0' : withMinus(short.formatToParts(Number(toDecimal(money(BigInt(minor), currency))))));
 }
 /** Of a bar, in hundredths of the picture. */
 const WIDEST = 8;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roundTop, shapeOf } from './revenue-shape.hook.ts';
+import { roundTop, scaleText, shapeOf } from './revenue-shape.hook.ts';
 
 const month = { month: '2026-11', subscriptions: 1, came: 0, gone: 0, trialsTurned: 0, trialsEnded: 0 };
 
@@ -18,4 +18,17 @@ test('the line begins at zero, and gain and loss leave from one line on one scal
     { x: 21, width: 8, up: 50, down: 0 },
     { x: 71, up: 25, down: 12.5 },
   ]);
+});
+
+test.each(['EUR', 'JPY', 'KWD'])('no two figures beside a scale read the same, and what left has a minus: %s', (currency) => {
+  for (const tag of ['en-US', 'de', 'ar-u-nu-latn', 'ja']) {
+    const text = scaleText(currency, tag);
+    for (const most of [1, 3, 99, 40_000, 1_234_567, 987_654_321]) {
+      const top = roundTop(most);
+      const line = [top, top / 2, 0].map(text);
+      const moves = [top, 0, -top].map(text);
+      expect([new Set(line).size, new Set(moves).size]).toEqual([3, 3]);
+      expect(moves[2]).toMatch(/\u2212/);
+    }
+  }
 });

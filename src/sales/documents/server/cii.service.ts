@@ -163,6 +163,12 @@ const settlementOf = (doc: InvoiceDocument): Xml =>
     ...doc.preceding.map(precedingOf),
   ]);
 
+const deliveryOf = ({ supplied }: InvoiceDocument): Xml =>
+  // the schema wants the element even when it is empty
+  branch('ram:ApplicableHeaderTradeDelivery', [
+    branch('ram:ActualDeliverySupplyChainEvent', [day('ram:OccurrenceDateTime', supplied)]),
+  ]) || '<ram:ApplicableHeaderTradeDelivery/>';
+
 /** The document as CII of the profile EN 16931, which Factur-X and ZUGFeRD embed. Amounts are written as they are; nothing is counted here. Throws `RangeError` unless `hasXml`. */
 export function toCii(given: InvoiceDocument): string {
   if (!hasXml(given)) throw new RangeError('this document stays on paper');
@@ -185,8 +191,7 @@ export function toCii(given: InvoiceDocument): string {
         partyOf('ram:BuyerTradeParty', doc.buyer),
         branch('ram:BuyerOrderReferencedDocument', [leaf('ram:IssuerAssignedID', doc.order)]),
       ]),
-      // the schema wants the element even when nothing is shipped
-      '<ram:ApplicableHeaderTradeDelivery/>',
+      deliveryOf(doc),
       settlementOf(doc),
     ]),
   ];

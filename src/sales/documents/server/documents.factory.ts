@@ -95,6 +95,7 @@ export function someDocument({ currency = 'EUR', lines = someLines }: DocumentGi
     buyerReference: '04011000-12345-34',
     order: 'PO-7788',
     period: { from: '2026-11-01', to: '2026-11-30' },
+    supplied: null,
     preceding: [],
     seller,
     buyer,

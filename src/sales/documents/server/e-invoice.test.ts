@@ -154,6 +154,15 @@ test('the tax in the own currency of the seller stands beside the other', () => 
   expect(texts(toUbl(doc), 'Invoice/TaxTotal/TaxAmount')).toEqual([toDecimal(doc.totals.tax), '210.00']);
 });
 
+test('what has no period says the day on which it was supplied, where each syntax has it', () => {
+  const doc = { ...someDocument(), period: null, supplied: '2026-11-20' };
+  const event = 'ApplicableHeaderTradeDelivery/ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString';
+  expect(texts(toCii(doc), `${deal}/${event}`)).toEqual(['20261120']);
+  expect(texts(toUbl(doc), 'Invoice/Delivery/ActualDeliveryDate')).toEqual(['2026-11-20']);
+  expect(toCii(someDocument())).toContain('<ram:ApplicableHeaderTradeDelivery/>');
+  expect(toUbl(someDocument())).not.toContain('Delivery');
+});
+
 test('amounts with three decimals are none that the standard knows', () => {
   expect(() => toCii(someDocument({ currency: 'KWD' }))).toThrow(RangeError);
   expect(() => toUbl(someDocument({ currency: 'KWD' }))).toThrow(RangeError);

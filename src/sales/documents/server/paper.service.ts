@@ -84,6 +84,7 @@ function factsOf({ doc, say }: Page): Fact[] {
     ...plain(say(kind === 'credit-note' ? 'paper.creditNumber' : 'paper.number'), doc.number === '' ? null : doc.number),
     ...words(say('paper.issued'), day(doc.issued)),
     ...doc.preceding.flatMap(({ number }) => plain(say('paper.preceding'), number)),
+    ...words(say('paper.supplied'), day(doc.supplied)),
     ...words(say('paper.period'), range(doc.period)),
     ...words(say('paper.due'), day(doc.due)),
     ...plain(say('paper.customer'), doc.buyer.identifier),

@@ -180,6 +180,7 @@ export function toUbl(given: InvoiceDocument): string {
     ...headOf(doc),
     partyOf('cac:AccountingSupplierParty', doc.seller),
     partyOf('cac:AccountingCustomerParty', doc.buyer),
+    branch('cac:Delivery', [leaf('cbc:ActualDeliveryDate', doc.supplied)]),
     // a credit note has its day of payment here and nowhere else
     doc.payment === null ? '' : meansOf(doc.payment, doc.kind === 'credit-note' ? leaf('cbc:PaymentDueDate', doc.due) : ''),
     branch('cac:PaymentTerms', [leaf('cbc:Note', doc.terms)]),

@@ -83,7 +83,7 @@ test.each(looks)('what was sent back of it: $locale $scheme $width', async (look
     calls: [onCall(paymentsCalls.get, () => whole)],
   });
   await expect.element(drawer().getByRole('link', { name: 'C2026-000003' })).toBeVisible();
-  if (look.locale === 'en-US') await expect.element(part('Allocation').getByText('-€10.00')).toBeVisible();
+  if (look.locale === 'en-US') await expect.element(part('Allocation').getByText('−€10.00')).toBeVisible();
   await expectNoViolations();
 });
 

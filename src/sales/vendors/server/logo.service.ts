@@ -8,7 +8,7 @@ import type { BrandView } from '../vendors.contract.ts';
 import { vendorLimits } from '../vendors.rules.ts';
 import { vendorOf } from './access.service.ts';
 import { brandView } from './brand.service.ts';
-import { changeBrand, ensureBrand, lockBrand, logoByHash } from './brands.queries.ts';
+import { brandById, changeBrand, ensureBrand, lockBrand, logoByHash } from './brands.queries.ts';
 
 /** First bytes of the kinds that are taken; a drawing (SVG) can hold script and is none of them. */
 function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'webp' | null {
@@ -48,6 +48,12 @@ export async function setLogo(ctx: Ctx, input: { picture: string | null }): Prom
     if (row === null) throw notFound();
     return brandView(row, ctx.now());
   });
+}
+
+/** The picture that an account shows its customers as their vendor; null when it has none, or is no vendor. */
+export async function findLogoOf(ctx: Ctx, accountId: string): Promise<Buffer | null> {
+  const brand = await brandById(ctx.system.read, accountId);
+  return brand?.logoHash == null ? null : logoByHash(ctx.system.read, brand.logoHash);
 }
 
 /** The picture behind an address, for anybody who has it; null when there is none. */

@@ -149,6 +149,18 @@ const stories: Record<string, Story> = {
       await stage.to('2027-03-13');
     },
   },
+  '34 to a year that costs less than what is left of the month, with a coupon, then more seats': {
+    start: '2027-04-01',
+    async play(stage) {
+      const deal = { id: await stage.plan({ name: 'Deal', month: 9000n, year: 3600n, seat: 3100n }) };
+      await stage.coupon(`TENTH${stage.currency}`, { thousandths: 10_000 });
+      await stage.buy(deal, { coupon: `TENTH${stage.currency}` });
+      await stage.to('2027-04-11');
+      await stage.change(deal, { period: 'year' });
+      await stage.change(deal, { period: 'year', seats: 1 });
+      await stage.to('2027-04-12');
+    },
+  },
   // the last one: it goes back in time, and no session is made for what comes after that
   '18 another VAT rate inside of a month': {
     start: '2025-05-20',

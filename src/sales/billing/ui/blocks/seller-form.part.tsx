@@ -8,6 +8,7 @@ import { Fields, FormPage, FormSection, Full, SaveBar } from '#kit/ui/form/form-
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { ratesOf, type RateRow, rowsOf } from '#sales/tax/own-rates.rules.ts';
+import { missingNumber } from '#sales/tax/seller-number.rules.ts';
 import type { SellerView } from '../../seller.contract.ts';
 import { AccountingChoice } from './accounting-choice.part.tsx';
 import { AddressFields } from './address-fields.part.tsx';
@@ -77,6 +78,10 @@ const draftOf = (seller: SellerView | null, zone: string): Draft => ({
 const isDays = (text: string, most: number) => /^\d{1,2}$/.test(text.trim()) && Number(text) <= most;
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
+/** Which of its numbers the seller's invoices lack. */
+const missingIn = (draft: Draft) =>
+  missingNumber({ ...draft, ownRates: ratesOf(draft.ownRates) ?? {}, on: new Date().toISOString().slice(0, 10) });
+
 /** Where the data come from and go to, where it is not the operator's own. */
 export type SellerCalls = {
   query: ReturnType<typeof sellerQuery>;
@@ -105,6 +110,7 @@ function useSeller(calls: SellerCalls | undefined) {
       ...(!isDays(draft.dueDays, 90) && { dueDays: 'bad_days' }),
       ...(!isDays(draft.trustDays, 60) && { trustDays: 'bad_days' }),
       ...(ratesOf(draft.ownRates) === null && { ownRates: 'bad_rate' }),
+      ...(missingIn(draft) !== null && { taxNumber: missingIn(draft) ?? '' }),
     }),
     say,
     save: async (draft) => {
@@ -131,7 +137,8 @@ function useSeller(calls: SellerCalls | undefined) {
       setSaved('yes');
     },
   });
-  return { say, data, form, dialog, saved: saved === 'yes' };
+  const missing = data.seller === null ? null : missingIn(draftOf(data.seller, zone));
+  return { say, data, form, dialog, saved: saved === 'yes', missing };
 }
 
 function Company({ form }: { form: DraftForm<Draft> }) {
@@ -274,13 +281,14 @@ function Bank({ form }: { form: DraftForm<Draft> }) {
 
 /** Who issues the invoices, how they are taxed, and where money is sent to: the operator's settings of payment, or a vendor's. */
 export function SellerForm({ calls }: { calls?: SellerCalls }) {
-  const { say, data, form, dialog, saved } = useSeller(calls);
+  const { say, data, form, dialog, saved, missing } = useSeller(calls);
   return (
     <>
       <form method="post" onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         {saved && form.changes.length === 0 && <Banner hue="blue">{say('seller.saved')}</Banner>}
         {data.seller === null && <Banner hue="amber">{say('seller.none')}</Banner>}
+        {missing !== null && <Banner hue="amber">{say(`fieldErrors.${missing}`)}</Banner>}
         {calls === undefined && <Banner hue="blue">{say(data.card === 'on' ? 'seller.cardOn' : 'seller.cardOff')}</Banner>}
         <FormPage>
           <Company form={form} />
