@@ -21,7 +21,8 @@ import { roomCounts } from '#meet/rooms/server/live.service.ts';
 import { overflowOf } from '#sales/overflow/server/overflow.service.ts';
 import { accountsStanding, findStandings, maySeeStandings, type Standing } from '#sales/billing/server/standings.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
-import type { AccountDetail, AccountItem, AccountRow, usersCalls } from '../admin.contract.ts';
+import type { AccountDetail, AccountItem, AccountRow } from '../account-views.contract.ts';
+import type { usersCalls } from '../admin.contract.ts';
 import { limitKeys, limitSwitches, rightsOver } from '../admin.rules.ts';
 
 const month = 30 * 86_400_000;

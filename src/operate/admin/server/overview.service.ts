@@ -7,7 +7,7 @@ import { findStandings, maySeeStandings } from '#sales/billing/server/standings.
 import { subscription } from '#sales/billing/server/subscription.service.ts';
 import { eyesOf, latestTickets, meetingsOf } from '#talk/tickets/server/customer.service.ts';
 import { isStaff } from '#talk/tickets/tickets.rules.ts';
-import type { AccountOverview } from '../admin.contract.ts';
+import type { AccountOverview } from '../account-views.contract.ts';
 
 const shown = 5;
 

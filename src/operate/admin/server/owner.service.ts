@@ -5,7 +5,7 @@ import { getKept, keeperOf } from '#core/accounts/server/directory.service.ts';
 import { sendResetLink, setAddress, signOutEverywhere } from '#core/identity/server/owners.service.ts';
 import { findInvitedOwners, readdressOwner, remindOwner } from '#core/iam/server/owner-invitation.service.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
-import type { AccountDetail } from '../admin.contract.ts';
+import type { AccountDetail } from '../account-views.contract.ts';
 import type { AccountRights } from '../admin.rules.ts';
 import { getUser, rightsIn } from './admin.service.ts';
 

@@ -17,7 +17,7 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { locales } from '#kit/facts.ts';
-import type { AccountDetail, AccountItem } from '../admin.contract.ts';
+import type { AccountDetail, AccountItem } from '../account-views.contract.ts';
 import { AccountPlacementPanel } from '#meet/servers/ui/blocks/account-placement.part.tsx';
 import { OverBanners } from '#sales/overflow/ui/blocks/over-banner.part.tsx';
 import { AccountState } from './account-state.part.tsx';

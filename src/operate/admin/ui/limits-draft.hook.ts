@@ -1,4 +1,4 @@
-import type { AccountDetail } from '../admin.contract.ts';
+import type { AccountDetail } from '../account-views.contract.ts';
 import { LIMIT_MAX, limitKeys, type LimitKey, limitSwitches, type LimitSwitch } from '../admin.rules.ts';
 
 /** What stands in a field that has no limit; nobody types it. */

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, FormSection, Switches, SwitchRow } from '#kit/ui/form/form-parts.tsx';
-import type { AccountDetail } from '../admin.contract.ts';
+import type { AccountDetail } from '../account-views.contract.ts';
 import { limitKeys, type LimitKey, limitSwitches, type LimitSwitch } from '../admin.rules.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';

@@ -10,7 +10,7 @@ import { Time } from '#kit/ui/time.tsx';
 import { InvoiceState } from '#sales/billing/ui/blocks/invoice-state.part.tsx';
 import { SubscriptionStatus } from '#sales/billing/ui/blocks/subscription-state.part.tsx';
 import { TicketStatus } from '#talk/tickets/ui/blocks/ticket-status.part.tsx';
-import type { AccountOverview, Owed } from '../admin.contract.ts';
+import type { AccountOverview, Owed } from '../account-views.contract.ts';
 import { adminApi, overviewQuery } from './admin-data.hook.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './overview.module.css';

@@ -7,7 +7,7 @@ import { Face, Ltr, Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import type { AccountDetail } from '../admin.contract.ts';
+import type { AccountDetail } from '../account-views.contract.ts';
 import { AddressDialog } from './address-dialog.part.tsx';
 import { adminApi, useAdminRefresh } from './admin-data.hook.ts';
 import { adminText } from './admin-text.hook.ts';

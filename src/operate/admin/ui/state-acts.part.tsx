@@ -3,7 +3,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
-import type { AccountDetail } from '../admin.contract.ts';
+import type { AccountDetail } from '../account-views.contract.ts';
 import { adminApi, useAdminRefresh } from './admin-data.hook.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';

@@ -1,6 +1,6 @@
 import { Meter, Panel } from '#kit/ui/bits.tsx';
 import { Time } from '#kit/ui/time.tsx';
-import type { AccountDetail } from '../admin.contract.ts';
+import type { AccountDetail } from '../account-views.contract.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
 import { useSize } from './size.hook.ts';
