@@ -1,4 +1,4 @@
-/** Which parameters of `create` and `join` the engine does not act upon, so that programs can be told. */
+/** Which parameters of `create` and `join` the engine does not act upon, for the log that the makers of programs read. */
 
 /** Parameters that it acts upon, that are for the call itself, or whose wish is met because it has not what they switch off. */
 const honoured = {

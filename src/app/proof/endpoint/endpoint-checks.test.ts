@@ -192,7 +192,7 @@ test('getSessions tells who is in which meeting, of this account alone', async (
     ['userName', 'Ada & Ben'],
   ]);
   expect(keyOf(await other.call('getSessions'))).toBe('noSessions');
-  // a server that does not answer fails no list: it is told as the last poll saw it
+  // a server that does not answer fails no list: what the last poll saw stands for it
   await pollServers(world.ctx());
   await shop.fake.control({ do: 'down' });
   world.clock.advance(2_000);

@@ -27,7 +27,7 @@ async function sessionsAt(ctx: Ctx, serverId: string): Promise<readonly Session[
   }
 }
 
-/** Only servers know of joins, so each with a meeting of the account is asked; one that does not answer is told as the last poll saw it. */
+/** Only servers know of joins, so each with a meeting of the account is asked; for one that does not answer stands what the last poll saw. */
 export function sessionsCall(now: () => number): CallHandler {
   const shared = openShared<readonly Session[] | null>(now, (told) => told !== null);
   return async (ctx, { endpoint: { accountId } }) => {
