@@ -10,7 +10,6 @@ import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { readConfig } from '#kit/server/config/config.ts';
 import { createLog } from '#kit/server/log.ts';
 import { compose } from '#app/context.ts';
-import { hintsOf } from './health.ts';
 import { listen } from './listen.ts';
 import { buildPages, worldForThisTest, type World } from '#app/proof/testing.ts';
 
@@ -96,12 +95,6 @@ test('a healthy process says so, and may take requests', async () => {
     { status: 'ready', database: 'ok', disk: 'ok' },
     'no-store',
   ]);
-});
-
-test('where an engine runs and ffmpeg is not installed, a hint says what recordings do without', () => {
-  const hints = (engine: 'on' | 'off', ffmpeg: string) => hintsOf({ config: readConfig({ ENGINE: engine }) }, ffmpeg);
-  expect(hints('on', '/nowhere/ffmpeg')).toEqual(['no ffmpeg at /nowhere/ffmpeg: recordings get no video file and no picture']);
-  expect([hints('off', '/nowhere/ffmpeg'), hints('on', process.execPath)]).toEqual([[], []]);
 });
 
 test('while the database is away: alive but not ready, problems for the API, a plain page for people; and all comes back by itself', async () => {
