@@ -73,6 +73,7 @@ function settingsOf(options: EngineOptions): Record<string, string> {
     ENGINE_STUN: config.stunUrls.join(','),
     // on one machine we are an inner address ourselves; nobody else may be reached that way
     ENGINE_TRUSTED_CALLBACKS: new URL(publicUrl).origin,
+    ENGINE_FFMPEG: ffmpegPath,
     ENGINE_RECORDINGS: path.resolve(slot.folder),
     LOG_LEVEL: config.logLevel,
   };
@@ -84,6 +85,9 @@ function settingsOf(options: EngineOptions): Record<string, string> {
   if (config.turnUser !== null) env['ENGINE_TURN_USER'] = config.turnUser;
   return env;
 }
+
+/** What makes one video file of a recording, where it is installed. */
+export const ffmpegPath = '/usr/bin/ffmpeg';
 
 const program = () => path.join(path.dirname(createRequire(import.meta.url).resolve('@atrium/engine/server/main')), 'main.ts');
 

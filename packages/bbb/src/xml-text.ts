@@ -18,6 +18,11 @@ export function decodeEntities(text: string): string | undefined {
   return known ? decoded : undefined;
 }
 
+/** Replaces the five entities of XML and character references, once; everything else stays as it is. */
+export function knownEntitiesDecoded(text: string): string {
+  return text.replace(/&([^;&\s]{1,9});/g, (whole, body: string) => entity(body) ?? whole);
+}
+
 function entity(body: string): string | undefined {
   const decimal = /^#([0-9]{1,7})$/.exec(body)?.[1];
   if (decimal !== undefined) return characterOf(Number.parseInt(decimal, 10));

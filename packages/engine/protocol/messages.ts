@@ -68,6 +68,10 @@ export type EndReason = (typeof endReasons)[number];
 export const sourceKinds = ['mic', 'cam', 'screen', 'screen-audio'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
+/** What a program can take out of a meeting (`disabledFeatures`, by BBB's names). The engine has nothing else that has such a name. */
+export const optionalFeatures = ['chat', 'chatEmojiPicker', 'screenshare', 'raiseHand'] as const;
+export type OptionalFeature = (typeof optionalFeatures)[number];
+
 /** `paused`: the recording is held and goes on without a new question. */
 export const recordingStates = ['off', 'on', 'paused'] as const;
 export type RecordingState = (typeof recordingStates)[number];
@@ -189,6 +193,10 @@ export type MeetingFacts = {
   consent: Consent;
   /** A guest may be made a moderator here. */
   guestsMayModerate: boolean;
+  /** Features that this meeting does without; absent: none. */
+  off?: OptionalFeature[];
+  /** Moderators may switch off somebody's camera. */
+  mayStopCameras?: boolean;
   /** Where the person goes afterwards. */
   logoutUrl: string;
   locks: { mic: boolean; cam: boolean; chat: boolean };

@@ -198,3 +198,28 @@ test('090 joining a meeting that is over never opens a new one', async () => {
   expect(carried(reply).errors).toMatchObject([{ key: 'meetingForciblyEnded' }]);
   expect((await engine.call('getMeetingInfo', { meetingID: 'c90' })).key).toBe('notFound');
 });
+
+test.each([
+  ['de', 'de'],
+  ['pt_BR', 'pt-BR'],
+  ['../x', null],
+  ['', null],
+])('the language %s that a program asks for stands in the address of the page as %s', async (wished, told) => {
+  const reply = await join({ role: 'VIEWER', 'userdata-bbb_override_default_locale': wished });
+  expect(new URL(reply.headers.get('location') ?? '').searchParams.get('lang')).toBe(told);
+});
+
+test('getSessions tells who joined, before the page is connected and until it left', async () => {
+  await engine.call('create', { name: 'Sessions', meetingID: 's1' });
+  const sessions = async () => {
+    const { xml } = await engine.call('getSessions', {});
+    const all = xml?.children.find(({ name }) => name === 'sessions')?.children ?? [];
+    return all.filter((one) => childText(one, 'meetingName') === 'Sessions').map((one) => childText(one, 'userName'));
+  };
+  const reply = await join({ meetingID: 's1', fullName: 'Ada', role: 'VIEWER', redirect: 'false' });
+  expect(await sessions()).toEqual(['Ada']);
+  const ada = await greet(engine, { token: field(reply, 'session_token') });
+  expect(await sessions()).toEqual(['Ada']);
+  ada.say({ t: 'leave' });
+  await expect.poll(sessions).toEqual([]);
+});

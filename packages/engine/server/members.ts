@@ -1,3 +1,4 @@
+import { optionalFeatures } from '#protocol/messages.ts';
 import type { IceServer, Member, MeetingFacts, ServerMessage } from '#protocol/messages.ts';
 import type { Meeting, Seat } from '#server/model.ts';
 import { noteMember, noteMessage } from '#server/record/recorder.ts';
@@ -66,6 +67,8 @@ export function factsFor(seat: Seat): MeetingFacts {
     mayRecord: pass.role === 'moderator' && plan.recording.allowed && plan.recording.bySwitch,
     consent: pass.consent,
     guestsMayModerate: plan.guestsMayModerate,
+    off: optionalFeatures.filter((feature) => plan.disabledFeatures.has(feature)),
+    mayStopCameras: plan.mayStopCameras,
     logoutUrl: leaveUrl(seat.pass),
     locks: pass.role === 'moderator' ? { mic: false, cam: false, chat: false } : plan.locks,
   };

@@ -32,6 +32,8 @@ export type MeetingPlan = {
   withoutModeratorMinutes: number;
   guestPolicy: GuestPolicy;
   guestsMayModerate: boolean;
+  /** Moderators may switch off somebody's camera. */
+  mayStopCameras: boolean;
   muteOnStart: boolean;
   camsForModeratorsOnly: boolean;
   locks: { mic: boolean; cam: boolean; chat: boolean };

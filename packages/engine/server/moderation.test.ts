@@ -69,7 +69,7 @@ test('one message takes every hand down, also the own one', async () => {
 });
 
 test('a moderator stops a camera and a share, and lowers a hand', async () => {
-  await meet();
+  await meet({ allowModsToEjectCameras: 'true' });
   await bob.ask(pub('cam'));
   await bob.ask(pub('screen'));
   await bob.ask(pub('sound', 'screen-audio'));
@@ -250,4 +250,21 @@ test('a meeting to which no moderator ever came goes on without one', async () =
   const cy = await person(engine, { meetingID: 'free', fullName: 'Cy' });
   engine.pass(120_000);
   expect(await cy.ask({ t: 'chat', text: 'still here' })).toMatchObject({ t: 'ok' });
+});
+
+test('cameras are stopped only where the program allows it; without a word it does not, as in BBB', async () => {
+  await meet();
+  await bob.ask(pub('cam'));
+  expect([ada.welcome.meeting.mayStopCameras, ada.welcome.meeting.off]).toEqual([false, []]);
+  expect(await ada.ask({ t: 'moderate', action: 'stop-camera', member: bob.userId })).toMatchObject({ code: 'not-allowed' });
+  expect(engine.media.asked).not.toContain(`unpublish ${bob.userId} cam`);
+});
+
+test('072 what a program takes out of a meeting is told and taken from nobody', async () => {
+  await meet({ disabledFeatures: 'screenshare,raiseHand,chat,polls' });
+  expect(ada.welcome.meeting.off).toEqual(['chat', 'screenshare', 'raiseHand']);
+  for (const request of [pub('screen'), { t: 'hand', up: true }, { t: 'chat', text: 'hello' }])
+    expect(await ada.ask(request), request.t).toMatchObject({ t: 'error', code: 'locked' });
+  expect(await ada.ask({ t: 'hand', up: false })).toMatchObject({ t: 'ok' });
+  expect(await ada.ask(pub('cam'))).toMatchObject({ t: 'ok' });
 });

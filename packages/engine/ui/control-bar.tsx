@@ -22,7 +22,7 @@ import { Hidden, IconButton, Ltr } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/room.module.css';
 import { timeOf } from '#ui/say-time.ts';
-import { isHost, presentMembers, self } from '#ui/state.ts';
+import { isHost, isOff, presentMembers, self } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
 type BarProps = {
@@ -130,8 +130,9 @@ function Cam() {
 function Share() {
   const { text } = useWords();
   const meeting = useMeeting();
-  const { own } = useMeetingState();
-  if (!canShareScreen()) return null;
+  const state = useMeetingState();
+  const { own } = state;
+  if (isOff(state, 'screenshare') || !canShareScreen()) return null;
   const on = own.screen === 'on';
   return (
     <Control
@@ -149,6 +150,7 @@ function Share() {
 function Hand({ onHand }: { onHand(): void }) {
   const { text } = useWords();
   const state = useMeetingState();
+  if (isOff(state, 'raiseHand')) return null;
   const up = (self(state)?.handAt ?? null) !== null;
   return (
     <Control
@@ -164,7 +166,9 @@ function Hand({ onHand }: { onHand(): void }) {
 
 function Chat({ onChat }: { onChat(): void }) {
   const { text } = useWords();
-  const { unread, panel } = useMeetingState();
+  const state = useMeetingState();
+  const { unread, panel } = state;
+  if (isOff(state, 'chat')) return null;
   return (
     <Control
       icon={IconMessage}
@@ -188,7 +192,7 @@ function Side({ onChat, onPeople }: { onChat(): void; onPeople(): void }) {
   const { text } = useWords();
   const state = useMeetingState();
   const count = presentMembers(state).length;
-  const { unread, panel, waiting } = state;
+  const { panel, waiting } = state;
   return (
     <span className={`${s.side} ${s.sideEnd}`}>
       <span className={s.badged}>
@@ -204,21 +208,29 @@ function Side({ onChat, onPeople }: { onChat(): void; onPeople(): void }) {
           <Ltr>{count}</Ltr>
         </b>
       </span>
-      <span className={s.badged}>
-        <IconButton
-          icon={IconMessage}
-          size={44}
-          label={unread > 0 ? text('bar.chatNew', { count: unread }) : text('bar.chat')}
-          title={text('bar.chatTitle', { key: keyOf.chat })}
-          aria-pressed={panel === 'chat'}
-          onClick={onChat}
-        />
-        {unread > 0 && (
-          <b className={s.badge} aria-hidden="true">
-            <Ltr>{unread}</Ltr>
-          </b>
-        )}
-      </span>
+      {!isOff(state, 'chat') && <ChatButton onChat={onChat} />}
+    </span>
+  );
+}
+
+function ChatButton({ onChat }: { onChat(): void }) {
+  const { text } = useWords();
+  const { unread, panel } = useMeetingState();
+  return (
+    <span className={s.badged}>
+      <IconButton
+        icon={IconMessage}
+        size={44}
+        label={unread > 0 ? text('bar.chatNew', { count: unread }) : text('bar.chat')}
+        title={text('bar.chatTitle', { key: keyOf.chat })}
+        aria-pressed={panel === 'chat'}
+        onClick={onChat}
+      />
+      {unread > 0 && (
+        <b className={s.badge} aria-hidden="true">
+          <Ltr>{unread}</Ltr>
+        </b>
+      )}
     </span>
   );
 }

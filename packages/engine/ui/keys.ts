@@ -1,9 +1,13 @@
 import { useEffect, useRef } from 'react';
+import type { OptionalFeature } from '#protocol/messages.ts';
 import { rememberedKeys } from '#ui/memory.ts';
 
 /** One letter per action, shown in the titles of the buttons. */
 export const keyOf = { mic: 'M', cam: 'V', screen: 'S', hand: 'H', chat: 'C', people: 'P', layout: 'G', leave: 'L' } as const;
 export type KeyAction = keyof typeof keyOf;
+
+/** Which feature a key belongs to, where a meeting can do without it. */
+export const featureOf: Partial<Record<KeyAction, OptionalFeature>> = { screen: 'screenshare', hand: 'raiseHand', chat: 'chat' };
 
 const isAction = (name: string): name is KeyAction => name in keyOf;
 

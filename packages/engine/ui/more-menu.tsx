@@ -15,7 +15,7 @@ import { canShareScreen, isPhone } from '#ui/media/devices.ts';
 import { keyOf } from '#ui/keys.ts';
 import { MenuItem, MenuLine } from '#ui/menu.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { hands, isHost, presentMembers } from '#ui/state.ts';
+import { hands, isHost, isOff, presentMembers } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
 type MoreProps = { onSettings(): void; onKeys(): void; onPeople(): void; onRecord(): void };
@@ -31,7 +31,7 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord }: MoreProps) 
       <MenuItem icon={IconUsers} keyName={keyOf.people} onClick={onPeople}>
         {text('more.people', { count: presentMembers(state).length })}
       </MenuItem>
-      {canShareScreen() && (
+      {canShareScreen() && !isOff(state, 'screenshare') && (
         <MenuItem
           icon={sharing ? IconScreenShareOff : IconScreenShare}
           keyName={keyOf.screen}

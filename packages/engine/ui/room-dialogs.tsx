@@ -5,12 +5,12 @@ import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { DeviceChoices } from '#ui/media/device-choices.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import f from '#ui/float.module.css';
-import { keyOf } from '#ui/keys.ts';
+import { featureOf, keyOf } from '#ui/keys.ts';
 import { rememberedKeys, rememberKeys } from '#ui/memory.ts';
 import { Bars, Button } from '#ui/parts.tsx';
 import { useDevices, useLevel } from '#ui/media/preview.ts';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { hands, presentMembers } from '#ui/state.ts';
+import { hands, isOff, presentMembers } from '#ui/state.ts';
 import type { TextKey } from '#ui/text.ts';
 import { useWords } from '#ui/words.tsx';
 
@@ -138,7 +138,9 @@ const rows: [keyof typeof keyOf, TextKey][] = [
 ];
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords();
+  const state = useMeetingState();
   const [letters, setLetters] = useState(rememberedKeys);
+  const shown = rows.filter(([name]) => featureOf[name] === undefined || !isOff(state, featureOf[name]));
   const turn = (to: 'on' | 'off') => {
     rememberKeys(to);
     setLetters(to);
@@ -154,7 +156,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
       }
     >
       <dl className={f.keys}>
-        {rows.map(([name, key]) => (
+        {shown.map(([name, key]) => (
           <div key={name} style={{ display: 'contents' }}>
             <dt dir="ltr">{keyOf[name]}</dt>
             <dd>{text(key)}</dd>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { ConsentDialog } from '#ui/record/consent-dialog.tsx';
 import { ControlBar } from '#ui/control-bar.tsx';
 import { useEndNotices } from '#ui/end-notices.ts';
-import { useKeys } from '#ui/keys.ts';
+import { featureOf, useKeys } from '#ui/keys.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
 import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard } from '#ui/notices.tsx';
@@ -13,7 +13,7 @@ import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dialogs.tsx';
 import s from '#ui/room.module.css';
 import { Stage } from '#ui/stage.tsx';
-import { isHost, type Panel, self } from '#ui/state.ts';
+import { isHost, isOff, type Panel, self } from '#ui/state.ts';
 import { TopBar } from '#ui/top-bar.tsx';
 import { useWakeLock } from '#ui/media/wake-lock.ts';
 import { useWords } from '#ui/words.tsx';
@@ -34,6 +34,8 @@ export function Room({ mark }: { mark: ReactNode }) {
   const hand = () => void meeting.ask({ t: 'hand', up: (self(state)?.handAt ?? null) === null });
   const leave = () => (isHost(state) ? setDialog('leave') : void meeting.leave());
   useKeys((action) => {
+    const feature = action === 'close' ? undefined : featureOf[action];
+    if (feature !== undefined && isOff(state, feature)) return;
     if (action === 'mic' || action === 'cam' || action === 'screen') void meeting.toggle(action);
     else if (action === 'hand') hand();
     else if (action === 'layout') turnLayout();

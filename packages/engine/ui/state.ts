@@ -1,4 +1,13 @@
-import type { ChatMessage, EndReason, Entered, IceServer, MeetingFacts, Member, SourceKind } from '#protocol/messages.ts';
+import type {
+  ChatMessage,
+  EndReason,
+  Entered,
+  IceServer,
+  MeetingFacts,
+  Member,
+  OptionalFeature,
+  SourceKind,
+} from '#protocol/messages.ts';
 import type { DeviceTrouble } from '#ui/media/devices.ts';
 
 /** Why one is no longer in the meeting. `gone`: the session is unknown; `replaced`: open in another tab; `lost`: given up after a lost connection. */
@@ -158,6 +167,10 @@ export function self(state: MeetingState): Member | undefined {
 }
 export function isHost(state: MeetingState): boolean {
   return self(state)?.role === 'moderator';
+}
+/** Whether this meeting does without it. */
+export function isOff(state: MeetingState, feature: OptionalFeature): boolean {
+  return state.facts?.off?.includes(feature) ?? false;
 }
 /** Whether the engine would make this person a host: guests only where the meeting lets them. */
 export function mayBeHost(state: MeetingState, member: Pick<Member, 'guest' | 'role'>): boolean {

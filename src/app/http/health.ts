@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { localFolder } from '#kit/server/files/files.ts';
 import { sameText } from '#kit/server/secrets.ts';
 import type { Parts } from '#app/context.ts';
+import { ffmpegPath } from '#app/engine.ts';
 
 /** How many of our engines can be reached now. */
 export type EnginesUp = () => number;
@@ -53,6 +54,10 @@ async function hasSpace({ config }: Parts): Promise<boolean> {
   return free.every((bytes) => bytes > leastFree);
 }
 
+/** What the operator may want to know of a process that serves all the same. */
+export const hintsOf = ({ config }: Pick<Parts, 'config'>, ffmpeg = ffmpegPath): string[] =>
+  config.engine === 'on' && !fs.existsSync(ffmpeg) ? [`no ffmpeg at ${ffmpeg}: recordings get no video file and no picture`] : [];
+
 /** Registers the three addresses and the measuring of every request. */
 export function mountHealth(app: FastifyInstance, parts: Parts, enginesUp: EnginesUp): void {
   const metrics = metricsOf(parts, enginesUp);
@@ -68,10 +73,16 @@ export function mountHealth(app: FastifyInstance, parts: Parts, enginesUp: Engin
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
     const [database, disk] = await Promise.all([parts.databases.alive(readyWithin), hasSpace(parts)]);
     const ready = database && disk;
+    const hints = hintsOf(parts);
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'not ready', database: database ? 'ok' : 'away', disk: disk ? 'ok' : 'full' });
+      .send({
+        status: ready ? 'ready' : 'not ready',
+        database: database ? 'ok' : 'away',
+        disk: disk ? 'ok' : 'full',
+        ...(hints.length === 0 ? {} : { hints }),
+      });
   });
   app.get('/metrics', { logLevel: 'silent' }, async (request, reply) => {
     const token = parts.config.metricsToken;

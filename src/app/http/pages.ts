@@ -38,6 +38,7 @@ import {
   pageKeeper,
 } from './kept-pages.ts';
 import { courseFrame, loggedPath, withStorage } from './course-pages.ts';
+import { takeMeetingLanguage } from './meeting-language.ts';
 import { type Guests, type Mode, type PageFrame, pagePolicy } from './page-policy.ts';
 import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
 import { signedInActor } from './sign-in.ts';
@@ -190,6 +191,7 @@ async function sendPage(parts: Parts, tools: PageTools, exchange: Exchange & { m
   const { request, reply } = exchange;
   const nonce = newNonce();
   const frame = await courseFrame(parts, request);
+  takeMeetingLanguage(request);
   const { page, told, referral } = await pageOf(parts, tools, { request, nonce });
   // an error page would tell people that something is broken, where they only have to wait
   if (page.status >= 500 && !(await parts.databases.alive(1_000))) return awayPage(exchange);

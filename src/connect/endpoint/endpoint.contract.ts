@@ -60,6 +60,8 @@ const callItem = z.object({
   /** Our code of why, more exact than the key, or of what was not done in a call that was answered; the screen has words for it. */
   reason: z.nullable(z.string()),
   tookMs: z.number(),
+  /** Names of parameters that the meeting’s server took and did not act upon. */
+  unhonoured: z.array(z.string()),
 });
 export type EndpointCall = z.output<typeof callItem>;
 

@@ -52,6 +52,8 @@ export const endpointLimits = {
   builderBody: 200_000,
   ranges: 50,
   secrets: 20,
+  /** Names of ignored parameters that the log keeps of one call. */
+  unhonoured: 20,
   /** Calls per minute of an account unless its plan says otherwise: far above what Moodle's polling needs. */
   callsPerMinute: 6_000,
   /** Days that the log of calls is kept. */

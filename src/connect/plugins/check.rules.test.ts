@@ -21,6 +21,7 @@ const call = (over: Partial<EndpointCall> = {}): EndpointCall => ({
   key: null,
   reason: null,
   tookMs: 3,
+  unhonoured: [],
   ...over,
 });
 const seen = (last: Partial<EndpointCall>, over: Partial<SeenClient> = {}): SeenClient => ({

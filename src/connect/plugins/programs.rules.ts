@@ -17,7 +17,7 @@ const moodle: Program = {
   letters: 'Mo',
   kind: 'learning',
   clients: ['moodle'],
-  versions: 'Moodle 4.0+',
+  versions: 'Moodle 4.5',
   page: 'https://docs.moodle.org/en/BigBlueButton',
   steps: [
     step('moodleEnable', 'reached', {
@@ -29,7 +29,7 @@ const moodle: Program = {
       fields: [
         { label: 'BigBlueButton server URL', value: 'url' },
         { label: 'BigBlueButton shared secret', value: 'secret' },
-        { label: 'Checksum algorithm', value: { fixed: 'SHA256' } },
+        { label: 'BigBlueButton server checksum algorithm', value: { fixed: 'SHA256' } },
       ],
     }),
     step('moodleNews', null, {
@@ -38,7 +38,7 @@ const moodle: Program = {
     }),
     step('moodleTry', 'joined', { names: ['BigBlueButton', 'Join session'] }),
   ],
-  pitfalls: ['moodlePorts', 'callback', 'hash'],
+  pitfalls: ['moodlePorts', 'moodleFormats', 'slides', 'callback', 'hash'],
 };
 
 const wordpress: Program = {
@@ -82,7 +82,7 @@ const nextcloud: Program = {
     }),
     step('nextcloudTry', 'joined', { path: ['BigBlueButton'] }),
   ],
-  pitfalls: ['httpsOnly', 'nextcloudTheme'],
+  pitfalls: ['httpsOnly', 'slides', 'nextcloudTheme'],
 };
 
 const greenlight: Program = {
@@ -106,7 +106,7 @@ const greenlight: Program = {
     }),
     step('greenlightTry', 'joined'),
   ],
-  pitfalls: ['callback', 'sha1', 'oldRecordings'],
+  pitfalls: ['callback', 'slides', 'sha1', 'oldRecordings'],
 };
 
 const canvas: Program = {

@@ -84,6 +84,7 @@ function planOf(
     withoutModeratorMinutes: request.endWhenNoModeratorDelayInMinutes,
     guestPolicy: request.guestPolicy,
     guestsMayModerate: request.allowPromoteGuestToModerator,
+    mayStopCameras: request.allowModsToEjectCameras,
     muteOnStart: request.muteOnStart,
     camsForModeratorsOnly: request.webcamsOnlyForModerator,
     locks: {

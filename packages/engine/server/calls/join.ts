@@ -33,7 +33,7 @@ export function join(engine: Engine, call: VerifiedCall): Answer {
   if (verdict.role === 'VIEWER' && wasRemoved(meeting, request))
     return request.redirect ? away(home, failures.guestDenied) : failed(failures.guestDenied);
   const pass = givePass(engine, { meeting, request, role: verdict.role, guestStatus: verdict.guestStatus });
-  const url = withQuery(engine.settings.clientUrl, `sessionToken=${pass.token}`);
+  const url = withQuery(engine.settings.clientUrl, `sessionToken=${pass.token}${languageOf(request)}`);
   if (request.redirect) return redirectAnswer(url);
   return joinedAnswer({
     meetingId: meeting.internalId,
@@ -43,6 +43,12 @@ export function join(engine: Engine, call: VerifiedCall): Answer {
     guestStatus: verdict.guestStatus,
     url,
   });
+}
+
+/** The language that a program wishes for this person, as a part of the page's query: a language tag, with BBB's underscores as well. */
+function languageOf({ userdata }: JoinRequest): string {
+  const tag = (userdata.get('bbb_override_default_locale') ?? '').trim().replaceAll('_', '-');
+  return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(tag) ? `&lang=${tag}` : '';
 }
 
 /** Whom a moderator removed does not come back by asking for a new link; moderators do, so that no host is kept out of their own meeting. */

@@ -7,7 +7,7 @@ import type { VerifiedCall } from '@atrium/bbb/server';
 import { meetingView } from '#server/calls/meeting-view.ts';
 import { findMeeting } from '#server/meetings.ts';
 import { peopleOf } from '#server/members.ts';
-import type { Engine } from '#server/model.ts';
+import type { Engine, Pass } from '#server/model.ts';
 
 /** Whether somebody is in the meeting; an unknown one is not running. */
 export function isMeetingRunning(engine: Engine, call: VerifiedCall): Answer {
@@ -30,14 +30,19 @@ export function getMeetings(engine: Engine): Answer {
   return meetingsAnswer([...engine.meetings.values()].map((meeting) => meetingView(engine, meeting)));
 }
 
-/** One entry for each person in a meeting. */
+const isWelcome = ({ standing }: Pass): boolean => standing === 'allowed' || standing === 'waits';
+
+/** One entry for each person who is in a meeting or its lobby, or whom a join let in and whose page is on its way, as in BBB. */
 export function getSessions(engine: Engine): Answer {
+  const now = engine.clock.now();
   const sessions = [...engine.meetings.values()].flatMap((meeting) =>
-    peopleOf(meeting).map((seat) => ({
-      internalMeetingID: meeting.internalId,
-      meetingName: meeting.plan.name,
-      userName: seat.pass.name,
-    })),
+    [...meeting.passes.values()]
+      .filter((pass) => meeting.seats.has(pass.userId) || (isWelcome(pass) && pass.heldUntil > now))
+      .map((pass) => ({
+        internalMeetingID: meeting.internalId,
+        meetingName: meeting.plan.name,
+        userName: pass.name,
+      })),
   );
   return sessionsAnswer(sessions);
 }

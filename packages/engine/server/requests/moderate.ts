@@ -82,6 +82,7 @@ export function moderate({ engine, seat }: Asker, { action, member }: Request<'m
       muteMics(deed);
       return null;
     case 'stop-camera':
+      if (!seat.meeting.plan.mayStopCameras) return 'not-allowed';
       stop(deed, ['cam']);
       return null;
     case 'stop-share':

@@ -19,6 +19,7 @@ export function chat({ engine, seat }: Asker, { text }: Request<'chat'>): Outcom
 
 /** Raises or lowers the own hand; a hand that is up keeps its turn. */
 export function hand({ engine, seat }: Asker, { up }: Request<'hand'>): Outcome {
+  if (up && seat.meeting.plan.disabledFeatures.has('raiseHand')) return 'locked';
   const handAt = up ? (seat.handAt ?? engine.clock.now()) : null;
   if (handAt === seat.handAt) return null;
   seat.handAt = handAt;

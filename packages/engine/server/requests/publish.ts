@@ -19,7 +19,8 @@ function refuse({ engine, seat }: Asker, { key, source }: Request<'pub'>): Outco
   const now = engine.clock.now();
   if (now - (seat.publishedAt.get(key) ?? Number.NEGATIVE_INFINITY) < 1_000 / LIMITS.publishPerSecondPerKey) return 'too-fast';
   if (!seat.sources.has(key) && seat.sources.size >= LIMITS.keysPerSeat) return 'too-many-sources';
-  const { locks } = seat.meeting.plan;
+  const { locks, disabledFeatures } = seat.meeting.plan;
+  if (isShare(source) && disabledFeatures.has('screenshare')) return 'locked';
   if (seat.pass.role === 'viewer' && ((source === 'mic' && locks.mic) || (source === 'cam' && locks.cam))) return 'locked';
   const others = peopleOf(seat.meeting).filter((person) => person !== seat);
   if (isShare(source) && others.some((person) => [...person.sources.values()].some(({ kind }) => isShare(kind))))

@@ -7,7 +7,7 @@ import { linkify, type Piece, welcomePieces } from '#ui/panels/linkify.ts';
 import { Face, IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { timeOf } from '#ui/say-time.ts';
-import { isHost } from '#ui/state.ts';
+import { isHost, isOff } from '#ui/state.ts';
 import s from '#ui/panels/panel.module.css';
 import { useWords } from '#ui/words.tsx';
 
@@ -19,6 +19,7 @@ export function ChatPanel() {
   const { text } = useWords();
   const state = useMeetingState();
   const welcome = useMemo(() => welcomePieces(state.facts?.welcome ?? ''), [state.facts?.welcome]);
+  const forHosts = useMemo(() => welcomePieces(state.facts?.moderatorMessage ?? ''), [state.facts?.moderatorMessage]);
   const log = useFollow(state.chat.length);
   const locked = Boolean(state.facts?.locks.chat) && !isHost(state);
   return (
@@ -27,6 +28,13 @@ export function ChatPanel() {
       <div ref={log} className={s.log} role="log" aria-label={text('chat.log')} tabIndex={0}>
         <ol>
           <li className={s.day}>{welcome.length > 0 ? <Pieces pieces={welcome} /> : text('chat.everyone')}</li>
+          {forHosts.length > 0 && (
+            <li className={s.day} data-hosts>
+              <b>{text('chat.hostsOnly')}</b>
+              {'\n'}
+              <Pieces pieces={forHosts} />
+            </li>
+          )}
           {state.chat.map((message, i) => (
             <Fragment key={message.id}>
               {message.id === state.firstNew && (
@@ -111,6 +119,7 @@ function Pieces({ pieces }: { pieces: Piece[] }) {
 function Write() {
   const { text } = useWords();
   const meeting = useMeeting();
+  const plain = isOff(useMeetingState(), 'chatEmojiPicker');
   const [words, setWords] = useState('');
   const [picking, setPicking] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -168,13 +177,15 @@ function Write() {
         onChange={(e) => setWords(e.currentTarget.value)}
         onKeyDown={press}
       />
-      <IconButton
-        icon={IconMoodSmile}
-        size={28}
-        label={text('chat.emoji')}
-        aria-expanded={picking}
-        onClick={() => setPicking(!picking)}
-      />
+      {!plain && (
+        <IconButton
+          icon={IconMoodSmile}
+          size={28}
+          label={text('chat.emoji')}
+          aria-expanded={picking}
+          onClick={() => setPicking(!picking)}
+        />
+      )}
       <IconButton type="submit" icon={IconSend} size={28} turn="turn" className={s.send} label={text('chat.send')} />
     </form>
   );

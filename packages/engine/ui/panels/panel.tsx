@@ -3,7 +3,7 @@ import { ChatPanel } from '#ui/panels/chat-panel.tsx';
 import { IconButton, Ltr } from '#ui/parts.tsx';
 import { PeoplePanel } from '#ui/panels/people-panel.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { presentMembers } from '#ui/state.ts';
+import { isOff, presentMembers } from '#ui/state.ts';
 import s from '#ui/panels/panel.module.css';
 import { useWords } from '#ui/words.tsx';
 
@@ -13,12 +13,11 @@ export function SidePanel() {
   const meeting = useMeeting();
   const state = useMeetingState();
   const { panel, unread } = state;
-  if (panel === 'none') return null;
-  const tabs = [
-    ['people', text('panel.people'), presentMembers(state).length],
-    ['chat', text('panel.chat'), unread],
-  ] as const;
-  const other = panel === 'people' ? 'chat' : 'people';
+  const noChat = isOff(state, 'chat');
+  if (panel === 'none' || (noChat && panel === 'chat')) return null;
+  const people = ['people', text('panel.people'), presentMembers(state).length] as const;
+  const tabs = noChat ? [people] : [people, ['chat', text('panel.chat'), unread] as const];
+  const other = panel === 'people' && !noChat ? 'chat' : 'people';
   return (
     <aside className={s.panel} aria-label={text('panel.label')}>
       <div className={s.head}>

@@ -36,7 +36,7 @@ export function PersonMenu({ member, className }: { member: Member; className?: 
           {text('person.mute')}
         </MenuItem>
       )}
-      {sourceOf(member, 'cam') && (
+      {sourceOf(member, 'cam') && state.facts?.mayStopCameras === true && (
         <MenuItem icon={IconVideoOff} onClick={act('stop-camera')}>
           {text('person.stopCamera')}
         </MenuItem>

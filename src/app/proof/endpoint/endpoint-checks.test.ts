@@ -184,7 +184,7 @@ test('getSessions tells who is in which meeting, of this account alone', async (
   expect([textIn(none, 'returncode'), keyOf(none)]).toEqual(['SUCCESS', 'noSessions']);
   const made = await customer.call('create', { name: 'Maths', meetingID: 'c1' });
   await customer.call('join', { fullName: 'Ada & Ben', meetingID: 'c1', role: 'VIEWER', redirect: 'false' });
-  await pollServers(world.ctx());
+  // no poll in between: a join counts at once
   const [session] = rootOf(await customer.call('getSessions')).children.find((one) => one.name === 'sessions')?.children ?? [];
   expect(session?.children.map((one) => [one.name, one.text])).toEqual([
     ['meetingID', textIn(made, 'internalMeetingID')],
@@ -192,6 +192,11 @@ test('getSessions tells who is in which meeting, of this account alone', async (
     ['userName', 'Ada & Ben'],
   ]);
   expect(keyOf(await other.call('getSessions'))).toBe('noSessions');
+  // a server that does not answer fails no list: what the last poll saw stands for it
+  await pollServers(world.ctx());
+  await shop.fake.control({ do: 'down' });
+  world.clock.advance(2_000);
+  expect((await customer.call('getSessions')).text).toContain('<userName>Ada &amp; Ben</userName>');
 });
 
 test('119 text tracks: refusals in JSON in their order, also of the signature; a right one is listed', async () => {

@@ -34,9 +34,9 @@ export type DoorEndpoint = {
 };
 /**
  * What a handler tells the log beside its answer: our own code of a refusal, or of what was not done as it was asked in a call that
- * was answered all the same, and the server that was asked.
+ * was answered all the same, the server that was asked, and names of parameters that this server does not act upon.
  */
-export type CallNote = { reason: string | null; remark: string | null; serverId: string | null };
+export type CallNote = { reason: string | null; remark: string | null; serverId: string | null; unhonoured: readonly string[] };
 /** Whose call it is, and with which of the secrets it was signed. `reads`: whether a person's browser waits for the answer. */
 export type Caller = { endpoint: DoorEndpoint; secret: DoorSecret; note: CallNote; reads: 'page' | 'xml' };
 

@@ -124,6 +124,8 @@ function outcomeOf(answer: Answer): { outcome: 'answered' | 'refused' | 'failed'
 /** Lines of the log for one endpoint and minute; further refusals of what is not signed leave none. */
 const unsignedLogged = 120;
 
+const newNote = (): CallNote => ({ reason: null, remark: null, serverId: null, unhonoured: [] });
+
 type Seen = {
   call: VerifiedCall | null;
   name: string;
@@ -157,6 +159,7 @@ function log(
     reason: isError ? (note.reason ?? key) : note.remark,
     tookMs: Math.round(performance.now() - began),
     serverId: note.serverId,
+    unhonoured: note.unhonoured.slice(0, endpointLimits.unhonoured).map((name) => name.slice(0, 80)),
   });
 }
 
@@ -218,6 +221,9 @@ function seenIn(read: IncomingCall, verified: { call: VerifiedCall | null; secre
   };
 }
 
+/** The release whose API this is: programs choose by it what they ask for. The servers behind may be of several releases. */
+const followedVersion = '3.0';
+
 /** The root: a free call, with which programs look whether anybody is there. Signed or not, it is seen. */
 function answerRoot(
   parts: DoorParts,
@@ -225,14 +231,14 @@ function answerRoot(
   at: { read: IncomingCall; endpoint: DoorEndpoint | null; began: number },
 ) {
   const { read, endpoint, began } = at;
-  const answer = versionAnswer({ contentType: read.contentType });
+  const answer = versionAnswer({ bbbVersion: followedVersion, contentType: read.contentType });
   if (endpoint === null) return answer;
   const given = read.params.first.get('checksum') ?? '';
   const claim = (secret: string) => ({ call: '', rawQuery: read.rawQuery, given, secrets: [secret] });
   const secret =
     given === '' ? undefined : usableNow(endpoint, parts.ctx.now()).find((one) => checksumMatches(claim(one.secret)));
   const seen = seenIn(read, { call: null, secret: secret ?? null });
-  log(parts, request, { endpoint, seen, note: { reason: null, remark: null, serverId: null }, answer, began });
+  log(parts, request, { endpoint, seen, note: newNote(), answer, began });
   return answer;
 }
 
@@ -248,7 +254,7 @@ export async function answerCall(parts: DoorParts, request: DoorRequest): Promis
   const verdict = verify(read, { secrets: secrets.length === 0 ? [nobodySecret] : secrets.map((one) => one.secret) });
   const refuse = (why: Failure) => refusalAnswer(read, why, request.accept);
   if (endpoint === null) return refuse(verdict.ok ? failures.checksumMismatch : verdict);
-  const note: CallNote = { reason: null, remark: null, serverId: null };
+  const note = newNote();
   const secret = verdict.ok ? signedWith(verdict.call, secrets) : null;
   const seen = seenIn(read, { call: verdict.ok ? verdict.call : null, secret });
   let answer: Answer;

@@ -30,12 +30,13 @@ export async function insertCalls(db: Db, rows: readonly NewCallRow[]): Promise<
     reason: row.reason,
     took_ms: row.tookMs,
     server_id: row.serverId,
+    unhonoured: row.unhonoured ?? [],
   }));
   await db.execute(sql`
-    insert into endpoint_calls (id, account_id, at, secret_id, call, method, meeting, client, address, outcome, key, reason, took_ms, server_id)
-    select id, account_id, at, secret_id, call, method, meeting, client, address, outcome, key, reason, took_ms, server_id
+    insert into endpoint_calls (id, account_id, at, secret_id, call, method, meeting, client, address, outcome, key, reason, took_ms, server_id, unhonoured)
+    select id, account_id, at, secret_id, call, method, meeting, client, address, outcome, key, reason, took_ms, server_id, unhonoured
     from json_to_recordset(${JSON.stringify(told)}::json) as c(id uuid, account_id uuid, at timestamptz, secret_id uuid, call text, method text, meeting text,
-      client text, address text, outcome text, key text, reason text, took_ms integer, server_id uuid)`);
+      client text, address text, outcome text, key text, reason text, took_ms integer, server_id uuid, unhonoured text[])`);
 }
 
 /** When each secret was used last, in one statement; an older use never replaces a newer one. */

@@ -38,6 +38,7 @@ function rowOf(entry: CallEntry): NewCallRow {
     call: short(entry.call) ?? '',
     meeting: short(entry.meeting),
     address: short(entry.address) ?? '',
+    unhonoured: (entry.unhonoured ?? []).map((name) => short(name) ?? ''),
   };
 }
 

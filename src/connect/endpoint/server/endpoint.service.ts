@@ -101,6 +101,7 @@ function callItem(row: CallRow, names: ReadonlyMap<string, string>): EndpointCal
     key: row.key,
     reason: row.reason,
     tookMs: row.tookMs,
+    unhonoured: row.unhonoured,
   };
 }
 

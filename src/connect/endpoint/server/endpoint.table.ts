@@ -54,6 +54,8 @@ export const endpointCallRows = pgTable('endpoint_calls', {
   key: text('key'),
   reason: text('reason'),
   tookMs: integer('took_ms').notNull(),
+  /** Names of parameters that were taken and not acted upon. */
+  unhonoured: text('unhonoured').array().notNull().default([]),
   serverId: uuid('server_id'),
 });
 

@@ -3,7 +3,7 @@ import { hookEvent, type HookEvent, type HookEventName } from '@atrium/bbb/hooks
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { StoredEvent } from '#kit/server/jobs/events.ts';
-import { type ProgramRow, recordingIn, watchUrl } from '#meet/recordings/server/program.service.ts';
+import { type ProgramRow, recordingIn, typeForPrograms, watchUrl } from '#meet/recordings/server/program.service.ts';
 import { customersMetadata } from './calls/recordings.service.ts';
 import { openHooks } from './hook-news.service.ts';
 import { accountsWithHooks } from './hooks.queries.ts';
@@ -41,8 +41,9 @@ function readyEvents(ctx: Ctx, row: ProgramRow, ts: number): HookEvent[] {
     metadata: Object.fromEntries(customersMetadata(row)),
   };
   return row.formats.map((format) => {
-    const playback = { format: format.type, link: watchUrl(ctx, row, format), duration: format.lengthMs, size: format.bytes };
-    const done = { success: true, 'step-time': 0, workflow: format.type };
+    const type = typeForPrograms(format.type);
+    const playback = { format: type, link: watchUrl(ctx, row, format), duration: format.lengthMs, size: format.bytes };
+    const done = { success: true, 'step-time': 0, workflow: type };
     return bare(row, { id: 'rap-publish-ended', ts }, { ...done, recording: { ...recording, playback, download: {} } });
   });
 }

@@ -3,6 +3,7 @@ import { newId } from '#kit/server/ids.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
+import { readableFile } from '#meet/recordings/server/play-files.service.ts';
 import { buildRecordingRow, recordingRow } from '#meet/recordings/server/program.factory.ts';
 import { run as runCall } from './builder.service.ts';
 
@@ -137,6 +138,45 @@ test('112: each format has an address of its own; what servers hold is told with
   const recordId = await addRecording(world, owner.accountId, { held: 'here', formats: types.map(format) });
   const urls = [...(await run('getRecordings')).matchAll(/<url>([^<]*)<\/url>/g)].map((match) => match[1]);
   expect(urls).toEqual(types.map((type) => `http://localhost:3000/playback/${recordId}/${type}`));
+});
+
+test('learners of Moodle see our player: it goes by a name of BBB’s, with small pictures where there are some', async () => {
+  const world = await worldForThisTest();
+  const owner = await buildPerson(world);
+  const run = await programOf(world, owner);
+  const one = { url: 'https://engine.example/x', lengthMs: 60_000, bytes: 1, images: [] };
+  const [tracks, video] = [
+    { ...one, type: 'atrium' },
+    { ...one, type: 'video' },
+  ];
+  const plain = await addRecording(world, owner.accountId, { held: 'here', formats: [tracks] });
+  const row = await addRecording(world, owner.accountId, {
+    held: 'here',
+    formats: [{ ...tracks, picture: 'picture.jpg' }, video],
+  });
+  // as Moodle asks
+  const asked = { recordID: '', state: 'any', limit: '1' };
+  expect(await run('getRecordings', { ...asked, recordID: plain })).toMatch(
+    new RegExp(
+      `<playback><format><type>presentation</type><url>[^<]*/playback/${plain}/atrium</url>(?:(?!preview).)*</playback>`,
+    ),
+  );
+  const xml = await run('getRecordings', { ...asked, recordID: row });
+  expect([...xml.matchAll(/<type>([^<]*)/g)].map((match) => match[1])).toEqual(['presentation', 'video']);
+  const [image, , path = ''] =
+    /<preview><images><image width="320" height="180" alt="">http:\/\/([^/]*)([^<]*picture\.jpg\?token=[^<]*)<\/image>/.exec(
+      xml,
+    ) ?? [];
+  expect([image !== undefined, xml.match(/<preview>/g)?.length]).toEqual([true, 1]);
+  // leave to see the picture, and no other file of the recording
+  const id = (await recordingRow(world, row))?.id ?? '';
+  const file = (name: string) => readableFile(world.ctx(), { recordingId: id, file: name, token: path.split('token=')[1] ?? '' });
+  expect([await file('picture.jpg'), await file('video.mp4')]).toEqual([`recordings/${id}/picture.jpg`, null]);
+  const images = ['https://bbb.example/presentation/1/thumb-1.png'];
+  const theirs = await addRecording(world, owner.accountId, { formats: [{ ...one, type: 'presentation', images }] });
+  expect(await run('getRecordings', { recordID: theirs })).toContain(
+    `<preview><images><image width="176" height="136" alt="">${images[0]}</image></images></preview>`,
+  );
 });
 
 test('116: what plays at its server for everybody cannot be protected, and nothing says that it is', async () => {

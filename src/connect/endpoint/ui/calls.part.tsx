@@ -76,6 +76,11 @@ function CallResult({ call }: { call: EndpointCall }) {
       <span className={s.result}>
         <span className="soft">{say('calls.outcome.answered')}</span>
         {call.reason !== null && <span className="tiny soft">{words(call.reason)}</span>}
+        {call.unhonoured.length > 0 && (
+          <span className="tiny soft">
+            {say('calls.unhonoured')} <Ltr>{call.unhonoured.join(', ')}</Ltr>
+          </span>
+        )}
       </span>
     );
   return (

@@ -30,6 +30,7 @@ const join: EndpointCall = {
   key: null,
   reason: null,
   tookMs: 12,
+  unhonoured: [],
 };
 const seen = (last: EndpointCall) => ({
   client: 'moodle' as const,

@@ -58,6 +58,8 @@ export function createParams(
     maxParticipants: meeting.maxPeople ?? 0,
     duration: meeting.maxMinutes ?? 0,
     muteOnStart: room.muteOnStart,
+    // hosts of rooms have always had it in our own engine; BBB's servers do as their operators set them up
+    ...(server.kind === 'engine' ? { allowModsToEjectCameras: true } : {}),
     record: meeting.recording,
     allowStartStopRecording: true,
     guestPolicy: room.lobby ? 'ASK_MODERATOR' : 'ALWAYS_ACCEPT',

@@ -1,7 +1,7 @@
 /** The files of a recording in our store, and leave to read them for a while. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, sameText } from '#kit/server/secrets.ts';
-import { recordingLimits } from '../recordings.rules.ts';
+import { recordingLimits, type StoredFormat } from '../recordings.rules.ts';
 import { recordingById, type RecordingRow } from './recordings.queries.ts';
 
 export const MANIFEST_FILE = 'manifest.json';
@@ -87,6 +87,25 @@ export const fileUrl = (ctx: Ctx, row: Pick<RecordingRow, 'id'>, file: string): 
 
 const pictureOf = (recordingId: string, file: string) => `${recordingId}/${file}`;
 
+const pictureUrl = (ctx: Ctx, row: Pick<RecordingRow, 'id'>, file: string): string =>
+  `${filesPath}${row.id}/${file}?token=${tokenFor(ctx, 'picture', pictureOf(row.id, file))}`;
+
+export type PreviewPicture = { url: string; width: number; height: number };
+/** As the scripts of BBB's servers make them, and as our engine does. Pixels. */
+const [pictureOfServers, pictureOfEngine] = [
+  { width: 176, height: 136 },
+  { width: 320, height: 180 },
+];
+
+/** The small pictures of one format, by paths of this site where we have them, else by addresses of its server while that has it. */
+export function previewsOf(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'held'>, format: StoredFormat): PreviewPicture[] {
+  const { here, picture, images } = format;
+  if (here !== undefined)
+    return here.images.map((image) => ({ ...pictureOfServers, url: pictureUrl(ctx, row, `${here.folder}/${image}`) }));
+  if (picture !== undefined) return [{ ...pictureOfEngine, url: pictureUrl(ctx, row, picture) }];
+  return row.held === 'server' ? images.map((url) => ({ ...pictureOfServers, url })) : [];
+}
+
 /**
  * A small picture of a recording: one of ours, else one at its server; null: there is none. Lists show it to people who may not play
  * the recording, so its token opens this picture and no other file.
@@ -96,7 +115,7 @@ export function thumbnailOf(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'formats'>)
     const [image] = here?.images ?? [];
     const file = here === undefined || image === undefined ? picture : `${here.folder}/${image}`;
     if (file === undefined) continue;
-    return `${filesPath}${row.id}/${file}?token=${tokenFor(ctx, 'picture', pictureOf(row.id, file))}`;
+    return pictureUrl(ctx, row, file);
   }
   return row.formats.flatMap((one) => one.images)[0] ?? null;
 }

@@ -11,7 +11,7 @@ import { alignLater } from './change.service.ts';
 import { captionsOf, putCaption } from './extras.queries.ts';
 import { noteDeed, recordingEvents } from './find.service.ts';
 import { isOpenThere } from './open-there.service.ts';
-import { fileUrl, folderOf, isOwnFormat } from './play-files.service.ts';
+import { fileUrl, folderOf, isOwnFormat, type PreviewPicture, previewsOf } from './play-files.service.ts';
 import { programPlaybackUrl } from './play.service.ts';
 import { isShownHere } from './presentation.service.ts';
 import { countProgramRecordings, lockRecordings, type ProgramFilter, programMark, programRecordings } from './program.queries.ts';
@@ -200,3 +200,10 @@ export const watchUrl = (ctx: Ctx, row: ProgramRow, format: { type: string; url:
   row.held === 'here' || isOwnFormat(row, format.type) || isShownHere(ctx, row, format.type)
     ? programPlaybackUrl(ctx, row, format.type)
     : format.url;
+
+/** A format as programs know it: they hide types that are not BBB's own from their learners, so our player's page goes by the name of BBB's. */
+export const typeForPrograms = (type: string): string => (type === 'atrium' ? 'presentation' : type);
+
+/** The small pictures of a format by whole addresses; ours are good for some hours. */
+export const previewsForPrograms = (ctx: Ctx, row: ProgramRow, format: ProgramRow['formats'][number]): PreviewPicture[] =>
+  previewsOf(ctx, row, format).map((one) => (one.url.startsWith('/') ? { ...one, url: `${siteUrl(ctx)}${one.url}` } : one));

@@ -3,7 +3,9 @@ import { createdAnswer, documentInsertedAnswer, endedAnswer, failed, messageSent
 import { readCreate } from '@atrium/bbb/create-request';
 import { type Failure, failure, failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
+import { meantName } from '@atrium/bbb/names';
 import { decideEnd, readChatMessage, readEnd } from '@atrium/bbb/meeting-requests';
+import { unhonouredParameters } from '@atrium/engine/protocol/parameters';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import { createExternal, type ExternalMade, type ExternalRefusal } from '#meet/meetings/server/external/external.service.ts';
@@ -11,6 +13,7 @@ import { openStarts, type Starts } from '#meet/meetings/server/external/external
 import { askedOf, noPasswords, openPasswords } from '#meet/meetings/server/external/external-asked.service.ts';
 import { minutesUsed } from '#core/accounts/server/use.service.ts';
 import { noteEnding, settleEnded } from '#meet/meetings/server/settle.service.ts';
+import { serverOf } from '#meet/servers/server/servers.service.ts';
 import type { Caller, CallHandler, CallHandlers } from '../call-handler.service.ts';
 import { leftOutNote, siftDocuments } from './documents.service.ts';
 import { limitFailure } from './limit-words.service.ts';
@@ -59,6 +62,12 @@ function planFor({ endpoint: { account }, secret }: Caller): Entitlements {
   return most === null ? account.plan : { ...account.plan, peoplePerMeeting: ofPlan === null ? most : Math.min(ofPlan, most) };
 }
 
+/** What is not acted upon there: BBB's own servers take everything. */
+async function unhonouredAt(ctx: Ctx, serverId: string | null, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0 || serverId === null) return [];
+  return (await serverOf(ctx, serverId))?.kind === 'engine' ? names : [];
+}
+
 const createCall =
   (lookup: Lookup, starts: Starts): CallHandler =>
   async (ctx, caller, call) => {
@@ -68,7 +77,8 @@ const createCall =
     if ('key' in sifted) return failed(sifted);
     const { accountId } = caller.endpoint;
     const { id: secretId, meetingsAtOnce: secretMost } = caller.secret;
-    const wish = { accountId, secretId, secretMost, plan: planFor(caller), request: read.value, call: sifted.call };
+    const request = { ...read.value, name: meantName(read.value.name) };
+    const wish = { accountId, secretId, secretMost, plan: planFor(caller), request, call: sifted.call };
     const made = await createExternal(ctx, wish, starts);
     lookup.drop(accountId, read.value.meetingID);
     if ('refused' in made) {
@@ -77,6 +87,10 @@ const createCall =
     }
     caller.note.serverId = made.meeting.serverId;
     caller.note.remark = made.remark ?? (sifted.leftOut === 0 ? null : 'documents_left_out');
+    if (made.outcome === 'created') {
+      const wished = [...call.params.first, ...(sifted.documents ? [['presentation', 'documents'] as const] : [])];
+      caller.note.unhonoured = await unhonouredAt(ctx, made.meeting.serverId, unhonouredParameters('create', wished));
+    }
     return madeAnswer(ctx, read.value.meetingID, { ...made, note: leftOutNote(sifted.leftOut) });
   };
 

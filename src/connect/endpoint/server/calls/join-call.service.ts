@@ -4,9 +4,11 @@ import { readAnswer } from '@atrium/bbb/client-answer';
 import { type Failure, failure, failures } from '@atrium/bbb/failure';
 import type { ParamRule } from '@atrium/bbb/forward';
 import { joinErrorLocation, type JoinRequest, readJoin } from '@atrium/bbb/join-request';
+import { meantName } from '@atrium/bbb/names';
 import { trimmedTextOf } from '@atrium/bbb/reading';
 import type { Pair } from '@atrium/bbb/query';
 import { XmlError } from '@atrium/bbb/xml';
+import { unhonouredParameters } from '@atrium/engine/protocol/parameters';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { admit } from '#meet/meetings/server/admission.service.ts';
@@ -96,10 +98,13 @@ async function judged(ctx: Ctx, live: LiveMeeting): Promise<Trouble> {
 
 const endedKeys: ReadonlySet<string> = new Set(['notFound', 'invalidMeetingIdentifier', 'meetingForciblyEnded']);
 
+const namesOfPeople: ReadonlySet<string> = new Set(['fullName', 'firstName', 'lastName']);
 const renameTo =
   (live: LiveMeeting): ParamRule =>
-  (name) =>
-    name === 'meetingID' ? live.row.id : undefined;
+  (name, value) => {
+    if (name === 'meetingID') return live.row.id;
+    return namesOfPeople.has(name) ? meantName(value) : undefined;
+  };
 
 /** Takes the place on the person's behalf and gives the server's words, or why it did not work. */
 async function takePlace(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promise<{ text: string; url: string } | Trouble> {
@@ -162,7 +167,10 @@ export function joinCalls(lookup: Lookup): CallHandlers {
     const full = await limitTrouble(ctx, caller, { live, request });
     if (full !== null) return refusedAnswer(ctx, caller, { request, why: full });
     const entered = await enter(ctx, live, { call, request });
-    if (!('failure' in entered)) return entered;
+    if (!('failure' in entered)) {
+      if (live.server.kind === 'engine') caller.note.unhonoured = unhonouredParameters('join', call.params.first);
+      return entered;
+    }
     if (entered.page === 'gone' && entered.reason === 'meeting_unknown') await settleEnded(ctx, live.row.id, 'server_lost');
     if (entered.page !== 'full') lookup.distrust(live);
     return refusedAnswer(ctx, caller, { request, why: entered });

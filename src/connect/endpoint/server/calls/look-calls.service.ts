@@ -4,7 +4,7 @@ import { readAnswer } from '@atrium/bbb/client-answer';
 import { failure, failures } from '@atrium/bbb/failure';
 import type { ParamRule } from '@atrium/bbb/forward';
 import { readMeetingId } from '@atrium/bbb/fields';
-import { meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '@atrium/bbb/meeting-answers';
+import { meetingInfoAnswer, meetingsAnswer } from '@atrium/bbb/meeting-answers';
 import type { Pair } from '@atrium/bbb/query';
 import { XmlError } from '@atrium/bbb/xml';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -16,6 +16,7 @@ import type { CallHandler, CallHandlers } from '../call-handler.service.ts';
 import { openListAnswers } from './list-answers.service.ts';
 import { type LiveMeeting, type Lookup, openShared } from './live-meeting.service.ts';
 import { namesOf, passedOn, viewOf } from './meeting-answers.service.ts';
+import { sessionsCall } from './sessions-call.service.ts';
 
 /** Longer than this nobody waits for a server: what the last poll said is told instead. Milliseconds. */
 const patience = 2_000;
@@ -94,7 +95,7 @@ export function lookCalls(now: () => number, lookup: Lookup): CallHandlers {
       make: async () => meetingsAnswer(await liveViews(ctx, accountId)),
     });
 
-  return { isMeetingRunning, getMeetingInfo, getMeetings, getSessions };
+  return { isMeetingRunning, getMeetingInfo, getMeetings, getSessions: sessionsCall(now) };
 }
 
 async function liveViews(ctx: Ctx, accountId: string) {
@@ -102,17 +103,6 @@ async function liveViews(ctx: Ctx, accountId: string) {
   const names = namesOf(rows.filter((row) => row.parentId !== null));
   return rows.flatMap((row) => (row.externalId === null ? [] : [viewOf(ctx, { ...row, externalId: row.externalId }, names)]));
 }
-
-const getSessions: CallHandler = async (ctx, caller) =>
-  sessionsAnswer(
-    (await liveViews(ctx, caller.endpoint.accountId)).flatMap((view) =>
-      view.attendees.map(({ fullName }) => ({
-        internalMeetingID: view.internalMeetingID,
-        meetingName: view.meetingName,
-        userName: fullName,
-      })),
-    ),
-  );
 
 /** A call that its server answers: the text, or what to say instead. `password` takes the place of the customer's. */
 export type Passed = { ok: true; text: string } | { ok: false; key: string; answer: Answer };

@@ -26,12 +26,14 @@ import {
   findForProgram,
   markForProgram,
   ourStates,
+  previewsForPrograms,
   type ProgramFilter,
   type ProgramRow,
   publishForProgram,
   putTrackForProgram,
   stateForPrograms,
   tracksForProgram,
+  typeForPrograms,
   updateForProgram,
   watchUrl,
 } from '#meet/recordings/server/program.service.ts';
@@ -69,11 +71,12 @@ function viewOf(ctx: Ctx, row: ProgramRow): RecordingView {
     formats:
       row.state === 'published' || row.state === 'unpublished'
         ? row.formats.map((one) => ({
-            type: one.type,
+            type: typeForPrograms(one.type),
             url: watchUrl(ctx, row, one),
             processingTime: 0,
             length: minutes(one.lengthMs),
             size: one.bytes,
+            images: previewsForPrograms(ctx, row, one).map((image) => ({ ...image, alt: '' })),
           }))
         : [],
   };

@@ -1,6 +1,7 @@
 /** How a customer's `create` is changed on its way to a server: limits of the plan, addresses that are called, and what is ours. */
 import type { ParamRule } from '@atrium/bbb/forward';
 import type { CreateRequest } from '@atrium/bbb/create-request';
+import { meantName } from '@atrium/bbb/names';
 import type { Pair } from '@atrium/bbb/query';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex } from '#kit/server/secrets.ts';
@@ -49,8 +50,9 @@ const moderatorMessage = 'moderatorOnlyMessage';
 const replacedMetadata: ReadonlySet<string> = new Set(Object.values(callbackNames));
 
 export function forwardRule(row: Pick<MeetingRow, 'id'>, terms: Terms): ParamRule {
-  return (name) => {
+  return (name, value) => {
     if (name === 'meetingID') return row.id;
+    if (name === 'name') return meantName(value);
     if (replaced.has(name)) return null;
     if (name === moderatorMessage && terms.note !== null) return null;
     if ((name === 'record' || name === 'autoStartRecording') && !terms.record) return null;

@@ -1,0 +1,57 @@
+import { renderToString } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { OptionalFeature } from '#protocol/messages.ts';
+import { ControlBar } from '#ui/control-bar.tsx';
+import { plainChoice } from '#ui/media/device-choice.ts';
+import type { Meeting } from '#ui/meeting.ts';
+import { RoomProvider } from '#ui/room-context.tsx';
+import { after, facts, welcome } from '#ui/state.factory.ts';
+import { createStore } from '#ui/store.ts';
+import { WordsProvider } from '#ui/words.tsx';
+
+const nothing = () => undefined;
+const later = () => Promise.resolve();
+const meetingWithout = (off: OptionalFeature[]): Meeting => ({
+  store: createStore(after([welcome({ meeting: { ...facts, off } })])),
+  choice: () => plainChoice,
+  join: nothing,
+  restart: nothing,
+  toggle: later,
+  consent: later,
+  chooseDevice: nothing,
+  send: () => Promise.resolve('ok'),
+  ask: later,
+  leave: later,
+  turnAway: nothing,
+  callBack: nothing,
+  panel: nothing,
+  want: nothing,
+  hearSound: nothing,
+  nudge: nothing,
+  stats: () => Promise.resolve({ in: [], out: [] }),
+  stop: nothing,
+});
+const handlers = {
+  onLeave: nothing,
+  onSettings: nothing,
+  onKeys: nothing,
+  onRecord: nothing,
+  onHand: nothing,
+  onChat: nothing,
+  onPeople: nothing,
+};
+
+test('what the program took out of the meeting has no button', () => {
+  const shown = (off: OptionalFeature[]) => {
+    const html = renderToString(
+      <WordsProvider text={(key) => key} locale="en-US" dir="ltr">
+        <RoomProvider meeting={meetingWithout(off)}>
+          <ControlBar {...handlers} />
+        </RoomProvider>
+      </WordsProvider>,
+    );
+    return ['bar.hand', 'bar.chat', 'bar.share', 'bar.leave'].filter((word) => html.includes(word));
+  };
+  expect(shown(['screenshare'])).toEqual(['bar.hand', 'bar.chat', 'bar.leave']);
+  expect(shown(['screenshare', 'chat', 'raiseHand'])).toEqual(['bar.leave']);
+});
