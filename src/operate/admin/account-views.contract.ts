@@ -1,4 +1,4 @@
-/** Accounts as whoever looks after them sees them. Times are epoch milliseconds. */
+/** Accounts as their operator or reseller sees them. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { accountKind, accountState } from '#core/identity/identity.contract.ts';
 import { subscriptionStates } from '#sales/billing/billing.contract.ts';

@@ -1,12 +1,7 @@
-/** Accounts and their owners, for whoever looks after them: the operator and, for its own customers, a vendor. Times are epoch milliseconds. */
+/** Accounts and their owners, for those who look after them: the operator and, for its own customers, a vendor. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { REASON_MAX } from '#core/accounts/accounts.rules.ts';
-import {
-  emailField,
-  localeField,
-  nameField,
-  timeZoneField,
-} from '#core/identity/identity.contract.ts';
+import { emailField, localeField, nameField, timeZoneField } from '#core/identity/identity.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { accountDetail, accountOverview, accountRow, limitsField } from './account-views.contract.ts';
@@ -67,7 +62,7 @@ export const usersCalls = {
       /** Several, joined by commas. */
       kind: z.optional(z.string().check(z.maxLength(80))),
       state: z.optional(z.string().check(z.maxLength(80))),
-      /** Those that hold this plan, or owe; for whoever may see money. */
+      /** Those that hold this plan, or owe; for readers who may see money. */
       plan: z.optional(z.string().check(z.refine(isId, 'not_an_id'))),
       balance: z.optional(z.enum(['open', 'overdue'])),
       sort: z._default(z.enum(['newest', 'oldest', 'name', 'name-down']), 'newest'),

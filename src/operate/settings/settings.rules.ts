@@ -20,7 +20,7 @@ export const settingsTabs = {
 } as const satisfies Readonly<Record<string, string | null>>;
 export type SettingsTabId = keyof typeof settingsTabs;
 
-/** The sections of the texts that stand on each tab, for whoever looks for a setting by its words. */
+/** The sections of the texts that stand on each tab, so that a setting is found by its words. */
 export const sectionsOf: Readonly<Partial<Record<SettingsTabId, readonly string[]>>> = {
   appearance: ['appearance'],
   notifications: ['notifications'],

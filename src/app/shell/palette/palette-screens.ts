@@ -41,7 +41,7 @@ export function useSettingLines(): OwnLine[] {
   const { user } = useAuth();
   const reader = useReader();
   const [lines, setLines] = useState<OwnLine[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the palette is opened anew for another person or language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening has its own person and language
   useEffect(() => {
     let current = true;
     void settings?.({ user, reader }).then(

@@ -32,26 +32,26 @@ import { shellText } from '#app/shell/shell-text.ts';
 import type { PaletteLine } from '#app/shell/slots.ts';
 
 const pause = 150;
+/** `q`: what these lines were found for. */
+type FoundLines = { q: string; lines: readonly PaletteLine[] };
 /** What the server finds, asked when the keys rest; an answer that comes too late is dropped. */
-function useFound(q: string): readonly PaletteLine[] {
+function useFound(q: string): FoundLines & { pending: boolean } {
   const { search } = useSlots();
   const { api } = usePage();
-  const [found, setFound] = useState<readonly PaletteLine[]>([]);
+  const [found, setFound] = useState<FoundLines | null>(null);
   useEffect(() => {
     if (search === null) return;
     let current = true;
+    const answered = (lines: readonly PaletteLine[]) => current && setFound({ q, lines });
     const timer = setTimeout(() => {
-      void search({ api, q: q.replace(/^>/, '').trim() }).then(
-        (lines) => current && setFound(lines),
-        () => current && setFound([]),
-      );
+      void search({ api, q: q.replace(/^>/, '').trim() }).then(answered, () => answered([]));
     }, pause);
     return () => {
       current = false;
       clearTimeout(timer);
     };
   }, [q, search, api]);
-  return found;
+  return { q, lines: found?.lines ?? [], pending: search !== null && found?.q !== q };
 }
 
 /** The letters that were found are marked by weight and colour, so one sees why a line is there. */
@@ -136,11 +136,13 @@ function Option({
 function Groups({
   groups,
   q,
+  pending,
   current,
   onPick,
 }: {
   groups: readonly LineGroup[];
   q: string;
+  pending: boolean;
   current: Line | undefined;
   onPick: (line: Line) => void;
 }) {
@@ -158,7 +160,7 @@ function Groups({
           ))}
         </div>
       ))}
-      {groups.length === 0 && <p className={`small quiet ${s.none}`}>{say('palette.nothing')}</p>}
+      {groups.length === 0 && <p className={`small quiet ${s.none}`}>{say(pending ? 'palette.searching' : 'palette.nothing')}</p>}
     </div>
   );
 }
@@ -174,7 +176,8 @@ export function Palette({ typed, onClose }: { typed: () => string; onClose: () =
   const [q, setQ] = useState(typed);
   const [at, setAt] = useState(0);
   const own = [...useSettingLines(), ...useScreens(useJumps())];
-  const groups = linesFor({ q, found: useFound(q), own });
+  const found = useFound(q);
+  const groups = linesFor({ q, found: found.lines, own });
   const lines = groups.flatMap((g) => g.lines);
   const current = lines[Math.min(at, lines.length - 1)];
   useEffect(() => {
@@ -228,7 +231,7 @@ export function Palette({ typed, onClose }: { typed: () => string; onClose: () =
           />
           <Kbd>Esc</Kbd>
         </div>
-        <Groups groups={groups} q={q} current={current} onPick={pick} />
+        <Groups groups={groups} q={q} pending={found.pending} current={current} onPick={pick} />
         <div className={s.foot}>
           <Keys keys={['↑', '↓']}>{say('palette.move')}</Keys>
           <Keys keys={['Enter']}>{say('palette.open')}</Keys>

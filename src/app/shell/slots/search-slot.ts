@@ -17,7 +17,7 @@ async function foundRooms(api: Api, q: string): Promise<readonly RoomItem[]> {
     const query = { limit: mostRooms, ...(q !== '' && { search: q.slice(0, 100) }) };
     return (await clientOf({ rooms: roomsCalls }, api).rooms.list({ query })).items;
   } catch (error) {
-    // whoever may see no rooms finds none
+    // people who may see no rooms find none
     if (error instanceof Failure && error.code === 'not_allowed') return [];
     throw error;
   }

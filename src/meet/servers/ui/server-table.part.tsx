@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ResultIn } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { Ltr } from '#kit/ui/bits.tsx';
+import { Ltr, Tag } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import type { List } from '#kit/ui/table/list-state.ts';
 import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
@@ -79,12 +79,30 @@ function figureColumns({ say }: Cells): Column<ServerItem>[] {
       id: 'version',
       title: say('list.version'),
       narrow: 'hide',
-      text: (one) => [one.version ?? '', one.region ?? ''].filter(Boolean).join(' · '),
+      optional: 'on',
+      text: (one) => one.version ?? '',
+      cell: (one) => (one.version === null ? null : <Ltr>{one.version}</Ltr>),
+    },
+    {
+      id: 'region',
+      title: say('drawer.region'),
+      narrow: 'hide',
+      optional: 'on',
+      text: (one) => one.region ?? '',
+      cell: (one) => (one.region === null ? null : <bdi className={s.cut}>{one.region}</bdi>),
+    },
+    {
+      id: 'tags',
+      title: say('drawer.tags'),
+      narrow: 'hide',
+      optional: 'on',
+      text: (one) => one.tags.join(', '),
       cell: (one) =>
-        one.version === null && one.region === null ? null : (
-          <span className={s.two}>
-            {one.version !== null && <Ltr>{one.version}</Ltr>}
-            {one.region !== null && <span className={`tiny quiet ${s.cut}`}>{one.region}</span>}
+        one.tags.length === 0 ? null : (
+          <span className="row">
+            {one.tags.map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
+            ))}
           </span>
         ),
     },

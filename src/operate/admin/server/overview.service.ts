@@ -1,4 +1,4 @@
-/** How one account is doing, for whoever looks after it: asked with the eyes of its owner, as far as the reader may know. */
+/** How one account is doing, for its operator or reseller: asked with the eyes of its owner, as far as the reader may know. */
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { getKept, keeperOf } from '#core/accounts/server/directory.service.ts';
 import { sellerFor } from '#sales/billing/server/access.service.ts';

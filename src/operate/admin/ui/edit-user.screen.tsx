@@ -110,15 +110,17 @@ function Account({ id }: { id: string }) {
       <OverBanners items={account.over} choose="no" />
       <Overview id={id} money={can('invoices.manage') ? `/all-invoices?q=${encodeURIComponent(account.name)}` : null} />
       <div className={s.two}>
-        <AccountForm key={account.version} account={account} />
+        <div className={s.col}>
+          <AccountForm key={account.version} account={account} />
+          <Suspense>
+            <UsageDays accountId={account.id} />
+          </Suspense>
+        </div>
         <div className={s.col}>
           <OwnerPanel account={account} />
           <Notes id={account.id} />
           <Suspense>{account.kind !== 'operator' && <CustomerTerms id={account.id} name={account.name} />}</Suspense>
           <UsePanel account={account} />
-          <Suspense>
-            <UsageDays accountId={account.id} />
-          </Suspense>
           <AccountPlacementPanel id={account.id} />
           <DataEndPanel account={account} />
         </div>

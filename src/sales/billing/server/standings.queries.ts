@@ -30,11 +30,21 @@ export async function owedBy(db: Db, of: { sellerId: string; accountIds: readonl
   return z.array(sumRow).parse(rows);
 }
 
-/** A part of a question: the accounts that hold the plan. */
-export const holdersOf = (planId: string): SQL =>
+/** A part of a question: ids of accounts. */
+export type AccountsQuestion = SQL;
+/** The accounts that hold the plan. */
+export const holdersOf = (planId: string): AccountsQuestion =>
   sql`select s.account_id from subscriptions s where s.plan_id = ${planId} and ${isHeld}`;
-/** A part of a question: the accounts that owe a seller; `overdue`: since a day that is over. */
-export function debtorsOf({ sellerId, balance, now }: { sellerId: string; balance: 'open' | 'overdue'; now: Date }): SQL {
+/** The accounts that owe a seller; `overdue`: since a day that is over. */
+export function debtorsOf({
+  sellerId,
+  balance,
+  now,
+}: {
+  sellerId: string;
+  balance: 'open' | 'overdue';
+  now: Date;
+}): AccountsQuestion {
   const late = balance === 'open' ? sql`true` : sql`i.overdue_at <= ${now}`;
   return sql`select i.account_id from invoices i where i.seller_id = ${sellerId} and i.state = 'open' and i.remaining > 0 and ${late}`;
 }

@@ -1,11 +1,10 @@
 /** How accounts stand with money, for lists of accounts: what they hold, and what they owe to the account of the reader. */
-import type { SQL } from 'drizzle-orm';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import { debtorsOf, holdersOf, type Owed, owedBy, type PlanHeld, plansHeld } from './standings.queries.ts';
+import { type AccountsQuestion, debtorsOf, holdersOf, type Owed, owedBy, type PlanHeld, plansHeld } from './standings.queries.ts';
 
 export type Standing = { plan: PlanHeld | null; owes: readonly Owed[] };
 
-/** Whoever keeps the invoices of the operator, or the customers of a vendor. */
+/** For staff who keep the operator's invoices, and for vendors. */
 export const maySeeStandings = ({ accountKind, scope }: Pick<UserActor, 'accountKind' | 'scope'>): boolean =>
   scope.includes(accountKind === 'operator' ? 'invoices.manage' : 'vendors.manage') && accountKind !== 'customer';
 
@@ -26,7 +25,7 @@ export async function findStandings(ctx: Ctx, actor: UserActor, accountIds: read
 
 export type StandingFilter = { plan?: string | undefined; balance?: 'open' | 'overdue' | undefined };
 /** The accounts that stand so, as parts of a question; nothing narrows for those who may not see it. */
-export function accountsStanding(ctx: Ctx, actor: UserActor, { plan, balance }: StandingFilter): SQL[] {
+export function accountsStanding(ctx: Ctx, actor: UserActor, { plan, balance }: StandingFilter): AccountsQuestion[] {
   if (!maySeeStandings(actor)) return [];
   const now = new Date(ctx.now());
   return [

@@ -16,7 +16,7 @@ import { ticketsOfAccount } from './tickets.queries.ts';
 import type { TicketRow } from './tickets.table.ts';
 
 type Customer = { id: string; kind: UserActor['accountKind'] };
-/** Whoever calls has decided that the reader may look; `policy` of the reader says nothing there. */
+/** The caller has decided that the reader may look; `policy` of the reader says nothing there. */
 export function eyesOf(ctx: Ctx, actor: UserActor, { id, kind }: Customer): Ctx {
   const { policy: _own, impersonator: _none, ...person } = actor;
   const scope = scopeFor({ accountKind: kind, role: 'owner', permissions: [] });
