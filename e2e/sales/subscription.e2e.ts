@@ -73,7 +73,7 @@ describe('a plan that is held', () => {
     // a run of the engine through thirteen months
     await months.getByRole('columnheader', { name: 'School 150' }).waitFor();
     await months
-      .getByRole('button', { name: /^Breakdown/ })
+      .getByRole('button', { name: /Breakdown of/ })
       .first()
       .click();
     await months.getByText('Subtotal').waitFor();
