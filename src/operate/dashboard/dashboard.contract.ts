@@ -53,6 +53,16 @@ const customer = z.object({
 });
 /** What a new installation needs, in this order. */
 export const setupSteps = ['meeting', 'mail', 'legal', 'server', 'plan', 'people'] as const;
+/** What somebody has to look after today, the most urgent first. */
+export const todayKinds = [
+  'overdue',
+  'failedMails',
+  'silentServers',
+  'transfers',
+  'refunds',
+  'lateTickets',
+  'newTickets',
+] as const;
 const operator = z.object({
   kind: z.literal('operator'),
   live: z.array(liveMeeting),
@@ -60,6 +70,15 @@ const operator = z.object({
   quickStart,
   /** Null once all of it is there or the list was hidden, and for staff without `platform.manage`. */
   setup: z.nullable(z.array(z.object({ key: z.enum(setupSteps), done: z.boolean() }))),
+  /** Kinds of which there are none are left out, and those that the reader may not see. */
+  today: z.array(
+    z.object({
+      kind: z.enum(todayKinds),
+      count: z.number(),
+      /** Of invoices, in the smallest unit of each currency. */
+      amounts: z.array(z.object({ currency: z.string(), minor: z.number() })),
+    }),
+  ),
   /** Each part is null for staff without its permission: `servers.manage`, `users.manage`, `outbox.view`. */
   servers: z.nullable(
     z.array(

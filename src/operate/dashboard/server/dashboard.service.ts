@@ -12,6 +12,7 @@ import { list, liveUsage } from '#meet/meetings/server/meetings.service.ts';
 import { serverList } from '#meet/servers/server/servers.service.ts';
 import type { Dashboard } from '../dashboard.contract.ts';
 import { setupOf } from './setup.service.ts';
+import { today } from './today.service.ts';
 
 const dayMs = 86_400_000;
 const shownLive = 20;
@@ -139,14 +140,18 @@ async function mails(ctx: Ctx): Promise<Operator['mails']> {
 
 async function operator(ctx: Ctx): Promise<Operator> {
   const live = may(ctx, 'meetings.view') ? (await list(ctx, { view: 'account', state: 'live', limit: shownLive })).items : [];
-  const [pool, people, post, quick, setup] = await Promise.all([
+  const [pool, people, post, quick, setup, todo] = await Promise.all([
     servers(ctx),
     signUps(ctx),
     mails(ctx),
     quickStart(ctx),
     may(ctx, 'platform.manage') ? setupOf(ctx) : null,
+    today(ctx),
   ]);
-  return { kind: 'operator', live: live.map(liveOf), quickStart: quick, setup, servers: pool, signUps: people, mails: post };
+  return {
+    ...{ kind: 'operator', live: live.map(liveOf), quickStart: quick, setup, today: todo },
+    ...{ servers: pool, signUps: people, mails: post },
+  };
 }
 
 export const dashboard = (ctx: Ctx): Promise<Dashboard> =>

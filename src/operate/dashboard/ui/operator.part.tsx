@@ -16,6 +16,7 @@ import { Live } from './live.part.tsx';
 import { Servers } from './servers.part.tsx';
 import { StartMenu } from './start.part.tsx';
 import { Setup } from './setup.part.tsx';
+import { Today } from './today.part.tsx';
 import { serverStatus } from './server-status.hook.ts';
 
 /** Whether somebody's home page tells of money. */
@@ -133,6 +134,11 @@ export function OperatorHome({ data }: { data: Operator }) {
       {setup !== null && (
         <div className={s.banner}>
           <Setup steps={setup} rooms={data.quickStart} go={go} />
+        </div>
+      )}
+      {data.today.length > 0 && (
+        <div className={s.banner}>
+          <Today items={data.today} />
         </div>
       )}
       {!isNew && (
