@@ -55,6 +55,7 @@ export function factsFor(seat: Seat): MeetingFacts {
     name: plan.name,
     welcome: plan.welcome,
     moderatorMessage: pass.role === 'moderator' ? plan.moderatorMessage : '',
+    ...(plan.invite !== null && { invite: plan.invite }),
     startedAt: meeting.startedAt,
     endsAt: plan.durationMinutes > 0 ? meeting.createdAt + plan.durationMinutes * 60_000 : null,
     lobby: meeting.guestPolicy === 'ASK_MODERATOR' || meeting.guestPolicy === 'ALWAYS_ACCEPT_AUTH',

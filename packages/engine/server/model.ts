@@ -22,6 +22,8 @@ export type MeetingPlan = {
   moderatorPassword: string;
   welcome: string;
   moderatorMessage: string;
+  /** Address by which others come in (`meta_atrium-invite`); null: none was given. */
+  invite: string | null;
   dialNumber: string;
   voiceBridge: string;
   maxParticipants: number;

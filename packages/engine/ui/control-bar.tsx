@@ -30,6 +30,7 @@ type BarProps = {
   onSettings(): void;
   onKeys(): void;
   onRecord(): void;
+  onInvite(): void;
   onHand(): void;
   onChat(): void;
   onPeople(): void;
@@ -48,7 +49,7 @@ export function ControlBar(props: BarProps) {
         <Hand onHand={props.onHand} />
         <Chat onChat={props.onChat} />
         <Menu label={text('bar.more')} opener={(opener) => <Control {...opener} icon={IconDots} word={text('bar.more')} />}>
-          <MoreMenu onSettings={props.onSettings} onKeys={props.onKeys} onPeople={props.onPeople} onRecord={props.onRecord} />
+          <MoreMenu {...props} />
         </Menu>
         <Control
           icon={IconPhoneOff}

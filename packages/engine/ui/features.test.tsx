@@ -1,7 +1,8 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { OptionalFeature } from '#protocol/messages.ts';
+import type { MeetingFacts, OptionalFeature } from '#protocol/messages.ts';
 import { ControlBar } from '#ui/control-bar.tsx';
+import { MoreMenu } from '#ui/more-menu.tsx';
 import { plainChoice } from '#ui/media/device-choice.ts';
 import type { Meeting } from '#ui/meeting.ts';
 import { RoomProvider } from '#ui/room-context.tsx';
@@ -11,8 +12,8 @@ import { WordsProvider } from '#ui/words.tsx';
 
 const nothing = () => undefined;
 const later = () => Promise.resolve();
-const meetingWithout = (off: OptionalFeature[]): Meeting => ({
-  store: createStore(after([welcome({ meeting: { ...facts, off } })])),
+const meetingWith = (some: Partial<MeetingFacts>): Meeting => ({
+  store: createStore(after([welcome({ meeting: { ...facts, ...some } })])),
   choice: () => plainChoice,
   join: nothing,
   restart: nothing,
@@ -36,6 +37,7 @@ const handlers = {
   onSettings: nothing,
   onKeys: nothing,
   onRecord: nothing,
+  onInvite: nothing,
   onHand: nothing,
   onChat: nothing,
   onPeople: nothing,
@@ -45,7 +47,7 @@ test('what the program took out of the meeting has no button', () => {
   const shown = (off: OptionalFeature[]) => {
     const html = renderToString(
       <WordsProvider text={(key) => key} locale="en-US" dir="ltr">
-        <RoomProvider meeting={meetingWithout(off)}>
+        <RoomProvider meeting={meetingWith({ off })}>
           <ControlBar {...handlers} />
         </RoomProvider>
       </WordsProvider>,
@@ -54,4 +56,17 @@ test('what the program took out of the meeting has no button', () => {
   };
   expect(shown(['screenshare'])).toEqual(['bar.hand', 'bar.chat', 'bar.leave']);
   expect(shown(['screenshare', 'chat', 'raiseHand'])).toEqual(['bar.leave']);
+});
+
+test('who may pass on an address can invite from the menu; meetings without one offer nothing', () => {
+  const shown = (some: Partial<MeetingFacts>) =>
+    renderToString(
+      <WordsProvider text={(key) => key} locale="en-US" dir="ltr">
+        <RoomProvider meeting={meetingWith(some)}>
+          <MoreMenu {...handlers} />
+        </RoomProvider>
+      </WordsProvider>,
+    );
+  expect(shown({ invite: 'https://example.org/m/frogs' })).toContain('invite.title');
+  expect(shown({})).not.toContain('invite.title');
 });

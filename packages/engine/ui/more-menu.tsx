@@ -9,6 +9,7 @@ import {
   IconScreenShare,
   IconScreenShareOff,
   IconSettings,
+  IconUserPlus,
   IconUsers,
 } from '@tabler/icons-react';
 import { canShareScreen, isPhone } from '#ui/media/devices.ts';
@@ -18,10 +19,10 @@ import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { hands, isHost, isOff, presentMembers } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
-type MoreProps = { onSettings(): void; onKeys(): void; onPeople(): void; onRecord(): void };
+type MoreProps = { onSettings(): void; onKeys(): void; onPeople(): void; onRecord(): void; onInvite(): void };
 
 /** What has no place in the bar; on phones also what the bar has no room for. */
-export function MoreMenu({ onSettings, onKeys, onPeople, onRecord }: MoreProps) {
+export function MoreMenu({ onSettings, onKeys, onPeople, onRecord, onInvite }: MoreProps) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
@@ -31,6 +32,11 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord }: MoreProps) 
       <MenuItem icon={IconUsers} keyName={keyOf.people} onClick={onPeople}>
         {text('more.people', { count: presentMembers(state).length })}
       </MenuItem>
+      {state.facts?.invite !== undefined && (
+        <MenuItem icon={IconUserPlus} onClick={onInvite}>
+          {text('invite.title')}
+        </MenuItem>
+      )}
       {canShareScreen() && !isOff(state, 'screenshare') && (
         <MenuItem
           icon={sharing ? IconScreenShareOff : IconScreenShare}

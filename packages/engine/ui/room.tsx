@@ -14,6 +14,7 @@ import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dia
 import s from '#ui/room.module.css';
 import { Stage } from '#ui/stage.tsx';
 import { isHost, isOff, type Panel, self } from '#ui/state.ts';
+import { InviteDialog } from '#ui/invite-dialog.tsx';
 import { TopBar } from '#ui/top-bar.tsx';
 import { useWakeLock } from '#ui/media/wake-lock.ts';
 import { useWords } from '#ui/words.tsx';
@@ -24,7 +25,7 @@ export function Room({ mark }: { mark: ReactNode }) {
   const meeting = useMeeting();
   const state = useMeetingState();
   const [layout, setLayout] = useState<Layout>(rememberedLayout);
-  const [dialog, setDialog] = useState<'none' | 'leave' | 'sure' | 'devices' | 'keys' | 'record'>('none');
+  const [dialog, setDialog] = useState<'none' | 'leave' | 'sure' | 'devices' | 'keys' | 'record' | 'invite'>('none');
   const turnLayout = () => {
     const next = layout === 'grid' ? 'speaker' : 'grid';
     setLayout(next);
@@ -32,6 +33,7 @@ export function Room({ mark }: { mark: ReactNode }) {
   };
   const turnPanel = (panel: Panel) => meeting.panel(state.panel === panel ? 'none' : panel);
   const hand = () => void meeting.ask({ t: 'hand', up: (self(state)?.handAt ?? null) === null });
+  const invite = () => setDialog('invite');
   const leave = () => (isHost(state) ? setDialog('leave') : void meeting.leave());
   useKeys((action) => {
     const feature = action === 'close' ? undefined : featureOf[action];
@@ -50,13 +52,14 @@ export function Room({ mark }: { mark: ReactNode }) {
     <div className={`${p.root} ${s.frame}`} data-panel={state.panel === 'none' ? undefined : state.panel} data-page="room">
       <h1 className={p.hidden}>{text('room.heading', { name: state.facts?.name ?? '' })}</h1>
       <TopBar mark={mark} layout={layout} onLayout={turnLayout} />
-      <Stage layout={layout} />
+      <Stage layout={layout} onInvite={invite} />
       <SidePanel />
       <ControlBar
         onLeave={leave}
         onSettings={() => setDialog('devices')}
         onKeys={() => setDialog('keys')}
         onRecord={() => setDialog('record')}
+        onInvite={invite}
         onHand={hand}
         onChat={() => turnPanel('chat')}
         onPeople={() => turnPanel('people')}
@@ -72,6 +75,7 @@ export function Room({ mark }: { mark: ReactNode }) {
       {dialog === 'devices' && <DevicesDialog onClose={close} />}
       {dialog === 'keys' && <KeysDialog onClose={close} />}
       {dialog === 'record' && <RecordDialog onClose={close} />}
+      {dialog === 'invite' && state.facts?.invite !== undefined && <InviteDialog link={state.facts.invite} onClose={close} />}
       <ConsentDialog />
     </div>
   );

@@ -27,7 +27,7 @@ function useBox() {
 }
 
 /** Faces get the room: the stage, and over it (on phones under it) a strip of those who are also here. */
-export function Stage({ layout }: { layout: Layout }) {
+export function Stage({ layout, onInvite }: { layout: Layout; onInvite(): void }) {
   const { text } = useWords();
   const state = useMeetingState();
   const meeting = useMeeting();
@@ -68,7 +68,23 @@ export function Stage({ layout }: { layout: Layout }) {
           </li>
         ))}
       </ul>
-      {alone && <p className={s.alone}>{text('stage.alone')}</p>}
+      {alone && <Alone onInvite={onInvite} />}
+    </div>
+  );
+}
+
+/** Who waits for others can call them. */
+function Alone({ onInvite }: { onInvite(): void }) {
+  const { text } = useWords();
+  const { facts } = useMeetingState();
+  return (
+    <div className={s.alone}>
+      <p>{text('stage.alone')}</p>
+      {facts?.invite !== undefined && (
+        <button type="button" className={s.invite} onClick={onInvite}>
+          {text('invite.title')}
+        </button>
+      )}
     </div>
   );
 }

@@ -74,6 +74,7 @@ function planOf(
     moderatorPassword: request.moderatorPW || generatedPassword(),
     welcome: fill(request.welcome),
     moderatorMessage: fill(request.moderatorOnlyMessage),
+    invite: webAddressOrNull(request.metadata.get('atrium-invite') ?? ''),
     dialNumber: request.dialNumber,
     voiceBridge,
     maxParticipants: request.maxParticipants,

@@ -72,6 +72,7 @@ export function createParams(
     metadata: {
       'atrium-room': room.id,
       'atrium-account': room.accountId,
+      'atrium-invite': roomUrl(ctx, room.slug),
       endCallbackUrl: endCallbackUrl(ctx, meeting.id),
       'analytics-callback-url': analyticsUrl(ctx, meeting.id),
       'bbb-origin': 'Atrium',

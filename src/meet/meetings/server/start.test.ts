@@ -29,6 +29,7 @@ test('an owner starts a room and gets the way into the meeting', async () => {
   });
   expect(meeting?.request.logoutURL).toBe(`http://localhost:3000/m/${room.slug}?left=1`);
   expect(meeting?.request.metadata.get('atrium-room')).toBe(room.id);
+  expect(meeting?.request.metadata.get('atrium-invite')).toBe(`http://localhost:3000/m/${room.slug}`);
   expect(fake.joins[0]).toMatchObject({ role: 'MODERATOR', userID: owner.userId, fullName: 'Olga Owner', redirect: 'false' });
   expect(fake.joins[0]?.['guest']).toBeUndefined();
   const shown = await meetApi(world, owner).rooms.get({ params: { id: room.id } });
