@@ -173,7 +173,7 @@ export type MeetingFacts = {
   welcome: string;
   /** A message for moderators only, of the same kind as `welcome`; empty or absent for viewers. */
   moderatorMessage?: string;
-  /** Address by which others come in, for hosts to pass on; absent: whoever made the meeting has none. */
+  /** Address by which others come in, for hosts to pass on; absent: there is none. */
   invite?: string;
   /** Epoch milliseconds. */
   startedAt: number;

@@ -292,12 +292,3 @@ test('welcome texts carry the words of the meeting, the name without its markup'
   });
   expect(guest.welcome.meeting.moderatorMessage).toBe('');
 });
-
-test('the address to pass on is one of the web, or there is none', async () => {
-  const inviteOf = async (meetingID: string, invite: string) => {
-    await create({ meetingID, 'meta_atrium-invite': invite });
-    return (await person(engine, { meetingID, fullName: 'Ada', role: 'MODERATOR' })).welcome.meeting.invite;
-  };
-  expect(await inviteOf('invite-1', 'https://example.org/m/frogs')).toBe('https://example.org/m/frogs');
-  expect(await inviteOf('invite-2', 'javascript:alert(1)')).toBeUndefined();
-});

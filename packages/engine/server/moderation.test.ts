@@ -268,3 +268,10 @@ test('072 what a program takes out of a meeting is told and taken from nobody', 
   expect(await ada.ask({ t: 'hand', up: false })).toMatchObject({ t: 'ok' });
   expect(await ada.ask(pub('cam'))).toMatchObject({ t: 'ok' });
 });
+
+test('the address to pass on is one of the web, or there is none', async () => {
+  await meet({ 'meta_atrium-invite': 'https://example.org/m/frogs' });
+  expect(bob.welcome.meeting.invite).toBe('https://example.org/m/frogs');
+  await engine.call('create', { name: 'Room', meetingID: 'other', 'meta_atrium-invite': 'javascript:alert(1)' });
+  expect((await person(engine, { meetingID: 'other', fullName: 'Eve' })).welcome.meeting.invite).toBeUndefined();
+});

@@ -28,7 +28,13 @@ function Code({ text: link }: { text: string }) {
   }, [link]);
   const edge = (code?.size ?? 29) + 4;
   return (
-    <svg className={f.code} role="img" aria-label={text('invite.qr')} viewBox={`-2 -2 ${edge} ${edge}`} shapeRendering="crispEdges">
+    <svg
+      className={f.code}
+      role="img"
+      aria-label={text('invite.qr')}
+      viewBox={`-2 -2 ${edge} ${edge}`}
+      shapeRendering="crispEdges"
+    >
       {code && <path d={code.path} fill="#151922" />}
     </svg>
   );

@@ -22,8 +22,9 @@ async function ticketsNow(ctx: Ctx): Promise<Counts> {
   return { lateTickets: late, newTickets: unassigned };
 }
 const serversNow = async (ctx: Ctx): Promise<Counts> => ({
-  silentServers: (await serverList(ctx)).filter(({ state, health }) => state !== 'retired' && state !== 'disabled' && health === 'offline')
-    .length,
+  silentServers: (await serverList(ctx)).filter(
+    ({ state, health }) => state !== 'retired' && state !== 'disabled' && health === 'offline',
+  ).length,
 });
 const mailsNow = async (ctx: Ctx): Promise<Counts> => ({ failedMails: (await countMailStates(ctx))['failed'] ?? 0 });
 
