@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['e2e/**/*.e2e.ts'],
     globalSetup: ['./e2e/pictures.ts', './e2e/product.ts'],
     maxWorkers: 2,
+    maxConcurrency: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: patience } },

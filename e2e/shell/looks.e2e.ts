@@ -236,7 +236,8 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
       for (const { context } of everybody)
         await context.addCookies([{ name: 'i18n_redirected', value: locale, url: product().url }]);
     });
-    test.each(changed)('$name', async (screen) => {
+    // tabs wait more than they work
+    test.concurrent.each(changed)('$name', async (screen) => {
       const faults = await Promise.all(visits[locale].map((visit) => faultsIn(screen, { locale }, visit)));
       expect(faults.flat()).toEqual([]);
       passed.push(screen.name);

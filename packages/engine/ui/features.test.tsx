@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { MeetingFacts, OptionalFeature } from '#protocol/messages.ts';
 import { ControlBar } from '#ui/control-bar.tsx';
 import { MoreMenu } from '#ui/more-menu.tsx';
@@ -59,6 +59,8 @@ test('what the program took out of the meeting has no button', () => {
 });
 
 test('who may pass on an address can invite from the menu; meetings without one offer nothing', () => {
+  // the menu asks what this machine can do
+  vi.stubGlobal('window', { isSecureContext: false, matchMedia: () => ({ matches: false }) });
   const shown = (some: Partial<MeetingFacts>) =>
     renderToString(
       <WordsProvider text={(key) => key} locale="en-US" dir="ltr">
@@ -69,4 +71,5 @@ test('who may pass on an address can invite from the menu; meetings without one 
     );
   expect(shown({ invite: 'https://example.org/m/frogs' })).toContain('invite.title');
   expect(shown({})).not.toContain('invite.title');
+  vi.unstubAllGlobals();
 });

@@ -90,7 +90,7 @@ describe('the list', () => {
     expect([page.items.map((one) => one.id), page.total, page.rights]).toEqual([
       [mine.id],
       1,
-      { create: false, staff: false, vendors: false },
+      { money: true, create: false, staff: false, vendors: false },
     ]);
     expect(await codeOf(world.api(vendor.actor).users.get({ params: { id: other.id } }))).toBe('not_found');
     expect((await world.api(vendor.actor).users.get({ params: { id: mine.id } })).rights).toMatchObject({
