@@ -4,8 +4,7 @@ import { useNavigate } from 'react-router';
 import type { ResultIn } from '#kit/contract.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, moneyText } from '#kit/ui/bits.tsx';
-import { useApi } from '#kit/ui/query/api.tsx';
-import { callQuery } from '#kit/ui/query/query.ts';
+import { useApis } from '#kit/ui/query/api.tsx';
 import { moneyTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -19,13 +18,12 @@ import type { Column, DataTableProps, ListFilter } from '#kit/ui/table/table-sha
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { AccountRow } from '../account-views.contract.ts';
 import type { usersCalls } from '../admin.contract.ts';
-import { plansCalls } from '#sales/plans/plans.contract.ts';
-import { SubscriptionStatus } from '#sales/billing/ui/blocks/subscription-state.part.tsx';
 import { AccountState } from './account-state.part.tsx';
 import { ActAs } from './act-as.part.tsx';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
-import { Balance } from './overview.part.tsx';
+import { Balance } from './balance.part.tsx';
+import { PlanStateWord } from './overview-states.part.tsx';
 import { useSize } from './size.hook.ts';
 
 const pathOf = (account: AccountRow): string => `/users/edit-user/${account.id}`;
@@ -75,7 +73,7 @@ function useMoneyColumns(): Column<AccountRow>[] {
         ) : (
           <span className={s.name}>
             <bdi>{standing.plan.name}</bdi>
-            {standing.plan.state !== 'active' && <SubscriptionStatus of={standing.plan.state} look="plain" />}
+            {standing.plan.state !== 'active' && <PlanStateWord of={standing.plan.state} />}
           </span>
         ),
       text: ({ standing }) => standing?.plan?.name ?? '',
@@ -175,14 +173,16 @@ function useColumns({ money }: Money): Column<AccountRow>[] {
 function useMoneyFilters(): ListFilter[] {
   const say = adminText();
   const { can } = useAuth();
-  const { plans } = useApi({ plans: plansCalls });
-  const query = callQuery({
-    area: 'admin',
-    name: 'users.plans',
-    call: plans.list,
-    input: { query: { kind: 'base', limit: 100 } },
+  const apis = useApis();
+  // the contract of plans weighs too much for the first load of a list
+  const { data } = useQuery({
+    queryKey: ['admin', 'users.plans'],
+    enabled: can('plans.manage'),
+    queryFn: async () => {
+      const { plansCalls } = await import('#sales/plans/plans.contract.ts');
+      return apis({ plans: plansCalls }).plans.list({ query: { kind: 'base', limit: 100 } });
+    },
   });
-  const { data } = useQuery({ ...query, enabled: can('plans.manage') });
   return [
     {
       id: 'balance',

@@ -1,46 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { Ltr, moneyText, Panel } from '#kit/ui/bits.tsx';
+import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Status } from '#kit/ui/status.tsx';
-import { moneyTag } from '#kit/ui/text/locale.ts';
-import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time } from '#kit/ui/time.tsx';
-import { InvoiceState } from '#sales/billing/ui/blocks/invoice-state.part.tsx';
-import { SubscriptionStatus } from '#sales/billing/ui/blocks/subscription-state.part.tsx';
-import { TicketStatus } from '#talk/tickets/ui/blocks/ticket-status.part.tsx';
-import type { AccountOverview, Owed } from '../account-views.contract.ts';
+import type { AccountOverview } from '../account-views.contract.ts';
 import { adminApi, overviewQuery } from './admin-data.hook.ts';
 import { adminText } from './admin-text.hook.ts';
+import { Balance, Sum } from './balance.part.tsx';
+import { InvoiceStateWord, PlanStateWord, TicketStateWord } from './overview-states.part.tsx';
 import s from './overview.module.css';
-
-function Sum({ minor, currency }: { minor: number; currency: string }) {
-  const { locale } = useReader();
-  return <Ltr className="num">{moneyText({ cents: minor, currency, tag: moneyTag(locale) })}</Ltr>;
-}
-
-/** What an account owes, the overdue first. */
-export function Balance({ owes }: { owes: readonly Owed[] }) {
-  const say = adminText();
-  if (owes.length === 0) return <span className="quiet">{say('overview.nothingDue')}</span>;
-  const late = owes.filter(({ overdue }) => overdue);
-  const open = owes.filter(({ overdue }) => !overdue);
-  return (
-    <span className={s.balance}>
-      {late.map(({ currency, minor }) => (
-        <span key={currency}>
-          <Status of="overdue" look="plain" /> <Sum minor={minor} currency={currency} />
-        </span>
-      ))}
-      {open.map(({ currency, minor }) => (
-        <span key={currency}>
-          {say('overview.open')} <Sum minor={minor} currency={currency} />
-        </span>
-      ))}
-    </span>
-  );
-}
 
 function Figure({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -58,7 +28,7 @@ function Money({ money }: { money: NonNullable<AccountOverview['money']> }) {
     <dl className={s.figures}>
       <Figure title={say('list.plan')}>
         {plan === null ? <span className="quiet">{say('overview.noPlan')}</span> : <b dir="auto">{plan.name}</b>}
-        {plan !== null && <SubscriptionStatus of={plan.state} look="plain" />}
+        {plan !== null && <PlanStateWord of={plan.state} />}
       </Figure>
       <Figure title={say('list.balance')}>
         <Balance owes={owes} />
@@ -123,7 +93,7 @@ export function Overview({ id, money: theirs }: { id: string; money: string | nu
                 ) : (
                   <Link to={`/all-invoices/${one.id}`}>{one.number ?? '–'}</Link>
                 )}
-                <InvoiceState of={one} look="plain" />
+                <InvoiceStateWord of={one} />
                 <Sum minor={one.total} currency={one.currency} />
               </li>
             ))}
@@ -152,7 +122,7 @@ export function Overview({ id, money: theirs }: { id: string; money: string | nu
                 <Link to={`/issues/list?queue=all&ticket=${one.id}`} dir="auto">
                   {one.subject}
                 </Link>
-                <TicketStatus state={one.state} look="plain" />
+                <TicketStateWord of={one.state} />
                 <Time at={one.updatedAt} />
               </li>
             ))}
