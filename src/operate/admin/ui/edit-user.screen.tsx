@@ -18,14 +18,12 @@ import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { locales } from '#kit/facts.ts';
 import type { AccountDetail, AccountItem } from '../account-views.contract.ts';
-import { AccountPlacementPanel } from '#meet/servers/ui/blocks/account-placement.part.tsx';
 import { OverBanners } from '#sales/overflow/ui/blocks/over-banner.part.tsx';
 import { AccountState } from './account-state.part.tsx';
 import { ActAs } from './act-as.part.tsx';
 import { adminApi, notesQuery, overviewQuery, userQuery, useAdminRefresh } from './admin-data.hook.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
-import { DataEndPanel } from './data-end.part.tsx';
 import { limitsDraftOf, type LimitsDraft, limitsOf, limitsTrouble } from './limits-draft.hook.ts';
 import { LimitsSection } from './limits.part.tsx';
 import { Notes } from './notes.part.tsx';
@@ -35,6 +33,10 @@ import { StateActs } from './state-acts.part.tsx';
 import { UsePanel } from './use.part.tsx';
 
 const CustomerTerms = loadable(async () => (await import('#sales/terms/ui/blocks/customer-terms.part.tsx')).CustomerTerms);
+const AccountPlacementPanel = loadable(
+  async () => (await import('#meet/servers/ui/blocks/account-placement.part.tsx')).AccountPlacementPanel,
+);
+const DataEndPanel = loadable(async () => (await import('./data-end.part.tsx')).DataEndPanel);
 const UsageDays = loadable(async () => (await import('#meet/usage/ui/blocks/usage-days.part.tsx')).UsageDays);
 
 type Loaded = { choose: AccountItem[] | null };
@@ -121,8 +123,10 @@ function Account({ id }: { id: string }) {
           <Notes id={account.id} />
           <Suspense>{account.kind !== 'operator' && <CustomerTerms id={account.id} name={account.name} />}</Suspense>
           <UsePanel account={account} />
-          <AccountPlacementPanel id={account.id} />
-          <DataEndPanel account={account} />
+          <Suspense>
+            <AccountPlacementPanel id={account.id} />
+            <DataEndPanel account={account} />
+          </Suspense>
         </div>
       </div>
       {actAs && <ActAs account={account} onClose={() => setActAs(false)} />}

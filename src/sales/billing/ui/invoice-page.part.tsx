@@ -21,7 +21,6 @@ import { InvoiceAmounts } from './invoice-amounts.part.tsx';
 import { invoiceQuery, invoicesApi, type Side } from './invoice-data.hook.ts';
 import { Objection, RaiseObjection } from './invoice-objection.part.tsx';
 import { DisputeBanner, InvoicePayments } from './invoice-payments.part.tsx';
-import { InvoicePlace } from './invoice-place.part.tsx';
 import type { PayButton, PayPanel } from './invoice-pay.part.tsx';
 import { InvoiceDetails, InvoiceDocument } from './invoice-side.part.tsx';
 import { InvoiceState } from './blocks/invoice-state.part.tsx';
@@ -33,6 +32,7 @@ import { useMoney } from './blocks/money.hook.ts';
 import s from './invoice.module.css';
 
 export const RefundsToSend = loadable(async () => (await import('./credit-note-refund.part.tsx')).RefundsToSend);
+const InvoicePlace = loadable(async () => (await import('./invoice-place.part.tsx')).InvoicePlace);
 const DraftForm = loadable(async () => (await import('./invoice-draft.part.tsx')).DraftForm);
 
 /** Whole days since it was due, in the reader's calendar. */
@@ -149,7 +149,7 @@ export function InvoicePage({ side, Tax, acts, pay, Help }: Props) {
         <div className={s.col}>
           <InvoiceDocument invoice={invoice} />
           <InvoiceDetails invoice={invoice} side={side} />
-          <InvoicePlace invoice={invoice} />
+          <Suspense>{invoice.place !== null && <InvoicePlace invoice={invoice} />}</Suspense>
           {Help !== undefined && <Help invoiceId={invoice.id} />}
         </div>
       </div>
