@@ -260,7 +260,7 @@ test('cameras are stopped only where the program allows it; without a word it do
   expect(engine.media.asked).not.toContain(`unpublish ${bob.userId} cam`);
 });
 
-test('072 what a program takes out of a meeting is told and taken from nobody', async () => {
+test('072 disabled features are sent to the page, and requests for them are refused', async () => {
   await meet({ disabledFeatures: 'screenshare,raiseHand,chat,polls' });
   expect(ada.welcome.meeting.off).toEqual(['chat', 'screenshare', 'raiseHand']);
   for (const request of [pub('screen'), { t: 'hand', up: true }, { t: 'chat', text: 'hello' }])

@@ -97,7 +97,15 @@ export const accountOverview = z.object({
       invoices: z.array(invoiceItem),
     }),
   ),
-  meetings: z.array(z.object({ id: z.string(), name: z.string(), at: z.number(), people: z.number(), live: z.boolean() })),
+  meetings: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Null: it never began. */ at: z.nullable(z.number()),
+      people: z.number(),
+      live: z.boolean(),
+    }),
+  ),
   /** Null for readers who answer no tickets. */
   tickets: z.nullable(
     z.array(

@@ -19,9 +19,9 @@ import { addNewcomer, welcome } from '#core/identity/server/owners.service.ts';
 import { meetingCounts } from '#meet/meetings/server/attendance/usage.service.ts';
 import { roomCounts } from '#meet/rooms/server/live.service.ts';
 import { overflowOf } from '#sales/overflow/server/overflow.service.ts';
-import { accountsStanding, findStandings, maySeeStandings, type Standing } from '#sales/billing/server/standings.service.ts';
+import { accountsStanding, findStandings, maySeeStandings } from '#sales/billing/server/standings.service.ts';
 import { holdVendor } from '#sales/vendors/server/access.service.ts';
-import type { AccountDetail, AccountItem, AccountRow } from '../account-views.contract.ts';
+import type { AccountDetail, AccountItem } from '../account-views.contract.ts';
 import type { usersCalls } from '../admin.contract.ts';
 import { limitKeys, limitSwitches, rightsOver } from '../admin.rules.ts';
 
@@ -63,15 +63,6 @@ const chosen = <T extends string>(all: readonly T[], text: string | undefined): 
   return all.filter((one) => words.includes(one));
 };
 
-const standingOf = (standing: Standing | undefined): AccountRow['standing'] =>
-  standing === undefined
-    ? null
-    : {
-        plan:
-          standing.plan === null ? null : { id: standing.plan.planId, name: standing.plan.planName, state: standing.plan.state },
-        owes: standing.owes.map(({ currency, minor, overdue }) => ({ currency, minor, overdue })),
-      };
-
 /** A page of accounts, the newest first or by name. */
 export async function listUsers(
   ctx: Ctx,
@@ -97,7 +88,7 @@ export async function listUsers(
     ),
   ]);
   return {
-    items: items.map((item) => ({ ...item, standing: standingOf(standings.get(item.id)) })),
+    items: items.map((item) => ({ ...item, standing: standings.get(item.id) ?? null })),
     next: page.next,
     total: page.total,
     rights: {

@@ -29,7 +29,7 @@ async function moneyOf(ctx: Ctx, eyes: Ctx, of: { actor: UserActor; id: string }
             ...{ name: held.planName, state: held.state, period: held.period },
             next: held.next === null ? null : { at: held.next.at, minor: held.next.total, currency: held.currency },
           },
-    owes: (standings.get(of.id)?.owes ?? []).map(({ currency, minor, overdue }) => ({ currency, minor, overdue })),
+    owes: standings.get(of.id)?.owes ?? [],
     invoices: items,
   };
 }
@@ -47,7 +47,7 @@ export async function overview(ctx: Ctx, id: string): Promise<AccountOverview> {
     ...{ money, tickets },
     meetings: meetings.map(({ id: meetingId, name, startedAt, people, live }) => ({
       ...{ id: meetingId, name, people, live },
-      at: startedAt ?? row.createdAt.getTime(),
+      at: startedAt,
     })),
   };
 }

@@ -105,7 +105,13 @@ export function Overview({ id, money: theirs }: { id: string; money: string | nu
               <Link to={`/rooms/meeting/${one.id}`} dir="auto">
                 {one.name}
               </Link>
-              {one.live ? <Status of="live" look="plain" /> : <Time at={one.at} />}
+              {one.live ? (
+                <Status of="live" look="plain" />
+              ) : one.at !== null ? (
+                <Time at={one.at} />
+              ) : (
+                <span className="quiet">–</span>
+              )}
               <span className="num">{say('overview.people', { count: one.people })}</span>
             </li>
           ))}

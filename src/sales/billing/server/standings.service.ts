@@ -2,7 +2,11 @@
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { type AccountsQuestion, debtorsOf, holdersOf, type Owed, owedBy, type PlanHeld, plansHeld } from './standings.queries.ts';
 
-export type Standing = { plan: PlanHeld | null; owes: readonly Owed[] };
+/** `plan`: what the account holds; `owes`: in the smallest unit of each currency. */
+export type Standing = {
+  plan: { id: string; name: string; state: PlanHeld['state'] } | null;
+  owes: Omit<Owed, 'accountId'>[];
+};
 
 /** For staff who keep the operator's invoices, and for vendors. */
 export const maySeeStandings = ({ accountKind, scope }: Pick<UserActor, 'accountKind' | 'scope'>): boolean =>
@@ -16,10 +20,17 @@ export async function findStandings(ctx: Ctx, actor: UserActor, accountIds: read
     owedBy(read, { sellerId: actor.accountId, accountIds, now: new Date(ctx.now()) }),
   ]);
   return new Map(
-    accountIds.map((id) => [
-      id,
-      { plan: plans.find(({ accountId }) => accountId === id) ?? null, owes: sums.filter(({ accountId }) => accountId === id) },
-    ]),
+    accountIds.map((id): [string, Standing] => {
+      const held = plans.find(({ accountId }) => accountId === id);
+      const owes = sums.filter(({ accountId }) => accountId === id);
+      return [
+        id,
+        {
+          plan: held === undefined ? null : { id: held.planId, name: held.planName, state: held.state },
+          owes: owes.map(({ currency, minor, overdue }) => ({ currency, minor, overdue })),
+        },
+      ];
+    }),
   );
 }
 

@@ -75,7 +75,7 @@ const numbered = [
   },
 ] as const;
 
-test('a seller without a VAT number sells by its tax number, and is told at once when it has none', {
+test('a seller without a VAT number sells by its tax number, and cannot be saved without either', {
   timeout: 60_000,
 }, async () => {
   const world = await worldForThisTest();
