@@ -7,24 +7,10 @@ const slotsOfRooms = async () => (await import('./shell/slots/room-slots.ts')).r
 const recordingsPlace = () => import('#meet/recordings/ui/blocks/recordings-place.part.tsx');
 /** What recordings bring to the screens of servers, which come before them in rank. */
 const slotsOfServers = async () => (await import('#meet/recordings/ui/blocks/send-here.part.tsx')).serverSlots;
-/** What the account's people bring to a room's page, which knows nothing of groups. */
-const groupsPlace = () => import('#core/iam/ui/blocks/room-groups.part.tsx');
 /** The way to support on the pages of things, which come before tickets in rank. */
 const helpPlace = () => import('#talk/tickets/ui/blocks/tickets-elsewhere.part.tsx');
 /** "Add task" on the pages of meetings, tickets and recordings, which come before tasks in rank. */
 const tasksPlace = () => import('#talk/tasks/ui/blocks/add-task.part.tsx');
-/** What the calendar brings to a room's page. */
-const datesPlace = () => import('#meet/schedule/ui/blocks/next-dates.part.tsx');
-const slotsOfRoom = async () => {
-  const [slots, { RoomRecordings }, { RoomGroups }, { RoomDates }, { RoomHelp }] = await Promise.all([
-    slotsOfRooms(),
-    recordingsPlace(),
-    groupsPlace(),
-    datesPlace(),
-    helpPlace(),
-  ]);
-  return { ...slots, Recordings: RoomRecordings, Groups: RoomGroups, Dates: RoomDates, Help: RoomHelp };
-};
 const slotsOfMeeting = async () => {
   const [{ MeetingRecordings }, { MeetingHelp }, { MeetingTasks }] = await Promise.all([
     recordingsPlace(),
@@ -90,13 +76,10 @@ const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>
       import('#core/iam/ui/group-form.screen.tsx').then(async ({ groupFormScreen }) => groupFormScreen(await slotsOfGroups())),
   },
   mail: {
-    screen: async () => {
-      const [{ mailScreen }, { useProof }] = await Promise.all([
-        import('#core/outbox/ui/mail.screen.tsx'),
-        import('#core/identity/ui/blocks/proof.part.tsx'),
-      ]);
-      return mailScreen(useProof);
-    },
+    screen: () =>
+      import('#core/outbox/ui/mail.screen.tsx').then(async ({ mailScreen }) =>
+        mailScreen((await import('#core/identity/ui/blocks/proof.part.tsx')).useProof),
+      ),
   },
   rooms: {
     screen: () => import('#meet/rooms/ui/rooms.screen.tsx').then(async ({ roomsScreen }) => roomsScreen(await slotsOfRooms())),
@@ -110,7 +93,7 @@ const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>
       import('#meet/meetings/ui/meeting.screen.tsx').then(async ({ meetingScreen }) => meetingScreen(await slotsOfMeeting())),
   },
   room: {
-    screen: () => import('#meet/rooms/ui/room.screen.tsx').then(async ({ roomScreen }) => roomScreen(await slotsOfRoom())),
+    screen: () => import('./shell/slots/room-screen.ts').then(({ roomScreen }) => roomScreen),
   },
   playback: {
     screen: () =>
@@ -181,7 +164,9 @@ const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>
         newInvoiceScreen(await slotsOfInvoices()),
       ),
   },
-  'invoice-of-all': { screen: async () => (await import('./shell/slots/invoice-tax-slot.ts')).invoiceScreen },
+  'invoice-of-all': {
+    screen: () => import('./shell/slots/invoice-tax-slot.ts').then(({ invoiceScreen }) => invoiceScreen),
+  },
 };
 
 /** Every URL: its screen, layout, access and guards. */

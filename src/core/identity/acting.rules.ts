@@ -9,6 +9,7 @@ const changes: ReadonlySet<string> = new Set([
   'rooms.update',
   'rooms.remove',
   'rooms.removeMany',
+  'rooms.changeMany',
   'rooms.restore',
   'rooms.removeShare',
   'recordings.edit',

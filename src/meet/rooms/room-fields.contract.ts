@@ -52,6 +52,22 @@ const fields = {
 /** What a form may send when a room is made; only the name is needed, a link is made of it. */
 export const newRoom = z.extend(z.partial(z.object(fields)), { name: fields.name });
 export const roomChange = z.extend(z.partial(z.object(fields)), { version: z.int() });
+/** What several rooms may be given at once. */
+export const roomsChange = z.object({
+  addTags: z.optional(tags),
+  removeTags: z.optional(tags),
+  settings: z.optional(
+    z.partial(
+      z.object({
+        lobby: fields.lobby,
+        anyoneCanStart: fields.anyoneCanStart,
+        signInRequired: fields.signInRequired,
+        muteOnStart: fields.muteOnStart,
+        record: fields.record,
+      }),
+    ),
+  ),
+});
 /** What a new room starts with where its maker says nothing else. */
 export const roomDefaultsFields = z.object({
   welcome: fields.welcome,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { invitation, roomDetail, roomItem, share } from './room-views.contract.ts';
-import { newRoom, roomChange, roomDefaults, roomDefaultsFields, trimmed } from './room-fields.contract.ts';
+import { newRoom, roomChange, roomsChange, roomDefaults, roomDefaultsFields, trimmed } from './room-fields.contract.ts';
 import { roomLimits, shareRoles } from './rooms.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
 
@@ -38,6 +38,7 @@ const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.em
 const ofShare = z.object({ id, shareId: id });
 const slugTaken = { slug_taken: 409 } as const;
 const someIds = z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(roomLimits.bulk)) });
+const manyRooms = z.object({ done: z.array(z.string()), refused: z.array(z.object({ id: z.string(), code: z.string() })) });
 
 export const roomsCalls = {
   list: call({
@@ -108,7 +109,23 @@ export const roomsCalls = {
     summary: 'Moves several rooms to the bin; tells which could not be moved and why.',
     access: 'rooms.delete',
     body: someIds,
-    result: z.object({ done: z.array(z.string()), refused: z.array(z.object({ id: z.string(), code: z.string() })) }),
+    result: manyRooms,
+  }),
+  changeMany: call({
+    method: 'POST',
+    path: '/api/rooms/change',
+    summary: 'Adds and removes tags of several rooms and changes their settings; tells which could not be changed and why.',
+    access: 'rooms.edit',
+    body: z.extend(roomsChange, someIds.shape),
+    result: manyRooms,
+  }),
+  inviteToMany: call({
+    method: 'POST',
+    path: '/api/rooms/share',
+    summary: 'Invites a person to several rooms; tells which could not be shared and why.',
+    access: 'rooms.edit',
+    body: z.extend(someIds, { email, role: z.enum(shareRoles) }),
+    result: manyRooms,
   }),
   restore: call({
     method: 'POST',

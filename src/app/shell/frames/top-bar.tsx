@@ -68,13 +68,14 @@ export function TopBar({ row, onMenu, onSearch }: { row: RouteRow | null; onMenu
         <IconMenu2 size={20} stroke={1.75} />
       </IconButton>
       <Crumbs row={row} />
+      {/* where crumbs have room to give: nothing moves when it comes */}
+      {useLive !== null && <LivePill useLive={useLive} />}
       <button type="button" className={s.search} onClick={onSearch}>
         <IconSearch size={14} stroke={2} />
         <span className="grow cut">{say('frame.search')}</span>
         <KeyCap dir="ltr">Ctrl K</KeyCap>
       </button>
       <div className={s.tools}>
-        {useLive !== null && <LivePill useLive={useLive} />}
         {useNotices !== null && <NoticesBell useNotices={useNotices} />}
         <span className={s.rare}>
           <LanguageSelect look="code" />

@@ -4,6 +4,7 @@ import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { Failure } from '#kit/errors.ts';
+import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -15,7 +16,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { iamLimits } from '../iam.rules.ts';
 import { type UserSlots, UserSlotsContext } from './blocks/user-slots.hook.ts';
 import { iamText } from './iam-text.hook.ts';
-import { catalogueQuery, membersQuery, setsQuery, usersApi, useUsersRefresh } from './user-data.hook.ts';
+import { catalogueQuery, groupChoiceQuery, membersQuery, setsQuery, usersApi, useUsersRefresh } from './user-data.hook.ts';
 import { grantsDraftOf, grantsOf, type NewUserDraft, newUserTrouble } from './user-draft.hook.ts';
 import { Grants, OwnGrants } from './user-grants.part.tsx';
 import type { FirstSignIn } from './user-link-dialog.part.tsx';
@@ -27,12 +28,13 @@ const LinkDialog = loadable(async () => (await import('./user-link-dialog.part.t
 const stays = new Failure('not_saved');
 const anyList = { q: '', filters: {}, after: null };
 
-const load = async ({ api, queries }: LoadContext) => {
+const load = async ({ api, queries, user }: LoadContext) => {
   const client = api(usersApi);
   await Promise.all([
     queries.ensureQueryData(catalogueQuery(client)),
     queries.ensureQueryData(setsQuery(client)),
     queries.ensureQueryData(membersQuery(client, anyList)),
+    hasScope(user?.scope, 'groups.view') ? queries.prefetchQuery(groupChoiceQuery(client, '')) : null,
   ]);
   return null;
 };

@@ -6,6 +6,7 @@ import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
@@ -21,7 +22,15 @@ import type { MemberDetail, MemberItem } from '../iam.contract.ts';
 import { type UserSlots, UserSlotsContext } from './blocks/user-slots.hook.ts';
 import { iamText } from './iam-text.hook.ts';
 import { actsFor, type UserAct, useUserActs } from './user-acts.part.tsx';
-import { catalogueQuery, memberQuery, setsQuery, usersApi, useUsersRefresh, usesQuery } from './user-data.hook.ts';
+import {
+  catalogueQuery,
+  groupChoiceQuery,
+  memberQuery,
+  setsQuery,
+  usersApi,
+  useUsersRefresh,
+  usesQuery,
+} from './user-data.hook.ts';
 import { changesOf, type GrantsDraft, grantsDraftOf, grantsTrouble } from './user-draft.hook.ts';
 import { Grants, OwnGrants } from './user-grants.part.tsx';
 import { UserState } from './user-state.part.tsx';
@@ -34,7 +43,7 @@ import s from './user.module.css';
 const stays = new Failure('not_saved');
 
 type Loaded = { choose: MemberItem[] | null };
-const load = async ({ api, queries, params }: LoadContext, { Keys }: UserSlots): Promise<Loaded> => {
+const load = async ({ api, queries, params, user }: LoadContext, { Keys }: UserSlots): Promise<Loaded> => {
   const client = api(usersApi);
   const { id } = params;
   if (id === undefined) {
@@ -46,6 +55,7 @@ const load = async ({ api, queries, params }: LoadContext, { Keys }: UserSlots):
     queries.ensureQueryData(usesQuery(client, id)),
     queries.ensureQueryData(catalogueQuery(client)),
     queries.ensureQueryData(setsQuery(client)),
+    hasScope(user?.scope, 'groups.view') ? queries.prefetchQuery(groupChoiceQuery(client, '')) : null,
     Keys?.preload(),
   ]);
   return { choose: null };

@@ -46,6 +46,12 @@ const lists = (api: Api): [name: string, permission: string | null, work: () => 
   ['slugFree', 'rooms.view', () => api.rooms.slugFree({ query: { slug: 'abc' } })],
   ['create', 'rooms.create', () => api.rooms.create({ body: { name: 'A room' } })],
   ['removeMany', 'rooms.delete', () => api.rooms.removeMany({ body: { ids: [crypto.randomUUID()] } })],
+  ['changeMany', 'rooms.edit', () => api.rooms.changeMany({ body: { ids: [crypto.randomUUID()], addTags: ['x'] } })],
+  [
+    'inviteToMany',
+    'rooms.edit',
+    () => api.rooms.inviteToMany({ body: { ids: [crypto.randomUUID()], email: 'x@example.org', role: 'moderator' } }),
+  ],
   ['invitations', null, () => api.rooms.invitations({})],
   ['meetings', 'meetings.view', () => api.meetings.list({})],
   ['attendancePeriod', 'attendance.view', () => api.meetings.attendancePeriod({ query: { from: 0, to: 1 } })],
@@ -79,7 +85,11 @@ test('to another account every thing does not exist, and nothing of it changes',
     for (const [name, , work] of calls(api, thing)) expect(await failureOf(work()), name).toMatchObject({ code: 'not_found' });
     expect(await api.rooms.list({ query: { view: 'all' } })).toMatchObject({ items: [], total: 0 });
     expect(await api.meetings.list({ query: { roomId: thing.id } })).toMatchObject({ items: [], total: 0, live: 0 });
-    expect(await api.rooms.removeMany({ body: { ids: [thing.id] } })).toMatchObject({ refused: [{ code: 'not_found' }] });
+    const many = { ids: [thing.id] };
+    const refused = { done: [], refused: [{ code: 'not_found' }] };
+    expect(await api.rooms.removeMany({ body: many })).toMatchObject(refused);
+    expect(await api.rooms.changeMany({ body: { ...many, settings: { lobby: false } } })).toMatchObject(refused);
+    expect(await api.rooms.inviteToMany({ body: { ...many, email: 'x@example.org', role: 'moderator' } })).toMatchObject(refused);
   }
   expect(await meetApi(world, owner).rooms.get({ params: { id: thing.id } })).toEqual(before);
   expect(await meetApi(world, owner).meetings.get({ params: { id: thing.meetingId } })).toMatchObject({ state: 'live' });

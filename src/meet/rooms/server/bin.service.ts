@@ -1,14 +1,14 @@
 /** The recycle bin: rooms wait there before they are deleted for good. */
 import { Failure } from '#kit/errors.ts';
-import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { requireUntied } from '#core/iam/server/tagging.service.ts';
-import type { RoomDetail, roomsCalls } from '../rooms.contract.ts';
+import type { RoomDetail } from '../rooms.contract.ts';
 import { binMs, namesOfRoom } from '../rooms.rules.ts';
 import { actorOf, findRoom, need, noteChange, type RoomView } from './access.service.ts';
+import { forEachRoom, type ManyRooms } from './many.service.ts';
 import { roomEvents } from './rooms.events.ts';
 import { accountRoomCount, deleteRooms, lockAccountRooms, roomForUpdate, roomsToPurge, setRoom } from './rooms.queries.ts';
 import { refreshed } from './rooms.service.ts';
@@ -40,20 +40,7 @@ export async function remove(ctx: Ctx, id: string): Promise<{ done: true }> {
 }
 
 /** Moves what can be moved; one room that cannot does not hold up the others. */
-export async function removeMany(ctx: Ctx, ids: readonly string[]): Promise<ResultIn<typeof roomsCalls.removeMany>> {
-  const done: string[] = [];
-  const refused: { id: string; code: string }[] = [];
-  for (const id of new Set(ids)) {
-    try {
-      await remove(ctx, id);
-      done.push(id);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      refused.push({ id, code: error.code });
-    }
-  }
-  return { done, refused };
-}
+export const removeMany = (ctx: Ctx, ids: readonly string[]): Promise<ManyRooms> => forEachRoom(ids, (id) => remove(ctx, id));
 
 /** Takes a room out of the bin; it counts against the plan again. */
 export async function restore(ctx: Ctx, id: string): Promise<RoomDetail> {

@@ -4,6 +4,7 @@ import type { roomsCalls } from '../rooms.contract.ts';
 import { purge, remove, removeMany, restore } from './bin.service.ts';
 import { getDefaults, setDefaults } from './defaults.service.ts';
 import { list } from './list.service.ts';
+import { changeMany, inviteToMany } from './many.service.ts';
 import { create, get, slugFree, update } from './rooms.service.ts';
 import { knownTags } from './tags.service.ts';
 import { answerInvitation, changeShare, invitations, invite, leave, removeShare, shares } from './shares.service.ts';
@@ -18,6 +19,8 @@ export const roomsHandlers: Handlers<typeof roomsCalls, Ctx> = {
   update: (ctx, { params, body }) => update(ctx, params.id, body),
   remove: (ctx, { params }) => remove(ctx, params.id),
   removeMany: (ctx, { body }) => removeMany(ctx, body.ids),
+  changeMany: (ctx, { body }) => changeMany(ctx, body),
+  inviteToMany: (ctx, { body }) => inviteToMany(ctx, body),
   restore: (ctx, { params }) => restore(ctx, params.id),
   purge: (ctx, { params, body }) => purge(ctx, params.id, body.name),
   shares: (ctx, { params }) => shares(ctx, params.id),

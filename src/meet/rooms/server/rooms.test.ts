@@ -237,3 +237,24 @@ test('each change leaves a note with ids and field names, and no words of people
   expect(rows.rows.map((row) => row.action).toSorted()).toEqual(['rooms.changed', 'rooms.created']);
   expect(JSON.stringify(rows.rows)).not.toMatch(/private|123456/i);
 });
+
+test('several rooms get tags and settings at once; what one of them refuses does not hold up the others', async () => {
+  const owner = await buildPerson(world);
+  const api = meetApi(world, owner);
+  const words = Array.from({ length: 20 }, (_, n) => `word ${n}`);
+  const [a, full] = [await buildRoom(world, owner, { tags: ['Year 8', 'old'] }), await buildRoom(world, owner, { tags: words })];
+  const body = { ids: [a.id, full.id], addTags: ['year 8', 'Maths'], removeTags: ['OLD'], settings: { lobby: false } };
+  expect(await api.rooms.changeMany({ body })).toEqual({ done: [a.id], refused: [{ id: full.id, code: 'too_many_tags' }] });
+  expect(await api.rooms.get({ params: { id: a.id } })).toMatchObject({ tags: ['Year 8', 'Maths'], lobby: false });
+  expect((await api.rooms.get({ params: { id: full.id } })).tags).toEqual(words);
+});
+
+test('one person is invited to several rooms', async () => {
+  const owner = await buildPerson(world);
+  const api = meetApi(world, owner);
+  const [a, b] = [await buildRoom(world, owner), await buildRoom(world, owner)];
+  const share = { email: 'lena@example.org', role: 'moderator' as const };
+  expect(await api.rooms.inviteToMany({ body: { ids: [a.id, b.id], ...share } })).toEqual({ done: [a.id, b.id], refused: [] });
+  for (const { id } of [a, b])
+    expect((await api.rooms.shares({ params: { id } })).items).toMatchObject([{ ...share, state: 'invited' }]);
+});

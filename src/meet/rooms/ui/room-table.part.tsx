@@ -10,7 +10,7 @@ import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { Column, DataTableProps } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { RoomItem, RoomsQuery } from '../rooms.contract.ts';
-import { RemoveRooms } from './room-remove.part.tsx';
+import { RoomsBulk } from './room-bulk.part.tsx';
 import type { RoomSlots } from './blocks/room-slots.part.tsx';
 import { entryWay, entryWord } from './room-entry.part.tsx';
 import { RoomMenu } from './room-menu.part.tsx';
@@ -176,8 +176,10 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
           <RoomMenu room={room} />
         </span>
       )}
-      {...((rows ?? []).some((room) => room.rights.delete) && {
-        bulk: (ids: readonly string[], clear: () => void) => <RemoveRooms ids={ids} onDone={clear} />,
+      {...((rows ?? []).some(({ rights }) => rights.delete || rights.edit) && {
+        bulk: (ids: readonly string[], clear: () => void) => (
+          <RoomsBulk rooms={(rows ?? []).filter(({ id }) => ids.includes(id))} onDone={clear} />
+        ),
       })}
       empty={empty}
     />

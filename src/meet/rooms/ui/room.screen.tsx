@@ -116,9 +116,9 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
         </div>
         <div className={s.col}>
           {room.deletedAt === null && <InviteCard room={room} />}
-          {slots.Presentations !== undefined && <slots.Presentations room={room} />}
           <RulesCard room={room} />
           <PeopleCard room={room} />
+          {slots.Presentations !== undefined && <slots.Presentations room={room} />}
           {slots.Groups !== undefined && room.deletedAt === null && <slots.Groups room={room} />}
           {slots.Help !== undefined && room.account === null && <slots.Help room={room} />}
         </div>
@@ -137,6 +137,7 @@ export const roomScreen: SlottedScreen = (slots) => ({
     const room = await context.queries.ensureQueryData(roomQuery(client, id));
     await Promise.all([
       slots.loadMeetings(context, id),
+      room.deletedAt === null ? slots.loadDates?.(context, id) : null,
       room.rights.share && room.deletedAt === null ? context.queries.ensureQueryData(sharesQuery(client, id)) : null,
     ]);
     return { id };

@@ -11,6 +11,7 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import { CustomerHome } from './customer.part.tsx';
 import { dashboardApi, dashboardQuery } from './dashboard-data.hook.ts';
 import { loadDataEnd } from './data-end.part.tsx';
+import { loadNextDates } from '#meet/schedule/ui/blocks/next-dates.part.tsx';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 import { Head } from './head.part.tsx';
@@ -21,13 +22,14 @@ import { loadOwed } from './owed-data.hook.ts';
 const seesOwed = (kind: string | undefined, scope: Scope | undefined): boolean =>
   kind !== undefined && kind !== 'operator' && hasScope(scope, 'invoices.view');
 
-export const load = async ({ api, queries, user }: LoadContext) => {
+export const load = async (context: LoadContext) => {
+  const { api, queries, user } = context;
   // whoever waits for approval may look at nothing yet, and is told so instead
   if (user?.account?.state === 'pending') return null;
   await Promise.all([
     queries.ensureQueryData(dashboardQuery(api(dashboardApi))),
     ...(seesMoney(user?.account?.kind, user?.scope) ? [loadMoneyHome({ api, queries })] : []),
-    ...(user?.account?.kind === 'customer' ? [loadDataEnd({ api, queries })] : []),
+    ...(user?.account?.kind === 'customer' ? [loadDataEnd({ api, queries }), loadNextDates(context, null)] : []),
     ...(seesOwed(user?.account?.kind, user?.scope) ? [loadOwed({ api, queries })] : []),
   ]);
   return null;

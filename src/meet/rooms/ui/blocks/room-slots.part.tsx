@@ -9,7 +9,7 @@ export type RoomSlots = {
   Go: ComponentType<{ room: RoomOf; look: 'primary' | 'row' }>;
   /** The room's meetings: who is in now, and the past ones. */
   Meetings: ComponentType<{ room: RoomOf }>;
-  /** The room's next dates; brings its code and its data itself. */
+  /** The room's next dates; `loadDates` loads them. */
   Dates?: ComponentType<{ room: RoomOf }>;
   /** The room's recordings; brings its code and its data itself, after the page is there. */
   Recordings?: ComponentType<{ room: RoomOf }>;
@@ -21,6 +21,7 @@ export type RoomSlots = {
   Over?: ComponentType<object>;
   /** Leads to support with the room; brings its code itself. */
   Help?: ComponentType<{ room: RoomOf }>;
+  loadDates?: (context: LoadContext, roomId: string) => Promise<unknown>;
   /** Loads what `Meetings` shows. */
   loadMeetings: (context: LoadContext, roomId: string) => Promise<unknown>;
 };

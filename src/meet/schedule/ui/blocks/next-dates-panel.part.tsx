@@ -1,29 +1,25 @@
 import { IconCalendarPlus, IconRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { callQuery } from '#kit/ui/query/query.ts';
 import { LiveStatus } from '#kit/ui/status-shape.tsx';
 import { Time } from '#kit/ui/time.tsx';
-import { scheduleCalls } from '../../schedule.contract.ts';
+import { nextDatesApi, nextDatesQuery } from './next-dates-data.hook.ts';
 import s from './next-dates.module.css';
 import { nextText } from './next-text.hook.ts';
 
 /** `room` null: of all that one sees. */
 export type NextDatesProps = { room: { id: string; rights: { edit: boolean } } | null };
-const shown = 5;
-
 /** What is planned next, each leading to its date in the calendar. */
 export function NextDatesPanel({ room }: NextDatesProps) {
   const say = nextText();
-  const { schedule } = useApi({ schedule: scheduleCalls });
-  const query = { limit: shown, ...(room !== null && { room: room.id }) };
-  const { data } = useQuery(
-    callQuery({ area: 'bigbluebutton', name: 'schedule.upcoming', call: schedule.upcoming, input: { query } }),
-  );
+  const { data } = useQuery(nextDatesQuery(useApi(nextDatesApi), room?.id ?? null));
+  const { can } = useAuth();
   const items = data?.items ?? [];
-  if (data === undefined || (items.length === 0 && room === null)) return null;
+  if (data === undefined) return null;
+  const plans = room === null ? can('rooms.create') : room.rights.edit;
   const calendar = room === null ? '/rooms/calendar' : `/rooms/calendar/${room.id}`;
   return (
     <Panel
@@ -54,7 +50,7 @@ export function NextDatesPanel({ room }: NextDatesProps) {
         {items.length === 0 && (
           <li className={`small quiet ${s.none}`}>
             <span className="grow">{say('next.none')}</span>
-            {room?.rights.edit === true && (
+            {plans && (
               <LinkButton to={`${calendar}?new=1`} size="xs" leftSection={<IconCalendarPlus size={14} stroke={1.75} />}>
                 {say('next.plan')}
               </LinkButton>

@@ -1,0 +1,138 @@
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { tagKey, tagsIn, tagTrouble } from '#core/iam/tags.rules.ts';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { type ShareRole, shareRoles } from '../rooms.rules.ts';
+import { RoomsDialog, type RoomsDialogProps } from './room-bulk-frame.part.tsx';
+import { roomsApi } from './rooms-data.hook.ts';
+import { roomsText } from './rooms-text.hook.ts';
+import s from './room-bulk.module.css';
+
+const idsOf = (rooms: RoomsDialogProps['rooms']): string[] => rooms.map(({ id }) => id);
+
+/** Adds tags to the rooms, and takes away those that some of them carry. */
+export function RoomsTags(props: RoomsDialogProps) {
+  const { rooms } = props;
+  const say = roomsText();
+  const api = useApi(roomsApi);
+  const [text, setText] = useState('');
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const [error, setError] = useState<string | null>(null);
+  const carried = tagsIn(rooms.flatMap(({ tags }) => tags).join(','));
+  const work = () => {
+    const addTags = tagsIn(text);
+    const trouble = addTags.map(tagTrouble).find((one) => one !== null) ?? null;
+    const isEmpty = addTags.length === 0 && removed.length === 0;
+    setError(
+      isEmpty ? say('bulk.tags.empty') : trouble === null || trouble === 'tag_empty' ? null : say(`fieldErrors.${trouble}`),
+    );
+    if (isEmpty || trouble !== null) return null;
+    return api.rooms.changeMany({ body: { ids: idsOf(rooms), addTags, removeTags: [...removed] } });
+  };
+  return (
+    <RoomsDialog {...props} title={say('bulk.tags.title')} verb={say('bulk.save')} work={work}>
+      <TextInput
+        size="md"
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        label={say('bulk.tags.add')}
+        description={say('bulk.tags.hint')}
+        error={error}
+        inputWrapperOrder={['label', 'input', error === null ? 'description' : 'error']}
+        dir="auto"
+        autoComplete="off"
+      />
+      {carried.length > 0 && (
+        <fieldset className={s.choices}>
+          <legend>{say('bulk.tags.remove')}</legend>
+          {carried.map((tag) => (
+            <Checkbox
+              key={tagKey(tag)}
+              label={<bdi>{tag}</bdi>}
+              checked={removed.includes(tag)}
+              onChange={(event) =>
+                setRemoved(event.currentTarget.checked ? [...removed, tag] : removed.filter((one) => one !== tag))
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </RoomsDialog>
+  );
+}
+
+/** Invites one person to all of them. */
+export function RoomsShare(props: RoomsDialogProps) {
+  const { rooms } = props;
+  const say = roomsText();
+  const api = useApi(roomsApi);
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<ShareRole>('participant');
+  const [error, setError] = useState<string | null>(null);
+  const work = () => {
+    const to = email.trim().toLowerCase();
+    const isEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(to);
+    setError(isEmail ? null : say('bulk.share.emailWrong'));
+    return isEmail ? api.rooms.inviteToMany({ body: { ids: idsOf(rooms), email: to, role } }) : null;
+  };
+  return (
+    <RoomsDialog {...props} title={say('bulk.share.title')} verb={say('people.invite')} work={work}>
+      <TextInput
+        size="md"
+        autoFocus
+        type="email"
+        dir="ltr"
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        label={say('people.email')}
+        error={error}
+      />
+      <NativeSelect
+        size="md"
+        label={say('people.role')}
+        value={role}
+        onChange={({ currentTarget: { value } }) => setRole(shareRoles.find((one) => one === value) ?? role)}
+        data={shareRoles.map((one) => ({ value: one, label: say(`role.${one}`) }))}
+      />
+    </RoomsDialog>
+  );
+}
+
+const settings = [
+  { id: 'lobby', word: 'form.ways.lobby.title' },
+  { id: 'anyoneCanStart', word: 'bulk.settings.anyoneCanStart' },
+  { id: 'signInRequired', word: 'form.signIn' },
+  { id: 'muteOnStart', word: 'form.mute' },
+  { id: 'record', word: 'form.record' },
+] as const;
+type Setting = (typeof settings)[number]['id'];
+const answers = ['keep', 'on', 'off'] as const;
+
+/** Settings of all of them; each stays as it is unless something is chosen. */
+export function RoomsSettings(props: RoomsDialogProps) {
+  const { rooms } = props;
+  const say = roomsText();
+  const api = useApi(roomsApi);
+  const [chosen, setChosen] = useState<{ [K in Setting]?: boolean }>({});
+  const work = () =>
+    Object.keys(chosen).length === 0 ? null : api.rooms.changeMany({ body: { ids: idsOf(rooms), settings: chosen } });
+  const put = (id: Setting, answer: string) => {
+    const { [id]: _before, ...others } = chosen;
+    setChosen(answer === 'keep' ? others : { ...others, [id]: answer === 'on' });
+  };
+  return (
+    <RoomsDialog {...props} title={say('bulk.settings.title')} verb={say('bulk.save')} work={work}>
+      {settings.map(({ id, word }) => (
+        <NativeSelect
+          key={id}
+          label={say(word)}
+          defaultValue="keep"
+          onChange={(event) => put(id, event.currentTarget.value)}
+          data={answers.map((value) => ({ value, label: say(`bulk.settings.${value}`) }))}
+        />
+      ))}
+    </RoomsDialog>
+  );
+}
