@@ -31,6 +31,9 @@ const scheme = `(function(){try{var s=localStorage.getItem('mantine-color-scheme
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='9' fill='%233b5bfd'/%3E%3Cpath d='M8 26V15.5a8 8 0 0 1 16 0V26h-4.6V15.5a3.4 3.4 0 0 0-6.8 0V26z' fill='%23fff'/%3E%3C/svg%3E";
 
+/** Nothing is painted before the parser has reached the end of the page: half a table has other columns than the whole (https://html.spec.whatwg.org/#link-type-expect). */
+const expectWhole = `<link rel="expect" blocking="render" href="#${stateElementId}">`;
+
 /** The accent of a tenant, after the kit's own variables. A colour and nothing else gets into it. */
 function brandStyle({ config }: InitialState): string {
   const accent = config.brand?.accent ?? null;
@@ -44,6 +47,7 @@ export function documentOf({ locale, title, head, nonce, body, state, assets }: 
     `<!doctype html><html lang="${locale}" dir="${directionOf(locale ?? localeFacts.fallback)}" data-mantine-color-scheme="light"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover"><meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(title)}</title><link rel="icon" href="${icon}">`,
+    expectWhole,
     headHtml(head),
     `<script nonce="${n}">${scheme};${earlyScript}</script>`,
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),

@@ -160,7 +160,7 @@ function CsvButton<R>({ props, csv }: { props: DataTableProps<R>; csv: NonNullab
       icon={<IconDownload size={16} stroke={1.75} />}
       onClick={() => void run()}
     >
-      <bdi>{say('table.csv')}</bdi>
+      <bdi className={s.csv}>{say('table.csv')}</bdi>
     </BarButton>
   );
 }
@@ -176,7 +176,9 @@ export function ListBar<R>({ props }: { props: DataTableProps<R> }) {
       {filters.length > 0 && <FilterMenu list={list} filters={filters} />}
       <span className="grow" />
       {props.csv && <CsvButton props={props} csv={props.csv} />}
-      <ColumnsMenu props={props} />
+      <span className={s.columns}>
+        <ColumnsMenu props={props} />
+      </span>
     </search>
   );
 }

@@ -101,7 +101,7 @@ export function RoomsShare(props: RoomsDialogProps) {
 }
 
 const settings = [
-  { id: 'lobby', word: 'form.ways.lobby.title' },
+  { id: 'lobby', word: 'bulk.settings.lobby' },
   { id: 'anyoneCanStart', word: 'bulk.settings.anyoneCanStart' },
   { id: 'signInRequired', word: 'form.signIn' },
   { id: 'muteOnStart', word: 'form.mute' },

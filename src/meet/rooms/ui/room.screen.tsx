@@ -15,6 +15,7 @@ import type { RoomDetail } from '../rooms.contract.ts';
 import './blocks/room-slots.module.css';
 import type { RoomSlots, SlottedScreen } from './blocks/room-slots.part.tsx';
 import { InviteCard } from './room-invite.part.tsx';
+import { FreshRoom } from './room-fresh.part.tsx';
 import { RoomMenu } from './room-menu.part.tsx';
 import { PeopleCard } from './room-people.part.tsx';
 import { RestingState } from './room-state.part.tsx';
@@ -78,6 +79,7 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
     rooms: room?.account == null ? [] : [room.slug],
   });
   if (room === undefined) return null;
+  const isFresh = room.lastMeetingAt === null && room.live === null && room.deletedAt === null;
   return (
     <>
       <PageHead
@@ -110,8 +112,9 @@ function RoomPage({ slots }: { slots: RoomSlots }) {
       {slots.Over !== undefined && room.restsSince !== null && room.account === null && <slots.Over />}
       <div className={s.grid}>
         <div className={s.col}>
-          {slots.Dates !== undefined && room.deletedAt === null && <slots.Dates room={room} />}
-          <slots.Meetings room={room} />
+          {slots.Dates !== undefined && room.deletedAt === null && !isFresh && <slots.Dates room={room} />}
+          {isFresh ? <FreshRoom room={room} Go={slots.Go} /> : <slots.Meetings room={room} />}
+          {slots.Dates !== undefined && isFresh && <slots.Dates room={room} />}
           {slots.Recordings !== undefined && <slots.Recordings room={room} />}
         </div>
         <div className={s.col}>

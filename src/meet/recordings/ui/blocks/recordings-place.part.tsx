@@ -23,7 +23,9 @@ function Later(props: RecordingsOfProps) {
 export function RoomRecordings({ room }: { room: RoomOf }) {
   const shared = room.role === 'co-owner' || room.role === 'moderator' || room.role === 'participant';
   // a room that is shared may be of another account, and then only "mine" knows it
-  return <Later of={{ roomId: room.id, view: shared ? 'mine' : 'all' }} whenNone="said" />;
+  return (
+    <Later of={{ roomId: room.id, view: shared ? 'mine' : 'all' }} whenNone={room.lastMeetingAt === null ? 'nothing' : 'said'} />
+  );
 }
 
 /** The recordings of a meeting, for its page; nothing where there are none. */

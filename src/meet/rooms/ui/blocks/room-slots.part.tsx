@@ -2,7 +2,10 @@ import type { ComponentType } from 'react';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import type { RoomItem } from '../../rooms.contract.ts';
 
-export type RoomOf = Pick<RoomItem, 'id' | 'name' | 'live' | 'rights' | 'role' | 'slug' | 'account' | 'tags' | 'restsSince'>;
+export type RoomOf = Pick<
+  RoomItem,
+  'id' | 'name' | 'live' | 'rights' | 'role' | 'slug' | 'account' | 'tags' | 'restsSince' | 'lastMeetingAt'
+>;
 /** What screens of rooms show of meetings and recordings, which they do not know. The route table fills it. */
 export type RoomSlots = {
   /** Starts the room, or joins its meeting. Nothing for those who may do neither. */
