@@ -26,8 +26,8 @@ const searchHit = z.object({
   at: z.nullable(z.number()),
   /** Of an invoice, in the smallest unit of its currency. */
   amount: z.nullable(z.object({ minor: z.number(), currency: z.string() })),
-  /** `theirs`: of a customer; it has another page than one's own. */
-  side: z.enum(['own', 'theirs']),
+  /** `theirs`: of a customer of the operator, `sold`: issued by this reseller; both have other pages than one's own. */
+  side: z.enum(['own', 'theirs', 'sold']),
 });
 export type SearchHit = z.output<typeof searchHit>;
 

@@ -32,13 +32,18 @@ async function startWords() {
 }
 
 type Page = (hit: SearchHit) => string;
+const invoicePages: Readonly<Record<SearchHit['side'], Page>> = {
+  own: ({ id }) => `/invoices/${id}`,
+  theirs: ({ id }) => `/all-invoices/${id}`,
+  sold: ({ id }) => `/vendors?tab=sold&sale=${id}`,
+};
 /** Where each of them is shown; a customer's have pages of their own. */
 const pages: Readonly<Record<SearchKind, Page>> = {
   account: ({ id }) => `/users/edit-user/${id}`,
   person: ({ id, side }) => (side === 'theirs' ? `/users/profile/${id}` : `/users/IAMUsers/edit-user/${id}`),
   recording: ({ id }) => `/playback/${id}`,
   meeting: ({ id }) => `/rooms/meeting/${id}`,
-  invoice: ({ id, side }) => (side === 'theirs' ? `/all-invoices/${id}` : `/invoices/${id}`),
+  invoice: (hit) => invoicePages[hit.side](hit),
   ticket: ({ id, side }) => (side === 'theirs' ? `/issues/list?queue=all&ticket=${id}` : `/issues/user/details/${id}`),
   server: ({ id }) => `/servers/edit-server/${id}`,
   plan: ({ id }) => `/subscription-plans/edit-plan/${id}`,

@@ -70,8 +70,11 @@ const invoiceHit = ({ id, number, accountName, currency, total, issueDate }: Inv
         },
       ];
 const invoices: SearchSource = async (ctx, search) => (await listInvoices(ctx, { search, ...page })).items.flatMap(invoiceHit);
-const soldInvoices: SearchSource = async (ctx, search) =>
-  (await listSold(ctx, { search, ...page })).items.flatMap(invoiceHit).map((hit) => ({ ...hit, side: 'theirs' }));
+const soldInvoices: SearchSource = async (ctx, search) => {
+  const { items } = await listSold(ctx, { search, ...page });
+  const side = actorOf(ctx).accountKind === 'vendor' ? 'sold' : 'theirs';
+  return items.flatMap(invoiceHit).map((hit) => ({ ...hit, side }));
+};
 
 const issues: SearchSource = async (ctx, search) => {
   const { items } = await listIssues(ctx, { whose: 'account', state: 'all', search: search.replace(/^#/, ''), ...page });

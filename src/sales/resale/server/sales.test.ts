@@ -101,3 +101,12 @@ test('a vendor loads the papers of what it issued, with the number as their name
   expect((await load(`/api/invoices/${params.id}/ubl`, vendor)).statusCode).toBe(200);
   expect((await load(`/api/invoices/${params.id}/pdf`)).statusCode).toBe(401);
 });
+
+test('the search of the palette finds an invoice that one issued, and no other reseller’s', async () => {
+  const { vendor, params } = await sold();
+  const { number } = await world.api(vendor).resale.sale({ params });
+  const find = async (who: UserActor) => (await world.api(who).search.find({ query: { q: number ?? '' } })).items;
+  expect(await find(vendor)).toMatchObject([{ kind: 'invoice', id: params.id, side: 'sold' }]);
+  // numbers are each reseller's own: the same one may be there twice
+  expect((await find(theirs.vendor)).map(({ id }) => id)).not.toContain(params.id);
+});
