@@ -82,6 +82,7 @@ function Phases({ onLeave, onTitle, mark }: PhasesProps) {
       lead={text('greenRoom.joinAs', { name: entered.you.name })}
       joinLabel={text(entered.waiting ? 'greenRoom.ask' : 'greenRoom.join')}
       note={link === 'lost' ? text('reconnect.joining') : entered.waiting ? text('greenRoom.hostLetsIn') : undefined}
+      arrives={entered.meeting.muteOnStart && entered.you.role !== 'moderator' ? 'muted' : 'as-chosen'}
       consent={entered.meeting.mayBeRecorded ? <RecordedNote recording={entered.meeting.recording} /> : undefined}
       state={phase === 'joining' ? 'busy' : 'ready'}
       onJoin={meeting.join}

@@ -46,7 +46,10 @@ const publicRoom = z.object({
   takesCode: z.boolean(),
   signInRequired: z.boolean(),
   lobby: z.boolean(),
+  /** It may be recorded. */
   record: z.boolean(),
+  /** Whoever comes in has to agree before, because the meeting's server does not ask when it begins to record. */
+  asksConsent: z.boolean(),
   anyoneCanStart: z.boolean(),
   /** For the one who asks: `canStart` without a code; `skipsCode` and `skipsLobby` because they belong to the room. */
   you: z.object({
@@ -55,6 +58,8 @@ const publicRoom = z.object({
     canStart: z.boolean(),
     skipsCode: z.boolean(),
     skipsLobby: z.boolean(),
+    /** The microphone is off at first, whatever was chosen. */
+    joinsMuted: z.boolean(),
   }),
 });
 export type PublicRoom = z.output<typeof publicRoom>;

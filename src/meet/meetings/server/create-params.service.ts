@@ -58,8 +58,8 @@ export function createParams(
     maxParticipants: meeting.maxPeople ?? 0,
     duration: meeting.maxMinutes ?? 0,
     muteOnStart: room.muteOnStart,
-    // hosts of rooms have always had it in our own engine; BBB's servers do as their operators set them up
-    ...(server.kind === 'engine' ? { allowModsToEjectCameras: true } : {}),
+    // hosts of rooms have always had the cameras in our own engine; other servers ask nobody about a recording, and so at least say it
+    ...(server.kind === 'engine' ? { allowModsToEjectCameras: true } : { notifyRecordingIsOn: meeting.recording }),
     record: meeting.recording,
     allowStartStopRecording: true,
     guestPolicy: room.lobby ? 'ASK_MODERATOR' : 'ALWAYS_ACCEPT',

@@ -16,6 +16,7 @@ test('a guest sees what a guest may see, and nothing else', async () => {
     welcome: 'secret words',
     lobby: true,
     record: true,
+    muteOnStart: true,
   });
   const shown = await meetApi(world).meetings.publicRoom({ params: { slug: room.slug } });
   expect(shown).toMatchObject({
@@ -27,7 +28,8 @@ test('a guest sees what a guest may see, and nothing else', async () => {
     takesCode: true,
     lobby: true,
     record: true,
-    you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false },
+    asksConsent: false,
+    you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false, joinsMuted: true },
   });
   for (const secret of ['482913', 'leader-1', 'secret words', owner.userId, room.id])
     expect(JSON.stringify(shown)).not.toContain(secret);
@@ -37,6 +39,7 @@ test('a guest sees what a guest may see, and nothing else', async () => {
     canStart: true,
     skipsCode: true,
     skipsLobby: true,
+    joinsMuted: false,
   });
 });
 
@@ -138,7 +141,8 @@ test('codes open the door: none, wrong, viewer, moderator', async () => {
 });
 
 test('sign-in, consent and a name are asked for where the room wants them', async () => {
-  const { world, fake, owner } = await buildStage();
+  const { world, fake, owner, server } = await buildStage();
+  await setServer(world, server.id, { kind: 'bbb' });
   const room = await buildRoom(world, owner, { signInRequired: true, record: true });
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   const join = (actor: Parameters<typeof meetApi>[1], body: object) =>
@@ -148,7 +152,7 @@ test('sign-in, consent and a name are asked for where the room wants them', asyn
   expect(await failureOf(join(stranger, {}))).toMatchObject({ code: 'consent_required' });
   await join(stranger, { consent: true });
   expect(fake.joins.at(-1)).toMatchObject({ fullName: 'Sam Stranger', userID: stranger.userId, role: 'VIEWER' });
-  const open = await buildRoom(world, owner);
+  const open = await buildRoom(world, owner, { record: false });
   expect(await failureOf(meetApi(world).meetings.join({ params: { slug: open.slug }, body: {} }))).toMatchObject({
     code: 'invalid_input',
     fields: { 'body.name': 'required' },
@@ -156,6 +160,41 @@ test('sign-in, consent and a name are asked for where the room wants them', asyn
   expect(await failureOf(meetApi(world).meetings.join({ params: { slug: open.slug }, body: { name: ' ' } }))).toMatchObject({
     code: 'invalid_input',
   });
+});
+
+test('our own engine asks when it begins to record, so its door does not; with a server that cannot, the door does', async () => {
+  const { world, owner, server } = await buildStage();
+  const room = await buildRoom(world, owner, { record: true, muteOnStart: true, anyoneCanStart: true });
+  const params = { slug: room.slug };
+  const shown = async (actor?: Parameters<typeof meetApi>[1]) => meetApi(world, actor).meetings.publicRoom({ params });
+  const join = (body: object = {}) => meetApi(world).meetings.join({ params, body: { name: 'Gül', ...body } });
+  expect(await shown()).toMatchObject({ record: true, asksConsent: false });
+  await join();
+  // the running meeting is judged by its own server, whatever else there is
+  const { server: other } = await buildServer(world, { name: 'elsewhere' });
+  await setServer(world, other.id, { kind: 'bbb' });
+  expect(await shown()).toMatchObject({ asksConsent: false, you: { joinsMuted: true } });
+  expect((await shown(owner)).you).toMatchObject({ joinsMuted: false });
+  await setServer(world, server.id, { kind: 'bbb' });
+  expect(await shown()).toMatchObject({ asksConsent: true });
+  expect((await shown(owner)).you).toMatchObject({ joinsMuted: true });
+  expect(await failureOf(join())).toMatchObject({ code: 'consent_required' });
+  await join({ consent: true });
+  // what the room says counts from the next meeting on
+  await meetApi(world, owner).rooms.update({ params: { id: room.id }, body: { record: false, version: 1 } });
+  expect(await failureOf(join())).toMatchObject({ code: 'consent_required' });
+  const next = await buildRoom(world, owner, { record: true });
+  expect(await meetApi(world).meetings.publicRoom({ params: { slug: next.slug } })).toMatchObject({ asksConsent: true });
+});
+
+test('a new room may be recorded, unless its account, its plan or the operator says otherwise', async () => {
+  const { world, owner } = await buildStage();
+  expect(await buildRoom(world, owner)).toMatchObject({ record: true });
+  expect(await buildRoom(world, owner, { record: false })).toMatchObject({ record: false });
+  const plain = await buildPerson(world, { entitlements: { recordingAllowed: false } });
+  expect(await buildRoom(world, plain)).toMatchObject({ record: false });
+  expect(await meetApi(world, plain).rooms.defaults()).toMatchObject({ record: false, version: 0 });
+  expect(await meetApi(world, owner).rooms.defaults()).toMatchObject({ record: true, version: 0 });
 });
 
 test('people of the account skip the lobby, people of the room the code too', async () => {

@@ -54,7 +54,7 @@ export async function create(ctx: Ctx, input: NewRoom): Promise<RoomDetail> {
       await lockAccountRooms(tx, actor.accountId);
       const used = await accountRoomCount(tx, actor.accountId);
       if (!fits(plan.rooms, used)) throw limitReached({ accountId: actor.accountId, limit: 'rooms', max: plan.rooms, used });
-      const defaults = await defaultsFor(tx, actor.accountId, plan);
+      const defaults = await defaultsFor(ctx, tx, { accountId: actor.accountId, plan });
       const { accountId, locale } = actor;
       const made = await insertRoom(tx, {
         ...defaults,

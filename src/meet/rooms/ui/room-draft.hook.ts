@@ -76,9 +76,11 @@ export const draftOf = (room: Fields): RoomDraft => ({
   tags: (room.tags ?? []).join(', '),
 });
 
-/** An empty form with what the account set for new rooms. Version 0: it set nothing. */
+/** An empty form with what the account set for new rooms. Version 0: it set nothing, and only recording depends on what it has. */
 export const draftFor = (defaults: RoomDefaultsView): RoomDraft =>
-  defaults.version === 0 ? emptyDraft : draftOf({ ...defaults, name: '', slug: '', viewerCode: null, moderatorCode: null });
+  defaults.version === 0
+    ? { ...emptyDraft, record: defaults.record }
+    : draftOf({ ...defaults, name: '', slug: '', viewerCode: null, moderatorCode: null });
 
 const codeOf = (text: string) => (text.trim() === '' ? null : text.trim());
 /** Empty is no limit; what is no number becomes NaN, which the contract refuses. */
