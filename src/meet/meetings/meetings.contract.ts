@@ -60,6 +60,8 @@ const publicRoom = z.object({
     skipsLobby: z.boolean(),
     /** The microphone is off at first, whatever was chosen. */
     joinsMuted: z.boolean(),
+    /** Where the room's settings are, for whoever may change them. */
+    settings: z.nullable(z.string()),
   }),
 });
 export type PublicRoom = z.output<typeof publicRoom>;
@@ -108,6 +110,8 @@ const meetingDetail = z.extend(meetingItem, {
   attendees: z.nullable(z.array(attendee)),
   asOf: time,
   link: z.nullable(z.string()),
+  /** Where the room's settings are, for whoever may change them. */
+  roomSettings: z.nullable(z.string()),
   limits: z.object({ maxPeople: z.nullable(z.number()), maxMinutes: z.nullable(z.number()) }),
   /** What may be changed while it runs; null for a person who may not, and for a meeting that does not run. */
   steering: z.nullable(

@@ -1,6 +1,7 @@
 /** What people must know before they come in and only the server of their meeting decides. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { RoomView } from '#meet/rooms/server/access.service.ts';
 import type { RoomRow } from '#meet/rooms/server/live.service.ts';
 import { asksBeforeRecording, hasOtherServers, serverOf } from '#meet/servers/server/servers.service.ts';
 import { type MeetingRow, openMeetingOf } from './meetings.queries.ts';
@@ -34,3 +35,7 @@ export const lacksConsent = (
 
 /** Of joins that have to bring it. */
 export const consentRequired = () => new Failure('consent_required', { fields: { 'body.consent': 'consent_required' } });
+
+/** Where this person may change the room. */
+export const settingsPath = ({ row, rights }: RoomView): string | null =>
+  rights.edit ? `/rooms/edit-room/${row.id}` : null;

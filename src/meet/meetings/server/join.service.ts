@@ -21,7 +21,7 @@ import type { meetingsCalls } from '../meetings.contract.ts';
 import { isLobbyOpen } from '#meet/schedule/server/lobby.service.ts';
 import { type Entry, entryOf, mayWake, meetingLimits } from '../meetings.rules.ts';
 import { roomUrl } from './create-params.service.ts';
-import { consentRequired, doorFacts, lacksConsent } from './door-facts.service.ts';
+import { consentRequired, doorFacts, lacksConsent, settingsPath } from './door-facts.service.ts';
 import { type Entered, type JoinSeat, safely, wearing } from './entered.service.ts';
 import { isLockedFor } from './entry-lock.service.ts';
 import { meetingFull, mustFit } from './full.service.ts';
@@ -93,6 +93,7 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
       canStart: moderates(view.role) || (row.anyoneCanStart && (signedIn || !row.signInRequired)),
       skipsCode: belongs(view.role),
       skipsLobby: skipsLobby(view),
+      settings: settingsPath(view),
       joinsMuted: row.muteOnStart && (hostsMuted || !moderates(view.role)),
     },
   };

@@ -29,7 +29,7 @@ test('a guest sees what a guest may see, and nothing else', async () => {
     lobby: true,
     record: true,
     asksConsent: false,
-    you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false, joinsMuted: true },
+    you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false, joinsMuted: true, settings: null },
   });
   for (const secret of ['482913', 'leader-1', 'secret words', owner.userId, room.id])
     expect(JSON.stringify(shown)).not.toContain(secret);
@@ -40,6 +40,7 @@ test('a guest sees what a guest may see, and nothing else', async () => {
     skipsCode: true,
     skipsLobby: true,
     joinsMuted: false,
+    settings: `/rooms/edit-room/${room.id}`,
   });
 });
 

@@ -148,7 +148,7 @@ export function Console({ meeting, slots }: ConsoleProps) {
   if (seat === null) return <Outside meeting={meeting} slots={slots} />;
   return (
     <Suspense>
-      <Inside seat={seat} onLeave={leave}>
+      <Inside seat={seat} settings={meeting.roomSettings} onLeave={leave}>
         <Beside meeting={meeting} />
       </Inside>
     </Suspense>

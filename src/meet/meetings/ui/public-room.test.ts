@@ -19,7 +19,7 @@ const plain: PublicRoom = {
   record: false,
   asksConsent: false,
   anyoneCanStart: false,
-  you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false, joinsMuted: false },
+  you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false, joinsMuted: false, settings: null },
 };
 const roomCalled = (name: string): PublicRoom => ({ ...plain, name });
 
