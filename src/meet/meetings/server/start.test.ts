@@ -24,7 +24,7 @@ test('an owner starts a room and gets the way into the meeting', async () => {
     maxParticipants: 30,
     duration: 90,
     muteOnStart: true,
-    record: false,
+    record: true,
     allowRequestsWithoutSession: true,
   });
   expect(meeting?.request.logoutURL).toBe(`http://localhost:3000/m/${room.slug}?left=1`);

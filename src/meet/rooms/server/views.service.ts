@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { entitlementsFor, findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { RoomDetail, RoomItem } from '../rooms.contract.ts';
-import { purgeAt } from '../rooms.rules.ts';
+import { purgeAt, standardOptions } from '../rooms.rules.ts';
 import { actorOf, handsOf, namesOf, type RoomView } from './access.service.ts';
 import { givableParts } from './giving.service.ts';
 import type { RoomLine } from './rooms.queries.ts';
@@ -79,6 +79,7 @@ export async function detailOf(ctx: Ctx, view: RoomView): Promise<RoomDetail> {
     record: row.record,
     maxPeople: row.maxPeople,
     maxMinutes: row.maxMinutes,
+    options: { ...standardOptions, ...row.options },
     updatedAt: row.updatedAt.getTime(),
     link: `${siteUrl(ctx)}/m/${row.slug}`,
     transfer: offer === null ? null : { email: offer.toEmail, at: offer.createdAt.getTime() },
