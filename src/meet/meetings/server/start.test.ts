@@ -37,6 +37,23 @@ test('an owner starts a room and gets the way into the meeting', async () => {
   expect(shown.version).toBe(room.version);
 });
 
+test('what a room locks and how it looks goes to its server; what it leaves alone does not', async () => {
+  const { world, fake, owner } = await buildStage();
+  const room = await buildRoom(world, owner, { options: { lockCam: true, layout: 'VIDEO_FOCUS' } });
+  expect(room.options).toMatchObject({ lockCam: true, lockMic: false, layout: 'VIDEO_FOCUS' });
+  const body = { options: { hostCameras: true }, version: room.version };
+  const changed = await meetApi(world, owner).rooms.update({ params: { id: room.id }, body });
+  expect(changed.options).toMatchObject({ lockCam: true, hostCameras: true });
+  const { meetingId } = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
+  expect(fake.meetings.get(meetingId)?.request).toMatchObject({
+    lockSettingsDisableCam: true,
+    lockSettingsDisableMic: false,
+    lockSettingsLockOnJoin: true,
+    webcamsOnlyForModerator: true,
+    endWhenNoModerator: false,
+  });
+});
+
 test('two people who start at once are in the same meeting', async () => {
   const { world, fake, owner } = await buildStage();
   const room = await buildRoom(world, owner);
