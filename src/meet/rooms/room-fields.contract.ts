@@ -49,6 +49,8 @@ export const roomOptions = z.object({
   layout: z.enum(roomLayouts),
 });
 export type RoomOptions = z.output<typeof roomOptions>;
+const roomOptionsPart = z.partial(roomOptions);
+export type RoomOptionsPart = z.output<typeof roomOptionsPart>;
 
 const fields = {
   name: trimmed(roomLimits.name),
@@ -64,7 +66,7 @@ const fields = {
   maxPeople: whole(roomLimits.people),
   maxMinutes: whole(roomLimits.minutes),
   /** What is left out stays as it is. */
-  options: z.partial(roomOptions),
+  options: roomOptionsPart,
   tags,
 };
 /** What a form may send when a room is made; only the name is needed, a link is made of it. */
