@@ -78,7 +78,10 @@ test('who may pass on an address can invite from the menu; meetings without one 
 test('recording has its place in the bar; where it cannot be, the menu says why, and whoever may change that is led there', () => {
   vi.stubGlobal('window', { isSecureContext: false, matchMedia: () => ({ matches: false }) });
   const shown = (some: Partial<MeetingFacts>, role: 'moderator' | 'viewer') => {
-    const meeting = { ...meetingWith({}), store: createStore(after([welcome({ meeting: { ...facts, ...some }, members: [member('me', { role })] })])) };
+    const meeting = {
+      ...meetingWith({}),
+      store: createStore(after([welcome({ meeting: { ...facts, ...some }, members: [member('me', { role })] })])),
+    };
     const html = renderToString(
       <WordsProvider text={(key) => key} locale="en-US" dir="ltr">
         <RoomProvider meeting={meeting}>

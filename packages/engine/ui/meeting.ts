@@ -98,7 +98,7 @@ function tellRefusal(desk: Desk, outcome: Outcome): void {
   desk.store.dispatch({ t: 'notice', what });
 }
 
-/** Who ended it reads so; the socket may close before the answer comes. */
+/** The person who ends it reads so; the socket may close before the answer comes. */
 async function endForAll(desk: Desk, send: (message: ClientMessage) => Promise<Outcome>): Promise<void> {
   const { store } = desk;
   store.dispatch({ t: 'ending', ending: 'by-you' });
@@ -218,7 +218,7 @@ function closedFor(desk: Desk, { why, refused }: Closed): void {
   endOver(desk);
 }
 
-/** What is on now, for whoever comes back. */
+/** What is on now, for those who come back. */
 function choiceNow({ choice, store }: Desk): DeviceChoice {
   const { own, phase } = store.get();
   if (phase !== 'in') return choice;

@@ -48,7 +48,7 @@ const pages: Record<OverReason, Page> = {
 const isCutOff = (state: Pick<MeetingState, 'over' | 'facts'>): boolean =>
   state.facts !== null && (state.over?.why === 'engine-stopped' || state.over?.why === 'lost');
 
-/** What became of the recording, for whoever ended the meeting; nothing where it could not be recorded. */
+/** What became of the recording, for the host who ended the meeting; nothing where it could not be recorded. */
 export function recordingWord({ facts }: Pick<MeetingState, 'facts'>): TextKey | null {
   if (!facts?.mayBeRecorded) return null;
   return facts.recording !== 'off' || facts.recorded > 0 ? 'over.recordingComes' : 'over.noRecording';

@@ -11,7 +11,17 @@ import type {
 import type { DeviceTrouble } from '#ui/media/devices.ts';
 
 /** Why one is no longer in the meeting. `gone`: the session is unknown; `replaced`: open in another tab; `lost`: given up after a lost connection. */
-export type OverReason = EndReason | 'ended-by-you' | 'left' | 'removed' | 'denied' | 'replaced' | 'gone' | 'full' | 'lost' | 'ended';
+export type OverReason =
+  | EndReason
+  | 'ended-by-you'
+  | 'left'
+  | 'removed'
+  | 'denied'
+  | 'replaced'
+  | 'gone'
+  | 'full'
+  | 'lost'
+  | 'ended';
 
 /** `entering`: asking who one is · `ready`: green room · `joining`: socket is being opened · `unreachable`: the engine did not answer. */
 export type Phase = 'entering' | 'ready' | 'joining' | 'lobby' | 'in' | 'over' | 'unreachable';

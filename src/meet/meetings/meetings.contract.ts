@@ -48,7 +48,7 @@ const publicRoom = z.object({
   lobby: z.boolean(),
   /** It may be recorded. */
   record: z.boolean(),
-  /** Whoever comes in has to agree before, because the meeting's server does not ask when it begins to record. */
+  /** People have to agree before they come in, because the meeting's server does not ask when it begins to record. */
   asksConsent: z.boolean(),
   anyoneCanStart: z.boolean(),
   /** For the one who asks: `canStart` without a code; `skipsCode` and `skipsLobby` because they belong to the room. */
@@ -60,7 +60,7 @@ const publicRoom = z.object({
     skipsLobby: z.boolean(),
     /** The microphone is off at first, whatever was chosen. */
     joinsMuted: z.boolean(),
-    /** Where the room's settings are, for whoever may change them. */
+    /** Where the room's settings are, for those who may change them. */
     settings: z.nullable(z.string()),
   }),
 });
@@ -110,7 +110,7 @@ const meetingDetail = z.extend(meetingItem, {
   attendees: z.nullable(z.array(attendee)),
   asOf: time,
   link: z.nullable(z.string()),
-  /** Where the room's settings are, for whoever may change them. */
+  /** Where the room's settings are, for those who may change them. */
   roomSettings: z.nullable(z.string()),
   limits: z.object({ maxPeople: z.nullable(z.number()), maxMinutes: z.nullable(z.number()) }),
   /** What may be changed while it runs; null for a person who may not, and for a meeting that does not run. */

@@ -182,7 +182,10 @@ describe('a lost socket', () => {
     expect([seen.closed, seen.entersAt.length > 12]).toEqual([[], true]);
   });
   test('is given up after as many attempts as were asked for, so that somebody can look elsewhere', async () => {
-    const { last, seen, pass } = inMeeting(Array.from({ length: 20 }, () => ({ kind: 'unreachable' as const })), 3);
+    const { last, seen, pass } = inMeeting(
+      Array.from({ length: 20 }, () => ({ kind: 'unreachable' as const })),
+      3,
+    );
     last().lose();
     await pass(60_000);
     expect(seen.closed).toEqual([{ why: 'lost', refused: null }]);

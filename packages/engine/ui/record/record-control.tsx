@@ -35,9 +35,7 @@ export function RecordControl({ onRecord }: { onRecord(): void }) {
   };
   if (recording === 'off' && facts.mayRecord) return <Control {...look} title={text('more.record')} onClick={onRecord} />;
   if (recording !== 'off' && !facts.mayRecord)
-    return (
-      <Control {...look} title={text('top.ofYou')} onClick={() => meeting.store.dispatch({ t: 'asking', what: 'again' })} />
-    );
+    return <Control {...look} title={text('top.ofYou')} onClick={() => meeting.store.dispatch({ t: 'asking', what: 'again' })} />;
   return (
     <Menu label={text(words[recording])} opener={(opener) => <Control {...opener} {...look} />}>
       <RecordItems onRecord={onRecord} />

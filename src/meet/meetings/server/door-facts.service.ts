@@ -37,5 +37,4 @@ export const lacksConsent = (
 export const consentRequired = () => new Failure('consent_required', { fields: { 'body.consent': 'consent_required' } });
 
 /** Where this person may change the room. */
-export const settingsPath = ({ row, rights }: RoomView): string | null =>
-  rights.edit ? `/rooms/edit-room/${row.id}` : null;
+export const settingsPath = ({ row, rights }: RoomView): string | null => (rights.edit ? `/rooms/edit-room/${row.id}` : null);

@@ -20,7 +20,7 @@ export type JoinSeat = {
 /** `gone`: the server does not know the meeting any more; `lost`: the server itself does not answer, asked twice. */
 export type Entered = { url: string } | 'gone' | 'lost';
 
-/** A meeting on our own pages is told whose room it is, so that they wear its look, and which meeting, for what follows its end. */
+/** The address of a meeting on our own pages names its room, whose look they wear, and the meeting, for what follows its end. */
 export function wearing(ctx: Ctx, at: { seat: JoinSeat; meeting: MeetingRow }, entered: Entered): Entered {
   if (typeof entered === 'string' || !entered.url.startsWith(`${siteUrl(ctx)}/m?`)) return entered;
   return { url: `${entered.url}&room=${encodeURIComponent(at.seat.room.slug)}&meeting=${at.meeting.id}` };

@@ -43,7 +43,7 @@ function useMeetingAfter(id: string | null): MeetingDetail | null {
     if (loggedIn && id !== null)
       meetings.get({ params: { id } }).then(
         (found) => here.shown && setMeeting(found),
-        // of another account, or gone: the ways on stand there all the same
+        // of another account, or gone: the ways on do not depend on it
         () => null,
       );
     return () => {

@@ -44,9 +44,9 @@ type Trying = {
   later: (ms: number, done: () => void) => () => void;
   chance: () => number;
 };
-/** Tries again and again to come back, and at once when told to. One try at a time. */
+/** Tries again and again to come back, and at once when asked to. One try at a time. */
 export function createReturn({ join, go, show, later, chance }: Trying): { now: () => void; stop: () => void } {
-  const at = { attempt: 0, busy: 'no' as 'busy' | 'no' | 'over', cancel: () => {} };
+  const at: { attempt: number; busy: 'busy' | 'no' | 'over'; cancel: () => void } = { attempt: 0, busy: 'no', cancel: () => {} };
   const attempt = async () => {
     if (at.busy !== 'no') return;
     at.busy = 'busy';
@@ -89,7 +89,11 @@ export function useReturn(slug: string, { name, choice }: MeetingOver): { state:
   const { loggedIn } = useAuth();
   const go = useGoToMeeting();
   const [state, setState] = useState<ReturnState>('trying');
-  const ways = { join: () => meetings.join({ params: { slug }, body: loggedIn ? {} : { name } }), go, preset: { ...choice, name } };
+  const ways = {
+    join: () => meetings.join({ params: { slug }, body: loggedIn ? {} : { name } }),
+    go,
+    preset: { ...choice, name },
+  };
   const latest = useRef(ways);
   useEffect(() => {
     latest.current = ways;

@@ -55,7 +55,13 @@ export async function getDefaults(ctx: Ctx): Promise<RoomDefaultsView> {
   if (!scope.includes('rooms.view')) throw notAllowed('rooms.view');
   const row = await defaultsRow(ctx.db.read, accountId);
   const record = await mayBeRecorded(ctx, await entitlementsFor(ctx.db.read, accountId));
-  return { ...standardDefaults, record, ...row?.value, version: row?.version ?? 0, rights: { edit: scope.includes('account.edit') } };
+  return {
+    ...standardDefaults,
+    record,
+    ...row?.value,
+    version: row?.version ?? 0,
+    rights: { edit: scope.includes('account.edit') },
+  };
 }
 
 /** Throws `changed_meanwhile` when somebody else did since `version`. */

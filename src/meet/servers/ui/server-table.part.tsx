@@ -147,7 +147,13 @@ export function ServerTable({ list, query, onOpen, empty }: Props) {
   const reason = useStateReason();
   const nameOf = useServerName();
   const items = query.data?.items;
-  const cells = { say, onOpen, reason, nameOf, busiest: Math.max(0, ...(items ?? []).map((one) => Math.max(one.load, one.predicted))) };
+  const cells = {
+    say,
+    onOpen,
+    reason,
+    nameOf,
+    busiest: Math.max(0, ...(items ?? []).map((one) => Math.max(one.load, one.predicted))),
+  };
   return (
     <DataTable
       name="servers"
