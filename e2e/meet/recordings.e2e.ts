@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import { control, endForAll, hearsAndSees, over, room, write } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
-import { makeRoom, open } from '../steps.ts';
+import { makeRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
 const slug = 'recorded-hour';
