@@ -15,14 +15,10 @@ async function fromMore(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
-async function agree(page: Page): Promise<void> {
-  await page.getByRole('checkbox', { name: 'I agree to be recorded' }).check();
-}
 /** A room with a lobby for two, which may be recorded; its page is open afterwards. */
 async function makeStatesRoom(page: Page): Promise<void> {
   const path = await makeRoom(page, { name: 'States hour', slug: 'states-hour', entry: 'lobby' });
   await open(page, path.replace('/rooms/', '/rooms/edit-room/'));
-  await page.getByRole('switch', { name: /Allow recording/ }).press(' ');
   await page.getByLabel('Maximum participants').fill('2');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(`**${path}`);
@@ -40,7 +36,6 @@ describe('inside a meeting', () => {
     const page = guest.page;
     await page.goto('/m/states-hour');
     await page.getByLabel('Your name').fill('Gerd Gast');
-    await agree(page);
     await page.getByRole('button', { name: 'Wait for host' }).click();
     await page.getByRole('heading', { name: 'Waiting for' }).waitFor();
     await clean(guest, 'waiting for the host');
@@ -149,7 +144,6 @@ describe('inside a meeting', () => {
       await third.page.goto('/m/states-hour');
       await third.page.getByText('Your browser is blocking the camera and microphone').waitFor();
       await third.page.getByLabel('Your name').fill('Dora Kern');
-      await agree(third.page);
       await third.page.getByRole('button', { name: 'Ask to join' }).click();
     };
     await knocks();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import { control, endForAll, hearsAndSees, over, room, write } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
-import { makeRoom, open } from '../steps.ts';
+import { makeRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
 const slug = 'recorded-hour';
@@ -50,10 +50,6 @@ describe('a recorded meeting', () => {
   test('two people meet in a room that may be recorded', async () => {
     host = await signedIn('miriam@example.org');
     path = await makeRoom(host.page, { name: 'Recorded hour', slug });
-    await open(host.page, path.replace('/rooms/', '/rooms/edit-room/'));
-    await host.page.getByRole('switch', { name: /Allow recording/ }).press(' ');
-    await host.page.getByRole('button', { name: 'Save changes' }).click();
-    await host.page.waitForURL(`**${path}`);
     await host.page.goto(path);
     await host.page.getByRole('button', { name: /^(Start|Join)$/ }).click();
     await host.page.waitForURL(/\/m\/?.*sessionToken=/);
@@ -63,7 +59,6 @@ describe('a recorded meeting', () => {
     await guest.page.goto(`/m/${slug}`);
     await guest.page.locator('video').first().waitFor();
     await guest.page.getByLabel('Your name').fill('Rosa Blum');
-    await guest.page.getByRole('checkbox', { name: 'I agree to be recorded' }).check();
     await guest.page.getByRole('button', { name: 'Join', exact: true }).click();
     await room(guest.page).waitFor();
     await hearsAndSees(host.page, 'the host');

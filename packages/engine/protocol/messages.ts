@@ -97,8 +97,8 @@ export const clientMessage = z.discriminatedUnion('t', [
   /** `ticket` from the session call; `resume` is the seat secret of an earlier `welcome`, to take the same seat back. */
   one('hello', { ticket: z.string().check(z.maxLength(200)), resume: z.optional(z.string().check(z.maxLength(200))) }),
   /**
-   * Where the meeting says `muteOnStart`, a microphone that opens by itself on arrival is published with `muted: true`, or not
-   * at all; it is blocked until its owner asks with `mute {on: false}`. One that is switched on by hand comes without it.
+   * Where the meeting says `muteOnStart`, the microphone of a viewer that opens by itself on arrival is published with `muted: true`,
+   * or not at all; it is blocked until its owner asks with `mute {on: false}`. One that is switched on by hand comes without it.
    * A connection built anew under a key that lives stays muted when it was.
    */
   one('pub', { key, source: z.enum(sourceKinds), sdp, muted: z.optional(z.boolean()) }),

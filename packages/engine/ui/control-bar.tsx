@@ -1,5 +1,4 @@
 import {
-  type Icon,
   IconDots,
   IconHandStop,
   IconMessage,
@@ -12,16 +11,17 @@ import {
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Control } from '#ui/control.tsx';
+import { useClock } from '#ui/house.ts';
 import { canShareScreen } from '#ui/media/devices.ts';
 import { keyOf } from '#ui/keys.ts';
 import { Menu } from '#ui/menu.tsx';
 import { MoreMenu } from '#ui/more-menu.tsx';
 import { useNow } from '#ui/now.ts';
 import { Hidden, IconButton, Ltr } from '#ui/parts.tsx';
+import { RecordControl } from '#ui/record/record-control.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/room.module.css';
-import { timeOf } from '#ui/say-time.ts';
 import { isHost, isOff, presentMembers, self } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
@@ -47,6 +47,7 @@ export function ControlBar(props: BarProps) {
         <Cam />
         <Share />
         <Hand onHand={props.onHand} />
+        <RecordControl onRecord={props.onRecord} />
         <Chat onChat={props.onChat} />
         <Menu label={text('bar.more')} opener={(opener) => <Control {...opener} icon={IconDots} word={text('bar.more')} />}>
           <MoreMenu {...props} />
@@ -68,15 +69,16 @@ export function ControlBar(props: BarProps) {
 const endShownWithin = 6 * 3_600_000;
 
 function Clock() {
-  const { text, locale } = useWords();
+  const { text } = useWords();
+  const clock = useClock();
   const { facts, skew } = useMeetingState();
   const now = useNow(5000) + skew;
   const ends = facts?.endsAt && facts.endsAt - now < endShownWithin ? facts.endsAt : null;
   return (
     <span className={s.side}>
-      <bdi>{timeOf(now, locale)}</bdi>
+      <bdi>{clock(now)}</bdi>
       {ends !== null && <span>·</span>}
-      {ends !== null && <span>{text('bar.ends', { time: timeOf(ends, locale) })}</span>}
+      {ends !== null && <span>{text('bar.ends', { time: clock(ends) })}</span>}
     </span>
   );
 }
@@ -233,24 +235,5 @@ function ChatButton({ onChat }: { onChat(): void }) {
         </b>
       )}
     </span>
-  );
-}
-
-type ControlProps = React.ComponentProps<'button'> & {
-  icon: Icon;
-  word: string;
-  tone?: 'off' | 'active' | 'hand' | 'danger' | undefined;
-  badge?: ReactNode;
-  'data-control'?: string;
-};
-function Control({ icon: Sign, word, tone, badge, className, ...rest }: ControlProps) {
-  return (
-    <button {...rest} type="button" className={`${s.control} ${className ?? ''}`} data-tone={tone}>
-      <span className={s.knob}>
-        <Sign size={20} stroke={1.75} aria-hidden="true" />
-        {badge && <b className={s.badge}>{badge}</b>}
-      </span>
-      <span>{word}</span>
-    </button>
   );
 }

@@ -2,11 +2,12 @@ import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import type { MeetingFacts, OptionalFeature } from '#protocol/messages.ts';
 import { ControlBar } from '#ui/control-bar.tsx';
+import { HouseProvider } from '#ui/house.ts';
 import { MoreMenu } from '#ui/more-menu.tsx';
 import { plainChoice } from '#ui/media/device-choice.ts';
 import type { Meeting } from '#ui/meeting.ts';
 import { RoomProvider } from '#ui/room-context.tsx';
-import { after, facts, welcome } from '#ui/state.factory.ts';
+import { after, facts, member, welcome } from '#ui/state.factory.ts';
 import { createStore } from '#ui/store.ts';
 import { WordsProvider } from '#ui/words.tsx';
 
@@ -71,5 +72,35 @@ test('who may pass on an address can invite from the menu; meetings without one 
     );
   expect(shown({ invite: 'https://example.org/m/frogs' })).toContain('invite.title');
   expect(shown({})).not.toContain('invite.title');
+  vi.unstubAllGlobals();
+});
+
+test('recording has its place in the bar; where it cannot be, the menu says why, and whoever may change that is led there', () => {
+  vi.stubGlobal('window', { isSecureContext: false, matchMedia: () => ({ matches: false }) });
+  const shown = (some: Partial<MeetingFacts>, role: 'moderator' | 'viewer') => {
+    const meeting = {
+      ...meetingWith({}),
+      store: createStore(after([welcome({ meeting: { ...facts, ...some }, members: [member('me', { role })] })])),
+    };
+    const html = renderToString(
+      <WordsProvider text={(key) => key} locale="en-US" dir="ltr">
+        <RoomProvider meeting={meeting}>
+          <HouseProvider value={{ roomSettings: '/rooms/edit-room/1', clock: () => 'at six' }}>
+            <ControlBar {...handlers} />
+            <MoreMenu {...handlers} />
+          </HouseProvider>
+        </RoomProvider>
+      </WordsProvider>,
+    );
+    expect(html).toContain('at six');
+    return ['bar.recording', 'more.record', 'record.hostsOnly', 'record.offHere', 'record.turnOn'].filter((word) =>
+      html.includes(`>${word}<`),
+    );
+  };
+  expect(shown({ mayRecord: true }, 'moderator')).toEqual(['more.record']);
+  expect(shown({}, 'viewer')).toEqual(['record.hostsOnly']);
+  expect(shown({ mayBeRecorded: false }, 'viewer')).toEqual(['record.offHere']);
+  expect(shown({ mayBeRecorded: false }, 'moderator')).toEqual(['record.offHere', 'record.turnOn']);
+  expect(shown({ recording: 'on' }, 'viewer')).toEqual(['bar.recording']);
   vi.unstubAllGlobals();
 });

@@ -1,4 +1,4 @@
-import { IconVolume } from '@tabler/icons-react';
+import { IconMicrophoneOff, IconVolume } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { playTest } from '#ui/media/chime.ts';
 import { type DeviceChoice, plainChoice } from '#ui/media/device-choice.ts';
@@ -36,6 +36,8 @@ export type GreenRoomProps = {
   fields?: ReactNode;
   /** Over the button: consent to the recording. */
   consent?: ReactNode;
+  /** How the microphone is when one comes in; the meeting decides. */
+  arrives?: 'muted' | 'as-chosen';
   /** Words of the button; "Join" when left out. */
   joinLabel?: string;
   /** One quiet line under the button. */
@@ -129,6 +131,12 @@ function Door(props: GreenRoomProps & { onSubmit(): void }) {
           {name && <Name field={name} />}
           {props.fields}
         </div>
+      )}
+      {props.arrives === 'muted' && (
+        <p className={s.arrives}>
+          <IconMicrophoneOff size={16} stroke={1.75} aria-hidden="true" />
+          {text('greenRoom.muted')}
+        </p>
       )}
       {props.consent && <div className={s.consent}>{props.consent}</div>}
       <div className={s.go}>

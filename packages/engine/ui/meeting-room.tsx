@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { GreenRoom } from '#ui/green-room.tsx';
+import { type House, HouseProvider } from '#ui/house.ts';
 import { Lobby } from '#ui/lobby.tsx';
 import { TouchContext, type TouchRules } from '#ui/long-press.ts';
 import { createMeeting, type Meeting } from '#ui/meeting.ts';
@@ -27,28 +28,37 @@ export type MeetingRoomProps = {
   touch?: TouchRules;
   /** Whose meeting it is, at the start of the bar inside. */
   mark?: ReactNode;
+  /** Must stay the same object while it says the same. */
+  house?: House;
 };
+
+const noHouse: House = {};
+/** Attempts to reach the engine again, about half a minute, after which a house that leads back looks for the meeting elsewhere. */
+const LOST_AFTER = 10;
 
 /** A whole meeting: green room, lobby, the room, and the page after it. The frame around it brings `<main>`. */
 export function MeetingRoom(props: MeetingRoomProps) {
-  const { base, sessionToken, locale, dir, text, onLeave, onTitle, preset, touch, mark } = props;
+  const { base, sessionToken, locale, dir, text, onLeave, onTitle, preset, touch, mark, house = noHouse } = props;
+  const lostAfter = house.after === undefined ? Number.POSITIVE_INFINITY : LOST_AFTER;
   const [meeting, setMeeting] = useState<Meeting | null>(null);
   const [first] = useState(preset ?? null);
   useEffect(() => {
-    const made = createMeeting({ base, sessionToken, preset: first });
+    const made = createMeeting({ base, sessionToken, preset: first, lostAfter });
     setMeeting(made);
     window.__atriumMeeting = { stats: made.stats };
     return () => {
       made.stop();
       delete window.__atriumMeeting;
     };
-  }, [base, sessionToken, first]);
+  }, [base, sessionToken, first, lostAfter]);
   return (
     <WordsProvider text={text} locale={locale} dir={dir}>
       {meeting ? (
         <RoomProvider meeting={meeting}>
           <TouchContext value={touch ?? null}>
-            <Phases onLeave={onLeave} onTitle={onTitle} mark={mark} />
+            <HouseProvider value={house}>
+              <Phases onLeave={onLeave} onTitle={onTitle} mark={mark} />
+            </HouseProvider>
           </TouchContext>
         </RoomProvider>
       ) : (
@@ -82,6 +92,7 @@ function Phases({ onLeave, onTitle, mark }: PhasesProps) {
       lead={text('greenRoom.joinAs', { name: entered.you.name })}
       joinLabel={text(entered.waiting ? 'greenRoom.ask' : 'greenRoom.join')}
       note={link === 'lost' ? text('reconnect.joining') : entered.waiting ? text('greenRoom.hostLetsIn') : undefined}
+      arrives={entered.meeting.muteOnStart && entered.you.role !== 'moderator' ? 'muted' : 'as-chosen'}
       consent={entered.meeting.mayBeRecorded ? <RecordedNote recording={entered.meeting.recording} /> : undefined}
       state={phase === 'joining' ? 'busy' : 'ready'}
       onJoin={meeting.join}

@@ -1,22 +1,21 @@
 import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
-import { openConnection, type Closed, type Connection, type Outcome } from '#ui/media/connection.ts';
+import { openConnection, type Closed, type Outcome } from '#ui/media/connection.ts';
 import { answerConsent, type ConsentDesk, toggleOrAsk } from '#ui/record/consent.ts';
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { isPhone } from '#ui/media/devices.ts';
 import { enterSession, type EnterResult } from '#ui/enter.ts';
 import { chime, knocked, letIn } from '#ui/media/chime.ts';
+import { callBack, type Desk, later, type MeetingOptions, turnAway } from '#ui/meeting-desk.ts';
 import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice } from '#ui/memory.ts';
 import { createOwnMedia, type OwnMedia } from '#ui/media/own-media.ts';
 import { type PageEvents, watchPage } from '#ui/media/page-watch.ts';
-import { createPublisher, type Publisher } from '#ui/media/publisher.ts';
-import { createSound, type Sound } from '#ui/media/sound.ts';
+import { createPublisher } from '#ui/media/publisher.ts';
+import { createSound } from '#ui/media/sound.ts';
 import type { Panel } from '#ui/state.ts';
 import { countStats, type MeetingStats } from '#ui/media/stats.ts';
 import { createStore, type Store } from '#ui/store.ts';
-import { createSubscriber, type Subscriber } from '#ui/media/subscriber.ts';
-import { createViewer, type Viewer, type Want } from '#ui/media/viewer.ts';
-
-export type MeetingOptions = { base: string; sessionToken: string; preset: DeviceChoice | null };
+import { createSubscriber } from '#ui/media/subscriber.ts';
+import { createViewer, type Want } from '#ui/media/viewer.ts';
 
 /** Everything a screen can do with a meeting. */
 export type Meeting = {
@@ -45,32 +44,8 @@ export type Meeting = {
   stop(): void;
 };
 
-/** Milliseconds in which a turned-away guest can be called back. */
-export const TURN_AWAY_MS = 8000;
 /** A reload within this time takes the seat back (milliseconds; the engine keeps it ten seconds). */
 const RELOAD_MS = 9000;
-
-type Parts = {
-  connection: Connection;
-  publisher: Publisher;
-  subscriber: Subscriber;
-  own: OwnMedia;
-  sound: Sound;
-  viewer: Viewer;
-};
-type Desk = {
-  options: MeetingOptions;
-  store: Store;
-  parts: Parts | null;
-  choice: DeviceChoice;
-  round: number;
-  turns: Map<string, () => void>;
-};
-
-export function later(ms: number, done: () => void): () => void {
-  const timer = setTimeout(done, ms);
-  return () => clearTimeout(timer);
-}
 
 export function createMeeting(options: MeetingOptions): Meeting {
   const desk: Desk = {
@@ -99,9 +74,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
     consent: (to) => answerConsent(asked, to),
     chooseDevice: (change) => chooseDevice(desk, change),
     send,
-    async ask(message) {
-      tellRefusal(desk, await send(message));
-    },
+    ask: (message) => (message.t === 'end' ? endForAll(desk, send) : send(message).then((outcome) => tellRefusal(desk, outcome))),
     leave: () => leave(desk),
     turnAway: (member) => turnAway(desk, member),
     callBack: (member) => callBack(desk, member),
@@ -123,6 +96,16 @@ function tellRefusal(desk: Desk, outcome: Outcome): void {
   const what =
     outcome === 'locked' ? 'locked' : outcome === 'too-fast' ? 'too-fast' : outcome === 'lost' ? 'not-sent' : 'not-allowed';
   desk.store.dispatch({ t: 'notice', what });
+}
+
+/** The person who ends it reads so; the socket may close before the answer comes. */
+async function endForAll(desk: Desk, send: (message: ClientMessage) => Promise<Outcome>): Promise<void> {
+  const { store } = desk;
+  store.dispatch({ t: 'ending', ending: 'by-you' });
+  const outcome = await send({ t: 'end' });
+  if (outcome === 'ok' || store.get().phase === 'over') return;
+  store.dispatch({ t: 'ending', ending: 'no' });
+  tellRefusal(desk, outcome);
 }
 
 async function enter(desk: Desk, { first }: { first: boolean }): Promise<void> {
@@ -170,6 +153,7 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
     enter: () => enterSession(options.base, options.sessionToken),
     openSocket: () => new WebSocket(new URL(`${options.base}/session/socket`, location.href.replace(/^http/, 'ws'))),
     later,
+    lostAfter: options.lostAfter,
     onMessage: (message) => hear(desk, message),
     onLost: () => store.dispatch({ t: 'link', link: 'lost' }),
     onClosed: (closed) => closedFor(desk, closed),
@@ -199,6 +183,7 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
 function hear(desk: Desk, message: ServerMessage): void {
   const { store, parts } = desk;
   const before = store.get();
+  if (message.t === 'ended') desk.choice = choiceNow(desk);
   store.dispatch({ t: 'server', message, at: Date.now() });
   if (!parts) return;
   parts.publisher.onMessage(message);
@@ -228,8 +213,16 @@ function welcomed(desk: Desk, { fresh, cameFrom }: { fresh: boolean; cameFrom: s
 
 function closedFor(desk: Desk, { why, refused }: Closed): void {
   const reason = why === 'refused' ? (refused?.error ?? 'gone') : why;
+  desk.choice = choiceNow(desk);
   desk.store.dispatch({ t: 'over', why: reason, logoutUrl: refused?.logoutUrl ?? null });
   endOver(desk);
+}
+
+/** What is on now, for those who come back. */
+function choiceNow({ choice, store }: Desk): DeviceChoice {
+  const { own, phase } = store.get();
+  if (phase !== 'in') return choice;
+  return { ...choice, micOn: own.mic === 'on', camOn: own.cam !== 'off', listenOnly: own.mic !== 'on' && own.cam === 'off' };
 }
 
 function endOver(desk: Desk): void {
@@ -267,21 +260,6 @@ function chooseDevice(desk: Desk, change: Partial<DeviceChoice>): void {
   if ('camId' in change) void desk.parts?.own.change('cam');
 }
 
-function turnAway(desk: Desk, member: string): void {
-  desk.store.dispatch({ t: 'turning', member, away: true });
-  const cancel = later(TURN_AWAY_MS, () => {
-    desk.turns.delete(member);
-    void desk.parts?.connection.request({ t: 'lobby', action: 'deny', member });
-  });
-  desk.turns.set(member, cancel);
-}
-
-function callBack(desk: Desk, member: string): void {
-  desk.turns.get(member)?.();
-  desk.turns.delete(member);
-  desk.store.dispatch({ t: 'turning', member, away: false });
-}
-
 /** What a page event needs: a reload may take the seat back with what is on now. */
 function onPage(desk: Desk): PageEvents | null {
   const { parts } = desk;
@@ -292,9 +270,7 @@ function onPage(desk: Desk): PageEvents | null {
     online: () => parts.connection.nudge(),
     closing() {
       const seat = parts.connection.seat();
-      const { own } = desk.store.get();
-      const choice = { ...desk.choice, micOn: own.mic === 'on', camOn: own.cam !== 'off' };
-      if (seat) keepSeat(desk.options.sessionToken, { seat, at: Date.now(), choice });
+      if (seat) keepSeat(desk.options.sessionToken, { seat, at: Date.now(), choice: choiceNow(desk) });
     },
   };
 }

@@ -43,8 +43,8 @@ export function Menu({ label, opener, children }: MenuProps) {
   );
 }
 
-function rows(list: HTMLElement | null): HTMLButtonElement[] {
-  return [...(list?.querySelectorAll<HTMLButtonElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
+function rows(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
 }
 
 /** Beside its button, on the side of the window that has room; its end at the button's end. Pixels of the window. */
@@ -92,6 +92,27 @@ export function MenuItem({ icon: Sign, onClick, children, keyName, look, checked
       )}
       {checked !== undefined && <i className={s.switch} aria-hidden="true" />}
     </button>
+  );
+}
+
+type RowProps = { icon: Icon; children: ReactNode };
+/** A row that says why something cannot be done here. */
+export function MenuNote({ icon: Sign, children }: RowProps) {
+  return (
+    <button type="button" role="menuitem" aria-disabled="true" tabIndex={-1} className={`${s.item} ${s.noteItem}`}>
+      <Sign size={16} stroke={1.75} aria-hidden="true" />
+      <span>{children}</span>
+    </button>
+  );
+}
+
+/** A row that leads out of the meeting, and so opens beside it. */
+export function MenuLink({ icon: Sign, href, children }: RowProps & { href: string }) {
+  return (
+    <a role="menuitem" href={href} target="_blank" rel="noreferrer" tabIndex={-1} className={s.item}>
+      <Sign size={16} stroke={1.75} aria-hidden="true" />
+      <span>{children}</span>
+    </a>
   );
 }
 

@@ -3,9 +3,6 @@ import {
   IconKeyboard,
   IconLock,
   IconMicrophoneOff,
-  IconPlayerPause,
-  IconPlayerRecord,
-  IconPlayerStop,
   IconScreenShare,
   IconScreenShareOff,
   IconSettings,
@@ -15,6 +12,7 @@ import {
 import { canShareScreen, isPhone } from '#ui/media/devices.ts';
 import { keyOf } from '#ui/keys.ts';
 import { MenuItem, MenuLine } from '#ui/menu.tsx';
+import { RecordItems } from '#ui/record/record-control.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { hands, isHost, isOff, presentMembers } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
@@ -54,9 +52,10 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord, onInvite }: M
           {text('more.keys')}
         </MenuItem>
       )}
+      <MenuLine />
+      <RecordItems onRecord={onRecord} />
       {isHost(state) && (
         <>
-          <MenuLine />
           <MenuItem
             icon={IconLock}
             checked={state.facts?.lobby ?? false}
@@ -64,7 +63,6 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord, onInvite }: M
           >
             {text('more.lobby')}
           </MenuItem>
-          {state.facts?.mayRecord && <RecordItems onRecord={onRecord} />}
           <MenuItem icon={IconMicrophoneOff} onClick={() => void meeting.ask({ t: 'mute-all' })}>
             {text('more.muteAll')}
           </MenuItem>
@@ -75,33 +73,6 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord, onInvite }: M
           )}
         </>
       )}
-    </>
-  );
-}
-
-/** Starting asks first; pausing, going on and stopping are done at once. */
-function RecordItems({ onRecord }: { onRecord(): void }) {
-  const { text } = useWords();
-  const meeting = useMeeting();
-  const recording = useMeetingState().facts?.recording ?? 'off';
-  if (recording === 'off')
-    return (
-      <MenuItem icon={IconPlayerRecord} onClick={onRecord}>
-        {text('more.record')}
-      </MenuItem>
-    );
-  const paused = recording === 'paused';
-  return (
-    <>
-      <MenuItem
-        icon={paused ? IconPlayerRecord : IconPlayerPause}
-        onClick={() => void meeting.ask({ t: 'record', to: paused ? 'on' : 'paused' })}
-      >
-        {text(paused ? 'more.resumeRecord' : 'more.pauseRecord')}
-      </MenuItem>
-      <MenuItem icon={IconPlayerStop} onClick={() => void meeting.ask({ t: 'record', to: 'off' })}>
-        {text('more.stopRecord')}
-      </MenuItem>
     </>
   );
 }

@@ -8,11 +8,12 @@ import {
   IconUserX,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { type MeetingOver, useHouse } from '#ui/house.ts';
 import s from '#ui/green-room.module.css';
 import { Button } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import type { OverReason } from '#ui/state.ts';
+import type { MeetingState, OverReason } from '#ui/state.ts';
 import type { TextKey } from '#ui/text.ts';
 import { useWords } from '#ui/words.tsx';
 
@@ -21,6 +22,7 @@ const ended: Page = { icon: IconDoor, title: 'over.ended', lead: 'over.endedLead
 const pages: Record<OverReason, Page> = {
   ended,
   'ended-by-moderator': { ...ended, title: 'over.endedByHost' },
+  'ended-by-you': { ...ended, title: 'over.endedByYou' },
   'ended-by-api': ended,
   duration: { ...ended, title: 'over.timeUp', lead: 'over.timeUpLead' },
   'nobody-came': { ...ended, title: 'over.nobodyCame' },
@@ -42,20 +44,35 @@ const pages: Record<OverReason, Page> = {
   lost: { icon: IconCloudOff, title: 'over.lost', lead: 'over.lostLead', tone: 'amber', again: 'again' },
 };
 
+/** The engine or the way to it failed while one was inside or in the lobby. */
+const isCutOff = (state: Pick<MeetingState, 'over' | 'facts'>): boolean =>
+  state.facts !== null && (state.over?.why === 'engine-stopped' || state.over?.why === 'lost');
+
+/** What became of the recording, for the host who ended the meeting; nothing where it could not be recorded. */
+export function recordingWord({ facts }: Pick<MeetingState, 'facts'>): TextKey | null {
+  if (!facts?.mayBeRecorded) return null;
+  return facts.recording !== 'off' || facts.recorded > 0 ? 'over.recordingComes' : 'over.noRecording';
+}
+
 /** After the meeting: what happened, and the way on. */
 export function EndedPage({ onLeave }: { onLeave(where: string): void }) {
   const { text } = useWords();
   const meeting = useMeeting();
-  const { over, facts, entered } = useMeetingState();
+  const { after } = useHouse();
+  const state = useMeetingState();
+  const { over, facts, entered } = state;
   if (!over) return null;
   const page = pages[over.why];
+  const cutOff: MeetingOver['cutOff'] = isCutOff(state) ? 'cut-off' : 'no';
+  const recording = over.why === 'ended-by-you' ? recordingWord(state) : null;
   return (
     <One
       icon={page.icon}
       tone={page.tone}
       title={text(page.title)}
-      lead={text(page.lead)}
+      lead={after !== undefined && cutOff === 'cut-off' ? null : text(recording ?? page.lead)}
       room={facts?.name ?? entered?.meeting.name}
+      after={after?.({ why: over.why, cutOff, name: entered?.you.name ?? '', choice: meeting.choice() })}
     >
       {page.again === 'again' && <Button onClick={meeting.restart}>{text('over.joinAgain')}</Button>}
       <Button look="accent" onClick={() => onLeave(over.logoutUrl ?? '')}>
@@ -65,10 +82,17 @@ export function EndedPage({ onLeave }: { onLeave(where: string): void }) {
   );
 }
 
+/** An engine that does not answer is asked again by itself after this time (milliseconds). */
+const ASK_AGAIN_MS = 6000;
+
 /** The engine does not answer: nothing of the meeting is known. */
 export function UnreachablePage() {
   const { text } = useWords();
   const meeting = useMeeting();
+  useEffect(() => {
+    const timer = setTimeout(meeting.restart, ASK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [meeting]);
   return (
     <One icon={IconCloudOff} tone="amber" title={text('over.unreachable')} lead={text('over.unreachableLead')}>
       <Button look="accent" onClick={meeting.restart}>
@@ -95,13 +119,15 @@ function One({
   title,
   lead,
   room,
+  after,
   children,
 }: {
   icon: Icon;
   tone: Page['tone'];
   title: string;
-  lead: string;
+  lead: string | null;
   room?: string | undefined;
+  after?: ReactNode;
   children: ReactNode;
 }) {
   const head = useRef<HTMLHeadingElement>(null);
@@ -115,12 +141,13 @@ function One({
       <h1 ref={head} tabIndex={-1} style={{ outline: 'none' }}>
         {title}
       </h1>
-      <p>{lead}</p>
+      {lead !== null && <p>{lead}</p>}
       {room && (
         <p>
           <bdi>{room}</bdi>
         </p>
       )}
+      {after}
       <div className={s.acts}>{children}</div>
     </div>
   );

@@ -30,7 +30,7 @@ export function reduceServer(state: MeetingState, { message, at }: { message: Se
     case 'recording':
       return recorded(state, message);
     case 'ended':
-      return { ...state, phase: 'over', link: 'up', over: { why: message.reason, logoutUrl: logoutOf(state) } };
+      return ended(state, message);
     case 'removed':
       return { ...state, phase: 'over', link: 'up', over: { why: message.why, logoutUrl: logoutOf(state) } };
     default:
@@ -43,6 +43,11 @@ function told(state: MeetingState, facts: MeetingFacts): MeetingState {
   const [before, after] = [state.facts?.endsAt ?? null, facts.endsAt];
   const next = { ...state, facts, asking: facts.recording === 'off' ? null : state.asking };
   return before !== null && (after === null || after > before) ? withNotice(next, 'extended') : next;
+}
+
+function ended(state: MeetingState, { reason }: Of<'ended'>): MeetingState {
+  const why = state.ending === 'by-you' && reason === 'ended-by-moderator' ? 'ended-by-you' : reason;
+  return { ...state, phase: 'over', link: 'up', over: { why, logoutUrl: logoutOf(state) } };
 }
 
 function logoutOf(state: MeetingState): string | null {

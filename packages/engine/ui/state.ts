@@ -11,7 +11,17 @@ import type {
 import type { DeviceTrouble } from '#ui/media/devices.ts';
 
 /** Why one is no longer in the meeting. `gone`: the session is unknown; `replaced`: open in another tab; `lost`: given up after a lost connection. */
-export type OverReason = EndReason | 'left' | 'removed' | 'denied' | 'replaced' | 'gone' | 'full' | 'lost' | 'ended';
+export type OverReason =
+  | EndReason
+  | 'ended-by-you'
+  | 'left'
+  | 'removed'
+  | 'denied'
+  | 'replaced'
+  | 'gone'
+  | 'full'
+  | 'lost'
+  | 'ended';
 
 /** `entering`: asking who one is · `ready`: green room · `joining`: socket is being opened · `unreachable`: the engine did not answer. */
 export type Phase = 'entering' | 'ready' | 'joining' | 'lobby' | 'in' | 'over' | 'unreachable';
@@ -71,6 +81,8 @@ export type Panel = 'none' | 'people' | 'chat';
 export type MeetingState = {
   phase: Phase;
   over: { why: OverReason; logoutUrl: string | null } | null;
+  /** This person ends it for everybody. */
+  ending: 'by-you' | 'no';
   /** The socket: `lost` while the seat is kept and a new socket is tried. */
   link: 'up' | 'lost';
   entered: Entered | null;
@@ -114,6 +126,7 @@ export const ownNothing: Own = { mic: 'off', cam: 'off', screen: 'off', camStrea
 export const initialState: MeetingState = {
   phase: 'entering',
   over: null,
+  ending: 'no',
   link: 'up',
   entered: null,
   direct: false,

@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { MeetingFacts } from '#protocol/messages.ts';
+import type { EndReason, MeetingFacts } from '#protocol/messages.ts';
 import { after, chat, facts, member, source, welcome } from '#ui/state.factory.ts';
-import { hands, initialState, isMuted, mayBeHost, presentMembers, streamOf } from '#ui/state.ts';
+import { recordingWord } from '#ui/one-page.tsx';
+import { hands, initialState, isMuted, mayBeHost, type MeetingState, presentMembers, streamOf } from '#ui/state.ts';
 import { createStore, reduce } from '#ui/store.ts';
 
 test('to be made a host is offered for guests only where the meeting lets them', () => {
@@ -166,6 +167,16 @@ describe('the end', () => {
     const ended = after([welcome(), { t: 'ended', reason: 'duration' }]);
     const state = reduce(ended, { t: 'over', why: 'lost', logoutUrl: null });
     expect(state.over).toEqual({ why: 'duration', logoutUrl: facts.logoutUrl });
+  });
+  test('whoever ended it reads so, and nobody else', () => {
+    const inside = after([welcome()]);
+    const ends = reduce(inside, { t: 'ending', ending: 'by-you' });
+    const why = (from: MeetingState, reason: EndReason) => after([{ t: 'ended', reason }], from).over?.why;
+    expect([why(ends, 'ended-by-moderator'), why(inside, 'ended-by-moderator')]).toEqual(['ended-by-you', 'ended-by-moderator']);
+    expect(why(ends, 'engine-stopped')).toBe('engine-stopped');
+    expect(recordingWord({ facts: { ...facts, recorded: 5000 } })).toBe('over.recordingComes');
+    expect(recordingWord({ facts })).toBe('over.noRecording');
+    expect(recordingWord({ facts: { ...facts, mayBeRecorded: false } })).toBeNull();
   });
   test('a refusal before anything is known brings its own way out', () => {
     expect(reduce(initialState, { t: 'over', why: 'gone', logoutUrl: 'https://a.example/' }).over?.logoutUrl).toBe(

@@ -11,6 +11,7 @@ export type MeetingEvent =
   | { t: 'joining' }
   | { t: 'link'; link: 'up' | 'lost' }
   | { t: 'over'; why: OverReason; logoutUrl: string | null }
+  | { t: 'ending'; ending: MeetingState['ending'] }
   | { t: 'own'; own: Partial<Own> }
   | { t: 'trouble'; trouble: { kind: OwnKind; why: DeviceTrouble } | null }
   | { t: 'panel'; panel: Panel }
@@ -37,6 +38,8 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
       return { ...state, phase: 'joining' };
     case 'link':
       return { ...state, link: event.link };
+    case 'ending':
+      return { ...state, ending: event.ending };
     case 'over':
       return over(state, event);
     case 'own':

@@ -167,7 +167,7 @@ test('a second engine has a name, a secret and ports of its own, and its meeting
   expect(engine.udpPort()).toBe(41_871);
   expect(engineSecret(secrets, first)).not.toBe(engineSecret(secrets, engineId));
   const { url } = await startMeeting(world);
-  expect(url).toMatch(/^http:\/\/localhost:3000\/m\?engine=2&sessionToken=\w+&lang=en-US&room=[\w-]+$/);
+  expect(url).toMatch(/^http:\/\/localhost:3000\/m\?engine=2&sessionToken=\w+&lang=en-US&room=[\w-]+&meeting=[\w-]+$/);
   expect((await serverList(ctx)).map((one) => [one.name, one.state, one.health])).toEqual([
     ['engine', 'disabled', 'unknown'],
     ['engine-2', 'enabled', 'healthy'],

@@ -46,7 +46,10 @@ const publicRoom = z.object({
   takesCode: z.boolean(),
   signInRequired: z.boolean(),
   lobby: z.boolean(),
+  /** It may be recorded. */
   record: z.boolean(),
+  /** People have to agree before they come in, because the meeting's server does not ask when it begins to record. */
+  asksConsent: z.boolean(),
   anyoneCanStart: z.boolean(),
   /** For the one who asks: `canStart` without a code; `skipsCode` and `skipsLobby` because they belong to the room. */
   you: z.object({
@@ -55,6 +58,10 @@ const publicRoom = z.object({
     canStart: z.boolean(),
     skipsCode: z.boolean(),
     skipsLobby: z.boolean(),
+    /** The microphone is off at first, whatever was chosen. */
+    joinsMuted: z.boolean(),
+    /** Where the room's settings are, for those who may change them. */
+    settings: z.nullable(z.string()),
   }),
 });
 export type PublicRoom = z.output<typeof publicRoom>;
@@ -103,6 +110,8 @@ const meetingDetail = z.extend(meetingItem, {
   attendees: z.nullable(z.array(attendee)),
   asOf: time,
   link: z.nullable(z.string()),
+  /** Where the room's settings are, for those who may change them. */
+  roomSettings: z.nullable(z.string()),
   limits: z.object({ maxPeople: z.nullable(z.number()), maxMinutes: z.nullable(z.number()) }),
   /** What may be changed while it runs; null for a person who may not, and for a meeting that does not run. */
   steering: z.nullable(

@@ -1,7 +1,7 @@
 /** The fields of a room, as forms and programs send them. */
 import * as z from 'zod/mini';
 import { tagKey, tagLimits, tagOf, tagTrouble } from '#core/iam/tags.rules.ts';
-import { roomLimits, slugTrouble } from './rooms.rules.ts';
+import { roomLayouts, roomLimits, slugTrouble } from './rooms.rules.ts';
 
 export const trimmed = (limit: { min?: number; max: number }) =>
   z.string().check(z.trim(), z.minLength(limit.min ?? 0), z.maxLength(limit.max));
@@ -34,6 +34,24 @@ const eachOnce = (words: readonly string[]): string[] => {
 /** Words that the room carries; each once, whatever its case. */
 const tags = z.array(tag).check(z.overwrite(eachOnce), z.maxLength(tagLimits.each));
 
+/** The first six hold for participants: microphone, camera, chats, shared notes, and the list of people. */
+export const roomOptions = z.object({
+  lockMic: z.boolean(),
+  lockCam: z.boolean(),
+  lockChat: z.boolean(),
+  lockPrivateChat: z.boolean(),
+  lockNotes: z.boolean(),
+  hideUsers: z.boolean(),
+  /** Participants see the cameras of moderators alone. */
+  hostCameras: z.boolean(),
+  /** The meeting ends soon after its last moderator left. */
+  endWithoutHost: z.boolean(),
+  layout: z.enum(roomLayouts),
+});
+export type RoomOptions = z.output<typeof roomOptions>;
+const roomOptionsPart = z.partial(roomOptions);
+export type RoomOptionsPart = z.output<typeof roomOptionsPart>;
+
 const fields = {
   name: trimmed(roomLimits.name),
   slug: slugText,
@@ -47,6 +65,8 @@ const fields = {
   record: z.boolean(),
   maxPeople: whole(roomLimits.people),
   maxMinutes: whole(roomLimits.minutes),
+  /** What is left out stays as it is. */
+  options: roomOptionsPart,
   tags,
 };
 /** What a form may send when a room is made; only the name is needed, a link is made of it. */

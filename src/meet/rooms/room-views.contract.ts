@@ -1,6 +1,7 @@
 /** What the calls about rooms answer with. Times are epoch milliseconds; absent is null. */
 import * as z from 'zod/mini';
 import { roomRoles, shareRoles } from './rooms.rules.ts';
+import { roomOptions } from './room-fields.contract.ts';
 
 const time = z.number();
 const person = z.object({ id: z.string(), name: z.string() });
@@ -51,6 +52,7 @@ export const roomDetail = z.extend(roomItem, {
   record: z.boolean(),
   maxPeople: z.nullable(z.number()),
   maxMinutes: z.nullable(z.number()),
+  options: roomOptions,
   updatedAt: time,
   /** The complete link for guests. */
   link: z.string(),

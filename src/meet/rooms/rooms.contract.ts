@@ -7,7 +7,14 @@ import { newRoom, roomChange, roomsChange, roomDefaults, roomDefaultsFields, tri
 import { roomLimits, shareRoles } from './rooms.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
 
-export type { NewRoom, RoomChange, RoomDefaults, RoomDefaultsView } from './room-fields.contract.ts';
+export type {
+  NewRoom,
+  RoomChange,
+  RoomDefaults,
+  RoomDefaultsView,
+  RoomOptions,
+  RoomOptionsPart,
+} from './room-fields.contract.ts';
 export type { Invitation, RoomDetail, RoomItem } from './room-views.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));

@@ -195,6 +195,32 @@ export const standardDefaults = {
   maxMinutes: null,
 } as const;
 
+/** How the parts of a meeting stand at first, by BBB's names; the first is what a server does by itself. */
+export const roomLayouts = ['CUSTOM_LAYOUT', 'SMART_LAYOUT', 'PRESENTATION_FOCUS', 'VIDEO_FOCUS'] as const;
+/** Switches of a room beyond the common ones: what participants may not do, and when the meeting ends. */
+export const roomSwitches = [
+  'lockMic',
+  'lockCam',
+  'lockChat',
+  'lockPrivateChat',
+  'lockNotes',
+  'hideUsers',
+  'hostCameras',
+  'endWithoutHost',
+] as const;
+export type RoomSwitch = (typeof roomSwitches)[number];
+export const standardOptions = {
+  lockMic: false,
+  lockCam: false,
+  lockChat: false,
+  lockPrivateChat: false,
+  lockNotes: false,
+  hideUsers: false,
+  hostCameras: false,
+  endWithoutHost: false,
+  layout: roomLayouts[0],
+} as const;
+
 /**
  * Whether a room and what is held in it count as the person's own for an action, when it is asked what they may pass on by a tag.
  * `part`: what they are to it without what statements give.

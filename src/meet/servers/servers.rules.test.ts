@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inMaintenance, isAsked, leadsOn, mayManageServers, serverStates } from './servers.rules.ts';
+import { builtInNumber, inMaintenance, isAsked, leadsOn, mayManageServers, serverStates } from './servers.rules.ts';
 
 test('each action begins at its own states, and nothing leads out of retired', () => {
   const from = (action: Parameters<typeof leadsOn>[0]) => serverStates.filter((state) => leadsOn(action, state));
@@ -27,4 +27,8 @@ test('the pool is for those of the operator who may, and for the program itself'
   expect(mayManageServers({ kind: 'user', accountKind: 'operator', scope: [] })).toBe(false);
   expect(mayManageServers({ kind: 'user', accountKind: 'vendor', scope })).toBe(false);
   expect(mayManageServers({ kind: 'nobody' })).toBe(false);
+});
+
+test('only the engines of this installation have a name of their own for people', () => {
+  expect(['engine', 'engine-2', 'engine-x', 'my-engine', 'bbb-1'].map(builtInNumber)).toEqual([1, 2, null, null, null]);
 });

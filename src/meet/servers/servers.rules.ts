@@ -62,3 +62,9 @@ export const mayManageServers = (actor: { kind: string; accountKind?: string; sc
 /** Whether a server is in one of its maintenance windows at that time. */
 export const inMaintenance = (windows: readonly { from: number; to: number }[], at: number): boolean =>
   windows.some((one) => one.from <= at && at < one.to);
+
+/** Which engine of our own has that stored name, counted from 1; null for every other server. */
+export function builtInNumber(name: string): number | null {
+  const found = /^engine(?:-(\d+))?$/.exec(name);
+  return found === null ? null : Number(found[1] ?? 1);
+}

@@ -55,7 +55,7 @@ type Seen = { messages: string[]; lost: number; closed: Closed[]; entersAt: numb
 const seenNothing = (): Seen => ({ messages: [], lost: 0, closed: [], entersAt: [] });
 
 /** A connection on a clock of the test: `pass` lets milliseconds go by. */
-function setUp(enters: EnterResult[] = []) {
+function setUp(enters: EnterResult[] = [], lostAfter = Number.POSITIVE_INFINITY) {
   const sockets: FakeSocket[] = [];
   const clock = { now: 0, timers: new Map<number, { at: number; done: () => void }>(), next: 1 };
   const seen = seenNothing();
@@ -76,6 +76,7 @@ function setUp(enters: EnterResult[] = []) {
       clock.timers.set(id, { at: clock.now + ms, done });
       return () => void clock.timers.delete(id);
     },
+    lostAfter,
     onMessage: (message) => void seen.messages.push(message.t),
     onLost: () => void seen.lost++,
     onClosed: (closed) => void seen.closed.push(closed),
@@ -103,8 +104,8 @@ function setUp(enters: EnterResult[] = []) {
   return { connection, sockets, seen, pass, last, clock };
 }
 
-function inMeeting(enters: EnterResult[] = []) {
-  const all = setUp(enters);
+function inMeeting(enters: EnterResult[] = [], lostAfter = Number.POSITIVE_INFINITY) {
+  const all = setUp(enters, lostAfter);
   all.connection.start({ ticket: 'first', resume: null });
   all.last().open();
   all.last().hear(welcome({ seat: 'secret' }));
@@ -179,6 +180,16 @@ describe('a lost socket', () => {
     last().lose();
     await pass(60_000);
     expect([seen.closed, seen.entersAt.length > 12]).toEqual([[], true]);
+  });
+  test('is given up after as many attempts as were asked for, so that somebody can look elsewhere', async () => {
+    const { last, seen, pass } = inMeeting(
+      Array.from({ length: 20 }, () => ({ kind: 'unreachable' as const })),
+      3,
+    );
+    last().lose();
+    await pass(60_000);
+    expect(seen.closed).toEqual([{ why: 'lost', refused: null }]);
+    expect(seen.entersAt).toHaveLength(3);
   });
   test('a network that is back is used at once', async () => {
     const { connection, last, seen, pass, clock } = inMeeting(

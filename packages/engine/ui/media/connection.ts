@@ -10,8 +10,8 @@ export type SocketLike = {
   onclose: ((event: CloseEvent) => void) | null;
 };
 
-/** Why the connection ended for good. */
-export type Closed = { why: 'replaced' | 'removed' | 'ended' | 'left' | 'refused'; refused: EnterError | null };
+/** Why the connection ended for good. `lost`: the engine could not be reached for long. */
+export type Closed = { why: 'lost' | 'replaced' | 'removed' | 'ended' | 'left' | 'refused'; refused: EnterError | null };
 export type Outcome = 'ok' | 'lost' | ErrorCode;
 
 export type ConnectionOptions = {
@@ -19,6 +19,8 @@ export type ConnectionOptions = {
   openSocket(): SocketLike;
   /** Calls back after so many milliseconds; returns the way to cancel. */
   later(ms: number, done: () => void): () => void;
+  /** So many attempts in a row may fail before it is given up. */
+  lostAfter: number;
   onMessage(message: ServerMessage): void;
   onLost(): void;
   onClosed(closed: Closed): void;
@@ -198,6 +200,7 @@ async function again(live: Live): Promise<void> {
   if (live.stopped || live.round !== round) return;
   if (result.kind === 'entered') return dial(live, result.entered.ticket);
   if (result.kind === 'refused') return finish(live, { why: 'refused', refused: result.refused });
+  if (live.attempt >= live.options.lostAfter) return finish(live, { why: 'lost', refused: null });
   live.cancelRetry = live.options.later(retryDelay(live.attempt++), () => void again(live));
 }
 

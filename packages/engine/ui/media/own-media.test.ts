@@ -97,6 +97,7 @@ describe('coming in', () => {
   test.each<[string, SetUp, string[]]>([
     ['who only listens opens nothing', { choice: { listenOnly: true } }, []],
     ['with mute on start the microphone waits for its owner', { meeting: { muteOnStart: true } }, ['publish cam']],
+    ['which a host need not', { meeting: { muteOnStart: true }, me: { role: 'moderator' } }, ['publish cam', 'publish mic']],
     ['a lock keeps a viewer from speaking', { meeting: { locks: { mic: true, cam: false, chat: false } } }, ['publish cam']],
     [
       'a lock does not concern a host',

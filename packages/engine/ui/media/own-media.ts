@@ -69,7 +69,7 @@ async function begin(desk: Desk): Promise<void> {
   // The devices are remembered from before the answer "microphone and camera off", which still stands after a reload.
   if (facts.recording !== 'off' && facts.consent === 'nothing') return;
   const free = members[you]?.role === 'moderator';
-  const mic = choice.micOn && !facts.muteOnStart && (free || !facts.locks.mic);
+  const mic = choice.micOn && (free || !(facts.muteOnStart || facts.locks.mic));
   const cam = choice.camOn && (free || !facts.locks.cam);
   await Promise.all([
     mic && own(desk).mic === 'off' ? startMic(desk) : null,

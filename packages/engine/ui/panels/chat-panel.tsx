@@ -1,12 +1,12 @@
 import { IconMoodSmile, IconSend } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type ChatMessage, LIMITS } from '#protocol/messages.ts';
+import { useClock } from '#ui/house.ts';
 import { isPhone } from '#ui/media/devices.ts';
 import { EmojiPicker } from '#ui/panels/emoji-picker.tsx';
 import { linkify, type Piece, welcomePieces } from '#ui/panels/linkify.ts';
 import { Face, IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { timeOf } from '#ui/say-time.ts';
 import { isHost, isOff } from '#ui/state.ts';
 import s from '#ui/panels/panel.module.css';
 import { useWords } from '#ui/words.tsx';
@@ -72,7 +72,7 @@ function useFollow(length: number) {
 }
 
 function Said({ message, before }: { message: ChatMessage; before: ChatMessage | undefined }) {
-  const { locale } = useWords();
+  const clock = useClock();
   const same = before?.from === message.from && message.at - before.at < TOGETHER_MS;
   const words = (
     <p className={s.words} dir="auto">
@@ -94,7 +94,7 @@ function Said({ message, before }: { message: ChatMessage; before: ChatMessage |
             <bdi>{message.name}</bdi>
           </b>
           <time dateTime={new Date(message.at).toISOString()}>
-            <bdi>{timeOf(message.at, locale)}</bdi>
+            <bdi>{clock(message.at)}</bdi>
           </time>
         </p>
         {words}

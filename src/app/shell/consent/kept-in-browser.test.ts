@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { IMPERSONATION_SECONDS } from '#core/identity/identity.rules.ts';
 import { ARRIVAL_SECONDS, arrivalCookie, FLOW_SECONDS, flowCookie } from '#core/identity/social.rules.ts';
 import { authCookies, authFacts, localeFacts } from '#kit/facts.ts';
-import { guestCookie } from '#meet/meetings/server/join.service.ts';
+import { guestCookie } from '#meet/meetings/server/guest-key.service.ts';
 import { recordingLimits } from '#meet/recordings/recordings.rules.ts';
 import { referralCookie, referralDays } from '#sales/vendors/server/referral.service.ts';
 import { kept, keptWith, lifeOf } from './kept-in-browser.ts';

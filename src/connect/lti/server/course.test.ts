@@ -85,8 +85,15 @@ test('teachers start, learners come after them without the lobby, and nobody cho
     () => guest().people(at(pupil)),
   ])
     expect(await codeOf(ask())).toBe('not_allowed');
-  await world.ctx().system.read.execute(sql`update rooms set record = true where id = ${room.id}`);
+  // the meeting that runs is not recorded on our own engine unless people agree inside, so its door asks nobody
+  await guest().join({ ...at(pupil), body: {} });
+  const { read } = world.ctx().system;
+  await read.execute(sql`update meetings set recording = true where room_id = ${room.id}`);
+  await guest().join({ ...at(pupil), body: {} });
+  await read.execute(sql`update servers set kind = 'bbb'`);
+  expect((await guest().visit(at(pupil))).room).toMatchObject({ record: true });
   expect(await codeOf(guest().join({ ...at(pupil), body: {} }))).toBe('consent_required');
+  await read.execute(sql`update servers set kind = 'engine'`);
   world.clock.advance(43_201_000);
   expect(await codeOf(guest().visit(at(pupil)))).toBe('not_found');
 });

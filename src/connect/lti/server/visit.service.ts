@@ -6,6 +6,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { brandFor } from '#core/accounts/server/brand.service.ts';
 import { joinFromCourse } from '#meet/meetings/server/course-join.service.ts';
+import { doorFacts } from '#meet/meetings/server/door-facts.service.ts';
 import { openRecordings } from '#meet/recordings/server/open-recordings.service.ts';
 import { roomOf, type RoomRow } from '#meet/rooms/server/live.service.ts';
 import { nextStartIn } from '#meet/schedule/server/lobby.service.ts';
@@ -45,7 +46,7 @@ async function roomView(ctx: Ctx, room: RoomRow, visit: OpenVisit): Promise<NonN
     state: rests ? 'rests' : room.liveState === 'live' ? 'live' : 'idle',
     people: room.livePeople,
     since: room.liveState === 'live' ? (room.liveSince?.getTime() ?? null) : null,
-    record: room.record,
+    record: (await doorFacts(ctx, room)).asksConsent,
     canStart: !rests && (moderatesIn(visit) || room.anyoneCanStart),
     nextAt: await nextStartIn(ctx, room.id),
     recordings: await openRecordings(ctx, room.id, shownRecordings),

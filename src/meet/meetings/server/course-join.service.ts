@@ -3,6 +3,7 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
+import { consentRequired, doorFacts } from './door-facts.service.ts';
 import { intoRoom, type JoinTicket } from './join.service.ts';
 
 export type CourseSeat = {
@@ -19,10 +20,10 @@ export async function joinFromCourse(ctx: Ctx, seat: CourseSeat): Promise<JoinTi
   const room = await roomOf(ctx.system.read, seat.roomId);
   const account = room === null ? null : await findAccount(ctx.system.read, room.accountId);
   if (room === null || room.deletedAt !== null || account?.state !== 'active') throw new Failure('room_missing');
-  if (room.record && seat.consent !== true)
-    throw new Failure('consent_required', { fields: { 'body.consent': 'consent_required' } });
+  const consent = seat.consent === true ? 'given' : 'missing';
+  if (consent === 'missing' && (await doorFacts(ctx, room)).asksConsent) throw consentRequired();
   const { name, key, as } = seat;
   const wakes = as === 'moderator' || room.anyoneCanStart ? 'may-start' : 'waits';
   // somebody signed in here in the same browser still comes as the person of the course
-  return intoRoom({ ...ctx, actor: { kind: 'nobody' } }, { room, name, key, entry: { as, guest: 'course' } }, wakes);
+  return intoRoom({ ...ctx, actor: { kind: 'nobody' } }, { room, name, key, entry: { as, guest: 'course' }, consent }, wakes);
 }

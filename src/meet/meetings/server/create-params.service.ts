@@ -1,8 +1,9 @@
 /** How a room's settings become the parameters of BBB's `create` (API reference, "create"). */
-import type { CreateParams } from '@atrium/bbb/params';
+import type { CreateParams, LockParams } from '@atrium/bbb/params';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, sameText } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
+import { roomLayouts } from '#meet/rooms/rooms.rules.ts';
 import type { RoomRow } from '#meet/rooms/server/live.service.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits } from '../meetings.rules.ts';
@@ -36,6 +37,26 @@ export const roomUrl = (ctx: Ctx, slug: string, query = ''): string => `${siteUr
 export const asHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\r?\n/g, '<br>');
 
+/** What the room's own options add; what stands as it does by itself is not sent. */
+function optionParams({ options }: Pick<RoomRow, 'options'>): Partial<CreateParams> {
+  const { lockMic, lockCam, lockChat, lockPrivateChat, lockNotes, hideUsers } = options;
+  const locks: LockParams = {
+    ...(lockMic === true && { lockSettingsDisableMic: true }),
+    ...(lockCam === true && { lockSettingsDisableCam: true }),
+    ...(lockChat === true && { lockSettingsDisablePublicChat: true }),
+    ...(lockPrivateChat === true && { lockSettingsDisablePrivateChat: true }),
+    ...(lockNotes === true && { lockSettingsDisableNotes: true }),
+    ...(hideUsers === true && { lockSettingsHideUserList: true }),
+  };
+  return {
+    ...locks,
+    ...(Object.keys(locks).length > 0 && { lockSettingsLockOnJoin: true }),
+    ...(options.hostCameras === true && { webcamsOnlyForModerator: true }),
+    ...(options.endWithoutHost === true && { endWhenNoModerator: true }),
+    ...(options.layout !== undefined && options.layout !== roomLayouts[0] && { meetingLayout: options.layout }),
+  };
+}
+
 /**
  * The parameters follow from the row alone, passwords included: whoever asks again, another process or the recovery after
  * a crash, sends the same ones, and BBB takes a repeated `create` with the same passwords as the same meeting. Only `note`, plain text
@@ -58,8 +79,9 @@ export function createParams(
     maxParticipants: meeting.maxPeople ?? 0,
     duration: meeting.maxMinutes ?? 0,
     muteOnStart: room.muteOnStart,
-    // hosts of rooms have always had it in our own engine; BBB's servers do as their operators set them up
-    ...(server.kind === 'engine' ? { allowModsToEjectCameras: true } : {}),
+    ...optionParams(room),
+    // hosts of rooms have always had the cameras in our own engine; other servers ask nobody about a recording, and so at least say it
+    ...(server.kind === 'engine' ? { allowModsToEjectCameras: true } : { notifyRecordingIsOn: meeting.recording }),
     record: meeting.recording,
     allowStartStopRecording: true,
     guestPolicy: room.lobby ? 'ASK_MODERATOR' : 'ALWAYS_ACCEPT',

@@ -3,7 +3,7 @@ import type { JoinParams } from '@atrium/bbb/params';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
+import { sameText } from '#kit/server/secrets.ts';
 import { brandFor, runsOn } from '#core/accounts/server/brand.service.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
@@ -15,15 +15,17 @@ import { actorOf, askerOf, findRoom, need, type RoomView } from '#meet/rooms/ser
 import { publicRoomOf, type RoomRow, visibleRooms } from '#meet/rooms/server/live.service.ts';
 import { belongs, moderates, roleAtDoor, roomRights } from '#meet/rooms/rooms.rules.ts';
 import { clientFor, failureCode, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
-import { mayLeadTo } from '#meet/servers/server/address.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
 import { isLobbyOpen } from '#meet/schedule/server/lobby.service.ts';
 import { type Entry, entryOf, mayWake, meetingLimits } from '../meetings.rules.ts';
 import { roomUrl } from './create-params.service.ts';
+import { consentRequired, doorFacts, lacksConsent, settingsPath } from './door-facts.service.ts';
+import { type Entered, type JoinSeat, safely, wearing } from './entered.service.ts';
 import { isLockedFor } from './entry-lock.service.ts';
 import { meetingFull, mustFit } from './full.service.ts';
+import { guestKey } from './guest-key.service.ts';
 import { meetingById, type MeetingRow, openMeetingOf } from './meetings.queries.ts';
 import { settleDetached, settleEnded } from './settle.service.ts';
 import { ensureRunning, mustNotRest } from './start.service.ts';
@@ -31,8 +33,6 @@ import { ensureRunning, mustNotRest } from './start.service.ts';
 export type JoinTicket = { url: string; meetingId: string };
 type JoinBody = Parsed<typeof meetingsCalls.join>['body'];
 
-export const guestCookie = 'atrium_guest';
-const guestCookieSeconds = 180 * 86_400;
 /** Wrong codes of one address at one room: ten are free, because a class shares one address, then the wait doubles. */
 const codeRule = { free: 10, firstSeconds: 5, mostSeconds: 900 };
 
@@ -64,6 +64,7 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
   const { view, account } = await openRoom(ctx, slug);
   const { row } = view;
   const host = await findPerson(ctx.system.read, row.ownerId);
+  const { record, asksConsent, hostsMuted } = await doorFacts(ctx, row);
   const signedIn = ctx.actor.kind === 'user';
   return {
     slug: row.slug,
@@ -83,7 +84,8 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
     takesCode: row.viewerCode !== null || row.moderatorCode !== null,
     signInRequired: row.signInRequired,
     lobby: row.lobby,
-    record: row.record,
+    record,
+    asksConsent,
     anyoneCanStart: row.anyoneCanStart,
     you: {
       name: ctx.actor.kind === 'user' ? ctx.actor.name : null,
@@ -91,6 +93,8 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
       canStart: moderates(view.role) || (row.anyoneCanStart && (signedIn || !row.signInRequired)),
       skipsCode: belongs(view.role),
       skipsLobby: skipsLobby(view),
+      settings: settingsPath(view),
+      joinsMuted: row.muteOnStart && (hostsMuted || !moderates(view.role)),
     },
   };
 }
@@ -116,16 +120,6 @@ async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Pro
   throw new Failure(entry, entry === 'sign_in_required' ? {} : { fields: { 'body.code': entry } });
 }
 
-/** Stable in one browser and one room, so that a person who comes back is the same one; another room's host cannot link the two. */
-function guestKey(ctx: Ctx, roomId: string): string {
-  const known = ctx.cookies[guestCookie];
-  const token = known !== undefined && /^[\w-]{20,64}$/.test(known) ? known : newToken(18);
-  if (token !== known) ctx.setCookie({ name: guestCookie, value: token, path: '/', maxAge: guestCookieSeconds, httpOnly: true });
-  return `guest-${hmacHex(ctx.secrets.derive('guest key'), `${roomId} ${token}`).slice(0, 24)}`;
-}
-
-export type JoinSeat = { room: RoomRow; name: string; key: string; entry: Entry };
-
 /** A meeting that waiting guests began has nobody to lead it yet, so that all but moderators wait until they are let in. */
 function goesToLobby({ startedBy }: MeetingRow, { room, entry }: JoinSeat): boolean {
   if (!room.lobby || entry.as === 'moderator' || entry.guest === 'course') return false;
@@ -146,9 +140,6 @@ function joinParams(ctx: Ctx, meeting: MeetingRow, { seat, picture }: { seat: Jo
 }
 
 const gone = ['meetingForciblyEnded', 'notFound', 'invalidMeetingIdentifier', 'invalidPassword'];
-
-/** `gone`: the server does not know the meeting any more; `lost`: the server itself does not answer, asked twice. */
-type Entered = { url: string } | 'gone' | 'lost';
 
 /** Takes a place on the person's behalf. */
 async function takePlace(ctx: Ctx, server: ServerRow, place: { meeting: MeetingRow; params: JoinParams }): Promise<Entered> {
@@ -181,24 +172,12 @@ async function isLost(ctx: Ctx, server: ServerRow, meeting: MeetingRow): Promise
   }
 }
 
-/** A meeting on our own pages is told whose room it is, so that they wear its look. */
-function wearing(ctx: Ctx, seat: JoinSeat, entered: Entered): Entered {
-  if (typeof entered === 'string' || !entered.url.startsWith(`${siteUrl(ctx)}/m?`)) return entered;
-  return { url: `${entered.url}&room=${encodeURIComponent(seat.room.slug)}` };
-}
-
-/** Throws `server_insecure` for an address to which nobody is sent from here. */
-function safely(ctx: Ctx, server: ServerRow, entered: Entered): Entered {
-  if (typeof entered === 'string' || mayLeadTo(siteUrl(ctx), entered.url)) return entered;
-  ctx.log.warn({ server: server.name }, 'a server without https takes no people from pages with https');
-  throw new Failure('server_insecure');
-}
-
 async function enter(ctx: Ctx, meeting: MeetingRow, seat: JoinSeat): Promise<Entered> {
   if (await isLockedFor(ctx, meeting, { person: seat.key, as: seat.entry.as })) throw new Failure('entry_locked');
   await mustFit(ctx, meeting, seat.key);
   const server = meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
   if (server === null) throw new Failure('no_server');
+  if (lacksConsent(meeting, { server, consent: seat.consent })) throw consentRequired();
   const picture = ctx.actor.kind === 'user' ? await picturePathOf(ctx, ctx.actor.userId) : null;
   const params = joinParams(ctx, meeting, { seat, picture });
   if (!server.directJoin) {
@@ -208,7 +187,7 @@ async function enter(ctx: Ctx, meeting: MeetingRow, seat: JoinSeat): Promise<Ent
     return safely(ctx, server, { url: clientFor(ctx, server).joinUrl(params) });
   }
   try {
-    return safely(ctx, server, wearing(ctx, seat, await takePlace(ctx, server, { meeting, params })));
+    return safely(ctx, server, wearing(ctx, { seat, meeting }, await takePlace(ctx, server, { meeting, params })));
   } catch (error) {
     const failed = failureCode(error);
     if (failed === null) throw error;
@@ -252,11 +231,11 @@ export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<Join
   const entry = await entryFor(ctx, view, body.code);
   const name = body.name ?? (ctx.actor.kind === 'user' ? ctx.actor.name : undefined);
   if (name === undefined) throw new Failure('invalid_input', { fields: { 'body.name': 'required' } });
-  if (view.row.record && body.consent !== true)
-    throw new Failure('consent_required', { fields: { 'body.consent': 'consent_required' } });
+  const consent = body.consent === true ? 'given' : 'missing';
+  if (consent === 'missing' && (await doorFacts(ctx, view.row)).asksConsent) throw consentRequired();
   const key = userIdOf(ctx) ?? guestKey(ctx, view.row.id);
   const wakes = mayWake(entry, view.row) || (await mayWait(ctx, view.row, entry));
-  return intoRoom(ctx, { room: view.row, name, key, entry }, wakes ? 'may-start' : 'waits');
+  return intoRoom(ctx, { room: view.row, name, key, entry, consent }, wakes ? 'may-start' : 'waits');
 }
 
 /** Before a scheduled meeting guests wait in its lobby, where nobody hears or sees anything until somebody lets them in. */
@@ -270,6 +249,7 @@ function ownSeat(ctx: Ctx, view: RoomView): JoinSeat {
     name: actor.name,
     key: actor.userId,
     entry: { as: moderates(roleAtDoor(view)) ? 'moderator' : 'viewer', guest: 'known' },
+    consent: 'not-asked',
   };
 }
 

@@ -16,6 +16,7 @@ test('a guest sees what a guest may see, and nothing else', async () => {
     welcome: 'secret words',
     lobby: true,
     record: true,
+    muteOnStart: true,
   });
   const shown = await meetApi(world).meetings.publicRoom({ params: { slug: room.slug } });
   expect(shown).toMatchObject({
@@ -27,7 +28,8 @@ test('a guest sees what a guest may see, and nothing else', async () => {
     takesCode: true,
     lobby: true,
     record: true,
-    you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false },
+    asksConsent: false,
+    you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false, joinsMuted: true, settings: null },
   });
   for (const secret of ['482913', 'leader-1', 'secret words', owner.userId, room.id])
     expect(JSON.stringify(shown)).not.toContain(secret);
@@ -37,6 +39,8 @@ test('a guest sees what a guest may see, and nothing else', async () => {
     canStart: true,
     skipsCode: true,
     skipsLobby: true,
+    joinsMuted: false,
+    settings: `/rooms/edit-room/${room.id}`,
   });
 });
 
@@ -138,7 +142,8 @@ test('codes open the door: none, wrong, viewer, moderator', async () => {
 });
 
 test('sign-in, consent and a name are asked for where the room wants them', async () => {
-  const { world, fake, owner } = await buildStage();
+  const { world, fake, owner, server } = await buildStage();
+  await setServer(world, server.id, { kind: 'bbb' });
   const room = await buildRoom(world, owner, { signInRequired: true, record: true });
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   const join = (actor: Parameters<typeof meetApi>[1], body: object) =>
@@ -148,7 +153,7 @@ test('sign-in, consent and a name are asked for where the room wants them', asyn
   expect(await failureOf(join(stranger, {}))).toMatchObject({ code: 'consent_required' });
   await join(stranger, { consent: true });
   expect(fake.joins.at(-1)).toMatchObject({ fullName: 'Sam Stranger', userID: stranger.userId, role: 'VIEWER' });
-  const open = await buildRoom(world, owner);
+  const open = await buildRoom(world, owner, { record: false });
   expect(await failureOf(meetApi(world).meetings.join({ params: { slug: open.slug }, body: {} }))).toMatchObject({
     code: 'invalid_input',
     fields: { 'body.name': 'required' },

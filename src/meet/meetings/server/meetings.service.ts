@@ -9,6 +9,7 @@ import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
 import type { MeetingDetail, MeetingItem, meetingsCalls, MeetingsQuery } from '../meetings.contract.ts';
 import { toldReason, whyEnded } from '../meetings.rules.ts';
 import { isEndToken, roomUrl } from './create-params.service.ts';
+import { settingsPath } from './door-facts.service.ts';
 import { findMeeting, type MeetingView, viewMeetings } from './find.service.ts';
 import {
   countLive,
@@ -136,6 +137,7 @@ export async function get(ctx: Ctx, id: string): Promise<MeetingDetail> {
     attendees: now.attendees,
     asOf: now.asOf,
     link: view.room === null ? null : roomUrl(ctx, view.room.row.slug),
+    roomSettings: view.room === null ? null : settingsPath(view.room),
     limits: { maxPeople: view.row.maxPeople, maxMinutes: now.maxMinutes },
     steering: await steeringOf(ctx, view, now.locks),
   };

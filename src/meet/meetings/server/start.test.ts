@@ -24,7 +24,7 @@ test('an owner starts a room and gets the way into the meeting', async () => {
     maxParticipants: 30,
     duration: 90,
     muteOnStart: true,
-    record: false,
+    record: true,
     allowRequestsWithoutSession: true,
   });
   expect(meeting?.request.logoutURL).toBe(`http://localhost:3000/m/${room.slug}?left=1`);
@@ -35,6 +35,23 @@ test('an owner starts a room and gets the way into the meeting', async () => {
   const shown = await meetApi(world, owner).rooms.get({ params: { id: room.id } });
   expect(shown.live).toMatchObject({ meetingId: ticket.meetingId, state: 'live' });
   expect(shown.version).toBe(room.version);
+});
+
+test('what a room locks and how it looks goes to its server; what it leaves alone does not', async () => {
+  const { world, fake, owner } = await buildStage();
+  const room = await buildRoom(world, owner, { options: { lockCam: true, layout: 'VIDEO_FOCUS' } });
+  expect(room.options).toMatchObject({ lockCam: true, lockMic: false, layout: 'VIDEO_FOCUS' });
+  const body = { options: { hostCameras: true }, version: room.version };
+  const changed = await meetApi(world, owner).rooms.update({ params: { id: room.id }, body });
+  expect(changed.options).toMatchObject({ lockCam: true, hostCameras: true });
+  const { meetingId } = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
+  expect(fake.meetings.get(meetingId)?.request).toMatchObject({
+    lockSettingsDisableCam: true,
+    lockSettingsDisableMic: false,
+    lockSettingsLockOnJoin: true,
+    webcamsOnlyForModerator: true,
+    endWhenNoModerator: false,
+  });
 });
 
 test('two people who start at once are in the same meeting', async () => {

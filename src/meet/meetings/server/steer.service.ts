@@ -24,14 +24,19 @@ export async function steeringOf(ctx: Ctx, view: MeetingView, locks: SeenLocks |
   return {
     entryLocked: row.entryLockedAt !== null,
     locks: live ? locks : null,
-    mostMinutes: (await entitlementsFor(ctx.system.read, row.accountId)).minutesPerMeeting,
+    mostMinutes: await mostMinutes(ctx, view),
     live,
   };
 }
 
+/** The plan holds the account and who acts for it; an operator who looks from outside helps a meeting to its end. */
+const mostMinutes = async (ctx: Ctx, { row, role }: Pick<MeetingView, 'row' | 'role'>): Promise<number | null> =>
+  role === 'operator' ? null : (await entitlementsFor(ctx.system.read, row.accountId)).minutesPerMeeting;
+
 /** The new length in minutes. Throws `no_end` where it has no end, `limit_reached` when the plan allows no more. */
-async function longer(ctx: Ctx, row: MeetingRow, add: number): Promise<number> {
-  const { minutesPerMeeting: most } = await entitlementsFor(ctx.system.read, row.accountId);
+async function longer(ctx: Ctx, view: MeetingView, add: number): Promise<number> {
+  const { row } = view;
+  const most = await mostMinutes(ctx, view);
   const minutes = extendedBy(row.maxMinutes, { add, most });
   if (minutes === null) throw new Failure('no_end');
   if (minutes === row.maxMinutes)
@@ -52,9 +57,10 @@ const locksIn = ({ locks: { mic, cam, chat } = {} }: SteerBody): Partial<SeenLoc
 });
 
 /** Tells the meeting's server, and gives what the row is to hold afterwards. Asking twice changes nothing more. */
-async function onServer(ctx: Ctx, row: MeetingRow, wish: SteerBody): Promise<{ maxMinutes?: number; locks?: SeenLocks }> {
+async function onServer(ctx: Ctx, view: MeetingView, wish: SteerBody): Promise<{ maxMinutes?: number; locks?: SeenLocks }> {
+  const { row } = view;
   const server = await steerable(ctx, row);
-  const duration = wish.addMinutes === undefined ? undefined : await longer(ctx, row, wish.addMinutes);
+  const duration = wish.addMinutes === undefined ? undefined : await longer(ctx, view, wish.addMinutes);
   const request = { meetingID: row.id, duration, locks: locksIn(wish), lowerHand: wish.lowerHand };
   try {
     const steered = await clientFor(ctx, server).steering.steer(request);
@@ -79,7 +85,7 @@ export async function steer(ctx: Ctx, id: string, wish: SteerBody): Promise<{ do
   if (view.row.state !== 'live') throw new Failure('meeting_ended');
   if (!view.rights.end) throw notAllowed(actorOf(ctx).scope.includes('meetings.end') ? 'rooms.manage' : 'meetings.end');
   const asksServer = wish.addMinutes !== undefined || wish.locks !== undefined || wish.lowerHand !== undefined;
-  const change = asksServer ? await onServer(ctx, view.row, wish) : {};
+  const change = asksServer ? await onServer(ctx, view, wish) : {};
   await ctx.system.write(async (tx) => {
     if (wish.entryLocked !== undefined) await setEntryLock(tx, id, wish.entryLocked ? new Date(ctx.now()) : null);
     // who looks next asks the server anew

@@ -44,6 +44,11 @@ test('a meeting is made longer, up to what the plan allows and no further', asyn
     code: 'limit_reached',
     data: { limit: 'minutesPerMeeting', max: 100, used: 100 },
   });
+  // an operator is not held by the customer's plan
+  const operator = meetApi(world, await buildPerson(world, { kind: 'operator' }));
+  expect((await operator.meetings.get({ params })).steering).toMatchObject({ mostMinutes: null, live: true });
+  await operator.meetings.steer({ params, body: { addMinutes: 30 } });
+  expect(await api.meetings.get({ params })).toMatchObject({ limits: { maxMinutes: 130 } });
   fake.mood = 'silent';
   expect(await failureOf(api.meetings.steer({ params, body: { locks: { mic: true } } }))).toMatchObject({
     code: 'server_failed',

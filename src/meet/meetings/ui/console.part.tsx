@@ -12,6 +12,7 @@ import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Duration, Time } from '#kit/ui/time.tsx';
+import { useServerName } from '#meet/servers/ui/blocks/server-name.hook.ts';
 import type { MeetingDetail } from '../meetings.contract.ts';
 import { Attendance } from './attendance.part.tsx';
 import { JoinMeeting } from './join-meeting.part.tsx';
@@ -76,6 +77,7 @@ function EndButton({ meeting }: Props) {
 function Facts({ meeting }: Props) {
   const say = meetingsText();
   const { now } = useReader();
+  const nameOf = useServerName();
   const reason = reasonWord(say, meeting.endReason);
   const facts = [
     ...(meeting.startedBy === null ? [] : [{ id: 'by' as const, value: meeting.startedBy.name }]),
@@ -92,7 +94,7 @@ function Facts({ meeting }: Props) {
       ? []
       : [{ id: 'longest' as const, value: <Duration minutes={meeting.limits.maxMinutes} /> }]),
     ...(meeting.account === null ? [] : [{ id: 'account' as const, value: meeting.account.name }]),
-    ...(meeting.server === null ? [] : [{ id: 'server' as const, value: <Ltr>{meeting.server.name}</Ltr> }]),
+    ...(meeting.server === null ? [] : [{ id: 'server' as const, value: <bdi>{nameOf(meeting.server.name)}</bdi> }]),
   ];
   return (
     <Panel id="facts" title={say('console.facts')}>
@@ -148,7 +150,7 @@ export function Console({ meeting, slots }: ConsoleProps) {
   if (seat === null) return <Outside meeting={meeting} slots={slots} />;
   return (
     <Suspense>
-      <Inside seat={seat} onLeave={leave}>
+      <Inside seat={seat} settings={meeting.roomSettings} onLeave={leave}>
         <Beside meeting={meeting} />
       </Inside>
     </Suspense>

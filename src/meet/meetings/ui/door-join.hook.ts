@@ -35,7 +35,7 @@ function useMissing(room: PublicRoom) {
     return {
       ...(needsName && { name: say('trouble.name') }),
       ...(needsCode && { code: say('trouble.code_required') }),
-      ...(room.record && consent === 'no' && { consent: say('trouble.consent_required') }),
+      ...(room.asksConsent && consent === 'no' && { consent: say('trouble.consent_required') }),
     };
   };
 }

@@ -1,4 +1,5 @@
 import { GreenRoom } from '@atrium/engine/ui/green-room.tsx';
+import { RecordedNote } from '@atrium/engine/ui/record/recorded-note.tsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { usePageTitle } from '#kit/ui/page.tsx';
@@ -63,6 +64,8 @@ function Green({ room, dates, door, answers, change }: DoorProps) {
   const [search] = useSearchParams();
   const troubles = state.at === 'ready' ? state.troubles : {};
   const asksCode = room.takesCode && !room.you.skipsCode;
+  // a meeting may begin on another server than was expected when the page was made
+  const asksConsent = room.asksConsent || troubles.consent !== undefined || answers.consent === 'agreed';
   const other = troubles.other ?? (search.has('trouble') ? say('trouble.came_back') : '');
   return (
     <DoorFrame account={room.account}>
@@ -100,9 +103,10 @@ function Green({ room, dates, door, answers, change }: DoorProps) {
             />
           )
         }
+        arrives={room.you.joinsMuted ? 'muted' : 'as-chosen'}
         consent={
           <>
-            {room.record && (
+            {asksConsent && (
               <ConsentField
                 room={room}
                 value={answers.consent}
@@ -113,6 +117,7 @@ function Green({ room, dates, door, answers, change }: DoorProps) {
                 }}
               />
             )}
+            {room.record && !asksConsent && <RecordedNote recording="off" />}
             <p className={s.refused} role="alert">
               <WithWayOut>{other}</WithWayOut>
             </p>

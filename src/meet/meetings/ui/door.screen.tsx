@@ -25,12 +25,12 @@ export function Screen() {
   useEffect(() => {
     if (at === 'room' && loggedIn) void revalidate();
   }, [at, loggedIn, revalidate]);
-  if (at === 'meeting' && token !== null) return <LiveMeeting sessionToken={token} account={room?.account ?? null} />;
+  if (at === 'meeting' && token !== null) return <LiveMeeting sessionToken={token} room={room} />;
   if (at === 'unknown') return <UnknownRoom slug={slug} />;
   return room === null ? <DoorCode /> : <DoorRoom key={slug} first={room} dates={at === 'room' ? loaded.dates : []} />;
 }
 
-/** The room that a meeting says it belongs to, for its look alone: a meeting goes on whatever becomes of the answer. */
+/** The room that a meeting says it belongs to, for its look and its settings: a meeting goes on whatever becomes of the answer. */
 async function roomOfMeeting(api: LoadContext['api'], slug: string | null): Promise<PublicRoom | null> {
   if (slug === null) return null;
   return api(meetingsApi)

@@ -10,6 +10,8 @@ import { meetingsText } from './meetings-text.hook.ts';
 type Props = {
   /** The query of the meeting's address. */
   seat: URLSearchParams;
+  /** Where this person may change the room; null: nowhere. */
+  settings: string | null;
   onLeave: () => void;
   /** The steering beside the meeting. */
   children: ReactNode;
@@ -19,7 +21,7 @@ type Props = {
 const firstPanel = (): 'open' | 'shut' => (window.innerWidth >= breakpoints.large ? 'open' : 'shut');
 
 /** The meeting itself in its console: it has the whole window, with the steering at its end. */
-export function Inside({ seat, onLeave, children }: Props) {
+export function Inside({ seat, settings, onLeave, children }: Props) {
   const say = meetingsText();
   const id = useId();
   const [panel, setPanel] = useState(firstPanel);
@@ -57,7 +59,7 @@ export function Inside({ seat, onLeave, children }: Props) {
           </Button>
           {toggle}
         </div>
-        <EngineRoom seat={seat} preset={undefined} mark={toggle} onLeave={onLeave} />
+        <EngineRoom seat={seat} preset={undefined} settings={settings} mark={toggle} onLeave={onLeave} />
       </div>
       {panel === 'open' && (
         <aside id={id} className={s.panel} aria-label={say('inside.panel')} onKeyDown={onKey}>

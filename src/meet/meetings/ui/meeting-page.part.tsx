@@ -22,9 +22,10 @@ function wayOf(state: unknown) {
   };
 }
 
-type Props = { sessionToken: string /** Whose meeting it is, where that is known. */; account: PublicRoom['account'] | null };
+type Props = { sessionToken: string /** The meeting's room, where that is known. */; room: PublicRoom | null };
 /** The meeting in the whole window; afterwards back to where one came from. */
-export function MeetingPage({ sessionToken, account }: Props) {
+export function MeetingPage({ sessionToken, room }: Props) {
+  const account = room?.account ?? null;
   const location = useLocation();
   const navigate = useNavigate();
   const [title, setTitle] = useState<string | null>(null);
@@ -41,6 +42,7 @@ export function MeetingPage({ sessionToken, account }: Props) {
       <EngineRoom
         seat={new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(location.search)), sessionToken })}
         preset={preset}
+        settings={room?.you.settings ?? null}
         mark={account === null ? null : <RoomMark account={account} />}
         onTitle={setTitle}
         onLeave={leave}

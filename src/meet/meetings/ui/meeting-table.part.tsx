@@ -13,6 +13,7 @@ import { Status } from '#kit/ui/status.tsx';
 import type { Column } from '#kit/ui/table/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Duration, Time, useDurationText, useTimeText } from '#kit/ui/time.tsx';
+import { useServerName } from '#meet/servers/ui/blocks/server-name.hook.ts';
 import type { MeetingItem, MeetingsQuery } from '../meetings.contract.ts';
 import { AttendancePeriod } from './attendance-period.part.tsx';
 import { JoinMeeting } from './join-meeting.part.tsx';
@@ -81,8 +82,8 @@ function figuresOf({ say, now, duration }: Figures): Column<MeetingItem>[] {
   ];
 }
 
-type Columns = Figures & { time: ReturnType<typeof useTimeText>; sees: 'operator' | 'account' };
-function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingItem>[] {
+type Columns = Figures & { time: ReturnType<typeof useTimeText>; sees: 'operator' | 'account'; nameOf: (name: string) => string };
+function columnsOf({ say, now, duration, time, sees, nameOf }: Columns): Column<MeetingItem>[] {
   const began = (one: MeetingItem) => one.startedAt ?? one.createdAt;
   const ofOperator: Column<MeetingItem>[] = [
     {
@@ -97,8 +98,8 @@ function columnsOf({ say, now, duration, time, sees }: Columns): Column<MeetingI
       title: say('list.server'),
       narrow: 'hide',
       optional: 'on',
-      cell: (one) => one.server && <Ltr>{one.server.name}</Ltr>,
-      text: (one) => one.server?.name ?? '',
+      cell: (one) => one.server && <bdi>{nameOf(one.server.name)}</bdi>,
+      text: (one) => (one.server === null ? '' : nameOf(one.server.name)),
     },
   ];
   return [
@@ -166,7 +167,8 @@ function useColumns(): Column<MeetingItem>[] {
   const time = useTimeText();
   const { now } = useReader();
   const { user } = useAuth();
-  return columnsOf({ say, now, duration, time, sees: user?.account?.kind === 'operator' ? 'operator' : 'account' });
+  const nameOf = useServerName();
+  return columnsOf({ say, now, duration, time, nameOf, sees: user?.account?.kind === 'operator' ? 'operator' : 'account' });
 }
 
 async function everyMeeting(api: MeetingsClient, view: MeetingsQuery['view'], list: List): Promise<MeetingItem[]> {

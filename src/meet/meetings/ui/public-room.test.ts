@@ -17,8 +17,9 @@ const plain: PublicRoom = {
   signInRequired: false,
   lobby: false,
   record: false,
+  asksConsent: false,
   anyoneCanStart: false,
-  you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false },
+  you: { name: null, signedIn: false, canStart: false, skipsCode: false, skipsLobby: false, joinsMuted: false, settings: null },
 };
 const roomCalled = (name: string): PublicRoom => ({ ...plain, name });
 

@@ -3,7 +3,9 @@ import { Failure, notAllowed } from '#kit/errors.ts';
 import { changeLines, plainTextOf, type RichTextInline } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Entitlements } from '#core/accounts/accounts.rules.ts';
+import { type Entitlements, recordingWith } from '#core/accounts/accounts.rules.ts';
+import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { platformNow } from '#core/platform/server/platform.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { RoomDefaults, RoomDefaultsView } from '../rooms.contract.ts';
@@ -14,14 +16,18 @@ import { defaultsRow, writeDefaults } from './defaults.queries.ts';
 const atMost = (wanted: number | null, plan: number | null) =>
   wanted === null || plan === null ? wanted : Math.min(wanted, plan);
 
-/** What the account set for new rooms, as far as its plan still gives it; nothing when it set nothing. */
+/** A room may be recorded where its account has recordings at all: nobody is recorded by that alone. */
+const mayBeRecorded = async (ctx: Ctx, plan: Entitlements): Promise<boolean> =>
+  (await platformNow(ctx)).features.recordings && recordingWith(plan, 0) === 'yes';
+
+/** What the account set for new rooms, as far as its plan still gives it; where it set nothing, whether they may be recorded. */
 export async function defaultsFor(
+  ctx: Ctx,
   db: Db,
-  accountId: string,
-  plan: Pick<Entitlements, 'peoplePerMeeting' | 'minutesPerMeeting'>,
+  { accountId, plan }: { accountId: string; plan: Entitlements },
 ): Promise<Partial<RoomDefaults>> {
   const value = (await defaultsRow(db, accountId))?.value;
-  if (value === undefined) return {};
+  if (value === undefined) return { record: await mayBeRecorded(ctx, plan) };
   return {
     ...value,
     maxPeople: atMost(value.maxPeople, plan.peoplePerMeeting),
@@ -48,7 +54,14 @@ export async function getDefaults(ctx: Ctx): Promise<RoomDefaultsView> {
   const { accountId, scope } = actorOf(ctx);
   if (!scope.includes('rooms.view')) throw notAllowed('rooms.view');
   const row = await defaultsRow(ctx.db.read, accountId);
-  return { ...standardDefaults, ...row?.value, version: row?.version ?? 0, rights: { edit: scope.includes('account.edit') } };
+  const record = await mayBeRecorded(ctx, await entitlementsFor(ctx.db.read, accountId));
+  return {
+    ...standardDefaults,
+    record,
+    ...row?.value,
+    version: row?.version ?? 0,
+    rights: { edit: scope.includes('account.edit') },
+  };
 }
 
 /** Throws `changed_meanwhile` when somebody else did since `version`. */

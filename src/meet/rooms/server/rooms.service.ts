@@ -54,7 +54,7 @@ export async function create(ctx: Ctx, input: NewRoom): Promise<RoomDetail> {
       await lockAccountRooms(tx, actor.accountId);
       const used = await accountRoomCount(tx, actor.accountId);
       if (!fits(plan.rooms, used)) throw limitReached({ accountId: actor.accountId, limit: 'rooms', max: plan.rooms, used });
-      const defaults = await defaultsFor(tx, actor.accountId, plan);
+      const defaults = await defaultsFor(ctx, tx, { accountId: actor.accountId, plan });
       const { accountId, locale } = actor;
       const made = await insertRoom(tx, {
         ...defaults,
@@ -101,9 +101,10 @@ export async function update(ctx: Ctx, id: string, input: RoomChange): Promise<R
   const { accountId } = view.row;
   // the address that it has may be sent along
   const { slug, ...others } = wanted;
+  const options = wanted.options === undefined ? {} : { options: { ...view.row.options, ...wanted.options } };
   checkPlan(slug === view.row.slug ? others : wanted, { accountId, plan: await entitlementsFor(ctx.system.read, accountId) });
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-  const change = { ...given, ...(tags === undefined ? {} : tagColumns(tags)) };
+  const change = { ...given, ...options, ...(tags === undefined ? {} : tagColumns(tags)) };
   try {
     const row = await handsOf(ctx, view.row).write(async (tx) => {
       const next = await changeRoom(

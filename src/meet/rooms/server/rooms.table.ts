@@ -1,5 +1,5 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { RoomDefaults } from '../rooms.contract.ts';
+import type { RoomDefaults, RoomOptionsPart } from '../rooms.contract.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -19,6 +19,7 @@ export const rooms = pgTable('rooms', {
   record: boolean('record').notNull().default(false),
   maxPeople: integer('max_people'),
   maxMinutes: integer('max_minutes'),
+  options: jsonb('options').$type<RoomOptionsPart>().notNull().default({}),
   version: integer('version').notNull().default(1),
   createdAt: time('created_at').notNull(),
   updatedAt: time('updated_at').notNull(),

@@ -23,7 +23,7 @@ test('a room needs only a name; its link cannot be guessed from it', async () =>
     muteOnStart: true,
     lobby: false,
     viewerCode: null,
-    record: false,
+    record: true,
     version: 1,
     link: `http://localhost:3000/m/${a.slug}`,
     limits: { maxPeople: 100 },

@@ -2,8 +2,8 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import { entitlementsFor, findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import type { RoomDetail, RoomItem } from '../rooms.contract.ts';
-import { purgeAt } from '../rooms.rules.ts';
+import type { RoomDetail, RoomItem, RoomOptions, RoomOptionsPart } from '../rooms.contract.ts';
+import { purgeAt, standardOptions } from '../rooms.rules.ts';
 import { actorOf, handsOf, namesOf, type RoomView } from './access.service.ts';
 import { givableParts } from './giving.service.ts';
 import type { RoomLine } from './rooms.queries.ts';
@@ -60,6 +60,19 @@ export async function itemsOf(ctx: Ctx, views: readonly RoomView<RoomLine>[]): P
   return views.map((view) => itemOf(ctx, view, names));
 }
 
+/** What a room does not say is as the standard. */
+const wholeOptions = (part: RoomOptionsPart): RoomOptions => ({
+  lockMic: part.lockMic ?? standardOptions.lockMic,
+  lockCam: part.lockCam ?? standardOptions.lockCam,
+  lockChat: part.lockChat ?? standardOptions.lockChat,
+  lockPrivateChat: part.lockPrivateChat ?? standardOptions.lockPrivateChat,
+  lockNotes: part.lockNotes ?? standardOptions.lockNotes,
+  hideUsers: part.hideUsers ?? standardOptions.hideUsers,
+  hostCameras: part.hostCameras ?? standardOptions.hostCameras,
+  endWithoutHost: part.endWithoutHost ?? standardOptions.endWithoutHost,
+  layout: part.layout ?? standardOptions.layout,
+});
+
 /** The room as its page shows it. Codes only for those who may edit. */
 export async function detailOf(ctx: Ctx, view: RoomView): Promise<RoomDetail> {
   const { row } = view;
@@ -79,6 +92,7 @@ export async function detailOf(ctx: Ctx, view: RoomView): Promise<RoomDetail> {
     record: row.record,
     maxPeople: row.maxPeople,
     maxMinutes: row.maxMinutes,
+    options: wholeOptions(row.options),
     updatedAt: row.updatedAt.getTime(),
     link: `${siteUrl(ctx)}/m/${row.slug}`,
     transfer: offer === null ? null : { email: offer.toEmail, at: offer.createdAt.getTime() },

@@ -1,9 +1,9 @@
 import { tagLimits, tagsIn, tagTrouble } from '#core/iam/tags.rules.ts';
-import type { NewRoom, RoomDefaults, RoomDefaultsView, RoomDetail } from '../rooms.contract.ts';
-import { roomLimits, slugTrouble } from '../rooms.rules.ts';
+import type { NewRoom, RoomDefaults, RoomDefaultsView, RoomDetail, RoomOptions } from '../rooms.contract.ts';
+import { roomLimits, roomSwitches, slugTrouble, standardOptions } from '../rooms.rules.ts';
 
 /** What the form holds: every field a text or a switch, as one types it. */
-export type RoomDraft = {
+export type RoomDraft = RoomOptions & {
   name: string;
   slug: string;
   welcome: string;
@@ -36,6 +36,7 @@ export const emptyDraft: RoomDraft = {
   maxPeople: '',
   maxMinutes: '',
   tags: '',
+  ...standardOptions,
 };
 /** Settings to begin with, by the word in `?like=`. */
 export const likes: Readonly<Record<string, Partial<RoomDraft>>> = {
@@ -59,7 +60,7 @@ type Fields = Pick<
   | 'record'
   | 'maxPeople'
   | 'maxMinutes'
-> & { tags?: readonly string[] };
+> & { tags?: readonly string[]; options?: RoomOptions };
 export const draftOf = (room: Fields): RoomDraft => ({
   name: room.name,
   slug: room.slug,
@@ -74,11 +75,28 @@ export const draftOf = (room: Fields): RoomDraft => ({
   maxPeople: numeral(room.maxPeople),
   maxMinutes: numeral(room.maxMinutes),
   tags: (room.tags ?? []).join(', '),
+  ...(room.options ?? standardOptions),
 });
 
-/** An empty form with what the account set for new rooms. Version 0: it set nothing. */
+/** An empty form with what the account set for new rooms. Version 0: it set nothing, and only recording depends on what it has. */
 export const draftFor = (defaults: RoomDefaultsView): RoomDraft =>
-  defaults.version === 0 ? emptyDraft : draftOf({ ...defaults, name: '', slug: '', viewerCode: null, moderatorCode: null });
+  defaults.version === 0
+    ? { ...emptyDraft, record: defaults.record }
+    : draftOf({ ...defaults, name: '', slug: '', viewerCode: null, moderatorCode: null });
+
+/** The names of the options, each a field of the form. */
+export const optionNames = [...roomSwitches, 'layout'] as const;
+const optionsOf = (draft: RoomDraft): RoomOptions => ({
+  lockMic: draft.lockMic,
+  lockCam: draft.lockCam,
+  lockChat: draft.lockChat,
+  lockPrivateChat: draft.lockPrivateChat,
+  lockNotes: draft.lockNotes,
+  hideUsers: draft.hideUsers,
+  hostCameras: draft.hostCameras,
+  endWithoutHost: draft.endWithoutHost,
+  layout: draft.layout,
+});
 
 const codeOf = (text: string) => (text.trim() === '' ? null : text.trim());
 /** Empty is no limit; what is no number becomes NaN, which the contract refuses. */
@@ -99,6 +117,7 @@ export const bodyOf = (draft: RoomDraft): NewRoom => ({
   maxPeople: numberOf(draft.maxPeople),
   maxMinutes: numberOf(draft.maxMinutes),
   tags: tagsIn(draft.tags),
+  options: optionsOf(draft),
 });
 
 /** The part of the draft that a new room can begin with. */
@@ -127,6 +146,15 @@ const parts: Readonly<Record<DraftField, readonly (keyof NewRoom)[]>> = {
   maxPeople: ['maxPeople'],
   maxMinutes: ['maxMinutes'],
   tags: ['tags'],
+  lockMic: ['options'],
+  lockCam: ['options'],
+  lockChat: ['options'],
+  lockPrivateChat: ['options'],
+  lockNotes: ['options'],
+  hideUsers: ['options'],
+  hostCameras: ['options'],
+  endWithoutHost: ['options'],
+  layout: ['options'],
 };
 const fields: readonly DraftField[] = [
   'name',
@@ -142,6 +170,7 @@ const fields: readonly DraftField[] = [
   'maxPeople',
   'maxMinutes',
   'tags',
+  ...optionNames,
 ];
 export const changedOf = (first: RoomDraft, values: RoomDraft): DraftField[] =>
   fields.filter((field) => first[field] !== values[field]);

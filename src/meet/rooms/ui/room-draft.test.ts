@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { standardOptions } from '../rooms.rules.ts';
 import { problemsOf } from '#kit/ui/form/field-errors.ts';
 import { bodyOf, changedOf, changesOf, draftOf, draftTrouble, emptyDraft, likes, newEntryCode } from './room-draft.hook.ts';
 import { draftSchema } from './room-fields.hook.ts';
@@ -67,7 +68,8 @@ test('a room goes into the form and back unchanged', () => {
     maxMinutes: null,
     tags: ['Physics', 'Grade 9'],
   };
-  expect(bodyOf(draftOf(room))).toEqual(room);
+  const options = { ...standardOptions, lockMic: true };
+  expect(bodyOf(draftOf({ ...room, options }))).toEqual({ ...room, options });
 });
 
 test('every setting to begin with makes a room that the contract takes', () => {

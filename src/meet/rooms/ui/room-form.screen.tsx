@@ -23,9 +23,11 @@ import {
   draftTrouble,
   draftFor,
   likes,
+  optionNames,
   type RoomDraft,
 } from './room-draft.hook.ts';
 import { EntrySection, InsideSection, LimitsSection, NameSection, QuickSection } from './room-form.part.tsx';
+import { OptionsSection } from './room-options.part.tsx';
 import { type Conflict, useConflict } from './room-conflict.hook.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
@@ -47,12 +49,22 @@ const labelsOf = (say: RoomsSay): Record<DraftField, string> => ({
   maxPeople: say('form.maxPeople'),
   maxMinutes: say('form.maxMinutes'),
   tags: say('form.tags'),
+  lockMic: say('options.lockMic'),
+  lockCam: say('options.lockCam'),
+  lockChat: say('options.lockChat'),
+  lockPrivateChat: say('options.lockPrivateChat'),
+  lockNotes: say('options.lockNotes'),
+  hideUsers: say('options.hideUsers'),
+  hostCameras: say('options.hostCameras'),
+  endWithoutHost: say('options.endWithoutHost'),
+  layout: say('options.layout'),
 });
 const sectionsOf = (say: RoomsSay) => [
   { id: 'name', title: say('form.nameTitle'), fields: ['name', 'slug', 'tags', 'welcome'] },
   { id: 'entry', title: say('form.entryTitle'), fields: ['entry', 'viewerCode', 'moderatorCode', 'start', 'signInRequired'] },
   { id: 'inside', title: say('form.insideTitle'), fields: ['muteOnStart', 'record'] },
   { id: 'limits', title: say('form.limitsTitle'), fields: ['maxPeople', 'maxMinutes'] },
+  { id: 'options', title: say('options.title'), fields: optionNames },
 ];
 
 function useSave({ room, draft, conflict }: Pick<Loaded, 'room' | 'draft'> & { conflict: Conflict }) {
@@ -111,6 +123,7 @@ function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: 
         <EntrySection form={form} />
         <InsideSection form={form} />
         <LimitsSection form={form} room={room} />
+        <OptionsSection form={form} />
       </FormPage>
       <SaveBar
         form={form}

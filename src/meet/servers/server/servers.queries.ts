@@ -27,6 +27,16 @@ export async function serversMark(db: Db): Promise<string> {
   return rows[0]?.mark ?? '';
 }
 
+/** Whether one that is no engine of ours may take meetings. */
+export async function takesOtherServers(db: Db): Promise<boolean> {
+  const [one] = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(and(ne(servers.kind, 'engine'), eq(servers.state, 'enabled')))
+    .limit(1);
+  return one !== undefined;
+}
+
 /** The retired ones too. */
 export const everyServer = (db: Db): Promise<ServerRow[]> => db.select(serverColumns()).from(servers).orderBy(asc(servers.name));
 

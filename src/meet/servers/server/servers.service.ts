@@ -23,6 +23,7 @@ import {
   serverNames as namesOf,
   type ServerRow,
   serversMark,
+  takesOtherServers,
 } from './servers.queries.ts';
 
 export type { Answered, Report } from './health.service.ts';
@@ -73,6 +74,11 @@ export function openServersIn(): ServersIn {
     return rows;
   };
 }
+
+/** Our own engine asks everybody when a recording begins, and takes nothing of those who did not agree; no other server does. */
+export const asksBeforeRecording = (server: Pick<ServerRow, 'kind'>): boolean => server.kind === 'engine';
+/** Whether a meeting may begin on a server that is not our own. */
+export const hasOtherServers = (ctx: Ctx): Promise<boolean> => takesOtherServers(ctx.system.read);
 
 /** Names by id, for lists of the operator. */
 export async function serverNames(ctx: Ctx, ids: readonly string[]): Promise<Map<string, string>> {

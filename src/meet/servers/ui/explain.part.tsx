@@ -1,7 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { Ltr } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import type { PlacementExplained } from '../server-views.contract.ts';
@@ -9,6 +8,7 @@ import { PoolDialog } from './pool-dialog.part.tsx';
 import { wordsOf } from './server-draft.hook.ts';
 import type { Pool } from './server-figures.part.tsx';
 import { serversApi } from './servers-data.hook.ts';
+import { useServerName } from './blocks/server-name.hook.ts';
 import { serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
@@ -16,13 +16,14 @@ type Candidate = PlacementExplained['candidates'][number];
 
 function Row({ candidate, at, chosen }: { candidate: Candidate; at: number; chosen: string | null }) {
   const say = serversText();
+  const nameOf = useServerName();
   const { id, name, load, predicted, reserved, out } = candidate;
   const why = out.map((code) => say.maybe(`explain.out.${code}`) ?? say('explain.out.other', { code }));
   return (
     <li data-chosen={id === chosen || undefined} data-out={out.length > 0 || undefined}>
       <span className={s.place}>{out.length === 0 ? at + 1 : '–'}</span>
       <span className="grow">
-        <Ltr className="strong">{name}</Ltr>
+        <bdi className="strong">{nameOf(name)}</bdi>
         <br />
         <span className="tiny">{out.length === 0 ? say('explain.load', { now: load, next: predicted }) : why.join(' · ')}</span>
         {reserved >= 1 && <span className="tiny quiet"> · {say('explain.reserved', { count: Math.round(reserved) })}</span>}

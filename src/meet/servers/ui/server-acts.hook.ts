@@ -8,6 +8,7 @@ import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import { leadsOn } from '../servers.rules.ts';
 import { serversApi, useServersRefresh } from './servers-data.hook.ts';
+import { useServerName } from './blocks/server-name.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
 
 export const acts = ['check', 'enable', 'drain', 'disable', 'retire', 'forget', 'panic'] as const;
@@ -53,6 +54,7 @@ export type Acting = { run: (act: Act) => void; busy: Act | null; trouble: strin
 /** Runs what an operator does with a server: asks first where something is lost, tells how it went. */
 export function useServerActs(server: ServerItem, onGone: () => void = () => {}): Acting {
   const say = serversText();
+  const nameOf = useServerName();
   const api = useApi(serversApi);
   const ask = useAsk();
   const toast = useToast();
@@ -68,12 +70,12 @@ export function useServerActs(server: ServerItem, onGone: () => void = () => {})
       setOutcome(say('drawer.ended', { ended, of }));
     } else if (act === 'forget') await api.servers.forget(input);
     else await api.servers[act](input);
-    if (act === 'check') toast({ icon: IconRefresh, text: say('action.checked', { name: server.name }) });
+    if (act === 'check') toast({ icon: IconRefresh, text: say('action.checked', { name: nameOf(server.name) }) });
     const undo = async () => {
       await api.servers.enable(input);
       await refresh();
     };
-    if (act === 'drain') toast({ icon: IconDroplet, text: say('action.done', { name: server.name }), undo });
+    if (act === 'drain') toast({ icon: IconDroplet, text: say('action.done', { name: nameOf(server.name) }), undo });
   };
   const told = (error: unknown) => {
     const reason = error instanceof Failure && error.code === 'not_possible' ? error.data['reason'] : undefined;

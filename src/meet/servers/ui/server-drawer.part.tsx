@@ -17,6 +17,7 @@ import { type Acting, mayAct, useServerActs } from './server-acts.hook.ts';
 import { ServerChart } from './server-chart.part.tsx';
 import { ActIcon } from './server-menu.part.tsx';
 import { ServerStatus, useStateReason } from './server-state.part.tsx';
+import { useServerName } from './blocks/server-name.hook.ts';
 import { eventWord, hostOf, isSilent, reasonWord } from './server-words.hook.ts';
 import { serverQuery, serversApi } from './servers-data.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
@@ -169,13 +170,14 @@ function Past({ server }: Of) {
 
 function Foot({ server, acting, slots }: Of & { acting: Acting; slots: ServerSlots }) {
   const say = serversText();
+  const nameOf = useServerName();
   const { run, busy } = acting;
   const first = (['drain', 'enable', 'check'] as const).find((act) => mayAct(act, server));
   const others = (['check', 'disable', 'retire', 'forget'] as const).filter((act) => act !== first && mayAct(act, server));
   const firstWord = (act: 'drain' | 'enable' | 'check') =>
     act === 'check'
       ? say('action.check')
-      : say(act === 'drain' ? 'action.drainName' : 'action.enableName', { name: server.name });
+      : say(act === 'drain' ? 'action.drainName' : 'action.enableName', { name: nameOf(server.name) });
   return (
     <footer className={s.foot}>
       {first !== undefined && (
@@ -242,6 +244,7 @@ function useDrawerFocus(id: string, onClose: () => void) {
 /** One server beside the list: its trouble, its day, what runs on it, and what one can do. */
 export function ServerDrawer({ id, slots, onClose }: { id: string; slots: ServerSlots; onClose: () => void }) {
   const say = serversText();
+  const nameOf = useServerName();
   const api = useApi(serversApi);
   const failureText = useFailureText(say);
   const query = useQuery(serverQuery(api, id));
@@ -253,7 +256,7 @@ export function ServerDrawer({ id, slots, onClose }: { id: string; slots: Server
       <header className={s.head}>
         <div className="grow">
           <h2 id={title} className={s.title}>
-            <bdi>{server?.name ?? say('list.server')}</bdi>
+            <bdi>{server === undefined ? say('list.server') : nameOf(server.name)}</bdi>
             {server !== undefined && <ServerStatus server={server} look="pill" />}
           </h2>
           {server !== undefined && <Ltr className="small quiet">{hostOf(server.url)}</Ltr>}

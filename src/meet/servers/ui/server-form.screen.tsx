@@ -18,6 +18,7 @@ import { ConnectionSection, MaintenanceSection, NoteSection, PlacementSections }
 import { ServerStatus } from './server-state.part.tsx';
 import { hostOf } from './server-words.hook.ts';
 import { serversApi, useServersRefresh } from './servers-data.hook.ts';
+import { useServerName } from './blocks/server-name.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
@@ -83,6 +84,7 @@ function useSave({ server, first, trial }: { server: ServerItem | null; first: S
 
 function ServerForm({ server }: { server: ServerItem | null }) {
   const say = serversText();
+  const nameOf = useServerName();
   const { zone } = useReader();
   const first = useMemo(() => (server === null ? emptyDraft : draftOf(server, zone)), [server, zone]);
   const trial = useTrial(server?.id ?? null);
@@ -105,7 +107,7 @@ function ServerForm({ server }: { server: ServerItem | null }) {
       : name === 'maintenance'
         ? say('form.windows', { count: Array.isArray(value) ? value.length : 0 })
         : String(value ?? '');
-  const title = server === null ? say('form.newTitle') : say('form.editTitle', { name: server.name });
+  const title = server === null ? say('form.newTitle') : say('form.editTitle', { name: nameOf(server.name) });
   usePageTitle(title);
   return (
     <>
@@ -132,6 +134,7 @@ function ServerForm({ server }: { server: ServerItem | null }) {
 
 function Choose({ servers }: { servers: readonly ServerItem[] }) {
   const say = serversText();
+  const nameOf = useServerName();
   usePageTitle(say('form.chooseTitle'));
   return (
     <>
@@ -141,7 +144,7 @@ function Choose({ servers }: { servers: readonly ServerItem[] }) {
           <li key={server.id}>
             <Link to={`/servers/edit-server/${server.id}`}>
               <span className="grow cut">
-                <Ltr className="strong">{server.name}</Ltr> <Ltr className="small quiet">{hostOf(server.url)}</Ltr>
+                <bdi className="strong">{nameOf(server.name)}</bdi> <Ltr className="small quiet">{hostOf(server.url)}</Ltr>
               </span>
               <ServerStatus server={server} look="plain" />
             </Link>

@@ -14,6 +14,7 @@ import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import { type Act, mayAct, useServerActs } from './server-acts.hook.ts';
+import { useServerName } from './blocks/server-name.hook.ts';
 import { serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
@@ -37,6 +38,7 @@ export function ActIcon({ act, size = 16 }: { act: Act; size?: number }) {
 /** The likeliest action as a word, the others in a menu. */
 export function ServerMenu({ server }: { server: ServerItem }) {
   const say = serversText();
+  const nameOf = useServerName();
   const navigate = useNavigate();
   const { run, busy, trouble } = useServerActs(server);
   const first: Act | null = mayAct('drain', server) ? 'drain' : mayAct('enable', server) ? 'enable' : null;
@@ -59,13 +61,13 @@ export function ServerMenu({ server }: { server: ServerItem }) {
           className={s.wide ?? ''}
           loading={busy === first}
           leftSection={<ActIcon act={first} size={15} />}
-          aria-label={say(first === 'drain' ? 'action.drainName' : 'action.enableName', { name: server.name })}
+          aria-label={say(first === 'drain' ? 'action.drainName' : 'action.enableName', { name: nameOf(server.name) })}
           onClick={() => run(first)}
         >
           {say(`action.${first}`)}
         </Button>
       )}
-      <RowMenu label={say('action.moreFor', { name: server.name })}>
+      <RowMenu label={say('action.moreFor', { name: nameOf(server.name) })}>
         {() => (
           <>
             {server.state !== 'retired' && (

@@ -12,15 +12,22 @@ import { healths, serverStates } from '../servers.rules.ts';
 import { Load, Spark } from './server-figures.part.tsx';
 import { ServerMenu } from './server-menu.part.tsx';
 import { StateCell, useStateReason } from './server-state.part.tsx';
+import { useServerName } from './blocks/server-name.hook.ts';
 import { hostOf, isSilent, loadPercent } from './server-words.hook.ts';
 import { type ServersClient, serversApi, serversQueryOf } from './servers-data.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
 type Listed = ResultIn<typeof serversCalls.list>;
-type Cells = { say: ServersSay; busiest: number; onOpen: (id: string) => void; reason: (server: ServerItem) => string | null };
+type Cells = {
+  say: ServersSay;
+  busiest: number;
+  onOpen: (id: string) => void;
+  reason: (server: ServerItem) => string | null;
+  nameOf: (name: string) => string;
+};
 
-function stateColumns({ say, onOpen, reason, busiest }: Cells): Column<ServerItem>[] {
+function stateColumns({ say, onOpen, reason, busiest, nameOf }: Cells): Column<ServerItem>[] {
   return [
     {
       id: 'name',
@@ -28,10 +35,10 @@ function stateColumns({ say, onOpen, reason, busiest }: Cells): Column<ServerIte
       lead: 'lead',
       phone: 'name',
       sort: 'sortable',
-      text: (one) => one.name,
+      text: (one) => nameOf(one.name),
       cell: (one) => (
         <button type="button" className={s.name ?? ''} data-server={one.id} onClick={() => onOpen(one.id)}>
-          <Ltr className={s.cut ?? ''}>{one.name}</Ltr>
+          <bdi className={s.cut ?? ''}>{nameOf(one.name)}</bdi>
           <Ltr className={`tiny quiet ${s.cut}`}>{hostOf(one.url)}</Ltr>
         </button>
       ),
@@ -138,8 +145,15 @@ export function ServerTable({ list, query, onOpen, empty }: Props) {
   const say = serversText();
   const api = useApi(serversApi);
   const reason = useStateReason();
+  const nameOf = useServerName();
   const items = query.data?.items;
-  const cells = { say, onOpen, reason, busiest: Math.max(0, ...(items ?? []).map((one) => Math.max(one.load, one.predicted))) };
+  const cells = {
+    say,
+    onOpen,
+    reason,
+    nameOf,
+    busiest: Math.max(0, ...(items ?? []).map((one) => Math.max(one.load, one.predicted))),
+  };
   return (
     <DataTable
       name="servers"
@@ -148,7 +162,7 @@ export function ServerTable({ list, query, onOpen, empty }: Props) {
       columns={[...stateColumns(cells), ...figureColumns(cells)]}
       rows={items}
       rowId={(one) => one.id}
-      rowName={(one) => one.name}
+      rowName={(one) => nameOf(one.name)}
       page={query.data === undefined ? { next: null } : { next: query.data.next, total: query.data.total }}
       pending={query.isPending}
       {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}

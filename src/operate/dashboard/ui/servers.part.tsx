@@ -2,6 +2,7 @@ import { Panel } from '#kit/ui/bits.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { Link } from '#kit/ui/link.tsx';
 import { type State, Status, states } from '#kit/ui/status.tsx';
+import { useServerName } from '#meet/servers/ui/blocks/server-name.hook.ts';
 import type { Operator } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import { countStates, fullness, serverStatus } from './server-status.hook.ts';
@@ -14,13 +15,14 @@ const hueOf = (state: State | null): string => (state === null ? 'grey' : states
 /** One server as a vessel that fills: its colour says whether somebody has to look. */
 function Tile({ server, part }: { server: Server; part: number }) {
   const say = dashboardText();
+  const nameOf = useServerName();
   const state = serverStatus(server);
   return (
     <li>
       <Link to={`/servers?server=${server.id}`} className={s.tile} data-hue={hueOf(state)}>
         <span className={s.vessel} style={cssVars({ '--full': `${Math.round(part * 100)}%` })} aria-hidden="true" />
-        <bdi className={s.tileName} title={server.name}>
-          {server.name}
+        <bdi className={s.tileName} title={nameOf(server.name)}>
+          {nameOf(server.name)}
         </bdi>
         <span className="hidden">
           {state === null ? say('servers.unknown') : <Status of={state} look="plain" />}
