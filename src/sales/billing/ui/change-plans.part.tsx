@@ -1,4 +1,9 @@
-import { useId } from 'react';
+import { Button } from '@mantine/core';
+import { Suspense, useId, useState } from 'react';
+import { Tag } from '#kit/ui/bits.tsx';
+import { Bone } from '#kit/ui/feedback.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
+import { planStep, recommendedPlan } from '#sales/plans/choice.rules.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import type { SubscriptionView } from '../billing.contract.ts';
 import type { ChangeWish } from '../subscriptions.contract.ts';
@@ -10,12 +15,34 @@ import { priceOf } from './purchase-data.hook.ts';
 import { Rhythm, Seats } from './rhythm.part.tsx';
 import s from './change.module.css';
 
+const PlanCompare = loadable(async () => (await import('#sales/plans/ui/blocks/plan-compare.part.tsx')).PlanCompare);
+
 type Props = {
   of: SubscriptionView;
   offers: readonly Offer[];
   wish: ChangeWish;
   onWish: (wish: ChangeWish) => void;
 };
+
+/** What the plans allow beside each other, for those who want to know. */
+function PlanTable({ offers, chosen, period }: { offers: readonly Offer[]; chosen: string; period: 'month' | 'year' }) {
+  const say = billingText();
+  const [open, setOpen] = useState<'open' | 'closed'>('closed');
+  return (
+    <>
+      <div>
+        <Button variant="subtle" aria-expanded={open === 'open'} onClick={() => setOpen(open === 'open' ? 'closed' : 'open')}>
+          {say('change.compare')}
+        </Button>
+      </div>
+      {open === 'open' && (
+        <Suspense fallback={<Bone w="100%" h={320} />}>
+          <PlanCompare offers={offers} period={period} chosen={chosen} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 /** The plans on sale as cards to choose from, the own one among them also when it is sold no more; then rhythm and seats. */
 export function ChangePlans({ of, offers, wish, onWish }: Props) {
@@ -39,9 +66,12 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
     pass: null,
     start: '',
   };
+  const onSale = shown.map((one) => ({ id: one.id, amount: priceOf(one, priceAt)?.amount ?? 0 }));
+  const recommended = recommendedPlan(onSale, of.planId);
+  const stepTo = (id: string) => planStep(onSale, { current: of.planId, id });
   const cards = [
-    ...(sold ? [] : [{ id: of.planId, name: of.planName, price: null }]),
-    ...shown.map((one) => ({ id: one.id, name: one.name, price: priceOf(one, priceAt) })),
+    ...(sold ? [] : [{ id: of.planId, name: of.planName, price: null, step: stepTo(of.planId) }]),
+    ...shown.map((one) => ({ id: one.id, name: one.name, price: priceOf(one, priceAt), step: stepTo(one.id) })),
   ];
   const wished = () => (wish.addons ?? []).map((one) => ({ ...one, name: '' }));
   // nobody pays for what the other plan has itself
@@ -61,12 +91,15 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
     <>
       <fieldset className={s.plans}>
         <legend className="hidden">{say('change.plans')}</legend>
-        {cards.map(({ id, name, price }) => (
+        {cards.map(({ id, name, price, step }) => (
           <label key={id} className={s.plan} data-on={id === wish.planId || undefined}>
             <input type="radio" name={group} checked={id === wish.planId} onChange={() => choosePlan(id)} />
             <span>
               <bdi className="strong">{name}</bdi>
-              {id === of.planId && <span className={`small quiet ${s.small}`}>{say('change.yours')}</span>}
+              <span className={`small quiet ${s.small}`}>
+                {step !== 'choose' && say(`change.step.${step}`)}
+                {id === recommended && <Tag hue="blue">{say('change.recommended')}</Tag>}
+              </span>
             </span>
             {price !== null && (
               <span>
@@ -79,6 +112,7 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
           </label>
         ))}
       </fieldset>
+      <PlanTable offers={offers} chosen={wish.planId} period={wish.period} />
       <Rhythm
         choice={choice}
         choose={({ period }) => chooseRhythm(period === 'year' ? 'year' : 'month')}
