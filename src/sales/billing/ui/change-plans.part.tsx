@@ -24,8 +24,51 @@ type Props = {
   onWish: (wish: ChangeWish) => void;
 };
 
+type CardsProps = Pick<Props, 'of' | 'offers' | 'wish'> & { onPlan: (id: string) => void };
+/** One card for each plan that is sold like that, and for the own one also when it is sold no more. */
+function PlanCards({ of, offers, wish, onPlan }: CardsProps) {
+  const say = billingText();
+  const money = useMoney();
+  const group = useId();
+  const { currency } = of;
+  const priceAt = { period: wish.period, currency };
+  const sold = offers.some((one) => one.id === of.planId);
+  const onSale = offers.map((one) => ({ id: one.id, amount: priceOf(one, priceAt)?.amount ?? 0 }));
+  const recommended = recommendedPlan(onSale, of.planId);
+  const stepTo = (id: string) => planStep(onSale, { current: of.planId, id });
+  const cards = [
+    ...(sold ? [] : [{ id: of.planId, name: of.planName, price: null, step: stepTo(of.planId) }]),
+    ...offers.map((one) => ({ id: one.id, name: one.name, price: priceOf(one, priceAt), step: stepTo(one.id) })),
+  ];
+  return (
+    <fieldset className={s.plans}>
+      <legend className="hidden">{say('change.plans')}</legend>
+      {cards.map(({ id, name, price, step }) => (
+        <label key={id} className={s.plan} data-on={id === wish.planId || undefined}>
+          <input type="radio" name={group} checked={id === wish.planId} onChange={() => onPlan(id)} />
+          <span>
+            <bdi className="strong">{name}</bdi>
+            <span className={`small quiet ${s.small}`}>
+              {step !== 'choose' && say(`change.step.${step}`)}
+              {id === recommended && <Tag hue="blue">{say('change.recommended')}</Tag>}
+            </span>
+          </span>
+          {price !== null && (
+            <span>
+              <bdi className="strong">{money(price.amount, currency)}</bdi>
+              <span className={`small quiet ${s.small}`}>
+                {say(wish.period === 'year' ? 'purchase.aYear' : 'purchase.aMonth')}
+              </span>
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 /** What the plans allow beside each other, for those who want to know. */
-function PlanTable({ offers, chosen, period }: { offers: readonly Offer[]; chosen: string; period: 'month' | 'year' }) {
+function PlanTable({ of, offers, wish }: Pick<Props, 'of' | 'offers' | 'wish'>) {
   const say = billingText();
   const [open, setOpen] = useState<'open' | 'closed'>('closed');
   return (
@@ -37,24 +80,20 @@ function PlanTable({ offers, chosen, period }: { offers: readonly Offer[]; chose
       </div>
       {open === 'open' && (
         <Suspense fallback={<Bone w="100%" h={320} />}>
-          <PlanCompare offers={offers} period={period} chosen={chosen} />
+          <PlanCompare offers={offers} period={wish.period} chosen={wish.planId} current={of.planId} />
         </Suspense>
       )}
     </>
   );
 }
 
-/** The plans on sale as cards to choose from, the own one among them also when it is sold no more; then rhythm and seats. */
+/** The plans on sale to choose from; then rhythm, seats and add-ons. */
 export function ChangePlans({ of, offers, wish, onWish }: Props) {
-  const say = billingText();
-  const money = useMoney();
-  const group = useId();
   const { currency } = of;
   const priceAt = { period: wish.period, currency };
   const shown = offers.filter((offer) => offer.kind === 'base' && priceOf(offer, priceAt) !== null);
   const offer = offers.find((one) => one.id === wish.planId);
   const at = { ...priceAt, to: offer };
-  const sold = shown.some((one) => one.id === of.planId);
   const choice = {
     plan: null,
     period: wish.period,
@@ -66,13 +105,6 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
     pass: null,
     start: '',
   };
-  const onSale = shown.map((one) => ({ id: one.id, amount: priceOf(one, priceAt)?.amount ?? 0 }));
-  const recommended = recommendedPlan(onSale, of.planId);
-  const stepTo = (id: string) => planStep(onSale, { current: of.planId, id });
-  const cards = [
-    ...(sold ? [] : [{ id: of.planId, name: of.planName, price: null, step: stepTo(of.planId) }]),
-    ...shown.map((one) => ({ id: one.id, name: one.name, price: priceOf(one, priceAt), step: stepTo(one.id) })),
-  ];
   const wished = () => (wish.addons ?? []).map((one) => ({ ...one, name: '' }));
   // nobody pays for what the other plan has itself
   const choosePlan = (planId: string) => {
@@ -89,30 +121,8 @@ export function ChangePlans({ of, offers, wish, onWish }: Props) {
   };
   return (
     <>
-      <fieldset className={s.plans}>
-        <legend className="hidden">{say('change.plans')}</legend>
-        {cards.map(({ id, name, price, step }) => (
-          <label key={id} className={s.plan} data-on={id === wish.planId || undefined}>
-            <input type="radio" name={group} checked={id === wish.planId} onChange={() => choosePlan(id)} />
-            <span>
-              <bdi className="strong">{name}</bdi>
-              <span className={`small quiet ${s.small}`}>
-                {step !== 'choose' && say(`change.step.${step}`)}
-                {id === recommended && <Tag hue="blue">{say('change.recommended')}</Tag>}
-              </span>
-            </span>
-            {price !== null && (
-              <span>
-                <bdi className="strong">{money(price.amount, currency)}</bdi>
-                <span className={`small quiet ${s.small}`}>
-                  {say(wish.period === 'year' ? 'purchase.aYear' : 'purchase.aMonth')}
-                </span>
-              </span>
-            )}
-          </label>
-        ))}
-      </fieldset>
-      <PlanTable offers={offers} chosen={wish.planId} period={wish.period} />
+      <PlanCards of={of} offers={shown} wish={wish} onPlan={choosePlan} />
+      <PlanTable of={of} offers={offers} wish={wish} />
       <Rhythm
         choice={choice}
         choose={({ period }) => chooseRhythm(period === 'year' ? 'year' : 'month')}
