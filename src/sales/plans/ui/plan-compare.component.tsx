@@ -1,17 +1,25 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { sampleOf } from '#kit/sample.factory.ts';
 import { expectNoViolations, looks, mount } from '#app/proof/testing-components.tsx';
-import { type Offer, plansCalls } from '../plans.contract.ts';
+import type { Offer } from '../plans.contract.ts';
 import { PlanCompare } from './blocks/plan-compare.part.tsx';
 
-const [sample] = sampleOf(plansCalls.offers.result, {}).items;
-function offer(name: string, amount: number): Offer {
-  if (sample === undefined) throw new Error('there is no sample');
-  const price = { currency: 'EUR', period: 'month' as const, amount, setupFee: 0, seatAmount: null, inclusive: false };
-  const entitlements = { peopleAtOnce: 60, rooms: 20, branding: true, webhooks: 5 };
-  return { ...sample, id: name, code: name.toLowerCase(), kind: 'base', name, summary: '', entitlements, prices: [price] };
-}
+const offer = (name: string, amount: number): Offer => ({
+  id: name,
+  kind: 'base',
+  code: name.toLowerCase(),
+  name,
+  summary: '',
+  visibility: 'public',
+  version: 1,
+  entitlements: { peopleAtOnce: 60, rooms: 20, branding: true, webhooks: 5 },
+  trialDays: 0,
+  trialNeedsMethod: false,
+  hours: null,
+  seatKey: null,
+  seatMost: null,
+  prices: [{ currency: 'EUR', period: 'month', amount, setupFee: 0, seatAmount: null, inclusive: false }],
+});
 const offers = [offer('Team', 2400), offer('School', 29_900), offer('Campus', 59_900)];
 const act = (name: string) => page.getByRole('button', { name });
 
