@@ -1,7 +1,7 @@
 /** How the plans on sale stand to each other where somebody chooses one. Amounts are of one currency and period. */
 
 export type PlanOnSale = { id: string; amount: number };
-/** What choosing a plan means for whoever holds `current`; without one it is a first choice. */
+/** What choosing a plan means for the holder of `current`; without one it is a first choice. */
 export type PlanStep = 'choose' | 'current' | 'upgrade' | 'downgrade';
 
 /** Dearer is up; of two at the same price the later one in the list is. A plan that is not sold any more says nothing. */

@@ -18,7 +18,7 @@ const ForecastPanel = loadable(async () => (await import('./forecast.part.tsx'))
 export const preloadForecast = () => ForecastPanel.preload();
 
 type Next = NonNullable<SubscriptionView['next']>;
-/** What the next charge is made of. It comes with the page, from the reckoning that will make it. */
+/** What the next charge is made of. It comes with the page, from the code that will charge it. */
 function NextLines({ next, currency }: { next: Next; currency: string }) {
   const say = billingText();
   const money = useMoney();
@@ -42,7 +42,7 @@ function NextLines({ next, currency }: { next: Next; currency: string }) {
   );
 }
 
-/** The next charge, and the months after it for whoever asks: those are a run of the engine. */
+/** The next charge, and the months after it on demand: those are a run of the engine. */
 export function NextInvoice({ of, offers, wish }: { of: SubscriptionView; offers: readonly Offer[]; wish: ChangeWish | null }) {
   const say = billingText();
   const when = useTimeText();

@@ -38,7 +38,7 @@ const Outcome = loadable(async () => (await import('./outcome.part.tsx')).Outcom
 
 const unheld: readonly string[] = ['incomplete', 'incomplete_expired', 'canceled'];
 const isHeld = (one: SubscriptionView | null | undefined): one is SubscriptionView => one != null && !unheld.includes(one.state);
-/** The plan that whoever looks has already; null for guests, too. */
+/** The plan that the reader has already; null for guests, too. */
 function useHeldPlan(): SubscriptionView | null {
   const { user, can } = useAuth();
   const mayLook = user !== null && can('subscriptions.view');

@@ -122,7 +122,7 @@ export function SubscriptionHead({ page, of, onChange }: Props) {
           </Button>
         )}
         {acts.includes('change') && (
-          <Button variant="filled" onClick={onChange}>
+          <Button variant={of.openInvoice?.overdue === true ? 'default' : 'filled'} onClick={onChange}>
             {say('plan.change')}
           </Button>
         )}

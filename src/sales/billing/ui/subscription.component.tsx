@@ -94,7 +94,7 @@ test('what is late, the next invoice and the limits near their end are seen at o
   await mountScreen(screen, { calls, user, path: '/my-subscriptions' });
   await expect.element(page.getByText('€349.00 per month, excl. tax')).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Pay now: 2026-0007' })).toBeVisible();
-  // the reckoning of thirteen months is not asked for, and no answer to it is given here
+  // the forecast of thirteen months is not asked for, and no answer to it is given here
   await expect.element(page.getByRole('region', { name: 'Next invoice' }).getByText('€415.31')).toBeVisible();
   const meters = page.getByRole('region', { name: 'Usage' }).getByRole('meter').elements();
   expect(meters.map((one) => one.getAttribute('aria-label'))).toEqual(['People at once', 'People in the account', 'Rooms']);

@@ -59,7 +59,7 @@ type ColumnActProps = {
   onChoose: PlanCompareProps['onChoose'] | undefined;
   changeAt: PlanCompareProps['changeAt'] | undefined;
 };
-/** What is said of a plan above its price, and the way to it. */
+/** The marks of a plan below its price, and the button that chooses it. */
 function ColumnAct({ offer, step, isRecommended, chosen, onChoose, changeAt }: ColumnActProps) {
   const say = plansText();
   const word = step === 'current' ? null : say('compare.act', { to: step });
