@@ -48,6 +48,7 @@ test('guests choose by a button, and see five limits until they ask for all', as
   await mount(<PlanCompare offers={offers} period="month" onChoose={onChoose} />);
   await act('Choose: School').click();
   expect(onChoose).toHaveBeenCalledWith('School');
+  await expect.element(page.getByRole('radio', { name: /^School/ })).toHaveFocus();
   expect(page.getByRole('rowheader').elements()).toHaveLength(5);
   await expect.element(page.getByText('Webhooks')).not.toBeInTheDocument();
   await act('Compare all').click();

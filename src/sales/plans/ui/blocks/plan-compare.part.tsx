@@ -131,6 +131,11 @@ export function PlanCompare({ offers, period, chosen, onChoose, current = null, 
   const onSale = shown.map((offer) => ({ id: offer.id, amount: priceOf(offer, period)?.amount ?? 0 }));
   const recommended = recommendedPlan(onSale, current);
   const inclusive = shown.some((offer) => priceOf(offer, period)?.inclusive);
+  // the button goes away with the choice, so the focus moves to the plan that was chosen
+  const chooseAt = (id: string) => {
+    document.getElementById(`${group}-${id}`)?.focus({ preventScroll: true });
+    onChoose?.(id);
+  };
   return (
     <div className={s.scroll}>
       <table className={s.table}>
@@ -158,7 +163,7 @@ export function PlanCompare({ offers, period, chosen, onChoose, current = null, 
                   offer={offer}
                   step={planStep(onSale, { current, id: offer.id })}
                   isRecommended={offer.id === recommended}
-                  {...{ chosen, onChoose, changeAt }}
+                  {...{ chosen, changeAt, onChoose: onChoose && chooseAt }}
                 />
               </th>
             ))}
