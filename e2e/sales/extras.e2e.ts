@@ -42,7 +42,8 @@ describe('add-ons and event passes', () => {
     await open(page, '/my-subscriptions');
     const row = panel.getByRole('listitem').filter({ hasText: 'Congress 300' });
     await row.getByText('Active').waitFor();
-    await page.getByText('/ 500').first().waitFor();
+    await page.getByText('Details', { exact: true }).click();
+    await page.getByText('/ 500').filter({ visible: true }).first().waitFor();
   });
 
   test('an add-on is bought with a plan, line by line', async () => {

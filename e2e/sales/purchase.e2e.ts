@@ -84,7 +84,8 @@ describe('buying a plan', () => {
     await page.getByText('Paid', { exact: true }).first().waitFor();
     await open(guest.page, '/my-subscriptions');
     await heading(guest.page, 'Team 60').waitFor();
-    await guest.page.getByText('/ 60').first().waitFor();
+    await guest.page.getByText('Details', { exact: true }).click();
+    await guest.page.getByText('/ 60').filter({ visible: true }).first().waitFor();
   });
 
   test('a refused card says so on its own page, and another one pays; coming back twice shows the same', async () => {

@@ -5,7 +5,7 @@ import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
 import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { minutesPage } from './minutes.contract.ts';
-import { AMOUNT_MAX, nextStep } from './invoices.contract.ts';
+import { AMOUNT_MAX, invoiceLine, nextStep } from './invoices.contract.ts';
 import { addonView, addonWishes } from './addons.contract.ts';
 import { pass } from './held-pass.contract.ts';
 import { agreedTo, givesUpFailures, orderGivenUp } from './gives-up.contract.ts';
@@ -125,8 +125,10 @@ const subscription = z.object({
   manualId: z.nullable(z.string()),
   /** Its name where nobody can choose it any more: the next invoice asks for a transfer. */
   manualGone: z.nullable(z.string()),
-  /** The next charge, with tax; null when nothing more is charged. */
-  next: z.nullable(z.object({ at: z.number(), total: amount })),
+  /** Of one period as it is sold, without seats, add-ons and coupons; null where it is not sold like that any more. */
+  price: z.nullable(z.object({ amount, inclusive: z.boolean() })),
+  /** The next charge, with what it is made of; null when nothing more is charged. */
+  next: z.nullable(z.object({ at: z.number(), net: amount, tax: amount, total: amount, lines: z.array(invoiceLine) })),
   /** Null: minutes above the included ones cost nothing more. */
   minutes: z.nullable(minutesPage),
   /** The invoice that is waiting for money. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { enforcedLimits } from '#sales/plans/limits.rules.ts';
-import { includedKeys, isNear, shareOf, useInOrder, useKeys } from './use.rules.ts';
+import { includedKeys, isNear, shareOf, usageShown, useKeys } from './use.rules.ts';
 
 /** A promise to the customer, which tickets show: nothing of it is used up. */
 const promised = 'firstResponseMinutes';
@@ -30,16 +30,23 @@ test('a share is of what is counted and limited', () => {
   expect([79, 80].map((used) => isNear({ used, max: 100 }))).toEqual([false, true]);
 });
 
-test('what is near its end stands first, the fullest before the others; groups without any are left out', () => {
-  const order = useInOrder([
+test('three limits are shown, the fullest first; what is not counted or has no end is below with the rest', () => {
+  const { first, rest } = usageShown([
     { key: 'rooms', used: 8, max: 10 },
     { key: 'people', used: 1, max: 10 },
+    { key: 'groups', used: 0, max: 10 },
     { key: 'webhooks', used: 10, max: 10 },
     { key: 'meetingsAtOnce', used: 1, max: null },
+    { key: 'peoplePerMeeting', used: null, max: 20 },
   ]);
-  expect(order.map(({ group, items }) => [group, ...items.map((one) => one.key)])).toEqual([
-    ['near', 'webhooks', 'rooms'],
-    ['meetings', 'meetingsAtOnce'],
-    ['account', 'people'],
+  expect(first.map(({ key }) => key)).toEqual(['webhooks', 'rooms', 'people']);
+  expect(rest.map(({ group, items }) => [group, ...items.map((one) => one.key)])).toEqual([
+    ['meetings', 'meetingsAtOnce', 'peoplePerMeeting'],
+    ['account', 'groups'],
   ]);
+});
+
+test('nothing that is nearly full is folded away', () => {
+  const use = (['rooms', 'people', 'groups', 'webhooks'] as const).map((key) => ({ key, used: 9, max: 10 }));
+  expect(usageShown(use)).toMatchObject({ first: [{}, {}, {}, {}], rest: [] });
 });

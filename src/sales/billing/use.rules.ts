@@ -45,12 +45,18 @@ export function shareOf({ used, max }: Pick<UseFigure, 'used' | 'max'>): number 
 }
 export const isNear = (one: Pick<UseFigure, 'used' | 'max'>): boolean => shareOf(one) >= near;
 
-/** Those near their end first, the fullest before the others; then the rest by group. Groups without any are left out. */
-export function useInOrder<One extends UseFigure>(use: readonly One[]): { group: UseGroup | 'near'; items: One[] }[] {
+/** Limits that the page shows without being asked. */
+const SHOWN = 3;
+/** Those nearest their end, the fullest first, and the rest by group. All that are near it are shown, how many they may be. Groups without any are left out. */
+export function usageShown<One extends UseFigure>(
+  use: readonly One[],
+): { first: One[]; rest: { group: UseGroup; items: One[] }[] } {
+  const counted = use.filter(({ used, max }) => used !== null && max !== null);
+  const fullest = counted.sort((one, other) => shareOf(other) - shareOf(one));
+  const first = fullest.slice(0, Math.max(SHOWN, fullest.filter(isNear).length));
   const rest = useGroupNames.map((group) => {
     const keys: readonly string[] = useGroups[group];
-    return { group, items: use.filter((one) => keys.includes(one.key) && !isNear(one)) };
+    return { group, items: use.filter((one) => keys.includes(one.key) && !first.includes(one)) };
   });
-  const full = use.filter(isNear).sort((one, other) => shareOf(other) - shareOf(one));
-  return [{ group: 'near' as const, items: full }, ...rest].filter(({ items }) => items.length > 0);
+  return { first, rest: rest.filter(({ items }) => items.length > 0) };
 }

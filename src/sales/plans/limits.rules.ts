@@ -58,6 +58,8 @@ export type EnforcedLimit = Limit & { name: string; key: LimitKey };
 export const enforcedLimits: readonly EnforcedLimit[] = Object.entries(table).flatMap(([name, limit]) =>
   limit.held === null ? [] : [{ ...limit, name, key: limit.held }],
 );
+/** What most people choose a plan by: shown first where plans stand beside each other. */
+export const mainLimitKeys: readonly LimitKey[] = ['peopleAtOnce', 'rooms', 'minutesPerMeeting', 'recordingGb', 'branding'];
 /** Limits of which one more can be sold by the piece. */
 export const seatKeys = ['peopleAtOnce', 'people', 'rooms', 'meetingsAtOnce', 'recordingGb'] as const;
 export type SeatKey = (typeof seatKeys)[number];

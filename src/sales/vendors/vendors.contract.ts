@@ -40,6 +40,18 @@ const vendorItem = z.object({
   changedAt: z.number(),
 });
 export type VendorItem = z.output<typeof vendorItem>;
+const customerStates = ['active', 'pending', 'suspended', 'closed'] as const;
+/** What customers see of a vendor instead of the product. `logo`: a path of this site. */
+const look = {
+  name: z.nullable(z.string()),
+  accent: z.nullable(z.string()),
+  senderName: z.nullable(z.string()),
+  replyTo: z.nullable(z.string()),
+  host: z.nullable(z.string()),
+  logo: z.nullable(z.string()),
+};
+const vendorLook = z.object(look);
+export type VendorLook = z.output<typeof vendorLook>;
 const vendorView = z.extend(vendorItem, {
   application,
   appliedBy: z.nullable(z.object({ name: z.string(), email: z.string() })),
@@ -48,6 +60,9 @@ const vendorView = z.extend(vendorItem, {
   contractVersion: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   host: z.nullable(z.string()),
+  look: vendorLook,
+  /** The customers that came last; `customers` is how many there are. */
+  newest: z.array(z.object({ id: z.string(), name: z.string(), state: z.enum(customerStates) })),
   /** By all its customers together. */
   used: use,
   revision: z.number(),
@@ -57,7 +72,7 @@ export type VendorView = z.output<typeof vendorView>;
 const customerItem = z.object({
   id: z.string(),
   name: z.string(),
-  state: z.enum(['active', 'pending', 'suspended', 'closed']),
+  state: z.enum(customerStates),
   grant,
   /** What it uses now; `minutes` of people in meetings and `meetings` of the last 30 days. No names, no recordings. */
   use: z.object({
@@ -74,17 +89,11 @@ const customerItem = z.object({
 export type CustomerItem = z.output<typeof customerItem>;
 
 const brand = z.object({
-  name: z.nullable(z.string()),
-  accent: z.nullable(z.string()),
-  senderName: z.nullable(z.string()),
-  replyTo: z.nullable(z.string()),
-  host: z.nullable(z.string()),
+  ...look,
   hostCheckedAt: z.nullable(z.number()),
   hostTrouble: z.nullable(z.string()),
   /** The DNS record (TXT) by which the host name is proven to be one's own. */
   hostRecord: z.nullable(z.object({ name: z.string(), value: z.string() })),
-  /** A path of this site. */
-  logo: z.nullable(z.string()),
   revision: z.number(),
 });
 export type BrandView = z.output<typeof brand>;

@@ -44,7 +44,8 @@ async function after(ctx: Ctx, of: Changing, { when, span }: ReckonedChange): Pr
   };
   const parties = { seller, buyer, locale };
   const regular = await nextCharge(ctx, { ...then, couponId: null }, parties);
-  return { next: await nextCharge(ctx, then, parties), regular: regular?.total ?? null };
+  const next = await nextCharge(ctx, then, parties);
+  return { next: next === null ? null : { at: next.at, total: next.total }, regular: regular?.total ?? null };
 }
 
 export async function quoteOut(ctx: Ctx, of: Changing, reckoned: ReckonedChange): Promise<Omit<ChangeQuote, 'id' | 'expiresAt'>> {

@@ -75,7 +75,7 @@ test('or go on as paid: the forecast says so, the claim comes ahead and its peri
   const given = await give(buyer, { months: 2, after: 'paid' });
   const end = monthsFrom(given.createdAt, 2, 'Europe/Berlin');
   expect(given).toMatchObject({ payBy: 'transfer', freeUntil: end, cancelAtEnd: false, monthly: 0 });
-  expect((await must(buyer)).next).toEqual({ at: end, total: 3451 });
+  expect((await must(buyer)).next).toMatchObject({ at: end, net: 2900, tax: 551, total: 3451, lines: [{ title: 'Team 60' }] });
   expect((await must(buyer)).acts).toEqual(['cancel', 'pay_by']);
   const { charges } = await keeper().allSubscriptions.forecast({ params: { id: given.id } });
   expect(charges[0]).toMatchObject({ periodStart: end, total: 3451 });

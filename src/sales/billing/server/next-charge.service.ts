@@ -11,8 +11,16 @@ import { heldNext } from './held-next.service.ts';
 import { findNextClaim } from './invoices.queries.ts';
 import { withMinutes } from './minutes-claim.service.ts';
 import { planItems, priced } from './price.service.ts';
+import { lineOut } from './quote.service.ts';
 
 export type Parties = { seller: SellerRow; buyer: BuyerRow | null; locale: string };
+
+/** What a period of it costs, as long as the catalogue knows it. */
+export async function heldPrice(ctx: Ctx, row: SubscriptionRow): Promise<SubscriptionView['price']> {
+  const { planId, version, currency, period } = row;
+  const sold = await findSold(ctx.system.read, { planId, version, currency, period });
+  return sold === null ? null : { amount: Number(sold.price.amount), inclusive: sold.price.inclusive };
+}
 
 /** The next charge by the same reckoning that will make it; null when nothing more comes. */
 export async function nextCharge(
@@ -49,5 +57,12 @@ export async function nextCharge(
     coupon,
     at: at.getTime(),
   });
-  return { at: at.getTime(), total: Number(found.totals.gross) };
+  const { net, tax, gross } = found.totals;
+  return {
+    at: at.getTime(),
+    net: Number(net),
+    tax: Number(tax),
+    total: Number(gross),
+    lines: found.lines.map(lineOut),
+  };
 }

@@ -17,7 +17,7 @@ import { openOf } from './invoices.queries.ts';
 import { lookBy } from './looks.service.ts';
 import { goneManual } from './manual-gone.service.ts';
 import { minutesNow } from './minutes.service.ts';
-import { nextCharge, type Parties } from './next-charge.service.ts';
+import { heldPrice, nextCharge, type Parties } from './next-charge.service.ts';
 import { methodsOf, profileOf } from './parties.queries.ts';
 import { callOff } from './scheduled.service.ts';
 import { pendingOf } from './tax-waiting.queries.ts';
@@ -70,6 +70,7 @@ async function subscriptionView(ctx: Ctx, row: SubscriptionRow, parties: Reader)
     payBy: row.payBy,
     manualId: row.manualId,
     manualGone: await goneManual(ctx.system.read, row),
+    price: await heldPrice(ctx, row),
     next: await nextCharge(ctx, row, parties),
     minutes: await minutesNow(ctx, row),
     openInvoice:

@@ -5,6 +5,7 @@ import { type List, type ListShape, type ListState, readListState, useListState 
 import { callQuery } from '#kit/ui/query/query.ts';
 import { allInvoicesCalls } from '../all-invoices.contract.ts';
 import { type InvoiceItem, invoiceKinds, invoicesCalls, invoiceStates } from '../invoices.contract.ts';
+import { overdueFilter } from './blocks/overdue.hook.ts';
 
 /** The part of the contract that the screens of invoices speak. */
 export const invoicesApi = { invoices: invoicesCalls, allInvoices: allInvoicesCalls };
@@ -47,6 +48,9 @@ export function invoiceListQuery({ invoices, allInvoices }: InvoicesClient, side
 }
 export const invoiceListQueryOf = (api: InvoicesClient, side: Side, search: URLSearchParams) =>
   invoiceListQuery(api, side, readListState(search, invoicesShape));
+/** What the seller is owed late, for above its list. */
+export const overdueOfAllQuery = ({ allInvoices }: InvoicesClient) =>
+  callQuery({ area: 'admin', name: 'allInvoices.overdue', call: allInvoices.list, input: { query: overdueFilter } });
 export const figuresQuery = ({ allInvoices }: InvoicesClient) =>
   callQuery({ area: 'admin', name: 'allInvoices.figures', call: allInvoices.figures, input: {} });
 export const invoiceQuery = ({ invoices, allInvoices }: InvoicesClient, side: Side, id: string) =>

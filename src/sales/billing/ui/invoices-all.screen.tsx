@@ -7,7 +7,8 @@ import { Link, LinkButton } from '#kit/ui/link.tsx';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { type InvoiceTab, InvoiceTabs, shownTab, useShownTab } from './blocks/invoice-tabs.part.tsx';
-import { figuresQuery, invoiceListQueryOf, invoicesApi } from './invoice-data.hook.ts';
+import { OverdueInvoices } from './blocks/overdue.part.tsx';
+import { figuresQuery, invoiceListQueryOf, invoicesApi, overdueOfAllQuery, useInvoicesList } from './invoice-data.hook.ts';
 import { InvoiceTable } from './invoice-table.part.tsx';
 import { useMoney } from './blocks/money.hook.ts';
 
@@ -22,6 +23,7 @@ const load = async (tabs: readonly InvoiceTab[], context: LoadContext) => {
     await Promise.all([
       queries.ensureQueryData(invoiceListQueryOf(client, 'seller', url.searchParams)),
       queries.ensureQueryData(figuresQuery(client)),
+      queries.ensureQueryData(overdueOfAllQuery(client)),
     ]);
   return null;
 };
@@ -49,15 +51,15 @@ function Figures() {
   return (
     <ul className={s.figures}>
       <li>
-        <Link to="/all-invoices?state=open" className={s.figure}>
-          <span className="small quiet">{say('invoices.figures.open')}</span>
-          <Sums sums={data.open} />
-        </Link>
-      </li>
-      <li>
         <Link to="/all-invoices?state=overdue" className={s.figure}>
           <span className="small quiet">{say('invoices.figures.overdue')}</span>
           <Sums sums={data.overdue} hue="red" />
+        </Link>
+      </li>
+      <li>
+        <Link to="/all-invoices?state=open" className={s.figure}>
+          <span className="small quiet">{say('invoices.figures.open')}</span>
+          <Sums sums={data.open} />
         </Link>
       </li>
       <li>
@@ -71,6 +73,13 @@ function Figures() {
       </li>
     </ul>
   );
+}
+
+/** The newest late ones, where nothing else is looked for. */
+function Overdue() {
+  const list = useInvoicesList();
+  const { data } = useQuery(overdueOfAllQuery(useApi(invoicesApi)));
+  return list.narrowed || list.after !== null ? null : <OverdueInvoices list={data} side="seller" />;
 }
 
 /** `/all-invoices`: the invoices of everybody that the seller sells to. `tabs`: further views of them. */
@@ -94,6 +103,7 @@ function AllInvoices({ tabs }: { tabs: readonly InvoiceTab[] }) {
       {shown === null ? (
         <>
           <Figures />
+          <Overdue />
           <InvoiceTable
             side="seller"
             empty={

@@ -41,6 +41,7 @@ const subscription: SubscriptionView = {
   payBy: 'card',
   manualId: null,
   manualGone: null,
+  price: null,
   next: null,
   minutes: null,
   openInvoice: null,

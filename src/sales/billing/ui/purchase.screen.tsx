@@ -15,6 +15,7 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import { PlanCompare } from '#sales/plans/ui/blocks/plan-compare.part.tsx';
+import type { SubscriptionView } from '../billing.contract.ts';
 import { addonsOf, addonsText } from './addons.hook.ts';
 import { billingApi, outcomeQuery, profileQuery, subscriptionQuery, waysQuery } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
@@ -35,6 +36,17 @@ const PassBuying = loadable(async () => (await import('./pass-buying.part.tsx'))
 const TrialArrived = loadable(async () => (await import('./trial-arrived.part.tsx')).TrialArrived);
 const Outcome = loadable(async () => (await import('./outcome.part.tsx')).Outcome);
 
+const unheld: readonly string[] = ['incomplete', 'incomplete_expired', 'canceled'];
+const isHeld = (one: SubscriptionView | null | undefined): one is SubscriptionView => one != null && !unheld.includes(one.state);
+/** The plan that the reader has already; null for guests, too. */
+function useHeldPlan(): SubscriptionView | null {
+  const { user, can } = useAuth();
+  const mayLook = user !== null && can('subscriptions.view');
+  const { data } = useQuery({ ...subscriptionQuery(useApi(billingApi)), enabled: mayLook });
+  return isHeld(data?.subscription) ? data.subscription : null;
+}
+const changePath = ({ code }: Offer): string => `/my-subscriptions?change=${code}`;
+
 /** Why whoever looks cannot buy that here; null when they can. */
 function useHindrance(what: 'plan' | 'pass'): ReactNode {
   const say = billingText();
@@ -43,8 +55,7 @@ function useHindrance(what: 'plan' | 'pass'): ReactNode {
   const { data } = useQuery({ ...subscriptionQuery(useApi(billingApi)), enabled: mayLook });
   if (user === null) return null;
   if (data?.arranged === 'reseller') return <Banner hue="blue">{say('plan.none.reseller')}</Banner>;
-  const state = data?.subscription?.state;
-  if (what === 'plan' && state !== undefined && !['incomplete', 'incomplete_expired', 'canceled'].includes(state))
+  if (what === 'plan' && isHeld(data?.subscription))
     return (
       <Banner hue="blue" action={<LinkButton to="/my-subscriptions">{say('outcome.toPlan')}</LinkButton>}>
         {say('errors.already_subscribed')}
@@ -76,6 +87,7 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
   const [place, setPlace] = useState<Place | null>(null);
   const ways = useQuery(waysQuery(useApi(billingApi))).data;
   const hindrance = useHindrance('plan');
+  const held = useHeldPlan();
   const { items, currency, currencies } = sold;
   const offers = items.filter((one) => one.kind === 'base');
   const asked = wishOf(choice, { items, currency });
@@ -93,6 +105,8 @@ function Buying({ sold, onBought }: { sold: Sold; onBought: (bought: Bought) => 
           period={choice.period}
           chosen={offer?.id}
           onChoose={(id) => choose({ plan: offers.find((one) => one.id === id)?.code ?? null, seats: null })}
+          current={held?.planId ?? null}
+          {...(held?.acts.includes('change') === true && { changeAt: changePath })}
         />
         {offer === undefined && <p className="quiet">{say('purchase.pick')}</p>}
         {offer !== undefined && <Seats offer={offer} currency={currency} choice={choice} choose={choose} />}

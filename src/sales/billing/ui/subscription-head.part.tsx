@@ -72,6 +72,7 @@ export function SubscriptionHead({ page, of, onChange }: Props) {
   const say = billingText();
   const { billing } = useApi(billingApi);
   const [asking, setAsking] = useState<Asking>('no');
+  const money = useMoney();
   const { acts } = of;
   const and = new Intl.ListFormat(intlTag(useReader().locale));
   const named = ({ name, quantity }: AddonView) => (quantity === 1 ? name : say('addons.count', { name, count: quantity }));
@@ -85,6 +86,15 @@ export function SubscriptionHead({ page, of, onChange }: Props) {
             <SubscriptionStatus of={of.state}>
               {of.period === 'once' ? null : say('plan.rhythm', { period: of.period })}
             </SubscriptionStatus>
+            {of.price !== null && of.endedAt === null && (
+              <bdi>
+                {say('plan.price', {
+                  amount: money(of.price.amount, of.currency),
+                  period: of.period,
+                  tax: of.price.inclusive ? 'in' : 'out',
+                })}
+              </bdi>
+            )}
             <span>
               <Next of={of} />
             </span>
@@ -112,7 +122,7 @@ export function SubscriptionHead({ page, of, onChange }: Props) {
           </Button>
         )}
         {acts.includes('change') && (
-          <Button variant="filled" onClick={onChange}>
+          <Button variant={of.openInvoice?.overdue === true ? 'default' : 'filled'} onClick={onChange}>
             {say('plan.change')}
           </Button>
         )}

@@ -36,8 +36,9 @@ function Troubles({ of }: { of: SubscriptionView }) {
   const say = billingText();
   const when = useTimeText();
   const { openInvoice, state, pausedUntil } = of;
+  // an overdue one stands below with its own button
   const way =
-    openInvoice === null ? null : (
+    openInvoice === null || openInvoice.overdue ? null : (
       <LinkButton size="sm" to={`/invoices/${openInvoice.id}`}>
         {say('plan.payNow')}
       </LinkButton>

@@ -1,20 +1,25 @@
 import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
 import { Meter, Panel } from '#kit/ui/bits.tsx';
+import { Bone } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import type { SubscriptionPage } from '../billing.contract.ts';
-import { isNear, shareOf, useInOrder } from '../use.rules.ts';
+import { isNear, shareOf, usageShown } from '../use.rules.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
 import { liftOf } from './subscription-data.hook.ts';
 import s from './subscription.module.css';
 
+const UsageDays = loadable(async () => (await import('#meet/usage/ui/blocks/usage-days.part.tsx')).UsageDays);
+
 type One = SubscriptionPage['use'][number];
-type Shown = { page: SubscriptionPage; offers: readonly Offer[] };
+type UseProps = { page: SubscriptionPage; offers: readonly Offer[] };
 
 /** From 80 % on in words, with the plan that allows more. */
-function Level({ of, page, offers }: Shown & { of: One & { max: number } }) {
+function Level({ of, page, offers }: UseProps & { of: One & { max: number } }) {
   const say = billingText();
   const { key, used, max } = of;
   if (!isNear({ used, max })) return null;
@@ -44,7 +49,7 @@ function Level({ of, page, offers }: Shown & { of: One & { max: number } }) {
 }
 
 /** One limit: how much of it is used, or how much it is where nothing is counted. */
-function UseOf({ of, page, offers }: Shown & { of: One }) {
+function UseOf({ of, page, offers }: UseProps & { of: One }) {
   const say = billingText();
   const figures = new Intl.NumberFormat(intlTag(useReader().locale), { maximumFractionDigits: 2 });
   const { key, used, max } = of;
@@ -69,7 +74,7 @@ function UseOf({ of, page, offers }: Shown & { of: One }) {
 }
 
 /** What the plan has, and has not. */
-function Included({ page }: Pick<Shown, 'page'>) {
+function Included({ page }: Pick<UseProps, 'page'>) {
   const say = billingText();
   return (
     <section className={s.useGroup} aria-labelledby="use-included">
@@ -87,24 +92,47 @@ function Included({ page }: Pick<Shown, 'page'>) {
   );
 }
 
-/** What is used of each limit, those near their end first. */
-export function Use({ page, offers }: Shown) {
+/** The limits that matter now: those nearest their end. */
+export function Use({ page, offers }: UseProps) {
   const say = billingText();
   return (
     <Panel id="use" title={say('plan.use')} aside={<span className="small quiet">{say('plan.useHint')}</span>}>
-      <div className={s.useGroups}>
-        {useInOrder(page.use).map(({ group, items }) => (
-          <section key={group} className={s.useGroup} aria-labelledby={`use-${group}`}>
-            <h3 id={`use-${group}`}>{say(`plan.useGroup.${group}`)}</h3>
-            <div className={s.use}>
-              {items.map((one) => (
-                <UseOf key={one.key} of={one} page={page} offers={offers} />
-              ))}
-            </div>
-          </section>
+      <div className={s.use}>
+        {usageShown(page.use).first.map((one) => (
+          <UseOf key={one.key} of={one} page={page} offers={offers} />
         ))}
-        <Included page={page} />
       </div>
     </Panel>
+  );
+}
+
+/** Every other limit, what the plan includes, and the use of each day, for those who open it. */
+export function UseDetails({ page, offers }: UseProps) {
+  const say = billingText();
+  const [opened, setOpened] = useState<'never' | 'once'>('never');
+  return (
+    <details className={s.details} onToggle={(event) => event.currentTarget.open && setOpened('once')}>
+      <summary>{say('plan.details')}</summary>
+      <div className={s.stack}>
+        <div className={s.useGroups}>
+          {usageShown(page.use).rest.map(({ group, items }) => (
+            <section key={group} className={s.useGroup} aria-labelledby={`use-${group}`}>
+              <h3 id={`use-${group}`}>{say(`plan.useGroup.${group}`)}</h3>
+              <div className={s.use}>
+                {items.map((one) => (
+                  <UseOf key={one.key} of={one} page={page} offers={offers} />
+                ))}
+              </div>
+            </section>
+          ))}
+          <Included page={page} />
+        </div>
+        {opened === 'once' && (
+          <Suspense fallback={<Bone w="100%" h={320} />}>
+            <UsageDays />
+          </Suspense>
+        )}
+      </div>
+    </details>
   );
 }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { PageHead, Panel } from '#kit/ui/bits.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
@@ -8,7 +10,6 @@ import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { Over } from '#sales/overflow/ui/blocks/over-banner.part.tsx';
 import { mineQuery, overflowApi } from '#sales/overflow/ui/blocks/overflow-data.hook.ts';
@@ -17,23 +18,32 @@ import type { SubscriptionPage, SubscriptionView } from '../billing.contract.ts'
 import type { ChangeWish } from '../subscriptions.contract.ts';
 import { billingApi, subscriptionQuery } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { comingApi, waitingQuery } from './blocks/coming.hook.ts';
+import { overdueApi, overdueQuery } from './blocks/overdue.hook.ts';
+import { OverdueInvoices } from './blocks/overdue.part.tsx';
 import { Methods } from './methods.part.tsx';
+import { NextInvoice, preloadForecast } from './next-invoice.part.tsx';
 import { PassPanel } from './passes.part.tsx';
 import { passOffers } from './passes-data.hook.ts';
 import { offersApi, offersQuery } from './purchase-data.hook.ts';
-import { firstWish, isSame, useChangeAddress } from './subscription-data.hook.ts';
+import { firstWish, useChangeAddress } from './subscription-data.hook.ts';
 import { SubscriptionHead } from './subscription-head.part.tsx';
-import { Use } from './subscription-use.part.tsx';
+import { Use, UseDetails } from './subscription-use.part.tsx';
 import s from './subscription.module.css';
 
 const ChangePanel = loadable(async () => (await import('./change.part.tsx')).ChangePanel);
-const ForecastPanel = loadable(async () => (await import('./forecast.part.tsx')).ForecastPanel);
 const WaitingPanel = loadable(async () => (await import('./blocks/coming.part.tsx')).WaitingPanel);
 const Minutes = loadable(async () => (await import('./minutes.part.tsx')).Minutes);
-const UsageDays = loadable(async () => (await import('#meet/usage/ui/blocks/usage-days.part.tsx')).UsageDays);
 const WithdrawDialog = loadable(async () => (await import('./withdraw-dialog.part.tsx')).WithdrawDialog);
 
 type Mine = { page: SubscriptionPage; of: SubscriptionView; offers: readonly Offer[] };
+
+/** What is late of the account, also where it has nothing to do with the plan. */
+function Overdue() {
+  const { can } = useAuth();
+  const { data } = useQuery({ ...overdueQuery(useApi(overdueApi)), enabled: can('invoices.view') });
+  return <OverdueInvoices list={data} side="buyer" />;
+}
 
 /** The first step of a withdrawal, for as long as one is possible (Directive (EU) 2023/2673). */
 function Withdrawal({ of }: { of: SubscriptionView }) {
@@ -63,28 +73,6 @@ function Withdrawal({ of }: { of: SubscriptionView }) {
   );
 }
 
-/** Loaded when somebody wants to see it: it is a run of the engine. */
-function Ahead({ of, offers, wish }: Omit<Mine, 'page'> & { wish: ChangeWish | null }) {
-  const say = billingText();
-  const { now } = useReader();
-  const [asked, setAsked] = useState<'yes' | 'no'>('no');
-  const name = offers.find((one) => one.id === wish?.planId)?.name ?? of.planName;
-  if (wish === null && asked === 'no')
-    return (
-      <Panel id="forecast" title={say('forecast.title')}>
-        <div className={s.line}>
-          <p className="quiet">{say('forecast.hint')}</p>
-          <Button onClick={() => setAsked('yes')}>{say('forecast.show')}</Button>
-        </div>
-      </Panel>
-    );
-  return (
-    <Suspense>
-      <ForecastPanel wish={wish === null || isSame(of, wish) ? null : wish} name={name} now={now} />
-    </Suspense>
-  );
-}
-
 const live = ['trialing', 'active', 'past_due'];
 function Plan({ page, of, offers }: Mine) {
   const { change, put } = useChangeAddress();
@@ -93,12 +81,12 @@ function Plan({ page, of, offers }: Mine) {
   const [chosen, setChosen] = useState<{ by: string | null; wish: ChangeWish } | null>(null);
   const wish = chosen !== null && chosen.by === change ? chosen.wish : firstWish(of, offers, change);
   const foreseen = live.includes(of.state) && of.payBy !== 'none';
-  // first of all where it is late, and below what is had where it is not
-  const waiting = <WaitingPanel id={of.id} area="user" at="/invoices/" />;
   return (
     <>
       <SubscriptionHead page={page} of={of} onChange={() => put('change', '')} />
-      <div className={s.page} data-wide={foreseen || undefined}>
+      <Overdue />
+      <Over within="stack" />
+      <div className={s.page}>
         <div className={s.stack}>
           <Suspense>
             {open && (
@@ -115,19 +103,19 @@ function Plan({ page, of, offers }: Mine) {
               />
             )}
           </Suspense>
-          <Over within="stack" />
-          <Suspense>{of.openInvoice?.overdue === true && waiting}</Suspense>
           <Use page={page} offers={offers} />
           <Suspense>{of.minutes !== null && <Minutes of={of.minutes} currency={of.currency} />}</Suspense>
-          <Suspense>
-            <UsageDays />
-          </Suspense>
-          <PassPanel page={page} sold={passOffers(offers, of.currency).length} />
-          <Methods page={page} />
-          <Suspense>{of.openInvoice?.overdue === false && waiting}</Suspense>
-          <Withdrawal of={of} />
         </div>
-        {foreseen && <Ahead of={of} offers={offers} wish={open ? wish : null} />}
+        <div className={s.stack}>
+          {foreseen && <NextInvoice of={of} offers={offers} wish={open ? wish : null} />}
+          <Methods page={page} />
+        </div>
+        <div className={s.stack}>
+          <PassPanel page={page} sold={passOffers(offers, of.currency).length} />
+          <Suspense>{of.openInvoice !== null && <WaitingPanel id={of.id} area="user" at="/invoices/" />}</Suspense>
+          <Withdrawal of={of} />
+          <UseDetails page={page} offers={offers} />
+        </div>
       </div>
     </>
   );
@@ -145,14 +133,19 @@ function None({ page, offers }: Pick<Mine, 'page' | 'offers'>) {
           </LinkButton>
         )}
       </PageHead>
-      <div className={s.stack}>
-        <Over within="stack" />
-        <Use page={page} offers={[]} />
-        <Suspense>
-          <UsageDays />
-        </Suspense>
-        <PassPanel page={page} sold={offers.filter((one) => one.kind === 'pass').length} />
-        <Methods page={page} />
+      <Overdue />
+      <Over within="stack" />
+      <div className={s.page}>
+        <div className={s.stack}>
+          <Use page={page} offers={[]} />
+        </div>
+        <div className={s.stack}>
+          <PassPanel page={page} sold={offers.filter((one) => one.kind === 'pass').length} />
+          <Methods page={page} />
+        </div>
+        <div className={s.stack}>
+          <UseDetails page={page} offers={[]} />
+        </div>
       </div>
     </>
   );
@@ -176,18 +169,22 @@ export function Screen() {
   );
 }
 
-export const load = async ({ api, queries, url }: LoadContext) => {
+export const load = async ({ api, queries, url, user }: LoadContext) => {
   const [{ subscription }] = await Promise.all([
     queries.ensureQueryData(subscriptionQuery(api(billingApi))),
     queries.ensureQueryData(mineQuery(api(overflowApi))),
-    UsageDays.preload(),
+    ...(hasScope(user?.scope, 'invoices.view') ? [queries.prefetchQuery(overdueQuery(api(overdueApi)))] : []),
   ]);
   const offers = queries.ensureQueryData(offersQuery(api(offersApi), offersOf(subscription)));
   if (subscription === null) return offers.then(() => null);
+  const { id, minutes, openInvoice } = subscription;
   await Promise.all([
-    ...(subscription.minutes === null ? [] : [Minutes.preload()]),
+    ...(minutes === null ? [] : [Minutes.preload()]),
+    ...(openInvoice === null
+      ? []
+      : [WaitingPanel.preload(), queries.prefetchQuery(waitingQuery(api(comingApi), { id, area: 'user' }))]),
     offers,
-    ...(url.searchParams.has('change') ? [ChangePanel.preload(), ForecastPanel.preload()] : []),
+    ...(url.searchParams.has('change') ? [ChangePanel.preload(), preloadForecast()] : []),
   ]);
   return null;
 };

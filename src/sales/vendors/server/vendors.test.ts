@@ -10,6 +10,7 @@ import { prove } from '#core/identity/server/sessions/proof.service.ts';
 import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { crowd, testWorld } from '#app/proof/testing.ts';
 import { firstPool } from '../vendors.rules.ts';
+import { brand, setBrand } from './brand.service.ts';
 import { addCustomer, customers, grant, setStarter } from './customers.service.ts';
 import { attribute, referralCookie } from './referral.service.ts';
 import { apply, standing, step } from './steps.service.ts';
@@ -86,6 +87,18 @@ test('the database refuses steps that make no sense, whoever asks', async () => 
   expect(await refusedBy(to(applicant.accountId, 'suspended'))).toBe('vendor_step');
   expect(await refusedBy(to(applicant.accountId, 'active'))).toContain('vendors_check');
   expect(await refusedBy(sql`delete from vendors where account_id = ${actor.accountId}`)).toBe('vendor_step');
+});
+
+test('the operator sees who came last to a vendor, and its look as customers see it', async () => {
+  const { actor } = await buildVendor(world);
+  await setBrand(world.ctx(actor), { name: 'Nordlicht', accent: '#0f766e', revision: (await brand(world.ctx(actor))).revision });
+  const made: string[] = [];
+  for (let at = 0; at < 6; at++) made.push((await addCustomer(world.ctx(actor), customer(1))).id);
+  const view = await get(asOperator(), actor.accountId);
+  expect(view).toMatchObject({ customers: 6, look: { name: 'Nordlicht', accent: '#0f766e', logo: null } });
+  expect(view.newest.map(({ id }) => id)).toEqual(made.slice(1).reverse());
+  const { actor: other } = await buildVendor(world);
+  expect(await get(asOperator(), other.accountId)).toMatchObject({ newest: [], look: { name: null, accent: null } });
 });
 
 test('a suspended vendor takes no new customer, and those it has run on', async () => {

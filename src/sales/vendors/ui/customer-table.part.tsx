@@ -1,7 +1,7 @@
 import { IconAdjustments } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { Ltr, Tag, type TagHue } from '#kit/ui/bits.tsx';
+import { Ltr } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
@@ -9,14 +9,9 @@ import { RowLink } from '#kit/ui/link.tsx';
 import type { Column } from '#kit/ui/table/table-shape.ts';
 import type { CustomerItem } from '../vendors.contract.ts';
 import { customersQuery, useVendorsList, vendorsApi } from './vendors-data.hook.ts';
+import { CustomerStatus } from './vendor-state.part.tsx';
 import { type VendorsSay, vendorsText } from './vendors-text.hook.ts';
 
-const hues: Readonly<Record<CustomerItem['state'], TagHue>> = {
-  active: 'green',
-  pending: 'blue',
-  suspended: 'amber',
-  closed: 'grey',
-};
 const bytesPerGb = 1_000_000_000;
 
 function columnsOf(say: VendorsSay): Column<CustomerItem>[] {
@@ -49,7 +44,7 @@ function columnsOf(say: VendorsSay): Column<CustomerItem>[] {
       title: say('list.state'),
       phone: 'state',
       text: (one) => say(`state.${one.state}`),
-      cell: (one) => <Tag hue={hues[one.state]}>{say(`state.${one.state}`)}</Tag>,
+      cell: (one) => <CustomerStatus of={one.state} />,
     },
     figure('rooms', (one) => one.use.rooms),
     figure('people', (one) => one.use.people),

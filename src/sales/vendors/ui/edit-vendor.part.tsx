@@ -11,6 +11,8 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import type { VendorView } from '../vendors.contract.ts';
 import { holdsPool, stepsFrom } from '../vendors.rules.ts';
 import { useVendorSlots } from './blocks/vendor-slots.hook.ts';
+import { LookPanel } from './look-panel.part.tsx';
+import { NewestCustomers } from './newest-customers.part.tsx';
 import { FigureFields } from './figure-fields.part.tsx';
 import { type FigureDraft, figuresIn, figuresOf, figureTroubles, poolOfDraft } from './pool-draft.hook.ts';
 import { PoolBars } from './pool-bars.part.tsx';
@@ -133,15 +135,21 @@ export function EditVendor({ vendor }: { vendor: VendorView }) {
       {elsewhere && <slots.Body base={base} vendorId={vendor.id} />}
       {sells && !elsewhere && (
         <div className={s.two}>
-          <PoolBars pool={vendor.pool} given={vendor.given} used={vendor.used} />
-          <Suspense>
-            <slots.Side base={base} vendorId={vendor.id} />
-          </Suspense>
+          <div className={s.stack}>
+            <PoolBars pool={vendor.pool} given={vendor.given} used={vendor.used} />
+            <NewestCustomers vendor={vendor} />
+          </div>
+          <div className={s.stack}>
+            <LookPanel look={vendor.look} to={null} />
+            <Suspense>
+              <slots.Side base={base} vendorId={vendor.id} />
+            </Suspense>
+          </div>
         </div>
       )}
       <form method="post" onSubmit={form.submit} noValidate hidden={elsewhere}>
         <FormPage>
-          <Application vendor={vendor} />
+          {!sells && <Application vendor={vendor} />}
           {sells && (
             <FormSection id="pool" title={say('form.pool')} hint={say('form.poolHint')}>
               <Fields>
@@ -150,6 +158,7 @@ export function EditVendor({ vendor }: { vendor: VendorView }) {
               <FigureFields form={form} given={vendor.given} />
             </FormSection>
           )}
+          {sells && <Application vendor={vendor} />}
         </FormPage>
         {sells && !elsewhere && <SaveBar form={form} />}
       </form>

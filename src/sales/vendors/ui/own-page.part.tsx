@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPalette, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import type { ResultIn } from '#kit/contract.ts';
@@ -8,15 +8,15 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { LinkButton } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { CustomerItem, vendorsCalls } from '../vendors.contract.ts';
 import { firstGrant } from '../vendors.rules.ts';
 import { useVendorSlots } from './blocks/vendor-slots.hook.ts';
 import { CustomerTable } from './customer-table.part.tsx';
+import { LookPanel } from './look-panel.part.tsx';
 import { PoolBars } from './pool-bars.part.tsx';
-import { standingQuery, vendorsApi } from './vendors-data.hook.ts';
+import { brandQuery, standingQuery, vendorsApi } from './vendors-data.hook.ts';
 import { vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
 
@@ -57,6 +57,7 @@ export function OwnPage() {
   const close = () => setOpen('none');
   const slots = useVendorSlots();
   const [search] = useSearchParams();
+  const { data: look } = useQuery({ ...brandQuery(api), enabled: !slots.shows(search) });
   const takes = data?.state === 'active';
   const add = takes ? (
     <Button variant="filled" leftSection={<IconPlus size={16} stroke={2} />} onClick={() => setOpen('new')}>
@@ -66,21 +67,19 @@ export function OwnPage() {
   const starter = data?.starter ?? firstGrant;
   return (
     <>
-      <PageHead title={say('own.title')}>
-        <LinkButton to="/vendors/edit-vendor" leftSection={<IconPalette size={16} stroke={1.75} />}>
-          {say('look.title')}
-        </LinkButton>
-        {add}
-      </PageHead>
+      <PageHead title={say('own.title')}>{add}</PageHead>
       {data?.state === 'suspended' && <Banner hue="amber">{say('own.suspended', { reason: data.reason ?? '' })}</Banner>}
       <slots.Tabs base="/vendors" vendorId={null} />
       {slots.shows(search) ? (
         <slots.Body base="/vendors" vendorId={null} />
       ) : (
         <>
-          {data !== undefined && data.pool !== null && data.given !== null && data.used !== null && (
-            <PoolBars pool={data.pool} given={data.given} used={data.used} />
-          )}
+          <div className={s.two}>
+            {data !== undefined && data.pool !== null && data.given !== null && data.used !== null && (
+              <PoolBars pool={data.pool} given={data.given} used={data.used} />
+            )}
+            {look !== undefined && <LookPanel look={look} to="/vendors/edit-vendor" />}
+          </div>
           {data !== undefined && takes && <Referral standing={data} onStarter={() => setOpen('newcomers')} />}
           <CustomerTable onLimits={setOpen} />
         </>

@@ -1,5 +1,7 @@
 import { IconBan, IconCircleCheck, IconCircleX, IconFileText, IconPlayerPause } from '@tabler/icons-react';
+import { Tag, type TagHue } from '#kit/ui/bits.tsx';
 import { type StatusEntry, type StatusLook, StatusShape } from '#kit/ui/status-shape.tsx';
+import type { CustomerItem } from '../vendors.contract.ts';
 import type { VendorState } from '../vendors.rules.ts';
 import { vendorsText } from './vendors-text.hook.ts';
 
@@ -15,4 +17,16 @@ const entries = {
 export function VendorStatus({ of, look = 'pill' }: { of: VendorState; look?: StatusLook }) {
   const say = vendorsText();
   return <StatusShape {...entries[of]} look={look} word={say(`state.${of}`)} />;
+}
+
+const hues: Readonly<Record<CustomerItem['state'], TagHue>> = {
+  active: 'green',
+  pending: 'blue',
+  suspended: 'amber',
+  closed: 'grey',
+};
+/** How a customer of a vendor stands. */
+export function CustomerStatus({ of }: { of: CustomerItem['state'] }) {
+  const say = vendorsText();
+  return <Tag hue={hues[of]}>{say(`state.${of}`)}</Tag>;
 }

@@ -56,6 +56,8 @@ export const customersQuery = (api: VendorsClient, list: ListState) =>
   callQuery({ area: 'admin', name: 'vendors.customers', call: api.vendors.customers, input: { query: pageOf(list) } });
 export const standingQuery = (api: VendorsClient) =>
   callQuery({ area: 'admin', name: 'vendors.standing', call: api.vendors.standing, input: {} });
+export const brandQuery = (api: VendorsClient) =>
+  callQuery({ area: 'admin', name: 'vendors.brand', call: api.vendors.brand, input: {} });
 
 export function useVendorsRefresh(): () => Promise<void> {
   const queries = useQueryClient();

@@ -4,7 +4,7 @@ import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { type VendorSlots, VendorSlotsContext } from './blocks/vendor-slots.hook.ts';
 import { OwnPage } from './own-page.part.tsx';
 import { VendorTable } from './vendor-table.part.tsx';
-import { customersQuery, idsOf, standingQuery, vendorsApi, vendorsQuery, vendorsShape } from './vendors-data.hook.ts';
+import { brandQuery, customersQuery, idsOf, standingQuery, vendorsApi, vendorsQuery, vendorsShape } from './vendors-data.hook.ts';
 
 function Vendors() {
   const { user } = useAuth();
@@ -18,7 +18,9 @@ const loadWith = (slots: VendorSlots) => async (context: LoadContext) => {
   if (user?.account?.kind === 'vendor')
     await Promise.all([
       queries.ensureQueryData(standingQuery(client)),
-      slots.shows(url.searchParams) ? slots.load(context, null) : queries.ensureQueryData(customersQuery(client, list)),
+      ...(slots.shows(url.searchParams)
+        ? [slots.load(context, null)]
+        : [queries.ensureQueryData(customersQuery(client, list)), queries.ensureQueryData(brandQuery(client))]),
     ]);
   else
     await Promise.all([
