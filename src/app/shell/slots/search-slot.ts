@@ -33,7 +33,7 @@ async function startWords() {
 }
 
 type PagePath = (hit: SearchHit, user: SessionUser | null) => string;
-/** Where each of them is shown; a customer's have pages of their own. Whoever may only look at colleagues comes to their line in the list. */
+/** Where each of them is shown; a customer’s have pages of their own. Without the right to change colleagues, the list of them opens. */
 const pages: Readonly<Record<SearchKind, PagePath>> = {
   account: ({ id }) => `/users/edit-user/${id}`,
   person: ({ id, side, name }, user) => {
