@@ -1,5 +1,5 @@
 import { MeetingRoom, type MeetingRoomProps } from '@atrium/engine/ui/meeting-room.tsx';
-import { touchFacts } from '#kit/facts.ts';
+import { createFinger } from '#kit/ui/gestures.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { engineText } from './engine-text.hook.ts';
 
@@ -26,7 +26,7 @@ export function EngineRoom({ seat, ...rest }: Props) {
       locale={locale}
       dir={dir}
       text={text}
-      touch={touchFacts}
+      touch={createFinger}
       {...rest}
     />
   );
