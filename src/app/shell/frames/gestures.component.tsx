@@ -1,3 +1,4 @@
+/// <reference types="@vitest/browser-playwright" />
 /** Fingers on the page, as the browser itself sends them. */
 import { expect, test, vi } from 'vitest';
 import { cdp, page } from 'vitest/browser';
