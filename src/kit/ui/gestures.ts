@@ -24,7 +24,7 @@ export function swipeOf(dx: number, dy: number): Gesture {
 }
 
 /**
- * One finger from touching to lifting. `onHold` is told once it has rested long enough; what a press does comes with `up`, because a
+ * One finger from touching to lifting. `onHold` is called once it has rested long enough; what a press does comes with `up`, because a
  * menu that opens below a resting finger is closed again when that is lifted. A finger that left its spot is no press any more.
  */
 export function createFinger(onHold: () => void = () => {}): Finger {

@@ -8,7 +8,7 @@ export type Renewal = {
   store: TokenStore;
   machine: AuthMachine;
   reset: () => void;
-  /** Told of each renewal that failed. */
+  /** Called with each failed renewal. */
   failed: (error: unknown) => void;
 };
 /** Renews the access token, once for all who wait. */

@@ -6,7 +6,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { outboxText } from '../outbox-text.hook.ts';
 import { outboxApi, senderQuery } from './mail-off.hook.ts';
 
-/** Tells whoever may change it that no mail leaves the installation. `on`: where mail is set up there is nowhere else to go. */
+/** Warns the people who may change it that no mail leaves the installation. `on`: where mail is set up there is nowhere else to go. */
 export function MailOff({ on = 'page' }: { on?: 'page' | 'settings' }) {
   const say = outboxText();
   const { can } = useAuth();
