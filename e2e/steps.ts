@@ -30,7 +30,7 @@ export type Newcomer = { email: string; name: string; organisation: string; pass
 
 /** The form after a sign-up or first-run link; leads home, or where the person was before. */
 export async function register(page: Page, who: Newcomer, leadsTo = '**/dashboard'): Promise<void> {
-  const email = page.getByLabel('E-mail', { exact: true });
+  const email = page.getByLabel('Email', { exact: true });
   await page.getByRole('button', { name: 'Create my account' }).waitFor();
   await becomesAlive(page);
   if (await email.isVisible()) await email.fill(who.email);
@@ -46,7 +46,7 @@ export async function register(page: Page, who: Newcomer, leadsTo = '**/dashboar
 
 export async function askForAccount(page: Page, email: string): Promise<void> {
   await page.goto('/login?tab=sign-up');
-  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Send me the link' }).click();
   await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 }

@@ -105,7 +105,7 @@ describe('accounts', () => {
     await open(page, '/users/add-user');
     await page.getByLabel('Account name').fill('Harbour College');
     await page.getByLabel('Name', { exact: true }).fill('Clara Lindt');
-    await page.getByLabel('E-mail', { exact: true }).fill('carla@harbour.test');
+    await page.getByLabel('Email', { exact: true }).fill('carla@harbour.test');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { level: 1, name: 'Harbour College' }).waitFor();
     const dead = await mailedLink(product(), 'carla@harbour.test');
@@ -133,7 +133,7 @@ describe('accounts', () => {
     await open(page, '/users?view=staff');
     await page.getByRole('link', { name: 'Add staff member' }).first().click();
     await page.getByLabel('Name', { exact: true }).fill('Hugo Help');
-    await page.getByLabel('E-mail', { exact: true }).fill('hugo@atrium.test');
+    await page.getByLabel('Email', { exact: true }).fill('hugo@atrium.test');
     await page.getByRole('button', { name: 'Add staff member' }).click();
     await page.getByText('Please choose at least one role.').first().waitFor();
     await page.getByRole('checkbox', { name: 'Support' }).check();

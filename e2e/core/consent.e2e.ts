@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
+import { shiftsOf } from '../screen-tab.ts';
 import { askForAccount, becomesAlive, fillSignIn, mailedLink, makeRoom, open, register } from '../steps.ts';
 
 const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
@@ -130,6 +131,23 @@ describe('counting visits, where the operator has a tag manager', () => {
     await register(page, person);
     await expect.poll(() => told(page)).toContainEqual({ event: 'sign_up' });
     expect(JSON.stringify(await told(page))).not.toMatch(/count@|Cora|Counted/);
+  });
+
+  test('the question comes with the page, above it: nothing moves, and every way to sign in can be pressed', async () => {
+    for (const size of [
+      { width: 1280, height: 720 },
+      { width: 360, height: 740 },
+    ]) {
+      const { page } = await visitor();
+      await page.setViewportSize(size);
+      await open(page, '/login');
+      await question(page).waitFor();
+      expect(await shiftsOf(page)).toEqual([]);
+      const ways = page.locator('main').getByRole('button');
+      for (const way of await ways.all()) if (await way.isEnabled()) await way.click({ trial: true });
+      await open(page, '/login');
+      expect(await shiftsOf(page)).toEqual([]);
+    }
   });
 
   test('after "no" nothing leaves, and nobody is asked again', async () => {

@@ -153,7 +153,7 @@ describe('safety', () => {
     await panel(page, 'Sign-in').getByText('9 of 10 left').waitFor();
   });
 
-  test('the e-mail field offers the passkey by itself, and a password typed instead withdraws the offer', async () => {
+  test('the email field offers the passkey by itself, and a password typed instead withdraws the offer', async () => {
     const { page } = miriam;
     await signOut(page);
     expect(await page.locator('form [autocomplete~="username"]').getAttribute('autocomplete')).toBe('username webauthn');

@@ -25,7 +25,7 @@ describe('a session, from signing in to the end', () => {
     expect(await page.title()).toContain('Login');
     await fillSignIn(page, { email, password: 'not the password' });
     await page.getByRole('alert').filter({ hasText: /./ }).first().waitFor();
-    expect(await page.getByRole('textbox', { name: 'E-mail' }).inputValue()).toBe(email);
+    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email);
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not the password');
     jonas.errors.length = 0;
   });
@@ -153,7 +153,7 @@ describe('a session, from signing in to the end', () => {
   test('a forgotten password is set anew by mail, and ends every session', async () => {
     const { page } = jonas;
     await page.goto('/reset-password');
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
     await page.getByRole('button', { name: 'Send me the link' }).click();
     await page.getByText(`If there is an account for ${email}`).waitFor();
     await page.goto(await mailedLink(product(), email));

@@ -71,15 +71,15 @@ describe('settings', () => {
     await guest.page.getByText('Maintenance tonight at ten').waitFor({ state: 'hidden' });
   });
 
-  test('a new e-mail address is asked for with a proof, told to the old one, and counts once its link is opened', async () => {
+  test('a new email address is asked for with a proof, told to the old one, and counts once its link is opened', async () => {
     const who = { email: 'aisha@example.org', password: product().demoPassword };
     const { page } = await signedIn(who.email);
     await open(page, '/users/profile/edit');
     const form = page.locator('#email');
-    await form.getByLabel('New e-mail').fill('aisha');
+    await form.getByLabel('New email').fill('aisha');
     await form.getByRole('button', { name: 'Send the link' }).click();
-    await expect.poll(() => form.getByLabel('New e-mail').getAttribute('aria-invalid')).toBe('true');
-    await form.getByLabel('New e-mail').fill('aisha@school.example');
+    await expect.poll(() => form.getByLabel('New email').getAttribute('aria-invalid')).toBe('true');
+    await form.getByLabel('New email').fill('aisha@school.example');
     await form.getByRole('button', { name: 'Send the link' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.getByText('To change your email address.').waitFor();

@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { PrefetchProvider } from '#kit/ui/link.tsx';
 import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { App, routes } from './shell/app.tsx';
+import { preloadConsent } from './shell/consent/consent.tsx';
 import { takeEarly } from './shell/document/early-presses.ts';
 import { WhenAlive } from './shell/document/when-alive.tsx';
 import { browserPage, readState } from './shell/document/browser-side.ts';
@@ -24,6 +25,7 @@ async function preloadFirst(page: PageContext): Promise<void> {
   const row = handle?.row ?? null;
   await Promise.all([
     preloadFrame(row, page.auth.state().user),
+    preloadConsent(page.config.tagManagerId),
     row?.screen(),
     row === null ? null : rows.find((one) => one === row),
   ]);

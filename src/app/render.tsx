@@ -89,7 +89,7 @@ async function pageFor(request: RenderRequest): Promise<Making> {
     queries: { client: null, sent: null },
     language: languageStore(language, { open: () => language, chosen: () => locale, keep: () => {} }),
     titles: pageTitles(() => {}),
-    bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),
+    bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {}, now: () => 0 }),
     sideBar: { text: request.cookies['atrium.side'] ?? '', keep: () => {} },
     config: request.config,
     zone: zoneOf(user?.zone ?? request.cookies['atrium.zone']),

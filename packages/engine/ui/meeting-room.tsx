@@ -3,7 +3,7 @@ import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { GreenRoom } from '#ui/green-room.tsx';
 import { type House, HouseProvider } from '#ui/house.ts';
 import { Lobby } from '#ui/lobby.tsx';
-import { TouchContext, type TouchRules } from '#ui/long-press.ts';
+import { type FingerWatcher, TouchContext } from '#ui/long-press.ts';
 import { createMeeting, type Meeting } from '#ui/meeting.ts';
 import { EndedPage, OpeningPage, UnreachablePage } from '#ui/one-page.tsx';
 import { RecordedNote } from '#ui/record/recorded-note.tsx';
@@ -25,7 +25,7 @@ export type MeetingRoomProps = {
   /** Made in a green room before the join; without it the meeting shows its own. */
   preset?: DeviceChoice | undefined;
   /** Lets a host open what can be done with a person by a long tap on the picture. */
-  touch?: TouchRules;
+  touch?: FingerWatcher;
   /** Whose meeting it is, at the start of the bar inside. */
   mark?: ReactNode;
   /** Must stay the same object while it says the same. */

@@ -97,7 +97,7 @@ function pageOf({ calls = [], user, look = usual, rows = [], sideBar = '' }: Mou
     queries: { client: null, sent: null },
     language: languageStore(language, { open: () => language, chosen: () => locale, keep: () => {} }),
     titles: pageTitles(() => {}),
-    bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),
+    bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {}, now: () => 0 }),
     sideBar: { text: sideBar, keep: () => {} },
     config: emptyConfig,
     zone: 'UTC',

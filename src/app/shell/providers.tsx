@@ -12,6 +12,7 @@ import { resolver } from '#kit/ui/theme/resolver.ts';
 import { theme } from '#kit/ui/theme/theme.ts';
 import { ToastProvider } from '#kit/ui/overlay/toast.tsx';
 import { WaysOutProvider } from '#kit/ui/way-out.tsx';
+import { AuthTroubles } from './auth-troubles.tsx';
 import type { PageContext } from './page-context.ts';
 
 const minute = 60_000;
@@ -81,6 +82,7 @@ export function Providers({ page, children }: { page: PageContext; children: Rea
                   <DocumentLanguage reader={reader} />
                   <WaysOutProvider>
                     <ToastProvider>
+                      <AuthTroubles auth={page.auth} />
                       <AskProvider>{children}</AskProvider>
                     </ToastProvider>
                   </WaysOutProvider>

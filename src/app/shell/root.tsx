@@ -69,7 +69,7 @@ function useRouteTitle(row: RouteRow | null): string | null {
   return title;
 }
 
-/** The page in its frame, the loading bar above it, and what is said about the connection and about cookies. */
+/** The page in its frame, the loading bar above it, and what is said and asked above it. */
 export function Root() {
   const page = usePage();
   const row = useRow();
@@ -86,6 +86,7 @@ export function Root() {
           <ActingBanner acting={user.acting} user={user} />
         </Suspense>
       )}
+      <Consent over={row?.frame === 'meeting' ? 'meeting' : 'page'} />
       <OperatorBanner over={row?.frame === 'meeting' ? 'meeting' : 'page'} />
       <UnsavedKeeper>
         <Frame user={user} row={row}>
@@ -93,7 +94,6 @@ export function Root() {
         </Frame>
       </UnsavedKeeper>
       <OnlineNotice />
-      <Consent />
     </>
   );
 }

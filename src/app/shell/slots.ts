@@ -43,7 +43,7 @@ export type ShellSlots = {
   /** How many meetings run now, and where they are listed. */
   useLive: (() => { count: number; to: string }) | null;
   /** Everything that one may see, for the command palette; asked 150 ms after the last key. */
-  search: ((ask: { api: Api; q: string }) => Promise<readonly PaletteLine[]>) | null;
+  search: ((ask: { api: Api; q: string; user: SessionUser | null }) => Promise<readonly PaletteLine[]>) | null;
   /** Tabs of the settings with the words that stand on them, for the command palette. */
   settings: ((ask: { user: SessionUser | null; reader: Reader }) => Promise<readonly SettingLine[]>) | null;
   switchAccount: ((ask: { api: Api; accountId: string }) => Promise<void>) | null;

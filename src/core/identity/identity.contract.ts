@@ -72,7 +72,7 @@ export const identityCalls = {
     method: 'POST',
     path: authPaths.login,
     summary:
-      'Signs in with e-mail and password. With a second factor the failure `second_factor` carries the ticket of the second step.',
+      'Signs in with email and password. With a second factor the failure `second_factor` carries the ticket of the second step.',
     access: 'guest',
     body: z.strictObject({
       email: z.string().check(z.trim(), z.minLength(1), z.maxLength(EMAIL_MAX)),

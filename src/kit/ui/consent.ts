@@ -14,6 +14,9 @@ export function consentGiven(): Answer | null {
   if ((answer !== 'yes' && answer !== 'no') || Date.now() - Number(since) > validFor) return null;
   return answer;
 }
+/** For the head of the document: marks it before the first paint where nobody has answered yet, so that the question moves nothing. */
+export const consentScript = `(function(){try{var a=(localStorage.getItem('${key}')||'').split('|');if(!/^(yes|no)$/.test(a[0])||!(Date.now()-a[1]<=${validFor}))document.documentElement.setAttribute('data-ask-consent','')}catch(e){}})()`;
+
 /** Keeps the answer and tells everybody on this page who shows it. */
 export function giveConsent(answer: Answer): void {
   window.localStorage.setItem(key, `${answer}|${Date.now()}`);

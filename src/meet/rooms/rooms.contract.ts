@@ -163,7 +163,7 @@ export const roomsCalls = {
   invite: call({
     method: 'POST',
     path: '/api/rooms/{id}/shares',
-    summary: 'Invites a person by exact e-mail; the answer is the same whether or not the address is known.',
+    summary: 'Invites a person by exact email; the answer is the same whether or not the address is known.',
     access: 'rooms.edit',
     params: byId,
     body: z.object({ email, role: z.enum(shareRoles) }),
@@ -222,7 +222,7 @@ export const roomsCalls = {
   offerTransfer: call({
     method: 'POST',
     path: '/api/rooms/{id}/transfer',
-    summary: 'Offers a room to another person by exact e-mail; a former offer is replaced.',
+    summary: 'Offers a room to another person by exact email; a former offer is replaced.',
     access: 'rooms.edit',
     params: byId,
     body: z.object({ email }),

@@ -71,6 +71,7 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
   const bar = createLoadingBar({
     setTimeout: (run, ms) => window.setTimeout(run, ms),
     clearTimeout: (timer) => window.clearTimeout(Number(timer)),
+    now: () => performance.now(),
   });
   const queries: PageContext['queries'] = { client: null, sent: state.data.queries };
   const at: { path: string } = { path: window.location.pathname };

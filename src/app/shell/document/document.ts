@@ -2,6 +2,7 @@ import { accentCss, isColour } from '#kit/colour.ts';
 import { localeFacts, type Locale } from '#kit/facts.ts';
 import type { DocumentHead } from '#kit/ui/document-head.ts';
 import { directionOf } from '#kit/ui/text/locale.ts';
+import { consentScript } from '#kit/ui/consent.ts';
 import { earlyScript } from './early-presses.ts';
 import { escapeHtml } from './escape-html.ts';
 import { headHtml } from './head-html.ts';
@@ -49,7 +50,7 @@ export function documentOf({ locale, title, head, nonce, body, state, assets }: 
     `<title>${escapeHtml(title)}</title><link rel="icon" href="${icon}">`,
     expectWhole,
     headHtml(head),
-    `<script nonce="${n}">${scheme};${earlyScript}</script>`,
+    `<script nonce="${n}">${scheme};${state.config.tagManagerId === null ? '' : `${consentScript};`}${earlyScript}</script>`,
     ...assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     ...assets.preloads.map((href) => `<link rel="modulepreload" href="${href}">`),

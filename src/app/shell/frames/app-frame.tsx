@@ -41,9 +41,13 @@ function Around({ row, children }: FrameProps) {
   const drawer = useDrawer();
   const [over, setOver] = useState<Over>('none');
   const { pathname } = useLocation();
-  const close = () => setOver('none');
   useEffect(() => void import('#app/shell/document/paper.ts').then(({ watchPaper }) => watchPaper()), []);
   const typed = useTypedAhead();
+  const close = () => {
+    // a palette that was never drawn has not taken the keys that are kept for it
+    typed.take();
+    setOver('none');
+  };
   const search = () => {
     typed.opening();
     setOver('palette');
@@ -53,7 +57,7 @@ function Around({ row, children }: FrameProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what stands over the old one
   useEffect(() => {
     drawer.close();
-    setOver('none');
+    close();
   }, [pathname]);
   return (
     <div className={s.frame} data-folded={choices.look === 'folded' || undefined} data-drawer={drawer.open || undefined}>

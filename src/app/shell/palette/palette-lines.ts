@@ -10,10 +10,10 @@ export type OwnLine = {
   also?: string;
   sub?: string;
 };
-export type Line = PaletteLine | OwnLine;
-export type LineKind = Line['kind'];
-export type LineGroup = { kind: LineKind; lines: Line[] };
-const order: readonly LineKind[] = [
+export type PaletteEntry = PaletteLine | OwnLine;
+export type PaletteKind = PaletteEntry['kind'];
+export type PaletteGroup = { kind: PaletteKind; lines: PaletteEntry[] };
+const order: readonly PaletteKind[] = [
   ...(['room', 'account', 'person', 'recording', 'meeting', 'invoice', 'ticket'] as const),
   ...(['server', 'plan', 'post', 'file', 'setting', 'screen', 'action'] as const),
 ];
@@ -55,19 +55,27 @@ const isWhole = (name: string, q: string): boolean => q.trim() !== '' && plain(n
  * The lines of the palette in their groups: what was found by the server, and screens, settings and actions whose words fit. `>` asks
  * for actions alone. What has exactly this name, such as an invoice's number, comes first.
  */
-export function linesFor({ q, found, own }: { q: string; found: readonly PaletteLine[]; own: readonly OwnLine[] }): LineGroup[] {
+export function linesFor({
+  q,
+  found,
+  own,
+}: {
+  q: string;
+  found: readonly PaletteLine[];
+  own: readonly OwnLine[];
+}): PaletteGroup[] {
   const actionsOnly = q.startsWith('>');
   const words = actionsOnly ? q.slice(1) : q;
   const fitting = own.filter(
     ({ name, also, kind }) =>
       (kind !== 'setting' || words.trim() !== '') && (foundIn(name, words) !== null || foundIn(also ?? '', words) !== null),
   );
-  const all: Line[] = [...found, ...fitting].filter((line) => !actionsOnly || line.kind === 'action');
+  const all: PaletteEntry[] = [...found, ...fitting].filter((line) => !actionsOnly || line.kind === 'action');
   const groups = order
     .map((kind) => ({ kind, lines: all.filter((line) => line.kind === kind) }))
     .filter((group) => group.lines.length > 0);
   const most = groups.length > manyGroups ? mostOfMany : mostPerGroup;
   const shown = groups.map(({ kind, lines }) => ({ kind, lines: lines.slice(0, most) }));
-  const whole = ({ lines }: LineGroup) => lines.some(({ name }) => isWhole(name, words));
+  const whole = ({ lines }: PaletteGroup) => lines.some(({ name }) => isWhole(name, words));
   return [...shown.filter(whole), ...shown.filter((group) => !whole(group))];
 }

@@ -18,6 +18,7 @@ import {
 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face, Keys, Ltr, moneyText } from '#kit/ui/bits.tsx';
 import { moneyTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -26,7 +27,7 @@ import { Status } from '#kit/ui/status.tsx';
 import { useJumps } from './jump-keys.tsx';
 import s from '#app/shell/frames/over.module.css';
 import { usePage, useSlots } from '#app/shell/page.tsx';
-import { foundIn, type Line, type LineGroup, linesFor } from './palette-lines.ts';
+import { foundIn, linesFor, type PaletteEntry, type PaletteGroup } from './palette-lines.ts';
 import { useScreens, useSettingLines } from './palette-screens.ts';
 import { shellText } from '#app/shell/shell-text.ts';
 import type { PaletteLine } from '#app/shell/slots.ts';
@@ -38,19 +39,20 @@ type FoundLines = { q: string; lines: readonly PaletteLine[] };
 function useFound(q: string): FoundLines & { pending: boolean } {
   const { search } = useSlots();
   const { api } = usePage();
+  const { user } = useAuth();
   const [found, setFound] = useState<FoundLines | null>(null);
   useEffect(() => {
     if (search === null) return;
     let current = true;
     const answered = (lines: readonly PaletteLine[]) => current && setFound({ q, lines });
     const timer = setTimeout(() => {
-      void search({ api, q: q.replace(/^>/, '').trim() }).then(answered, () => answered([]));
+      void search({ api, user, q: q.replace(/^>/, '').trim() }).then(answered, () => answered([]));
     }, pause);
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [q, search, api]);
+  }, [q, search, api, user]);
   return { q, lines: found?.lines ?? [], pending: search !== null && found?.q !== q };
 }
 
@@ -74,20 +76,24 @@ const icons = {
 };
 
 /** What tells a line from others of its name. */
-function Beside({ line }: { line: Line }) {
+function Beside({ line }: { line: PaletteEntry }) {
   const { locale } = useReader();
   const sub = line.sub ?? null;
   const found = 'keys' in line ? null : line;
   return (
     <>
-      {sub !== null && <bdi className={`quiet tiny ${s.sub}`}>{sub}</bdi>}
+      {sub !== null && (
+        <span className={`quiet tiny ${s.beside}`}>
+          <bdi>{sub}</bdi>
+        </span>
+      )}
       {found?.at !== undefined && (
-        <span className={`quiet tiny ${s.sub}`}>
+        <span className={`quiet tiny ${s.beside}`}>
           <Time at={found.at} look="day" />
         </span>
       )}
       {found?.amount !== undefined && (
-        <span className={`quiet tiny ${s.sub}`}>
+        <span className={`quiet tiny ${s.beside}`}>
           <Ltr>{moneyText({ cents: found.amount.minor, currency: found.amount.currency, tag: moneyTag(locale) })}</Ltr>
         </span>
       )}
@@ -101,10 +107,10 @@ function Option({
   current,
   onPick,
 }: {
-  line: Line;
+  line: PaletteEntry;
   q: string;
-  current: Line | undefined;
-  onPick: (line: Line) => void;
+  current: PaletteEntry | undefined;
+  onPick: (line: PaletteEntry) => void;
 }) {
   const say = shellText();
   const on = line === current;
@@ -140,11 +146,11 @@ function Groups({
   current,
   onPick,
 }: {
-  groups: readonly LineGroup[];
+  groups: readonly PaletteGroup[];
   q: string;
   pending: boolean;
-  current: Line | undefined;
-  onPick: (line: Line) => void;
+  current: PaletteEntry | undefined;
+  onPick: (line: PaletteEntry) => void;
 }) {
   const say = shellText();
   return (
@@ -187,7 +193,7 @@ export function Palette({ typed, onClose }: { typed: () => string; onClose: () =
   useEffect(() => {
     document.getElementById(`line-${current?.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [current?.id]);
-  const pick = (line: Line) => {
+  const pick = (line: PaletteEntry) => {
     onClose();
     void navigate(line.to);
   };

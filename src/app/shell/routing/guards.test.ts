@@ -25,7 +25,7 @@ function passage(row: Partial<RouteRow> | null, { user, refreshLikely = false, c
       { open: (locale) => ({ locale, texts: null, load: async () => {} }), chosen: () => chosen ?? 'en-US', keep: () => {} },
     ),
     titles: pageTitles(() => {}),
-    bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {} }),
+    bar: createLoadingBar({ setTimeout: () => null, clearTimeout: () => {}, now: () => 0 }),
     sideBar: { text: '', keep: () => {} },
     config: emptyConfig,
     zone: 'UTC',

@@ -4,7 +4,11 @@ import { createLoadingBar } from './loading-bar.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const make = () =>
-  createLoadingBar({ setTimeout: (run, ms) => setTimeout(run, ms), clearTimeout: (timer) => clearTimeout(Number(timer)) });
+  createLoadingBar({
+    setTimeout: (run, ms) => setTimeout(run, ms),
+    clearTimeout: (timer) => clearTimeout(Number(timer)),
+    now: () => Date.now(),
+  });
 
 test('a page that is there within 200 ms shows no bar', () => {
   const bar = make();
@@ -19,10 +23,25 @@ test('a page that is there within 200 ms shows no bar', () => {
 test('it fills over five seconds', () => {
   const bar = make();
   bar.start();
-  vi.advanceTimersByTime(200 + 2400);
+  vi.advanceTimersByTime(200 + 2500);
   expect(bar.state().percent).toBeCloseTo(50);
   vi.advanceTimersByTime(2500);
   expect(bar.state()).toMatchObject({ shown: true, percent: 100 });
+});
+
+test('it fills over five seconds where timers come late, too', () => {
+  const clock = { now: 0 };
+  const waiting: (() => void)[] = [];
+  const bar = createLoadingBar({ setTimeout: (run) => waiting.push(run), clearTimeout: () => {}, now: () => clock.now });
+  const tickAt = (ms: number) => {
+    clock.now = ms;
+    waiting.pop()?.();
+  };
+  bar.start();
+  for (const late of [350, 900, 1450, 2700]) tickAt(late);
+  expect(bar.state().percent).toBeCloseTo(50);
+  for (const late of [3900, 5200]) tickAt(late);
+  expect(bar.state().percent).toBe(100);
 });
 
 test('a data call moves it by 45 percent, one of two kinds by 30', () => {

@@ -3,6 +3,7 @@ import { clientOf } from '#kit/api.ts';
 import { Failure } from '#kit/errors.ts';
 import { localeFacts } from '#kit/facts.ts';
 import type { Api } from '#kit/ui/query/api.tsx';
+import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import { localeFor } from '#kit/ui/text/locale.ts';
 import { sayOf } from '#kit/ui/text/text-of.ts';
 import { type RoomItem, roomsCalls } from '#meet/rooms/rooms.contract.ts';
@@ -31,19 +32,24 @@ async function startWords() {
   return sayOf('dashboard', dashboardWords, { locale, zone: 'UTC', now: 0, texts: language.texts });
 }
 
-type Page = (hit: SearchHit) => string;
-const invoicePages: Readonly<Record<SearchHit['side'], Page>> = {
+type PagePath = (hit: SearchHit, user: SessionUser | null) => string;
+const invoicePages: Readonly<Record<SearchHit['side'], PagePath>> = {
   own: ({ id }) => `/invoices/${id}`,
   theirs: ({ id }) => `/all-invoices/${id}`,
   sold: ({ id }) => `/vendors?tab=sold&sale=${id}`,
 };
-/** Where each of them is shown; a customer's have pages of their own. */
-const pages: Readonly<Record<SearchKind, Page>> = {
+/** Where each of them is shown; a customer’s have pages of their own. Without the right to change colleagues, the list of them opens. */
+const pages: Readonly<Record<SearchKind, PagePath>> = {
   account: ({ id }) => `/users/edit-user/${id}`,
-  person: ({ id, side }) => (side === 'theirs' ? `/users/profile/${id}` : `/users/IAMUsers/edit-user/${id}`),
+  person: ({ id, side, name }, user) => {
+    if (side === 'theirs') return `/users/profile/${id}`;
+    return hasScope(user?.scope, 'iam.manage')
+      ? `/users/IAMUsers/edit-user/${id}`
+      : `/users/IAMUsers?${new URLSearchParams({ q: name })}`;
+  },
   recording: ({ id }) => `/playback/${id}`,
   meeting: ({ id }) => `/rooms/meeting/${id}`,
-  invoice: (hit) => invoicePages[hit.side](hit),
+  invoice: (hit, user) => invoicePages[hit.side](hit, user),
   ticket: ({ id, side }) => (side === 'theirs' ? `/issues/list?queue=all&ticket=${id}` : `/issues/user/details/${id}`),
   server: ({ id }) => `/servers/edit-server/${id}`,
   plan: ({ id }) => `/subscription-plans/edit-plan/${id}`,
@@ -52,12 +58,13 @@ const pages: Readonly<Record<SearchKind, Page>> = {
 };
 const shortest = 2;
 
-async function foundElsewhere(api: Api, q: string): Promise<PaletteLine[]> {
+type SearchAsk = { api: Api; q: string; user: SessionUser | null };
+async function foundElsewhere({ api, q, user }: SearchAsk): Promise<PaletteLine[]> {
   if (q.length < shortest) return [];
   const { items } = await clientOf({ search: searchCalls }, api).search.find({ query: { q: q.slice(0, 100) } });
   return items.map(
     (hit): PaletteLine => ({
-      ...{ id: `${hit.kind}-${hit.id}`, kind: hit.kind, name: hit.name, to: pages[hit.kind](hit) },
+      ...{ id: `${hit.kind}-${hit.id}`, kind: hit.kind, name: hit.name, to: pages[hit.kind](hit, user) },
       ...(hit.detail !== null && { sub: hit.detail }),
       ...(hit.at !== null && { at: hit.at }),
       ...(hit.amount !== null && { amount: hit.amount }),
@@ -73,8 +80,8 @@ const linesOfRooms = (rooms: readonly RoomItem[]): PaletteLine[] =>
   }));
 
 /** Rooms by name, for each that one may start or join the way to its door, and everything else with these words. */
-export async function search({ api, q }: { api: Api; q: string }): Promise<readonly PaletteLine[]> {
-  const [rooms, others, say] = await Promise.all([foundRooms(api, q), foundElsewhere(api, q), startWords()]);
+export async function search(ask: SearchAsk): Promise<readonly PaletteLine[]> {
+  const [rooms, others, say] = await Promise.all([foundRooms(ask.api, ask.q), foundElsewhere(ask), startWords()]);
   const doors = rooms
     .filter((room) => room.rights.start && (room.restsSince === null || room.live !== null))
     .map(

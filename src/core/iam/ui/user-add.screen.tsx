@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
+import { loadMailOff } from '#core/outbox/ui/blocks/mail-off.hook.ts';
+import { MailOff } from '#core/outbox/ui/blocks/mail-off.part.tsx';
 import { Failure } from '#kit/errors.ts';
 import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -28,13 +30,15 @@ const LinkDialog = loadable(async () => (await import('./user-link-dialog.part.t
 const stays = new Failure('not_saved');
 const anyList = { q: '', filters: {}, after: null };
 
-const load = async ({ api, queries, user }: LoadContext) => {
+const load = async (context: LoadContext) => {
+  const { api, queries, user } = context;
   const client = api(usersApi);
   await Promise.all([
     queries.ensureQueryData(catalogueQuery(client)),
     queries.ensureQueryData(setsQuery(client)),
     queries.ensureQueryData(membersQuery(client, anyList)),
     hasScope(user?.scope, 'groups.view') ? queries.prefetchQuery(groupChoiceQuery(client, '')) : null,
+    loadMailOff(context),
   ]);
   return null;
 };
@@ -84,6 +88,7 @@ function NewUser() {
   return (
     <>
       <PageHead title={say('form.newTitle')} sub={say('form.newSub')} />
+      <MailOff />
       <form method="post" className={s.new} onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         <FormSection id="who" title={say('form.who')}>

@@ -3,6 +3,8 @@ import { IconPlus, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useContext, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { loadMailOff } from '#core/outbox/ui/blocks/mail-off.hook.ts';
+import { MailOff } from '#core/outbox/ui/blocks/mail-off.part.tsx';
 import type { ResultIn } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
@@ -25,10 +27,16 @@ const AliasDialog = loadable(async () => (await import('./user-alias-dialog.part
 const tabs = ['people', 'sets'] as const;
 const tabOf = (search: URLSearchParams) => (search.get('tab') === 'sets' ? 'sets' : 'people');
 
-const load = async ({ api, queries, url }: LoadContext) => {
+const load = async (context: LoadContext) => {
+  const { api, queries, url } = context;
   const client = api(usersApi);
   if (tabOf(url.searchParams) === 'sets') await Promise.all([SetList.preload(), queries.ensureQueryData(setsQuery(client))]);
-  else await Promise.all([GroupFilter.preload(), queries.ensureQueryData(membersQueryOf(client, url.searchParams))]);
+  else
+    await Promise.all([
+      GroupFilter.preload(),
+      queries.ensureQueryData(membersQueryOf(client, url.searchParams)),
+      loadMailOff(context),
+    ]);
   return null;
 };
 
@@ -92,6 +100,7 @@ function People() {
   const { Over } = useContext(UserSlotsContext);
   return (
     <>
+      <MailOff />
       {Over !== undefined && <Over />}
       {query.data !== undefined && <Facts data={query.data} />}
       {can('groups.view') && (

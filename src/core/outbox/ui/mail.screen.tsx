@@ -15,7 +15,8 @@ import s from './mail.module.css';
 import { ClosedBody, MailBody } from './mail-body.part.tsx';
 import { linkIn } from './mail-link.hook.ts';
 import { MailStatus } from './mail-status.part.tsx';
-import { mailQuery, outboxApi, useOutbox } from './outbox-queries.hook.ts';
+import { outboxApi } from './blocks/mail-off.hook.ts';
+import { mailQuery, useOutbox } from './outbox-queries.hook.ts';
 import { outboxText } from './outbox-text.hook.ts';
 
 const load = async ({ api, queries, params }: LoadContext) => {

@@ -2,9 +2,9 @@ import type { Client } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { type ListShape, type ListState, readListState } from '#kit/ui/table/list-state.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
-import { mailStates, outboxCalls } from '../outbox.contract.ts';
+import { mailStates } from '../outbox.contract.ts';
+import { outboxApi } from './blocks/mail-off.hook.ts';
 
-export const outboxApi = { outbox: outboxCalls };
 export type OutboxClient = Client<typeof outboxApi>['outbox'];
 export const useOutbox = (): OutboxClient => useApi(outboxApi).outbox;
 

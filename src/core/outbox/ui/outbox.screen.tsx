@@ -13,13 +13,16 @@ import { localeNames } from '#kit/ui/text/locale.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import { locales } from '#kit/facts.ts';
 import type { MailRow } from '../outbox.contract.ts';
+import { loadMailOff, outboxApi } from './blocks/mail-off.hook.ts';
+import { MailOff } from './blocks/mail-off.part.tsx';
 import { MailStatus } from './mail-status.part.tsx';
-import { mailShape, mailsQuery, mailsQueryOf, outboxApi, useOutbox } from './outbox-queries.hook.ts';
+import { mailShape, mailsQuery, mailsQueryOf, useOutbox } from './outbox-queries.hook.ts';
 import s from './mail.module.css';
 import { outboxText } from './outbox-text.hook.ts';
 
-export const load = async ({ api, queries, url }: LoadContext) => {
-  await queries.ensureQueryData(mailsQueryOf(api(outboxApi).outbox, url.searchParams));
+export const load = async (context: LoadContext) => {
+  const { api, queries, url } = context;
+  await Promise.all([queries.ensureQueryData(mailsQueryOf(api(outboxApi).outbox, url.searchParams)), loadMailOff(context)]);
   return null;
 };
 
@@ -116,6 +119,7 @@ export function Screen() {
   return (
     <>
       <PageHead title={say('list.title')} sub={say('list.sub')} />
+      <MailOff />
       <DataTable
         name="outbox"
         label={say('list.title')}

@@ -7,6 +7,7 @@ import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useUnsaved } from '#kit/ui/form/unsaved.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { TemplateText } from '../templates.contract.ts';
@@ -52,8 +53,9 @@ function Panes({ opened }: { opened: TemplateText }) {
 
 function OpenedText({ address }: { address: TextAddress }) {
   const failureText = useFailureText(templatesText());
-  const { data, error } = useQuery(textQuery(useApi(templatesApi).templates, address));
-  if (error !== null) return <Banner hue="red">{failureText(error)}</Banner>;
+  const query = useQuery(textQuery(useApi(templatesApi).templates, address));
+  const data = useSteadyAnswer(query);
+  if (query.error !== null) return <Banner hue="red">{failureText(query.error)}</Banner>;
   return data === undefined ? <Bone w="100%" h={480} /> : <Panes opened={data} />;
 }
 

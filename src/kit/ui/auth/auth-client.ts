@@ -1,10 +1,11 @@
 import { send, type Transport } from '#kit/api.ts';
+import { Failure } from '#kit/errors.ts';
 import { authCookies, authFacts } from '#kit/facts.ts';
 import { observable } from '#kit/ui/query/observable.ts';
 import { authCalls, isRecord } from './auth-calls.ts';
 import { localPathOr } from './redirect-path.ts';
 import { type Renewal, renewer } from './renewal.ts';
-import { readUser, type SessionUser } from './session-user.ts';
+import { readUser, type SessionUser, UserUnreadable } from './session-user.ts';
 import { type AuthMachine, tokenStore } from './token-store.ts';
 
 export type AuthState = { user: SessionUser | null; loggedIn: boolean; strategy: string; busy: boolean };
@@ -17,11 +18,14 @@ export class SessionExpired extends Error {
   }
 }
 
+/** What failed, and in which step; a form says itself why it could not sign in. */
+export type AuthTrouble = { during: 'login' | 'user' | 'renewal'; error: unknown };
+
 export type LoginAnswer = Readonly<Record<string, unknown>>;
 export type Auth = {
   state: () => AuthState;
   subscribe: (listener: () => void) => () => void;
-  onError: (listener: (error: unknown) => void) => () => void;
+  onError: (listener: (trouble: AuthTrouble) => void) => () => void;
   /** Told after each sign-in, not when a session is found that was there before. */
   onLogin: (listener: () => void) => () => void;
   /** Sends the form to the login call; signed in when the answer carries a token. Throws `Failure`. */
@@ -58,25 +62,33 @@ function listenersOf<A>() {
 /** The state with its changes, and the work that counts as busy; failures go to the listeners, an expired session does not. */
 function sessionState(user: SessionUser | null) {
   const box = observable<AuthState>({ user, loggedIn: user !== null, strategy: authFacts.defaultStrategy, busy: false });
-  const errors = listenersOf<unknown>();
+  const errors = listenersOf<AuthTrouble>();
+  const told = new WeakSet<object>();
+  /** Once for each failure, which may pass several steps. */
+  const tell = (during: AuthTrouble['during'], error: unknown) => {
+    if (error instanceof SessionExpired || (error instanceof Error && told.has(error))) return;
+    if (error instanceof Error) told.add(error);
+    errors.tell({ during, error });
+  };
   const change = (part: Partial<AuthState>) => box.set({ ...box.get(), ...part });
-  const busily = async <T>(run: () => Promise<T>): Promise<T> => {
+  const busily = async <T>(during: AuthTrouble['during'], run: () => Promise<T>): Promise<T> => {
     change({ busy: true });
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof SessionExpired)) errors.tell(error);
+      tell(during, error);
       throw error;
     } finally {
       change({ busy: false });
     }
   };
-  return { box, errors, change, busily };
+  return { box, onError: errors.add, tell, change, busily };
 }
 
 /** A token good for a request: the one that is there, else a renewed one; null for guests. */
-function tokenSource({ store, machine, reset }: Renewal, loggedIn: () => boolean): () => Promise<string | null> {
-  const renew = renewer({ store, machine, reset });
+function tokenSource(renewal: Renewal, loggedIn: () => boolean): () => Promise<string | null> {
+  const { store, reset } = renewal;
+  const renew = renewer(renewal);
   return async () => {
     const valid = store.valid();
     if (valid !== null) return valid;
@@ -100,29 +112,37 @@ const pathMemory = ({ jar }: AuthMachine) => ({
 /** Signing in, in the browser. `user` is what the server rendered with. */
 export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth {
   const store = tokenStore(machine);
-  const { box, errors, change, busily } = sessionState(user);
+  const { box, onError, tell, change, busily } = sessionState(user);
   const logins = listenersOf<void>();
   if (user === null) void endLeftSession({ store, machine });
   const reset = () => {
     store.clear();
     change({ user: null, loggedIn: false, busy: false });
   };
-  const token = tokenSource({ store, machine, reset }, () => box.get().loggedIn);
+  const failed = (error: unknown) => tell('renewal', error);
+  const token = tokenSource({ store, machine, reset, failed }, () => box.get().loggedIn);
   const transport: Transport = { base: '', fetch: machine.fetch, token };
-  const fetchUser = () =>
-    busily(async () => {
-      const found = readUser(await send(transport, authCalls.user, {}));
-      change({ user: found, loggedIn: true });
-      return found;
+  const loadUser = (during: 'login' | 'user') =>
+    busily(during, async () => {
+      try {
+        const found = readUser(await send(transport, authCalls.user, {}));
+        change({ user: found, loggedIn: true });
+        return found;
+      } catch (error) {
+        // with tokens that lead to nobody, each page would ask again
+        if (error instanceof UserUnreadable) void logoutWith({ store, machine, reset });
+        if (error instanceof Failure && error.code === 'not_signed_in') reset();
+        throw error;
+      }
     });
   const accept = async (fresh: string) => {
     store.keep(fresh);
-    const found = await fetchUser();
+    const found = await loadUser('login');
     logins.tell();
     return found;
   };
   const login = (body: Readonly<Record<string, unknown>>) =>
-    busily(async () => {
+    busily('login', async () => {
       const answer = await send({ ...transport, token: async () => null }, authCalls.login, { body });
       const given = isRecord(answer) ? answer : {};
       const fresh = given[authFacts.tokenField];
@@ -132,12 +152,12 @@ export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth
   return {
     state: box.get,
     subscribe: box.subscribe,
-    onError: errors.add,
+    onError,
     onLogin: logins.add,
     login,
     accept,
     token,
-    fetchUser,
+    fetchUser: () => loadUser('user'),
     maybeSignedIn: () => store.valid() !== null || store.refreshable(),
     logout: () => logoutWith({ store, machine, reset }),
     reset,
@@ -161,7 +181,7 @@ async function endLeftSession({ store, machine }: Pick<Renewal, 'store' | 'machi
 }
 
 /** Clears this device at once; the server hears of it afterwards, and again where it did not. */
-async function logoutWith({ store, machine, reset }: Renewal): Promise<void> {
+async function logoutWith({ store, machine, reset }: Omit<Renewal, 'failed'>): Promise<void> {
   const last = store.current();
   reset();
   store.leave(last ?? '');

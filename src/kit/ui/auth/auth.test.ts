@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { authCookies, authFacts, authPaths } from '#kit/facts.ts';
-import { createAuth } from './auth-client.ts';
+import { type AuthTrouble, createAuth } from './auth-client.ts';
 import { parseCookies } from './cookies.ts';
 import { isLocalPath } from './redirect-path.ts';
 import { hasScope, readUser } from './session-user.ts';
@@ -68,7 +68,11 @@ describe('signing in', () => {
     const told: unknown[] = [];
     auth.onError((error) => void told.push(error));
     await expect(auth.fetchUser()).rejects.toThrow(authFacts.noUserField);
-    expect(told).toHaveLength(1);
+    expect(told).toEqual([{ during: 'user', error: expect.objectContaining({ code: 'user_unreadable' }) }]);
+    // its tokens are gone, here and on the server
+    await expect.poll(() => m.sent.map(({ path }) => path)).toEqual([authPaths.user, authPaths.logout]);
+    expect([m.jar.has(authCookies.token), auth.maybeSignedIn()]).toEqual([false, false]);
+    expect(auth.state()).toMatchObject({ loggedIn: false, busy: false });
   });
 
   test('logging out clears at once, and a failure of the server changes nothing', async () => {
@@ -130,7 +134,10 @@ describe('renewing', () => {
 
   test('a refused renewal ends the session, a lost connection does not', async () => {
     const refused = createAuth(machine(() => ({ status: 400, body: { code: 'invalid_grant' } }), expired).given, readUser(user));
-    await expect(refused.token()).rejects.toMatchObject({ code: 'invalid_grant' });
+    const told: AuthTrouble[] = [];
+    refused.onError((trouble) => void told.push(trouble));
+    await expect(refused.fetchUser()).rejects.toMatchObject({ code: 'invalid_grant' });
+    expect(told.map(({ during }) => during)).toEqual(['renewal']);
     expect(refused.state().loggedIn).toBe(false);
     const offline = createAuth(machine(() => 'no connection', expired).given, readUser(user));
     await expect(offline.token()).rejects.toMatchObject({ code: 'offline' });

@@ -4,9 +4,15 @@ import { authFacts } from '#kit/facts.ts';
 import { authCalls, isRecord } from './auth-calls.ts';
 import type { AuthMachine, TokenStore } from './token-store.ts';
 
-export type Renewal = { store: TokenStore; machine: AuthMachine; reset: () => void };
+export type Renewal = {
+  store: TokenStore;
+  machine: AuthMachine;
+  reset: () => void;
+  /** Called with each failed renewal. */
+  failed: (error: unknown) => void;
+};
 /** Renews the access token, once for all who wait. */
-export function renewer({ store, machine, reset }: Renewal) {
+export function renewer({ store, machine, reset, failed }: Renewal) {
   const running: { renewal: Promise<string> | null } = { renewal: null };
   const ask = async (): Promise<string> => {
     const fresh = store.valid();
@@ -26,6 +32,7 @@ export function renewer({ store, machine, reset }: Renewal) {
       .catch((error: unknown) => {
         if (error instanceof Failure && !['offline', 'unavailable', 'internal', 'too_many_requests'].includes(error.code))
           reset();
+        failed(error);
         throw error;
       })
       .finally(() => {

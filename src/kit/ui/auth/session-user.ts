@@ -1,3 +1,4 @@
+import { Failure } from '#kit/errors.ts';
 import { authFacts } from '#kit/facts.ts';
 
 /** Permissions by name: a list, or a map of name to yes or no. */
@@ -64,10 +65,18 @@ function actingOf(value: unknown): Pick<SessionUser, 'acting'> {
   return { acting: { by: value['by'], ends: value['ends'] } };
 }
 
-/** Reads the answer of the user call: the user itself, or `{ user }`. Throws when it is neither. */
+/** The answer of the user call is no user. The message is the specification's; people read `kit.errors.user_unreadable`. */
+export class UserUnreadable extends Failure {
+  constructor() {
+    super('user_unreadable');
+    this.message = authFacts.noUserField;
+  }
+}
+
+/** Reads the answer of the user call: the user itself, or `{ user }`. Throws `UserUnreadable` when it is neither. */
 export function readUser(answer: unknown): SessionUser {
   const inner = isObject(answer) && isObject(answer[authFacts.userField]) ? answer[authFacts.userField] : answer;
-  if (!isObject(inner) || typeof inner['id'] !== 'string') throw new Error(authFacts.noUserField);
+  if (!isObject(inner) || typeof inner['id'] !== 'string') throw new UserUnreadable();
   const accounts = Array.isArray(inner['accounts']) ? inner['accounts'].map(accountOf).filter((a) => a !== null) : [];
   return {
     id: inner['id'],

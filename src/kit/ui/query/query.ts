@@ -16,17 +16,15 @@ export function callQuery<I, R>(what: { area: DataArea; name: string; call: (inp
   return query as CallQuery<R>;
 }
 
+/** As in `.bone` of feedback.module.css: what is over by then shows no skeleton. */
 const skeletonAfter = 150;
 /** Milliseconds until what is shown changes: to pending, or back from it when it has been shown since `since` (epoch ms). */
 export function waitToShow(what: { pending: boolean; since: number; now: number }): number {
   return what.pending ? skeletonAfter : Math.max(0, pageFacts.fetchMinimum - (what.now - what.since));
 }
 
-/**
- * Whether to show that something is under way: not for what is over in 150 ms, and once shown for at least 200 ms,
- * so that nothing flashes.
- */
-export function useShownPending({ pending }: { pending: boolean }): boolean {
+/** Whether a skeleton is seen: not for what is over in 150 ms, and once seen for at least 200 ms, so that nothing flashes. */
+function useShownPending({ pending }: { pending: boolean }): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);
   useEffect(() => {
@@ -39,4 +37,14 @@ export function useShownPending({ pending }: { pending: boolean }): boolean {
     return () => clearTimeout(timer);
   }, [pending, shown]);
   return shown;
+}
+
+/**
+ * The answer of a query for a part that shows a skeleton until it is there: held back while that has been seen for less than the
+ * fetch minimum of the specification, and not at all when nothing was seen yet.
+ * @example const server = useSteadyAnswer(useQuery(serverQuery(api, id)))
+ */
+export function useSteadyAnswer<T>({ data, isLoading }: { data: T | undefined; isLoading: boolean }): T | undefined {
+  const shown = useShownPending({ pending: isLoading });
+  return shown ? undefined : data;
 }

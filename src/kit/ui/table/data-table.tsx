@@ -4,7 +4,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import type { List } from './list-state.ts';
 import { Button } from '@mantine/core';
 import { usePrefetchOfRows } from '#kit/ui/link.tsx';
-import { useShownPending } from '#kit/ui/query/query.ts';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { BulkBar, useSelection } from './table-bulk.tsx';
 import { SignSheet } from './row-signs.tsx';
 import { ListBar } from './table-bar.tsx';
@@ -17,10 +17,12 @@ import { kitText } from '#kit/ui/text/kit-text.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 
 /** A list: search, filters, sort, columns, selection, pages by key; its state stands in the address. Rows are plain `<tr>`. */
-export function DataTable<R>(props: DataTableProps<R>) {
-  const { list, rows, rowId } = props;
+export function DataTable<R>(given: DataTableProps<R>) {
+  const rows = useSteadyAnswer({ data: given.rows, isLoading: given.pending && given.rows === undefined });
+  const props = { ...given, rows };
+  const { list, rowId } = props;
   const columns = shownColumns(props.columns, list.columns);
-  const loading = useShownPending({ pending: props.pending && rows === undefined });
+  const loading = rows === undefined && (props.pending || given.rows !== undefined);
   const ids = (rows ?? []).map(rowId);
   const selection = useSelection(ids);
   const [here, setHere] = useState(-1);

@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import type { Column, DataTableProps } from './table-shape.ts';
+import { useMenuOnLongTap } from '#kit/ui/gestures.ts';
 import { Bone } from '#kit/ui/feedback.tsx';
 import { PickBox, pickBoxOf } from './row-parts.tsx';
 import s from './table.module.css';
@@ -101,10 +102,11 @@ function pressed(event: MouseEvent, open: () => void): void {
 export function TableBody<R>({ props, columns, selection, here, loading }: Parts<R> & { here: number; loading: boolean }) {
   const say = kitText();
   const { rows, rowId, rowName, onOpen } = props;
+  const longTap = useMenuOnLongTap();
   const cells = columns.map((column) => ({ column, className: classOf(column) }));
   if (rows === undefined) return <tbody>{loading && <BoneRows props={props} columns={columns} />}</tbody>;
   return (
-    <tbody>
+    <tbody {...(props.actions && longTap)}>
       {rows.map((row, at) => {
         const id = rowId(row);
         const chosen = selection.has(id);

@@ -1,8 +1,8 @@
 import type { House } from '@atrium/engine/ui/house.ts';
 import { MeetingRoom, type MeetingRoomProps } from '@atrium/engine/ui/meeting-room.tsx';
 import { Suspense, useMemo } from 'react';
-import { touchFacts } from '#kit/facts.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
+import { createFinger } from '#kit/ui/gestures.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { engineText } from './engine-text.hook.ts';
@@ -55,8 +55,8 @@ export function EngineRoom({ seat, settings, ...rest }: Props) {
       locale={locale}
       dir={dir}
       text={text}
-      touch={touchFacts}
       house={useHouseOf(seat, settings)}
+      touch={createFinger}
       {...rest}
     />
   );

@@ -8,6 +8,7 @@ import { IconButton } from '#kit/ui/light-parts.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import type { ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { useCalendarWords } from './calendar-words.hook.ts';
 import { DateForm } from './date-form.part.tsx';
@@ -139,11 +140,13 @@ function DateView({ date }: { date: ScheduledMeetingDetail }) {
 function OpenDate({ name, onClose, onSaved }: { name: DateName; onClose: () => void; onSaved: () => void }) {
   const say = scheduleText();
   const failureText = useFailureText(say);
-  const { data: date, error } = useQuery({
+  const query = useQuery({
     ...dateQuery(useApi(scheduleApi), name),
     // what is not there does not come by asking again
     retry: (count, trouble) => !(trouble instanceof Failure) && count < 2,
   });
+  const date = useSteadyAnswer(query);
+  const { error } = query;
   if (date === undefined) {
     const gone = error instanceof Failure && error.code === 'not_found';
     return (

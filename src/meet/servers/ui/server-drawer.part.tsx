@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { ResultIn } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
@@ -250,7 +251,7 @@ export function ServerDrawer({ id, slots, onClose }: { id: string; slots: Server
   const query = useQuery(serverQuery(api, id));
   const title = useId();
   const box = useDrawerFocus(id, onClose);
-  const server = query.data;
+  const server = useSteadyAnswer(query);
   return (
     <section ref={box} className={s.drawer} role="dialog" aria-labelledby={title} tabIndex={-1}>
       <header className={s.head}>
@@ -276,7 +277,7 @@ export function ServerDrawer({ id, slots, onClose }: { id: string; slots: Server
         </ActionIcon>
       </header>
       {query.isError && server === undefined && <Banner hue="red">{failureText(query.error)}</Banner>}
-      {query.isPending && (
+      {server === undefined && !query.isError && (
         <div className={s.body}>
           <Bone w="100%" h={140} />
         </div>

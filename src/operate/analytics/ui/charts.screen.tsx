@@ -9,6 +9,7 @@ import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { AnalyticsCharts } from '../analytics.contract.ts';
@@ -70,10 +71,12 @@ export function Screen() {
   const address = readChartsAddress(search);
   const failureText = useFailureText(say);
   const today = todayOf(useReader());
-  const { data, error, isPlaceholderData } = useQuery({
+  const query = useQuery({
     ...chartsQuery(api, { address, today }),
     placeholderData: keepPreviousData,
   });
+  const { error, isPlaceholderData } = query;
+  const data = useSteadyAnswer(query);
   const change = (part: Partial<ChartsAddress>) =>
     setSearch((now) => withChartsAddress(now, part), { replace: true, preventScrollReset: true });
   const charts = error === null ? data : undefined;

@@ -2,7 +2,9 @@ import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { outboxApi, senderQuery } from '#core/outbox/ui/blocks/mail-off.hook.ts';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
+import { MailOff } from '#core/outbox/ui/blocks/mail-off.part.tsx';
 import { mailSecurities } from '#core/platform/platform.rules.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
@@ -15,7 +17,6 @@ import { fixedProps } from './fixed.part.tsx';
 import { usePlatform } from './saved.hook.ts';
 import { IncomingMail } from './incoming-mail.part.tsx';
 import { Sender } from './sender.part.tsx';
-import { outboxApi, senderQuery } from './settings-queries.hook.ts';
 import s from './settings.module.css';
 import { settingsText } from './settings-text.hook.ts';
 
@@ -64,6 +65,7 @@ export function Mail() {
   return (
     <>
       <form method="post" onSubmit={form.submit} noValidate>
+        <MailOff on="settings" />
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
         {saved && form.changes.length === 0 && <Banner hue="blue">{say('saved')}</Banner>}
         <FormPage>

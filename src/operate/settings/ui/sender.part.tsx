@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { outboxApi, senderQuery } from '#core/outbox/ui/blocks/mail-off.hook.ts';
 import type { SenderView } from '#core/outbox/outbox.contract.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
@@ -12,7 +13,6 @@ import { Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { useChange } from './change.hook.ts';
 import s from './sender.module.css';
-import { outboxApi, senderQuery } from './settings-queries.hook.ts';
 import { settingsText } from './settings-text.hook.ts';
 
 const code = (words: ReactNode) => <Ltr mono="mono">{words}</Ltr>;

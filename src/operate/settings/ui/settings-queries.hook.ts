@@ -2,14 +2,13 @@ import type { Client } from '#kit/contract.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { accountsCalls } from '#core/accounts/accounts.contract.ts';
 import { inboundCalls } from '#core/inbound/inbound.contract.ts';
-import { noticesCalls, outboxCalls } from '#core/outbox/outbox.contract.ts';
+import { noticesCalls } from '#core/outbox/outbox.contract.ts';
 import { platformCalls } from '#core/platform/platform.contract.ts';
 import { type LegalKind, legalKinds } from '#core/platform/platform.rules.ts';
 
 export const ownAccountApi = { accounts: accountsCalls };
 export const noticesApi = { notices: noticesCalls };
 export const platformApi = { platform: platformCalls };
-export const outboxApi = { outbox: outboxCalls };
 
 export const inboundApi = { inbound: inboundCalls };
 
@@ -21,9 +20,6 @@ export const choicesQuery = (api: Client<typeof noticesApi>['notices']) =>
 type PlatformClient = Client<typeof platformApi>['platform'];
 export const platformQuery = (api: PlatformClient) =>
   callQuery({ area: 'admin', name: 'platform.get', call: () => api.get(), input: null });
-
-export const senderQuery = (api: Client<typeof outboxApi>['outbox']) =>
-  callQuery({ area: 'admin', name: 'outbox.sender', call: () => api.sender(), input: null });
 
 export const inboundQuery = (api: Client<typeof inboundApi>['inbound']) =>
   callQuery({ area: 'admin', name: 'inbound.status', call: () => api.status(), input: null });

@@ -1,3 +1,4 @@
+import { outboxApi, senderQuery } from '#core/outbox/ui/blocks/mail-off.hook.ts';
 import { auditApi, auditQueriesOf } from '#core/audit/ui/blocks/audit-queries.hook.ts';
 import { profileNeeds } from '#core/identity/ui/blocks/own-profile-query.hook.ts';
 import { safetyApi, securityQuery } from '#core/identity/ui/blocks/safety-api.hook.ts';
@@ -19,11 +20,9 @@ import {
   inboundQuery,
   legalQuery,
   noticesApi,
-  outboxApi,
   ownAccountApi,
   platformApi,
   platformQuery,
-  senderQuery,
 } from './settings-queries.hook.ts';
 
 type None = Record<string, never>;

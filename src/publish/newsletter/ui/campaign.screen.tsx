@@ -3,6 +3,8 @@ import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { loadMailOff } from '#core/outbox/ui/blocks/mail-off.hook.ts';
+import { MailOff } from '#core/outbox/ui/blocks/mail-off.part.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -24,9 +26,15 @@ const EmailDialog = loadable(async () => (await import('./email-dialog.part.tsx'
 const AudienceDialog = loadable(async () => (await import('./audience-dialog.part.tsx')).AudienceDialog);
 
 export const validate = ({ params }: LoadContext): boolean => isId(params['id'] ?? '');
-export const load = async ({ api, queries, params: { id = '' } }: LoadContext): Promise<{ id: string }> => {
+export const load = async (context: LoadContext): Promise<{ id: string }> => {
+  const { api, queries, params } = context;
+  const { id = '' } = params;
   const desk = api(deskApi);
-  await Promise.all([queries.ensureQueryData(listsQuery(desk)), queries.ensureQueryData(campaignQuery(desk, id))]);
+  await Promise.all([
+    queries.ensureQueryData(listsQuery(desk)),
+    queries.ensureQueryData(campaignQuery(desk, id)),
+    loadMailOff(context),
+  ]);
   return { id };
 };
 
@@ -83,6 +91,7 @@ function Campaign({ campaign }: { campaign: CampaignDetail }) {
       <PageHead title={<bdi>{campaign.name}</bdi>} sub={<CampaignStatus campaign={campaign} />}>
         <Actions campaign={campaign} onEdit={() => setOpen('email')} />
       </PageHead>
+      <MailOff />
       <div className={s.campaign}>
         <CampaignPreview campaign={campaign} />
         <div className={s.aside}>

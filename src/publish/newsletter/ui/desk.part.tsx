@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
+import { MailOff } from '#core/outbox/ui/blocks/mail-off.part.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
@@ -32,6 +33,7 @@ export function Desk() {
           </Link>
         ))}
       </nav>
+      <MailOff />
     </>
   );
   return (

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { loadMailOff } from '#core/outbox/ui/blocks/mail-off.hook.ts';
 import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
@@ -19,7 +20,7 @@ export async function load(context: LoadContext): Promise<NewsletterPage> {
     return { as: 'reader', page };
   }
   const [{ loadDesk }] = await Promise.all([import('./newsletter-data.hook.ts'), Desk.preload()]);
-  await loadDesk(context);
+  await Promise.all([loadDesk(context), loadMailOff(context)]);
   return { as: 'editor' };
 }
 

@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Fragment, useId, useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
@@ -170,6 +171,7 @@ export function ForecastPanel({ wish, name, now }: { wish: ChangeWish | null; na
   const api = useApi(planApi);
   const failureText = useFailureText(say);
   const asIs = useQuery(forecastQuery(api, null));
+  const standing = useSteadyAnswer(asIs);
   const changed = useQuery({ ...forecastQuery(api, wish), enabled: wish !== null, placeholderData: keepPreviousData });
   const then = wish === null || changed.error !== null ? null : (changed.data ?? null);
   return (
@@ -181,8 +183,8 @@ export function ForecastPanel({ wish, name, now }: { wish: ChangeWish | null; na
     >
       {asIs.error !== null && <Banner hue="red">{failureText(asIs.error)}</Banner>}
       {asIs.error === null && wish !== null && changed.error !== null && <Banner hue="red">{failureText(changed.error)}</Banner>}
-      {asIs.data === undefined && asIs.error === null && <Bone w="100%" h={320} />}
-      {asIs.data !== undefined && <Table now={asIs.data} then={then} name={name} today={now} />}
+      {standing === undefined && asIs.error === null && <Bone w="100%" h={320} />}
+      {standing !== undefined && <Table now={standing} then={then} name={name} today={now} />}
     </Panel>
   );
 }

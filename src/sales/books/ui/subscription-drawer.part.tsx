@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useId, useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useModal } from '#kit/ui/overlay/dialog.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
@@ -188,7 +189,7 @@ export function SubscriptionDrawer({ id, onOpen, onClose }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const dialog = useModal();
   const title = useId();
-  const of = query.data;
+  const of = useSteadyAnswer(query);
   const did = (next: string) => {
     setAct(null);
     if (next !== id) onOpen(next);
@@ -209,7 +210,7 @@ export function SubscriptionDrawer({ id, onOpen, onClose }: Props) {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
           <section className={s.body} tabIndex={0} aria-labelledby={title}>
             {query.isError && of === undefined && <Banner hue="red">{failureText(query.error)}</Banner>}
-            {query.isPending && <Bone w="100%" h={240} />}
+            {of === undefined && !query.isError && <Bone w="100%" h={240} />}
             {of !== undefined && (
               <>
                 <Facts of={of} />

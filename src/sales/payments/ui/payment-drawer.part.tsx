@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { useModal } from '#kit/ui/overlay/dialog.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
@@ -132,7 +133,7 @@ export function PaymentDrawer({ id, side, onClose }: Props) {
   useLiveRefresh({ area: areaOf(side), kinds: ['billing'] });
   const dialog = useModal();
   const title = useId();
-  const of = query.data;
+  const of = useSteadyAnswer(query);
   const isGone = query.error instanceof Failure && ['not_found', 'invalid_input'].includes(query.error.code);
   return (
     <dialog
@@ -167,7 +168,7 @@ export function PaymentDrawer({ id, side, onClose }: Props) {
           {query.isError && of === undefined && (
             <Banner hue="red">{isGone ? say('detail.notHere') : failureText(query.error)}</Banner>
           )}
-          {query.isPending && <Bone w="100%" h={320} />}
+          {of === undefined && !query.isError && <Bone w="100%" h={320} />}
           {of !== undefined && <Body of={of} side={side} />}
         </section>
         {of !== undefined && <Acts of={of} side={side} />}

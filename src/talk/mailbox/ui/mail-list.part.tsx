@@ -8,7 +8,7 @@ import { EmptyState } from '#kit/ui/empty.tsx';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { IconButton, SearchField } from '#kit/ui/light-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { useShownPending } from '#kit/ui/query/query.ts';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { useSelection } from '#kit/ui/table/table-bulk.tsx';
 import type { MailboxItem } from '../mailbox.contract.ts';
@@ -170,7 +170,7 @@ export function MailList({ view, steps }: ListProps) {
   const [selecting, setSelecting] = useState<'no' | 'yes'>('no');
   const selection = useSelection(mails.map(({ id }) => id));
   const on = selecting === 'yes';
-  const pending = useShownPending({ pending: query.isPending });
+  const steady = useSteadyAnswer({ data: query.data, isLoading: query.isLoading });
   const toggle = () => {
     selection.clear();
     setSelecting(on ? 'no' : 'yes');
@@ -202,10 +202,10 @@ export function MailList({ view, steps }: ListProps) {
         </div>
       )}
       <Scrolls label={name} className={`${s.pane} grow`}>
-        {pending && <Bones />}
-        {query.isSuccess && mails.length === 0 && <Empty view={view} />}
-        <Rows view={view} mails={mails} selection={on ? selection : null} />
-        {query.hasNextPage && (
+        {steady === undefined && !query.isError && <Bones />}
+        {steady !== undefined && mails.length === 0 && <Empty view={view} />}
+        {steady !== undefined && <Rows view={view} mails={mails} selection={on ? selection : null} />}
+        {steady !== undefined && query.hasNextPage && (
           <div className={s.more}>
             <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
               {say('list.more')}

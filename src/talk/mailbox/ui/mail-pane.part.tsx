@@ -4,6 +4,7 @@ import { EmptyState } from '#kit/ui/empty.tsx';
 import { Bone } from '#kit/ui/feedback.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import s from './mailbox.module.css';
 import { mailboxApi, type MailboxView, mailQuery } from './mailbox-data.hook.ts';
@@ -17,12 +18,13 @@ export const DraftComposer = loadable(async () => (await import('./draft-compose
 export function MailPane({ view, steps }: { view: MailboxView; steps: MailboxSteps }) {
   const say = mailboxText();
   const query = useQuery({ ...mailQuery(useApi(mailboxApi), view.mail ?? ''), enabled: view.mail !== null });
-  const mail = view.mail === null || query.isError ? undefined : query.data;
+  const steady = useSteadyAnswer(query);
+  const mail = view.mail === null || query.isError ? undefined : steady;
   const isDraft = mail?.place === 'draft';
   usePageTitle(mail === undefined ? null : isDraft ? say('write.title') : mail.subject === '' ? null : mail.subject);
   return (
     <div className={s.mail}>
-      {mail === undefined && view.mail !== null && query.isPending && (
+      {mail === undefined && view.mail !== null && !query.isError && (
         <div className={s.reading}>
           <Bone w={280} h={20} />
         </div>

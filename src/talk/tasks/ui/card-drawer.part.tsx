@@ -9,6 +9,7 @@ import { IconButton } from '#kit/ui/light-parts.tsx';
 import { MenuItem, MenuLabel } from '#kit/ui/overlay/menu-parts.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { DotsMenu } from './dots-menu.part.tsx';
 import type { CardDetail } from '../tasks-views.contract.ts';
 import type { Autosave } from './autosave.hook.ts';
@@ -164,7 +165,9 @@ export function CardDrawer({ id, move, onClose }: CardDrawerProps) {
   const failureText = useFailureText(say);
   const board = useBoard();
   const box = useDrawerFocus(id, onClose);
-  const { data: detail, error } = useQuery(cardQuery(useApi(tasksApi), id));
+  const query = useQuery(cardQuery(useApi(tasksApi), id));
+  const detail = useSteadyAnswer(query);
+  const { error } = query;
   const [saved, setSaved] = useState<Autosave['state']>('still');
   const onState = useCallback(
     (state: Autosave['state']) => setSaved((now) => (state === 'still' && now === 'changed' ? now : state)),

@@ -1,5 +1,6 @@
 import { DndContext, type DragMoveEvent, DragOverlay, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { type RefObject, useRef, useState } from 'react';
+import { touchFacts } from '#kit/facts.ts';
 import { BoardColumn } from './board-column.part.tsx';
 import { useBoard } from './board.hook.ts';
 import { type CardPlace, type Lifting, withLifted } from './lifting.hook.ts';
@@ -78,7 +79,7 @@ export function Columns({ columns, lifting, open, onOpen, adding, onAdd }: Colum
   const box = useRef<HTMLDivElement>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: touchFacts.hold, tolerance: touchFacts.tapTolerance } }),
   );
   const [dragged, setDragged] = useState(0);
   const [inView, setInView] = useState(columns[0]?.listId);

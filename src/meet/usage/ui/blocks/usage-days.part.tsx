@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconChevronLeft, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { Ltr, Meter, Panel } from '#kit/ui/bits.tsx';
 import { csvOf } from '#kit/csv.ts';
 import { download } from '#kit/ui/table/csv.ts';
@@ -83,10 +84,11 @@ export function UsageDays({ accountId }: { accountId?: string }) {
   const api = useApi(usageApi);
   const [month, setMonth] = useState<string | null>(null);
   const [view, setView] = useState<'chart' | 'table'>('chart');
-  const { data: usage } = useQuery({
+  const query = useQuery({
     ...usageQuery(api, { accountId, month }),
     placeholderData: (before: Usage | undefined) => before,
   });
+  const usage = useSteadyAnswer(query);
   if (usage === undefined)
     return (
       <Panel id="usage-days" title={say('title')}>
