@@ -29,7 +29,7 @@ import {
 import { EntrySection, InsideSection, LimitsSection, NameSection, QuickSection } from './room-form.part.tsx';
 import { OptionsSection } from './room-options.part.tsx';
 import { type Conflict, useConflict } from './room-conflict.hook.ts';
-import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
+import { roomsApi, tagsQuery, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import { useDraftWord } from './room-words.hook.ts';
 
@@ -176,14 +176,17 @@ export function Screen() {
   );
 }
 
-export const load = async ({ api, params, url, user }: LoadContext): Promise<Loaded> => {
+export const load = async ({ api, queries, params, url, user }: LoadContext): Promise<Loaded> => {
   const { id } = params;
   if (id === undefined) {
     const defaults = await api(roomsApi).rooms.defaults();
     const like = likes[url.searchParams.get('like') ?? ''];
     return { room: null, draft: { ...draftFor(defaults), ...like }, shows: like === undefined ? 'name' : 'all' };
   }
-  const room = await api(roomsApi).rooms.get({ params: { id } });
+  const [room] = await Promise.all([
+    api(roomsApi).rooms.get({ params: { id } }),
+    queries.prefetchQuery(tagsQuery(api(roomsApi))),
+  ]);
   if (!room.rights.edit || user === null) throw new Failure('not_allowed', { data: { permission: 'rooms.edit' } });
   return { room, draft: draftOf(room), shows: 'all' };
 };

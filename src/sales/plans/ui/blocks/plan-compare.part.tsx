@@ -8,7 +8,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { type PlanStep, planStep, recommendedPlan } from '../../choice.rules.ts';
 import { enforcedLimits, type EnforcedLimit, mainLimitKeys } from '../../limits.rules.ts';
 import type { Offer } from '../../plans.contract.ts';
-import { plansText } from '../plans-text.hook.ts';
+import { compareText } from './compare-text.hook.ts';
 import s from './plan-compare.module.css';
 
 type PlanCompareProps = {
@@ -33,11 +33,11 @@ function monthText(offer: Offer, period: PlanCompareProps['period'], locale: str
 }
 
 function Value({ offer, limit }: { offer: Offer; limit: EnforcedLimit }) {
-  const say = plansText();
+  const say = compareText();
   const value = offer.entitlements[limit.key];
-  if (value === null) return say('form.noLimit');
+  if (value === null) return say('compare.noLimit');
   if (typeof value === 'number')
-    return value === 0 ? <IconMinus size={16} aria-label={say('compare.no')} /> : say('list.number', { n: value });
+    return value === 0 ? <IconMinus size={16} aria-label={say('compare.no')} /> : say('compare.number', { n: value });
   return value === true ? (
     <IconCheck size={16} aria-label={say('compare.yes')} />
   ) : (
@@ -61,7 +61,7 @@ type ColumnActProps = {
 };
 /** The marks of a plan below its price, and the button that chooses it. */
 function ColumnAct({ offer, step, isRecommended, chosen, onChoose, changeAt }: ColumnActProps) {
-  const say = plansText();
+  const say = compareText();
   const word = step === 'current' ? null : say('compare.act', { to: step });
   const name = `${word}: ${offer.name}`;
   const isOn = offer.id === chosen;
@@ -86,7 +86,7 @@ function ColumnAct({ offer, step, isRecommended, chosen, onChoose, changeAt }: C
 
 type RowsProps = { shown: readonly Offer[]; chosen: string | undefined; limits: readonly EnforcedLimit[] };
 function LimitRows({ shown, chosen, limits }: RowsProps) {
-  const say = plansText();
+  const say = compareText();
   return limits.map((limit) => (
     <tr key={limit.key}>
       <th scope="row">{say(`limit.${limit.key}`)}</th>
@@ -100,12 +100,12 @@ function LimitRows({ shown, chosen, limits }: RowsProps) {
 }
 /** What minutes above the included ones cost, where any plan sells them. */
 function MinutesRow({ shown, chosen, period }: Omit<RowsProps, 'limits'> & Pick<PlanCompareProps, 'period'>) {
-  const say = plansText();
+  const say = compareText();
   const { locale } = useReader();
   if (shown.every((offer) => minutesText(offer, period, locale) === null)) return null;
   return (
     <tr>
-      <th scope="row">{say('form.minutes')}</th>
+      <th scope="row">{say('compare.minutes')}</th>
       {shown.map((offer) => (
         <td key={offer.id} data-on={offer.id === chosen || undefined}>
           <bdi>{minutesText(offer, period, locale) ?? <IconMinus size={16} aria-label={say('compare.no')} />}</bdi>
@@ -123,7 +123,7 @@ const others = enforcedLimits.filter(({ key }) => !mainLimitKeys.includes(key));
  * other and the limits are those of the chosen one.
  */
 export function PlanCompare({ offers, period, chosen, onChoose, current = null, changeAt }: PlanCompareProps) {
-  const say = plansText();
+  const say = compareText();
   const { locale } = useReader();
   const group = useId();
   const [rows, setRows] = useState<'main' | 'all'>('main');
