@@ -6,7 +6,7 @@ import { Link } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
-import { meetingsText } from './meetings-text.hook.ts';
+import { afterText } from './after-text.hook.ts';
 import { useReturn } from './return-to-meeting.hook.ts';
 import s from './after-meeting.module.css';
 
@@ -18,7 +18,7 @@ export function AfterMeeting({ slug, meetingId, over }: Props) {
 }
 
 function Return({ slug, over }: Omit<Props, 'meetingId'>) {
-  const say = meetingsText();
+  const say = afterText();
   const { state, now } = useReturn(slug, over);
   return (
     <div className={s.after}>
@@ -54,7 +54,7 @@ function useMeetingAfter(id: string | null): MeetingDetail | null {
 }
 
 function Afterwards({ slug, meetingId }: Omit<Props, 'over'>) {
-  const say = meetingsText();
+  const say = afterText();
   const { loggedIn } = useAuth();
   const meeting = useMeetingAfter(meetingId);
   const roomId = meeting?.room?.id;
@@ -74,7 +74,7 @@ function Afterwards({ slug, meetingId }: Omit<Props, 'over'>) {
         </Link>
         {loggedIn && (
           <Link className="link" to="/dashboard">
-            {say('left.home')}
+            {say('after.home')}
           </Link>
         )}
       </div>

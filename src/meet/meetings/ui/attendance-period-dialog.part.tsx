@@ -11,6 +11,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import type { PeriodOf } from './attendance-period.part.tsx';
 import { type MeetingsClient, meetingsApi } from './meetings-api.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
+import { periodText } from './period-text.hook.ts';
 import s from './console.module.css';
 
 const dayMs = 86_400_000;
@@ -43,9 +44,9 @@ export async function attendanceText(
 
 /** From when to when, then the file; how far it is stands there while it grows. */
 export function AttendancePeriodDialog({ onClose, ...of }: PeriodOf & { onClose: () => void }) {
-  const say = meetingsText();
+  const say = periodText();
   const api = useApi(meetingsApi);
-  const failureText = useFailureText(say);
+  const failureText = useFailureText(meetingsText());
   const { now, zone } = useReader();
   const dayOf = (ms: number) => localOf(ms, zone).slice(0, 10);
   const [days, setDays] = useState({ from: dayOf(now - 30 * dayMs), to: dayOf(now) });

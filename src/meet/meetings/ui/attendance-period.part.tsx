@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { MeetingsQuery } from '../meetings.contract.ts';
-import { meetingsText } from './meetings-text.hook.ts';
+import { periodText } from './period-text.hook.ts';
 
 const Period = loadable(async () => (await import('./attendance-period-dialog.part.tsx')).AttendancePeriodDialog);
 
@@ -11,7 +11,7 @@ const Period = loadable(async () => (await import('./attendance-period-dialog.pa
 export type PeriodOf = { view: MeetingsQuery['view']; roomId: string | undefined };
 /** The attendance of all meetings of a period, as a file. */
 export function AttendancePeriod(of: PeriodOf) {
-  const say = meetingsText();
+  const say = periodText();
   const [state, setState] = useState<'shut' | 'open'>('shut');
   return (
     <>

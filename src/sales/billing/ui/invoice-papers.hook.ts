@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
-import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 
 export type Paper = 'pdf' | 'xml' | 'ubl' | 'proof';
 const endOf = (paper: Paper, type: string): string =>
@@ -30,7 +30,8 @@ export type PaperFolder = 'invoices' | 'statements';
 /** Fetches a paper of one with the session of the page, and hands it to the reader as a file. */
 export function usePapers(folder: PaperFolder = 'invoices'): Load {
   const { token } = useAuth();
-  const failureText = useFailureText(billingText());
+  const say = invoiceText();
+  const failureText = useFailureText();
   const [state, setState] = useState<{ busy: Paper | null; failure: string }>({ busy: null, failure: '' });
   const load: Load['load'] = async ({ id, number }, paper) => {
     setState({ busy: paper, failure: '' });
@@ -40,7 +41,8 @@ export function usePapers(folder: PaperFolder = 'invoices'): Load {
         headers: bearer === null ? {} : { authorization: `Bearer ${bearer}` },
       }).catch(() => null);
       if (answer === null) throw new Failure('offline');
-      if (!answer.ok) throw new Failure(answer.status === 404 ? 'paper_missing' : 'unavailable');
+      if (answer.status === 404) return setState({ busy: null, failure: say('invoices.paperMissing') });
+      if (!answer.ok) throw new Failure('unavailable');
       const bytes = await answer.blob();
       save(`${number}${endOf(paper, bytes.type)}`, bytes);
       setState({ busy: null, failure: '' });

@@ -1,0 +1,7 @@
+import some from '../text/en-US.json?only=period&part.json';
+import { textOf } from '#kit/ui/text/text-of.ts';
+
+type Whole = typeof import('../text/en-US.json', { with: { type: 'json' }});
+const english: Pick<Whole, 'period'> = some;
+/** What is said where attendance of a period is downloaded. */
+export const periodText = textOf('meetings', english);
