@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { portion } from '#kit/money.ts';
 import { countInvoice } from './amounts.rules.ts';
 import { type Charged, type Earlier, leftAfter } from './credit-left.rules.ts';
-import { creditAmount, type Credited, creditLeft, creditLines, leftIn } from './credit.rules.ts';
+import { creditAmount, type Credited, creditLines, leftIn } from './credit.rules.ts';
+import { creditLeft } from './creditable.rules.ts';
 
 type Given = { quantity: bigint; unit: bigint; rate?: number; discountable?: boolean };
 /** An invoice as it would be charged. */

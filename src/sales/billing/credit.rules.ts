@@ -167,8 +167,3 @@ export function creditAmount(left: Left, amount: bigint): Credited | null {
   });
   return { lines: inOrder(credited).filter((line) => line.net > 0n), groups, total: amount };
 }
-
-type Of = { total: number; creditNotes: readonly { total: number }[] };
-/** What may still be given back: all credit notes together never come to more than the invoice. */
-export const creditLeft = ({ total: whole, creditNotes }: Of): number =>
-  creditNotes.reduce((left, one) => left - one.total, whole);

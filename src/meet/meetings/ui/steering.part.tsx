@@ -6,7 +6,7 @@ import { useDurationText, useTimeText } from '#kit/ui/time.tsx';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';
 import { extensions } from '../meetings.rules.ts';
-import { meetingsText } from './meetings-text.hook.ts';
+import { steerText } from './steer-text.hook.ts';
 import { type Steer, useSteer } from './steer.hook.ts';
 import s from './console.module.css';
 
@@ -16,7 +16,7 @@ const lockNames = ['mic', 'cam', 'chat'] as const;
 
 /** Until when it lasts, and how much may be added. */
 function End({ meeting, steering, desk }: Props & { desk: Steer }) {
-  const say = meetingsText();
+  const say = steerText();
   const time = useTimeText();
   const duration = useDurationText();
   const { maxMinutes } = meeting.limits;
@@ -53,7 +53,7 @@ function End({ meeting, steering, desk }: Props & { desk: Steer }) {
 
 /** What whoever leads a running meeting changes from outside: its end, who comes in, what participants may do. */
 export function SteeringPanel({ meeting, steering }: Props) {
-  const say = meetingsText();
+  const say = steerText();
   const desk = useSteer(meeting.id);
   const { locks } = steering;
   return (

@@ -4,7 +4,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
-import { creditLeft } from '../credit.rules.ts';
+import { creditLeft } from '../creditable.rules.ts';
 import type { InvoiceView, PaymentView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { creditChosen, type CreditDraft, creditStart, creditTroubles, leftOf } from './blocks/credit-choice.hook.ts';

@@ -19,7 +19,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
-import { creditLeft } from '../credit.rules.ts';
+import { creditLeft } from '../creditable.rules.ts';
 import type { InvoiceView, PaymentView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';

@@ -5,7 +5,7 @@ import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { creditLeft } from '#sales/billing/credit.rules.ts';
+import { creditLeft } from '#sales/billing/creditable.rules.ts';
 import { dayIn } from '#sales/billing/days.rules.ts';
 import type { InvoiceItem, InvoiceView } from '#sales/billing/invoices.contract.ts';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';

@@ -19,7 +19,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
-import { creditLeft } from '#sales/billing/credit.rules.ts';
+import { creditLeft } from '#sales/billing/creditable.rules.ts';
 import type { InvoiceView } from '#sales/billing/invoices.contract.ts';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
