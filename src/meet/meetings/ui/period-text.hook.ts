@@ -3,5 +3,5 @@ import { textOf } from '#kit/ui/text/text-of.ts';
 
 type Whole = typeof import('../text/en-US.json', { with: { type: 'json' }});
 const english: Pick<Whole, 'period'> = some;
-/** What is said where attendance of a period is downloaded. */
+/** Words of the download of a period’s attendance. */
 export const periodText = textOf('meetings', english);

@@ -3,5 +3,5 @@ import { textOf } from '#kit/ui/text/text-of.ts';
 
 type Whole = typeof import('../text/en-US.json', { with: { type: 'json' }});
 const english: Pick<Whole, 'steer'> = some;
-/** What is said beside a meeting that runs. */
+/** Words beside a meeting that runs. */
 export const steerText = textOf('meetings', english);
