@@ -46,7 +46,7 @@ const writers: Readonly<Record<string, string | null>> = {
   'src/kit/ui/motion.ts .setItem(key': 'atrium.motion',
   'src/kit/ui/shortcut.ts .setItem(kept': 'atrium.keys',
   'src/kit/ui/consent.ts .setItem(key': 'atrium.consent',
-  'src/meet/meetings/server/join.service.ts setCookie({ name: guestCookie': guestCookie,
+  'src/meet/meetings/server/guest-key.service.ts setCookie({ name: guestCookie': guestCookie,
   'src/meet/meetings/ui/visitor-name.hook.ts .setItem(key': 'atrium.visitorName',
   'src/meet/recordings/ui/player/player-state.hook.ts .setItem(placeKey(id': 'atrium-place:*',
 };
