@@ -71,15 +71,16 @@ describe('what happens when parts of it die', () => {
   test('the meeting is marked as ended with its reason, and the same link starts anew', async () => {
     await host.page.goto('/rooms/meetings');
     // the first one is the meeting that took its place
-    await host.page.getByRole('link', { name: 'Staff room' }).nth(1).click();
+    const meetings = host.page.getByRole('row').filter({ hasText: 'Staff room' });
+    await meetings.nth(1).getByRole('link', { name: 'Staff room' }).first().click();
     await until({ what: 'the reason' }, async () =>
       (await host.page.getByText('Lost by the server').count()) > 0 ? true : undefined,
     );
     await startRoom(host.page, path);
     await knock(guest.page, { slug, name: 'Gerd Gast', button: 'Join' });
     await room(guest.page).waitFor();
-    // the room lets everyone in muted
-    await Promise.all([unmute(host.page), unmute(guest.page)]);
+    // the room lets everyone in muted but its hosts
+    await unmute(guest.page);
     await Promise.all([hearsAndSees(host.page, 'the host'), hearsAndSees(guest.page, 'the guest')]);
   });
 
