@@ -18,6 +18,11 @@ export async function unmute(page: Page): Promise<void> {
     .waitFor();
   await tile(page, 'You').getByText('muted').waitFor({ state: 'detached' });
 }
+/** A host comes in with the microphone on, also where the room mutes everyone else. */
+export const speaks = (page: Page): Promise<void> =>
+  control(page, 'mic')
+    .filter({ hasText: /^Mute$/ })
+    .waitFor();
 /** The picture of a person, by the name under it; one's own is called "You". */
 export const tile = (page: Page, name: string): Locator =>
   page

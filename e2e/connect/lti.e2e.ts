@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Activity, coursePages, newActivity } from '../fake-lms/course-pages.ts';
 import { type FakeLms, roles, startFakeLms } from '../fake-lms/fake-lms.ts';
 import { journey } from '../journey.ts';
-import { endForAll, hearsAndSees, throughGreenRoom, unmute } from '../meeting-page.ts';
+import { endForAll, hearsAndSees, speaks, throughGreenRoom, unmute } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import { open } from '../steps.ts';
 import { until } from '../until.ts';
@@ -81,7 +81,7 @@ describe('a course', () => {
   test('teacher and learner meet from the course, and who was there gets the grade', async () => {
     const teaching = await meet(tara, 'tara', 'Start');
     const learning = await meet(lea, 'lea', 'Join');
-    await Promise.all([unmute(teaching), unmute(learning)]);
+    await Promise.all([speaks(teaching), unmute(learning)]);
     await Promise.all([hearsAndSees(teaching, 'Tara'), hearsAndSees(learning, 'Lea')]);
     await endForAll(teaching);
     // how much of so short a meeting Lea saw is chance

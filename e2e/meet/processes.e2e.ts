@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engineOf, engineProcess } from '../engine-process.ts';
 import { type Fleet, type Member, running, startFleet } from '../fleet.ts';
-import { endForAll, hearsAndSees, knock, reads, tile, unmute, write } from '../meeting-page.ts';
+import { endForAll, hearsAndSees, knock, reads, speaks, tile, unmute, write } from '../meeting-page.ts';
 import { newPerson, openBrowser, type Person } from '../people.ts';
 import { signInContext } from '../sign-in.ts';
 import { findRoom, open, signIn, startRoom } from '../steps.ts';
@@ -80,7 +80,7 @@ describe('two web, two worker and two engine processes on one database', () => {
       expect([engineOf(host.page.url()), engineOf(second.url())].sort()).toEqual([1, 2]);
       await knock(guest.page, { slug: paths.slug, name: 'Gerd Gast', button: 'Join' });
       await tile(host.page, 'Gerd Gast').waitFor();
-      await Promise.all([unmute(host.page), unmute(guest.page)]);
+      await Promise.all([speaks(host.page), unmute(guest.page)]);
       await talk('Good morning');
     },
     longest,

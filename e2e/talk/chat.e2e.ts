@@ -1,7 +1,7 @@
 /** Two people write to each other: mentions, reactions, a lost connection, a group that one is taken out of. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
-import { endForAll, hearsAndSees, throughGreenRoom, unmute } from '../meeting-page.ts';
+import { endForAll, hearsAndSees, speaks, throughGreenRoom, unmute } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import { open } from '../steps.ts';
 
@@ -87,7 +87,7 @@ describe('chat', () => {
     await card.getByText('In the meeting: Miriam').waitFor();
     await card.getByRole('link', { name: 'Join' }).click();
     await throughGreenRoom(jonas.page);
-    await Promise.all([unmute(miriam.page), unmute(jonas.page)]);
+    await Promise.all([speaks(miriam.page), unmute(jonas.page)]);
     await Promise.all([hearsAndSees(miriam.page, 'Miriam'), hearsAndSees(jonas.page, 'Jonas')]);
     await endForAll(miriam.page);
     for (const { page } of [miriam, jonas]) await open(page, path);
