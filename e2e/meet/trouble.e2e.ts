@@ -58,7 +58,7 @@ describe('what happens when parts of it die', () => {
     await mutedAtHost.waitFor({ state: 'detached' });
   });
 
-  test('the engine dies: people are told, and taken back when there is a server again', async () => {
+  test('after the engine dies, people see the interruption and rejoin once a server is back', async () => {
     const number = engineOf(host.page.url());
     const engine = await until({ what: 'the engine' }, () => engineProcess(product().process().pid, number) ?? undefined);
     process.kill(engine, 'SIGKILL');

@@ -75,7 +75,7 @@ test('who may pass on an address can invite from the menu; meetings without one 
   vi.unstubAllGlobals();
 });
 
-test('recording has its place in the bar; where it cannot be, the menu says why, and whoever may change that is led there', () => {
+test('the bar always shows recording; when it is off, the menu gives the reason and links to the settings for those who can change it', () => {
   vi.stubGlobal('window', { isSecureContext: false, matchMedia: () => ({ matches: false }) });
   const shown = (some: Partial<MeetingFacts>, role: 'moderator' | 'viewer') => {
     const meeting = {

@@ -168,7 +168,7 @@ describe('the end', () => {
     const state = reduce(ended, { t: 'over', why: 'lost', logoutUrl: null });
     expect(state.over).toEqual({ why: 'duration', logoutUrl: facts.logoutUrl });
   });
-  test('whoever ended it reads so, and nobody else', () => {
+  test('only the person who ended the meeting reads that they did', () => {
     const inside = after([welcome()]);
     const ends = reduce(inside, { t: 'ending', ending: 'by-you' });
     const why = (from: MeetingState, reason: EndReason) => after([{ t: 'ended', reason }], from).over?.why;

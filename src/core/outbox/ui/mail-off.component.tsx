@@ -10,18 +10,21 @@ const sender = (mailServer: SenderView['mailServer']) =>
   onCall(outboxCalls.sender, () => sampleOf(outboxCalls.sender.result, { mailServer }));
 const heading = <h1>Page</h1>;
 
-test.each(looks)('without a mail server the operator is told, and led to the settings: $locale $scheme $width', async (look) => {
-  await mount(
-    <>
-      {heading}
-      <MailOff />
-    </>,
-    { calls: [sender('none')], user: operator, look },
-  );
-  await expect.element(page.getByRole('alert')).toBeVisible();
-  await expect.element(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/settings?tab=mail');
-  await expectNoViolations();
-});
+test.each(looks)(
+  'without a mail server the operator sees a warning with a link to the settings: $locale $scheme $width',
+  async (look) => {
+    await mount(
+      <>
+        {heading}
+        <MailOff />
+      </>,
+      { calls: [sender('none')], user: operator, look },
+    );
+    await expect.element(page.getByRole('alert')).toBeVisible();
+    await expect.element(page.getByRole('alert').getByRole('link')).toHaveAttribute('href', '/settings?tab=mail');
+    await expectNoViolations();
+  },
+);
 
 test('with one there is nothing to tell', async () => {
   let asked = 0;
@@ -34,7 +37,7 @@ test('with one there is nothing to tell', async () => {
   expect(page.getByRole('alert').elements()).toEqual([]);
 });
 
-test('customers are not told, and their page does not even ask', async () => {
+test('customers see no warning, and their page sends no request for it', async () => {
   await mount(
     <>
       {heading}

@@ -115,17 +115,7 @@ async function runAhead(ctx: Ctx, tx: Db, { id, change, until, locale }: Ahead):
   return row === null ? [] : chargesOf(tx, row, { before, now: ctx.now(), locale });
 }
 
-/** Forecasts that run now: the same question asked meanwhile waits for this answer, not for the subscription's row until its statement times out. */
-const running = new Map<string, Promise<Forecast>>();
-function forecastOf(ctx: Ctx, row: SubscriptionRow, change: ChangeWish | undefined): Promise<Forecast> {
-  const question = JSON.stringify([row.id, row.version, change ?? null, ctx.locale]);
-  const known = running.get(question);
-  if (known !== undefined) return known;
-  const answer = lookAhead(ctx, row, change).finally(() => running.delete(question));
-  running.set(question, answer);
-  return answer;
-}
-async function lookAhead(ctx: Ctx, row: SubscriptionRow, change: ChangeWish | undefined): Promise<Forecast> {
+async function forecastOf(ctx: Ctx, row: SubscriptionRow, change: ChangeWish | undefined): Promise<Forecast> {
   const until = untilOf(ctx.now());
   const charges = await triedOut(ctx, (tx) => runAhead(ctx, tx, { id: row.id, change, until, locale: ctx.locale }));
   return { currency: row.currency, charges: charges.filter((one) => one.at <= until).sort((a, b) => a.at - b.at), until };

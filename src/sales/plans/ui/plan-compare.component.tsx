@@ -29,7 +29,7 @@ test.each(looks)('plans beside each other: $locale $scheme $width', async (look)
   await expectNoViolations();
 });
 
-test('whoever holds one sees it marked, the next one recommended, and which way the others are', async () => {
+test('the current plan is marked, the next one recommended, and the others say upgrade or downgrade', async () => {
   await mount(
     <PlanCompare offers={offers} period="month" current="School" changeAt={({ code }) => `/my-subscriptions?change=${code}`} />,
   );
