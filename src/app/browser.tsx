@@ -23,12 +23,7 @@ async function preloadFirst(page: PageContext): Promise<void> {
   const match = matchRoutes(routes, window.location)?.at(-1);
   const handle: Handle | undefined = match?.route.handle;
   const row = handle?.row ?? null;
-  await Promise.all([
-    preloadFrame(row, page.auth.state().user),
-    preloadConsent(page.config.tagManagerId),
-    row?.screen(),
-    row === null ? null : rows.find((one) => one === row),
-  ]);
+  await Promise.all([preloadFrame(row, page.auth.state().user), preloadConsent(page.config.tagManagerId), row?.screen()]);
 }
 
 function routerOf(page: PageContext, state: InitialState) {
@@ -73,7 +68,7 @@ async function start(): Promise<void> {
       </WhenAlive>
     </App>
   );
-  const watch = watchLostCode();
+  const watch = watchLostCode(page.reloadFor);
   if (state.serverRendered) hydrateRoot(element, app, watch);
   else createRoot(element, watch).render(app);
 }

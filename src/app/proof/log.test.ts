@@ -114,7 +114,7 @@ async function join(world: World): Promise<Seeds> {
   const { actor } = await buildActor(world, {});
   const owner = world.ctx({ ...actor, scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) });
   const room = await createRoom(owner, { name: 'Mathematics', viewerCode: 'seeded-room-code', anyoneCanStart: true });
-  const come = (code: string) => post(world, `/api/public/rooms/${room.slug}/join`, { name: 'Guest', code });
+  const come = (code: string) => post(world, `/api/public/rooms/${room.slug}/join`, { name: 'Guest', code, consent: true });
   expect((await come('wrong-code')).statusCode).toBe(403);
   const joined = await come('seeded-room-code');
   expect(joined.statusCode).toBe(200);

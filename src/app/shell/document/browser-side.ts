@@ -15,7 +15,7 @@ import { languageStore } from './language-store.ts';
 import { openLanguage } from './load-texts.ts';
 import { createLoadingBar } from '#app/shell/routing/loading-bar.ts';
 import type { Language, PageContext } from '#app/shell/page-context.ts';
-import { isChunkFailure, reloadOnce } from '#app/shell/routing/reload-guard.ts';
+import { createReloadGuard, pageOf } from '#app/shell/routing/reload-guard.ts';
 
 const daySeconds = 86_400;
 
@@ -52,14 +52,11 @@ function apiOf(auth: Auth): Api {
   };
 }
 
-async function chunkFailed(error: unknown): Promise<never> {
-  const page = { storage: window.sessionStorage, now: () => Date.now(), reload: () => window.location.reload() };
-  // while the page loads anew, this navigation waits: an error page would only flash
-  if (isChunkFailure(error) && reloadOnce(page) === 'reloading') return new Promise<never>(() => {});
-  throw error;
-}
-
-export type BrowserPage = PageContext & { follow: (router: DataRouter) => void };
+export type BrowserPage = PageContext & {
+  follow: (router: DataRouter) => void;
+  /** Loads the page again when this error is about code that could not be loaded; tells whether it does. */
+  reloadFor: (error: unknown) => boolean;
+};
 
 /** Everything of a tab: session, calls, texts, title, loading bar. */
 export function browserPage(state: InitialState, language: Language): BrowserPage {
@@ -75,8 +72,14 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
   });
   const queries: PageContext['queries'] = { client: null, sent: state.data.queries };
   const at: { path: string } = { path: window.location.pathname };
+  const reloadFor = createReloadGuard(pageOf(window));
   const page: PageContext = {
-    side: { at: 'browser', path: () => at.path, chunkFailed },
+    side: {
+      at: 'browser',
+      path: () => at.path,
+      // while the page is loaded again, this navigation waits: an error page would only flash
+      chunkFailed: (error) => (reloadFor(error) ? new Promise(() => {}) : Promise.reject(error)),
+    },
     api: apiOf(auth),
     auth,
     queries,
@@ -110,7 +113,7 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
     };
     followSession({ auth, router, forget });
   };
-  return { ...page, follow };
+  return { ...page, follow, reloadFor };
 }
 
 type Following = { auth: Auth; router: DataRouter; forget: () => void };

@@ -41,7 +41,15 @@ function Around({ row, children }: FrameProps) {
   const drawer = useDrawer();
   const [over, setOver] = useState<Over>('none');
   const { pathname } = useLocation();
-  useEffect(() => void import('#app/shell/document/paper.ts').then(({ watchPaper }) => watchPaper()), []);
+  // printing in the dark scheme is no reason for an error: leaving the page may break this off
+  useEffect(
+    () =>
+      void import('#app/shell/document/paper.ts').then(
+        ({ watchPaper }) => watchPaper(),
+        () => undefined,
+      ),
+    [],
+  );
   const typed = useTypedAhead();
   const close = () => {
     // a palette that was never drawn has not taken the keys that are kept for it

@@ -44,8 +44,11 @@ export function useDrawer(): { open: 'open' | undefined; show: () => void; close
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(undefined);
     document.addEventListener('keydown', onKey);
     const ends = new AbortController();
-    // a swipe is no part of the first load
-    void import('#kit/ui/gestures.ts').then(({ createFinger }) => listen(createFinger(), { setOpen, signal: ends.signal }));
+    // swipes are not part of the first load, and the button does without them: leaving the page may break their code off
+    void import('#kit/ui/gestures.ts').then(
+      ({ createFinger }) => listen(createFinger(), { setOpen, signal: ends.signal }),
+      () => undefined,
+    );
     return () => {
       ends.abort();
       document.removeEventListener('keydown', onKey);

@@ -4,6 +4,7 @@ import { tagKey, tagsIn, tagTrouble } from '#core/iam/tags.rules.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { type ShareRole, shareRoles } from '../rooms.rules.ts';
 import { RoomsDialog, type RoomsDialogProps } from './room-bulk-frame.part.tsx';
+import { shareFields } from './room-fields.hook.ts';
 import { roomsApi } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
 import s from './room-bulk.module.css';
@@ -71,10 +72,9 @@ export function RoomsShare(props: RoomsDialogProps) {
   const [role, setRole] = useState<ShareRole>('participant');
   const [error, setError] = useState<string | null>(null);
   const work = () => {
-    const to = email.trim().toLowerCase();
-    const isEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(to);
-    setError(isEmail ? null : say('bulk.share.emailWrong'));
-    return isEmail ? api.rooms.inviteToMany({ body: { ids: idsOf(rooms), email: to, role } }) : null;
+    const fields = shareFields.safeParse({ email, role });
+    setError(fields.success ? null : say('bulk.share.emailWrong'));
+    return fields.success ? api.rooms.inviteToMany({ body: { ids: idsOf(rooms), ...fields.data } }) : null;
   };
   return (
     <RoomsDialog {...props} title={say('bulk.share.title')} verb={say('people.invite')} work={work}>
@@ -116,9 +116,14 @@ export function RoomsSettings(props: RoomsDialogProps) {
   const say = roomsText();
   const api = useApi(roomsApi);
   const [chosen, setChosen] = useState<{ [K in Setting]?: boolean }>({});
-  const work = () =>
-    Object.keys(chosen).length === 0 ? null : api.rooms.changeMany({ body: { ids: idsOf(rooms), settings: chosen } });
+  const [error, setError] = useState<string | null>(null);
+  const work = () => {
+    const isEmpty = Object.keys(chosen).length === 0;
+    setError(isEmpty ? say('bulk.settings.empty') : null);
+    return isEmpty ? null : api.rooms.changeMany({ body: { ids: idsOf(rooms), settings: chosen } });
+  };
   const put = (id: Setting, answer: string) => {
+    setError(null);
     const { [id]: _before, ...others } = chosen;
     setChosen(answer === 'keep' ? others : { ...others, [id]: answer === 'on' });
   };
@@ -133,6 +138,11 @@ export function RoomsSettings(props: RoomsDialogProps) {
           data={answers.map((value) => ({ value, label: say(`bulk.settings.${value}`) }))}
         />
       ))}
+      {error !== null && (
+        <p className={s.trouble} role="alert">
+          {error}
+        </p>
+      )}
     </RoomsDialog>
   );
 }

@@ -19,6 +19,7 @@ import { decideJoin, joinErrorLocation, readJoin } from '@atrium/bbb/join-reques
 import { type AttendeeView, meetingInfoAnswer, meetingsAnswer, type MeetingView } from '@atrium/bbb/meeting-answers';
 import { decideCreate, decideEnd, readEnd } from '@atrium/bbb/meeting-requests';
 import { isExtraName } from '@atrium/bbb/calls';
+import { recordingsAnswer } from '@atrium/bbb/recordings/recording-answers';
 import { readCall, type VerifiedCall, type VerifiedExtra, verify, verifyExtra } from '@atrium/bbb/server';
 import { type PersonView, readSteer, steeringAnswer, type SteerRequest } from '@atrium/bbb/steering';
 
@@ -163,6 +164,7 @@ function answer(fake: FakeBbb, call: VerifiedCall): Answer {
   if (call.name === 'insertDocument') return insertDocument(fake, call);
   if (call.name === 'end') return end(fake, call);
   if (call.name === 'getMeetings') return meetingsAnswer([...fake.meetings].map(([id, meeting]) => viewOf(id, meeting)));
+  if (call.name === 'getRecordings') return recordingsAnswer([]);
   return info(fake, call);
 }
 

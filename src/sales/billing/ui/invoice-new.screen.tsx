@@ -9,7 +9,7 @@ import { FormPage, FormSection, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { billingApi, waysQuery } from './blocks/billing-queries.hook.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
-import { type AccountFound, type InvoiceSlots, InvoiceSlotsContext } from './blocks/invoice-slots.hook.ts';
+import { type AccountFound, accountsFoundQuery, type InvoiceSlots, InvoiceSlotsContext } from './blocks/invoice-slots.hook.ts';
 import { AccountField } from './blocks/account-field.part.tsx';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
 import { LineFields, type LinesDraft, linesToSend, linesTrouble, NoteField } from './invoice-draft.part.tsx';
@@ -90,11 +90,6 @@ function NewInvoice() {
   );
 }
 
-const load = async ({ api, queries }: LoadContext) => {
-  await queries.ensureQueryData(waysQuery(api(billingApi)));
-  return null;
-};
-
 /** `/all-invoices/new`, with the accounts that can be written to. */
 export const newInvoiceScreen = (slots: InvoiceSlots): ScreenModule => ({
   Screen: () => (
@@ -102,5 +97,11 @@ export const newInvoiceScreen = (slots: InvoiceSlots): ScreenModule => ({
       <NewInvoice />
     </InvoiceSlotsContext>
   ),
-  load,
+  load: async ({ api, queries }: LoadContext) => {
+    await Promise.all([
+      queries.ensureQueryData(waysQuery(api(billingApi))),
+      queries.prefetchQuery(accountsFoundQuery(slots.accounts(api), '')),
+    ]);
+    return null;
+  },
 });

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invoiceText } from './invoice-text.hook.ts';
-import { type AccountFound, useAccountSource } from './invoice-slots.hook.ts';
+import { type AccountFound, accountsFoundQuery, useAccountSource } from './invoice-slots.hook.ts';
 import s from '../invoice.module.css';
 
 type Props = { chosen: AccountFound | null; onChoose: (account: AccountFound | null) => void; error: string | null };
@@ -14,8 +14,7 @@ export function AccountField({ chosen, onChoose, error }: Props) {
   const [search, setSearch] = useState('');
   const text = search.trim();
   const { data, isError } = useQuery({
-    queryKey: ['admin', 'invoices.accounts', text],
-    queryFn: () => source.find(text),
+    ...accountsFoundQuery(source, text),
     enabled: chosen === null,
     placeholderData: (before) => before,
   });

@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import { type ComponentType, createContext, useContext } from 'react';
 import { useApis } from '#kit/ui/query/api.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
@@ -15,6 +16,9 @@ export type InvoiceSlots = { accounts: (api: LoadContext['api']) => AccountSourc
 export type InvoiceTaxSlot = ComponentType<{ invoice: InvoiceView }>;
 /** At the end of the page for the buyer: the way to support with the invoice. */
 export type InvoiceHelpSlot = ComponentType<{ invoiceId: string }>;
+
+export const accountsFoundQuery = (source: AccountSource, search: string) =>
+  queryOptions({ queryKey: ['admin', 'invoices.accounts', search], queryFn: () => source.find(search) });
 
 const nothing: AccountSource = { find: async () => [] };
 export const InvoiceSlotsContext = createContext<InvoiceSlots>({ accounts: () => nothing });
