@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { clickCounter } from '../clicks.ts';
 import { journey } from '../journey.ts';
 import {
   control,
@@ -14,7 +15,7 @@ import {
   write,
 } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
-import { askForAccount, mailedLink, makeRoom, register, startRoom } from '../steps.ts';
+import { askForAccount, becomesAlive, mailedLink, makeRoom, register, startRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
 const owner = { email: 'ada@example.org', name: 'Ada Winter', organisation: 'Hill School', password: 'four grey herons wade' };
@@ -28,6 +29,7 @@ describe('from an empty installation to two people in a meeting', () => {
   test('the first-run link makes the operator, once', async () => {
     const operator = await person();
     guest = await person({ phone: 'phone' });
+    const count = await clickCounter(operator.page);
     const link = product().firstRunLink ?? '';
     expect(link).toMatch(/^\/complete-registration\?/);
     await operator.page.goto(link);
@@ -37,6 +39,13 @@ describe('from an empty installation to two people in a meeting', () => {
       organisation: 'The Operators',
       password: 'six green lamps glow',
     });
+    await becomesAlive(operator.page);
+    const clicks = await count(async () => {
+      await operator.page.getByRole('button', { name: 'Start a meeting' }).click();
+      await operator.page.waitForURL(/sessionToken=/);
+      await throughGreenRoom(operator.page);
+    });
+    expect(clicks, 'from the new account to the first meeting').toBe(2);
     await operator.page.goto('/outbox');
     await operator.page.getByRole('heading', { level: 1 }).waitFor();
     expect(await operator.page.title()).toContain('outbox');

@@ -8,6 +8,7 @@ import { MailOff } from '#core/outbox/ui/blocks/mail-off.part.tsx';
 import type { ResultIn } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { Ltr, Meter, PageHead } from '#kit/ui/bits.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
@@ -16,7 +17,7 @@ import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import type { iamCalls } from '../iam.contract.ts';
 import { type UserSlots, UserSlotsContext } from './blocks/user-slots.hook.ts';
 import { iamText } from './iam-text.hook.ts';
-import { membersQuery, membersQueryOf, setsQuery, usersApi, usersShape } from './user-data.hook.ts';
+import { groupChoiceQuery, membersQuery, membersQueryOf, setsQuery, usersApi, usersShape } from './user-data.hook.ts';
 import { UserTable } from './user-table.part.tsx';
 import s from './user.module.css';
 
@@ -28,13 +29,14 @@ const tabs = ['people', 'sets'] as const;
 const tabOf = (search: URLSearchParams) => (search.get('tab') === 'sets' ? 'sets' : 'people');
 
 const load = async (context: LoadContext) => {
-  const { api, queries, url } = context;
+  const { api, queries, url, user } = context;
   const client = api(usersApi);
   if (tabOf(url.searchParams) === 'sets') await Promise.all([SetList.preload(), queries.ensureQueryData(setsQuery(client))]);
   else
     await Promise.all([
       GroupFilter.preload(),
       queries.ensureQueryData(membersQueryOf(client, url.searchParams)),
+      ...(hasScope(user?.scope, 'groups.view') ? [queries.prefetchQuery(groupChoiceQuery(client, ''))] : []),
       loadMailOff(context),
     ]);
   return null;

@@ -2,8 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { locales } from '#kit/facts.ts';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
-import { intlTag, localeNames } from '#kit/ui/text/locale.ts';
+import { localeNames } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { zoneLabel } from './zone-label.hook.ts';
 import type { ZoneOption } from './zones.hook.ts';
 
 type FieldProps = ReturnType<DraftForm<object>['input']>;
@@ -23,14 +24,14 @@ export function LocaleField({ field, label }: { field: FieldProps; label: string
 
 /** The time zones of this browser, made when the page is alive. Before only the chosen one is there: the list of the server may differ. */
 export function ZoneField({ field, label }: { field: FieldProps; label: string }) {
-  const { locale, now } = useReader();
+  const { now } = useReader();
   const chosen = typeof field['value'] === 'string' ? field['value'] : 'UTC';
   const [zones, setZones] = useState<readonly ZoneOption[] | null>(null);
   useEffect(() => {
     let left = false;
     import('./zones.hook.ts').then(
       ({ zoneOptions }) => {
-        if (!left) setZones(zoneOptions({ tag: intlTag(locale), now }));
+        if (!left) setZones(zoneOptions(now));
       },
       // the zone that is chosen can still be sent
       () => undefined,
@@ -38,8 +39,9 @@ export function ZoneField({ field, label }: { field: FieldProps; label: string }
     return () => {
       left = true;
     };
-  }, [locale, now]);
-  const known = zones ?? [{ value: chosen, label: chosen }];
-  const data = known.some((zone) => zone.value === chosen) ? known : [{ value: chosen, label: chosen }, ...known];
+  }, [now]);
+  const own = { value: chosen, label: zoneLabel(chosen, now) };
+  const known = zones ?? [own];
+  const data = known.some((zone) => zone.value === chosen) ? known : [own, ...known];
   return <NativeSelect size="md" label={label} data={[...data]} {...field} />;
 }

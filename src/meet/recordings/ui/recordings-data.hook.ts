@@ -72,10 +72,8 @@ export const recordingQuery = (api: RecordingsClient, id: string) =>
   callQuery({ area: 'bigbluebutton', name: 'recordings.get', call: api.recordings.get, input: { params: { id } } });
 
 /** The newest recordings of a room or of a meeting, or of all that one sees. */
-export const recordingsOfQuery = (
-  api: RecordingsClient,
-  of: { view: View; limit: number; roomId?: string; meetingId?: string },
-) => callQuery({ area: 'bigbluebutton', name: 'recordings.of', call: api.recordings.list, input: { query: of } });
+export const newestQuery = (api: RecordingsClient, of: { view: View; roomId?: string; meetingId?: string }) =>
+  callQuery({ area: 'bigbluebutton', name: 'recordings.of', call: api.recordings.list, input: { query: { ...of, limit: 5 } } });
 
 /** Asks everything about recordings anew, after a change. */
 export function useRecordingsRefresh(): () => Promise<void> {

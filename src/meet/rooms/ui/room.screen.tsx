@@ -141,6 +141,7 @@ export const roomScreen: SlottedScreen = (slots) => ({
     await Promise.all([
       slots.loadMeetings(context, id),
       room.deletedAt === null ? slots.loadDates?.(context, id) : null,
+      slots.loadRecordings?.(context, room),
       room.rights.share && room.deletedAt === null ? context.queries.ensureQueryData(sharesQuery(client, id)) : null,
     ]);
     return { id };

@@ -9,11 +9,13 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
+import { useTaxWords } from '#sales/tax/ui/blocks/tax-words.hook.ts';
 import type { Offer } from '#sales/plans/plans.contract.ts';
 import type { SubscriptionPage, SubscriptionView } from '../billing.contract.ts';
 import type { ChangeQuote, ChangeWish } from '../subscriptions.contract.ts';
 import { useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import { useChecked } from './card-check.hook.ts';
 import { ChangePlans } from './change-plans.part.tsx';
@@ -115,6 +117,9 @@ function Foot({ props, quote, changing }: { props: Props; quote: ChangeQuote; ch
 export function ChangePanel(props: Props) {
   const { of, offers, wish, onWish, onClose } = props;
   const say = billingText();
+  // said once the quote is there: a panel that waits for its words then would be gone meanwhile
+  invoiceText();
+  useTaxWords();
   const title = useId();
   const panel = useRef<HTMLElement>(null);
   const failureText = useFailureText(say);
@@ -143,7 +148,7 @@ export function ChangePanel(props: Props) {
         <ChangePlans of={of} offers={offers} wish={wish} onWish={onWish} />
         {same && <p className="quiet">{say('change.pick')}</p>}
         {!same && error !== null && <Banner hue="red">{failureText(error)}</Banner>}
-        {!same && error === null && quote === undefined && <Bone w="100%" h={120} />}
+        {!same && error === null && quote === undefined && <Bone w="100%" h={390} />}
         {quote !== undefined && <QuoteOf quote={quote} end={of.periodEnd} />}
       </div>
       {quote !== undefined && !isPlaceholderData && <Foot props={props} quote={quote} changing={changing} />}

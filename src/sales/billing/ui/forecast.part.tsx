@@ -173,6 +173,8 @@ export function ForecastPanel({ wish, name, now }: { wish: ChangeWish | null; na
   const asIs = useQuery(forecastQuery(api, null));
   const standing = useSteadyAnswer(asIs);
   const changed = useQuery({ ...forecastQuery(api, wish), enabled: wish !== null, placeholderData: keepPreviousData });
+  // both columns at once: a column that comes later would move the other
+  const isWaiting = wish !== null && changed.isPending;
   const then = wish === null || changed.error !== null ? null : (changed.data ?? null);
   return (
     <Panel
@@ -183,8 +185,8 @@ export function ForecastPanel({ wish, name, now }: { wish: ChangeWish | null; na
     >
       {asIs.error !== null && <Banner hue="red">{failureText(asIs.error)}</Banner>}
       {asIs.error === null && wish !== null && changed.error !== null && <Banner hue="red">{failureText(changed.error)}</Banner>}
-      {standing === undefined && asIs.error === null && <Bone w="100%" h={320} />}
-      {standing !== undefined && <Table now={standing} then={then} name={name} today={now} />}
+      {(standing === undefined || isWaiting) && asIs.error === null && <Bone w="100%" h={508} />}
+      {standing !== undefined && !isWaiting && <Table now={standing} then={then} name={name} today={now} />}
     </Panel>
   );
 }

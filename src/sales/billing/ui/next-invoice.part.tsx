@@ -68,7 +68,7 @@ export function NextInvoice({ of, offers, wish }: { of: SubscriptionView; offers
         </Panel>
       )}
       {isShown && (
-        <Suspense fallback={<Bone w="100%" h={360} />}>
+        <Suspense fallback={<Bone w="100%" h={556} />}>
           <ForecastPanel wish={wish === null || isSame(of, wish) ? null : wish} name={name} now={now} />
         </Suspense>
       )}

@@ -6,11 +6,9 @@ import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { Time } from '#kit/ui/time.tsx';
 import { NameCell, StateCell } from '../recording-cells.part.tsx';
 import { recordingsApi } from '../recordings-api.hook.ts';
-import { recordingsOfQuery } from '../recordings-data.hook.ts';
+import { newestQuery } from '../recordings-data.hook.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
 import s from '../recordings.module.css';
-
-const shown = 5;
 
 type Of = { view: 'mine' | 'all'; roomId?: string; meetingId?: string };
 export type RecordingsOfProps = { of: Of; whenNone: 'said' | 'nothing' };
@@ -26,7 +24,7 @@ const listPath = (of: Of): string => {
 export function RecordingsOf({ of, whenNone }: RecordingsOfProps) {
   const say = recordingsText();
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['recording'] });
-  const { data } = useQuery(recordingsOfQuery(useApi(recordingsApi), { ...of, limit: shown }));
+  const { data } = useQuery(newestQuery(useApi(recordingsApi), of));
   if (data === undefined || (data.total === 0 && whenNone === 'nothing')) return null;
   return (
     <Panel

@@ -1,7 +1,11 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
+import type { LoadContext } from '#kit/ui/screen.ts';
 import type { RoomOf } from '#meet/rooms/ui/blocks/room-slots.part.tsx';
+import { recordingsApi } from '../recordings-api.hook.ts';
+import { newestQuery } from '../recordings-data.hook.ts';
 import type { RecordingsOfProps } from './recordings-of.part.tsx';
 
 const RecordingsOf = loadable(async () => (await import('./recordings-of.part.tsx')).RecordingsOf);
@@ -19,13 +23,27 @@ function Later(props: RecordingsOfProps) {
   );
 }
 
+const sharedRoles: readonly RoomOf['role'][] = ['co-owner', 'moderator', 'participant'];
+// a room that is shared may be of another account, and then only "mine" knows it
+const ofRoom = (room: RoomOf) => ({
+  roomId: room.id,
+  view: sharedRoles.includes(room.role) ? ('mine' as const) : ('all' as const),
+});
+
+/** Loads them with the page: on a phone much stands below them. */
+export async function loadRoomRecordings({ api, queries, user }: LoadContext, room: RoomOf): Promise<void> {
+  if (!hasScope(user?.scope, 'recordings.view')) return;
+  await Promise.all([RecordingsOf.preload(), queries.prefetchQuery(newestQuery(api(recordingsApi), ofRoom(room)))]);
+}
+
 /** The recordings of a room, for its page. */
 export function RoomRecordings({ room }: { room: RoomOf }) {
-  const shared = room.role === 'co-owner' || room.role === 'moderator' || room.role === 'participant';
-  // a room that is shared may be of another account, and then only "mine" knows it
-  return (
-    <Later of={{ roomId: room.id, view: shared ? 'mine' : 'all' }} whenNone={room.lastMeetingAt === null ? 'nothing' : 'said'} />
-  );
+  const { can } = useAuth();
+  return can('recordings.view') ? (
+    <Suspense>
+      <RecordingsOf of={ofRoom(room)} whenNone={room.lastMeetingAt === null ? 'nothing' : 'said'} />
+    </Suspense>
+  ) : null;
 }
 
 /** The recordings of a meeting, for its page; nothing where there are none. */

@@ -14,7 +14,7 @@ export type RoomSlots = {
   Meetings: ComponentType<{ room: RoomOf }>;
   /** The room's next dates; `loadDates` loads them. */
   Dates?: ComponentType<{ room: RoomOf }>;
-  /** The room's recordings; brings its code and its data itself, after the page is there. */
+  /** The room's recordings; `loadRecordings` loads them. */
   Recordings?: ComponentType<{ room: RoomOf }>;
   /** Files that the room shows; brings its code and its data itself. */
   Presentations?: ComponentType<{ room: RoomOf }>;
@@ -25,6 +25,7 @@ export type RoomSlots = {
   /** Leads to support with the room; brings its code itself. */
   Help?: ComponentType<{ room: RoomOf }>;
   loadDates?: (context: LoadContext, roomId: string) => Promise<unknown>;
+  loadRecordings?: (context: LoadContext, room: RoomOf) => Promise<unknown>;
   /** Loads what `Meetings` shows. */
   loadMeetings: (context: LoadContext, roomId: string) => Promise<unknown>;
 };
