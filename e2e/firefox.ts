@@ -125,7 +125,7 @@ export async function fill(page: Page, label: string, words: string): Promise<vo
   await page.locator(located(place.field(label))).fill(words);
 }
 
-/** Signs in at the login page and waits until another page is there as a whole: one that still comes in breaks off whatever is opened next. */
+/** Signs in at the login page and waits until another page is there as a whole: Firefox breaks off what still loads when a page is left, and its console says so. */
 export async function signInFirefox({ page, goto }: FirefoxPerson, who: { email: string; password: string }): Promise<void> {
   await goto('/login');
   const form = 'form:has([name=password])';
@@ -134,6 +134,10 @@ export async function signInFirefox({ page, goto }: FirefoxPerson, who: { email:
   await page.locator(`${form} [type=submit]`).click();
   await page.waitForFunction(() => window.location.pathname !== '/login' && document.readyState === 'complete');
   await page.waitForSelector('nav a[href="/rooms"]');
+  await page.waitForFunction(() => {
+    const ends = performance.getEntriesByType('resource').map((one) => one.startTime + one.duration);
+    return performance.now() - Math.max(...ends) > 1_500;
+  });
 }
 
 /** Presses Join in the green room once one's own picture is there, which shows that the page is alive, and is inside. */

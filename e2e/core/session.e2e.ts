@@ -205,6 +205,8 @@ describe('a session, from signing in to the end', () => {
       code.frame = Promise.withResolvers<void>();
       code.part = Promise.withResolvers<void>();
       await page.goto(`/settings?tab=${tab}`, { waitUntil: 'commit' });
+      // nobody presses what is not painted yet, and Chromium drops such a press
+      await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
     };
     const seeFrameAlive = async () => {
       const logOut = page.getByRole('menuitem', { name: 'Sign out' });

@@ -8,7 +8,7 @@ import { requireUntied } from '#core/iam/server/tagging.service.ts';
 import type { RoomDetail } from '../rooms.contract.ts';
 import { binMs, namesOfRoom } from '../rooms.rules.ts';
 import { actorOf, findRoom, need, noteChange, type RoomView } from './access.service.ts';
-import { forEachRoom, type ManyRooms } from './many.service.ts';
+import { forEachRoom, type ChangeManyResult } from './many.service.ts';
 import { roomEvents } from './rooms.events.ts';
 import { accountRoomCount, deleteRooms, lockAccountRooms, roomForUpdate, roomsToPurge, setRoom } from './rooms.queries.ts';
 import { refreshed } from './rooms.service.ts';
@@ -40,7 +40,8 @@ export async function remove(ctx: Ctx, id: string): Promise<{ done: true }> {
 }
 
 /** Moves what can be moved; one room that cannot does not hold up the others. */
-export const removeMany = (ctx: Ctx, ids: readonly string[]): Promise<ManyRooms> => forEachRoom(ids, (id) => remove(ctx, id));
+export const removeMany = (ctx: Ctx, ids: readonly string[]): Promise<ChangeManyResult> =>
+  forEachRoom(ids, (id) => remove(ctx, id));
 
 /** Takes a room out of the bin; it counts against the plan again. */
 export async function restore(ctx: Ctx, id: string): Promise<RoomDetail> {

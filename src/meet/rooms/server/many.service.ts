@@ -8,13 +8,13 @@ import { findRoom } from './access.service.ts';
 import { update } from './rooms.service.ts';
 import { invite } from './shares.service.ts';
 
-export type ManyRooms = ResultIn<typeof roomsCalls.changeMany>;
+export type ChangeManyResult = ResultIn<typeof roomsCalls.changeMany>;
 type RoomsChange = Parsed<typeof roomsCalls.changeMany>['body'];
 
 /** Does the work for each room; what the rules refuse is named with its code. */
-export async function forEachRoom(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<ManyRooms> {
+export async function forEachRoom(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<ChangeManyResult> {
   const done: string[] = [];
-  const refused: ManyRooms['refused'] = [];
+  const refused: ChangeManyResult['refused'] = [];
   for (const id of new Set(ids)) {
     try {
       await work(id);
@@ -36,7 +36,7 @@ function tagsAfter(tags: readonly string[], { addTags = [], removeTags = [] }: R
   return next;
 }
 
-export const changeMany = (ctx: Ctx, change: RoomsChange): Promise<ManyRooms> =>
+export const changeMany = (ctx: Ctx, change: RoomsChange): Promise<ChangeManyResult> =>
   forEachRoom(change.ids, async (id) => {
     const { row } = await findRoom(ctx, id);
     const tags = tagsAfter(row.tags, change);
@@ -44,5 +44,7 @@ export const changeMany = (ctx: Ctx, change: RoomsChange): Promise<ManyRooms> =>
     await update(ctx, id, { version: row.version, ...change.settings, ...(isSame ? {} : { tags }) });
   });
 
-export const inviteToMany = (ctx: Ctx, { ids, ...share }: Parsed<typeof roomsCalls.inviteToMany>['body']): Promise<ManyRooms> =>
-  forEachRoom(ids, (id) => invite(ctx, id, share));
+export const inviteToMany = (
+  ctx: Ctx,
+  { ids, ...share }: Parsed<typeof roomsCalls.inviteToMany>['body'],
+): Promise<ChangeManyResult> => forEachRoom(ids, (id) => invite(ctx, id, share));
