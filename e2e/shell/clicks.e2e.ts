@@ -11,18 +11,19 @@ describe('clicks to what people come for', () => {
   let host: Person;
   let operator: Person;
   let slug: string;
-  const count: Record<'host' | 'operator', CountClicks> = { host: async () => NaN, operator: async () => NaN };
+  let countHost: CountClicks;
+  let countOperator: CountClicks;
   beforeAll(async () => {
     [host, operator] = await Promise.all([signedIn('miriam@example.org'), signedIn('operator@example.org')]);
-    count.host = await clickCounter(host.page);
-    count.operator = await clickCounter(operator.page);
+    countHost = await clickCounter(host.page);
+    countOperator = await clickCounter(operator.page);
     slug = (await findRoom(host.page, 'Office hours')).slug;
   });
 
   test('a teacher is in the meeting of one of the last rooms after two', async () => {
     const { page } = host;
     await open(page, '/dashboard');
-    const clicks = await count.host(async () => {
+    const clicks = await countHost(async () => {
       await page.getByRole('button', { name: 'Start: Office hours' }).click();
       await page.waitForURL(/sessionToken=/);
       await throughGreenRoom(page);
@@ -39,7 +40,7 @@ describe('clicks to what people come for', () => {
       await page.getByLabel('Your name').fill('Tomasz Nowak');
       await page.getByRole('button', { name: 'Ask to join' }).click();
     });
-    const byHost = await count.host(() => host.page.getByRole('button', { name: 'Admit', exact: true }).click());
+    const byHost = await countHost(() => host.page.getByRole('button', { name: 'Admit', exact: true }).click());
     await Promise.all([room(page).waitFor(), tile(host.page, 'Tomasz Nowak').waitFor()]);
     expect([byGuest, byHost]).toEqual([1, 1]);
   });
@@ -47,7 +48,7 @@ describe('clicks to what people come for', () => {
   test('an owner is where the oldest invoice can be paid after one', async () => {
     const { page } = host;
     await open(page, '/dashboard');
-    const clicks = await count.host(async () => {
+    const clicks = await countHost(async () => {
       await page
         .getByRole('link', { name: /^Pay invoice/ })
         .first()
@@ -68,7 +69,7 @@ describe('clicks to what people come for', () => {
     };
     await open(page, '/all-invoices?state=overdue');
     const number = (await page.locator('main tbody a').first().innerText()).trim();
-    const clicks = await count.operator(async () => {
+    const clicks = await countOperator(async () => {
       await jump('Nordlicht', /^Nordlicht School/);
       await page.waitForURL('**/users/edit-user/*');
       await page.getByRole('heading', { level: 1, name: 'Nordlicht School' }).waitFor();
@@ -82,7 +83,7 @@ describe('clicks to what people come for', () => {
   test('an accountant gets from the day’s list to a reminder with two, and sends it with a third', async () => {
     const { page } = operator;
     await open(page, '/dashboard');
-    const clicks = await count.operator(async () => {
+    const clicks = await countOperator(async () => {
       await page.getByRole('link', { name: /invoices? (is|are) overdue/ }).click();
       await page.waitForURL(/\/all-invoices\?/);
       await page.locator('main tbody a').first().click();

@@ -173,8 +173,9 @@ export function ForecastPanel({ wish, name, now }: { wish: ChangeWish | null; na
   const asIs = useQuery(forecastQuery(api, null));
   const standing = useSteadyAnswer(asIs);
   const changed = useQuery({ ...forecastQuery(api, wish), enabled: wish !== null, placeholderData: keepPreviousData });
-  // both columns at once: a column that comes later would move the other
-  const isWaiting = wish !== null && changed.isPending;
+  // opened with a wish, both columns come at once; a table that is shown already stays
+  const [firstWish] = useState(wish);
+  const isWaiting = firstWish !== null && wish !== null && changed.isPending;
   const then = wish === null || changed.error !== null ? null : (changed.data ?? null);
   return (
     <Panel
