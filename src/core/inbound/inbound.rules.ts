@@ -12,6 +12,11 @@ export type IgnoredReason =
   | 'delayed'
   | 'unknown_mail'
   | 'no_reader'
+  // said by those who hear of it
+  | 'unknown_sender'
+  | 'not_theirs'
+  | 'over'
+  | 'automatic'
   | 'too_large'
   | 'unreadable'
   | 'gave_up';

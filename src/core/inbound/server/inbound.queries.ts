@@ -38,6 +38,9 @@ export async function settleMessage(tx: Db, id: string, outcome: Pick<InboundMes
     .set({ ...outcome, stored: null })
     .where(and(eq(inboundMessages.id, id), waiting));
 }
+export async function ignoreHandled(tx: Db, { id, reason }: Pick<InboundMessage, 'id' | 'reason'>): Promise<void> {
+  await tx.update(inboundMessages).set({ state: 'ignored', reason }).where(eq(inboundMessages.id, id));
+}
 /** Those that wait since before, the oldest first. */
 export const waitingSince = (db: Db, before: Date): Promise<InboundMessage[]> =>
   db

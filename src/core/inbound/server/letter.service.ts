@@ -42,11 +42,16 @@ export async function letterOf(
   // a first mail may show values, a log or lines with `>` of its own
   const isAnswer = kind === 'reply' || references !== '';
   return {
+    original: id,
     ...{ from, fromName: storableText(mail.from?.name ?? '', 1_000), subject: storableText(mail.subject ?? '', 1_000) },
     text: isAnswer ? withoutQuotes(written) : written.trim(),
+    wholeText: written.trim(),
     calendar: calendar === undefined ? null : storableText(bytesIn(calendar).toString(), inboundLimits.text),
     messageId: storableText(mail.messageId ?? `<${id}@unnamed.invalid>`, 1_000),
     references: storableText(references, 10_000),
     files: await keepFiles(ctx, id, mail.attachments),
+    leftOut: '[]',
+    automatic: false,
+    verified: true,
   };
 }
