@@ -20,6 +20,7 @@ import { rows } from './routes.tsx';
 import { App, routes } from './shell/app.tsx';
 import { assetsOfBuild, devAssets, readManifest, readSaid } from './shell/document/assets.ts';
 import { documentOf } from './shell/document/document.ts';
+import { letterSources } from './shell/document/east-asian-letters.ts';
 import { drawn } from './shell/document/drawn.ts';
 import { frameFiles, frameOf } from './shell/frames/frames.tsx';
 import { NeedsBrowser } from './shell/routing/guards.ts';
@@ -123,7 +124,10 @@ function htmlOf(
 ): string {
   const { page, request, answered } = making;
   const { locale } = page.language.get();
-  const assets = assetsOf === null ? devAssets(request.nonce) : assetsOf({ sources, parts: [...making.parts].sort() }, locale);
+  const assets =
+    assetsOf === null
+      ? devAssets(request.nonce)
+      : assetsOf({ sources, parts: [...making.parts, ...letterSources(locale)].sort() }, locale);
   return documentOf({
     locale,
     title: page.titles.current(),

@@ -18,3 +18,9 @@ test.each([
   const { fonts } = assetsOfBuild(manifest, { version: 'v', said: {} })({ sources: [], parts: [] }, locale);
   expect(fonts).toEqual(names.map((name) => `/assets/${name}-normal-x1.woff2`));
 });
+
+test('a module of nothing but styles is a style sheet', () => {
+  const built = { ...manifest, 'letters.ts': { file: 'assets/letters.css' } };
+  const { styles } = assetsOfBuild(built, { version: 'v', said: {} })({ sources: [], parts: ['letters.ts'] }, 'ja');
+  expect(styles).toEqual(['/assets/letters.css']);
+});

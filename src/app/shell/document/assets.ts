@@ -54,6 +54,8 @@ function collect(
     seen.add(key);
     for (const one of found.imports ?? []) visit(one);
     for (const one of found.css ?? []) styles.add(`/${one}`);
+    // a module of nothing but styles
+    if (found.file.endsWith('.css')) styles.add(`/${found.file}`);
     for (const one of found.assets ?? []) if (latin.test(one) || lettersOf[locale]?.test(one) === true) fonts.add(`/${one}`);
   };
   for (const source of sources) visit(source);

@@ -4,7 +4,7 @@ import { accent, amber, blue, dark, green, grey, red } from './palette.ts';
 import parts from './parts.module.css';
 
 const family =
-  '"Inter Variable", "Noto Sans Arabic Variable", "Noto Sans Devanagari Variable", "Noto Sans JP", "Noto Sans SC", system-ui, sans-serif';
+  '"Inter Variable", "Noto Sans Arabic Variable", "Noto Sans Devanagari Variable", "Noto Sans JP Variable", "Noto Sans SC Variable", system-ui, sans-serif';
 
 type Vars = Record<string, string>;
 const heights: Record<string, Vars> = {
