@@ -6,7 +6,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { isId } from '#kit/ids.ts';
-import { createStatementNames, type StatementNames } from './prepared-statements.ts';
+import { createStatementNames, type StatementClient, type StatementNames } from './prepared-statements.ts';
 
 /** What query functions take first: a pooled reader or an open transaction, they look alike. */
 export type Db = NodePgDatabase;
@@ -81,8 +81,32 @@ function reader({ pool, remembered, statements }: Connections, { eyes, ms }: Loo
   return { query } as unknown as pg.Pool;
 }
 
+type TransactionClient = StatementClient & { end(how: 'commit' | 'rollback'): Promise<void> };
+/**
+ * A transaction has one connection, which runs one statement at a time; a function that asks several things at once serves readers as
+ * well. What comes after the end would run outside of it, as somebody else, and is refused.
+ */
+function inTurn(client: StatementClient): TransactionClient {
+  let last: Promise<unknown> = Promise.resolve();
+  let open = true;
+  const queue: StatementClient['query'] = (config, values) => {
+    const turn = last.then(() => client.query(config, values));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    query: (config, values) =>
+      open ? queue(config, values) : Promise.reject(new Error('a statement came after the end of its transaction')),
+    async end(how) {
+      open = false;
+      await queue(how);
+    },
+  };
+}
+
 async function transaction<T>({ pool, statements }: Connections, { eyes, ms }: Look, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const turns = inTurn(statements.insideTransaction(client));
   let broken: Error | undefined;
   try {
     // one message for all statements: the ids were checked to be UUIDs, so nothing can be smuggled in
@@ -90,11 +114,11 @@ async function transaction<T>({ pool, statements }: Connections, { eyes, ms }: L
       `begin; set local app.account = '${eyes.account ?? ''}'; set local app."user" = '${eyes.user ?? ''}'; set local statement_timeout = ${ms}`,
     );
     // cast: as in `reader`; a savepoint is a query as well
-    const result = await work(drizzle(statements.insideTransaction(client) as unknown as pg.PoolClient));
-    await client.query('commit');
+    const result = await work(drizzle(turns as unknown as pg.PoolClient));
+    await turns.end('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failed: Error) => {
+    await turns.end('rollback').catch((failed: Error) => {
       broken = failed;
     });
     throw error;

@@ -94,3 +94,40 @@ test('a connection that has prepared its share makes room for a new one', async 
   expect(await connectionOf(system.read)).not.toBe(first);
   expect(await preparedIn(system.read)).toEqual([]);
 });
+
+const pause = (tx: Db) => tx.execute(sql`select pg_sleep(0.05)`);
+
+test('what a transaction is asked at once runs one after the other', async () => {
+  const { system } = await openOne();
+  const warned: string[] = [];
+  const listen = (warning: Error) => void warned.push(warning.message);
+  process.on('warning', listen);
+  onTestFinished(() => void process.off('warning', listen));
+  const answers = await system.write((tx) => Promise.all([pause(tx), twice(tx, 1), twice(tx, 2)]));
+  expect(answers.slice(1).map(({ rows }) => rows)).toEqual([[{ twice: 2 }], [{ twice: 4 }]]);
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(warned).toEqual([]);
+});
+
+test('what was asked beside a statement that failed leaves nothing, and what comes after the end is refused', async () => {
+  const { system } = await openOne();
+  await system.read.execute('create table things (id int)');
+  const insert = (tx: Db) => tx.execute(sql`insert into things values (${1})`);
+  const ended: Db[] = [];
+  const work = system.write(async (tx) => {
+    ended.push(tx);
+    await Promise.all([tx.execute('select 1 / 0'), insert(tx)]);
+  });
+  await expect(work).rejects.toMatchObject({ cause: { code: '22012' } });
+  for (const tx of ended)
+    await expect(insert(tx)).rejects.toMatchObject({ cause: { message: expect.stringContaining('after the end') } });
+  expect((await system.read.execute('select * from things')).rows).toEqual([]);
+});
+
+test('a commit that fails leaves the connection usable', async () => {
+  const { system } = await openOne();
+  const first = await connectionOf(system.read);
+  await system.read.execute('create table things (id int unique deferrable initially deferred)');
+  await expect(system.write((tx) => tx.execute('insert into things values (1), (1)'))).rejects.toMatchObject({ code: '23505' });
+  expect(await connectionOf(system.read)).toBe(first);
+});

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import pg from 'pg';
 
-/** A connection that has prepared as many is closed when it is returned: the server keeps each until then, in some 50 kB. */
-export const MOST_STATEMENTS = 500;
+/** A connection that has prepared as many is closed when it is returned: the server keeps each until then, in 50 to 120 kB. */
+export const MOST_STATEMENTS = 300;
 /** Lists differ in length from call to call, and every length is another text. */
 const MOST_PARAMETERS = 40;
 
