@@ -22,6 +22,12 @@ test.each([
   expect(process.exitCode).toBe(code);
 });
 
+test('what was left out stands right above the sum', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  conclude([suite(1, 0)], ['Left out: the rest']);
+  expect(log.mock.calls.flat()).toEqual(['Left out: the rest', '1 passed, 0 failed']);
+});
+
 test('which tests failed is told, however much was printed before', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   tellSuite({ ...suite(1, 1), problems: [...Array.from({ length: 500 }, () => 'noise'), ' FAIL  src/a.test.ts > what fails'] });

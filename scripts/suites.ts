@@ -113,8 +113,8 @@ export function tellSuite(suite: Suite): void {
   if (lines.length > shown) console.log(`       … and ${lines.length - shown} more lines`);
 }
 
-/** The plain sum of all suites, as the last line, below the times and what failed by name; the exit code says the same. */
-export function conclude(suites: Suite[]): void {
+/** The plain sum of all suites, as the last line, below the times, what failed by name and `notes`; the exit code says the same. */
+export function conclude(suites: Suite[], notes: string[] = []): void {
   const sum = (field: 'passed' | 'failed') => suites.reduce((total, suite) => total + suite[field], 0);
   // A run in which nothing was tested has proved nothing.
   const failed = sum('failed') + (sum('passed') + sum('failed') === 0 ? 1 : 0);
@@ -128,5 +128,6 @@ export function conclude(suites: Suite[]): void {
     const names = namesOf(suite);
     for (const line of names.length > 0 ? names : ['see above']) console.log(`FAILED ${suite.name}: ${line}`);
   }
+  for (const line of notes) console.log(line);
   console.log(`${sum('passed')} passed, ${failed} failed`);
 }
