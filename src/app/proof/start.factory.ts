@@ -20,12 +20,22 @@ export type Run = {
   /** SIGTERM; gives the exit code and the milliseconds it took. */
   end(): Promise<{ code: number | null; ms: number }>;
 };
+/** A start compiles for two seconds; what the first one kept serves the others. */
+const NODE_COMPILE_CACHE = path.join(root, 'node_modules/.cache/atrium-tests');
+
 /** Starts the product as its own process with only these variables. It is killed when the test ends. */
 export function run(env: Record<string, string>, args: string[] = [], nodeArgs: string[] = []): Run {
-  const { PATH, HOME } = environment();
+  const started = runOn(env, args, nodeArgs);
+  onTestFinished(() => started.kill());
+  return started;
+}
+
+/** The same for several tests, which have to kill it in the end. */
+export function runOn(env: Record<string, string>, args: string[] = [], nodeArgs: string[] = []): Run & { kill(): void } {
+  const { PATH, HOME, TMPDIR } = environment();
   const child = spawn(process.execPath, [...nodeArgs, 'src/app/main.ts', ...args], {
     cwd: root,
-    env: { PATH, HOME, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
+    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -37,7 +47,6 @@ export function run(env: Record<string, string>, args: string[] = [], nodeArgs: 
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   child.on('close', () => hear('\n[ended]'));
-  onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')));
   const hears = async (what: RegExp): Promise<string> => {
     for (;;) {
       const found = what.exec(text);
@@ -53,7 +62,8 @@ export function run(env: Record<string, string>, args: string[] = [], nodeArgs: 
     const [code] = await closed;
     return { code: typeof code === 'number' ? code : null, ms: performance.now() - began };
   };
-  return { child, said: () => text, hears, end };
+  const kill = () => void (child.exitCode === null && child.kill('SIGKILL'));
+  return { child, said: () => text, hears, end, kill };
 }
 /** A data folder for one test; what is left running in it is ended. */
 export function emptyFolder(): string {

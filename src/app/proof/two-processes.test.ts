@@ -1,13 +1,10 @@
 /** Two processes of the product on one database, as behind a proxy: what one does, the other must not do again. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { signQuery } from '@atrium/bbb/checksum';
 import { readCreate } from '@atrium/bbb/create-request';
 import { readCall, verify } from '@atrium/bbb/server';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
-import { environment } from '#kit/server/config/config.ts';
 import { newId } from '#kit/server/ids.ts';
 import { voiceBridgeFor } from '#meet/meetings/server/external/external-params.service.ts';
 import { openStarts } from '#meet/meetings/server/external/external-start.service.ts';
@@ -15,46 +12,18 @@ import { createExternal } from '#meet/meetings/server/external/external.service.
 import { buildPerson, buildRoom, buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { insertMeeting } from '#meet/meetings/server/meetings.queries.ts';
 import { compose, contextOf } from '#app/context.ts';
-import { buildPages, crowd, type World, worldForThisTest } from './testing.ts';
+import { quiet, type Run, runOn } from './start.factory.ts';
+import { buildPages, crowd, masterKey, testWorld, type World, worldForThisTest } from './testing.ts';
 
 beforeAll(() => buildPages(), 180_000);
-const root = path.resolve(import.meta.dirname, '../../..');
-/** The key with which the worlds of tests seal. */
-const masterKey = Buffer.alloc(32, 7).toString('base64url');
+type Process = Run & { url: string; kill(): void };
 
-type Process = { url: string; child: ChildProcess; kill(): void };
-
-function startProcess(world: World): Promise<Process> {
-  const { PATH, HOME, TMPDIR } = environment();
-  const child = spawn(process.execPath, ['src/app/main.ts'], {
-    cwd: root,
-    env: {
-      PATH,
-      HOME,
-      TMPDIR,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'warn',
-      PORT: '0',
-      ENGINE: 'off',
-      FIRST_RUN_LINK: 'off',
-      DATABASE_URL: world.ownerUrl,
-      DATABASE_ROLES: world.parts.config.databaseRoles,
-      DATABASE_CONNECTIONS: '20',
-      MASTER_KEY: masterKey,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function startProcess(world: World): Promise<Process> {
+  const started = runOn({
+    ...{ PORT: '0', ENGINE: 'off', FIRST_RUN_LINK: 'off', DATABASE_CONNECTIONS: '20', MASTER_KEY: masterKey },
+    ...{ DATABASE_URL: world.ownerUrl, DATABASE_ROLES: world.parts.config.databaseRoles },
   });
-  const kill = () => void child.kill('SIGKILL');
-  onTestFinished(kill);
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (part: Buffer) => {
-      said += part.toString();
-      const url = /ready at (http\S+)/.exec(said)?.[1];
-      if (url !== undefined) resolve({ url, child, kill });
-    });
-    child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${said}`)));
-  });
+  return { ...started, url: await started.hears(quiet) };
 }
 
 type Answer = { status: number; meetingId: string | undefined };
@@ -69,8 +38,8 @@ async function join(on: Process, slug: string): Promise<Answer> {
   return { status: reply.status, meetingId: typeof meetingId === 'string' ? meetingId : undefined };
 }
 
-async function stage() {
-  const world = await worldForThisTest();
+async function openStage() {
+  const world = await testWorld();
   const fakes = [(await buildServer(world)).fake, (await buildServer(world, { name: 'second' })).fake];
   const owner = await buildPerson(world, { entitlements: { meetingsAtOnce: null } });
   // the first one holds the poll
@@ -87,50 +56,72 @@ async function stage() {
         )
     ).rows;
   const holding = (id: string) => fakes.filter((fake) => fake.meetings.has(id)).length;
-  return { world, fakes, a, b, newRoom, meetingsOf, holding };
+  const close = async () => {
+    for (const one of [a, b]) one.kill();
+    await world.close();
+  };
+  return { fakes, a, b, newRoom, meetingsOf, holding, close };
 }
 
-test('twenty people press the same link at once in two processes: one meeting, on one server', async () => {
-  const { fakes, a, b, newRoom, meetingsOf, holding } = await stage();
-  for (let round = 0; round < 3; round++) {
-    const slug = await newRoom();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_none, n) => join(n % 2 === 0 ? a : b, slug)));
-    expect(answers.map((one) => one.status)).toEqual(answers.map(() => 200));
-    expect(new Set(answers.map((one) => one.meetingId)).size).toBe(1);
-    const [only, ...more] = await meetingsOf(slug);
-    expect([only?.state, more, holding(only?.id ?? '')]).toEqual(['live', [], 1]);
-  }
-  // two processes that place at the same moment see each other's reservations
-  const slugs = await Promise.all(Array.from({ length: 9 }, newRoom));
-  await Promise.all(slugs.map((slug, n) => join(n % 2 === 0 ? a : b, slug)));
-  expect(fakes.map((fake) => fake.meetings.size)).toEqual([6, 6]);
-}, 120_000);
+describe('two processes', () => {
+  let stage: Awaited<ReturnType<typeof openStage>>;
+  beforeAll(async () => {
+    stage = await openStage();
+  }, 120_000);
+  afterAll(() => stage.close());
 
-test('a process that is killed while it waits for a server leaves a start that the next one finishes, and a poll that the other takes over', async () => {
-  const { fakes, a, b, newRoom, meetingsOf, holding } = await stage();
-  const slug = await newRoom();
-  const asked = Promise.withResolvers<void>();
-  for (const fake of fakes)
-    fake.beforeAnswer = (call) => {
-      if (call !== 'create') return Promise.resolve();
-      asked.resolve();
-      // its answer never comes; the meeting is there
-      return new Promise<void>(() => undefined);
-    };
-  const lost = join(a, slug).catch(() => 'cut');
-  await asked.promise;
-  a.kill();
-  expect(await lost).toBe('cut');
-  expect(await meetingsOf(slug)).toMatchObject([{ state: 'starting' }]);
-  for (const fake of fakes) fake.beforeAnswer = () => Promise.resolve();
-  const again = await join(b, slug);
-  const rows = await meetingsOf(slug);
-  expect([again.status, rows]).toEqual([200, [expect.objectContaining({ id: again.meetingId, state: 'live' })]]);
-  expect(holding(again.meetingId ?? '')).toBe(1);
-  for (const fake of fakes)
-    if (fake.meetings.has(again.meetingId ?? '')) fake.enter(again.meetingId ?? '', { key: 'guest-1', name: 'Gül' });
-  await expect.poll(async () => (await meetingsOf(slug))[0]?.people, { timeout: 30_000, interval: 250 }).toBe(1);
-}, 120_000);
+  test('twenty people press the same link at once in two processes: one meeting, on one server', async () => {
+    const { fakes, a, b, newRoom, meetingsOf, holding } = stage;
+    for (let round = 0; round < 3; round++) {
+      const slug = await newRoom();
+      const answers = await Promise.all(Array.from({ length: 20 }, (_none, n) => join(n % 2 === 0 ? a : b, slug)));
+      expect(answers.map((one) => one.status)).toEqual(answers.map(() => 200));
+      expect(new Set(answers.map((one) => one.meetingId)).size).toBe(1);
+      const [only, ...more] = await meetingsOf(slug);
+      expect([only?.state, more, holding(only?.id ?? '')]).toEqual(['live', [], 1]);
+    }
+    // two processes that place at the same moment see each other's reservations
+    const slugs = await Promise.all(Array.from({ length: 9 }, newRoom));
+    await Promise.all(slugs.map((slug, n) => join(n % 2 === 0 ? a : b, slug)));
+    expect(fakes.map((fake) => fake.meetings.size)).toEqual([6, 6]);
+  }, 120_000);
+
+  test('of two processes one polls at a time', async () => {
+    const { fakes } = stage;
+    const polls = () => fakes[0]?.calls.filter((call) => call === 'getMeetings').length ?? 0;
+    await expect.poll(polls, { timeout: 20_000 }).toBeGreaterThan(0);
+    const [before, began] = [polls(), performance.now()];
+    await expect.poll(polls, { timeout: 30_000 }).toBe(before + 4);
+    // two pollers would need half of it
+    expect(performance.now() - began).toBeGreaterThan(8_500);
+  }, 120_000);
+
+  test('a process that is killed while it waits for a server leaves a start that the next one finishes, and a poll that the other takes over', async () => {
+    const { fakes, a, b, newRoom, meetingsOf, holding } = stage;
+    const slug = await newRoom();
+    const asked = Promise.withResolvers<void>();
+    for (const fake of fakes)
+      fake.beforeAnswer = (call) => {
+        if (call !== 'create') return Promise.resolve();
+        asked.resolve();
+        // its answer never comes; the meeting is there
+        return new Promise<void>(() => undefined);
+      };
+    const lost = join(a, slug).catch(() => 'cut');
+    await asked.promise;
+    a.kill();
+    expect(await lost).toBe('cut');
+    expect(await meetingsOf(slug)).toMatchObject([{ state: 'starting' }]);
+    for (const fake of fakes) fake.beforeAnswer = () => Promise.resolve();
+    const again = await join(b, slug);
+    const rows = await meetingsOf(slug);
+    expect([again.status, rows]).toEqual([200, [expect.objectContaining({ id: again.meetingId, state: 'live' })]]);
+    expect(holding(again.meetingId ?? '')).toBe(1);
+    for (const fake of fakes)
+      if (fake.meetings.has(again.meetingId ?? '')) fake.enter(again.meetingId ?? '', { key: 'guest-1', name: 'Gül' });
+    await expect.poll(async () => (await meetingsOf(slug))[0]?.people, { timeout: 30_000, interval: 250 }).toBe(1);
+  }, 120_000);
+});
 
 /** A customer's signed `create`, as the door lets it in. */
 function createCall(externalId: string) {
@@ -264,13 +255,3 @@ test('forty programs of four accounts create at once in two processes that each 
   expect(sizes[0]).toBe(14);
   expect(sizes[1]).toBe(14);
 }, 60_000);
-
-test('of two processes one polls at a time', async () => {
-  const { fakes } = await stage();
-  const polls = () => fakes[0]?.calls.filter((call) => call === 'getMeetings').length ?? 0;
-  await expect.poll(polls, { timeout: 20_000 }).toBeGreaterThan(0);
-  const [before, began] = [polls(), performance.now()];
-  await expect.poll(polls, { timeout: 30_000 }).toBe(before + 4);
-  // two pollers would need half of it
-  expect(performance.now() - began).toBeGreaterThan(8_500);
-}, 120_000);
