@@ -48,7 +48,7 @@ export function runGate(gate: Gate, root: string): Promise<Suite> {
 export function runVitest(
   name: string,
   args: string[],
-  options: { root: string; env?: Record<string, string> },
+  options: { root: string; env?: Record<string, string>; niceness?: number },
 ): Promise<Suite & { files: FileResult[] }> {
   return timed(name, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'));
@@ -56,7 +56,7 @@ export function runVitest(
       const file = join(folder, 'report.json');
       const reporter = resolve(import.meta.dirname, 'progress-reporter.ts');
       const { code, output } = await runTool('vitest', ['run', '--reporter=dot', `--reporter=${reporter}`, ...args], {
-        root: options.root,
+        ...options,
         env: { ...options.env, ATRIUM_TEST_REPORT: file },
       });
       if (!existsSync(file)) return { passed: 0, failed: 1, problems: linesOf(output), files: [] };
