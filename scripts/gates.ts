@@ -68,6 +68,9 @@ const rest: Gate[] = [
   toolGate('leftovers', 'knip', ['--no-progress', '--no-config-hints']),
 ];
 
+/** Ends with 1 when another way of placing meetings is better. */
+export const simulator = toolGate('simulator', process.execPath, ['scripts/simulate-placement.ts']);
+
 /** Everything that can be said without running the product, in the order in which it is told. */
 export const gates: Gate[] = [types, ...biomeGates(['.']), ...rest];
 /** The same where some files were changed; what looks at one file at a time looks at those alone. */

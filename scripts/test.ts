@@ -1,9 +1,11 @@
 // `npm test`: the build, the gates beside the unit and service tests, the component tests, and the main journeys in a browser.
 // `npm test -- --whole`, as `.ci/run` asks, adds all other journeys, the faults planted for the gates and the placement simulator.
 // The last line is the sum of all.
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { runComponents } from './components.ts';
-import { gates, toolGate } from './gates.ts';
+import { toolGate } from './gates.ts';
 import { otherJourneys, runJourneys } from './journeys.ts';
 import { mainJourneys } from '../e2e/main-journeys.ts';
 import { runTests } from './second-try.ts';
@@ -13,7 +15,6 @@ import type { Suite } from './suites.ts';
 const root = resolve(import.meta.dirname, '..');
 const whole = process.argv.includes('--whole');
 const build = toolGate('build', process.execPath, ['scripts/start.mjs', 'build']);
-const simulator = toolGate('simulator', process.execPath, ['scripts/simulate-placement.ts']);
 /** They run the gates again, each over two small houses. */
 const planted = 'scripts/planted/**';
 
@@ -24,8 +25,13 @@ async function told(suite: Promise<Suite>): Promise<Suite> {
 
 /** One after the other: they have the time that the tests beside them leave. */
 async function runGates(): Promise<Suite[]> {
+  const thread = new Worker(new URL('gates-thread.ts', import.meta.url), { workerData: whole ? 'whole' : 'usual' });
   const suites: Suite[] = [];
-  for (const gate of whole ? [...gates, simulator] : gates) suites.push(await told(runGate(gate, root)));
+  thread.on('message', (suite: Suite) => {
+    tellSuite(suite);
+    suites.push(suite);
+  });
+  await once(thread, 'exit');
   return suites;
 }
 

@@ -59,17 +59,18 @@ function reader({ pool, remembered, statements }: Connections, { eyes, ms }: Loo
   const wanted = `${eyes.account}/${eyes.user}/${ms}`;
   const query = async (config: pg.QueryConfig, values?: unknown[]) => {
     const client = await pool.connect();
+    const prepared = statements.outsideTransaction(client);
     let broken: Error | undefined;
     try {
       if ((remembered.get(client) ?? unset) !== wanted) {
         remembered.delete(client);
-        await client.query(
+        await prepared.query(
           "select set_config('app.account', $1, false), set_config('app.user', $2, false), set_config('statement_timeout', $3, false)",
           [eyes.account ?? '', eyes.user ?? '', String(ms)],
         );
         remembered.set(client, wanted);
       }
-      return await statements.outsideTransaction(client).query(config, values);
+      return await prepared.query(config, values);
     } catch (error) {
       if (error instanceof Error && !leavesUsable(error)) broken = error;
       throw error;
