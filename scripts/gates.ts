@@ -1,5 +1,6 @@
-import { pathToFileURL } from 'node:url';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { checkCommits } from './check-commits.ts';
 import { checkLicences } from './check-licences.ts';
@@ -42,7 +43,9 @@ const shapeRules = [breakpointsRule, foldersRule];
 /** Rules that are younger than some of the code: `scripts/known-faults.json` counts what they found when they came. */
 export const countedRules = [...wordRules, ...shapeRules];
 
-const types = toolGate('types', 'tsc', ['-b', '--pretty', 'false']);
+/** The compiler takes four, and each reads the common types again: with two on two processors it takes a sixth less of their time. */
+const checkers = String(Math.min(4, availableParallelism()));
+const types = toolGate('types', 'tsc', ['-b', '--pretty', 'false', '--checkers', checkers]);
 
 /** Biome's gates over some files; without any there is nothing to find. */
 const biomeGates = (files: string[]): Gate[] =>
