@@ -1,4 +1,4 @@
-// A thread that runs the gates one after the other: some read for seconds without a pause, and whoever runs tests beside them has to listen.
+// A thread that runs the gates one after the other. Some read for seconds without a pause, and the tests beside them must not wait for that.
 import { resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { gates, simulator } from './gates.ts';

@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { mainJourneys } from '../e2e/main-journeys.ts';
+import { otherJourneys } from './journeys.ts';
 import { conclude, runGate, runVitest, tellSuite } from './suites.ts';
 
 const exitCode = process.exitCode;
@@ -104,4 +106,10 @@ test('tests are counted one by one, and a file that cannot be loaded fails the s
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+});
+
+test('the main journeys are there, and with the others they are all', () => {
+  const root = resolve(import.meta.dirname, '..');
+  expect(mainJourneys.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  expect([...mainJourneys, ...otherJourneys(root)].toSorted()).toEqual(globSync('e2e/**/*.e2e.ts', { cwd: root }).toSorted());
 });
