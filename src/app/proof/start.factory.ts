@@ -25,17 +25,10 @@ const NODE_COMPILE_CACHE = path.join(root, 'node_modules/.cache/atrium-tests');
 
 /** Starts the product as its own process with only these variables. It is killed when the test ends. */
 export function run(env: Record<string, string>, args: string[] = [], nodeArgs: string[] = []): Run {
-  const started = runOn(env, args, nodeArgs);
-  onTestFinished(() => started.kill());
-  return started;
-}
-
-/** The same for several tests, which have to kill it in the end. */
-export function runOn(env: Record<string, string>, args: string[] = [], nodeArgs: string[] = []): Run & { kill(): void } {
-  const { PATH, HOME, TMPDIR } = environment();
+  const { PATH, HOME } = environment();
   const child = spawn(process.execPath, [...nodeArgs, 'src/app/main.ts', ...args], {
     cwd: root,
-    env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
@@ -47,6 +40,7 @@ export function runOn(env: Record<string, string>, args: string[] = [], nodeArgs
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   child.on('close', () => hear('\n[ended]'));
+  onTestFinished(() => void (child.exitCode === null && child.kill('SIGKILL')));
   const hears = async (what: RegExp): Promise<string> => {
     for (;;) {
       const found = what.exec(text);
@@ -62,8 +56,7 @@ export function runOn(env: Record<string, string>, args: string[] = [], nodeArgs
     const [code] = await closed;
     return { code: typeof code === 'number' ? code : null, ms: performance.now() - began };
   };
-  const kill = () => void (child.exitCode === null && child.kill('SIGKILL'));
-  return { child, said: () => text, hears, end, kill };
+  return { child, said: () => text, hears, end };
 }
 /** A data folder for one test; what is left running in it is ended. */
 export function emptyFolder(): string {

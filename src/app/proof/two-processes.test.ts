@@ -1,6 +1,6 @@
 /** Two processes of the product on one database, as behind a proxy: what one does, the other must not do again. */
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { signQuery } from '@atrium/bbb/checksum';
 import { readCreate } from '@atrium/bbb/create-request';
 import { readCall, verify } from '@atrium/bbb/server';
@@ -12,18 +12,18 @@ import { createExternal } from '#meet/meetings/server/external/external.service.
 import { buildPerson, buildRoom, buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { insertMeeting } from '#meet/meetings/server/meetings.queries.ts';
 import { compose, contextOf } from '#app/context.ts';
-import { quiet, type Run, runOn } from './start.factory.ts';
-import { buildPages, crowd, masterKey, testWorld, type World, worldForThisTest } from './testing.ts';
+import { quiet, run } from './start.factory.ts';
+import { buildPages, crowd, masterKey, type World, worldForThisTest } from './testing.ts';
 
 beforeAll(() => buildPages(), 180_000);
-type Process = Run & { url: string; kill(): void };
+type Process = { url: string; kill(): void };
 
 async function startProcess(world: World): Promise<Process> {
-  const started = runOn({
+  const { child, hears } = run({
     ...{ PORT: '0', ENGINE: 'off', FIRST_RUN_LINK: 'off', DATABASE_CONNECTIONS: '20', MASTER_KEY: masterKey },
     ...{ DATABASE_URL: world.ownerUrl, DATABASE_ROLES: world.parts.config.databaseRoles },
   });
-  return { ...started, url: await started.hears(quiet) };
+  return { url: await hears(quiet), kill: () => void child.kill('SIGKILL') };
 }
 
 type Answer = { status: number; meetingId: string | undefined };
@@ -38,8 +38,8 @@ async function join(on: Process, slug: string): Promise<Answer> {
   return { status: reply.status, meetingId: typeof meetingId === 'string' ? meetingId : undefined };
 }
 
-async function openStage() {
-  const world = await testWorld();
+async function stage() {
+  const world = await worldForThisTest();
   const fakes = [(await buildServer(world)).fake, (await buildServer(world, { name: 'second' })).fake];
   const owner = await buildPerson(world, { entitlements: { meetingsAtOnce: null } });
   // the first one holds the poll
@@ -56,72 +56,57 @@ async function openStage() {
         )
     ).rows;
   const holding = (id: string) => fakes.filter((fake) => fake.meetings.has(id)).length;
-  const close = async () => {
-    for (const one of [a, b]) one.kill();
-    await world.close();
-  };
-  return { fakes, a, b, newRoom, meetingsOf, holding, close };
+  return { world, fakes, a, b, newRoom, meetingsOf, holding };
 }
 
-describe('two processes', () => {
-  let stage: Awaited<ReturnType<typeof openStage>>;
-  beforeAll(async () => {
-    stage = await openStage();
-  }, 120_000);
-  afterAll(() => stage.close());
-
-  test('twenty people press the same link at once in two processes: one meeting, on one server', async () => {
-    const { fakes, a, b, newRoom, meetingsOf, holding } = stage;
-    for (let round = 0; round < 3; round++) {
-      const slug = await newRoom();
-      const answers = await Promise.all(Array.from({ length: 20 }, (_none, n) => join(n % 2 === 0 ? a : b, slug)));
-      expect(answers.map((one) => one.status)).toEqual(answers.map(() => 200));
-      expect(new Set(answers.map((one) => one.meetingId)).size).toBe(1);
-      const [only, ...more] = await meetingsOf(slug);
-      expect([only?.state, more, holding(only?.id ?? '')]).toEqual(['live', [], 1]);
-    }
-    // two processes that place at the same moment see each other's reservations
-    const slugs = await Promise.all(Array.from({ length: 9 }, newRoom));
-    await Promise.all(slugs.map((slug, n) => join(n % 2 === 0 ? a : b, slug)));
-    expect(fakes.map((fake) => fake.meetings.size)).toEqual([6, 6]);
-  }, 120_000);
-
-  test('of two processes one polls at a time', async () => {
-    const { fakes } = stage;
-    const polls = () => fakes[0]?.calls.filter((call) => call === 'getMeetings').length ?? 0;
-    await expect.poll(polls, { timeout: 20_000 }).toBeGreaterThan(0);
-    const [before, began] = [polls(), performance.now()];
-    await expect.poll(polls, { timeout: 30_000 }).toBe(before + 4);
-    // two pollers would need half of it
-    expect(performance.now() - began).toBeGreaterThan(8_500);
-  }, 120_000);
-
-  test('a process that is killed while it waits for a server leaves a start that the next one finishes, and a poll that the other takes over', async () => {
-    const { fakes, a, b, newRoom, meetingsOf, holding } = stage;
+test('twenty people press the same link at once in two processes, of which one polls: one meeting, on one server', async () => {
+  const { fakes, a, b, newRoom, meetingsOf, holding } = await stage();
+  for (let round = 0; round < 3; round++) {
     const slug = await newRoom();
-    const asked = Promise.withResolvers<void>();
-    for (const fake of fakes)
-      fake.beforeAnswer = (call) => {
-        if (call !== 'create') return Promise.resolve();
-        asked.resolve();
-        // its answer never comes; the meeting is there
-        return new Promise<void>(() => undefined);
-      };
-    const lost = join(a, slug).catch(() => 'cut');
-    await asked.promise;
-    a.kill();
-    expect(await lost).toBe('cut');
-    expect(await meetingsOf(slug)).toMatchObject([{ state: 'starting' }]);
-    for (const fake of fakes) fake.beforeAnswer = () => Promise.resolve();
-    const again = await join(b, slug);
-    const rows = await meetingsOf(slug);
-    expect([again.status, rows]).toEqual([200, [expect.objectContaining({ id: again.meetingId, state: 'live' })]]);
-    expect(holding(again.meetingId ?? '')).toBe(1);
-    for (const fake of fakes)
-      if (fake.meetings.has(again.meetingId ?? '')) fake.enter(again.meetingId ?? '', { key: 'guest-1', name: 'Gül' });
-    await expect.poll(async () => (await meetingsOf(slug))[0]?.people, { timeout: 30_000, interval: 250 }).toBe(1);
-  }, 120_000);
-});
+    const answers = await Promise.all(Array.from({ length: 20 }, (_none, n) => join(n % 2 === 0 ? a : b, slug)));
+    expect(answers.map((one) => one.status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map((one) => one.meetingId)).size).toBe(1);
+    const [only, ...more] = await meetingsOf(slug);
+    expect([only?.state, more, holding(only?.id ?? '')]).toEqual(['live', [], 1]);
+  }
+  // two processes that place at the same moment see each other's reservations
+  const slugs = await Promise.all(Array.from({ length: 9 }, newRoom));
+  await Promise.all(slugs.map((slug, n) => join(n % 2 === 0 ? a : b, slug)));
+  expect(fakes.map((fake) => fake.meetings.size)).toEqual([6, 6]);
+  const polls = () => fakes[0]?.calls.filter((call) => call === 'getMeetings').length ?? 0;
+  const next = polls() + 1;
+  await expect.poll(polls, { timeout: 20_000 }).toBe(next);
+  const began = performance.now();
+  await expect.poll(polls, { timeout: 30_000 }).toBe(next + 4);
+  // two pollers would need half of it
+  expect(performance.now() - began).toBeGreaterThan(8_500);
+}, 120_000);
+
+test('a process that is killed while it waits for a server leaves a start that the next one finishes, and a poll that the other takes over', async () => {
+  const { fakes, a, b, newRoom, meetingsOf, holding } = await stage();
+  const slug = await newRoom();
+  const asked = Promise.withResolvers<void>();
+  for (const fake of fakes)
+    fake.beforeAnswer = (call) => {
+      if (call !== 'create') return Promise.resolve();
+      asked.resolve();
+      // its answer never comes; the meeting is there
+      return new Promise<void>(() => undefined);
+    };
+  const lost = join(a, slug).catch(() => 'cut');
+  await asked.promise;
+  a.kill();
+  expect(await lost).toBe('cut');
+  expect(await meetingsOf(slug)).toMatchObject([{ state: 'starting' }]);
+  for (const fake of fakes) fake.beforeAnswer = () => Promise.resolve();
+  const again = await join(b, slug);
+  const rows = await meetingsOf(slug);
+  expect([again.status, rows]).toEqual([200, [expect.objectContaining({ id: again.meetingId, state: 'live' })]]);
+  expect(holding(again.meetingId ?? '')).toBe(1);
+  for (const fake of fakes)
+    if (fake.meetings.has(again.meetingId ?? '')) fake.enter(again.meetingId ?? '', { key: 'guest-1', name: 'Gül' });
+  await expect.poll(async () => (await meetingsOf(slug))[0]?.people, { timeout: 30_000, interval: 250 }).toBe(1);
+}, 120_000);
 
 /** A customer's signed `create`, as the door lets it in. */
 function createCall(externalId: string) {
