@@ -15,7 +15,7 @@ export async function checkWalls(root: string): Promise<string[]> {
   const { result, output } = await runTool(
     'depcruise',
     ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'src', 'packages'],
-    { root, niceness: 19 },
+    { root },
   );
   if (!result.startsWith('{')) return [output];
   const { modules, summary } = report.parse(JSON.parse(result));

@@ -31,8 +31,7 @@ export function toolGate(name: string, program: string, args: string[]): Gate {
   return {
     name,
     find: async (root) => {
-      // last of all: `npm test` runs tests beside it, some of which measure time
-      const { code, output } = await runTool(program, args, { root, niceness: 19 });
+      const { code, output } = await runTool(program, args, { root });
       return code === 0 ? [] : [...linesOf(output), `(${program} ended with ${code})`];
     },
   };
