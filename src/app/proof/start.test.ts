@@ -98,7 +98,7 @@ test('a fresh start prints the first-run link; the next one another while it is 
 
 test('development starts once, serves the sources, and does not take its own files for changes', async () => {
   const dataDir = emptyFolder();
-  const env = { DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development' };
+  const env = { DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development', NODE_COMPILE_CACHE: '' };
   const dev = run(env, ['--dev'], ['--watch', '--watch-preserve-output']);
   const site = await dev.hears(quiet);
   expect(await (await fetch(`${site}/login`)).text()).toContain('/@vite/client');
