@@ -1,8 +1,5 @@
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { contractsPlugin } from './scripts/vite-contracts.ts';
-import { screensPlugin } from './scripts/vite-screens.ts';
-import { textPlugin } from './scripts/vite-text.ts';
+import { pagePlugins } from './scripts/vite-plugins.ts';
 
 /**
  * What every page loads, in one file: forty small ones compress 11 kB worse. Parts that only some pages need are not in the list,
@@ -35,7 +32,7 @@ const icons = {
 export default defineConfig(({ isSsrBuild }) => ({
   appType: 'custom',
   publicDir: false,
-  plugins: [contractsPlugin(), screensPlugin(), textPlugin(import.meta.dirname), react()],
+  plugins: pagePlugins(import.meta.dirname),
   // one bundle for the server: it starts faster, and React is the production one whatever the environment says
   ssr: isSsrBuild === true ? { noExternal: true } : {},
   build: {

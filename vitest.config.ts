@@ -15,7 +15,7 @@ export default defineConfig({
     ],
     exclude: ['**/node_modules/**', 'dist/**', '.types/**'],
     globalSetup: './scripts/vitest-database.ts',
-    setupFiles: './scripts/vitest-outgoing.ts',
+    setupFiles: './scripts/vitest-setup.ts',
     env: { TMPDIR: testFolder() },
     // most of a service test is waiting for the database, so every processor can take a file
     maxWorkers: '100%',

@@ -1,10 +1,16 @@
+import { globSync } from 'node:fs';
 import { findBrowser } from '../e2e/browser.ts';
 import { findFirefox } from '../e2e/firefox.ts';
+import { mainJourneys } from '../e2e/main-journeys.ts';
 import { withSecondTry } from './second-try.ts';
 import { runVitest } from './suites.ts';
 import type { Suite } from './suites.ts';
 
 const all = '--all';
+
+/** What `npm test` leaves to `npm run e2e`. */
+export const otherJourneys = (root: string): string[] =>
+  globSync('e2e/**/*.e2e.ts', { cwd: root }).filter((file) => !mainJourneys.includes(file));
 
 /**
  * Runs the browser journeys, that with Firefox only where it is installed; a Chromium that cannot be had is a failure with its reason.
@@ -13,7 +19,8 @@ const all = '--all';
 export async function runJourneys(root: string, args: string[]): Promise<Suite> {
   try {
     const browser = await findBrowser((message) => console.log(message));
-    if (findFirefox() === null) console.log('skipped the journey with Firefox: none is installed');
+    if (findFirefox() === null && !args.some((arg) => mainJourneys.includes(arg)))
+      console.log('skipped the journey with Firefox: none is installed');
     const run = (names: string[]) =>
       runVitest('journeys', ['--config', 'e2e/vitest.config.ts', ...names], {
         root,

@@ -196,9 +196,14 @@ function endWithNpm() {
 function bundleSources() {
   const files = [
     'package-lock.json',
-    ...['vite.config.ts', 'scripts/build.ts', 'scripts/vite-text.ts', 'scripts/vite-screens.ts'].filter((file) =>
-      existsSync(file),
-    ),
+    ...[
+      'vite.config.ts',
+      'scripts/build.ts',
+      'scripts/vite-contracts.ts',
+      'scripts/vite-plugins.ts',
+      'scripts/vite-screens.ts',
+      'scripts/vite-text.ts',
+    ].filter((file) => existsSync(file)),
   ];
   const folders = ['src', 'packages'];
   while (folders.length > 0) {

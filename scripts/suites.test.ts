@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { mainJourneys } from '../e2e/main-journeys.ts';
+import { otherJourneys } from './journeys.ts';
 import { conclude, runGate, runVitest, tellSuite } from './suites.ts';
 
 const exitCode = process.exitCode;
@@ -20,6 +22,12 @@ test.each([
   conclude(suites);
   expect(log.mock.calls.at(-1)).toEqual([line]);
   expect(process.exitCode).toBe(code);
+});
+
+test('what was left out stands right above the sum', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  conclude([suite(1, 0)], ['Left out: the rest']);
+  expect(log.mock.calls.flat()).toEqual(['Left out: the rest', '1 passed, 0 failed']);
 });
 
 test('which tests failed is told, however much was printed before', () => {
@@ -82,7 +90,8 @@ test('a gate that breaks down has not passed', async () => {
   expect(await runGate(broken, '.')).toMatchObject({ passed: 0, failed: 1, problems: [expect.stringContaining('no such tool')] });
 });
 
-test('tests are counted one by one, and a file that cannot be loaded fails the suite', async () => {
+// vitest starts three times
+test('tests are counted one by one, and a file that cannot be loaded fails the suite', { timeout: 60_000 }, async () => {
   const root = mkdtempSync(join(tmpdir(), 'atrium-suites-'));
   try {
     symlinkSync(resolve(import.meta.dirname, '../node_modules'), join(root, 'node_modules'));
@@ -97,4 +106,10 @@ test('tests are counted one by one, and a file that cannot be loaded fails the s
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+});
+
+test('the main journeys are there, and with the others they are all', () => {
+  const root = resolve(import.meta.dirname, '..');
+  expect(mainJourneys.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  expect([...mainJourneys, ...otherJourneys(root)].toSorted()).toEqual(globSync('e2e/**/*.e2e.ts', { cwd: root }).toSorted());
 });

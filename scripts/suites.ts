@@ -48,7 +48,7 @@ export function runGate(gate: Gate, root: string): Promise<Suite> {
 export function runVitest(
   name: string,
   args: string[],
-  options: { root: string; env?: Record<string, string> },
+  options: { root: string; env?: Record<string, string>; niceness?: number },
 ): Promise<Suite & { files: FileResult[] }> {
   return timed(name, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-report-'));
@@ -56,7 +56,7 @@ export function runVitest(
       const file = join(folder, 'report.json');
       const reporter = resolve(import.meta.dirname, 'progress-reporter.ts');
       const { code, output } = await runTool('vitest', ['run', '--reporter=dot', `--reporter=${reporter}`, ...args], {
-        root: options.root,
+        ...options,
         env: { ...options.env, ATRIUM_TEST_REPORT: file },
       });
       if (!existsSync(file)) return { passed: 0, failed: 1, problems: linesOf(output), files: [] };
@@ -113,8 +113,8 @@ export function tellSuite(suite: Suite): void {
   if (lines.length > shown) console.log(`       … and ${lines.length - shown} more lines`);
 }
 
-/** The plain sum of all suites, as the last line, below the times and what failed by name; the exit code says the same. */
-export function conclude(suites: Suite[]): void {
+/** The plain sum of all suites, as the last line, below the times, what failed by name and `notes`; the exit code says the same. */
+export function conclude(suites: Suite[], notes: string[] = []): void {
   const sum = (field: 'passed' | 'failed') => suites.reduce((total, suite) => total + suite[field], 0);
   // A run in which nothing was tested has proved nothing.
   const failed = sum('failed') + (sum('passed') + sum('failed') === 0 ? 1 : 0);
@@ -128,5 +128,6 @@ export function conclude(suites: Suite[]): void {
     const names = namesOf(suite);
     for (const line of names.length > 0 ? names : ['see above']) console.log(`FAILED ${suite.name}: ${line}`);
   }
+  for (const line of notes) console.log(line);
   console.log(`${sum('passed')} passed, ${failed} failed`);
 }

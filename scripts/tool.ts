@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 
 /** What a program answered; `output` holds both of its streams in order of arrival, `result` only what it printed. */
 export type Answer = { code: number; output: string; result: string };
 
-/** Runs a program of the dependencies, found by name, and waits for its end. */
+/** Runs a program of the dependencies, found by name, and waits for its end. `niceness`: 1 to 19 leaves the processors to others first. */
 export function runTool(
   program: string,
   args: string[],
-  options: { root: string; env?: Record<string, string> },
+  options: { root: string; env?: Record<string, string>; niceness?: number },
 ): Promise<Answer> {
   return new Promise((done) => {
     const child = spawn(program, args, {
@@ -16,6 +17,7 @@ export function runTool(
       stdio: ['ignore', 'pipe', 'pipe', 1],
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...options.env },
     });
+    if (child.pid !== undefined && options.niceness !== undefined) setPriority(child.pid, options.niceness);
     let output = '';
     let result = '';
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {

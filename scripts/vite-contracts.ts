@@ -115,24 +115,28 @@ export function browserContract(code: string, program: unknown): Halves {
   return { calls: half('calls'), schemas: half('schemas') };
 }
 
-const contract = /\/src\/.*\.contract\.ts(\?(?:calls|schemas))?$/;
+const contract = /\/src\/.*\.contract\.ts(\?(?:calls|schemas|whole))?$/;
 const fileOf = (id: string): string => id.replace(/\?\w+$/, '');
+const isContract = (source: string): boolean => source.endsWith('.contract.ts');
+/** A component test stands in for the server, too, and answers by the whole contract; what it tests gets the browser's share. */
+const isComponentTest = /\/(?:[\w-]+\.component|testing-components)\.tsx$/;
 
 export const contractsPlugin = (): Plugin => ({
   name: 'atrium-contracts',
-  apply: (config, { command }) => command === 'build' && (config.build?.ssr ?? false) === false,
+  apply: (config, { command }) => (command === 'build' || config.test !== undefined) && (config.build?.ssr ?? false) === false,
   resolveId: {
     order: 'pre',
     // what is loaded when needed is loaded for its calls
     async handler(source, importer, { kind }) {
-      if (kind !== 'dynamic-import' || !source.endsWith('.contract.ts') || importer?.endsWith('.domain.ts') === true) return null;
-      const found = await this.resolve(source, importer);
-      return found === null ? null : `${found.id}?calls`;
+      if (!isContract(source) || importer === undefined || importer.endsWith('.domain.ts')) return null;
+      const part = isComponentTest.test(fileOf(importer)) ? 'whole' : kind === 'dynamic-import' ? 'calls' : null;
+      const found = part === null ? null : await this.resolve(source, importer);
+      return found === null ? null : `${found.id}?${part}`;
     },
   },
   load: (id) => (contract.test(id) && id !== fileOf(id) ? readFileSync(fileOf(id), 'utf8') : null),
   transform(code, id) {
-    if (!contract.test(id)) return null;
+    if (!contract.test(id) || id.endsWith('?whole')) return null;
     const halves = browserContract(code, this.parse(code));
     const from = (half: keyof Halves) => `export { ${halves[half].names.join(', ')} } from './${path.basename(id)}?${half}';`;
     const half = id.endsWith('?calls') ? halves.calls : id.endsWith('?schemas') ? halves.schemas : null;

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
-import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserArguments } from '../e2e/browser.ts';
-import { screensPlugin } from './vite-screens.ts';
-import { textPlugin } from './vite-text.ts';
+import { pagePlugins } from './vite-plugins.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const executablePath = process.env['CHROMIUM'];
@@ -13,7 +11,7 @@ const executablePath = process.env['CHROMIUM'];
 export default defineConfig({
   root,
   publicDir: false,
-  plugins: [screensPlugin(), textPlugin(root), react()],
+  plugins: pagePlugins(root),
   // found while tests run, a package would reload the page in the middle of one
   optimizeDeps: {
     entries: ['src/**/*.component.tsx', 'src/**/*.{screen,part}.tsx'],

@@ -1,12 +1,10 @@
 /** No single request holds up everybody: the product runs as its own process, is sent the worst that we know, and `/healthz` is asked beside. */
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { env } from 'node:process';
 import { signQuery } from '@atrium/bbb/checksum';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newestSecret } from '#connect/endpoint/server/secrets.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { environment } from '#kit/server/config/config.ts';
 import { buildPerson, buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { buildOperator } from '#sales/vendors/server/vendors.factory.ts';
 import {
@@ -18,7 +16,7 @@ import {
   send,
   watchAnswers,
 } from './hold-up.factory.ts';
-import { root } from './start.factory.ts';
+import { quiet, run } from './start.factory.ts';
 import { buildPages, masterKey, testWorld, type World } from './testing.ts';
 
 /** `npm run fuzz -- hold-up` holds the product to this on a machine with nothing else to do; beside other tests everything is slower. */
@@ -26,28 +24,12 @@ import { buildPages, masterKey, testWorld, type World } from './testing.ts';
 const longestWait = Number(env['HOLD_UP_MS'] ?? 2_500);
 
 async function startProduct(world: World): Promise<{ url: string; pid: number }> {
-  const { PATH, HOME, TMPDIR } = environment();
-  const child = spawn(process.execPath, ['src/app/main.ts'], {
-    cwd: root,
-    env: {
-      ...{ PATH, HOME, TMPDIR, NODE_ENV: 'production', LOG_LEVEL: 'error', PORT: '0', ENGINE: 'off', FIRST_RUN_LINK: 'off' },
-      DATABASE_URL: world.ownerUrl,
-      DATABASE_ROLES: world.parts.config.databaseRoles,
-      MASTER_KEY: masterKey,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const product = run({
+    ...{ LOG_LEVEL: 'error', PORT: '0', ENGINE: 'off', FIRST_RUN_LINK: 'off', MASTER_KEY: masterKey },
+    ...{ DATABASE_URL: world.ownerUrl, DATABASE_ROLES: world.parts.config.databaseRoles },
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (part: Buffer) => {
-      output += part.toString();
-      const found = /ready at (http\S+)/.exec(output)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-    child.once('exit', (code) => reject(new Error(`the product ended with ${code}`)));
-  });
-  return { url: url.replace('localhost', '127.0.0.1'), pid: child.pid ?? 0 };
+  const url = await product.hears(quiet);
+  return { url: url.replace('localhost', '127.0.0.1'), pid: product.child.pid ?? 0 };
 }
 
 const json = (token: string | null) => ({

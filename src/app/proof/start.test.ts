@@ -13,7 +13,7 @@ import { buildPages } from './testing.ts';
 beforeAll(() => buildPages(), 180_000);
 test('a fresh start prints the first-run link; the next one another while it is unused, none afterwards; sample data is refused by then; each ends clean within ten seconds', async () => {
   const dataDir = emptyFolder();
-  const env = { DATA_DIR: dataDir, PORT: '0' };
+  const env = { DATA_DIR: dataDir, PORT: '0', NODE_COMPILE_CACHE: '' };
 
   const first = run(env);
   const site = await first.hears(quiet);
@@ -38,7 +38,7 @@ test('a fresh start prints the first-run link; the next one another while it is 
   const taken = net.createServer();
   await once(taken.listen(3000, '127.0.0.1'), 'listening').catch(() => undefined);
   onTestFinished(() => void taken.close());
-  const second = run({ DATA_DIR: dataDir });
+  const second = run({ DATA_DIR: dataDir, NODE_COMPILE_CACHE: '' });
   const other = await second.hears(quiet);
   expect(new URL(other).port).not.toBe('3000');
   expect(second.said()).toContain(`port 3000 is taken, so this is on port ${new URL(other).port}`);
@@ -98,7 +98,7 @@ test('a fresh start prints the first-run link; the next one another while it is 
 
 test('development starts once, serves the sources, and does not take its own files for changes', async () => {
   const dataDir = emptyFolder();
-  const env = { DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development' };
+  const env = { DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development', NODE_COMPILE_CACHE: '' };
   const dev = run(env, ['--dev'], ['--watch', '--watch-preserve-output']);
   const site = await dev.hears(quiet);
   expect(await (await fetch(`${site}/login`)).text()).toContain('/@vite/client');

@@ -1,13 +1,10 @@
 /** Two processes of the product on one database, as behind a proxy: what one does, the other must not do again. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { signQuery } from '@atrium/bbb/checksum';
 import { readCreate } from '@atrium/bbb/create-request';
 import { readCall, verify } from '@atrium/bbb/server';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
-import { environment } from '#kit/server/config/config.ts';
 import { newId } from '#kit/server/ids.ts';
 import { voiceBridgeFor } from '#meet/meetings/server/external/external-params.service.ts';
 import { openStarts } from '#meet/meetings/server/external/external-start.service.ts';
@@ -15,46 +12,18 @@ import { createExternal } from '#meet/meetings/server/external/external.service.
 import { buildPerson, buildRoom, buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { insertMeeting } from '#meet/meetings/server/meetings.queries.ts';
 import { compose, contextOf } from '#app/context.ts';
-import { buildPages, crowd, type World, worldForThisTest } from './testing.ts';
+import { quiet, run } from './start.factory.ts';
+import { buildPages, crowd, masterKey, type World, worldForThisTest } from './testing.ts';
 
 beforeAll(() => buildPages(), 180_000);
-const root = path.resolve(import.meta.dirname, '../../..');
-/** The key with which the worlds of tests seal. */
-const masterKey = Buffer.alloc(32, 7).toString('base64url');
+type Process = { url: string; kill(): void };
 
-type Process = { url: string; child: ChildProcess; kill(): void };
-
-function startProcess(world: World): Promise<Process> {
-  const { PATH, HOME, TMPDIR } = environment();
-  const child = spawn(process.execPath, ['src/app/main.ts'], {
-    cwd: root,
-    env: {
-      PATH,
-      HOME,
-      TMPDIR,
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'warn',
-      PORT: '0',
-      ENGINE: 'off',
-      FIRST_RUN_LINK: 'off',
-      DATABASE_URL: world.ownerUrl,
-      DATABASE_ROLES: world.parts.config.databaseRoles,
-      DATABASE_CONNECTIONS: '20',
-      MASTER_KEY: masterKey,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function startProcess(world: World): Promise<Process> {
+  const { child, hears } = run({
+    ...{ PORT: '0', ENGINE: 'off', FIRST_RUN_LINK: 'off', DATABASE_CONNECTIONS: '20', MASTER_KEY: masterKey },
+    ...{ DATABASE_URL: world.ownerUrl, DATABASE_ROLES: world.parts.config.databaseRoles },
   });
-  const kill = () => void child.kill('SIGKILL');
-  onTestFinished(kill);
-  return new Promise((resolve, reject) => {
-    let said = '';
-    child.stdout?.on('data', (part: Buffer) => {
-      said += part.toString();
-      const url = /ready at (http\S+)/.exec(said)?.[1];
-      if (url !== undefined) resolve({ url, child, kill });
-    });
-    child.once('exit', (code) => reject(new Error(`it ended with ${code}:\n${said}`)));
-  });
+  return { url: await hears(quiet), kill: () => void child.kill('SIGKILL') };
 }
 
 type Answer = { status: number; meetingId: string | undefined };
@@ -90,7 +59,7 @@ async function stage() {
   return { world, fakes, a, b, newRoom, meetingsOf, holding };
 }
 
-test('twenty people press the same link at once in two processes: one meeting, on one server', async () => {
+test('twenty people press the same link at once in two processes, of which one polls: one meeting, on one server', async () => {
   const { fakes, a, b, newRoom, meetingsOf, holding } = await stage();
   for (let round = 0; round < 3; round++) {
     const slug = await newRoom();
@@ -104,6 +73,13 @@ test('twenty people press the same link at once in two processes: one meeting, o
   const slugs = await Promise.all(Array.from({ length: 9 }, newRoom));
   await Promise.all(slugs.map((slug, n) => join(n % 2 === 0 ? a : b, slug)));
   expect(fakes.map((fake) => fake.meetings.size)).toEqual([6, 6]);
+  const polls = () => fakes[0]?.calls.filter((call) => call === 'getMeetings').length ?? 0;
+  const next = polls() + 1;
+  await expect.poll(polls, { timeout: 20_000 }).toBe(next);
+  const began = performance.now();
+  await expect.poll(polls, { timeout: 30_000 }).toBe(next + 4);
+  // two pollers would need half of it
+  expect(performance.now() - began).toBeGreaterThan(8_500);
 }, 120_000);
 
 test('a process that is killed while it waits for a server leaves a start that the next one finishes, and a poll that the other takes over', async () => {
@@ -264,13 +240,3 @@ test('forty programs of four accounts create at once in two processes that each 
   expect(sizes[0]).toBe(14);
   expect(sizes[1]).toBe(14);
 }, 60_000);
-
-test('of two processes one polls at a time', async () => {
-  const { fakes } = await stage();
-  const polls = () => fakes[0]?.calls.filter((call) => call === 'getMeetings').length ?? 0;
-  await expect.poll(polls, { timeout: 20_000 }).toBeGreaterThan(0);
-  const [before, began] = [polls(), performance.now()];
-  await expect.poll(polls, { timeout: 30_000 }).toBe(before + 4);
-  // two pollers would need half of it
-  expect(performance.now() - began).toBeGreaterThan(8_500);
-}, 120_000);

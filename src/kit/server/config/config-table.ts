@@ -75,7 +75,8 @@ export const configTable = {
   }),
   databaseUrl: row({
     env: 'DATABASE_URL',
-    about: 'A PostgreSQL server (15 or newer), as the owner of an own database. Not set: the embedded one.',
+    about:
+      'A PostgreSQL server (15 or newer), as the owner of an own database. A pooler in front of it has to pool sessions, not transactions. Not set: the embedded one.',
     standard: 'embedded',
     secret: true,
     read: urlOf(/^postgres(ql)?:$/, 'postgres://owner:password@host:5432/atrium'),
@@ -91,7 +92,7 @@ export const configTable = {
   }),
   databaseConnections: row({
     env: 'DATABASE_CONNECTIONS',
-    about: 'Connections per process and role.',
+    about: 'Connections per process and role. PostgreSQL needs up to 50 MB for each.',
     standard: '10',
     read: numberIn(2, 200, 10),
   }),

@@ -6,6 +6,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { isId } from '#kit/ids.ts';
+import { createStatementNames, type StatementClient, type StatementNames } from './prepared-statements.ts';
 
 /** What query functions take first: a pooled reader or an open transaction, they look alike. */
 export type Db = NodePgDatabase;
@@ -50,56 +51,85 @@ function checked(eyes: Eyes): Eyes {
 const leavesUsable = (error: Error): boolean =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.code?.startsWith('57P') !== true;
 
+/** A pool, and what is known of its connections: with whose eyes each looked last (see `Look`), and what it has prepared. */
+type Connections = { pool: pg.Pool; remembered: WeakMap<pg.PoolClient, string>; statements: StatementNames };
+
 /** A client that draws a connection per query and sets the eyes only when the connection last looked with others. */
-function reader(pool: pg.Pool, { eyes, ms }: Look, remembered: WeakMap<pg.PoolClient, string>): pg.Pool {
+function reader({ pool, remembered, statements }: Connections, { eyes, ms }: Look): pg.Pool {
   const wanted = `${eyes.account}/${eyes.user}/${ms}`;
   const query = async (config: pg.QueryConfig, values?: unknown[]) => {
     const client = await pool.connect();
+    const prepared = statements.outsideTransaction(client);
     let broken: Error | undefined;
     try {
       if ((remembered.get(client) ?? unset) !== wanted) {
         remembered.delete(client);
-        await client.query(
+        await prepared.query(
           "select set_config('app.account', $1, false), set_config('app.user', $2, false), set_config('statement_timeout', $3, false)",
           [eyes.account ?? '', eyes.user ?? '', String(ms)],
         );
         remembered.set(client, wanted);
       }
-      return await client.query(config, values);
+      return await prepared.query(config, values);
     } catch (error) {
       if (error instanceof Error && !leavesUsable(error)) broken = error;
       throw error;
     } finally {
-      client.release(broken);
+      client.release(broken ?? statements.isFull(client));
     }
   };
   // cast: drizzle calls nothing but `query` on what it is given here; transactions never go through this object
   return { query } as unknown as pg.Pool;
 }
 
-async function transaction<T>(pool: pg.Pool, { eyes, ms }: Look, work: (tx: Db) => Promise<T>): Promise<T> {
+type TransactionClient = StatementClient & { end(how: 'commit' | 'rollback'): Promise<void> };
+/**
+ * A transaction has one connection, which runs one statement at a time; a function that asks several things at once serves readers as
+ * well. What comes after the end would run outside of it, as somebody else, and is refused.
+ */
+function inTurn(client: StatementClient): TransactionClient {
+  let last: Promise<unknown> = Promise.resolve();
+  let open = true;
+  const queue: StatementClient['query'] = (config, values) => {
+    const turn = last.then(() => client.query(config, values));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    query: (config, values) =>
+      open ? queue(config, values) : Promise.reject(new Error('a statement came after the end of its transaction')),
+    async end(how) {
+      open = false;
+      await queue(how);
+    },
+  };
+}
+
+async function transaction<T>({ pool, statements }: Connections, { eyes, ms }: Look, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const turns = inTurn(statements.insideTransaction(client));
   let broken: Error | undefined;
   try {
     // one message for all statements: the ids were checked to be UUIDs, so nothing can be smuggled in
     await client.query(
       `begin; set local app.account = '${eyes.account ?? ''}'; set local app."user" = '${eyes.user ?? ''}'; set local statement_timeout = ${ms}`,
     );
-    const result = await work(drizzle(client));
-    await client.query('commit');
+    // cast: as in `reader`; a savepoint is a query as well
+    const result = await work(drizzle(turns as unknown as pg.PoolClient));
+    await turns.end('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failed: Error) => {
+    await turns.end('rollback').catch((failed: Error) => {
       broken = failed;
     });
     throw error;
   } finally {
-    client.release(broken);
+    client.release(broken ?? statements.isFull(client));
   }
 }
 
-function scopeOf(pool: pg.Pool, look: Look, remembered: WeakMap<pg.PoolClient, string>): Scope {
-  return { read: drizzle(reader(pool, look, remembered)), write: (work) => transaction(pool, look, work) };
+function scopeOf(connections: Connections, look: Look): Scope {
+  return { read: drizzle(reader(connections, look)), write: (work) => transaction(connections, look, work) };
 }
 
 /** Opens both roles. `appUrl` and `systemUrl` are connection strings; `max` connections each. */
@@ -109,29 +139,31 @@ export function openDatabases(options: {
   max: number;
   onError: (error: Error) => void;
 }): Databases {
-  const poolOf = (connectionString: string) =>
-    new pg.Pool({
+  const connectionsOf = (connectionString: string): Connections => ({
+    pool: new pg.Pool({
       connectionString,
       max: options.max,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
       statement_timeout: STATEMENT_MS.request,
-    });
-  const app = poolOf(options.appUrl);
-  const system = poolOf(options.systemUrl);
+    }),
+    remembered: new WeakMap(),
+    statements: createStatementNames(),
+  });
+  const app = connectionsOf(options.appUrl);
+  const system = connectionsOf(options.systemUrl);
   let closing = false;
   // an idle connection that the server closed must not end the process; one that it closes while we do is no news
   const tell = (error: Error) => closing || options.onError(error);
-  app.on('error', tell);
-  system.on('error', tell);
-  // nor one that it closed while somebody holds it: the query that runs or comes next fails and says so
-  for (const pool of [app, system]) pool.on('connect', (client) => void client.on('error', () => undefined));
-  const remembered = new WeakMap<pg.PoolClient, string>();
-  const rememberedBySystem = new WeakMap<pg.PoolClient, string>();
+  for (const { pool } of [app, system]) {
+    pool.on('error', tell);
+    // nor one that it closed while somebody holds it: the query that runs or comes next fails and says so
+    pool.on('connect', (client) => void client.on('error', () => undefined));
+  }
   return {
-    as: (eyes) => scopeOf(app, { eyes: checked(eyes), ms: STATEMENT_MS.request }, remembered),
-    system: scopeOf(system, { eyes: nobody, ms: STATEMENT_MS.request }, rememberedBySystem),
-    long: scopeOf(system, { eyes: nobody, ms: STATEMENT_MS.job }, rememberedBySystem),
+    as: (eyes) => scopeOf(app, { eyes: checked(eyes), ms: STATEMENT_MS.request }),
+    system: scopeOf(system, { eyes: nobody, ms: STATEMENT_MS.request }),
+    long: scopeOf(system, { eyes: nobody, ms: STATEMENT_MS.job }),
     listener: async () => {
       const client = new pg.Client({ connectionString: options.systemUrl, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
       client.on('error', () => undefined);
@@ -140,7 +172,7 @@ export function openDatabases(options: {
     },
     alive: async (ms) => {
       const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), ms).unref());
-      const asked = Promise.all([app.query('select 1'), system.query('select 1')]).then(
+      const asked = Promise.all([app.pool.query('select 1'), system.pool.query('select 1')]).then(
         () => true,
         () => false,
       );
@@ -148,7 +180,7 @@ export function openDatabases(options: {
     },
     close: async () => {
       closing = true;
-      await Promise.all([app.end(), system.end()]);
+      await Promise.all([app.pool.end(), system.pool.end()]);
     },
   };
 }

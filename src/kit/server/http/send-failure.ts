@@ -26,8 +26,8 @@ function ofFastify(error: unknown): Failure {
 
 /** A disk without room, as PostgreSQL tells it and as the machine does of the folder of files. */
 const fullCodes = ['53100', 'ENOSPC', 'EDQUOT'];
-/** PostgreSQL: connections that broke (08), that it ends or refuses (57P), and none that is free. */
-const goneCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|57P0[1-5]|25P0[34]|53300)$/;
+/** PostgreSQL: connections that broke (08), that it ends or refuses (57P), none that is free, and a transaction that has to be repeated (40001). */
+const goneCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|08...|57P0[1-5]|25P0[34]|53300|40001)$/;
 /** Of the driver, which gives these no code. */
 const goneWords = /Connection terminated|timeout exceeded when trying to connect|is not queryable/;
 /** After which a request may be tried again where we cannot know. */
