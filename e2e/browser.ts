@@ -3,11 +3,12 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 /**
  * The path of a Chromium: the one named by CHROMIUM, one that the system has, Debian's package when we are root, else Playwright's.
- * Throws with a sentence when none can be had.
+ * Throws with a sentence when none can be had. Debian's headless shell is installed beside it, for `findShell`.
  */
 export async function findBrowser(tell: (message: string) => void): Promise<string> {
   const given = process.env.CHROMIUM;
@@ -15,7 +16,18 @@ export async function findBrowser(tell: (message: string) => void): Promise<stri
     if (!isProgram(given)) throw new Error(`CHROMIUM names ${given}, which is not a program.`);
     return given;
   }
-  return onPath() ?? fromDebian(tell) ?? fromPlaywright(tell);
+  if (onPath(chromiumNames) === undefined || onPath(shellNames) === undefined) installFromDebian(tell);
+  return onPath(chromiumNames) ?? fromPlaywright(tell);
+}
+
+/**
+ * Chromium without windows, which takes a third of the processor for a page and has neither the recorder of screens nor all of the
+ * media stack: the one named by HEADLESS_SHELL, or one that the system has; null without one.
+ */
+export function findShell(): string | null {
+  const given = process.env.HEADLESS_SHELL;
+  if (given) return isProgram(given) ? given : null;
+  return onPath(shellNames) ?? null;
 }
 
 function isProgram(file: string): boolean {
@@ -27,26 +39,25 @@ function isProgram(file: string): boolean {
   }
 }
 
-function onPath(): string | undefined {
+function onPath(names: readonly string[]): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'];
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram);
 }
 
-function fromDebian(tell: (message: string) => void): string | undefined {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-  tell("Installing Debian's Chromium for the browser journeys");
+function installFromDebian(tell: (message: string) => void): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  tell("Installing Debian's Chromium and headless shell for the browser journeys");
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const args of [
     ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-core'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'chromium-headless-shell', 'fonts-noto-core'],
   ]) {
     const { status } = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], {
       env,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    if (status !== 0) return undefined;
+    if (status !== 0) return;
   }
-  return onPath();
 }
 
 function fromPlaywright(tell: (message: string) => void): string {
@@ -77,4 +88,5 @@ export const browserArguments = [
   '--disable-sync',
   `--disable-features=${disabledFeatures}`,
 ] as const;
-export const fakeMediaArguments = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] as const;
+/** Ten frames a second show that a picture moves; twenty, as by default, are encoded and decoded for nothing. */
+export const fakeMediaArguments = ['--use-fake-device-for-media-stream=fps=10', '--use-fake-ui-for-media-stream'] as const;

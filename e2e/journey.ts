@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { joinSharedBrowser, type Look, newPerson, openBrowser, type Person } from './people.ts';
+import { type BrowserKind, joinSharedBrowser, type Look, newPerson, openBrowser, type Person } from './people.ts';
 import { pictures } from './pictures.ts';
 import { type Product, type ProductOptions, sharedProduct, startProduct } from './product.ts';
 import { signInContext } from './sign-in.ts';
@@ -20,11 +20,13 @@ export type Journey = {
 /** `building`: each step needs the one before it. `independent`: a step that fails says nothing about the others. */
 export type JourneyOptions = ProductOptions & {
   /**
-   * `shared`: one product with sample data and one Chromium serve all such journeys of a run, at the same time. For journeys that get no
+   * `shared`: one product with sample data and one browser of each kind serve all such journeys of a run, at the same time. For journeys that get no
    * mail and leave the passwords, limits and settings of the sample people as they are.
    */
   world?: 'own' | 'shared';
   steps?: 'building' | 'independent';
+  /** `chromium` where people meet: cameras, microphones and shared screens are tested with the browser that people have. */
+  browser?: BrowserKind;
   /** Further arguments of Chromium's command line. */
   browserArguments?: readonly string[];
 };
@@ -71,8 +73,8 @@ export function journey(options: JourneyOptions = {}): Journey {
   beforeAll(async () => {
     [cast.product, cast.browser] =
       options.world === 'shared'
-        ? [sharedProduct(), await joinSharedBrowser()]
-        : await Promise.all([startProduct(options), openBrowser(options.browserArguments)]);
+        ? [sharedProduct(), await joinSharedBrowser(options.browser)]
+        : await Promise.all([startProduct(options), openBrowser(options.browser, options.browserArguments)]);
   });
   afterAll(async () => {
     await cast.browser?.close();

@@ -1,6 +1,6 @@
 /** People with browsers: each context is another person's browser with a made-up camera and microphone. */
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { browserArguments, fakeMediaArguments } from './browser.ts';
+import { browserArguments, fakeMediaArguments, findShell } from './browser.ts';
 import { patience } from './until.ts';
 
 export type Person = {
@@ -9,23 +9,33 @@ export type Person = {
   errors: string[];
 };
 
-const launchOptions = (more: readonly string[]) => ({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+/** `shell` draws pages as `chromium` does with less work, and shares no screens; without one, Chromium takes its place. */
+export type BrowserKind = 'shell' | 'chromium';
+
+const launchOptions = (kind: BrowserKind, more: readonly string[]) => ({
+  executablePath: (kind === 'shell' ? findShell() : null) ?? process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   headless: true,
   args: [...browserArguments, ...fakeMediaArguments, ...more],
 });
-/** Starts Chromium; the caller closes it. `more`: further command-line arguments. */
-export const openBrowser = (more: readonly string[] = []): Promise<Browser> => chromium.launch(launchOptions(more));
+/** Starts a browser; the caller closes it. `more`: further command-line arguments. */
+export const openBrowser = (kind: BrowserKind = 'shell', more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch(launchOptions(kind, more));
 
-const sharedBrowser = 'ATRIUM_JOURNEY_BROWSER';
-/** Starts the Chromium that journeys of several processes join. Answers with what ends it. */
-export async function launchSharedBrowser(): Promise<() => Promise<void>> {
-  const server = await chromium.launchServer(launchOptions([]));
-  process.env[sharedBrowser] = server.wsEndpoint();
-  return () => server.close();
+const sharedBrowsers = { shell: 'ATRIUM_JOURNEY_SHELL', chromium: 'ATRIUM_JOURNEY_BROWSER' } as const;
+/** Starts the browsers that journeys of several processes join. Answers with what ends them. */
+export async function launchSharedBrowsers(): Promise<() => Promise<void>> {
+  const kinds = ['shell', 'chromium'] as const;
+  const servers = await Promise.all(kinds.map((kind) => chromium.launchServer(launchOptions(kind, []))));
+  servers.forEach((server, at) => {
+    process.env[sharedBrowsers[kinds[at] ?? 'chromium']] = server.wsEndpoint();
+  });
+  return async () => {
+    await Promise.all(servers.map((server) => server.close()));
+  };
 }
 /** Closing it ends only what was opened by it. */
-export const joinSharedBrowser = (): Promise<Browser> => chromium.connect(process.env[sharedBrowser] ?? '');
+export const joinSharedBrowser = (kind: BrowserKind = 'shell'): Promise<Browser> =>
+  chromium.connect(process.env[sharedBrowsers[kind]] ?? '');
 
 /** What one person's browser looks like; a phone is 360 wide. */
 export type Look = { width?: number; height?: number; locale?: string; dark?: 'dark'; phone?: 'phone' };

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { clearLeftovers, ownFolder } from '../scripts/test-leftovers.ts';
 import { type CaughtMail, openMailbox } from './mailbox.ts';
-import { launchSharedBrowser } from './people.ts';
+import { launchSharedBrowsers } from './people.ts';
 import { copySamples, dropSamples, keepSamples, passwordOfSamples } from './samples.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -84,8 +84,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const mailbox = await openMailbox();
   const env = { PORT: '0', SMTP_URL: mailbox.url, MAIL_FROM: 'Atrium <hello@atrium.test>', ...options.env };
   const args = options.args ?? [];
-  // how many engines there are is written with the samples
-  const copied = args.includes('--demo') && !('ENGINES' in env) ? copySamples(dataDir) : null;
+  const copied = args.includes('--demo') ? copySamples(dataDir) : null;
   const first = await launch({ dataDir, env, args: copied === null ? args : args.filter((arg) => arg !== '--demo') });
   let running = first;
   const linkOf = () => /^\s+http\S+?(\/complete-registration\S+)/m.exec(running.output.join(''))?.[1] ?? null;
@@ -141,15 +140,15 @@ export function sharedProduct(): Product {
 export async function setup(): Promise<() => Promise<void>> {
   await clearLeftovers(prefix);
   const dataDir = ownFolder(prefix);
-  // mails that wait would be sent by every copy
-  const first = await launch({ dataDir, env: { PORT: '0' }, args: ['--demo'] });
+  // mails that wait would be sent by every copy; one engine is what a copy begins with, unless it asks for more
+  const first = await launch({ dataDir, env: { PORT: '0', ENGINES: '1' }, args: ['--demo'] });
   first.child.kill('SIGTERM');
   await ended(first.child);
   keepSamples(dataDir, passwordIn(first));
-  const [shared, closeBrowser] = await Promise.all([startProduct({ args: ['--demo'] }), launchSharedBrowser()]);
+  const [shared, closeBrowsers] = await Promise.all([startProduct({ args: ['--demo'] }), launchSharedBrowsers()]);
   process.env[sharedAddress] = shared.url;
   return async () => {
-    await Promise.all([shared.stop(), closeBrowser()]);
+    await Promise.all([shared.stop(), closeBrowsers()]);
     dropSamples();
   };
 }

@@ -17,6 +17,7 @@ describe('a course', () => {
   // as browsers that keep no cookies of other sites
   const { product, person, signedIn, errors } = journey({
     args: ['--demo'],
+    browser: 'chromium',
     browserArguments: ['--test-third-party-cookie-phaseout'],
   });
   const activities: Activity[] = [];

@@ -13,7 +13,7 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Console b
 const axeClean = async (page: Page) => expect(await violationsOf(page, 'all')).toEqual([]);
 
 describe('a meeting in its console', () => {
-  const { person, signedIn } = journey({ world: 'shared' });
+  const { person, signedIn } = journey({ world: 'shared', browser: 'chromium' });
   let host: Person;
   let guest: Person;
 

@@ -37,7 +37,7 @@ function signed(engine: Access, call: string, parameters: Record<string, string>
 const meeting = { meetingID: 'by hand 1', attendeePW: 'ap', moderatorPW: 'mp' };
 
 describe('a meeting made and joined with the BBB API by hand', () => {
-  const { product, person, errors } = journey();
+  const { product, person, errors } = journey({ browser: 'chromium' });
   let engine: Access;
   let host: Person;
   let other: Person;

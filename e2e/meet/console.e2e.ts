@@ -11,7 +11,7 @@ import { makeRoom, startRoom } from '../steps.ts';
 const slug = 'steered-hour';
 
 describe('the console of a running meeting', () => {
-  const { person, signedIn } = journey({ world: 'shared' });
+  const { person, signedIn } = journey({ world: 'shared', browser: 'chromium' });
   let host: Person;
   let guest: Person;
   let desk: Page;

@@ -41,7 +41,7 @@ const program = findFirefox();
 describe.skipIf(program === null)(
   `a meeting between Chromium and Firefox${program === null ? ' (none is installed)' : ''}`,
   () => {
-    const { product, person, errors } = journey();
+    const { product, person, errors } = journey({ browser: 'chromium' });
     let firefox: Browser | null = null;
     let chromium: Person;
     let tom: FirefoxPerson;

@@ -8,7 +8,7 @@ const slug = 'quiet-hour';
 const code = 'owl-4711';
 
 describe('a room with a lobby and a code', () => {
-  const { person, signedIn } = journey({ world: 'shared' });
+  const { person, signedIn } = journey({ world: 'shared', browser: 'chromium' });
   let host: Person;
   let guest: Person;
   let second: Person;

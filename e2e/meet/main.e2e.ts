@@ -21,7 +21,7 @@ import { until } from '../until.ts';
 const owner = { email: 'ada@example.org', name: 'Ada Winter', organisation: 'Hill School', password: 'four grey herons wade' };
 
 describe('from an empty installation to two people in a meeting', () => {
-  const { product, person, errors } = journey();
+  const { product, person, errors } = journey({ browser: 'chromium' });
   let ada: Person;
   let guest: Person;
   let roomPath: string;

@@ -25,7 +25,7 @@ async function makeStatesRoom(page: Page): Promise<void> {
 }
 
 describe('inside a meeting', () => {
-  const { person, signedIn } = journey({ world: 'shared' });
+  const { person, signedIn } = journey({ world: 'shared', browser: 'chromium' });
   let host: Person;
   let guest: Person;
 

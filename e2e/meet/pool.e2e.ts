@@ -18,7 +18,7 @@ function keepDead(product: Product, number: number): () => void {
 }
 
 describe('two engines as a pool', () => {
-  const { product, signedIn } = journey({ args: ['--demo'] });
+  const { product, signedIn } = journey({ args: ['--demo'], browser: 'chromium', env: { ENGINES: '2' } });
   let host: Person;
   let watch: Person['page'];
   let paths: { first: string; second: string };

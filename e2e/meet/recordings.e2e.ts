@@ -39,7 +39,7 @@ async function fromMore(page: Page, item: string): Promise<void> {
 }
 
 describe('a recorded meeting', () => {
-  const { person, signedIn } = journey({ world: 'shared' });
+  const { person, signedIn } = journey({ world: 'shared', browser: 'chromium' });
   let host: Person;
   let guest: Person;
   let stranger: Person;

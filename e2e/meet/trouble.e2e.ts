@@ -26,7 +26,7 @@ function closeSockets(): void {
 }
 
 describe('what happens when parts of it die', () => {
-  const { product, person, signedIn } = journey({ args: ['--demo'] });
+  const { product, person, signedIn } = journey({ args: ['--demo'], browser: 'chromium' });
   let host: Person;
   let guest: Person;
   let path: string;

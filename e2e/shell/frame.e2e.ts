@@ -182,7 +182,7 @@ describe('around every page', () => {
 });
 
 describe('a meeting with little at hand', () => {
-  const { product, person, signedIn } = journey({ world: 'shared', steps: 'independent' });
+  const { product, person, signedIn } = journey({ world: 'shared', browser: 'chromium', steps: 'independent' });
   let host: Person;
   const slug = 'little-hour';
   let bare: Browser | null = null;

@@ -129,7 +129,7 @@ test('every screen of the route table has an example', () => {
 describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks', () => {
   // pictures can wait; the sound and video of a meeting in the journey beside this one cannot
   setPriority(10);
-  const { product, person, signedIn } = journey({ args: ['--demo'], steps: 'independent' });
+  const { product, person, signedIn } = journey({ args: ['--demo'], browser: 'chromium', steps: 'independent' });
   const cast: { [K in Eyes]?: Person } = {};
   const ids: Record<string, string> = {};
 

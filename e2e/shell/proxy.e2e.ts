@@ -47,6 +47,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s with the sample configurat
     afterAll(() => proxy?.stop());
     const { product, person, errors } = journey({
       args: ['--demo'],
+      browser: 'chromium',
       env: { PORT: String(ports.inside), PUBLIC_URL: site, TRUSTED_PROXIES: '127.0.0.1' },
       browserArguments: proxiedBrowser,
     });
