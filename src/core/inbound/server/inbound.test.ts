@@ -1,4 +1,5 @@
 /** Mail that comes in over a real port: what it does to mails and subscribers, and what is refused. */
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
@@ -12,6 +13,7 @@ import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { returnAddress, type ReturnKind } from '#core/outbox/server/return-address.service.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { inboundLimits } from '../inbound.rules.ts';
+import { openDnsServer } from './dns-server.factory.ts';
 import { handleMessage } from './handle-message.service.ts';
 import { eximReport, exchangeReport, plainMessage, postfixReport } from './inbound.factory.ts';
 import { startInbound } from './inbound.jobs.ts';
@@ -39,11 +41,16 @@ const world = await testWorld({
     ...{ INBOUND_ADDRESS: 'mail@replies.example.com', INBOUND_SMTP_PORT: String(port) },
   },
 });
+// nobody outside is asked about the senders of tests
+const [names, usual] = [await openDnsServer(new Map()), dns.getServers()];
+dns.setServers([names.server]);
 const stopInbound = startInbound(() => world.ctx());
 const { read } = world.ctx().system;
 const files = () => filesOf(world.ctx().config);
 afterAll(async () => {
   await stopInbound();
+  dns.setServers(usual);
+  await names.close();
   await new Promise<void>((resolve) => relay.close(() => resolve()));
   await world.close();
 });

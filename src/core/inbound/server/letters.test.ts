@@ -1,4 +1,5 @@
 /** Letters of people, over a real port and from a mailbox: nothing of them is lost. */
+import dns from 'node:dns';
 import { sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import { afterAll, expect, test } from 'vitest';
@@ -9,6 +10,7 @@ import { createSecrets, newMasterKey } from '#kit/server/secrets.ts';
 import { returnAddress } from '#core/outbox/server/return-address.service.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { inboundLimits } from '../inbound.rules.ts';
+import { openDnsServer } from './dns-server.factory.ts';
 import { handleMessage } from './handle-message.service.ts';
 import { openMailbox } from './imap-server.factory.ts';
 import { type InboundLetter, letterFiles, letterIn, letterLeftOut } from './inbound.events.ts';
@@ -40,9 +42,14 @@ const world = await testWorld({
     INBOUND_IMAP_URL: mailbox.url,
   },
 });
+// nobody outside is asked about the senders of tests
+const [names, usual] = [await openDnsServer(new Map()), dns.getServers()];
+dns.setServers([names.server]);
 const stop = listenForMail(() => world.ctx());
 afterAll(async () => {
   await stop();
+  dns.setServers(usual);
+  await names.close();
   await world.close();
   await mailbox.close();
 });
