@@ -42,7 +42,8 @@ const isProven = (mail: Buffer, peer: Partial<InboundMessage> = {}) =>
 async function signed(domain: string, mail = raw): Promise<Buffer> {
   records.set(`s1._domainkey.${domain}`, key);
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const { signatures } = await dkimSign(mail, { signatureData: [{ signingDomain: domain, selector: 's1', privateKey: pem }] });
+  const one = { signingDomain: domain, selector: 's1', privateKey: pem };
+  const { signatures } = await dkimSign(mail, { ...one, signatureData: [one] });
   return Buffer.concat([Buffer.from(signatures), mail]);
 }
 
