@@ -34,6 +34,24 @@ export const hostileStatements: Readonly<Record<string, () => string>> = {
     ),
 };
 
+const mailOf = (type: string, body: string) =>
+  Buffer.from(`From: a@example.org\r\nTo: support@replies.example.com\r\nSubject: Held\r\nContent-Type: ${type}\r\n\r\n${body}`);
+const manyParts = () =>
+  Array.from({ length: 120_000 }, (_, at) => `--b\r\nContent-Type: text/plain; name=${at}\r\n\r\nx\r\n`).join('');
+/** Mails to the address that everybody knows, up to the most that is taken. */
+export const hostileMails: Readonly<Record<string, () => Buffer>> = {
+  'plain text': () => mailOf('text/plain', megabytes(9.9, 'line of text\r\n')),
+  'empty lines': () => mailOf('text/plain', megabytes(9.9, '\r\n')),
+  'one line': () => mailOf('text/plain', megabytes(9.9, 'x')),
+  'broken breaks': () => mailOf('text/html', megabytes(9.9, '<br ')),
+  'open quotations': () => mailOf('text/html', megabytes(1, '<blockquote>')),
+  'dashes and blanks': () => mailOf('text/plain', `---${' '.repeat(4_000)}\r\n`.repeat(2_000)),
+  'many parts': () => mailOf('multipart/mixed; boundary=b', manyParts()),
+  'long headers': () => Buffer.concat([Buffer.from(`To: ${megabytes(9.5, 'a')}\r\n`), mailOf('text/plain', 'x')]),
+  'a report of blanks': () =>
+    mailOf('message/delivery-status', `Final-Recipient: x\r\nAction: failed\r\nDiagnostic-Code: x;${megabytes(9, ' ')}`),
+};
+
 /** A progressive JPEG of 36 megapixels that says the same scan again and again. */
 export async function jpegOfScans(count: number): Promise<Buffer> {
   const plain = await sharp({ create: { width: 6_000, height: 6_000, channels: 3, background: '#808080' } })

@@ -1,14 +1,18 @@
 /** No single request holds up everybody: the product runs as its own process, is sent the worst that we know, and `/healthz` is asked beside. */
 import fs from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { env } from 'node:process';
 import { signQuery } from '@atrium/bbb/checksum';
+import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newestSecret } from '#connect/endpoint/server/secrets.service.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
+import { freePort } from '#kit/server/db/postgres-process.ts';
 import { buildPerson, buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { buildOperator } from '#sales/vendors/server/vendors.factory.ts';
 import {
   hostileJson,
+  hostileMails,
   hostileModules,
   hostileStatements,
   jpegOfScans,
@@ -19,14 +23,29 @@ import {
 import { quiet, run } from './start.factory.ts';
 import { buildPages, masterKey, testWorld, type World } from './testing.ts';
 
+/** Delivers a mail, and waits while it is read. */
+async function sendMail(port: number, raw: Buffer): Promise<Reply> {
+  const began = performance.now();
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
+  const envelope = { from: `${performance.now()}@example.org`, to: 'support@replies.example.com' };
+  const answer = await transport.sendMail({ envelope, raw }).then(
+    ({ response }) => response,
+    (error: unknown) => (error instanceof Error ? error.message : ''),
+  );
+  transport.close();
+  await pause(4_000);
+  return { status: Number(/\b([245]\d\d)\b/.exec(answer)?.[1] ?? 0), bytes: raw.length, ms: performance.now() - began };
+}
+
 /** `npm run fuzz -- hold-up` holds the product to this on a machine with nothing else to do; beside other tests everything is slower. */
 // biome-ignore lint/style/noProcessEnv: how strict it is is the runner's to say
 const longestWait = Number(env['HOLD_UP_MS'] ?? 2_500);
 
-async function startProduct(world: World): Promise<{ url: string; pid: number }> {
+async function startProduct(world: World, mailPort: number): Promise<{ url: string; pid: number }> {
   const product = run({
     ...{ LOG_LEVEL: 'error', PORT: '0', ENGINE: 'off', FIRST_RUN_LINK: 'off', MASTER_KEY: masterKey },
     ...{ DATABASE_URL: world.ownerUrl, DATABASE_ROLES: world.parts.config.databaseRoles },
+    ...{ INBOUND_ADDRESS: 'mail@replies.example.com', INBOUND_SMTP_PORT: String(mailPort) },
   });
   const url = await product.hears(quiet);
   return { url: url.replace('localhost', '127.0.0.1'), pid: product.child.pid ?? 0 };
@@ -43,7 +62,8 @@ const world = await testWorld();
 afterAll(() => world.close());
 
 test('whatever one of them sends, the others are answered', { timeout: 400_000 }, async () => {
-  const { url, pid } = await startProduct(world);
+  const mailPort = await freePort();
+  const { url, pid } = await startProduct(world, mailPort);
   await buildServer(world);
   const operator = await buildOperator(world);
   const person = await buildActor(world);
@@ -87,6 +107,11 @@ test('whatever one of them sends, the others are answered', { timeout: 400_000 }
   for (const [name, make] of Object.entries(hostileStatements)) {
     const body = make();
     await attack(`bank: ${name}`, async () => [await preview(operator.token, body)]);
+  }
+  for (const [name, make] of Object.entries(hostileMails)) {
+    const raw = make();
+    const [reply] = await attack(`mail: ${name}`, async () => [await sendMail(mailPort, raw)]);
+    expect(reply?.status, `the answer to ${name}`).toBe(250);
   }
   const picture = JSON.stringify({ picture: (await jpegOfScans(14_000)).toString('base64') });
   await attack('eight pictures of 14 000 scans', () =>

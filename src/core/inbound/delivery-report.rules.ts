@@ -1,31 +1,95 @@
-/** Delivery status notifications (RFC 3464): what became of a mail. */
+/** What became of a mail: delivery status notifications (RFC 3464), and what mail servers write in plain words. */
 import { bounceOfStatus, type MailBounce, statusIn } from '#core/outbox/outbox.rules.ts';
+import { headerOf, type MailHeader, readMailHeaders } from './mail-headers.rules.ts';
 
 export type DeliveryReport = { action: string; status: string; diagnostic: string };
-
-/** Field names in lower case; folded lines are one. */
-function fieldsOf(group: string): Map<string, string> {
-  const lines = group.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
-  const fields = lines.map((line) => /^([\w-]+):\s*(.*)$/.exec(line)).filter((one) => one !== null);
-  return new Map(fields.map(([, name = '', value = '']) => [name.toLowerCase(), value.trim()]));
-}
+/** `statusParts`: the parts `message/delivery-status` of a mail, wherever they are in it. */
+export type DeliveryNotice = { headers: readonly MailHeader[]; subject: string; text: string; statusParts: readonly string[] };
 
 /** The part `message/delivery-status`: the group of the recipient, a failed one first. Null: there is none. */
 export function readDeliveryStatus(text: string): DeliveryReport | null {
-  const groups = text.split(/(?:\r?\n){2,}/).map(fieldsOf);
-  const recipients = groups.filter((fields) => fields.has('final-recipient') && fields.has('action'));
-  const actionOf = (fields: Map<string, string>) => /^\w+/.exec(fields.get('action') ?? '')?.[0].toLowerCase() ?? '';
-  const group = recipients.find((fields) => actionOf(fields) === 'failed') ?? recipients[0];
+  const groups = text.split(/(?:\r?\n){2,}/).map(readMailHeaders);
+  const recipients = groups.filter((fields) => headerOf(fields, 'final-recipient') !== undefined);
+  const actionOf = (fields: readonly MailHeader[]) => /^\w+/.exec(headerOf(fields, 'action') ?? '')?.[0].toLowerCase() ?? '';
+  const told = recipients.filter((fields) => actionOf(fields) !== '');
+  const group = told.find((fields) => actionOf(fields) === 'failed') ?? told[0];
   if (group === undefined) return null;
-  const diagnostic = (group.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '');
-  return { action: actionOf(group), status: statusOf(group.get('status') ?? '', diagnostic), diagnostic };
+  const diagnostic = (headerOf(group, 'diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '');
+  return { action: actionOf(group), status: statusOf(headerOf(group, 'status') ?? '', diagnostic), diagnostic };
 }
 
+const isVague = (status: string): boolean => /^[45]\.(0\.0|3\.0|5\.0)$/.test(status);
 /** Some servers write 5.0.0 whatever it was, and the reason in words. */
 function statusOf(field: string, diagnostic: string): string {
-  const [given, said] = [statusIn(field), statusIn(diagnostic)];
-  if (given !== null && !given.endsWith('.0.0')) return given;
-  return said ?? given ?? (/^5\d\d\b/.test(diagnostic) ? '5.0.0' : '4.0.0');
+  const given = statusIn(field);
+  if (given !== null && !isVague(given)) return given;
+  return statusInWords(diagnostic) ?? given ?? '4.0.0';
+}
+
+const replyCode = /(?<![\d.])(4(?:21|5\d)|5(?:0[0-4]|[1-5]\d|71))(?![\d.])/;
+const fullWords = /quota|mailbox (?:is |size )?(?:full|exceed)|over ?limit|insufficient (?:system )?storage|too large/i;
+const policyWords =
+  /\bspam\b|black-?list|block-?list|\bpolicy\b|reputation|\bdmarc\b|\bspf\b|greylist|reverse dns|\bptr\b|\brdns\b|blocked|banned|denied|relay|rejected by this system|sender (?:address|domain)|unverif|sending (?:mail|ip)/i;
+/** The status that a mail server says in its words. Null: it says none. */
+function statusInWords(words: string): string | null {
+  const enhanced = statusIn(words);
+  if (enhanced !== null && !enhanced.startsWith('2') && !isVague(enhanced)) return enhanced;
+  const code = replyCode.exec(words)?.[1] ?? (enhanced?.startsWith('2') === false ? enhanced : null);
+  if (code === null || code === undefined) return null;
+  const kind = code.charAt(0);
+  if (fullWords.test(words)) return `${kind}.2.2`;
+  if (policyWords.test(words)) return `${kind}.7.1`;
+  return `${kind}.0.0`;
+}
+
+/** Lines below which a report repeats the mail that it is about. */
+const copyLine =
+  /^(?:(?:received|return-path|dkim-signature|message-id|x-received) ?:|(?:original )?message (?:headers )?follows?|below is a copy|[-*=_]{2}.*(?:copy|original|header|below this line|returned|undelivered|message text|follow))/i;
+function ownWords(text: string): string {
+  const lines = text
+    .slice(0, 100_000)
+    .split('\n')
+    .map((line) => line.trim());
+  const end = lines.findIndex((line, at) => at > 0 && copyLine.test(line.slice(0, 200)));
+  return (end === -1 ? lines : lines.slice(0, end)).join('\n');
+}
+const failureWords = new RegExp(
+  [
+    'undeliver|non-?deliver|not yet been delivered|^warning: (?:message|could not)|failure notice|returned (?:mail|message|e-?mail|to sender)|mail (?:system )?error|mail failure',
+    'delivery (?:status|report|fail|error|problem|has failed|to the following)|mail delivery|delivering your mail|attempting to deliver',
+    "(?:could|can|was|were|has) ?(?:not|n't|n’t) (?:be |been |able to (?:be )?)?(?:deliver|sen[dt]|reach)|cannot (?:be )?deliver|unable to (?:deliver|send)|(?:wasn't|weren't|not) able to deliver",
+    "did(?: not|n't) reach|permanent(?:ly)? (?:error|fail)|permanent fatal|fatal error|could not be reached|message (?:was )?(?:rejected|bounced)",
+    'unzustellbar|nicht zugestellt|non remis|no se (?:ha podido|pudo) entregar|не может быть доставлено|配信できません|配信不能|送信できません|ユーザーが見つかりません',
+  ].join('|'),
+  'i',
+);
+const delayWords = /\bdelay|not yet been|(?:still|keep) (?:be )?try|will (?:be |keep )?(?:retr|try)|^warning/i;
+const permanentWords = /permanent|given up|giving up|not going to try|fatal/i;
+const unknownWords =
+  /(?:user|account|recipient|mailbox|address|name)[^.\n]{0,40}(?:unknown|not (?:found|exist|recogni|listed|known|have)|does ?n[o']t|invalid|unavailable|disabled)|(?:unknown|no such|invalid|unrouteable|nonexistent) (?:local )?(?:user|address|recipient|mailbox|account|name|alias)|no mailbox here|doesn't have an? [\w.]{1,80} account/i;
+const absenceWords =
+  /^(?:(?:re|aw): ?)?(?:auto(?:matic|matische)?[ :-]|automatische antwort|out of (?:the )?office|abwesen|vacation|réponse automatique|respuesta automática|自動応答|自动回复)/i;
+
+/** A report in words. Null: it is none, as the note of somebody who is away. */
+function readWords({ headers, subject, text }: DeliveryNotice): DeliveryReport | null {
+  const words = ownWords(text);
+  const isFailed = headerOf(headers, 'x-failed-recipients') !== undefined;
+  if (absenceWords.test(subject) || !(isFailed || failureWords.test(subject) || failureWords.test(words))) return null;
+  const said = words.split('\n').find((line) => statusInWords(line) !== null) ?? '';
+  const near = said === '' ? words : said;
+  const known = statusInWords(said === '' ? '' : words) ?? (unknownWords.test(words) ? '5.1.1' : null);
+  const isDelayed = delayWords.test(`${subject}\n${words}`) && !permanentWords.test(words) && known?.startsWith('5') !== true;
+  // what names no reason is no reason to give an address up
+  return { action: isDelayed ? 'delayed' : 'failed', status: known ?? '4.0.0', diagnostic: near.slice(0, 1_000) };
+}
+
+/** Null: the mail reports nothing about a delivery. */
+export function readDeliveryReport(notice: DeliveryNotice): DeliveryReport | null {
+  for (const part of notice.statusParts) {
+    const report = readDeliveryStatus(part);
+    if (report !== null) return report;
+  }
+  return readWords(notice);
 }
 
 /** Null: the mail is still on its way, or arrived. */

@@ -5,21 +5,23 @@ export type MessageVia = 'smtp' | 'imap';
 /** `support`: to the address that everybody knows; all others are signed. */
 export type InboundKind = 'bounce' | 'unsubscribe' | 'reply' | 'support';
 /** Why a message was ignored, or failed. */
-export type IgnoredReason =
-  | 'unknown_address'
-  | 'loop'
-  | 'not_a_report'
-  | 'delayed'
-  | 'unknown_mail'
-  | 'no_reader'
+export const ignoredReasons = [
+  'unknown_address',
+  'loop',
+  'not_a_report',
+  'delayed',
+  'unknown_mail',
+  'no_reader',
   // said by those who hear of it
-  | 'unknown_sender'
-  | 'not_theirs'
-  | 'over'
-  | 'automatic'
-  | 'too_large'
-  | 'unreadable'
-  | 'gave_up';
+  'unknown_sender',
+  'not_theirs',
+  'over',
+  'automatic',
+  'too_large',
+  'unreadable',
+  'gave_up',
+] as const;
+export type IgnoredReason = (typeof ignoredReasons)[number];
 
 export const inboundLimits = {
   bytes: 10 * 1024 * 1024,
@@ -28,33 +30,26 @@ export const inboundLimits = {
   recipients: 10,
   connections: 50,
   connectionsPerAddress: 10,
-  /** Messages of a mailbox that are read in one round. */
+  /** Messages of a mailbox that are taken in one round. */
   perRound: 100,
   keptDays: 90,
   /** Letters of its text that are passed on, files of a message, and days for which these are kept for those who hear of it. */
   text: 100_000,
   files: 10,
   filesKeptDays: 8,
+  /** Days for which the sealed original is kept. */
+  originalDays: 14,
   /** Days for which a message is tried. */
   triedDays: 7,
+  /** Letters of a sender to tickets and invitations. */
+  fromSender: { max: 20, windowSeconds: 3_600 },
+  /** Bytes of headers that are looked at before a message is read. */
+  headers: 256 * 1024,
 } as const;
 
-type MailHeader = { key: string; value: string };
-const headerOf = (headers: readonly MailHeader[], name: string): string | undefined =>
-  headers.find((one) => one.key === name)?.value.trim();
-
-/**
- * Whether a program wrote it, so that it asks for nothing (RFC 3834 §2). `ourHost`: a mail of ours that comes back bears it in its
- * Message-ID. Not for bounces, which programs write.
- */
-export function isLoop(headers: readonly MailHeader[], ourHost: string): boolean {
-  const [automatic = 'no', precedence = ''] = [headerOf(headers, 'auto-submitted'), headerOf(headers, 'precedence')];
-  if (!/^no\b/i.test(automatic) || /^(bulk|list|junk)\b/i.test(precedence)) return true;
-  if (headerOf(headers, 'return-path') === '<>' || headerOf(headers, 'x-loop') !== undefined) return true;
-  const [, host] = /^<[0-9a-f-]{36}@([^>]+)>$/i.exec(headerOf(headers, 'message-id') ?? '') ?? [];
-  return host?.toLowerCase() === ourHost.toLowerCase();
-}
-
 /** The token of a newsletter's link behind the word, as `List-Unsubscribe` asks for it in the subject; null: there is none. */
-export const tokenInSubject = (subject: string): string | null =>
-  /\bunsubscribe\s+([\w-]{20,400})\s*$/i.exec(subject)?.[1] ?? null;
+export function tokenInSubject(subject: string): string | null {
+  const words = subject.slice(0, 2_000).trim().split(/\s+/);
+  const [before = '', token = ''] = words.slice(-2);
+  return /^unsubscribe$/i.test(before) && /^[\w-]{20,400}$/.test(token) ? token : null;
+}

@@ -30,8 +30,12 @@ export const isFinal = (refusal: { command: string; code: number }): boolean =>
 
 /** `soft`: the next mail may get through. */
 export type MailBounce = 'hard' | 'soft';
-/** By the enhanced status of RFC 3463. A full mailbox (5.2.2) and a policy (5.7.x) say nothing against the address. */
-export const bounceOfStatus = (status: string): MailBounce => (/^5\.(?!2\.2$|7\.)/.test(status) ? 'hard' : 'soft');
+/**
+ * By the enhanced status of RFC 3463. A full mailbox (5.2.2), a policy (5.7.x) and what is wrong with our address or our mail (5.1.7 and 8, 5.2.3,
+ * 5.3.4, 5.6.x) say nothing against the recipient.
+ */
+export const bounceOfStatus = (status: string): MailBounce =>
+  /^5\.(?!1\.[78]$|2\.[23]$|3\.4$|6\.|7\.)/.test(status) ? 'hard' : 'soft';
 /** The first enhanced status in what a mail server said; no address of a machine counts as one. */
 export const statusIn = (text: string): string | null => /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/.exec(text)?.[1] ?? null;
 

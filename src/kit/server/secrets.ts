@@ -20,6 +20,9 @@ export type Secrets = {
   seal(purpose: string, text: string): string;
   /** Throws `SealBroken` when the key is missing or the text was changed. */
   open(purpose: string, sealed: string): string;
+  /** The same for whole files: `v1.<key id>.` and the bytes of iv, tag, content. */
+  sealBytes(purpose: string, content: Uint8Array): Buffer;
+  openBytes(purpose: string, sealed: Buffer): Buffer;
   /** True when the text was sealed with an older key and should be sealed again. */
   stale(sealed: string): boolean;
   /** A key for signing, derived from the newest master key. */
@@ -58,11 +61,24 @@ function derived(master: MasterKey, purpose: string): Uint8Array {
 /** Bytes have to be made a key for every use, which takes several times as long as the use itself. */
 const keyOf: (bytes: Uint8Array) => KeyObject = rememberedFor((bytes: Uint8Array) => createSecretKey(bytes));
 
-function openWith(master: MasterKey, purpose: string, packed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(derived(master, `seal:${purpose}`)), packed.subarray(0, 12));
-  decipher.setAuthTag(packed.subarray(12, 28));
-  return Buffer.concat([decipher.update(packed.subarray(28)), decipher.final()]).toString('utf8');
+type Sealing = { master: MasterKey; purpose: string };
+function sealWith({ master, purpose }: Sealing, content: Uint8Array): Buffer[] {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keyOf(derived(master, `seal:${purpose}`)), iv);
+  const body = [cipher.update(content), cipher.final()];
+  return [iv, cipher.getAuthTag(), ...body];
 }
+function openWith({ master, purpose }: Sealing, packed: Buffer): Buffer {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', keyOf(derived(master, `seal:${purpose}`)), packed.subarray(0, 12));
+    decipher.setAuthTag(packed.subarray(12, 28));
+    return Buffer.concat([decipher.update(packed.subarray(28)), decipher.final()]);
+  } catch {
+    throw new SealBroken('what was sealed was changed');
+  }
+}
+/** `v1.`, the id of a key, and a dot. */
+const MARK_BYTES = 12;
 
 /** `keys`: master keys in base64url, comma-separated, the newest first. */
 export function createSecrets(keys: string): Secrets {
@@ -72,24 +88,21 @@ export function createSecrets(keys: string): Secrets {
     .map(masterKey);
   const newest = masters[0];
   if (newest === undefined) throw new Error('no master key');
+  const masterOf = (mark: string): MasterKey => {
+    const [version, id] = mark.split('.');
+    const master = masters.find((one) => one.id === id);
+    if (version !== 'v1' || master === undefined) throw new SealBroken(`the key ${id ?? '?'} that sealed this is not known`);
+    return master;
+  };
   return {
-    seal: (purpose, text) => {
-      const iv = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', keyOf(derived(newest, `seal:${purpose}`)), iv);
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return `v1.${newest.id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`;
-    },
-    open: (purpose, sealed) => {
-      const [version, id, packed] = sealed.split('.');
-      const master = masters.find((one) => one.id === id);
-      if (version !== 'v1' || master === undefined || packed === undefined)
-        throw new SealBroken(`the key ${id ?? '?'} that sealed this text is not known`);
-      try {
-        return openWith(master, purpose, Buffer.from(packed, 'base64url'));
-      } catch {
-        throw new SealBroken('the sealed text was changed');
-      }
-    },
+    seal: (purpose, text) =>
+      `v1.${newest.id}.${Buffer.concat(sealWith({ master: newest, purpose }, Buffer.from(text))).toString('base64url')}`,
+    open: (purpose, sealed) =>
+      openWith({ master: masterOf(sealed), purpose }, Buffer.from(sealed.split('.')[2] ?? '', 'base64url')).toString('utf8'),
+    sealBytes: (purpose, content) =>
+      Buffer.concat([Buffer.from(`v1.${newest.id}.`), ...sealWith({ master: newest, purpose }, content)]),
+    openBytes: (purpose, sealed) =>
+      openWith({ master: masterOf(sealed.toString('latin1', 0, MARK_BYTES)), purpose }, sealed.subarray(MARK_BYTES)),
     stale: (sealed) => sealed.split('.')[1] !== newest.id,
     derive: (purpose) => derived(newest, purpose),
     deriveAll: (purpose) => masters.map((master) => ({ id: master.id, key: derived(master, purpose) })),

@@ -5,14 +5,24 @@ import { createServer, type Socket } from 'node:net';
 export type TestMailbox = { url: string; seen: Set<number>; close(): Promise<void> };
 type Session = { messages: readonly Buffer[]; seen: Set<number>; write: (data: string | Buffer) => void };
 
-function fetchOne({ messages, write }: Session, what: string): void {
-  const uid = Number(/^UID FETCH (\d+)/i.exec(what)?.[1]);
+function fetchOne({ messages, write }: Session, uid: number, what: string): void {
   const raw = messages[uid - 1];
   if (raw === undefined) return;
+  const isHead = /HEADER/i.test(what);
   if (!/BODY/i.test(what)) return write(`* ${uid} FETCH (UID ${uid} RFC822.SIZE ${raw.length})\r\n`);
-  write(`* ${uid} FETCH (UID ${uid} BODY[] {${raw.length}}\r\n`);
-  write(raw);
+  const [, names = ''] = /HEADER\.FIELDS \(([^)]*)\)/i.exec(what) ?? [];
+  const content = isHead ? raw.subarray(0, raw.indexOf('\r\n\r\n') + 4) : raw;
+  const part = isHead ? `HEADER.FIELDS (${names})` : '';
+  write(`* ${uid} FETCH (UID ${uid} RFC822.SIZE ${raw.length} BODY[${part}] {${content.length}}\r\n`);
+  write(content);
   write(')\r\n');
+}
+function fetchAll(session: Session, command: string): void {
+  const [, uids = '', what = ''] = /^UID FETCH ([\d,:]+) (.*)$/i.exec(command) ?? [];
+  for (const part of uids.split(',')) {
+    const [from = 0, to = from] = part.split(':').map(Number);
+    for (let uid = from; uid <= to; uid++) fetchOne(session, uid, what);
+  }
 }
 /** Untagged answers of a command; what is not known here has none. */
 function answer(session: Session, command: string): void {
@@ -26,7 +36,7 @@ function answer(session: Session, command: string): void {
       `* ${messages.length} EXISTS\r\n* FLAGS (\\Seen)\r\n* OK [PERMANENTFLAGS (\\Seen)] x\r\n* OK [UIDVALIDITY 1] x\r\n* OK [UIDNEXT 99] x\r\n`,
     );
   if (/^UID SEARCH/i.test(command)) write(`* SEARCH ${uids.filter((uid) => !seen.has(uid)).join(' ')}\r\n`);
-  if (/^UID FETCH/i.test(command)) fetchOne(session, command);
+  if (/^UID FETCH/i.test(command)) fetchAll(session, command);
   const stored = /^UID STORE (\d+) \+FLAGS.*\\Seen/i.exec(command)?.[1];
   if (stored !== undefined) seen.add(Number(stored));
   if (/^LOGOUT/i.test(command)) write('* BYE\r\n');

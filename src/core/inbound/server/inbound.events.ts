@@ -1,5 +1,5 @@
 /**
- * What incoming mail tells others. `unsubscribeRequested`: id of the subscriber, token of the newsletter's link or null. `replied`: id of what
+ * What incoming mail tells others. `unsubscribeRequested`: id of the subscriber, token of the newsletter's link or null, and `original` as in a letter. `replied`: id of what
  * the signed address is about; `supportAsked` has none. Both carry the letter (`InboundLetter`).
  */
 import * as z from 'zod/mini';

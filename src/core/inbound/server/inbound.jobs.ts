@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { workUnderLease } from '#kit/server/lease.ts';
-import { handleMessage, keepInbound } from './handle-message.service.ts';
+import { handleMessage } from './handle-message.service.ts';
+import { keepInbound } from './keeping.service.ts';
 import { readMailbox, ROUND_SECONDS } from './mailbox.service.ts';
 import { listenForMail } from './smtp-listener.service.ts';
 import { HANDLE_JOB } from './take-message.service.ts';
@@ -11,7 +12,7 @@ const handle = job({
   name: HANDLE_JOB,
   payload: z.object({ id: z.string() }),
   retries: 10,
-  within: 120,
+  within: 180,
   concurrency: 2,
   run: handleMessage,
 });

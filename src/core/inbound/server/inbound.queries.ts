@@ -1,5 +1,6 @@
-import { and, asc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import type { IgnoredReason } from '../inbound.rules.ts';
 import { inboundMailbox, type InboundMessage, inboundMessages } from './inbound.table.ts';
 
 /** False: the message is known. */
@@ -35,7 +36,7 @@ export async function lockWaiting(tx: Db, id: string): Promise<boolean> {
 export async function settleMessage(tx: Db, id: string, outcome: Pick<InboundMessage, 'state' | 'reason'>): Promise<void> {
   await tx
     .update(inboundMessages)
-    .set({ ...outcome, stored: null })
+    .set(outcome)
     .where(and(eq(inboundMessages.id, id), waiting));
 }
 export async function ignoreHandled(tx: Db, { id, reason }: Pick<InboundMessage, 'id' | 'reason'>): Promise<void> {
@@ -50,14 +51,29 @@ export const waitingSince = (db: Db, before: Date): Promise<InboundMessage[]> =>
     .orderBy(asc(inboundMessages.receivedAt))
     .limit(1_000);
 export async function isStored(db: Db, stored: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: inboundMessages.id })
-    .from(inboundMessages)
-    .where(and(eq(inboundMessages.stored, stored), waiting));
+  const rows = await db.select({ id: inboundMessages.id }).from(inboundMessages).where(eq(inboundMessages.stored, stored));
   return rows.length > 0;
 }
+export async function storedOf(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.select({ stored: inboundMessages.stored }).from(inboundMessages).where(eq(inboundMessages.id, id));
+  return row?.stored ?? null;
+}
+/** Originals of settled messages that came in before. */
+export async function storedBefore(db: Db, before: Date): Promise<{ id: string; stored: string }[]> {
+  const rows = await db
+    .select({ id: inboundMessages.id, stored: inboundMessages.stored })
+    .from(inboundMessages)
+    .where(and(isNotNull(inboundMessages.stored), not(waiting), lt(inboundMessages.receivedAt, before)))
+    .limit(1_000);
+  return rows.flatMap(({ id, stored }) => (stored === null ? [] : [{ id, stored }]));
+}
+/** With it goes what is known of who sent it. */
+export async function forgetOriginal(tx: Db, id: string): Promise<void> {
+  const nothing = { stored: null, peerAddress: null, peerName: null, mailFrom: null };
+  await tx.update(inboundMessages).set(nothing).where(eq(inboundMessages.id, id));
+}
 export async function deleteMessagesBefore(tx: Db, before: Date): Promise<void> {
-  await tx.delete(inboundMessages).where(and(lt(inboundMessages.receivedAt, before), sql`not ${waiting}`));
+  await tx.delete(inboundMessages).where(and(lt(inboundMessages.receivedAt, before), not(waiting)));
 }
 
 /** What became of reading the mailbox; `readAt` stays when there is none. */
@@ -89,4 +105,15 @@ export async function inboundFigures(db: Db, since: Date): Promise<InboundFigure
     })
     .from(inboundMessages);
   return row ?? { bounces: 0, unsubscribes: 0, ignored: 0, failed: 0, lastAt: null };
+}
+
+/** What was ignored, or failed, by reason; the most frequent first. */
+export async function ignoredByReason(db: Db, since: Date): Promise<{ reason: IgnoredReason; count: number }[]> {
+  const rows = await db
+    .select({ reason: inboundMessages.reason, count: count() })
+    .from(inboundMessages)
+    .where(and(gte(inboundMessages.receivedAt, since), inArray(inboundMessages.state, ['ignored', 'failed'])))
+    .groupBy(inboundMessages.reason)
+    .orderBy(desc(count()), asc(inboundMessages.reason));
+  return rows.flatMap(({ reason, count: times }) => (reason === null ? [] : [{ reason, count: times }]));
 }

@@ -13,6 +13,9 @@ export const inboundMessages = pgTable('inbound_messages', {
   state: text().$type<MessageState>().notNull(),
   reason: text().$type<IgnoredReason>(),
   stored: text(),
+  peerAddress: text('peer_address'),
+  peerName: text('peer_name'),
+  mailFrom: text('mail_from'),
 });
 export type InboundMessage = typeof inboundMessages.$inferSelect;
 

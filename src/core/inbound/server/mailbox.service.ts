@@ -4,6 +4,9 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { withoutSecrets } from '#kit/server/log.ts';
 import { inboundLimits } from '../inbound.rules.ts';
 import { noteMailbox } from './inbound.queries.ts';
+import { addressesIn, type MailHeader, senderIn } from '../mail-headers.rules.ts';
+import { countLetter, isForLetters } from './sender-limit.service.ts';
+import { isSupportAddress } from './support-address.service.ts';
 import { destinationOf, headersIn, ignoreMessage, takeMessage } from './take-message.service.ts';
 
 /** Longest time for which one round may take. */
@@ -22,26 +25,53 @@ export function accountOf(imapUrl: string): Account {
   };
 }
 
+const recipientHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to', 'cc'] as const;
 /** The first of the addresses of a message that is ours: a mailbox knows no envelope. */
-export function recipientIn(ctx: Ctx, raw: Buffer): string | null {
-  const lines = headersIn(raw).match(/^(delivered-to|x-original-to|envelope-to|x-envelope-to|to|cc):.*$/gim) ?? [];
-  const addresses = lines.flatMap((line) => line.match(/[^\s<>,;:"]+@[^\s<>,;:"]+/gi) ?? []);
+export function recipientIn(ctx: Ctx, headers: readonly MailHeader[]): string | null {
+  const named = headers.filter(({ key }) => recipientHeaders.some((name) => name === key));
+  const ours = named.flatMap(({ value }) => addressesIn(value)).filter((one) => destinationOf(ctx, one) !== null);
   // an answer says more than the address that everybody knows
-  const ours = addresses.filter((one) => destinationOf(ctx, one) !== null);
-  return ours.find((one) => destinationOf(ctx, one)?.kind !== 'support') ?? ours[0] ?? null;
+  return ours.find((one) => !isSupportAddress(ctx, one)) ?? ours[0] ?? null;
 }
 
-async function takeOne(ctx: Ctx, client: ImapFlow, uid: number): Promise<void> {
-  const facts = await client.fetchOne(String(uid), { size: true, uid: true }, { uid: true });
-  // somebody deleted it meanwhile
-  if (facts === false) return;
-  if ((facts.size ?? 0) > inboundLimits.bytes) {
+type MessageFacts = { uid: number; bytes: number; headers: MailHeader[] };
+/** What is asked of a message before its content. Those that somebody deleted meanwhile are missing. */
+async function factsOf(client: ImapFlow, uids: readonly number[]): Promise<MessageFacts[]> {
+  const asked = { uid: true, size: true, headers: ['from', ...recipientHeaders] };
+  const found = await client.fetchAll(uids.join(','), asked, { uid: true });
+  return found.map(({ uid, size = 0, headers }) => ({ uid, bytes: size, headers: headersIn(headers ?? Buffer.alloc(0)) }));
+}
+
+/** False: its sender has to wait, and so the message stays unseen. */
+async function takeOne(ctx: Ctx, client: ImapFlow, { uid, bytes, headers }: MessageFacts): Promise<boolean> {
+  const [recipient, sender] = [recipientIn(ctx, headers), senderIn(headers)];
+  if (bytes > inboundLimits.bytes) {
     const mailbox = client.mailbox === false ? '' : `${client.mailbox.path} ${client.mailbox.uidValidity}`;
-    return ignoreMessage(ctx, { messageKey: `imap ${mailbox} ${uid}`, via: 'imap', reason: 'too_large' });
+    await ignoreMessage(ctx, { messageKey: `imap ${mailbox} ${uid}`, via: 'imap', reason: 'too_large' });
+    return true;
   }
+  const isLetter = recipient !== null && isForLetters(ctx, recipient);
+  if (isLetter && sender !== null && (await countLetter(ctx, sender)) === 'too many') return false;
   const message = await client.fetchOne(String(uid), { source: true }, { uid: true });
-  if (message === false || message.source === undefined) return;
-  await takeMessage(ctx, { raw: message.source, recipient: recipientIn(ctx, message.source), via: 'imap' });
+  if (message !== false && message.source !== undefined) await takeMessage(ctx, { raw: message.source, recipient, via: 'imap' });
+  return true;
+}
+
+/** Senders who have to wait do not keep others out: the round goes on behind their messages. */
+async function takeAll(ctx: Ctx, client: ImapFlow, uids: readonly number[]): Promise<void> {
+  const waiting = new Set<string>();
+  let taken = 0;
+  for (let at = 0; at < uids.length && taken < inboundLimits.perRound; at += inboundLimits.perRound) {
+    for (const one of await factsOf(client, uids.slice(at, at + inboundLimits.perRound))) {
+      const sender = senderIn(one.headers) ?? '';
+      if (waiting.has(sender) || taken >= inboundLimits.perRound) continue;
+      if (await takeOne(ctx, client, one)) {
+        // a message that could not be stored stays unseen, and is read again
+        await client.messageFlagsAdd(String(one.uid), ['\\Seen'], { uid: true });
+        taken++;
+      } else waiting.add(sender);
+    }
+  }
 }
 
 async function takeUnseen(ctx: Ctx, client: ImapFlow, folder: string): Promise<void> {
@@ -49,11 +79,7 @@ async function takeUnseen(ctx: Ctx, client: ImapFlow, folder: string): Promise<v
   const lock = await client.getMailboxLock(folder);
   try {
     const unseen = await client.search({ seen: false }, { uid: true });
-    for (const uid of (Array.isArray(unseen) ? unseen : []).slice(0, inboundLimits.perRound)) {
-      await takeOne(ctx, client, uid);
-      // a message that could not be stored stays unseen, and is read again
-      await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
-    }
+    await takeAll(ctx, client, Array.isArray(unseen) ? unseen : []);
   } finally {
     lock.release();
   }

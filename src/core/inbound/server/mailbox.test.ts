@@ -37,7 +37,7 @@ test('unseen messages are taken once, and marked as seen only when they are safe
   await world.runJobs();
   expect(await rows()).toEqual([
     { kind: null, state: 'ignored', reason: 'unknown_address' },
-    { kind: 'unsubscribe', state: 'handled', reason: null },
+    { kind: 'unsubscribe', state: 'ignored', reason: 'unknown_mail' },
   ]);
   expect((await status()).imap).toEqual({ host: '127.0.0.1', lastReadAt: expect.any(Number), lastError: null });
 });

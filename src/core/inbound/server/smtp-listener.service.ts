@@ -4,7 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { inboundLimits } from '../inbound.rules.ts';
-import { destinationOf, takeMessage } from './take-message.service.ts';
+import { senderIn } from '../mail-headers.rules.ts';
+import { countLetter, isForLetters } from './sender-limit.service.ts';
+import { destinationOf, headersIn, takeMessage } from './take-message.service.ts';
 
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
@@ -31,17 +33,43 @@ async function readMessage({ stream, held }: Receiving): Promise<Buffer> {
   }
 }
 
-async function receive(ctx: Ctx, { envelope }: SMTPServerSession, receiving: Receiving): Promise<void> {
+/** As the envelope names it; empty for programs that want no answer. */
+const senderOf = ({ envelope }: SMTPServerSession): string =>
+  envelope.mailFrom === false ? '' : envelope.mailFrom.address.replace(/[^\x21-\x7e]|[<>]/g, '');
+const tooMany = (): Error => refusal(450, '4.7.1 Too many messages from this sender, try again later');
+
+/** Before the body is sent: the first recipient to whom people write counts for the message. */
+async function admit(ctx: Ctx, session: SMTPServerSession, recipient: string): Promise<void> {
+  if (destinationOf(ctx, recipient) === null) throw refusal(550, '5.1.1 No such mailbox');
+  const { rcptTo } = session.envelope;
+  if (rcptTo.length >= inboundLimits.recipients) throw refusal(452, '4.5.3 Too many recipients');
+  if (!isForLetters(ctx, recipient) || rcptTo.some(({ address }) => isForLetters(ctx, address))) return;
+  if ((await countLetter(ctx, senderOf(session) || session.remoteAddress)) === 'too many') throw tooMany();
+}
+
+/** Whom the letter names counts, too, where it is not the sender of the envelope: that one costs nothing to change. */
+async function admitWriter(ctx: Ctx, session: SMTPServerSession, body: Buffer): Promise<void> {
+  const writer = senderIn(headersIn(body));
+  if (writer === null || writer === senderOf(session).toLowerCase()) return;
+  const isLetter = session.envelope.rcptTo.some(({ address }) => isForLetters(ctx, address));
+  if (isLetter && (await countLetter(ctx, writer)) === 'too many') throw tooMany();
+}
+
+async function receive(ctx: Ctx, session: SMTPServerSession, receiving: Receiving): Promise<void> {
   const body = await readMessage(receiving);
-  const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address.replace(/[^\x21-\x7e]|[<>]/g, '');
+  const mailFrom = senderOf(session);
+  const peer = { address: session.remoteAddress, name: session.hostNameAppearsAs.slice(0, 255), mailFrom };
+  await admitWriter(ctx, session, body);
   // RFC 5321 §4.4: the final delivery notes the sender
-  const raw = Buffer.concat([Buffer.from(`Return-Path: <${sender}>\r\n`), body]);
-  try {
-    for (const { address } of envelope.rcptTo) await takeMessage(ctx, { raw, recipient: address, via: 'smtp' });
-  } catch (error) {
-    ctx.log.error({ error }, 'a message could not be stored');
-    throw refusal(451, '4.3.0 Could not be stored, try again later');
-  }
+  const raw = Buffer.concat([Buffer.from(`Return-Path: <${mailFrom}>\r\n`), body]);
+  for (const { address } of session.envelope.rcptTo) await takeMessage(ctx, { raw, recipient: address, via: 'smtp', peer });
+}
+
+/** What we did not refuse ourselves is ours to mend: the sender tries again. */
+function answerTo(ctx: Ctx, error: unknown): Error {
+  if (error instanceof Error && 'responseCode' in error) return error;
+  ctx.log.error({ error }, 'a message could not be stored');
+  return refusal(451, '4.3.0 Could not be stored, try again later');
 }
 
 function optionsOf(ctxOf: () => Ctx, clientsOf: (address: string) => number): SMTPServerOptions {
@@ -63,15 +91,15 @@ function optionsOf(ctxOf: () => Ctx, clientsOf: (address: string) => number): SM
           ? refusal(421, '4.7.0 Too many connections')
           : undefined,
       ),
-    onRcptTo: ({ address }, session, done) => {
-      if (destinationOf(ctxOf(), address) === null) return done(refusal(550, '5.1.1 No such mailbox'));
-      const full = session.envelope.rcptTo.length >= inboundLimits.recipients;
-      return done(full ? refusal(452, '4.5.3 Too many recipients') : undefined);
-    },
+    onRcptTo: ({ address }, session, done) =>
+      void admit(ctxOf(), session, address).then(
+        () => done(),
+        (error: unknown) => done(answerTo(ctxOf(), error)),
+      ),
     onData: (stream, session, done) =>
       void receive(ctxOf(), session, { stream, held }).then(
         () => done(),
-        (error: Error) => done(error),
+        (error: unknown) => done(answerTo(ctxOf(), error)),
       ),
   };
 }

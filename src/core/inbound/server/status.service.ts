@@ -3,7 +3,7 @@ import type { ResultIn } from '#kit/contract.ts';
 import { notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { inboundCalls } from '../inbound.contract.ts';
-import { inboundFigures, mailboxNote } from './inbound.queries.ts';
+import { ignoredByReason, inboundFigures, mailboxNote } from './inbound.queries.ts';
 import { accountOf } from './mailbox.service.ts';
 
 const monthMs = 30 * 86_400_000;
@@ -12,14 +12,15 @@ export async function inboundStatus(ctx: Ctx): Promise<ResultIn<typeof inboundCa
   if (actor.kind !== 'user' || actor.accountKind !== 'operator') throw notFound();
   if (!actor.scope.includes('platform.manage')) throw notAllowed('platform.manage');
   const { read } = ctx.system;
-  const [note, figures] = [await mailboxNote(read), await inboundFigures(read, new Date(ctx.now() - monthMs))];
-  const { lastAt, ...last30Days } = figures;
+  const since = new Date(ctx.now() - monthMs);
+  const [note, reasons] = [await mailboxNote(read), await ignoredByReason(read, since)];
+  const { lastAt, ...figures } = await inboundFigures(read, since);
   const imap = config.inboundImapUrl === null ? null : accountOf(config.inboundImapUrl);
   return {
     address: config.inboundAddress,
     smtp: config.inboundSmtpPort === null ? null : { port: config.inboundSmtpPort },
     imap: imap && { host: imap.host, lastReadAt: note?.readAt?.getTime() ?? null, lastError: note?.error ?? null },
     lastMessageAt: lastAt?.getTime() ?? null,
-    last30Days,
+    last30Days: { ...figures, reasons },
   };
 }

@@ -24,6 +24,9 @@ type Transport = typeof common & { dkim?: DkimSignature } & (
   );
 export type MailServer = { transport: Transport; from: string };
 
+/** For programs that answer by themselves: RFC 3834 §5.2, and what Exchange heeds instead. */
+export const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const;
+
 /** Null: there is none, and mails stay in the outbox. */
 export async function mailServer(ctx: Ctx): Promise<MailServer | null> {
   const { mail } = await platformNow(ctx);
@@ -101,7 +104,7 @@ export async function testMailServer(ctx: Ctx): Promise<{ taken: boolean; answer
       to: { name: '', address: actor.email },
       subject: `${site}: ✓`,
       text: `${site}\n${new Date(ctx.now()).toISOString()}\n`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: automaticHeaders,
     });
     await ctx.system.write(async (tx) => {
       await keepMailTest(tx, server.from);

@@ -22,7 +22,9 @@ import {
   statusIn,
 } from '../outbox.rules.ts';
 import { wants } from './choices.service.ts';
+import { waitForClaim } from './claim.service.ts';
 import {
+  automaticHeaders,
   checkedHeaders,
   fromOf,
   type MailServer,
@@ -179,7 +181,7 @@ async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<v
       // the same for every try, so that a mail server can drop a second copy
       messageId: `<${row.id}@${new URL(siteUrl(ctx)).hostname}>`,
       date: row.createdAt,
-      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': row.locale, ...preparedHeaders(row.headers) },
+      headers: { ...automaticHeaders, 'Content-Language': row.locale, ...preparedHeaders(row.headers) },
     });
   } finally {
     transport.close();
@@ -216,11 +218,7 @@ export async function sendQueued(ctx: Ctx, input: { id: string }): Promise<void>
   const row = await ctx.system.write((tx) =>
     claimMail(tx, input.id, { now: new Date(now), until: new Date(now + CLAIM_SECONDS * 1000) }),
   );
-  if (row === null) {
-    const there = await mailById(ctx.system.read, input.id);
-    if (there?.state === 'queued') throw new Error(`mail ${input.id} is held by another worker`);
-    return;
-  }
+  if (row === null) return waitForClaim(ctx, { id: input.id, job: SEND_JOB });
   try {
     await deliver(ctx, server, row);
   } catch (error) {

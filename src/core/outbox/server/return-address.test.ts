@@ -63,6 +63,9 @@ test.each([
   ['5.2.1', 'hard'],
   ['5.2.2', 'soft'],
   ['5.7.1', 'soft'],
+  ['5.1.8', 'soft'],
+  ['5.3.4', 'soft'],
+  ['5.6.0', 'soft'],
   ['5.7.26', 'soft'],
   ['4.2.2', 'soft'],
 ])('%s is a %s bounce', (status, kind) => expect(bounceOfStatus(status)).toBe(kind));

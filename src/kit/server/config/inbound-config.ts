@@ -29,6 +29,17 @@ export const inboundConfig = {
     standard: '127.0.0.1',
     read: (text: string | undefined) => text ?? '127.0.0.1',
   }),
+  inboundAuthservId: row({
+    env: 'INBOUND_AUTHSERV_ID',
+    about:
+      'Name under which the mail server of INBOUND_IMAP_URL writes its Authentication-Results, such as mx.example.com. Without it nobody who writes to the mailbox counts as verified.',
+    standard: 'none',
+    read: (text: string | undefined) => {
+      if (text === undefined) return null;
+      if (!/^[\w.-]{1,253}$/.test(text)) throw new Error('must be a name such as mx.example.com');
+      return text.toLowerCase();
+    },
+  }),
   inboundImapUrl: row({
     env: 'INBOUND_IMAP_URL',
     about:

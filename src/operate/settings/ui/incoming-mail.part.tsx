@@ -44,6 +44,16 @@ function Facts({ status, address }: { status: InboundStatus; address: string }) 
             <span key={kind}>{say(`inbound.${kind}`, { count: last30Days[kind] })}</span>
           ))}
         </dd>
+        {last30Days.reasons.length > 0 && (
+          <>
+            <dt>{say('inbound.why')}</dt>
+            <dd>
+              {last30Days.reasons.map(({ reason, count }) => (
+                <span key={reason}>{say(`inbound.reasons.${reason}`, { count })}</span>
+              ))}
+            </dd>
+          </>
+        )}
       </dl>
     </>
   );

@@ -1,5 +1,6 @@
 /** What mail that comes in does to subscribers. */
 import { sql } from 'drizzle-orm';
+import { newId } from '#kit/server/ids.ts';
 import { afterAll, expect, test } from 'vitest';
 import { buildOperator } from '#sales/vendors/server/vendors.factory.ts';
 import { returnAddress } from '#core/outbox/server/return-address.service.ts';
@@ -73,4 +74,19 @@ test('without a token of the same subscriber all lists are left, and nobody else
   await receive(address, plainMessage(address, `unsubscribe ${foreign}`));
   expect((await listsOf(one.id, 'unsubscribed')).sort()).toEqual([...lists].sort());
   expect(await listsOf(two.id, 'unsubscribed')).toEqual([]);
+});
+
+test('a robot may leave in the name of its reader, and a mail about nobody is counted', async () => {
+  const listId = await buildList(editor());
+  const { id } = await buildSubscriber(world.ctx(), { lists: [listId] });
+  const address = addressOf('unsubscribe', id);
+  await receive(
+    address,
+    plainMessage(address, 'unsubscribe', ['Auto-Submitted: auto-generated', 'Precedence: bulk', 'Return-Path: <>']),
+  );
+  expect(await listsOf(id, 'unsubscribed')).toEqual([listId]);
+  const gone = addressOf('unsubscribe', newId());
+  await receive(gone, plainMessage(gone, 'unsubscribe'));
+  const { rows } = await read.execute(sql`select state, reason from inbound_messages order by received_at desc, id desc limit 1`);
+  expect(rows).toEqual([{ state: 'ignored', reason: 'unknown_mail' }]);
 });

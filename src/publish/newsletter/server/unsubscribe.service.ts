@@ -9,7 +9,7 @@ import { addressOf } from '../newsletter.rules.ts';
 import { countUnsubscribed } from './campaigns.queries.ts';
 import { preferencesPath, readLink } from './links.service.ts';
 import type { UnsubscribedBy } from './newsletter.table.ts';
-import { lockSubscriber, unsubscribe } from './subscribers.queries.ts';
+import { lockSubscriber, subscriberById, unsubscribe } from './subscribers.queries.ts';
 
 /** `token`: of a link to the preferences. */
 type WayOut = { token: string; subscriberId: string };
@@ -52,10 +52,15 @@ export async function oneClick(ctx: Ctx, token: string): Promise<'left' | 'unkno
 }
 
 /** A mail to a subscriber's own address: leaves the list of the token; all where it has none, or one of somebody else's mail. */
-export async function leaveByMail(ctx: Ctx, request: { subscriberId: string; token: string | null }): Promise<void> {
-  const { subscriberId, token } = request;
+export async function leaveByMail(
+  ctx: Ctx,
+  { subscriberId, token }: { subscriberId: string; token: string | null },
+): Promise<'left' | 'unknown'> {
+  // a subscriber belongs to no account
+  if ((await subscriberById(ctx.system.read, subscriberId)) === null) return 'unknown';
   const link = token === null ? null : readLink(ctx, token);
   const own = link?.kind === 'preferences' && link.subscriberId === subscriberId ? link : null;
   const list = own?.listId ?? null;
   await leave(ctx, { subscriberId, campaignId: own?.campaignId ?? null, lists: list === null ? null : [list], by: 'mail' });
+  return 'left';
 }

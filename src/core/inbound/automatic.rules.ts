@@ -1,0 +1,32 @@
+/** Whether a person or a program wrote a mail. */
+import { headerOf, type MailHeader } from './mail-headers.rules.ts';
+
+/** Headers that only programs which answer by themselves write; what they say matters only when it is "no". */
+const answeringHeaders = [
+  'x-autoreply',
+  'x-autorespond',
+  'x-autoresponder',
+  'x-autoresponse',
+  'x-auto-reply',
+  'x-mail-autoreply',
+  'x-loop',
+];
+
+/**
+ * Written by a program, by RFC 3834 §2 or by what programs wrote before it, so that its words ask for nothing. `X-Auto-Response-Suppress`
+ * says nothing: Exchange writes it on mails of people, too.
+ */
+export function isAutomatic(headers: readonly MailHeader[]): boolean {
+  const says = (name: string): string => headerOf(headers, name)?.toLowerCase() ?? '';
+  if (!/^(no\b|$)/.test(says('auto-submitted'))) return true;
+  if (/^(bulk|list|junk|auto[_-]?reply)\b/.test(says('precedence'))) return true;
+  if (/^auto[_-]?reply\b/.test(says('preference'))) return true;
+  if (headerOf(headers, 'return-path') === '<>') return true;
+  return answeringHeaders.some((name) => !['no', undefined].includes(headerOf(headers, name)?.toLowerCase()));
+}
+
+/** A mail of ours that comes back bears our host in its Message-ID. */
+export function isOurOwn(headers: readonly MailHeader[], ourHost: string): boolean {
+  const [, host] = /^<[0-9a-f-]{36}@([^>]+)>$/i.exec(headerOf(headers, 'message-id') ?? '') ?? [];
+  return host?.toLowerCase() === ourHost.toLowerCase();
+}

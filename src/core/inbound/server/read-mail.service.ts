@@ -1,0 +1,40 @@
+/** Reads a mail in a process that can be ended. */
+import type { Ctx } from '#kit/server/ctx.ts';
+import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
+import { platformNow } from '#core/platform/server/platform.service.ts';
+import { senderAddress } from '#core/outbox/sender.rules.ts';
+import type { InboundKind } from '../inbound.rules.ts';
+import type { MailHeader } from '../mail-headers.rules.ts';
+import { headOf } from './take-message.service.ts';
+import type { ReadMail, ReadMailRequest } from './read-mail-worker.service.ts';
+
+const task = {
+  module: new URL('./read-mail-worker.service.ts', import.meta.url).href,
+  isResult: (value: unknown): value is ReadMail => typeof value === 'object' && value !== null && 'leftOut' in value,
+};
+/** Less than the job may take. A mail that is allowed in and takes longer is an attack. */
+const limits = { seconds: 40, megabytes: 700 };
+
+async function read(request: ReadMailRequest): Promise<ReadMail | null> {
+  try {
+    return await runIsolated(task, request, limits);
+  } catch (error) {
+    if (error instanceof IsolatedError) return null;
+    throw error;
+  }
+}
+
+export type MailToRead = { raw: Buffer; kind: InboundKind; headers: MailHeader[] };
+/**
+ * A mail that cannot be read in reasonable time and memory still has its sender and subject, and its original says the rest. Null: not even
+ * these. Throws `unavailable` when too many wait already.
+ */
+export async function readMail(ctx: Ctx, { raw, kind, headers }: MailToRead): Promise<ReadMail | null> {
+  const { mail } = await platformNow(ctx);
+  const [, ourDomain = ''] = (ctx.config.inboundAddress ?? '').split('@');
+  const ours = [ourDomain, senderAddress(mail.from)].map((one) => one.toLowerCase()).filter((one) => one !== '');
+  const whole = await read({ raw, kind, headers, ours });
+  if (whole !== null) return whole;
+  const head = await read({ raw: headOf(raw), kind, headers, ours });
+  return head === null ? null : { ...head, leftOut: [{ name: 'message.eml', why: 'unreadable' }] };
+}

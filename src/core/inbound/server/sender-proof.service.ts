@@ -1,0 +1,34 @@
+/** Whether a letter is of the domain that it names as its sender's. */
+import dns from 'node:dns';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
+import type { MailHeader } from '../mail-headers.rules.ts';
+import { isProvenByServer } from '../sender-proof.rules.ts';
+import type { InboundMessage } from './inbound.table.ts';
+import type { SenderProof, SenderProofRequest } from './sender-proof-worker.service.ts';
+
+const task = {
+  module: new URL('./sender-proof-worker.service.ts', import.meta.url).href,
+  isResult: (value: unknown): value is SenderProof => typeof value === 'object' && value !== null && 'verified' in value,
+};
+/** A slow DNS ends it, too: the letter is then read as one that nobody vouches for. */
+const limits = { seconds: 20, megabytes: 500 };
+
+async function check(request: SenderProofRequest): Promise<boolean> {
+  try {
+    return (await runIsolated(task, request, limits)).verified;
+  } catch (error) {
+    if (error instanceof IsolatedError) return false;
+    throw error;
+  }
+}
+
+export type LetterToProve = { row: InboundMessage; raw: Buffer; headers: readonly MailHeader[]; from: string };
+/** A mailbox says nothing of who delivered a mail, so that what its server found out counts. */
+export async function isSenderProven(ctx: Ctx, { row, raw, headers, from }: LetterToProve): Promise<boolean> {
+  const { inboundAuthservId } = ctx.config;
+  if (row.via === 'imap') return inboundAuthservId !== null && isProvenByServer(headers, { authservId: inboundAuthservId, from });
+  if (row.peerAddress === null) return false;
+  const peer = { address: row.peerAddress, helo: row.peerName ?? '', mailFrom: row.mailFrom ?? '' };
+  return check({ raw, from, peer, dnsServers: dns.getServers() });
+}
