@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { checkCommits } from './check-commits.ts';
+import { checkExpressions } from './check-expressions.ts';
 import { checkLicences } from './check-licences.ts';
 import { checkNames } from './check-names.ts';
 import { checkMoney } from './check-money.ts';
@@ -62,6 +63,7 @@ const rest: Gate[] = [
   { name: 'text', find: async (root) => checkText(root, readSources(root, ['src', 'packages'])) },
   { name: 'words', find: async (root) => checkCounted(root, wordRules) },
   { name: 'shape', find: async (root) => checkCounted(root, shapeRules) },
+  { name: 'expressions', find: checkExpressions },
   { name: 'commits', find: checkCommits },
   { name: 'licences', find: async (root) => checkLicences(root) },
   toolGate('leftovers', 'knip', ['--no-progress', '--no-config-hints']),
