@@ -6,7 +6,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 
 const patience = 180_000;
 /** Kilobytes of address space, of which a start takes half; blocks of 512 bytes of each file that it writes. */
-const limits = { memory: 3_000_000, file: 1_000_000 } as const;
+const limits = { memory: 4_000_000, file: 1_000_000 } as const;
 
 const isThere = (file: string, mode: number): Promise<boolean> =>
   access(file, mode).then(
@@ -89,7 +89,12 @@ export async function pagesOfOffice(
   const settings = path.join(folder, 'profile');
   await mkdir(path.join(settings, 'user'), { recursive: true });
   await writeFile(path.join(settings, 'user/registrymodifications.xcu'), profileFile);
-  const limited: Command = ['/bin/sh', '-c', `ulimit -v ${limits.memory} -f ${limits.file} -c 0; exec "$@"`, 'sh'];
+  const limited: Command = [
+    '/bin/sh',
+    '-c',
+    `ulimit -v ${limits.memory}; ulimit -f ${limits.file}; ulimit -c 0; exec "$@"`,
+    'sh',
+  ];
   const args = ['--headless', '--norestore', '--convert-to', 'pdf', '--outdir', folder, source];
   const convert: Command = [program, `-env:UserInstallation=file://${settings}`, ...args];
   const inside: Command = [...limited, ...convert];

@@ -85,6 +85,7 @@ test('other domains get addresses that last, of files that are ready and of this
 });
 
 test('staff who act for somebody find no file, and get no address of one that another domain shows them', async () => {
+  const who = await buildLibrarian(world);
   const file = await upload(world, who, { name: 'diary.png', content: await png() });
   const acting = { userId: newId(), accountId: newId(), name: 'Staff', reason: 'Ticket 4711' };
   const staff = { ...who.actor, impersonator: acting };
