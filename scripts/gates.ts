@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod/mini';
 import { checkCommits } from './check-commits.ts';
+import { checkExpressions } from './check-expressions.ts';
 import { checkLicences } from './check-licences.ts';
 import { checkNames } from './check-names.ts';
 import { checkMoney } from './check-money.ts';
@@ -65,6 +66,7 @@ const rest: Gate[] = [
   { name: 'text', find: async (root) => checkText(root, readSources(root, ['src', 'packages'])) },
   { name: 'words', find: async (root) => checkCounted(root, wordRules) },
   { name: 'shape', find: async (root) => checkCounted(root, shapeRules) },
+  { name: 'expressions', find: checkExpressions },
   { name: 'commits', find: checkCommits },
   { name: 'licences', find: async (root) => checkLicences(root) },
   toolGate('leftovers', 'knip', ['--no-progress', '--no-config-hints']),

@@ -18,6 +18,16 @@ export const plantedCode: Record<string, Plants> = {
     'packages/bbb/src/nosy.ts': [`import { idLength } from '#kit/ids.ts';\nexport const nosy = idLength;\n`, /nosy\.ts.*TS2307/],
     'src/meet/rooms/loose.rules.ts': [`export const first = (list: string[]): string => list[0];\n`, /loose\.rules\.ts.*TS2322/],
   },
+  expressions: {
+    'src/meet/rooms/tags.rules.ts': [
+      `export const isTagged = (text: string) => /^(<!--[^]*?-->\\s*)*<svg/.test(text);\n`,
+      /tags\.rules\.ts:1 .* is exponential, for instance over/,
+    ],
+    'src/meet/rooms/blanks.rules.ts': [
+      `export const trimmed = (text: string) => text.replace(/\\s+$/, '');\n`,
+      /blanks\.rules\.ts:1 .* is polynomial/,
+    ],
+  },
   lint: {
     'src/meet/rooms/server/environment.service.ts': [
       `export const port = () => process.env.PORT;\n`,

@@ -88,7 +88,8 @@ function toDocument(node: XmlNode): ModuleDocument[] {
 }
 
 function lastSegment(url: string): string {
-  const path = url.replace(/[?#].*$/, '');
+  const end = url.search(/[?#]/);
+  const path = end === -1 ? url : url.slice(0, end);
   const segment = path.slice(path.lastIndexOf('/') + 1);
   try {
     return decodeURIComponent(segment);

@@ -122,8 +122,9 @@ function endTag(reading: Reading, start: number): string {
 }
 
 const readName = /[:A-Z_a-z\u00C0-\uFFFD][-:.\w\u00B7-\uFFFD]*/y;
-const attributeStart = /\s+([:A-Z_a-z\u00C0-\uFFFD][-:.\w\u00B7-\uFFFD]*)\s*=\s*(["'])/y;
-const tagEnd = /\s*(\/?)>/y;
+// names may hold the blanks of Unicode, which are none in XML
+const attributeStart = /[ \t\r\n]+([:A-Z_a-z\u00C0-\uFFFD][-:.\w\u00B7-\uFFFD]*)[ \t\r\n]*=[ \t\r\n]*(["'])/y;
+const tagEnd = /[ \t\r\n]*(\/?)>/y;
 
 function startTag(reading: Reading, start: number): { element: OpenElement; isEmpty: boolean } {
   const name = matchAt(readName, reading, start + 1)?.[0];

@@ -10,7 +10,7 @@ import { webAddressOrNull, withQuery } from '#server/web-address.ts';
 const REASON = 'atriumEndReason';
 
 /** A fragment never reaches a server, and parameters behind it would not either. */
-const address = (text: string | undefined): string | null => webAddressOrNull(text)?.replace(/#.*$/, '') ?? null;
+const address = (text: string | undefined): string | null => webAddressOrNull(text)?.split('#', 1)[0] ?? null;
 
 /**
  * Sends the callbacks of a meeting's end: `meta_endCallbackUrl` with the external id and recordingmarks appended

@@ -1,6 +1,5 @@
 /** Backup and restore: the database, the jobs that wait, the files, what engines have not handed over, and the key of the secrets in one archive. */
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import * as tar from 'tar';
 import * as z from 'zod/mini';
@@ -11,6 +10,7 @@ import { localFolder } from '#kit/server/files/files.ts';
 import { readMasterKey } from '#kit/server/config/master-key.ts';
 import { migrate } from '#kit/server/db/migrate.ts';
 import { rolesOf } from '#kit/server/db/roles.ts';
+import { inWorkFolder } from '#kit/server/work-folder.ts';
 import { createSecrets } from '#kit/server/secrets.ts';
 import { allJobs } from '#app/context.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
@@ -25,16 +25,6 @@ const manifestOf = z.object({
   jobs: z.optional(z.number()),
 });
 export type Manifest = z.infer<typeof manifestOf>;
-
-async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-backup-'));
-  fs.chmodSync(folder, 0o700);
-  try {
-    return await work(folder);
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-}
 
 /** Where embedded engines keep what they recorded until it is handed over (see `engine.ts`). */
 const engineFolder = /^recordings(-\d+)?$/;

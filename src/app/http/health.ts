@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { officeHint } from '#core/files/server/office.service.ts';
 import { localFolder } from '#kit/server/files/files.ts';
 import { sameText } from '#kit/server/secrets.ts';
 import type { Parts } from '#app/context.ts';
@@ -55,8 +56,14 @@ async function hasSpace({ config }: Parts): Promise<boolean> {
 }
 
 /** What the operator may want to know of a process that serves all the same. */
-export const hintsOf = ({ config }: Pick<Parts, 'config'>, ffmpeg = ffmpegPath): string[] =>
-  config.engine === 'on' && !fs.existsSync(ffmpeg) ? [`no ffmpeg at ${ffmpeg}: recordings get no video file and no picture`] : [];
+export async function hintsOf({ config }: Pick<Parts, 'config'>, ffmpeg = ffmpegPath): Promise<string[]> {
+  const isSilent = config.engine === 'on' && !fs.existsSync(ffmpeg);
+  const office = await officeHint({ config });
+  return [
+    ...(isSilent ? [`no ffmpeg at ${ffmpeg}: recordings get no video file and no picture`] : []),
+    ...(office === null ? [] : [office]),
+  ];
+}
 
 /** Registers the three addresses and the measuring of every request. */
 export function mountHealth(app: FastifyInstance, parts: Parts, enginesUp: EnginesUp): void {
@@ -71,9 +78,8 @@ export function mountHealth(app: FastifyInstance, parts: Parts, enginesUp: Engin
   });
   app.get('/healthz', { logLevel: 'silent' }, async () => ({ status: 'ok' }));
   app.get('/readyz', { logLevel: 'silent' }, async (_request, reply) => {
-    const [database, disk] = await Promise.all([parts.databases.alive(readyWithin), hasSpace(parts)]);
+    const [database, disk, hints] = await Promise.all([parts.databases.alive(readyWithin), hasSpace(parts), hintsOf(parts)]);
     const ready = database && disk;
-    const hints = hintsOf(parts);
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')

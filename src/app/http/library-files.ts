@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { filesOf } from '#kit/server/files/files.ts';
 import { isId } from '#kit/ids.ts';
+import { libraryLimits } from '#core/files/files.rules.ts';
 import { libraryFilesPath, readAddress, type StoredPart } from '#core/files/server/addresses.service.ts';
 import { meetingFilesPath, noteFetched, readMeetingFile } from '#meet/presentations/server/meeting-presentations.service.ts';
 import { contextOf, type Parts } from '#app/context.ts';
@@ -35,7 +36,7 @@ const headersOf = ({ mime, name, shown }: StoredPart) => ({
   'referrer-policy': 'no-referrer',
   'accept-ranges': 'bytes',
   // its content never changes under an address
-  'cache-control': 'private, max-age=43200, immutable',
+  'cache-control': `private, max-age=${libraryLimits.address / 1_000}, immutable`,
 });
 
 async function give(parts: Parts, found: StoredPart | null, { request, reply }: Exchange): Promise<FastifyReply> {

@@ -12,7 +12,7 @@ import { addServer, report } from '#meet/servers/server/servers.service.ts';
 import { createLive } from './live.ts';
 import { busListens, type World, worldForThisTest } from '#app/proof/testing.ts';
 
-async function place(most?: { sockets: number }): Promise<{ world: World; url: string }> {
+async function place(most?: { sockets: number; ofNetwork: number }): Promise<{ world: World; url: string }> {
   const world = await worldForThisTest();
   await busListens(world);
   const live = createLive(world.parts, () => 'http://localhost:3000', most);
@@ -36,7 +36,7 @@ function opened(url: string): WebSocket {
 }
 
 test('a process that is full tells whoever comes to try again later, and takes the next when somebody leaves', async () => {
-  const { url } = await place({ sockets: 2 });
+  const { url } = await place({ sockets: 2, ofNetwork: 9 });
   const [first, second] = [opened(url), opened(url)];
   await Promise.all([once(first, 'open'), once(second, 'open')]);
   const late = opened(url);
@@ -55,6 +55,23 @@ test('a process that is full tells whoever comes to try again later, and takes t
     ]);
     expect(came).toBe('open');
   });
+});
+
+test('who opens too many from one network is refused, while others come in, and may come again when one has left', async () => {
+  const { url } = await place({ sockets: 9, ofNetwork: 1 });
+  const from = (address: string) => {
+    const socket = new WebSocket(url, { localAddress: address });
+    onTestFinished(() => socket.terminate());
+    return once(socket, 'open').then(
+      () => socket,
+      (error: unknown) => String(error),
+    );
+  };
+  const first = await from('127.0.0.1');
+  expect(await from('127.0.0.1')).toMatch(/429/);
+  expect(await from('127.0.0.2')).toBeInstanceOf(WebSocket);
+  if (first instanceof WebSocket) first.terminate();
+  await vi.waitFor(async () => expect(await from('127.0.0.1')).toBeInstanceOf(WebSocket));
 });
 
 type Kinds = { kinds: string[]; hears(kind: string): Promise<void> };

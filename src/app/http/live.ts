@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
 import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Push } from '#kit/server/jobs/bus.ts';
 import type { Parts } from '#app/context.ts';
@@ -25,6 +26,8 @@ const checkEvery = 30_000;
 const backPressure = 256 * 1024;
 /** Sockets of one process; visitors need no session for one, so there has to be an end. */
 const mostSockets = 20_000;
+/** Of one network: a school is behind one address, and nobody else needs as many. */
+const mostOfNetwork = 2_000;
 
 function originAllowed(request: IncomingMessage, publicUrl: string): boolean {
   const origin = request.headers.origin;
@@ -131,13 +134,18 @@ function receive(socket: WebSocket, parts: Parts, caller: Ctx['caller']): void {
   socket.on('error', () => socket.terminate());
 }
 
-export type LiveLimits = { sockets: number };
+export type LiveLimits = { sockets: number; ofNetwork: number };
 export type Live = { upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean; close(): void };
 
 /** The live sockets of one web process. */
-export function createLive(parts: Parts, publicUrl: () => string, most: LiveLimits = { sockets: mostSockets }): Live {
+export function createLive(
+  parts: Parts,
+  publicUrl: () => string,
+  most: LiveLimits = { sockets: mostSockets, ofNetwork: mostOfNetwork },
+): Live {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, clientTracking: true });
   const alive = new WeakSet<WebSocket>();
+  const networks = new Map<string, number>();
   const trusted = rangesOf(parts.config.trustedProxies);
   const beat = setInterval(() => {
     for (const socket of server.clients) {
@@ -153,11 +161,20 @@ export function createLive(parts: Parts, publicUrl: () => string, most: LiveLimi
         socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
         return true;
       }
-      if (server.clients.size >= most.sockets) {
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 30\r\nconnection: close\r\n\r\n');
+      const address = addressOf(request, request.socket.remoteAddress ?? '', trusted);
+      const network = callerIn(address);
+      const open = networks.get(network) ?? 0;
+      if (server.clients.size >= most.sockets || open >= most.ofNetwork) {
+        const status = open >= most.ofNetwork ? '429 Too Many Requests' : '503 Service Unavailable';
+        socket.end(`HTTP/1.1 ${status}\r\nretry-after: 30\r\nconnection: close\r\n\r\n`);
         return true;
       }
-      const address = addressOf(request, request.socket.remoteAddress ?? '', trusted);
+      networks.set(network, open + 1);
+      socket.once('close', () => {
+        const left = (networks.get(network) ?? 1) - 1;
+        if (left === 0) networks.delete(network);
+        else networks.set(network, left);
+      });
       server.handleUpgrade(request, socket, head, (ws) => {
         alive.add(ws);
         ws.on('pong', () => void alive.add(ws));

@@ -2,10 +2,48 @@
 import http from 'node:http';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
+import * as z from 'zod/mini';
 
 const megabytes = (count: number, piece: string) => piece.repeat(Math.floor((count * 1024 * 1024) / piece.length));
 const moduleOf = (attributes: string, content: string) =>
   `<modules><module name="presentation"><document ${attributes}>${content}</document></module></modules>`;
+
+/** Pieces that readers of markup take for the beginning, the end or the inside of something, and blanks that only some of them skip. */
+const pieces = [
+  '<!---->',
+  '<!--',
+  '<?a?>',
+  '<!x[',
+  ']]>',
+  '<a ',
+  '&amp;',
+  '?',
+  '#',
+  '-',
+  ' ',
+  '\n',
+  '\u2003',
+  '="',
+  "'",
+  '/>',
+  'svg',
+];
+/** Texts of their kind: one or two pieces again and again, and something at the end that fits nowhere. The same for a seed each time. */
+export function repeatedPieces(seed: number, characters: number): string {
+  const at = (offset: number) => pieces[(seed * 7 + offset * (seed % 5)) % pieces.length] ?? '';
+  const piece = at(0) + at(seed % 3);
+  return `${piece.repeat(Math.ceil(characters / piece.length))}\n\0`;
+}
+
+/** What an upload may be: few bytes that say nothing, a drawing that takes long to draw. */
+export const hostileFiles: Readonly<Record<string, () => string>> = {
+  '26 comments': () => `${'<!---->'.repeat(26)}a`,
+  '60 comments': () => `${'<!---->'.repeat(60)}a`,
+  'document types': () => '<!DOCTYPE [ '.repeat(5_000),
+  blanks: () => `${' '.repeat(65_000)}<svx`,
+  'a drawing of filters': () =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f">${'<feTurbulence numOctaves="50"/>'.repeat(60)}</filter>${'<rect width="4000" height="4000" filter="url(#f)"/>'.repeat(60)}</svg>`,
+};
 
 /** Bodies of `create`. The last one is what a customer's program may really send. */
 export const hostileModules: Readonly<Record<string, () => string>> = {
@@ -14,6 +52,16 @@ export const hostileModules: Readonly<Record<string, () => string>> = {
   entities: () => moduleOf('filename="a.txt"', megabytes(19, '&amp;')),
   blanks: () => moduleOf('filename="a.pdf"', megabytes(19, 'A ')),
   'blanks between comments': () => `<!---->${' '.repeat(16_000_000)}${'<!---->'.repeat(600)}<modules/>`,
+  'an address of question marks': () => moduleOf(`url="https://example.org/${'?'.repeat(60_000)}&#10;"`, ''),
+  'an address of numbers': () => moduleOf(`url="https://example.org/${'#'.repeat(60_000)}&#10;"`, ''),
+  'blanks of Unicode in a tag': () => `<modules ${'\u2003'.repeat(60_000)}>`,
+  ...Object.fromEntries(Array.from({ length: 12 }, (_, seed) => [`pieces ${seed}`, () => repeatedPieces(seed, 60_000)])),
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, seed) => [
+      `pieces in an attribute ${seed}`,
+      () => moduleOf(`filename="a.pdf" url="${repeatedPieces(seed, 60_000).replaceAll(/[<"&\0]/g, '?')}"`, ''),
+    ]),
+  ),
   'a slide of 14 MB': () => moduleOf('filename="a.pdf"', megabytes(19, 'QUJD')),
 };
 
@@ -61,6 +109,27 @@ export async function jpegOfScans(count: number): Promise<Buffer> {
   const scan = plain.subarray(plain.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
   return Buffer.concat([plain.subarray(0, -2), ...Array<Buffer>(count).fill(scan), plain.subarray(-2)]);
 }
+
+type Uploading = { url: string; token: string; name: string; content: string };
+/** Uploads a file whole, and waits a while for what becomes of it: its reading is what may hold up. */
+export async function uploadHostile({ url, token, name, content }: Uploading): Promise<Reply[]> {
+  const bytes = Buffer.from(content);
+  const authorization = `Bearer ${token}`;
+  const begun = await fetch(`${url}/api/library/uploads`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, bytes: bytes.length }),
+  });
+  const { url: place } = uploadBegun.parse(await begun.json());
+  const headers = {
+    ...{ authorization, 'tus-resumable': '1.0.0', 'upload-offset': '0' },
+    ...{ 'content-type': 'application/offset+octet-stream', 'content-length': String(bytes.length) },
+  };
+  const reply = await send(`${url}${place}`, { method: 'PATCH', headers }, bytes);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  return [reply];
+}
+const uploadBegun = z.object({ url: z.string() });
 
 export type Reply = { status: number; bytes: number; ms: number };
 /** Status 0: the connection was closed without an answer. */

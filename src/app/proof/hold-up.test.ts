@@ -6,18 +6,22 @@ import { signQuery } from '@atrium/bbb/checksum';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newestSecret } from '#connect/endpoint/server/secrets.service.ts';
+import { buildLibrarian } from '#core/files/server/files.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { freePort } from '#kit/server/db/postgres-process.ts';
 import { buildPerson, buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { buildOperator } from '#sales/vendors/server/vendors.factory.ts';
 import {
+  hostileFiles,
   hostileJson,
   hostileMails,
   hostileModules,
   hostileStatements,
   jpegOfScans,
+  repeatedPieces,
   type Reply,
   send,
+  uploadHostile,
   watchAnswers,
 } from './hold-up.factory.ts';
 import { quiet, run } from './start.factory.ts';
@@ -61,7 +65,7 @@ beforeAll(() => buildPages(), 180_000);
 const world = await testWorld();
 afterAll(() => world.close());
 
-test('whatever one of them sends, the others are answered', { timeout: 400_000 }, async () => {
+test('whatever one of them sends, the others are answered', { timeout: 600_000 }, async () => {
   const mailPort = await freePort();
   const { url, pid } = await startProduct(world, mailPort);
   await buildServer(world);
@@ -96,6 +100,13 @@ test('whatever one of them sends, the others are answered', { timeout: 400_000 }
       ),
     ]);
   }
+  const librarian = await buildLibrarian(world);
+  const files = {
+    ...hostileFiles,
+    ...Object.fromEntries([2, 5, 9].map((seed) => [`pieces ${seed}`, () => repeatedPieces(seed, 65_000)])),
+  };
+  for (const [name, make] of Object.entries(files))
+    await attack(`upload: ${name}`, () => uploadHostile({ url, token: librarian.token, name: 'x.svg', content: make() }));
   const preview = (token: string | null, body: string) =>
     send(`${url}/api/bank/preview`, { method: 'POST', headers: json(token) }, body);
   for (const [name, make] of Object.entries(hostileJson)) {

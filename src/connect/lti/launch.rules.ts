@@ -156,7 +156,8 @@ const namesOfRoles: Readonly<Record<string, CourseRole>> = {
   [`${vocabulary}membership#Mentor`]: 'mentor',
   [`${vocabulary}membership#Learner`]: 'learner',
 };
-const assistantRole = /membership\/Instructor#(?:Teaching|Grader|SecondaryInstructor|.*Assistant)/;
+const assistantRole = /^(?:Teaching|Grader|SecondaryInstructor|\w*Assistant)/;
+const isAssistant = (name: string): boolean => assistantRole.test(name.split('membership/Instructor#')[1] ?? '');
 /** The short names of membership roles count, too (LTI Core 1.3 §A.2.3); those of an institution do not: a teacher there may learn here. */
 const roleOf = (name: string): CourseRole | null =>
   namesOfRoles[name] ??
@@ -168,7 +169,7 @@ const roleOf = (name: string): CourseRole | null =>
 /** The part in the course: that of the strongest role that the table lets take part. */
 export function partOf(roles: readonly string[], table: RoleTable): CoursePart {
   // platforms name "Instructor" beside the assistant's role
-  if (roles.some((name) => assistantRole.test(name)) && table.mentor !== 'nobody') return table.mentor;
+  if (roles.some((name) => isAssistant(name)) && table.mentor !== 'nobody') return table.mentor;
   const held = roles.map(roleOf).filter((one) => one !== null);
   const strongest = courseRoles.find((role) => held.includes(role) && table[role] !== 'nobody');
   return strongest === undefined ? table.none : table[strongest];

@@ -39,8 +39,8 @@ export const libraryLimits = {
   /** Milliseconds for which a finished upload can be asked how far it is. */
   uploadKept: day,
   binDays: 30,
-  /** Milliseconds for which the address of a file works. */
-  address: 12 * 3_600_000,
+  /** Milliseconds for which the address of a file works: whoever it is passed on to needs no session. */
+  address: 2 * 3_600_000,
   pixels: 100_000_000,
   /** Of a picture; more is decoded in memory at once. */
   pictureBytes: 60_000_000,
@@ -85,7 +85,7 @@ const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 export function cleanName(name: string): string {
   const last = name.replaceAll('\\', '/').split('/').at(-1) ?? '';
   const visible = last.normalize('NFC').replace(hidden, '').replace(/\s+/g, ' ');
-  const trimmed = visible.replace(/^[\s.]+|[\s.]+$/g, '');
+  const trimmed = visible.replace(/^[\s.]+|(?<![\s.])[\s.]+$/g, '');
   if (trimmed.length <= libraryLimits.name) return trimmed === '' ? 'file' : trimmed;
   const ending = endingOf(trimmed);
   const room = libraryLimits.name - (ending === '' ? 0 : ending.length + 1);

@@ -36,7 +36,7 @@ const inText: readonly [RegExp, string][] = [
   [/\$argon2[^\s"']+/g, '…'],
   // some mail servers repeat what they refuse (RFC 4954 §4)
   [/\bAUTH\s+(PLAIN|LOGIN)\s+[\w+/=]+/gi, 'AUTH $1 …'],
-  [/\beyJ[\w-]{8,1000}\.[\w-]+\.[\w-]+/g, '…'],
+  [/(?<![\w-])eyJ[\w-]{8,1000}\.[\w-]+\.[\w-]+/g, '…'],
 ];
 
 /** The text without what could open a door. */

@@ -3,7 +3,7 @@
 /** Times in milliseconds. */
 export type Cue = { from: number; to: number; settings: string; text: string };
 
-const timing = /^\s*((?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3})\s+-->\s+((?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3})(?:\s+(.*))?$/;
+const timing = /^\s*((?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3})\s+-->\s+((?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3})(?:\s(.*))?$/;
 
 function msOf(text: string): number {
   const [seconds = '0', minutes = '0', hours = '0'] = text.replace(',', '.').split(':').reverse();

@@ -62,7 +62,7 @@ export function slugOf(name: string): string {
   return plain
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 48)
-    .replace(/^-+|-+$/g, '');
+    .replace(/^-|-$/g, '');
 }
 
 export const shareRoles = ['co-owner', 'moderator', 'participant'] as const;

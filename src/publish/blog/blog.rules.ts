@@ -95,7 +95,7 @@ export function slugOf(title: string): string {
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
   // cut at a word, so that nothing ends in the middle of one
   return plain.length <= blogLimits.slug ? plain : plain.slice(0, blogLimits.slug).replace(/-[^-]*$/, '');
 }
@@ -115,7 +115,7 @@ export function excerptOf(text: string, most: number = blogLimits.excerpt): stri
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   if (flat.length <= most) return flat;
   const cut = flat.slice(0, most - 1);
-  return `${cut.replace(/\s\S*$/, '').replace(/[\s,.;:،。、–-]+$/u, '')}…`;
+  return `${cut.replace(/\s\S*$/, '').replace(/(?<![\s,.;:،。、–-])[\s,.;:،。、–-]+$/u, '')}…`;
 }
 
 export type CategoryNode = { id: string; parentId: string | null; position: number };

@@ -44,7 +44,7 @@ export type PaymentIn = {
 /** Thousandths of a percent as percent: 19000 is `19`, 5500 is `5.5`. */
 export const percentOf = (rate: number): string => {
   const text = toDecimal({ minor: BigInt(rate), currency: 'KWD' });
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return text.includes('.') ? text.replace(/\.?(?<!0)0+$/, '') : text;
 };
 
 export const documentColumns = [

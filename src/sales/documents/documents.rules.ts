@@ -193,7 +193,7 @@ export function priceOf(net: Money, quantity: bigint): string {
   const micros = (net.minor * scale * 2n + quantity) / (quantity * 2n);
   const digits = micros.toString().padStart(priceDecimals + 1, '0');
   const [whole, part] = [digits.slice(0, -priceDecimals), digits.slice(-priceDecimals)];
-  const kept = part.slice(0, decimals) + part.slice(decimals).replace(/0+$/, '');
+  const kept = part.slice(0, decimals) + part.slice(decimals).replace(/(?<!0)0+$/, '');
   return kept === '' ? whole : `${whole}.${kept}`;
 }
 
@@ -201,7 +201,7 @@ export function priceOf(net: Money, quantity: bigint): string {
 export function percentText(rate: number): string {
   const part = String(rate % 1000)
     .padStart(3, '0')
-    .replace(/0+$/, '');
+    .replace(/(?<!0)0+$/, '');
   return `${Math.trunc(rate / 1000)}${part === '' ? '' : `.${part}`}`;
 }
 

@@ -37,7 +37,7 @@ export function readRate(text: string): bigint | null {
 /** What `readRate` read, without noughts at its end. */
 export function rateText(rate: bigint): string {
   const digits = rate.toString().padStart(RATE_DECIMALS + 1, '0');
-  const rest = digits.slice(-RATE_DECIMALS).replace(/0+$/, '');
+  const rest = digits.slice(-RATE_DECIMALS).replace(/(?<!0)0+$/, '');
   return `${digits.slice(0, -RATE_DECIMALS)}${rest === '' ? '' : `.${rest}`}`;
 }
 

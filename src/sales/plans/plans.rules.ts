@@ -40,9 +40,9 @@ export const planCodeOf = (name: string): string =>
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
     .slice(0, 60)
-    .replace(/-+$/, '');
+    .replace(/-$/, '');
 
 /** Days from the day on which money is due to each step, ascending; `restrict`: nothing new; `cancel`: the end. */
 export type PlanDunning = { retries: number[]; reminders: number[]; restrict: number; cancel: number };

@@ -18,7 +18,7 @@ export function rateOf(text: string): number | null {
 /** 25500 as `25.5`. */
 export function rateText(rate: number): string {
   const digits = String(rate).padStart(4, '0');
-  const part = digits.slice(-3).replace(/0+$/, '');
+  const part = digits.slice(-3).replace(/(?<!0)0+$/, '');
   return part === '' ? digits.slice(0, -3) : `${digits.slice(0, -3)}.${part}`;
 }
 

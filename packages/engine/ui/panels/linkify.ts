@@ -28,8 +28,9 @@ export function safeHref(raw: string): string | null {
 
 /** Full stops, commas and a bracket that was opened outside stay with the sentence. */
 function trimEnd(found: string): string {
-  let shown = found.replace(/[.,;:!?…»”’]+$/u, '');
-  while (shown.endsWith(')') && count(shown, ')') > count(shown, '(')) shown = shown.slice(0, -1).replace(/[.,;:!?]+$/, '');
+  let shown = found.replace(/(?<![.,;:!?…»”’])[.,;:!?…»”’]+$/u, '');
+  while (shown.endsWith(')') && count(shown, ')') > count(shown, '('))
+    shown = shown.slice(0, -1).replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
   return shown;
 }
 const count = (text: string, mark: string) => text.split(mark).length - 1;

@@ -51,6 +51,10 @@ describe('abuse row 32: whoever acts for somebody is refused', () => {
     ['seeing which rooms wait for the customer', 'rooms.invitations'],
     ['seeing which accounts wait for the customer', 'iam.myInvitations'],
     ['reading the customer’s news away', 'notices.markRead'],
+    ['looking into the library', 'library.list'],
+    ['seeing its folders', 'library.folders'],
+    ['seeing a file', 'library.get'],
+    ['seeing what is on its way', 'library.uploads'],
   ];
   test.each(refused)('%s (%s)', async (_what, name) => {
     const { token } = await acting();

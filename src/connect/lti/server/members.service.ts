@@ -32,7 +32,10 @@ type ToldMember = z.infer<typeof member>;
 
 /** The next page, on the same site alone: the token is for no other. */
 function nextPage(link: string | null, from: string): string | null {
-  const next = /<([^>]+)>\s*;[^,]*\brel="?next"?/i.exec(link ?? '')?.[1];
+  const links = (link ?? '').split('<').slice(1);
+  const next = links
+    .map((one) => one.split('>'))
+    .find(([, facts = '']) => /\brel="?next"?/i.test(facts.split(',')[0] ?? ''))?.[0];
   if (next === undefined || !URL.canParse(next, from)) return null;
   const url = new URL(next, from);
   return url.origin === new URL(from).origin ? url.href : null;

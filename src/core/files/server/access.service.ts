@@ -13,9 +13,12 @@ export function actorOf(ctx: Ctx): UserActor {
 }
 
 type LibraryPermission = 'library.view' | 'library.edit';
-/** Throws `not_signed_in`, `not_allowed`. */
+/** Files are for the person alone: staff who act for them see none, whatever screen or search asks. */
+export const isActing = ({ actor }: Ctx): boolean => actor.kind === 'user' && actor.impersonator !== undefined;
+/** Throws `not_signed_in`, `acting_for_somebody`, `not_allowed`. */
 export async function askerFor(ctx: Ctx, permission: LibraryPermission): Promise<LibraryAsker> {
   const { userId, accountId, role, scope } = actorOf(ctx);
+  if (isActing(ctx)) throw new Failure('acting_for_somebody');
   if (!scope.includes(permission)) throw notAllowed(permission);
   const groups = await findGroupsOf(ctx.db.read, { accountId, userId });
   return { userId, accountId, role, scope, groups: groups.map(({ id }) => id) };

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, sameText } from '#kit/server/secrets.ts';
 import { previewName, THUMBNAIL } from './derived-names.service.ts';
 import { isShownInline, libraryLimits } from '../files.rules.ts';
+import { isActing } from './access.service.ts';
 import { type FileRow, fileById, type VersionRow, versionById } from './files.queries.ts';
 
 /** The raw address of these files; `app` serves it. */
@@ -33,12 +34,14 @@ type NamedVersion = { version: VersionRow; part: string; name: string; lasting?:
 /** The path of a file of a version on this site. `name`: what it is saved as. */
 export const addressOf = (ctx: Ctx, { version, part, name, lasting = 'some-hours' }: NamedVersion): string =>
   `${libraryFilesPath}${version.id}/${tokenFor(ctx, version.id, lasting)}/${part}/${encodeURIComponent(name)}`;
+/** An address outlives the session that it was given to, so none is given to who acts for somebody. */
+const mayHaveAddress = (ctx: Ctx, version: VersionRow): boolean => version.state === 'ready' && !isActing(ctx);
 export const contentAddress = (ctx: Ctx, file: Pick<FileRow, 'name'>, version: VersionRow): string | null =>
-  version.state === 'ready' ? addressOf(ctx, { version, part: 'content', name: file.name }) : null;
+  mayHaveAddress(ctx, version) ? addressOf(ctx, { version, part: 'content', name: file.name }) : null;
 export const thumbnailAddress = (ctx: Ctx, version: VersionRow): string | null =>
-  version.state === 'ready' && version.thumbnail ? addressOf(ctx, { version, part: 'thumbnail', name: THUMBNAIL }) : null;
+  mayHaveAddress(ctx, version) && version.thumbnail ? addressOf(ctx, { version, part: 'thumbnail', name: THUMBNAIL }) : null;
 export const previewAddresses = (ctx: Ctx, version: VersionRow): string[] =>
-  version.state !== 'ready'
+  !mayHaveAddress(ctx, version)
     ? []
     : Array.from({ length: version.previews }, (_one, at) =>
         addressOf(ctx, { version, part: `page-${at + 1}`, name: previewName(at + 1) }),

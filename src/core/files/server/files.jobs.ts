@@ -11,7 +11,9 @@ const processOne = job({
   payload: z.object({ id: z.string() }),
   retries: 10,
   within: 1_200,
-  concurrency: 2,
+  concurrency: 3,
+  // files of one account that take long hold up no other's
+  perGroup: 1,
   run: (ctx, { id }) => processVersion(ctx, id),
 });
 const eraseFolder = job({

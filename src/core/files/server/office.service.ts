@@ -1,10 +1,12 @@
 /** Office files become pages by LibreOffice, a program of its own, where it is installed. */
 import { spawn } from 'node:child_process';
-import { access, constants, rename } from 'node:fs/promises';
+import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Ctx } from '#kit/server/ctx.ts';
 
 const patience = 180_000;
+/** Kilobytes of address space, of which a start takes half; blocks of 512 bytes of each file that it writes. */
+const limits = { memory: 4_000_000, file: 1_000_000 } as const;
 
 const isThere = (file: string, mode: number): Promise<boolean> =>
   access(file, mode).then(
@@ -12,19 +14,66 @@ const isThere = (file: string, mode: number): Promise<boolean> =>
     () => false,
   );
 
-/** It needs nothing of our environment; its profile, macros off, lies in the folder. */
-const run = (program: string, args: readonly string[], folder: string): Promise<number | null> =>
+/** What a document may not do: run macros, renew links, load what it names elsewhere. The proxy leads nowhere. */
+const profile = (
+  [
+    ['Common/Security/Scripting', 'MacroSecurityLevel', 3],
+    ['Common/Security/Scripting', 'DisableMacrosExecution', true],
+    ['Common/Security/Scripting', 'DisableActiveContent', true],
+    ['Common/Security/Scripting', 'BlockUntrustedRefererLinks', true],
+    ['Common/Security/Scripting', 'DisableOLEAutomation', true],
+    ['Writer/Content/Update', 'Link', 2],
+    ['Calc/Content/Update', 'Link', 2],
+    ['Inet/Settings', 'ooInetProxyType', 2],
+    ['Inet/Settings', 'ooInetHTTPProxyName', '127.0.0.1'],
+    ['Inet/Settings', 'ooInetHTTPProxyPort', 9],
+    ['Inet/Settings', 'ooInetHTTPSProxyName', '127.0.0.1'],
+    ['Inet/Settings', 'ooInetHTTPSProxyPort', 9],
+    ['Inet/Settings', 'ooInetNoProxy', ''],
+  ] as const
+).map(([where, name, value]) => {
+  const folder = where.startsWith('Inet') ? `org.openoffice.${where}` : `org.openoffice.Office.${where}`;
+  return `<item oor:path="/${folder}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
+});
+const profileFile = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">${profile.join('')}</oor:items>`;
+
+type Command = readonly [program: string, ...args: string[]];
+/** It needs nothing of our environment. What it started ends with it: at the end of the patience, the whole group. */
+const run = ([program, ...args]: Command, folder: string): Promise<number | null> =>
   new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: folder,
-      env: { HOME: folder, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
+      env: { HOME: folder, TMPDIR: folder, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
       stdio: 'ignore',
-      timeout: patience,
-      killSignal: 'SIGKILL',
+      detached: true,
     });
-    child.on('error', () => resolve(null));
-    child.on('exit', (code) => resolve(code));
+    const end = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // nothing of it is left
+      }
+    };
+    const late = setTimeout(end, patience);
+    const settle = (code: number | null) => {
+      clearTimeout(late);
+      end();
+      resolve(code);
+    };
+    child.on('error', () => settle(null));
+    child.on('exit', settle);
   });
+
+/** A network of its own has nothing in it. Needs no root where the system lets everybody have namespaces. */
+const withoutNetwork: Command = ['unshare', '--map-root-user', '--net', '--'];
+const canBeAlone = async (): Promise<boolean> => (await run([...withoutNetwork, 'true'], '/')) === 0;
+
+/** What the operator should know of how office files are read here; null: nothing. */
+export async function officeHint({ config }: Pick<Ctx, 'config'>): Promise<string | null> {
+  if (!(await isThere(config.libreOffice, constants.X_OK)) || (await canBeAlone())) return null;
+  return 'LibreOffice runs with the network of the product, because "unshare --map-root-user --net" is refused here: only its settings keep documents from loading what they name elsewhere';
+}
 
 /** The path of the pages as PDF, or why there are none. */
 export async function pagesOfOffice(
@@ -33,11 +82,23 @@ export async function pagesOfOffice(
 ): Promise<{ pdf: string } | 'no_office' | 'office_failed'> {
   const program = ctx.config.libreOffice;
   if (!(await isThere(program, constants.X_OK))) return 'no_office';
+  const hint = await officeHint(ctx);
+  if (hint !== null) ctx.log.warn({}, hint);
   const source = path.join(folder, `pages.${ending}`);
   await rename(file, source);
-  const profile = `-env:UserInstallation=file://${path.join(folder, 'profile')}`;
-  const args = [profile, '--headless', '--norestore', '--convert-to', 'pdf', '--outdir', folder, source];
-  const code = await run(program, args, folder);
+  const settings = path.join(folder, 'profile');
+  await mkdir(path.join(settings, 'user'), { recursive: true });
+  await writeFile(path.join(settings, 'user/registrymodifications.xcu'), profileFile);
+  const limited: Command = [
+    '/bin/sh',
+    '-c',
+    `ulimit -v ${limits.memory}; ulimit -f ${limits.file}; ulimit -c 0; exec "$@"`,
+    'sh',
+  ];
+  const args = ['--headless', '--norestore', '--convert-to', 'pdf', '--outdir', folder, source];
+  const convert: Command = [program, `-env:UserInstallation=file://${settings}`, ...args];
+  const inside: Command = [...limited, ...convert];
+  const code = await run(hint === null ? [...withoutNetwork, ...inside] : inside, folder);
   await rename(source, file);
   const pdf = path.join(folder, 'pages.pdf');
   return code === 0 && (await isThere(pdf, constants.R_OK)) ? { pdf } : 'office_failed';

@@ -1,12 +1,12 @@
 /** What becomes of an upload that is whole: looked at, scanned, read, and put where it is served from. Each step may be done twice. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
+import { inWorkFolder } from '#kit/server/work-folder.ts';
 import { openUploadStore } from '#kit/server/files/upload-store.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { type FileTrouble, type FileKind, libraryLimits, type Refusal, type SniffedKind, withEnding } from '../files.rules.ts';
@@ -54,15 +54,15 @@ async function scan(ctx: Ctx, version: VersionRow, file: string): Promise<Refusa
 /** Office files are checked as archives first, and read as the pages that they become. */
 async function readOffice(
   ctx: Ctx,
-  { file, made }: Workplace,
+  { file, made, accountId }: Workplace & { accountId: string },
   { sniffed, mostPages }: { sniffed: SniffedKind; mostPages: number | null },
 ): Promise<Pick<Outcome, 'facts' | 'trouble'>> {
   const content = contentName(sniffed);
-  const checked = await readFileApart({ how: 'office', file, folder: made, content, mostPages });
+  const checked = await readFileApart({ how: 'office', file, folder: made, content, mostPages }, accountId);
   if (checked.refused !== undefined) return { facts: checked, trouble: null };
   const pages = await pagesOfOffice(ctx, { file, folder: path.dirname(file), ending: sniffed.ending });
   if (typeof pages === 'string') return { facts: checked, trouble: pages };
-  const facts = await readFileApart({ how: 'pdf', file: pages.pdf, folder: made, content, mostPages });
+  const facts = await readFileApart({ how: 'pdf', file: pages.pdf, folder: made, content, mostPages }, accountId);
   return facts.refused === 'unreadable' ? { facts: checked, trouble: 'office_failed' } : { facts, trouble: null };
 }
 
@@ -71,14 +71,15 @@ async function read(
   version: VersionRow,
   place: Workplace,
 ): Promise<Pick<Outcome, 'facts' | 'trouble' | 'sniffed'> | Refusal> {
-  const sniffed = await sniffFile(place.file, version.sentName);
-  if (sniffed === null) return 'unknown_kind';
-  const { filePages: mostPages } = await entitlementsFor(ctx.system.read, version.accountId);
+  const { accountId, sentName } = version;
+  const sniffed = await sniffFile({ file: place.file, sentName }, accountId);
+  if (typeof sniffed === 'string') return sniffed;
+  const { filePages: mostPages } = await entitlementsFor(ctx.system.read, accountId);
   const { read: how } = sniffed;
-  if (how === 'office') return { sniffed, ...(await readOffice(ctx, place, { sniffed, mostPages })) };
+  if (how === 'office') return { sniffed, ...(await readOffice(ctx, { ...place, accountId }, { sniffed, mostPages })) };
   const nothing: FileFacts = { pages: null, width: null, height: null, thumbnail: false, previews: 0, redrawn: false };
   const request = { file: place.file, folder: place.made, content: contentName(sniffed), mostPages };
-  return { sniffed, facts: how === 'none' ? nothing : await readFileApart({ how, ...request }), trouble: null };
+  return { sniffed, facts: how === 'none' ? nothing : await readFileApart({ how, ...request }, accountId), trouble: null };
 }
 
 /** Its bytes go, and count no more. */
@@ -156,12 +157,9 @@ export async function processVersion(ctx: Ctx, id: string): Promise<void> {
   const version = await versionById(ctx.system.read, id);
   if (version === null || version.state === 'ready' || version.state === 'refused') return;
   if ((await fileById(ctx.system.read, version.fileId)) === null) return;
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'atrium-file-'));
-  const place = { file: path.join(folder, 'sent'), made: path.join(folder, 'made') };
-  try {
+  await inWorkFolder(async (folder) => {
+    const place = { file: path.join(folder, 'sent'), made: path.join(folder, 'made') };
     await mkdir(place.made);
     await work(ctx, version, place);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

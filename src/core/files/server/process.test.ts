@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
 import { buildLibrarian, type LibraryWorld, libraryWorld, type Librarian, upload } from './files.factory.ts';
+import { officeHint } from './office.service.ts';
 import { docx, docxBomb, drawing, pdf, photo, pixelBomb, png, video } from './samples.factory.ts';
 
 let world: LibraryWorld;
@@ -85,12 +89,43 @@ test('a drawing is shown as a picture and saved as a file; one that could run so
     '<a href="javascript:alert(1)"><rect/></a>',
     '<foreignObject><iframe/></foreignObject>',
     '<image href="https://example.org/track.png"/>',
+    '<rect fill="u&#114;l(https://example.org/x.svg#y)"/>',
+    '<style>@import "https://example.org/x.css";</style>',
+    '<style>rect { fill: \\75 rl(//example.org) }</style>',
+    '<s:script xmlns:s="http://www.w3.org/2000/svg">alert(1)</s:script>',
+    '<h:img xmlns:h="http://www.w3.org/1999/xhtml" src="x"/>',
+    '<animate attributeName="href" to="javascript:alert(1)"/>',
+    '<unheardOf/>',
   ];
   for (const inside of bad) {
     const { version } = await upload(world, who, { name: 'x.svg', content: drawing(inside) });
     expect([inside, version.state, version.trouble]).toEqual([inside, 'refused', 'active_content']);
   }
+}, 60_000);
+
+test('a drawing as drawing programs write it is taken', async () => {
+  const content = drawing(
+    `<metadata><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:li resource="https://example.org"/></r:RDF></metadata>
+    <defs><linearGradient id="g"><stop offset="1" style="stop-color:#fff"/></linearGradient></defs>
+    <style><![CDATA[.a { fill: url(#g); font: url("data:font/woff2;base64,AA==") }]]></style>
+    <image href="data:image/png;base64,iVBORw0KGgo=" width="1" height="1"/><use xlink:href="#g" xmlns:xlink="http://www.w3.org/1999/xlink"/>
+    <text aria-label="on call: url">x</text>`,
+  );
+  const doctype = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
+  const exported = content.toString().replace('?>', `?>\n<!-- Generator: a program -->\n${doctype}\n<!-- -->`);
+  const file = await upload(world, who, { name: 'plan.svg', content: Buffer.from(exported) });
+  expect(file).toMatchObject({ kind: 'picture', version: { state: 'ready', mime: 'image/svg+xml', width: 90 } });
 });
+
+test('comments, declarations and blanks before a drawing are passed over at once, however many there are', async () => {
+  const many = { '<!---->': 26, '<?a?>': 8_000, '<!x>': 8_000, ' ': 60_000, '<!--': 15_000, '<!x[': 15_000 };
+  for (const [piece, count] of Object.entries(many)) {
+    const began = performance.now();
+    const { version } = await upload(world, who, { name: 'x.svg', content: Buffer.from(`${piece.repeat(count)}<svx`) });
+    expect([piece, version.state, version.trouble]).toEqual([piece, 'refused', 'unknown_kind']);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  }
+}, 60_000);
 
 test('bombs of pixels, archives and pages are refused, and what wants a password, and what is broken', async () => {
   const refusals = [
@@ -113,6 +148,51 @@ test('without LibreOffice an office file is kept, and says that it has no pages'
   expect(file).toMatchObject({ kind: 'document', version: { state: 'ready', trouble: 'no_office', pages: null } });
   expect((await load(file.version.url)).headers['content-disposition']).toMatch(/^attachment/);
 });
+
+test('LibreOffice has no network, little memory, and a profile that runs and loads nothing', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-office-'));
+  const asked: string[] = [];
+  const listener = http.createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end();
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  // cast: a TCP server's address is never a pipe's name
+  const { port } = listener.address() as AddressInfo;
+  const program = path.join(folder, 'soffice');
+  const ask = `fetch("http://127.0.0.1:${port}/picture").then(() => process.exit(), () => process.exit(9))`;
+  fs.writeFileSync(path.join(folder, 'ask.mjs'), ask);
+  fs.writeFileSync(
+    program,
+    `#!/bin/sh
+    ulimit -v > "${folder}/memory"
+    cp "$(echo "$1" | cut -d/ -f3- | sed 's|^|/|')/user/registrymodifications.xcu" "${folder}/profile"
+    ulimit -v unlimited 2> /dev/null
+    (ulimit -v; cat /proc/net/dev) > "${folder}/network"
+    "${process.execPath}" "${folder}/ask.mjs"
+    exit 1`,
+    { mode: 0o755 },
+  );
+  const office = await libraryWorld({ LIBREOFFICE: program });
+  onTestFinished(async () => {
+    listener.close();
+    await office.close();
+    fs.rmSync(folder, { recursive: true, force: true });
+  });
+  const writer = await buildLibrarian(office);
+  const file = await upload(office, writer, { name: 'rules.docx', content: docx() });
+  expect(file.version).toMatchObject({ state: 'ready', trouble: 'office_failed' });
+  const written = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8');
+  expect(Number(written('memory'))).toBeLessThan(5_000_000);
+  expect(written('profile')).toMatch(/"DisableMacrosExecution"[^/]*<value>true/);
+  expect(written('profile')).toMatch(/"BlockUntrustedRefererLinks"[^/]*<value>true/);
+  // a system may refuse networks of one's own; then the operator is told
+  const hint = await officeHint(office.ctx());
+  expect(hint === null ? [written('network').match(/\w+:/g), asked] : hint).toEqual(
+    hint === null ? [['lo:'], []] : expect.stringContaining('LibreOffice runs with the network'),
+  );
+}, 60_000);
 
 test('an office file has the pages that LibreOffice makes of it; where it fails, the file is kept and says so', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-office-'));

@@ -5,6 +5,7 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp, { type Sharp } from 'sharp';
 import { libraryLimits, pictureSides } from '../files.rules.ts';
 import { previewName, THUMBNAIL } from './derived-names.service.ts';
+import { checkDrawing } from './drawing-check.service.ts';
 import type { FileFacts, ReadRequest } from './read-file.service.ts';
 import { unpackedSize } from './unpacked-size.service.ts';
 
@@ -32,12 +33,9 @@ async function readPicture({ file, folder, content }: ReadRequest): Promise<File
   return { ...none, width: drawn.width, height: shown, thumbnail: true, previews: 1, redrawn: true };
 }
 
-/** What runs, or loads something, when the drawing is opened by itself. */
-const active =
-  /<(?:\w+:)?(script|foreignObject|iframe|embed|object|handler|set|animate\w*)[\s/>]|\son\w+\s*=|(?:java|vb)script\s*:|<!ENTITY|(?:href|src)\s*=\s*["']?\s*(?:https?:|\/\/|file:|data:text)/i;
 async function readDrawing({ file, folder }: ReadRequest): Promise<FileFacts> {
-  const text = (await readFile(file)).toString('utf8');
-  if (active.test(text) || text.includes('\0')) return { ...none, refused: 'active_content' };
+  const checked = checkDrawing(await readFile(file, 'utf8'));
+  if (checked !== 'fine') return { ...none, refused: checked };
   const { width, height } = await sharp(file, readable).metadata();
   await writeSmall(sharp(file, readable), folder);
   return { ...none, width, height, thumbnail: true, previews: 1 };

@@ -37,11 +37,17 @@ const mostBytes: Readonly<Record<ReadRequest['how'], number>> = {
   office: libraryLimits.pdfBytes,
 };
 
-/** What cannot be read, or not in reasonable time and memory, is unreadable. Throws `unavailable` when too many wait already. */
-export async function readFileApart(request: ReadRequest): Promise<FileFacts> {
+/** Pages may be many; a drawing that takes longer was drawn to take long. */
+const mostSeconds: Readonly<Record<ReadRequest['how'], number>> = { picture: 60, drawing: 20, pdf: 180, office: 60 };
+
+/**
+ * What cannot be read, or not in reasonable time and memory, is unreadable. `accountId`: whose file it is. Throws `unavailable` when too
+ * many wait already.
+ */
+export async function readFileApart(request: ReadRequest, accountId: string): Promise<FileFacts> {
   if ((await stat(request.file)).size > mostBytes[request.how]) return unreadable;
   try {
-    return await runIsolated(task, request, { seconds: 180, megabytes: 1_200 });
+    return await runIsolated(task, request, { seconds: mostSeconds[request.how], megabytes: 1_200, turn: accountId });
   } catch (error) {
     if (error instanceof IsolatedError) return unreadable;
     throw error;

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesOf } from './files.service.ts';
+import { Failure } from '#kit/errors.ts';
+import { newId } from '#kit/server/ids.ts';
+import { filesOf, publicFiles } from './files.service.ts';
+import { findFiles } from './list.service.ts';
 import {
   buildLibrarian,
   type Librarian,
@@ -18,6 +21,11 @@ beforeAll(async () => {
   who = await buildLibrarian(world);
 });
 afterAll(() => world.close());
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+  );
 const ask = (url: string | null, headers: Record<string, string> = {}) => world.app.inject({ url: url ?? '/nowhere', headers });
 
 test('a file is served whole, in ranges, and not again to who has it; nothing of it runs', async () => {
@@ -60,7 +68,7 @@ test('an address cannot be guessed, ends after some hours, and with the file', a
   expect((await ask(url)).statusCode).toBe(404);
   const back = await api.restoreFile({ params: { id: mine.id } });
   expect((await ask(back.version.url)).statusCode).toBe(200);
-  world.clock.advance(14 * 3_600_000);
+  world.clock.advance(3 * 3_600_000);
   expect((await ask(url)).statusCode).toBe(404);
 });
 
@@ -74,4 +82,17 @@ test('other domains get addresses that last, of files that are ready and of this
   world.clock.advance(400 * 86_400_000);
   expect([(await ask(publicUrl)).statusCode, (await ask(publicPreview)).statusCode]).toEqual([200, 200]);
   expect((await filesOf(world.ctx(stranger.actor), [ready.id])).size).toBe(0);
+});
+
+test('staff who act for somebody find no file, and get no address of one that another domain shows them', async () => {
+  const who = await buildLibrarian(world);
+  const file = await upload(world, who, { name: 'diary.png', content: await png() });
+  const acting = { userId: newId(), accountId: newId(), name: 'Staff', reason: 'Ticket 4711' };
+  const staff = { ...who.actor, impersonator: acting };
+  const api = libraryApi(world, staff);
+  expect(await codeOf(api.get({ params: { id: file.id } }))).toBe('acting_for_somebody');
+  expect(await codeOf(findFiles(world.ctx(staff), 'diary', 5))).toBe('acting_for_somebody');
+  const shown = await Promise.all([filesOf(world.ctx(staff), [file.id]), publicFiles(world.ctx(staff), [file.id])]);
+  for (const files of shown) expect(files.get(file.id)).toMatchObject({ name: 'diary.png', address: null, thumbnail: null });
+  expect((await filesOf(world.ctx(who.actor), [file.id])).get(file.id)?.address).toMatch(/^\/files\//);
 });

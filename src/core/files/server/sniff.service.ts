@@ -1,32 +1,21 @@
-/** What a file is, by its content; its name decides only between the old formats of office programs, which look alike. */
-import { open } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
-import { endingOf, kindOf, type SniffedKind } from '../files.rules.ts';
+/** What a file is that a stranger sent, found out in a process that can be ended. */
+import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
+import type { Refusal, SniffedKind } from '../files.rules.ts';
 
-const looked = 4_096;
-async function beginningOf(path: string): Promise<Buffer> {
-  const file = await open(path, 'r');
+export type SniffRequest = { file: string; sentName: string };
+
+const task = {
+  module: new URL('./sniff-worker.service.ts', import.meta.url).href,
+  isResult: (value: unknown): value is SniffedKind | null =>
+    value === null || (typeof value === 'object' && 'mime' in value && 'read' in value),
+};
+
+/** Or why it is none that the library takes. `accountId`: whose file it is. Throws `unavailable` when too many wait already. */
+export async function sniffFile(request: SniffRequest, accountId: string): Promise<SniffedKind | Refusal> {
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(looked), 0, looked, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
+    return (await runIsolated(task, request, { seconds: 10, megabytes: 400, turn: accountId })) ?? 'unknown_kind';
+  } catch (error) {
+    if (error instanceof IsolatedError) return 'unreadable';
+    throw error;
   }
-}
-
-/** An XML text whose first element is `svg`. */
-const isDrawing = (beginning: string): boolean =>
-  /^\ufeff?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE[^>[]*(\[[\s\S]*?\])?[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(\w+:)?svg[\s>]/i.test(
-    beginning,
-  );
-
-/** Null: nothing that the library takes. */
-export async function sniffFile(path: string, sentName: string): Promise<SniffedKind | null> {
-  const found = await fileTypeFromFile(path);
-  if (found?.ext === 'cfb') {
-    const ending = endingOf(sentName);
-    return ['doc', 'ppt', 'xls'].includes(ending) ? kindOf(ending) : null;
-  }
-  if (found !== undefined && found.ext !== 'xml') return kindOf(found.ext);
-  return isDrawing((await beginningOf(path)).toString('utf8')) ? kindOf('svg') : null;
 }

@@ -39,8 +39,8 @@ async function dropOrphans(ctx: Ctx): Promise<void> {
 }
 
 async function processAgain(ctx: Ctx): Promise<void> {
-  for (const { id } of await stuckVersions(ctx.system.read, since(ctx, 20 * minute)))
-    await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: PROCESS_JOB, payload: { id }, key: id }));
+  for (const { id, accountId } of await stuckVersions(ctx.system.read, since(ctx, 20 * minute)))
+    await ctx.system.write((tx) => ctx.jobs.enqueue(tx, { job: PROCESS_JOB, payload: { id }, key: id, group: accountId }));
 }
 
 export async function keepHouse(ctx: Ctx): Promise<void> {

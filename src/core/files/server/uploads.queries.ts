@@ -14,12 +14,16 @@ export async function lockUpload(tx: Db, id: string): Promise<UploadRow | null> 
   return row ?? null;
 }
 type Uploader = { accountId: string; userId: string };
-const openOf = ({ accountId, userId }: Uploader) =>
-  and(eq(uploads.accountId, accountId), eq(uploads.userId, userId), eq(uploads.state, 'receiving'));
+const inState = ({ accountId, userId }: Uploader, ...states: UploadRow['state'][]) =>
+  and(eq(uploads.accountId, accountId), eq(uploads.userId, userId), inArray(uploads.state, states));
 export const openUploads = (db: Db, of: Uploader): Promise<UploadRow[]> =>
-  db.select().from(uploads).where(openOf(of)).orderBy(asc(uploads.id));
+  db.select().from(uploads).where(inState(of, 'receiving')).orderBy(asc(uploads.id));
+/** Those that are only being opened count, too: many may begin at once. */
 export async function countOpen(db: Db, of: Uploader): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(uploads).where(openOf(of));
+  const [row] = await db
+    .select({ n: count() })
+    .from(uploads)
+    .where(inState(of, 'opening', 'receiving'));
   return row?.n ?? 0;
 }
 export async function insertUpload(tx: Db, row: typeof uploads.$inferInsert): Promise<void> {

@@ -142,7 +142,7 @@ export async function settleUpload(ctx: Ctx, id: string): Promise<void> {
     const { fileId, versionId } = await insertAsFile(ctx, tx, row);
     // the bytes count from here on as the version's
     await setUpload(tx, id, { state: 'done', fileId, updatedAt: new Date(ctx.now()) });
-    await ctx.jobs.enqueue(tx, { job: PROCESS_JOB, payload: { id: versionId }, key: versionId });
+    await ctx.jobs.enqueue(tx, { job: PROCESS_JOB, payload: { id: versionId }, key: versionId, group: row.accountId });
     const data = { bytes: row.bytes, version: versionId };
     await noteChange(ctx, tx, { accountId: row.accountId, id: fileId, action: 'library.uploaded', data });
   });

@@ -219,3 +219,14 @@ test('a new version counts once it was read; the one before can count again', as
     code: 'not_ready',
   });
 });
+
+test('of sixty uploads that are begun at once, fifty are opened', async () => {
+  const who = await buildLibrarian(world);
+  const api = libraryApi(world, who.actor);
+  const begun = await Promise.allSettled(
+    Array.from({ length: 60 }, (_one, at) => api.startUpload({ body: { name: `${at}.png`, bytes: 10 } })),
+  );
+  const failed = begun.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  expect(failed.map(({ code }) => code)).toEqual(Array.from({ length: 10 }, () => 'too_many_uploads'));
+  expect((await api.uploads({})).items).toHaveLength(50);
+}, 60_000);

@@ -16,10 +16,11 @@ const mostPixels = 40_000_000;
 const badPicture = () => new Failure('bad_picture', { fields: { 'body.picture': 'bad_picture' } });
 
 /** The middle of the picture as a square. Throws `bad_picture` for what is no PNG, JPEG or WebP, or is too big. */
-export async function squareOf(bytes: Buffer): Promise<Buffer> {
+export async function squareOf(bytes: Buffer, userId: string): Promise<Buffer> {
   if (bytes.length === 0 || bytes.length > pictureFacts.bytes || pictureType(bytes) === null) throw badPicture();
   const { side } = pictureFacts;
-  const drawn = await redrawPicture(bytes, { width: side, height: side, fit: 'cover', kind: 'webp', quality: 85, mostPixels });
+  const wish = { width: side, height: side, fit: 'cover', kind: 'webp', quality: 85, mostPixels } as const;
+  const drawn = await redrawPicture(bytes, wish, userId);
   if (drawn === null) throw badPicture();
   return drawn;
 }
@@ -46,7 +47,7 @@ async function change(ctx: Ctx, picture: Buffer | null): Promise<Profile> {
 export async function setPicture(ctx: Ctx, input: { picture: string }): Promise<Profile> {
   const { userId } = requireUser(ctx);
   await ctx.limits.use(`picture:${userId}`, { max: 30, windowSeconds: 3600 });
-  return change(ctx, await squareOf(Buffer.from(input.picture, 'base64')));
+  return change(ctx, await squareOf(Buffer.from(input.picture, 'base64'), userId));
 }
 
 export const removePicture = (ctx: Ctx): Promise<Profile> => change(ctx, null);

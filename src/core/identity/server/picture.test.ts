@@ -48,9 +48,9 @@ test('abuse row 9: what is no picture, or too big, is nobody’s; so is one with
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
   for (const bytes of [svg, Buffer.from('hello'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2])])
     expect(await codeOf(identity.setPicture({ body: { picture: bytes.toString('base64') } }))).toBe('bad_picture');
-  expect(await codeOf(squareOf(Buffer.alloc(3_000_001, 0xff)))).toBe('bad_picture');
+  expect(await codeOf(squareOf(Buffer.alloc(3_000_001, 0xff), 'person'))).toBe('bad_picture');
   // few bytes that unfold to more pixels than anybody needs
-  expect(await codeOf(squareOf(await drawn(9_000, 9_000).png().toBuffer()))).toBe('bad_picture');
+  expect(await codeOf(squareOf(await drawn(9_000, 9_000).png().toBuffer(), 'person'))).toBe('bad_picture');
   expect(await identity.profile()).toMatchObject({ picture: null });
   expect(await codeOf(world.api().identity.setPicture({ body: { picture: svg.toString('base64') } }))).toBe('not_signed_in');
   expect(await codeOf(world.api().identity.removePicture({}))).toBe('not_signed_in');

@@ -12,7 +12,7 @@ const address = (text: string | undefined) => {
   if (text === undefined) return null;
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new Error('must be an address such as https://meet.example.org');
-  return text.replace(/\/+$/, '');
+  return text.replace(/(?<!\/)\/+$/, '');
 };
 const yes = (standard: 'yes' | 'no') => (text: string | undefined) => {
   const given = text ?? standard;

@@ -18,7 +18,7 @@ const serviceOr =
     const url = URL.parse(given ?? standard);
     if (url === null || (url.protocol !== 'https:' && !loopback.test(url.hostname)))
       throw new Error('must be an address that begins with https');
-    return url.href.replace(/\/+$/, '');
+    return url.href.replace(/(?<!\/)\/+$/, '');
   };
 const [vies, ecb] = ['https://ec.europa.eu/taxation_customs/vies/rest-api', 'https://www.ecb.europa.eu/stats/eurofxref'];
 

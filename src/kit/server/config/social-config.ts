@@ -42,7 +42,7 @@ function providers(given: string | undefined): ConfiguredProvider[] {
   return read.data;
 }
 const address = (standard: string) => (given: string | undefined) => {
-  const url = (given ?? standard).replace(/\/+$/, '');
+  const url = (given ?? standard).replace(/(?<!\/)\/+$/, '');
   if (!webAddress(url)) throw new Error('must be an address that begins with https');
   return url;
 };

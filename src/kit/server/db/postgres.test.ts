@@ -220,6 +220,16 @@ test('a data folder that cannot be made is told with its path', async () => {
   });
 });
 
+test('a folder that something opened to others is closed again, and the database starts', async () => {
+  const first = await start();
+  await first.stop();
+  const cluster = join(dataDir, 'postgres');
+  chmodSync(cluster, 0o2770);
+  const second = await start();
+  expect(statSync(cluster).mode & 0o7777).toBe(0o700);
+  await second.stop();
+});
+
 test('a lost password file is named, and the database is left alone', async () => {
   const first = await start();
   await first.stop();

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import {
@@ -157,6 +157,8 @@ async function startServer(layout: Layout, runner: Runner, options: StartOptions
   requireVersion(layout);
   readPassword(layout);
   dropMisleadingPidFile(layout.cluster);
+  // volumes of Kubernetes give a group the folder at each start (fsGroup), and PostgreSQL refuses one that others may write
+  if ((statSync(layout.cluster).mode & 0o077) !== 0) chmodSync(layout.cluster, 0o700);
   for (let attempt = 1; ; attempt++) {
     const begin = serverLogSize(layout);
     const postmaster = await launch(layout, runner, options);

@@ -1,5 +1,5 @@
 /** Pictures of strangers are drawn again, so that nothing but pixels is kept, in a process that can be ended: native code cannot be stopped in ours. */
-import { IsolatedError, runIsolated } from './sandbox.ts';
+import { createSandbox, IsolatedError, usualSandbox } from './sandbox.ts';
 
 /** `kind`: what is made of it. `mostPixels` are decoded: a small file can unfold into gigabytes. */
 export type PictureWish = {
@@ -26,11 +26,14 @@ const task = {
   isResult: (value: unknown): value is Uint8Array => value instanceof Uint8Array,
 };
 
-/** Null for what cannot be read, or not in reasonable time. Throws `unavailable` when too many wait already. */
-export async function redrawPicture(bytes: Buffer, wish: PictureWish): Promise<Buffer | null> {
+/** Somebody looks at the screen meanwhile, so it does not queue behind files of the library. */
+const pictures = createSandbox(usualSandbox);
+
+/** Null for what cannot be read, or not in reasonable time. `turn`: whose picture it is. Throws `unavailable` when too many wait already. */
+export async function redrawPicture(bytes: Buffer, wish: PictureWish, turn: string): Promise<Buffer | null> {
   if (hasManyScans(bytes)) return null;
   try {
-    return Buffer.from(await runIsolated(task, { bytes, wish }, { seconds: 10, megabytes: 700 }));
+    return Buffer.from(await pictures.run(task, { bytes, wish }, { seconds: 10, megabytes: 700, turn }));
   } catch (error) {
     if (error instanceof IsolatedError) return null;
     throw error;

@@ -37,6 +37,22 @@ test('work that never ends, eats memory, throws, dies or gives something else fa
   expect(Number(await run(pid, null, limits))).toBeGreaterThan(1);
 }, 200_000);
 
+test('work of one never holds up that of another: it leaves a process free, and is taken in turn', async () => {
+  const { run } = createSandbox({ processes: 2, waiting: 4, heap: 24, idle: 60_000 });
+  const slow = task('export const isolated = () => new Promise((resolve) => setTimeout(resolve, 30_000, "slow"))');
+  const ended: string[] = [];
+  const quick = (turn: string, name: string) =>
+    run(task(`export const isolated = () => "${name}"`), null, { ...limits, turn }).then(
+      (word) => ended.push(word),
+      () => ended.push(`${name} refused`),
+    );
+  const held = run(slow, null, { ...limits, seconds: 4, turn: 'a' }).catch(() => ended.push('slow ended'));
+  const all = [quick('a', 'a1'), quick('a', 'a2'), quick('a', 'a3'), quick('b', 'b1'), quick('c', 'c1'), quick('a', 'a4')];
+  await expect.poll(() => ended, { timeout: 3_000 }).toEqual(['a4 refused', 'b1', 'c1']);
+  await Promise.all([held, ...all]);
+  expect(ended).toEqual(['a4 refused', 'b1', 'c1', 'slow ended', 'a1', 'a2', 'a3']);
+}, 30_000);
+
 test('a process is started with the first work, shared, and gone when idle; who comes when too many wait is refused', async () => {
   const { run } = createSandbox({ processes: 1, waiting: 2, heap: 24, idle: 300 });
   const both = [run(pid, null, limits), run(pid, null, limits), run(pid, null, limits)];

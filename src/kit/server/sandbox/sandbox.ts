@@ -6,22 +6,30 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#kit/errors.ts';
 import type { SandboxReply, SandboxRequest } from './sandbox-worker.ts';
+import { createTurns } from './turns.ts';
 
 /** `module` exports a function `isolated`, which gets the input; both ways go what structured clones can hold. */
 export type IsolatedTask<Result> = { module: string; isResult: (value: unknown) => value is Result };
-export type IsolatedLimits = { seconds: number; megabytes: number };
+/** `turn`: whose work it is, such as an account's id; the task's own when left out. Work of one never has all processes. */
+export type IsolatedLimits = { seconds: number; megabytes: number; turn?: string };
 /** The work did not end well: it threw, or its process was ended at a limit or by a crash. */
 export class IsolatedError extends Error {
   override readonly name = 'IsolatedError';
 }
 
-type Waiting = { request: SandboxRequest; seconds: number; resolve: (result: unknown) => void; reject: (error: Error) => void };
+type Waiting = {
+  turn: string;
+  request: SandboxRequest;
+  seconds: number;
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+};
 type Worker = { child: ChildProcess; current: Waiting | null; timer: NodeJS.Timeout | undefined };
 /** `heap`: megabytes of JavaScript in each process; what native code takes counts towards the limit of the task. `idle` in milliseconds. */
 export type SandboxSettings = { processes: number; waiting: number; heap: number; idle: number };
-const usual: SandboxSettings = { processes: 2, waiting: 20, heap: 384, idle: 30_000 };
+export const usualSandbox: SandboxSettings = { processes: 2, waiting: 20, heap: 384, idle: 30_000 };
 export type Sandbox = {
-  /** Throws `unavailable` when too many wait already, and `IsolatedError`. */
+  /** Throws `unavailable` when too many of the same turn wait already, and `IsolatedError`. */
   run<Result>(task: IsolatedTask<Result>, input: unknown, limits: IsolatedLimits): Promise<Result>;
 };
 
@@ -44,9 +52,12 @@ function hold({ child }: Worker, until: 'work' | 'rest'): void {
   }
 }
 
-export function createSandbox(settings: SandboxSettings = usual): Sandbox {
-  const queue: Waiting[] = [];
+export function createSandbox(settings: SandboxSettings = usualSandbox): Sandbox {
+  const queue = createTurns<Waiting>();
   const workers = new Set<Worker>();
+  /** One is left for the others, who may come while the work of one is long. */
+  const mostOfOne = Math.max(1, settings.processes - 1);
+  const mayGo = (turn: string) => [...workers].filter(({ current }) => current?.turn === turn).length < mostOfOne;
   const finish = (worker: Worker, settle: (one: Waiting) => void) => {
     const one = worker.current;
     clearTimeout(worker.timer);
@@ -79,9 +90,10 @@ export function createSandbox(settings: SandboxSettings = usual): Sandbox {
   };
   function advance(): void {
     const free = [...workers].find(({ current }) => current === null);
-    const worker = free ?? (workers.size < settings.processes && queue.length > 0 ? open() : undefined);
-    const one = worker === undefined ? undefined : queue.shift();
-    if (worker === undefined || one === undefined) return;
+    if (free === undefined && workers.size >= settings.processes) return;
+    const one = queue.take(mayGo);
+    if (one === undefined) return;
+    const worker = free ?? open();
     clearTimeout(worker.timer);
     worker.current = one;
     hold(worker, 'work');
@@ -89,11 +101,11 @@ export function createSandbox(settings: SandboxSettings = usual): Sandbox {
     worker.child.send(one.request, (error) => error !== null && end(worker, error.message));
   }
   return {
-    async run(task, input, { seconds, megabytes }) {
-      if (queue.length >= settings.waiting) throw new Failure('unavailable');
+    async run(task, input, { seconds, megabytes, turn = task.module }) {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-      queue.push({ request: { module: task.module, input, megabytes }, seconds, resolve, reject });
+      queue.add({ turn, request: { module: task.module, input, megabytes }, seconds, resolve, reject });
       advance();
+      if (queue.size > settings.waiting) queue.dropLast()?.reject(new Failure('unavailable'));
       const result = await promise;
       if (!task.isResult(result)) throw new IsolatedError('it gave something else');
       return result;

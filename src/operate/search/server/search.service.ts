@@ -116,7 +116,7 @@ const sources: Readonly<Record<SearchKind, readonly SearchSource[]>> = {
   ...{ post: [posts], file: [files] },
 };
 
-const hidden = new Set(['not_allowed', 'not_found', 'limit_reached']);
+const hidden = new Set(['not_allowed', 'not_found', 'limit_reached', 'acting_for_somebody']);
 /** A list that this person may not see has nothing for them. */
 async function answerOf(source: SearchSource, ctx: Ctx, q: string): Promise<Wish[]> {
   try {

@@ -114,6 +114,14 @@ async function freeSlug(tx: Db, slug: string): Promise<string> {
   return offers.find((one) => !taken.has(one)) ?? numberedSlug(slug, Number(newId().replaceAll(/\D/g, '').slice(-4)));
 }
 
+/** Another post may take the address that was free a moment ago. */
+async function takeFreeSlug(tx: Db, claim: { slug: string; postId: string; locale: Locale; at: Date }): Promise<string> {
+  for (;;) {
+    const slug = await freeSlug(tx, claim.slug);
+    if (await takeSlug(tx, { ...claim, slug })) return slug;
+  }
+}
+
 type SlugClaim = { text: PostTextRow; titleBefore: string; wanted: string | undefined; at: Date };
 /** The address of the text: the one that is wanted; else, while no reader has seen it, one that follows the title. */
 async function claimSlug(tx: Db, { text, titleBefore, wanted, at }: SlugClaim): Promise<string> {
@@ -121,11 +129,12 @@ async function claimSlug(tx: Db, { text, titleBefore, wanted, at }: SlugClaim): 
   const suggested = slugOf(text.title);
   const madeFrom = (title: string) => current === '' || current.replace(/-\d+$/, '') === slugOf(title);
   const follows = liveRevision === null && suggested !== '' && madeFrom(titleBefore) && !madeFrom(text.title);
-  const slug = wanted ?? (follows || (current === '' && suggested !== '') ? await freeSlug(tx, suggested) : current);
-  if (slug === current || slug === '') return current;
-  if (!(await takeSlug(tx, { slug, postId, locale, at })))
-    throw new Failure('slug_taken', { fields: { 'body.slug': 'slug_taken' }, data: { free: await freeSlug(tx, slug) } });
-  return slug;
+  if (wanted === undefined)
+    return follows || (current === '' && suggested !== '') ? takeFreeSlug(tx, { slug: suggested, postId, locale, at }) : current;
+  if (wanted === current || wanted === '') return current;
+  if (!(await takeSlug(tx, { slug: wanted, postId, locale, at })))
+    throw new Failure('slug_taken', { fields: { 'body.slug': 'slug_taken' }, data: { free: await freeSlug(tx, wanted) } });
+  return wanted;
 }
 /** An address that no reader has seen is free again once another one was taken. */
 async function releaseOld(tx: Db, text: PostTextRow, now: string): Promise<void> {

@@ -168,3 +168,9 @@ test('a published revision is what readers saw: the database refuses to lose it'
   const deleted = world.ctx().system.write((tx) => tx.execute(sql`delete from blog_revisions where post_id = ${id}`));
   await expect(deleted).rejects.toThrow();
 });
+
+test('posts of one title that are begun at once all get an address of their own', async () => {
+  const title = `Summer ${unique()}`;
+  const made = await Promise.all(Array.from({ length: 8 }, () => createPost(publisher(), { locale: 'en-US', title })));
+  expect(new Set(made.map(({ text }) => text.slug)).size).toBe(8);
+});

@@ -52,7 +52,7 @@ const rtlLetter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script
 const isolate = (text: string): string => `\u2068${text}\u2069`;
 
 /** Numbers and codes of several parts, such as 2026-0042 or 2006/112/EC: between right-to-left letters their parts would change places. */
-const codes = /[\p{Script=Latin}\d]+(?:[-./:,@_+][\p{Script=Latin}\d]+)+%?/gu;
+const codes = /(?<![\p{Script=Latin}\d])[\p{Script=Latin}\d]+(?:[-./:,@_+][\p{Script=Latin}\d]+)+%?/gu;
 const kept = (text: string): string => text.replaceAll(codes, '\u2066$&\u2069');
 
 function runOf(text: string, page: 'ltr' | 'rtl'): Run {

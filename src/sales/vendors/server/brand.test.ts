@@ -49,8 +49,8 @@ test('a logo is drawn anew as WebP; drawings, rubbish and large files are refuse
   const { actor } = await buildVendor(world);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const half = Buffer.concat([(await picture(20)).subarray(0, 30), Buffer.from('rubbish')]);
-  for (const bad of [svg, half, Buffer.from('GIF89a')]) expect(await codeOf(redrawn(bad))).toBe('not_a_picture');
-  expect(await codeOf(redrawn(Buffer.alloc(1_000_001)))).toBe('picture_too_large');
+  for (const bad of [svg, half, Buffer.from('GIF89a')]) expect(await codeOf(redrawn(bad, 'account'))).toBe('not_a_picture');
+  expect(await codeOf(redrawn(Buffer.alloc(1_000_001), 'account'))).toBe('picture_too_large');
   const { logo } = await setLogo(world.ctx(actor), { picture: (await picture(2000)).toString('base64') });
   const answer = await world.app.inject({ url: logo ?? '' });
   expect([answer.statusCode, answer.headers['content-type'], answer.headers['x-content-type-options']]).toEqual([

@@ -23,11 +23,11 @@ function kindOf(bytes: Buffer): 'png' | 'jpeg' | 'webp' | null {
 const mostPixels = 24_000_000;
 
 /** The picture as WebP of at most 480 × 160 pixels, without anything that stood beside the pixels. Throws `not_a_picture`, `picture_too_large`. */
-export async function redrawn(bytes: Buffer): Promise<Buffer> {
+export async function redrawn(bytes: Buffer, accountId: string): Promise<Buffer> {
   if (bytes.length > vendorLimits.logoBytes) throw new Failure('picture_too_large');
   if (kindOf(bytes) === null) throw new Failure('not_a_picture');
   const wish = { width: 480, height: 160, fit: 'inside', kind: 'webp', quality: 90, mostPixels } as const;
-  const drawn = await redrawPicture(bytes, wish);
+  const drawn = await redrawPicture(bytes, wish, accountId);
   if (drawn === null) throw new Failure('not_a_picture');
   return drawn;
 }
@@ -36,7 +36,7 @@ export async function redrawn(bytes: Buffer): Promise<Buffer> {
 export async function setLogo(ctx: Ctx, input: { picture: string | null }): Promise<BrandView> {
   const actor = vendorOf(ctx);
   await ctx.limits.use(`vendor-logo:${actor.accountId}`, { max: 30, windowSeconds: 3600 });
-  const logo = input.picture === null ? null : await redrawn(Buffer.from(input.picture, 'base64'));
+  const logo = input.picture === null ? null : await redrawn(Buffer.from(input.picture, 'base64'), actor.accountId);
   // two vendors may have the same picture: the address says whose it is
   const logoHash = logo === null ? null : createHash('sha256').update(actor.accountId).update(logo).digest('hex').slice(0, 40);
   // nobody who serves an account writes vendors, hence the system's hands

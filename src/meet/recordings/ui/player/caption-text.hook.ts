@@ -15,7 +15,7 @@ export function readCues(text: string): Cue[] {
     const words = lines
       .slice(index + 1)
       .join('\n')
-      .replaceAll(/<[^>]*>/g, '');
+      .replaceAll(/<[^<>]*>/g, '');
     return [{ from: msOf(match.slice(1, 5)), to: msOf(match.slice(5, 9)), text: words }];
   });
 }

@@ -5,7 +5,7 @@ export type MessagePiece = { text: string; href: string | null };
 
 const addresses = /\bhttps?:\/\/[^\s<>"'`\\]+/giu;
 /** Signs that end a sentence, not the address in it. */
-const tail = /[.,;:!?)\]}>*_…。、，）】]+$/u;
+const tail = /(?<![.,;:!?)\]}>*_…。、，）】])[.,;:!?)\]}>*_…。、，）】]+$/u;
 
 function pieceOf(found: string): MessagePiece[] {
   const text = found.replace(tail, '');
@@ -32,6 +32,6 @@ export const messageParagraphs = (text: string): MessagePiece[][] =>
   text
     .replaceAll('\r\n', '\n')
     .split(/\n[ \t]*\n/u)
-    .map((one) => one.replace(/^\n+|\s+$/gu, ''))
+    .map((one) => one.replace(/^\n+|(?<!\s)\s+$/gu, ''))
     .filter((one) => one.trim() !== '')
     .map(linkedPieces);
