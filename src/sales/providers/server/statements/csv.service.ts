@@ -1,13 +1,13 @@
 /** Statements as lists: a table with lines around it, of which those are movements that have a day and an amount. */
 import { CsvError, parse } from 'csv-parse/sync';
 import { isCurrency, type Money } from '#kit/money.ts';
-import { type LeftOut, type Statement, type StatementEntry } from '../../statements.rules.ts';
+import type { LeftOut, LineState, Statement, StatementEntry } from '../../statements.rules.ts';
 import { currencyAround, currencyNamed, looseDecimal } from './csv-amounts.service.ts';
 import { type DayOrder, dayOrderIn, readDay } from './csv-days.service.ts';
 import { type CsvColumn, type CsvColumnPlaces, type CsvMappedColumns, findColumns } from './csv-headings.service.ts';
 import { plainWords, saysAny, wordList } from './csv-words.service.ts';
 import { amountFrom, type BareEntry, ibanIn, leftOutCounter, namedEntries, said, unreadable } from './entry.service.ts';
-import { type LineState, lineStateOf, type StateAnswers } from './line-state.service.ts';
+import { lineStateOf, type StateAnswers } from './line-state.service.ts';
 
 /** `currency`: of lists that do not say it. `days`: how ambiguous dates are read. `states`: what words mean that are not known. */
 export type CsvMapping = { columns?: CsvMappedColumns; currency?: string; days?: DayOrder; states?: StateAnswers };
@@ -15,17 +15,21 @@ export type CsvMapping = { columns?: CsvMappedColumns; currency?: string; days?:
 type Row = { cells: string[]; line: number };
 /** RFC 4180 with any one delimiter, and quotes inside of cells as banks leave them; a quote that never ends is unreadable. */
 function rowsOf(text: string, delimiter: string): Row[] {
+  const rows: Row[] = [];
   try {
-    const read = parse(text, {
+    parse(text, {
       delimiter,
-      info: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
+      on_record: (cells: string[], { lines }) => {
+        // lines are counted at the end of a row
+        rows.push({ cells, line: lines - cells.join('').split('\n').length + 1 });
+        return null;
+      },
     });
-    // lines are counted at the end of a row
-    return read.map(({ record, info }) => ({ cells: record, line: info.lines - record.join('').split('\n').length + 1 }));
+    return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = error['lines'];
@@ -47,14 +51,17 @@ function tableIn(rows: readonly Row[], mapping: CsvMapping): Table | null {
     if (cells.length < 2 || cells.some((cell) => readDay(cell, 'day-first').kind === 'day')) continue;
     const body = rows.slice(at + 1);
     const below = body.slice(0, MOST_SAMPLES).map((row) => row.cells);
-    const columns = findColumns(cells, below.filter((one) => one.length > columnsNeeded), mapping.columns ?? {});
+    const columns = findColumns(
+      cells,
+      // a line of the table has more than one cell
+      below.filter((one) => one.length > 1),
+      mapping.columns ?? {},
+    );
     const count = columns === null ? 0 : Object.keys(columns).length;
     if (columns !== null && count > most) [best, most] = [{ before: rows.slice(0, at), head: cells, body, columns }, count];
   }
   return best;
 }
-/** A line of the table has more cells than a heading of its own. */
-const columnsNeeded = 1;
 
 /** What lines around the table say, where all say the same. */
 function currencyOfLines(rows: readonly Row[]): string | null {
@@ -73,7 +80,7 @@ function currencyOfTable({ before, head, body, columns }: Table, mapping: CsvMap
 }
 
 /** Which way an amount without a sign went, where a column of its own says so. */
-const wentOut = wordList('=af|=s|=soll|=d|=dr|=debit|=debet|=dbit|=out|=out|=ausgang|=money out|=sortie|=borc|=cargo|=расход|=支出|=出金');
+const wentOut = wordList('=af|=s|=soll|=d|=dr|=debit|=debet|=dbit|=out|=ausgang|=money out|=sortie|=borc|=cargo|=расход|=支出|=出金');
 const cameIn = wordList('=bij|=h|=haben|=c|=cr|=credit|=crdt|=in|=eingang|=money in|=entree|=alacak|=abono|=приход|=收入|=入金');
 function sideColumn({ body, columns, head }: Table): number | null {
   const taken = new Set(Object.values(columns).flat());
@@ -105,16 +112,17 @@ function amountOf(row: Row, { table: { columns }, currency, side }: Reading): Mo
   const [single, credit, debit] = [cellAt(row, columns.amount), cellAt(row, columns.credit), cellAt(row, columns.debit)];
   const isZero = (text: string | null) => text !== null && /^[0.,]+$/.test(text);
   // some banks write 0.00 on the other side
-  const text = single ?? (credit !== null && !(isZero(credit) && debit !== null) ? credit : debit);
+  const isCredit = credit !== null && !(isZero(credit) && debit !== null);
+  const text = single ?? (isCredit ? credit : debit);
   if (text === null) return null;
   const code = (cellAt(row, columns.currency) ?? currency ?? currencyNamed(text))?.toUpperCase() ?? null;
   const digits = looseDecimal(text, code ?? 'EUR');
   if (digits === null) throw unreadable('not_readable', row.line);
   if (code === null) throw unreadable('unknown_currency', row.line);
   if (!isCurrency(code)) throw unreadable('not_readable', row.line);
-  const isOut = digits.startsWith('-') !== (single === null && text === debit && !digits.startsWith('-'));
-  const said = side === null ? '' : plainWords(row.cells[side] ?? '');
-  const amount = amountFrom(digits.replace('-', ''), code, isOut || saysAny(said, wentOut) ? 'out' : 'in');
+  const isOut = digits.startsWith('-') || (single === null && !isCredit);
+  const way = side === null ? '' : plainWords(row.cells[side] ?? '');
+  const amount = amountFrom(digits.replace('-', ''), code, isOut || saysAny(way, wentOut) ? 'out' : 'in');
   if (amount === null) throw unreadable('not_readable', row.line);
   return amount;
 }

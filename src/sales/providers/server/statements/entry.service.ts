@@ -34,9 +34,11 @@ export function namedEntries(account: string | null, entries: readonly BareEntry
   });
 }
 
+/** Characters of one, blanks around it included. */
+const LONGEST_AMOUNT = 60;
 /** From a text with a point or nothing before the decimals; more zeros than the currency has are fine. Null for what is no amount of it. */
 export function amountFrom(text: string, currency: string, way: 'in' | 'out'): Money | null {
-  if (!isCurrency(currency)) return null;
+  if (!isCurrency(currency) || text.length > LONGEST_AMOUNT) return null;
   const trimmed = text
     .trim()
     .replace(/(\.\d*?)0+$/, '$1')
