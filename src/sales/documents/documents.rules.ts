@@ -219,11 +219,14 @@ export function percentText(rate: number): string {
 export const hasXml = ({ currency, mark }: Pick<InvoiceDocument, 'currency' | 'mark'>): boolean =>
   mark !== 'draft' && (currencyDecimals.get(currency) ?? 0) <= 2;
 
+/** How nothing is paid: XRechnung wants to know of credit notes, too (BR-DE-1). */
+const noInstructions: PaymentInstructions = { means: 'other', account: null, reference: null, card: null, text: null, qr: null };
 /**
  * The document as the XML may hold it: what is outside the scope of VAT names nobody's VAT number (BR-O-02), which the paper may well
  * print; the seller's stays as the number by which it is known.
  */
-export function forXml(doc: InvoiceDocument): InvoiceDocument {
+export function forXml(given: InvoiceDocument): InvoiceDocument {
+  const doc = given.specification === 'xrechnung' ? { ...given, payment: given.payment ?? noInstructions } : given;
   if (!doc.vat.some(({ category }) => category === 'O')) return doc;
   const { seller, buyer } = doc;
   return {

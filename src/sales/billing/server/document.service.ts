@@ -103,8 +103,6 @@ const buyerOf = (buyer: BuyerOnPaper): InvoiceDocument['buyer'] => ({
 /** XRechnung for public bodies; one without somebody to ask would be refused by them as well. */
 const specificationOf = ({ contact }: SellerOnPaper, { leitwegId }: BuyerOnPaper): InvoiceDocument['specification'] =>
   leitwegId !== undefined && contact?.name != null && contact.phone != null ? 'xrechnung' : 'en16931';
-/** What is paid back says so in the XML of XRechnung (BR-DE-1). */
-const paidBack: InvoiceDocument['payment'] = { means: 'other', account: null, reference: null, card: null, text: null, qr: null };
 
 /** Of what was due when it was written: what was paid since changes no paper. */
 function paymentOf(row: InvoiceRow, due: bigint): InvoiceDocument['payment'] {
@@ -185,7 +183,7 @@ export async function documentOf(db: Db, row: InvoiceRow, { lines, taxes, zone }
     vat: await vatOf(row, taxes),
     taxName: null,
     totals: totalsOf(row, settled),
-    payment: paymentOf(row, row.total - settled) ?? (specificationOf(seller, buyer) === 'xrechnung' ? paidBack : null),
+    payment: paymentOf(row, row.total - settled),
     terms: null,
     notes: [row.note, await reasonText(row)].filter((text) => text !== ''),
     look: {

@@ -83,6 +83,12 @@ export async function putProfile(tx: Db, row: ProfileGiven, revision: number | n
           .returning();
   return kept ?? null;
 }
+export async function setLeitwegId(tx: Db, { accountId, leitwegId }: Pick<ProfileRow, 'accountId' | 'leitwegId'>): Promise<void> {
+  await tx
+    .update(billingProfiles)
+    .set({ leitwegId, revision: sql`${billingProfiles.revision} + 1` })
+    .where(eq(billingProfiles.accountId, accountId));
+}
 /** Whether a German public body was ever billed by the seller. */
 export async function anyPublicBuyer(db: Db, sellerId: string): Promise<boolean> {
   const [row] = await db

@@ -55,7 +55,7 @@ function ibanFrom(text: string | null): string | null {
   return read.iban;
 }
 /** Null when empty; throws `leitweg_id_wrong` with the field. */
-function leitwegIdFrom(text: string | null): string | null {
+export function leitwegIdFrom(text: string | null): string | null {
   if (text === null || text.trim() === '') return null;
   const read = readLeitwegId(text);
   if (read.kind === 'read') return read.id;
@@ -85,7 +85,7 @@ const contactOf = ({ contactName, contactPhone, contactEmail }: Contact): Contac
   contactEmail: orNull(contactEmail),
 });
 /** Somebody with a telephone, which public bodies ask for (BR-DE-5, BR-DE-6). */
-const namesSomebody = ({ contactName, contactPhone }: Pick<SellerRow, 'contactName' | 'contactPhone'>): boolean =>
+export const namesSomebody = ({ contactName, contactPhone }: Pick<SellerRow, 'contactName' | 'contactPhone'>): boolean =>
   contactName !== null && (contactPhone?.match(/\d/g) ?? []).length >= 3;
 /** Throws `seller_contact_missing` where the contact is asked for and not there. */
 async function mustNameSomebody(tx: Db, { sellerId, contact }: { sellerId: string; contact: Contact }): Promise<void> {

@@ -78,3 +78,25 @@ test('only who buys for the account writes it down', async () => {
   await world.api(other).billing.saveProfile({ body: { ...body, organisation: 'Other' } });
   expect((await world.api(buyer).billing.profile()).profile).toMatchObject({ leitwegId: null });
 });
+
+test('its seller writes it down, and nobody else', async () => {
+  const world = await worldForThisTest();
+  const shop = await buildShop(world, { contactName: 'Jana Petersen', contactPhone: '+49 431 555 0100' });
+  const buyer = await buildBuyer(world);
+  const input = { params: { id: buyer.accountId }, body: { leitwegId: ' 991-01484-64' } };
+  const { terms } = world.api(shop.operator);
+  expect((await terms.leitweg(input)).buyer).toMatchObject({ leitweg: 'possible', leitwegId });
+  expect((await world.api(buyer).billing.profile()).profile).toMatchObject({ leitwegId, revision: 2 });
+  expect(await codeOf(terms.leitweg({ ...input, body: { leitwegId: '991-01484-46' } }))).toEqual([
+    'leitweg_id_wrong',
+    { 'body.leitwegId': 'wrong_checksum' },
+  ]);
+  const weak = { ...shop.operator, scope: shop.operator.scope.filter((right) => right !== 'invoices.manage') };
+  expect(await codeOf(world.api(weak).terms.leitweg(input))).toEqual(['not_allowed', {}]);
+  expect(await codeOf(world.api(buyer).terms.leitweg(input))).toEqual(['not_found', {}]);
+  expect(await codeOf(world.api(buyer).vendorTerms.leitweg(input))).toEqual(['not_found', {}]);
+  expect(await codeOf(world.api().terms.leitweg(input))).toEqual(['not_signed_in', {}]);
+  expect(await codeOf(world.api().vendorTerms.leitweg(input))).toEqual(['not_signed_in', {}]);
+  expect(await codeOf(terms.leitweg({ ...input, params: { id: shop.operator.accountId } }))).toEqual(['not_found', {}]);
+  expect((await terms.leitweg({ ...input, body: { leitwegId: null } })).buyer).toMatchObject({ leitwegId: null });
+});
