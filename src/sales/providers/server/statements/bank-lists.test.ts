@@ -143,6 +143,33 @@ test('N26, Wise, PayPal, ING, Santander, BNP Paribas, Barclays, and banks of fur
   ]);
 });
 
+test('further lists: one column for both ways, a letter for the way, own accounts that are nobody’s', () => {
+  const raiffeisen =
+    'IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\nCH9300762011623852957;2026-11-27 00:00:00.0;Ana 2026-0001;119.00;1119.00 CHF;2026-11-27\nCH9300762011623852957;2026-11-28 00:00:00.0;Rent;-80.00;1039.00 CHF;2026-11-28\n';
+  expect(linesOf(utf8(raiffeisen), { currency: 'CHF' })).toEqual([
+    ['2026-11-27', 'CHF 119.00', null, 'Ana 2026-0001'],
+    ['2026-11-28', 'CHF -80.00', null, 'Rent'],
+  ]);
+  const dutch =
+    '"Datum";"Naam / Omschrijving";"Rekening";"Tegenrekening";"Code";"Af Bij";"Bedrag (EUR)";"Mutatiesoort";"Mededelingen"\n"20261127";"A Lima";"NL91ABNA0417164300";"DE02100500000054540402";"OV";"Bij";"119,00";"Overschrijving";"Factuur 2026-0001"\n"20261128";"Energie";"NL91ABNA0417164300";"";"IC";"Af";"80,00";"Incasso";"Nota"\n';
+  expect(linesOf(utf8(dutch))).toMatchObject([
+    ['2026-11-27', 'EUR 119.00', 'A Lima', 'Factuur 2026-0001'],
+    ['2026-11-28', 'EUR -80.00', 'Energie', 'Nota'],
+  ]);
+  const agricole = 'Téléchargement du 28/11/2026;\n\nDate;Libellé;Débit euros;Crédit euros;\n27/11/2026;VIR ANA 2026-0001;;119,00;\n28/11/2026;LOYER;80,00;;\n';
+  expect(linesOf(utf8(agricole))).toEqual([
+    ['2026-11-27', 'EUR 119.00', null, 'VIR ANA 2026-0001'],
+    ['2026-11-28', 'EUR -80.00', null, 'LOYER'],
+  ]);
+  const commerzbank =
+    'Buchungstag;Wertstellung;Umsatzart;Buchungstext;Betrag;Währung;IBAN Auftraggeberkonto\n27.11.2026;27.11.2026;Gutschrift;Ana Lima RE 2026-0001;119,00;EUR;DE89370400440532013000\n';
+  expect(readStatement(utf8(commerzbank))).toMatchObject({
+    statements: [{ account: 'DE89370400440532013000', entries: [{ payerIban: null }] }],
+  });
+  const danske = 'Dato;Tekst;Beløb;Saldo;Status\n27.11.2026;Ana 2026-0001;119,00;1.119,00;Udført\n28.11.2026;Bo;50,00;1.119,00;Afventer\n';
+  expect(linesOf(utf8(danske), { currency: 'DKK' })).toEqual([['2026-11-27', 'DKK 119.00', null, 'Ana 2026-0001']]);
+});
+
 test('the currency comes from the lines around, never from nowhere', () => {
   const rows = 'Date;Amount;Text\n2026-11-27;5.00;a\n';
   expect(linesOf(utf8(`Account;1;CHF\n${rows}`))).toEqual([['2026-11-27', 'CHF 5.00', null, 'a']]);

@@ -21,8 +21,9 @@ const signs: ReadonlyMap<string, string> = new Map([
 export function currencyNamed(text: string): string | null {
   const short = text.slice(0, 200);
   const codes = short.split(/[^A-Za-z]+/).filter((word) => /^[A-Z]{3}$/.test(word) && isCurrency(word));
+  const euros = /\beuros?\b/i.test(short) ? ['EUR'] : [];
   const signed = [...signs].flatMap(([sign, code]) => (short.includes(sign) ? [code] : []));
-  const [only, ...more] = new Set([...codes, ...signed]);
+  const [only, ...more] = new Set([...codes, ...euros, ...signed]);
   return only === undefined || more.length > 0 ? null : only;
 }
 /** As `currencyNamed`, for cells outside the table: words in capitals may look like a currency there. */

@@ -28,7 +28,7 @@ export type CsvColumnPlaces = Partial<Record<CsvColumn, number>> & { booked: num
 
 /** Sums of something else: the balance afterwards, fees, what it was in another currency. */
 const beside = wordList(
-  '*saldo*|*balance*|*kontostand*|solde*|bakiye*|остаток*|*残高*|*余额*|guthaben|الرصيد|शेष|original*|foreign*|fremd*|*exchange*|*kurs|fx|rate|taux|cambio|fee|fees|total fees|*gebuhr*|*entgelt*|frais|commission*|comision*|cashback|time|*uhrzeit*|*zeitzone*|timezone|time zone|started*|source*|target*',
+  '*saldo*|*balance*|*kontostand*|solde*|bakiye*|остаток*|*残高*|*余额*|guthaben|الرصيد|शेष|original*|foreign*|fremd*|*exchange*|*kurs|fx|rate|taux|cambio|fee|fees|total fees|*gebuhr*|*entgelt*|frais|commission*|comision*|cashback|time|*uhrzeit*|*zeitzone*|timezone|time zone|started*|source*|target*|local*',
 );
 
 /** The words of each column, the likeliest first. `needs`: what its cells look like, where the words alone say too little. */
@@ -41,7 +41,7 @@ const headings: readonly { column: CsvColumn; needs: ContentKind; words: WordPat
   {
     column: 'currency',
     needs: 'code',
-    words: wordList('currency|*wahrung|*waehrung|devise|divisa|moneda|moeda|waluta|valutacode|valuta*|munt*|para birimi|doviz*|валюта*|ccy|通貨*|币种*|货币*|mata uang|मुद्रा|العملة|عملة|کرنسی'),
+    words: wordList('currency|*wahrung|*waehrung|devise|divisa|moneda|moeda|waluta|valutacode|valuta*|munt*|para birimi|doviz*|mena*|devizanem*|валюта*|ccy|通貨*|币种*|货币*|mata uang|मुद्रा|العملة|عملة|کرنسی'),
   },
   {
     column: 'value',
@@ -51,25 +51,25 @@ const headings: readonly { column: CsvColumn; needs: ContentKind; words: WordPat
   {
     column: 'booked',
     needs: 'day',
-    words: wordList('completed*|buchung*|booking*|booked*|post date|posting*|posted*|*comptab*|*contabil*|*ksiegow*|boek*|*operation*|operac*|operaz*|transact*|transakt*|txn*|date|datum*|*datum|fecha*|data*|dato|tarih*|*tarihi|дата*|tanggal*|*تاريخ*|*تاریخ*|*तिथि*|*दिनांक*|*日期*|*日付*|*取引日*|*年月日*|when|day'),
+    words: wordList('completed*|buchung*|bokfor*|booking*|booked*|post date|posting*|posted*|*comptab*|*contabil*|*ksiegow*|boek*|*operation*|operac*|operaz*|transact*|transakt*|txn*|date|datum*|*datum|fecha*|data*|dato|tarih*|*tarihi|дата*|tanggal*|*تاريخ*|*تاریخ*|*तिथि*|*दिनांक*|*日期*|*日付*|*取引日*|*年月日*|*ημερομηνια*|kuupaev*|*paiva*|*거래일*|when|day'),
   },
   {
     column: 'credit',
     needs: 'amount',
-    words: wordList('*haben|credit*|paid in|money in|deposit*|abono*|haber|accredit*|avere|entree*|encaissement*|gutschrift*|alacak*|uznani*|entrada*|ingres*|приход*|поступ*|cr|einzahlung*|eingang*|kredit*|*入金*|*預入*|*收入*|*存入*|*जमा*|*دائن*'),
+    words: wordList('*haben|credit*|paid in|money in|deposit*|abono*|haber|accredit*|avere|entree*|encaissement*|gutschrift*|alacak*|uznani*|entrada*|ingres*|приход*|поступ*|cr|einzahlung*|eingang*|kredit*|*入金*|*預入*|*收入*|*存入*|*जमा*|*دائن*|*입금*'),
   },
   {
     column: 'debit',
     needs: 'amount',
-    words: wordList('*soll|debit*|paid out|money out|withdrawal*|cargo*|debe|addebit*|dare|sortie*|lastschrift*|borc*|obciaz*|saida*|gasto*|расход*|списан*|dr|auszahlung*|ausgang*|belastung*|*出金*|*引出*|*支出*|*支取*|*निकासी*|*नामे*|*مدين*'),
+    words: wordList('*soll|debit*|paid out|money out|withdrawal*|cargo*|debe|addebit*|dare|sortie*|lastschrift*|borc*|obciaz*|saida*|gasto*|расход*|списан*|dr|auszahlung*|ausgang*|belastung*|*出金*|*引出*|*支出*|*支取*|*निकासी*|*नामे*|*مدين*|*출금*'),
   },
   {
     column: 'amount',
     needs: 'amount',
-    words: wordList('brutto|gross|*betrag*|amount*|*umsatz|umsatz in|montant*|importe*|importo*|kwota*|bedrag*|valor*|tutar*|сумма*|belopp*|belop*|montante*|quantia*|jumlah*|nominal*|*مبلغ*|*राशि*|*रकम*|*رقم*|*金额*|*金額*|transaction value|*amount'),
+    words: wordList('brutto|gross|*betrag*|amount*|*umsatz|umsatz in|montant*|importe*|importo*|kwota*|bedrag*|valor*|tutar*|сумма*|belopp*|belop*|belob*|castka*|osszeg*|suma*|summa*|maara*|*ποσο*|montante*|quantia*|jumlah*|nominal*|*مبلغ*|*राशि*|*रकम*|*رقم*|*金额*|*金額*|transaction value|*amount|lastschrift gutschrift|soll haben|belastung gutschrift|debit credit|credit debit'),
   },
-  { column: 'account', needs: 'iban', words: wordList('auftragskonto*|*auftragskonto|own*|mijn*|eigen*|=iban bban|=account|=rekening|=konto') },
-  { column: 'iban', needs: 'iban', words: wordList('tegenrekening*|counterparty*|partner*|payer*|*zahlungsbeteiligt*|*iban*|*konto*|account*|compte*|cuenta*|conto*|rachun*|hesap*|счет*') },
+  { column: 'account', needs: 'iban', words: wordList('auftragskonto*|*auftragskonto|*auftraggeberkonto|own*|mijn*|eigen*|=iban bban|=account|=rekening|=konto') },
+  { column: 'iban', needs: 'iban', words: wordList('tegenrekening*|counterparty*|counter party*|partner*|payer*|*zahlungsbeteiligt*|*iban*|*konto*|account*|compte*|cuenta*|conto*|rachun*|hesap*|счет*') },
   {
     column: 'bankRef',
     needs: 'any',
@@ -79,7 +79,7 @@ const headings: readonly { column: CsvColumn; needs: ContentKind; words: WordPat
   {
     column: 'name',
     needs: 'any',
-    words: wordList('payer*|*zahlungspflichtig*|*auftraggeber*|*zahlungsbeteiligt*|partner name|counterparty*|ordenante*|ordinante*|emetteur*|donneur*|debtor*|remitter*|sender*|absender*|from name|nadawca*|kontrahent*|naam*|gonderen*|плательщик*|контрагент*|*المرسل*|*भुगतानकर्ता*|*بھیجنے والا*|*对方户名*|*付款人*|*依頼人*|pengirim*|=name|name*|*name|=nom|=nome|nazwa*|merchant*|=from'),
+    words: wordList('payer*|*zahlungspflichtig*|*auftraggeber*|*zahlungsbeteiligt*|partner name|counterparty*|counter party*|ordenante*|ordinante*|emetteur*|donneur*|debtor*|remitter*|sender*|absender*|from name|nadawca*|kontrahent*|naam*|gonderen*|плательщик*|контрагент*|*المرسل*|*भुगतानकर्ता*|*بھیجنے والا*|*对方户名*|*付款人*|*依頼人*|pengirim*|=name|name*|*name|=nom|=nome|nazwa*|merchant*|=from|empfanger*|empfaenger*|begunstigt*|beguenstigt*'),
   },
 ];
 const texts = wordList(
@@ -112,11 +112,15 @@ function placeOf({ column, needs, words }: (typeof headings)[number], { plain, c
       if (taken.has(at) || !says(heading, word) || !holds(cellsOf(at), needs)) continue;
       if ((needs === 'amount' || needs === 'code') && saysAny(heading, beside)) continue;
       if (needs === 'day' && saysAny(heading, started)) continue;
+      // what is both is one column of amounts with signs
+      if ((column === 'credit' || column === 'debit') && saysBoth(heading)) continue;
       if (column === 'state' && !isStateColumn(heading, cellsOf(at))) continue;
       return at;
     }
   return undefined;
 }
+const wordsOf = (column: CsvColumn): WordPattern[] => headings.find((one) => one.column === column)?.words ?? [];
+const saysBoth = (heading: string): boolean => saysAny(heading, wordsOf('credit')) && saysAny(heading, wordsOf('debit'));
 /** When it was begun, which is not when it was booked. */
 const started = wordList('started*|*erstellt*|created*|initiated*');
 
@@ -147,6 +151,9 @@ export function findColumns(
   }
   const { booked, amount, credit, debit } = places;
   if (booked === undefined || (amount === undefined && (credit === undefined || debit === undefined))) return null;
-  const words = plain.flatMap((heading, at) => (!taken.has(at) && saysAny(heading, texts) ? [at] : []));
+  const left = plain.flatMap((heading, at) => (taken.has(at) || saysAny(heading, beside) ? [] : [at]));
+  const named = left.filter((at) => saysAny(plain[at] ?? '', texts));
+  // headings that nobody knows: whatever has words in it
+  const words = named.length > 0 ? named : left.filter((at) => search.cellsOf(at).some((cell) => /\p{L}{2}/u.test(cell)));
   return { ...places, booked, texts: [...(places.text === undefined ? [] : [places.text]), ...words] };
 }
