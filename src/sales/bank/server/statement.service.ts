@@ -66,8 +66,8 @@ const leftOutView = ({ leftOut: { unclear, ...counts } }: Statement): StatementV
   unclear: [...unclear],
 });
 
-type Movement = BankMovement & { valueOn: string | null; texts: string[] };
-const movementOf = ({ id, amount, endToEndId, texts, ...entry }: StatementEntry): Movement => ({
+type ReadMovement = BankMovement & { valueOn: string | null; texts: string[] };
+const movementOf = ({ id, amount, endToEndId, texts, ...entry }: StatementEntry): ReadMovement => ({
   ...entry,
   print: id,
   amount: amount.minor,
@@ -76,7 +76,7 @@ const movementOf = ({ id, amount, endToEndId, texts, ...entry }: StatementEntry)
   texts: [...texts],
 });
 /** The lines of a statement that no other one had. */
-async function freshOf(db: Db, { sellerId, one }: { sellerId: string; one: Statement }): Promise<Movement[]> {
+async function freshOf(db: Db, { sellerId, one }: { sellerId: string; one: Statement }): Promise<ReadMovement[]> {
   const moving = one.entries.filter(({ amount }) => amount.minor !== 0n).map(movementOf);
   const days = moving.map(({ bookedOn }) => bookedOn).sort();
   const [from, to] = [days[0], days.at(-1)];

@@ -8,7 +8,7 @@ const fields = ['booked', 'amount', 'currency', 'name', 'iban', 'text', 'state']
 type Field = (typeof fields)[number];
 type Props = { onDone: (mapping: StatementMapping) => void; onCancel: () => void };
 
-/** Whoever has a list with headings of its own says which is which. */
+/** Asks which column of a list is which, where its headings are not known. */
 export function Columns({ onDone, onCancel }: Props) {
   const say = bankText();
   const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});

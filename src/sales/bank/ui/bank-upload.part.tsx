@@ -11,7 +11,7 @@ import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { STATEMENT_BYTES, type StatementMapping, type StatementView } from '../statement-file.contract.ts';
 import { AskCurrency, Columns } from './bank-columns.part.tsx';
 import { bankApi, useBankRefresh } from './bank-data.hook.ts';
-import { AskStates, Seen } from './bank-seen.part.tsx';
+import { AskStates, StatementPreview } from './bank-preview.part.tsx';
 import { bankText } from './bank-text.hook.ts';
 import s from './bank.module.css';
 
@@ -117,7 +117,7 @@ export function Upload() {
             <p className="small soft">
               <bdi>{state.file.name}</bdi>
             </p>
-            <Seen statements={state.statements} />
+            <StatementPreview statements={state.statements} />
             <AskStates
               statements={state.statements}
               answers={state.mapping.states ?? {}}

@@ -7,9 +7,9 @@ import { leitwegIdFrom, namesSomebody } from './parties.service.ts';
 import { profileOf, setLeitwegId } from './parties.queries.ts';
 import { mustSell, viewOf } from './terms.service.ts';
 
-type Given = { accountId: string; leitwegId: string | null };
+type LeitwegIdChange = { accountId: string; leitwegId: string | null };
 /** Counts for invoices from then on. Throws `leitweg_id_wrong`, `seller_contact_missing`, `profile_missing`, and what `get` of its terms throws. */
-export async function saveLeitwegId(ctx: Ctx, { accountId, leitwegId: given }: Given): Promise<CustomerTerms> {
+export async function saveLeitwegId(ctx: Ctx, { accountId, leitwegId: given }: LeitwegIdChange): Promise<CustomerTerms> {
   await mustSell(ctx, ctx.system.read, accountId);
   const leitwegId = leitwegIdFrom(given);
   return ctx.system.write(async (tx) => {

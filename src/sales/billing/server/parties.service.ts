@@ -78,8 +78,8 @@ function mustBeNumbered(ctx: Ctx, body: SellerBody): void {
   if (missing !== null) throw new Failure('seller_number_missing', { fields: { 'body.taxNumber': missing } });
 }
 
-type Contact = Pick<SellerBody, 'contactName' | 'contactPhone' | 'contactEmail'>;
-const contactOf = ({ contactName, contactPhone, contactEmail }: Contact): Contact => ({
+type SellerContact = Pick<SellerBody, 'contactName' | 'contactPhone' | 'contactEmail'>;
+const contactOf = ({ contactName, contactPhone, contactEmail }: SellerContact): SellerContact => ({
   contactName: orNull(contactName),
   contactPhone: orNull(contactPhone),
   contactEmail: orNull(contactEmail),
@@ -88,13 +88,13 @@ const contactOf = ({ contactName, contactPhone, contactEmail }: Contact): Contac
 export const namesSomebody = ({ contactName, contactPhone }: Pick<SellerRow, 'contactName' | 'contactPhone'>): boolean =>
   contactName !== null && (contactPhone?.match(/\d/g) ?? []).length >= 3;
 /** Throws `seller_contact_missing` where the contact is asked for and not there. */
-async function mustNameSomebody(tx: Db, { sellerId, contact }: { sellerId: string; contact: Contact }): Promise<void> {
+async function mustNameSomebody(tx: Db, { sellerId, contact }: { sellerId: string; contact: SellerContact }): Promise<void> {
   if (namesSomebody(contact) || !(await anyPublicBuyer(tx, sellerId))) return;
   const field = contact.contactName === null ? 'contactName' : 'contactPhone';
   throw new Failure('seller_contact_missing', { fields: { [`body.${field}`]: 'required' } });
 }
 
-/** Throws `seller_contact_missing` where whoever sells to the account cannot write what public bodies take. */
+/** Throws `seller_contact_missing` where the seller of the account names nobody to ask. */
 async function mustBeAskable(tx: Db, accountId: string): Promise<void> {
   const arranged = await sellerFor(tx, accountId);
   if (arranged.by === 'self' && !namesSomebody(arranged.seller)) throw new Failure('seller_contact_missing');

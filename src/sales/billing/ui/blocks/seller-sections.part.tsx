@@ -3,11 +3,11 @@ import { Fields, FormSection, Full } from '#kit/ui/form/form-parts.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { invoiceText } from './invoice-text.hook.ts';
 
-type Contact = { contactName: string; contactPhone: string; contactEmail: string };
-type Bank = { iban: string; holder: string; bic: string; instructions: string; footer: string };
+type ContactDraft = { contactName: string; contactPhone: string; contactEmail: string };
+type BankDraft = { iban: string; holder: string; bic: string; instructions: string; footer: string };
 
 /** Whom public bodies ask about an invoice. */
-export function SellerContact<V extends Contact>({ form }: { form: DraftForm<V> }) {
+export function SellerContact<V extends ContactDraft>({ form }: { form: DraftForm<V> }) {
   const say = invoiceText();
   return (
     <FormSection id="seller-contact" title={say('seller.contactTitle')} hint={say('seller.contactHint')}>
@@ -46,7 +46,7 @@ export function SellerContact<V extends Contact>({ form }: { form: DraftForm<V> 
 }
 
 /** Where its customers pay. */
-export function SellerBank<V extends Bank>({ form }: { form: DraftForm<V> }) {
+export function SellerBank<V extends BankDraft>({ form }: { form: DraftForm<V> }) {
   const say = invoiceText();
   return (
     <FormSection id="seller-bank" title={say('seller.bankTitle')} hint={say('seller.bankHint')}>

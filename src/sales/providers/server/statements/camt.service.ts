@@ -107,8 +107,8 @@ function entriesOf(entry: XmlNode): BareEntry[] {
   ];
 }
 
-type Kept = Pick<Statement, 'entries' | 'leftOut'>;
-function movementsIn(statement: XmlNode, account: string | null, states: StateAnswers): Kept {
+type StatementMovements = Pick<Statement, 'entries' | 'leftOut'>;
+function movementsIn(statement: XmlNode, account: string | null, states: StateAnswers): StatementMovements {
   const left = leftOutCounter();
   const entries = all(statement, 'Ntry').flatMap((entry) => {
     const word = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts', 'Prtry') ?? textAt(entry, 'Sts');

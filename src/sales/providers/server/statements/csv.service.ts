@@ -12,10 +12,10 @@ import { lineStateOf, type StateAnswers } from './line-state.service.ts';
 /** `currency`: of lists that do not say it. `days`: how ambiguous dates are read. `states`: what words mean that are not known. */
 export type CsvMapping = { columns?: CsvMappedColumns; currency?: string; days?: DayOrder; states?: StateAnswers };
 
-type Row = { cells: string[]; line: number };
+type CsvRow = { cells: string[]; line: number };
 /** RFC 4180 with any one delimiter, and quotes inside of cells as banks leave them; a quote that never ends is unreadable. */
-function rowsOf(text: string, delimiter: string): Row[] {
-  const rows: Row[] = [];
+function rowsOf(text: string, delimiter: string): CsvRow[] {
+  const rows: CsvRow[] = [];
   try {
     parse(text, {
       delimiter,
@@ -42,10 +42,10 @@ const MOST_PREAMBLE = 60;
 /** How many lines below are looked at to tell what a column holds. */
 const MOST_SAMPLES = 200;
 
-type Table = { before: readonly Row[]; head: readonly string[]; body: readonly Row[]; columns: CsvColumnPlaces };
+type CsvTable = { before: readonly CsvRow[]; head: readonly string[]; body: readonly CsvRow[]; columns: CsvColumnPlaces };
 /** The headings are the row that names the most columns. */
-function tableIn(rows: readonly Row[], mapping: CsvMapping): Table | null {
-  let [best, most]: [Table | null, number] = [null, 0];
+function tableIn(rows: readonly CsvRow[], mapping: CsvMapping): CsvTable | null {
+  let [best, most]: [CsvTable | null, number] = [null, 0];
   for (const [at, { cells }] of rows.slice(0, MOST_PREAMBLE).entries()) {
     // a heading has no amounts and days beside it
     if (cells.length < 2 || cells.some((cell) => readDay(cell, 'day-first').kind === 'day')) continue;
@@ -64,11 +64,11 @@ function tableIn(rows: readonly Row[], mapping: CsvMapping): Table | null {
 }
 
 /** What lines around the table say, where all say the same. */
-function currencyOfLines(rows: readonly Row[]): string | null {
+function currencyOfLines(rows: readonly CsvRow[]): string | null {
   const [only, ...more] = new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => currencyAround(cell) ?? [])));
   return only === undefined || more.length > 0 ? null : only;
 }
-function currencyOfTable({ before, head, body, columns }: Table, mapping: CsvMapping): string | null {
+function currencyOfTable({ before, head, body, columns }: CsvTable, mapping: CsvMapping): string | null {
   const named = [columns.amount, columns.credit, columns.debit].flatMap((at) =>
     at === undefined ? [] : (currencyNamed(head[at] ?? '') ?? []),
   );
@@ -82,7 +82,7 @@ function currencyOfTable({ before, head, body, columns }: Table, mapping: CsvMap
 /** Which way an amount without a sign went, where a column of its own says so. */
 const wentOut = wordList('=af|=s|=soll|=d|=dr|=debit|=debet|=dbit|=out|=ausgang|=money out|=sortie|=borc|=cargo|=расход|=支出|=出金');
 const cameIn = wordList('=bij|=h|=haben|=c|=cr|=credit|=crdt|=in|=eingang|=money in|=entree|=alacak|=abono|=приход|=收入|=入金');
-function sideColumn({ body, columns, head }: Table): number | null {
+function sideColumn({ body, columns, head }: CsvTable): number | null {
   const taken = new Set(Object.values(columns).flat());
   const at = head.findIndex((_heading, place) => {
     if (taken.has(place) && !columns.texts.includes(place)) return false;
@@ -92,8 +92,8 @@ function sideColumn({ body, columns, head }: Table): number | null {
   return at < 0 ? null : at;
 }
 
-type Reading = { table: Table; currency: string | null; days: DayOrder; states: StateAnswers; side: number | null };
-const cellAt = ({ cells }: Row, at: number | undefined): string | null => {
+type TableReading = { table: CsvTable; currency: string | null; days: DayOrder; states: StateAnswers; side: number | null };
+const cellAt = ({ cells }: CsvRow, at: number | undefined): string | null => {
   const text = at === undefined ? null : said(cells[at]);
   return text === null || /^[-–—*]+$/.test(text) ? null : text;
 };
@@ -101,14 +101,14 @@ const cellAt = ({ cells }: Row, at: number | undefined): string | null => {
 /** `unclear`: the bank has a word for it that is not known here. */
 type ReadState = LineState | { unclear: string };
 const announced = wordList('=vorgemerkt|=umsatz vorgemerkt|=pending|=offen');
-function stateOf(row: Row, { table: { columns }, states }: Reading): ReadState {
+function stateOf(row: CsvRow, { table: { columns }, states }: TableReading): ReadState {
   if (columns.state === undefined)
     return row.cells.some((cell, at) => !columns.texts.includes(at) && saysAny(plainWords(cell), announced)) ? 'pending' : 'booked';
   const word = cellAt(row, columns.state) ?? '';
   return lineStateOf(word, states) ?? { unclear: word };
 }
 
-function amountOf(row: Row, { table: { columns }, currency, side }: Reading): Money | null {
+function amountOf(row: CsvRow, { table: { columns }, currency, side }: TableReading): Money | null {
   const [single, credit, debit] = [cellAt(row, columns.amount), cellAt(row, columns.credit), cellAt(row, columns.debit)];
   const isZero = (text: string | null) => text !== null && /^[0.,]+$/.test(text);
   // some banks write 0.00 on the other side
@@ -128,7 +128,7 @@ function amountOf(row: Row, { table: { columns }, currency, side }: Reading): Mo
 }
 
 /** Null for what is no movement: it has no day in the file's own form, or no amount. */
-function movementOf(row: Row, reading: Reading): BareEntry | null {
+function movementOf(row: CsvRow, reading: TableReading): BareEntry | null {
   const { columns } = reading.table;
   const cell = (column: CsvColumn) => cellAt(row, columns[column]);
   const booked = readDay(cell('booked') ?? '', reading.days);
@@ -151,10 +151,10 @@ function movementOf(row: Row, reading: Reading): BareEntry | null {
   };
 }
 
-function readTable(table: Table, mapping: CsvMapping): Statement[] {
+function readTable(table: CsvTable, mapping: CsvMapping): Statement[] {
   const { body, columns } = table;
   const days = mapping.days ?? dayOrderIn(body.map(({ cells }) => cells[columns.booked] ?? ''));
-  const reading: Reading = {
+  const reading: TableReading = {
     table,
     currency: currencyOfTable(table, mapping),
     days,
@@ -177,16 +177,16 @@ function readTable(table: Table, mapping: CsvMapping): Statement[] {
   if (entries.length === 0 && left.counts().other > 0) mustHaveRead(body, columns, left.counts());
   return byCurrency(namedEntries(account, entries), { account, leftOut: left.counts() });
 }
-const hasAmount = (row: Row, { amount, credit, debit }: CsvColumnPlaces): boolean =>
+const hasAmount = (row: CsvRow, { amount, credit, debit }: CsvColumnPlaces): boolean =>
   [amount, credit, debit].some((at) => looseDecimal(cellAt(row, at) ?? '', 'EUR') !== null);
 /** Nothing was read though there are amounts: their days are written in a way that is not known. */
-function mustHaveRead(body: readonly Row[], columns: CsvColumnPlaces, { pending, cancelled, unclear }: LeftOut): void {
+function mustHaveRead(body: readonly CsvRow[], columns: CsvColumnPlaces, { pending, cancelled, unclear }: LeftOut): void {
   if (pending + cancelled + unclear.length > 0) return;
   const first = body.find((row) => cellAt(row, columns.booked) !== null && hasAmount(row, columns));
   if (first !== undefined) throw unreadable('not_readable', first.line);
 }
 
-/** A list of several accounts at once becomes a statement for each currency; what was left out is said with the first. */
+/** A list of several accounts at once becomes a statement for each currency; the first one counts what was left out. */
 function byCurrency(entries: readonly StatementEntry[], of: { account: string | null; leftOut: LeftOut }): Statement[] {
   const currencies = [...new Set(entries.map(({ amount }) => amount.currency))];
   const groups = currencies.length < 2 ? [entries] : currencies.map((one) => entries.filter(({ amount }) => amount.currency === one));

@@ -20,7 +20,7 @@ function LeftOut({ left }: { left: NonNullable<StatementView['leftOut']> }) {
 }
 
 /** What a file would bring. */
-export function Seen({ statements }: { statements: readonly StatementView[] }) {
+export function StatementPreview({ statements }: { statements: readonly StatementView[] }) {
   const say = bankText();
   const dayText = useBankDay();
   const amountText = useMoney();
