@@ -70,7 +70,16 @@ async function fromPlatform({ ctx, as, customer }: Mailbox): Promise<void> {
       });
     }
     const data = { limit: 'people', used: 17, max: 20 };
-    await sendMail(ctx, tx, { template: limitMails.near, to, locale, data, path: '/my-subscriptions', accountId, userId, reader });
+    await sendMail(ctx, tx, {
+      template: limitMails.near,
+      to,
+      locale,
+      data,
+      path: '/my-subscriptions',
+      accountId,
+      userId,
+      reader,
+    });
     const words = 'Captions can be turned on in every room, and the lobby became calmer.';
     await queueMails(ctx, tx, [
       {

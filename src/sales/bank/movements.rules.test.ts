@@ -13,7 +13,8 @@ const line = (print: string, change: Partial<BankMovement> = {}): BankMovement =
   texts: ['RE 2026-0001'],
   ...change,
 });
-const prints = (read: readonly BankMovement[], kept: readonly BankMovement[]) => newMovements(read, kept).map(({ print }) => print);
+const prints = (read: readonly BankMovement[], kept: readonly BankMovement[]) =>
+  newMovements(read, kept).map(({ print }) => print);
 
 test('a movement that was kept with fewer words of the bank is known', () => {
   const more = line('b', { texts: ['Credit transfer', 'RE 2026-0001'], bankRef: 'B1' });

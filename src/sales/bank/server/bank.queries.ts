@@ -82,10 +82,7 @@ export const keptMovements = (
     .where(
       and(
         eq(bankEntries.sellerId, of.sellerId),
-        or(
-          between(bankEntries.bookedOn, of.from, of.to),
-          sql`${bankEntries.print} = any(${sql.param([...of.prints])}::text[])`,
-        ),
+        or(between(bankEntries.bookedOn, of.from, of.to), sql`${bankEntries.print} = any(${sql.param([...of.prints])}::text[])`),
       ),
     );
 const PIECE = 500;

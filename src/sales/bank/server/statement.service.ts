@@ -14,7 +14,14 @@ import { readStatementApart } from '#sales/providers/server/statements/statement
 import type { bankCalls } from '../bank.contract.ts';
 import { type BankMovement, newMovements } from '../bank.rules.ts';
 import { STATEMENT_BYTES, type StatementView } from '../statement-file.contract.ts';
-import { holdStatements, insertEntries, insertStatement, keptMovements, statementsOfFile, statementsPage } from './bank.queries.ts';
+import {
+  holdStatements,
+  insertEntries,
+  insertStatement,
+  keptMovements,
+  statementsOfFile,
+  statementsPage,
+} from './bank.queries.ts';
 import type { StatementRow } from './bank.table.ts';
 import { BOOK_JOB } from './booking.service.ts';
 
@@ -123,11 +130,7 @@ async function viewsOf(ctx: Ctx, rows: readonly StatementRow[]): Promise<Stateme
 
 type Keeping = { sellerId: string; readBy: string; sha256: string; file: string };
 /** Keeps one statement with those of its lines that no other one had. */
-async function keep(
-  ctx: Ctx,
-  tx: Db,
-  of: Keeping & { one: Statement; position: number },
-): Promise<StatementRow> {
+async function keep(ctx: Ctx, tx: Db, of: Keeping & { one: Statement; position: number }): Promise<StatementRow> {
   const { one, position, ...keeping } = of;
   const facts = factsOf(one);
   const fresh = await freshOf(tx, { sellerId: of.sellerId, one });

@@ -53,7 +53,9 @@ describe('reading', () => {
     expect((await bank().read({ body: tuesday })).statements).toMatchObject([{ lines: 1, added: 1 }]);
     expect((await bank().read({ body: monday })).statements).toMatchObject([{ added: 0 }]);
     // with one more column, and as a statement: the same movement
-    const wider = list('Umsatz gebucht', '01.12.26').replace(';Info', ';Info;Buchungstext').replace('gebucht', 'gebucht;GUTSCHRIFT');
+    const wider = list('Umsatz gebucht', '01.12.26')
+      .replace(';Info', ';Info;Buchungstext')
+      .replace('gebucht', 'gebucht;GUTSCHRIFT');
     expect((await bank().read({ body: file(wider) })).statements).toMatchObject([{ lines: 1, added: 0 }]);
     const [statement] = (await read({ amount: '459.94', text: 'Rechnung 2026-0004', day: '2026-12-01' })).statements;
     expect(statement).toMatchObject({ lines: 1, added: 0 });

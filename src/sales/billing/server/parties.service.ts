@@ -183,7 +183,11 @@ export async function saveProfile(ctx: Ctx, body: ProfileBody): Promise<ProfileV
       throw new Failure('country_locked');
     if (leitwegId !== null && leitwegId !== before?.leitwegId) await mustBeAskable(tx, accountId);
     const kept = before !== null && before.vatId === vatId ? before.vatCheck : null;
-    const row = await putProfile(tx, { ...fields, accountId, vatId, leitwegId, vatCheck: kept, changedAt: new Date(ctx.now()) }, revision);
+    const row = await putProfile(
+      tx,
+      { ...fields, accountId, vatId, leitwegId, vatCheck: kept, changedAt: new Date(ctx.now()) },
+      revision,
+    );
     if (row === null) throw new Failure('changed_meanwhile', { data: { revision: before?.revision ?? 0 } });
     await record(ctx, tx, { action: 'billing.profile-changed', subjectKind: 'account', subjectId: accountId, accountId });
     if (vatId !== null && kept?.check !== 'valid')

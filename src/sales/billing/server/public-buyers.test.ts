@@ -59,7 +59,9 @@ test('who gives a Leitweg-ID gets XRechnung, once the seller names somebody to a
     { 'body.contactName': 'required' },
   ]);
   // a private person is no public body
-  expect(await own.saveProfile({ body: { ...fields, revision: 2, buyer: 'consumer', leitwegId } })).toMatchObject({ leitwegId: null });
+  expect(await own.saveProfile({ body: { ...fields, revision: 2, buyer: 'consumer', leitwegId } })).toMatchObject({
+    leitwegId: null,
+  });
 });
 
 test('only who buys for the account writes it down', async () => {

@@ -35,7 +35,11 @@ const buyerView = ({ organisation: name, country, vatId, leitwegId, buyer }: Pro
   ...{ name, country, vatId, leitwegId },
   leitweg: buyer === 'business' && country === 'DE' ? 'possible' : 'none',
 });
-export async function viewOf(ctx: Ctx, db: Db, { seller, accountId }: { seller: SellerRow; accountId: string }): Promise<CustomerTerms> {
+export async function viewOf(
+  ctx: Ctx,
+  db: Db,
+  { seller, accountId }: { seller: SellerRow; accountId: string },
+): Promise<CustomerTerms> {
   const row = await termsBetween(db, { accountId, sellerId: seller.accountId });
   const buyer = await profileOf(db, accountId);
   const { tax = null, trust = null, revision = null } = row ?? {};

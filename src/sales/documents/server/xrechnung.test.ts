@@ -22,7 +22,14 @@ function forUniversity(kind: 'invoice' | 'credit-note'): InvoiceDocument {
 }
 
 /** How a document of ours says that it is paid by transfer. */
-const transfer: NonNullable<InvoiceDocument['payment']> = { means: 'transfer', account: null, reference: null, card: null, text: null, qr: null };
+const transfer: NonNullable<InvoiceDocument['payment']> = {
+  means: 'transfer',
+  account: null,
+  reference: null,
+  card: null,
+  text: null,
+  qr: null,
+};
 
 const bare = (name: string) => name.slice(name.indexOf(':') + 1);
 /** Elements at a path below the root, by their names without prefixes. */
@@ -99,9 +106,9 @@ const rules: Readonly<Record<string, (term: Reader) => boolean>> = {
   'BR-DE-15': (term) => isOne(term('BT-10')),
   'BR-DE-16': (term) => term('BT-31').some((number) => number !== ''),
   'BR-DE-17': (term) => term('BT-3').every((code) => ['326', '380', '381', '384', '389', '875', '876', '877'].includes(code)),
-  'BR-DE-19': (term) => term('BT-81').every((code) => code !== '58') || term('BT-84').every((iban) => readIban(iban).kind === 'read'),
-  'BR-DE-21': (term) =>
-    term('BT-24').join() === 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+  'BR-DE-19': (term) =>
+    term('BT-81').every((code) => code !== '58') || term('BT-84').every((iban) => readIban(iban).kind === 'read'),
+  'BR-DE-21': (term) => term('BT-24').join() === 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
   'BR-DE-23': (term) => !term('BT-81').some((code) => code === '30' || code === '58') || isOne(term('BT-84')),
   'BR-DE-24': (term) => !term('BT-81').some((code) => ['48', '54', '55'].includes(code)) || isOne(term('BT-87')),
   'BR-DE-25': (term) => term('BT-81').every((code) => code !== '59'),

@@ -33,7 +33,14 @@ export function LeitwegDialog({ of, id, side, name, onClose }: TermsDialogProps)
     <Dialog title={`${say('leitweg.title')}: ${name}`} lead={say('leitweg.lead')} width={520} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>
         {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
-        <TextInput size="md" {...form.input('leitwegId')} label={say('leitweg.title')} dir="ltr" autoComplete="off" maxLength={60} />
+        <TextInput
+          size="md"
+          {...form.input('leitwegId')}
+          label={say('leitweg.title')}
+          dir="ltr"
+          autoComplete="off"
+          maxLength={60}
+        />
         <InvoiceActs verb={say('leitweg.verb')} saving={form.saving} onClose={onClose} />
       </form>
     </Dialog>

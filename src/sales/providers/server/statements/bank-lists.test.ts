@@ -30,7 +30,10 @@ const sparkasse = (state: string) =>
   );
 
 test('Sparkasse: what is only noted is no money', () => {
-  expect([linesOf(sparkasse('Umsatz vorgemerkt')), leftOut(sparkasse('Umsatz vorgemerkt'))]).toEqual([[], { ...none, pending: 1 }]);
+  expect([linesOf(sparkasse('Umsatz vorgemerkt')), leftOut(sparkasse('Umsatz vorgemerkt'))]).toEqual([
+    [],
+    { ...none, pending: 1 },
+  ]);
   expect(linesOf(sparkasse('Umsatz gebucht'))).toEqual([
     ['2026-11-30', 'EUR 459.94', 'Schule Überlingen', 'GUTSCHR. UEBERWEISUNG | Rechnung 2026-0004'],
   ]);
@@ -80,9 +83,16 @@ test('Revolut: only what is completed, on the day that it was', () => {
 });
 
 test('a state that nobody knows is asked, and a blank one among others too', () => {
-  const text = 'Date,Amount,Currency,Reference,Status\n2026-11-27,5.00,EUR,a,Zorp\n2026-11-27,6.00,EUR,b,\n2026-11-27,7.00,EUR,c,Booked\n';
+  const text =
+    'Date,Amount,Currency,Reference,Status\n2026-11-27,5.00,EUR,a,Zorp\n2026-11-27,6.00,EUR,b,\n2026-11-27,7.00,EUR,c,Booked\n';
   expect(linesOf(utf8(text))).toEqual([['2026-11-27', 'EUR 7.00', null, 'c']]);
-  expect(leftOut(utf8(text))).toEqual({ ...none, unclear: [{ word: 'Zorp', lines: 1 }, { word: '', lines: 1 }] });
+  expect(leftOut(utf8(text))).toEqual({
+    ...none,
+    unclear: [
+      { word: 'Zorp', lines: 1 },
+      { word: '', lines: 1 },
+    ],
+  });
   expect(linesOf(utf8(text), { states: { Zorp: 'booked', '': 'pending' } })).toHaveLength(2);
   // without any word there is no state of lines, and "Info" may hold anything
   expect(linesOf(utf8('Date,Amount,Currency,Status\n2026-11-27,5.00,EUR,\n'))).toHaveLength(1);
@@ -94,11 +104,54 @@ test('a state that nobody knows is asked, and a blank one among others too', () 
 test('words of states in many languages', () => {
   const lines = (states: readonly string[]) =>
     utf8(`Date;Amount;Currency;Status\n${states.map((state) => `2026-11-27;5.00;EUR;${state}\n`).join('')}`);
-  const booked = ['Gebucht', 'BOOKED', 'Completed', 'Comptabilisé', 'Contabilizado', 'Zaksięgowano', 'Tamamlandı', 'Проведено', '完了', '已入账', 'مكتملة', 'सफल'];
-  const pending = ['Vorgemerkt', 'Not booked', 'Noch nicht gebucht', 'En attente', 'Pendiente', 'Em processamento pendente', 'Beklemede', 'В обработке', '未記帳', '未入账', 'Authorised', 'On hold', 'offen'];
-  const cancelled = ['Storniert', 'REVERTED', 'Declined', 'Failed', 'Annulé', 'Rechazado', 'İptal edildi', 'Отменено', '取消', 'Rückgabe', 'Cancelled by user'];
+  const booked = [
+    'Gebucht',
+    'BOOKED',
+    'Completed',
+    'Comptabilisé',
+    'Contabilizado',
+    'Zaksięgowano',
+    'Tamamlandı',
+    'Проведено',
+    '完了',
+    '已入账',
+    'مكتملة',
+    'सफल',
+  ];
+  const pending = [
+    'Vorgemerkt',
+    'Not booked',
+    'Noch nicht gebucht',
+    'En attente',
+    'Pendiente',
+    'Em processamento pendente',
+    'Beklemede',
+    'В обработке',
+    '未記帳',
+    '未入账',
+    'Authorised',
+    'On hold',
+    'offen',
+  ];
+  const cancelled = [
+    'Storniert',
+    'REVERTED',
+    'Declined',
+    'Failed',
+    'Annulé',
+    'Rechazado',
+    'İptal edildi',
+    'Отменено',
+    '取消',
+    'Rückgabe',
+    'Cancelled by user',
+  ];
   expect(linesOf(lines(booked))).toHaveLength(booked.length);
-  expect(leftOut(lines([...booked, ...pending, ...cancelled]))).toEqual({ ...none, pending: pending.length, cancelled: cancelled.length });
+  expect(leftOut(lines([...booked, ...pending, ...cancelled]))).toEqual({
+    ...none,
+    pending: pending.length,
+    cancelled: cancelled.length,
+  });
 });
 
 test('N26, Wise, PayPal, ING, Santander, BNP Paribas, Barclays, and banks of further countries', () => {
@@ -123,19 +176,23 @@ test('N26, Wise, PayPal, ING, Santander, BNP Paribas, Barclays, and banks of fur
   const santander =
     'Fecha de consulta;28/11/2026\nSaldo;1.119,00 EUR\n\nFecha operación;Fecha valor;Concepto;Importe;Divisa;Saldo\n27/11/2026;27/11/2026;Transferencia de Ana 2026-0001;119,00;EUR;1.119,00\n';
   expect(linesOf(utf8(santander))).toEqual([['2026-11-27', 'EUR 119.00', null, 'Transferencia de Ana 2026-0001']]);
-  const bnp = 'Compte de chèques;****1234;1 119,00 EUR\nDate opération;Libellé court;Type opération;Libellé opération;Montant opération en euros\n27/11/2026;VIR;VIREMENT RECU;VIR SEPA ANA 2026-0001;119,00\n';
+  const bnp =
+    'Compte de chèques;****1234;1 119,00 EUR\nDate opération;Libellé court;Type opération;Libellé opération;Montant opération en euros\n27/11/2026;VIR;VIREMENT RECU;VIR SEPA ANA 2026-0001;119,00\n';
   expect(linesOf(utf8(bnp))).toEqual([['2026-11-27', 'EUR 119.00', null, 'VIR | VIREMENT RECU | VIR SEPA ANA 2026-0001']]);
-  const barclays = 'Number,Date,Account,Amount,Subcategory,Memo\n,27/11/2026,20-00-00 12345678,119.00,Counter Credit,ANA 2026-0001\n';
+  const barclays =
+    'Number,Date,Account,Amount,Subcategory,Memo\n,27/11/2026,20-00-00 12345678,119.00,Counter Credit,ANA 2026-0001\n';
   expect(linesOf(utf8(barclays))).toEqual({ kind: 'refused', why: 'unknown_currency', line: 2 });
   expect(linesOf(utf8(barclays), { currency: 'GBP' })).toEqual([['2026-11-27', 'GBP 119.00', null, 'ANA 2026-0001']]);
-  const hsbc = 'Date,Type,Description,Paid out,Paid in,Balance (GBP)\n27 Nov 2026,CR,ANA 2026-0001,,119.00,1119.00\n28 Nov 2026,DD,ENERGY,80.00,,1039.00\n';
+  const hsbc =
+    'Date,Type,Description,Paid out,Paid in,Balance (GBP)\n27 Nov 2026,CR,ANA 2026-0001,,119.00,1119.00\n28 Nov 2026,DD,ENERGY,80.00,,1039.00\n';
   expect(linesOf(utf8(hsbc))).toEqual([
     ['2026-11-27', 'GBP 119.00', null, 'CR | ANA 2026-0001'],
     ['2026-11-28', 'GBP -80.00', null, 'DD | ENERGY'],
   ]);
   const turkish = 'Tarih;Açıklama;Tutar;Bakiye;Para Birimi\n27.11.2026;EFT Ana 2026-0001;1.119,00;2.000,00;TRY\n';
   expect(linesOf(utf8(turkish))).toEqual([['2026-11-27', 'TRY 1119.00', null, 'EFT Ana 2026-0001']]);
-  const japanese = '日付,摘要,お支払金額,お預り金額,残高\n2026年11月27日,振込 アナ 2026-0001,,"11,900","100,000"\n2026年11月28日,電気,"8,000",,"92,000"\n';
+  const japanese =
+    '日付,摘要,お支払金額,お預り金額,残高\n2026年11月27日,振込 アナ 2026-0001,,"11,900","100,000"\n2026年11月28日,電気,"8,000",,"92,000"\n';
   const columns = { debit: 'お支払金額', credit: 'お預り金額' };
   expect(linesOf(utf8(japanese), { columns, currency: 'JPY' })).toEqual([
     ['2026-11-27', 'JPY 11900', null, '振込 アナ 2026-0001'],
@@ -156,7 +213,8 @@ test('further lists: one column for both ways, a letter for the way, own account
     ['2026-11-27', 'EUR 119.00', 'A Lima', 'Factuur 2026-0001'],
     ['2026-11-28', 'EUR -80.00', 'Energie', 'Nota'],
   ]);
-  const agricole = 'Téléchargement du 28/11/2026;\n\nDate;Libellé;Débit euros;Crédit euros;\n27/11/2026;VIR ANA 2026-0001;;119,00;\n28/11/2026;LOYER;80,00;;\n';
+  const agricole =
+    'Téléchargement du 28/11/2026;\n\nDate;Libellé;Débit euros;Crédit euros;\n27/11/2026;VIR ANA 2026-0001;;119,00;\n28/11/2026;LOYER;80,00;;\n';
   expect(linesOf(utf8(agricole))).toEqual([
     ['2026-11-27', 'EUR 119.00', null, 'VIR ANA 2026-0001'],
     ['2026-11-28', 'EUR -80.00', null, 'LOYER'],
@@ -166,7 +224,8 @@ test('further lists: one column for both ways, a letter for the way, own account
   expect(readStatement(utf8(commerzbank))).toMatchObject({
     statements: [{ account: 'DE89370400440532013000', entries: [{ payerIban: null }] }],
   });
-  const danske = 'Dato;Tekst;Beløb;Saldo;Status\n27.11.2026;Ana 2026-0001;119,00;1.119,00;Udført\n28.11.2026;Bo;50,00;1.119,00;Afventer\n';
+  const danske =
+    'Dato;Tekst;Beløb;Saldo;Status\n27.11.2026;Ana 2026-0001;119,00;1.119,00;Udført\n28.11.2026;Bo;50,00;1.119,00;Afventer\n';
   expect(linesOf(utf8(danske), { currency: 'DKK' })).toEqual([['2026-11-27', 'DKK 119.00', null, 'Ana 2026-0001']]);
 });
 

@@ -38,7 +38,8 @@ function namedDay(text: string): ReadDay {
 
 export function readDay(given: string, order: DayOrder): ReadDay {
   const text = given.trim().slice(0, 60);
-  const [, year, month, day] = /^(\d{4})[-/.年] ?(\d\d?)[-/.月] ?(\d\d?)(?!\d)/.exec(text) ?? /^(20\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
+  const [, year, month, day] =
+    /^(\d{4})[-/.年] ?(\d\d?)[-/.月] ?(\d\d?)(?!\d)/.exec(text) ?? /^(20\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   if (year !== undefined) return found(Number(year), Number(month), Number(day));
   const [, one, two, three] = /^(\d\d?)[-/.] ?(\d\d?)[-/.] ?(\d{4}|\d\d)(?!\d)/.exec(text) ?? [];
   if (three === undefined) return namedDay(text);

@@ -36,50 +36,78 @@ const headings: readonly { column: CsvColumn; needs: ContentKind; words: WordPat
   {
     column: 'state',
     needs: 'any',
-    words: wordList('*status|status*|=state|*zustand|=statut|=etat|=estado|=stato|=situacao|*durum*|=info|статус*|ステータス|状態|状态|=الحالة|=حالة|=स्थिति|=حیثیت'),
+    words: wordList(
+      '*status|status*|=state|*zustand|=statut|=etat|=estado|=stato|=situacao|*durum*|=info|статус*|ステータス|状態|状态|=الحالة|=حالة|=स्थिति|=حیثیت',
+    ),
   },
   {
     column: 'currency',
     needs: 'code',
-    words: wordList('currency|*wahrung|*waehrung|devise|divisa|moneda|moeda|waluta|valutacode|valuta*|munt*|para birimi|doviz*|mena*|devizanem*|валюта*|ccy|通貨*|币种*|货币*|mata uang|मुद्रा|العملة|عملة|کرنسی'),
+    words: wordList(
+      'currency|*wahrung|*waehrung|devise|divisa|moneda|moeda|waluta|valutacode|valuta*|munt*|para birimi|doviz*|mena*|devizanem*|валюта*|ccy|通貨*|币种*|货币*|mata uang|मुद्रा|العملة|عملة|کرنسی',
+    ),
   },
   {
     column: 'value',
     needs: 'day',
-    words: wordList('*valut*|wertstellung*|=wert|*valeur*|fecha valor|*valor|value date|value dt|*rentedatum*|*waluty*|effective date|valor*|起息日'),
+    words: wordList(
+      '*valut*|wertstellung*|=wert|*valeur*|fecha valor|*valor|value date|value dt|*rentedatum*|*waluty*|effective date|valor*|起息日',
+    ),
   },
   {
     column: 'booked',
     needs: 'day',
-    words: wordList('completed*|buchung*|bokfor*|booking*|booked*|post date|posting*|posted*|*comptab*|*contabil*|*ksiegow*|boek*|*operation*|operac*|operaz*|transact*|transakt*|txn*|date|datum*|*datum|fecha*|data*|dato|tarih*|*tarihi|дата*|tanggal*|*تاريخ*|*تاریخ*|*तिथि*|*दिनांक*|*日期*|*日付*|*取引日*|*年月日*|*ημερομηνια*|kuupaev*|*paiva*|*거래일*|when|day'),
+    words: wordList(
+      'completed*|buchung*|bokfor*|booking*|booked*|post date|posting*|posted*|*comptab*|*contabil*|*ksiegow*|boek*|*operation*|operac*|operaz*|transact*|transakt*|txn*|date|datum*|*datum|fecha*|data*|dato|tarih*|*tarihi|дата*|tanggal*|*تاريخ*|*تاریخ*|*तिथि*|*दिनांक*|*日期*|*日付*|*取引日*|*年月日*|*ημερομηνια*|kuupaev*|*paiva*|*거래일*|when|day',
+    ),
   },
   {
     column: 'credit',
     needs: 'amount',
-    words: wordList('*haben|credit*|paid in|money in|deposit*|abono*|haber|accredit*|avere|entree*|encaissement*|gutschrift*|alacak*|uznani*|entrada*|ingres*|приход*|поступ*|cr|einzahlung*|eingang*|kredit*|*入金*|*預入*|*收入*|*存入*|*जमा*|*دائن*|*입금*'),
+    words: wordList(
+      '*haben|credit*|paid in|money in|deposit*|abono*|haber|accredit*|avere|entree*|encaissement*|gutschrift*|alacak*|uznani*|entrada*|ingres*|приход*|поступ*|cr|einzahlung*|eingang*|kredit*|*入金*|*預入*|*收入*|*存入*|*जमा*|*دائن*|*입금*',
+    ),
   },
   {
     column: 'debit',
     needs: 'amount',
-    words: wordList('*soll|debit*|paid out|money out|withdrawal*|cargo*|debe|addebit*|dare|sortie*|lastschrift*|borc*|obciaz*|saida*|gasto*|расход*|списан*|dr|auszahlung*|ausgang*|belastung*|*出金*|*引出*|*支出*|*支取*|*निकासी*|*नामे*|*مدين*|*출금*'),
+    words: wordList(
+      '*soll|debit*|paid out|money out|withdrawal*|cargo*|debe|addebit*|dare|sortie*|lastschrift*|borc*|obciaz*|saida*|gasto*|расход*|списан*|dr|auszahlung*|ausgang*|belastung*|*出金*|*引出*|*支出*|*支取*|*निकासी*|*नामे*|*مدين*|*출금*',
+    ),
   },
   {
     column: 'amount',
     needs: 'amount',
-    words: wordList('brutto|gross|*betrag*|amount*|*umsatz|umsatz in|montant*|importe*|importo*|kwota*|bedrag*|valor*|tutar*|сумма*|belopp*|belop*|belob*|castka*|osszeg*|suma*|summa*|maara*|*ποσο*|montante*|quantia*|jumlah*|nominal*|*مبلغ*|*राशि*|*रकम*|*رقم*|*金额*|*金額*|transaction value|*amount|lastschrift gutschrift|soll haben|belastung gutschrift|debit credit|credit debit'),
+    words: wordList(
+      'brutto|gross|*betrag*|amount*|*umsatz|umsatz in|montant*|importe*|importo*|kwota*|bedrag*|valor*|tutar*|сумма*|belopp*|belop*|belob*|castka*|osszeg*|suma*|summa*|maara*|*ποσο*|montante*|quantia*|jumlah*|nominal*|*مبلغ*|*राशि*|*रकम*|*رقم*|*金额*|*金額*|transaction value|*amount|lastschrift gutschrift|soll haben|belastung gutschrift|debit credit|credit debit',
+    ),
   },
-  { column: 'account', needs: 'iban', words: wordList('auftragskonto*|*auftragskonto|*auftraggeberkonto|own*|mijn*|eigen*|=iban bban|=account|=rekening|=konto') },
-  { column: 'iban', needs: 'iban', words: wordList('tegenrekening*|counterparty*|counter party*|partner*|payer*|*zahlungsbeteiligt*|*iban*|*konto*|account*|compte*|cuenta*|conto*|rachun*|hesap*|счет*') },
+  {
+    column: 'account',
+    needs: 'iban',
+    words: wordList('auftragskonto*|*auftragskonto|*auftraggeberkonto|own*|mijn*|eigen*|=iban bban|=account|=rekening|=konto'),
+  },
+  {
+    column: 'iban',
+    needs: 'iban',
+    words: wordList(
+      'tegenrekening*|counterparty*|counter party*|partner*|payer*|*zahlungsbeteiligt*|*iban*|*konto*|account*|compte*|cuenta*|conto*|rachun*|hesap*|счет*',
+    ),
+  },
   {
     column: 'bankRef',
     needs: 'any',
-    words: wordList('transaction id|bank reference|*bankreferenz|transaction reference|txn id|*transaktionscode*|transaktions id|transactiereferentie|transferwise id|archivierungs*|kundenreferenz bank|referencia banco|=id|=reference id'),
+    words: wordList(
+      'transaction id|bank reference|*bankreferenz|transaction reference|txn id|*transaktionscode*|transaktions id|transactiereferentie|transferwise id|archivierungs*|kundenreferenz bank|referencia banco|=id|=reference id',
+    ),
   },
   { column: 'endToEnd', needs: 'any', words: wordList('end to end*|*endtoend*|*end to end*|=kundenreferenz') },
   {
     column: 'name',
     needs: 'any',
-    words: wordList('payer*|*zahlungspflichtig*|*auftraggeber*|*zahlungsbeteiligt*|partner name|counterparty*|counter party*|ordenante*|ordinante*|emetteur*|donneur*|debtor*|remitter*|sender*|absender*|from name|nadawca*|kontrahent*|naam*|gonderen*|плательщик*|контрагент*|*المرسل*|*भुगतानकर्ता*|*بھیجنے والا*|*对方户名*|*付款人*|*依頼人*|pengirim*|=name|name*|*name|=nom|=nome|nazwa*|merchant*|=from|empfanger*|empfaenger*|begunstigt*|beguenstigt*'),
+    words: wordList(
+      'payer*|*zahlungspflichtig*|*auftraggeber*|*zahlungsbeteiligt*|partner name|counterparty*|counter party*|ordenante*|ordinante*|emetteur*|donneur*|debtor*|remitter*|sender*|absender*|from name|nadawca*|kontrahent*|naam*|gonderen*|плательщик*|контрагент*|*المرسل*|*भुगतानकर्ता*|*بھیجنے والا*|*对方户名*|*付款人*|*依頼人*|pengirim*|=name|name*|*name|=nom|=nome|nazwa*|merchant*|=from|empfanger*|empfaenger*|begunstigt*|beguenstigt*',
+    ),
   },
 ];
 const texts = wordList(
@@ -106,7 +134,10 @@ function isStateColumn(heading: string, cells: readonly string[]): boolean {
 }
 
 type ColumnSearch = { plain: readonly string[]; cellsOf: (at: number) => readonly string[]; taken: Set<number> };
-function placeOf({ column, needs, words }: (typeof headings)[number], { plain, cellsOf, taken }: ColumnSearch): number | undefined {
+function placeOf(
+  { column, needs, words }: (typeof headings)[number],
+  { plain, cellsOf, taken }: ColumnSearch,
+): number | undefined {
   for (const word of words)
     for (const [at, heading] of plain.entries()) {
       if (taken.has(at) || !says(heading, word) || !holds(cellsOf(at), needs)) continue;

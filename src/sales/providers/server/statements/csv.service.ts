@@ -80,7 +80,9 @@ function currencyOfTable({ before, head, body, columns }: CsvTable, mapping: Csv
 }
 
 /** Which way an amount without a sign went, where a column of its own says so. */
-const wentOut = wordList('=af|=s|=soll|=d|=dr|=debit|=debet|=dbit|=out|=ausgang|=money out|=sortie|=borc|=cargo|=расход|=支出|=出金');
+const wentOut = wordList(
+  '=af|=s|=soll|=d|=dr|=debit|=debet|=dbit|=out|=ausgang|=money out|=sortie|=borc|=cargo|=расход|=支出|=出金',
+);
 const cameIn = wordList('=bij|=h|=haben|=c|=cr|=credit|=crdt|=in|=eingang|=money in|=entree|=alacak|=abono|=приход|=收入|=入金');
 function sideColumn({ body, columns, head }: CsvTable): number | null {
   const taken = new Set(Object.values(columns).flat());
@@ -103,7 +105,9 @@ type ReadState = LineState | { unclear: string };
 const announced = wordList('=vorgemerkt|=umsatz vorgemerkt|=pending|=offen');
 function stateOf(row: CsvRow, { table: { columns }, states }: TableReading): ReadState {
   if (columns.state === undefined)
-    return row.cells.some((cell, at) => !columns.texts.includes(at) && saysAny(plainWords(cell), announced)) ? 'pending' : 'booked';
+    return row.cells.some((cell, at) => !columns.texts.includes(at) && saysAny(plainWords(cell), announced))
+      ? 'pending'
+      : 'booked';
   const word = cellAt(row, columns.state) ?? '';
   return lineStateOf(word, states) ?? { unclear: word };
 }
@@ -189,7 +193,8 @@ function mustHaveRead(body: readonly CsvRow[], columns: CsvColumnPlaces, { pendi
 /** A list of several accounts at once becomes a statement for each currency; the first one counts what was left out. */
 function byCurrency(entries: readonly StatementEntry[], of: { account: string | null; leftOut: LeftOut }): Statement[] {
   const currencies = [...new Set(entries.map(({ amount }) => amount.currency))];
-  const groups = currencies.length < 2 ? [entries] : currencies.map((one) => entries.filter(({ amount }) => amount.currency === one));
+  const groups =
+    currencies.length < 2 ? [entries] : currencies.map((one) => entries.filter(({ amount }) => amount.currency === one));
   return groups.map((group, at) => {
     const order = group.map(({ bookedOn }) => bookedOn).sort();
     return {

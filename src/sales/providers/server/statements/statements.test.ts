@@ -101,7 +101,8 @@ test('files that lie, or want to hurt, are refused', () => {
 });
 
 test('MT940 and camt.054 are named when they are refused', () => {
-  const mt940 = ':20:STARTUMS\r\n:25:10020030/1234567890\r\n:28C:1/1\r\n:60F:C251230EUR1000,00\r\n:61:2512300102CR119,00NTRFNONREF\r\n:86:Rechnung 2026-0001\r\n:62F:C260102EUR1119,00\r\n-';
+  const mt940 =
+    ':20:STARTUMS\r\n:25:10020030/1234567890\r\n:28C:1/1\r\n:60F:C251230EUR1000,00\r\n:61:2512300102CR119,00NTRFNONREF\r\n:86:Rechnung 2026-0001\r\n:62F:C260102EUR1119,00\r\n-';
   expect(whyNot(read(mt940))).toBe('mt940');
   expect(whyNot(read(`\u0001{1:F01EXAMPLEBAXXX0000000000}{4:\r\n${mt940}}\u0003`))).toBe('mt940');
   expect(whyNot(read(mt940.slice(0, mt940.indexOf(':62F:'))))).toBe('mt940');
