@@ -23,7 +23,7 @@ const statement: StatementView = {
   by: null,
 };
 const user = { scope: ['invoices.manage'] };
-type Input = { body: { mapping?: StatementMapping } };
+type Input = { body: { mapping?: StatementMapping | undefined } };
 const chosen = () => page.getByRole('button', { name: /./ }).first();
 /** What the file dialog would give. */
 async function choose(): Promise<void> {
