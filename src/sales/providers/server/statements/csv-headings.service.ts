@@ -2,7 +2,6 @@
 import { looseDecimal } from './csv-amounts.service.ts';
 import { readDay } from './csv-days.service.ts';
 import { ibanIn, said } from './entry.service.ts';
-import { lineStateOf } from './line-state.service.ts';
 import { plainWords, says, saysAny, type WordPattern, wordList } from './csv-words.service.ts';
 
 export const csvColumns = [
@@ -126,11 +125,11 @@ function holds(cells: readonly string[], kind: ContentKind): boolean {
   return filled.every((cell) => /\d/.test(cell));
 }
 
-/** Columns called "Info" hold anything: only where all of it is known is it the state of lines. */
+/** Columns called "Info" hold anything: the state of lines is a few words without numbers. */
 function isStateColumn(heading: string, cells: readonly string[]): boolean {
   const filled = cells.flatMap((cell) => said(cell) ?? []);
   if (filled.length === 0) return false;
-  return heading !== plainWords('info') || filled.every((cell) => lineStateOf(cell, {}) !== null);
+  return heading !== plainWords('info') || filled.every((cell) => cell.length <= 40 && !/\d/.test(cell));
 }
 
 type ColumnSearch = { plain: readonly string[]; cellsOf: (at: number) => readonly string[]; taken: Set<number> };
