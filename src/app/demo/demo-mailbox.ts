@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { queueMails } from '#core/outbox/server/bulk-mail.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
+import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { roomsQuery } from '#meet/rooms/rooms.contract.ts';
@@ -42,19 +43,20 @@ async function sendTo(ctx: Ctx, of: Parameters<typeof writeTo>[1]): Promise<void
 async function fromPlatform({ ctx, as, customer }: Mailbox): Promise<void> {
   const { userId, accountId, email: to, locale } = customer;
   const reader = { userId, accountId };
-  const [unpaid, paid] = (await listInvoices(as(customer), { limit: 20 })).items;
+  const { items } = await listInvoices(as(customer), { limit: 20 });
   await ctx.system.write(async (tx) => {
     for (const [invoice, template] of [
-      [paid, billingMails.receipt],
-      [unpaid, billingMails.issued],
+      [items.find(({ state }) => state === 'paid'), billingMails.receipt],
+      [items.find(({ state }) => state === 'open'), billingMails.issued],
     ] as const) {
       if (invoice === undefined) continue;
+      const amountText = (minor: number) => formatMoney(money(BigInt(minor), invoice.currency), locale);
       const data = {
-        name: 'Nordlicht-Schule',
+        name: invoice.accountName,
         number: invoice.number ?? '',
-        total: '€89.00',
-        due: '€0.00',
-        dueDate: '14 December',
+        total: amountText(invoice.total),
+        due: amountText(invoice.remaining),
+        dueDate: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(invoice.dueDate ?? 0)),
       };
       await sendMail(ctx, tx, {
         template,
@@ -68,7 +70,16 @@ async function fromPlatform({ ctx, as, customer }: Mailbox): Promise<void> {
       });
     }
     const data = { limit: 'people', used: 17, max: 20 };
-    await sendMail(ctx, tx, { template: limitMails.near, to, locale, data, path: '/usage', accountId, userId, reader });
+    await sendMail(ctx, tx, {
+      template: limitMails.near,
+      to,
+      locale,
+      data,
+      path: '/my-subscriptions',
+      accountId,
+      userId,
+      reader,
+    });
     const words = 'Captions can be turned on in every room, and the lobby became calmer.';
     await queueMails(ctx, tx, [
       {

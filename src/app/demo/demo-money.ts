@@ -225,6 +225,7 @@ async function buyPlan({ as }: MoneyTools, { operator, customer }: Who, of: { pl
     vatId: null,
     orderNumber: 'NL-2026-17',
     buyerReference: '',
+    leitwegId: null,
     revision: null,
   });
   const { id: quoteId } = await quote(buyer, { planId, period: 'month', currency: 'EUR', seats: 25 });

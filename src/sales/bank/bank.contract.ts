@@ -3,9 +3,8 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
+import { statementFile, statementView } from './statement-file.contract.ts';
 
-export const statementFormats = ['camt.053', 'MT940', 'CSV'] as const;
-export type StatementFormat = (typeof statementFormats)[number];
 /** `out`: money that went out, and takes nothing back that we know of. */
 export const entryStates = ['open', 'booked', 'ignored', 'out'] as const;
 export type EntryState = (typeof entryStates)[number];
@@ -27,8 +26,6 @@ export const matchReasons = [
   'came_back',
 ] as const;
 
-/** Bytes of a file that is read: as much as the readers take. */
-export const STATEMENT_BYTES = 10 * 1024 * 1024;
 /** Most lines of the queue that are shown at once. */
 export const QUEUE_MAX = 300;
 /** Largest sum that may be missing as charges, in minor units. */
@@ -44,53 +41,7 @@ const page = {
 };
 const amount = z.int();
 
-const columns = z.partial(
-  z.object({
-    booked: words(120),
-    value: words(120),
-    amount: words(120),
-    credit: words(120),
-    debit: words(120),
-    currency: words(120),
-    name: words(120),
-    iban: words(120),
-    text: words(120),
-    bankRef: words(120),
-    endToEnd: words(120),
-    account: words(120),
-  }),
-);
-/** `content`: the file in base64. `mapping`: for lists whose columns were not found. */
-const file = z.object({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  content: z.string().check(z.minLength(1), z.maxLength(14_000_000)),
-  mapping: z.optional(
-    z.object({
-      columns: z.optional(columns),
-      currency: z.optional(z.string().check(z.refine(isCurrency, 'not_a_currency'))),
-      days: z.optional(z.enum(['day-first', 'month-first'])),
-    }),
-  ),
-});
 const refused = { statement_refused: 422 } as const;
-
-/** A statement as it would be, or was, kept; `added`: lines that were not known before. */
-const statementView = z.object({
-  id: z.nullable(z.string()),
-  file: z.string(),
-  format: z.enum(statementFormats),
-  account: z.nullable(z.string()),
-  from: z.nullable(z.string()),
-  to: z.nullable(z.string()),
-  currency: z.nullable(z.string()),
-  opening: z.nullable(amount),
-  closing: z.nullable(amount),
-  lines: z.int(),
-  added: z.int(),
-  readAt: z.nullable(z.number()),
-  by: z.nullable(z.string()),
-});
-export type StatementView = z.output<typeof statementView>;
 
 const claim = z.object({
   id: z.string(),
@@ -164,9 +115,9 @@ export const bankCalls = {
   preview: call({
     method: 'POST',
     path: '/api/bank/preview',
-    summary: 'Reads a bank statement (camt.053, MT940 or CSV) and keeps nothing.',
+    summary: 'Reads a bank statement (camt.053, camt.052, CSV, or a ZIP of them) and keeps nothing.',
     access,
-    body: file,
+    body: statementFile,
     bodyLimit: 14_500_000,
     result: z.object({ statements: z.array(statementView) }),
     failures: refused,
@@ -176,7 +127,7 @@ export const bankCalls = {
     path: '/api/bank/statements',
     summary: 'Keeps a bank statement. Lines that are known already, by this file or another, change nothing.',
     access,
-    body: file,
+    body: statementFile,
     bodyLimit: 14_500_000,
     result: z.object({ statements: z.array(statementView) }),
     failures: refused,

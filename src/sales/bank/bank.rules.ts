@@ -49,3 +49,52 @@ export function returnOf<T extends Came>(gone: Gone, booked: readonly T[]): T | 
     only(fits.filter((one) => gone.payerIban !== null && one.payerIban === gone.payerIban))
   );
 }
+
+/** A line as it was kept, or as a file has it. `print`: its lasting name. */
+export type BankMovement = {
+  print: string;
+  bookedOn: string;
+  amount: bigint;
+  currency: string;
+  payerName: string | null;
+  payerIban: string | null;
+  bankRef: string | null;
+  endToEnd: string | null;
+  texts: readonly string[];
+};
+const wordsOf = ({ payerName, payerIban, bankRef, endToEnd, texts }: BankMovement): Set<string> =>
+  new Set(
+    [payerName, payerIban, bankRef, endToEnd, ...texts]
+      .join(' ')
+      .toUpperCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== ''),
+  );
+const contradicts = (one: string | null, other: string | null): boolean => one !== null && other !== null && one !== other;
+/**
+ * Whether two lines are one movement that the bank wrote in two ways: a list names fewer columns than a statement. Of the same day and sum,
+ * nothing in one speaks against the other, and one has all words of the other.
+ */
+export function isSameMovement(one: BankMovement, other: BankMovement): boolean {
+  if (one.bookedOn !== other.bookedOn || one.amount !== other.amount || one.currency !== other.currency) return false;
+  if (contradicts(one.payerIban, other.payerIban) || contradicts(one.bankRef, other.bankRef)) return false;
+  if (contradicts(one.endToEnd, other.endToEnd)) return false;
+  const [less, more] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.size - b.size);
+  return less !== undefined && more !== undefined && less.size > 0 && [...less].every((word) => more.has(word));
+}
+
+/** The lines of a file that are not among those which were kept; each kept one stands for one line alone. */
+export function newMovements<T extends BankMovement>(read: readonly T[], kept: readonly BankMovement[]): T[] {
+  const prints = new Set(read.map(({ print }) => print));
+  const known = new Set(kept.map(({ print }) => print));
+  const rest = new Map<string, BankMovement[]>();
+  const keyOf = ({ bookedOn, amount, currency }: BankMovement) => `${bookedOn} ${amount} ${currency}`;
+  for (const one of kept) if (!prints.has(one.print)) rest.set(keyOf(one), [...(rest.get(keyOf(one)) ?? []), one]);
+  return read.filter((one) => {
+    if (known.has(one.print)) return false;
+    const candidates = rest.get(keyOf(one)) ?? [];
+    const at = candidates.findIndex((candidate) => isSameMovement(candidate, one));
+    if (at >= 0) candidates.splice(at, 1);
+    return at < 0;
+  });
+}

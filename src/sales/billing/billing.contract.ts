@@ -275,7 +275,13 @@ export const billingCalls = {
     access: 'subscriptions.purchase',
     body: z.object({ ...profileFields, revision: z.nullable(z.number()) }),
     result: profile,
-    failures: { changed_meanwhile: 409, vat_id_wrong: 422, country_locked: 409 },
+    failures: {
+      changed_meanwhile: 409,
+      vat_id_wrong: 422,
+      leitweg_id_wrong: 422,
+      seller_contact_missing: 422,
+      country_locked: 409,
+    },
   }),
   forgetMethod: call({
     method: 'DELETE',

@@ -1,5 +1,6 @@
 /** Who buys, as it is filled in for invoices. */
 import * as z from 'zod/mini';
+import { LEITWEG_ID_MAX } from './leitweg-id.rules.ts';
 
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 const words = (most: number) => z.string().check(z.trim(), z.maxLength(most));
@@ -17,6 +18,8 @@ export const profileFields = {
   vatId: z.nullable(words(20)),
   orderNumber: words(60),
   buyerReference: words(60),
+  /** Of a German public body, whose invoices are XRechnung then. */
+  leitwegId: z._default(z.nullable(words(LEITWEG_ID_MAX + 20)), null),
 };
 export const profile = z.object({
   ...profileFields,

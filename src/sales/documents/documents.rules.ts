@@ -143,8 +143,18 @@ export type PaymentInstructions = {
 /** How the seller's paper looks. `accent` is `#rrggbb`; `logo` is a PNG, JPEG or WebP. */
 export type IssuerLook = { name: string; logo: Uint8Array | null; accent: string | null; footer: readonly string[] };
 
+/** BT-24 and BT-23: which rules the XML keeps to besides those of EN 16931. */
+export const specifications = {
+  en16931: { id: 'urn:cen.eu:en16931:2017', process: null },
+  xrechnung: {
+    id: 'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
+    process: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
+  },
+} as const;
+
 export type InvoiceDocument = {
   kind: DocumentKind;
+  specification: keyof typeof specifications;
   /** What is printed across the head: a rendering beside the original, or one that has no number yet. */
   mark: 'copy' | 'draft' | null;
   locale: Locale;
@@ -209,11 +219,14 @@ export function percentText(rate: number): string {
 export const hasXml = ({ currency, mark }: Pick<InvoiceDocument, 'currency' | 'mark'>): boolean =>
   mark !== 'draft' && (currencyDecimals.get(currency) ?? 0) <= 2;
 
+/** How nothing is paid: XRechnung wants to know of credit notes, too (BR-DE-1). */
+const noInstructions: PaymentInstructions = { means: 'other', account: null, reference: null, card: null, text: null, qr: null };
 /**
  * The document as the XML may hold it: what is outside the scope of VAT names nobody's VAT number (BR-O-02), which the paper may well
  * print; the seller's stays as the number by which it is known.
  */
-export function forXml(doc: InvoiceDocument): InvoiceDocument {
+export function forXml(given: InvoiceDocument): InvoiceDocument {
+  const doc = given.specification === 'xrechnung' ? { ...given, payment: given.payment ?? noInstructions } : given;
   if (!doc.vat.some(({ category }) => category === 'O')) return doc;
   const { seller, buyer } = doc;
   return {

@@ -17,23 +17,38 @@ export type StatementEntry = {
   endToEndId: string | null;
 };
 export type Statement = {
-  format: 'camt.053' | 'MT940' | 'CSV';
+  format: 'camt.052' | 'camt.053' | 'CSV';
   /** The account's number as the file has it; null when it does not say. */
   account: string | null;
   from: string | null;
   to: string | null;
   opening: Money | null;
   closing: Money | null;
+  /** What is booked. */
   entries: readonly StatementEntry[];
+  leftOut: LeftOut;
 };
+
+/** `pending`: announced, and written again once it is booked. `cancelled`: declined or taken back before it was booked. */
+export type LineState = 'booked' | 'pending' | 'cancelled';
+/** Lines that are no money. `other`: no movements. `unclear`: with a state that nobody knows, by its word. */
+export type LeftOut = { pending: number; cancelled: number; other: number; unclear: readonly { word: string; lines: number }[] };
 
 export type StatementTrouble =
   | 'too_large'
   | 'not_text'
   | 'unknown_format'
+  /** Formats that are known and not read. */
+  | 'mt940'
+  | 'camt_054'
+  | 'spreadsheet'
+  /** An archive without a statement. */
+  | 'empty_archive'
   | 'not_readable'
   /** Columns of a list that nobody can tell apart: they have to be mapped. */
   | 'unknown_columns'
+  /** Neither the file nor anybody says which currency it is in. */
+  | 'unknown_currency'
   | 'mixed_currencies'
   /** Opening and movements do not make the closing: lines are missing, or read wrongly. */
   | 'balance_differs';

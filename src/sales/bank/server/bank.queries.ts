@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import type { BankMovement } from '../bank.rules.ts';
 import {
   bankBookings,
   bankEntries,
@@ -60,14 +61,30 @@ export async function holdStatements(tx: Db, sellerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('bank ' || ${sellerId}, 0))`);
 }
 
-/** Which of these names are known, in pieces that a statement to the database can take. */
-export async function knownPrints(db: Db, of: { sellerId: string; prints: readonly string[] }): Promise<Set<string>> {
-  const rows = await db
-    .select({ print: bankEntries.print })
+/** Lines between two days, and those with one of these names. */
+export const keptMovements = (
+  db: Db,
+  of: { sellerId: string; from: string; to: string; prints: readonly string[] },
+): Promise<BankMovement[]> =>
+  db
+    .select({
+      print: bankEntries.print,
+      bookedOn: bankEntries.bookedOn,
+      amount: bankEntries.amount,
+      currency: bankEntries.currency,
+      payerName: bankEntries.payerName,
+      payerIban: bankEntries.payerIban,
+      bankRef: bankEntries.bankRef,
+      endToEnd: bankEntries.endToEnd,
+      texts: bankEntries.texts,
+    })
     .from(bankEntries)
-    .where(and(eq(bankEntries.sellerId, of.sellerId), sql`${bankEntries.print} = any(${sql.param([...of.prints])}::text[])`));
-  return new Set(rows.map((row) => row.print));
-}
+    .where(
+      and(
+        eq(bankEntries.sellerId, of.sellerId),
+        or(between(bankEntries.bookedOn, of.from, of.to), sql`${bankEntries.print} = any(${sql.param([...of.prints])}::text[])`),
+      ),
+    );
 const PIECE = 500;
 export async function insertEntries(tx: Db, rows: readonly (typeof bankEntries.$inferInsert)[]): Promise<void> {
   for (let at = 0; at < rows.length; at += PIECE)

@@ -1,6 +1,7 @@
 /** What the bank says, and what was made of it. Amounts are minor units of the row's currency; days are `YYYY-MM-DD`. */
 import { bigint, boolean, date, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { EntryState, StatementFormat } from '../bank.contract.ts';
+import type { EntryState } from '../bank.contract.ts';
+import type { StatementFormat } from '../statement-file.contract.ts';
 import type { PeriodPart, PeriodState } from '../periods.contract.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });

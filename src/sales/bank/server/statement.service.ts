@@ -3,15 +3,25 @@ import { createHash } from 'node:crypto';
 import { Failure } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
-import type { Statement } from '#sales/providers/statements.rules.ts';
+import type { Statement, StatementEntry } from '#sales/providers/statements.rules.ts';
 import type { CsvMapping } from '#sales/providers/server/statements/csv.service.ts';
 import { readStatementApart } from '#sales/providers/server/statements/statement-apart.service.ts';
-import { type bankCalls, STATEMENT_BYTES, type StatementView } from '../bank.contract.ts';
-import { holdStatements, insertEntries, insertStatement, knownPrints, statementsOfFile, statementsPage } from './bank.queries.ts';
+import type { bankCalls } from '../bank.contract.ts';
+import { type BankMovement, newMovements } from '../bank.rules.ts';
+import { STATEMENT_BYTES, type StatementView } from '../statement-file.contract.ts';
+import {
+  holdStatements,
+  insertEntries,
+  insertStatement,
+  keptMovements,
+  statementsOfFile,
+  statementsPage,
+} from './bank.queries.ts';
 import type { StatementRow } from './bank.table.ts';
 import { BOOK_JOB } from './booking.service.ts';
 
@@ -21,28 +31,33 @@ type Read = { sha256: string; statements: readonly Statement[] };
 /** Throws `statement_refused` with the reason and, where one is to blame, the line. */
 async function readFile({ content, mapping }: FileIn): Promise<Read> {
   const bytes = Buffer.from(content, 'base64');
-  const read = bytes.length > STATEMENT_BYTES ? null : await readStatementApart(bytes, mappingOf(mapping));
-  if (read?.kind === 'read') {
-    if (read.statements.every((one) => one.entries.length === 0)) throw refused('no_lines');
-    return { sha256: createHash('sha256').update(bytes).digest('hex'), statements: read.statements };
-  }
-  throw refused(read?.why ?? 'too_large', read?.line ?? null);
+  const given = mappingOf(mapping);
+  const read = bytes.length > STATEMENT_BYTES ? null : await readStatementApart(bytes, given);
+  if (read?.kind !== 'read') throw refused(read?.why ?? 'too_large', read?.line ?? null);
+  if (read.statements.every(isEmpty)) throw refused('no_lines');
+  // what somebody said of the file makes other lines of it
+  const name = createHash('sha256').update(bytes);
+  if (Object.keys(given).length > 0) name.update(JSON.stringify(given));
+  return { sha256: name.digest('hex'), statements: read.statements };
 }
 const refused = (reason: string, line: number | null = null) =>
   new Failure('statement_refused', { data: { reason, line: line ?? 0 } });
+const isEmpty = ({ entries, leftOut: { pending, cancelled, unclear } }: Statement): boolean =>
+  entries.length + pending + cancelled + unclear.length === 0;
 function mappingOf(given: FileIn['mapping']): CsvMapping {
-  if (given === undefined) return {};
-  const columns = Object.fromEntries(Object.entries(given.columns ?? {}).filter(([, heading]) => heading !== undefined));
+  const { columns, currency, days, states } = given ?? {};
+  const headings = Object.entries(columns ?? {}).filter(([, heading]) => heading !== undefined && heading !== '');
   return {
-    ...(given.columns === undefined ? {} : { columns }),
-    ...(given.currency === undefined ? {} : { currency: given.currency }),
-    ...(given.days === undefined ? {} : { days: given.days }),
+    ...(headings.length > 0 && { columns: Object.fromEntries(headings) }),
+    ...(currency !== undefined && { currency }),
+    ...(days !== undefined && { days }),
+    ...(states !== undefined && { states }),
   };
 }
 
 const currencyOf = ({ opening, closing, entries }: Statement): string | null =>
   (opening ?? closing ?? entries[0]?.amount ?? null)?.currency ?? null;
-type Facts = Omit<StatementView, 'id' | 'file' | 'readAt' | 'by' | 'added'>;
+type Facts = Omit<StatementView, 'id' | 'file' | 'readAt' | 'by' | 'added' | 'leftOut'>;
 const factsOf = (one: Statement): Facts => ({
   format: one.format,
   account: one.account,
@@ -53,7 +68,28 @@ const factsOf = (one: Statement): Facts => ({
   closing: one.closing === null ? null : Number(one.closing.minor),
   lines: one.entries.length,
 });
-const moving = (one: Statement) => one.entries.filter(({ amount }) => amount.minor !== 0n);
+const leftOutView = ({ leftOut: { unclear, ...counts } }: Statement): StatementView['leftOut'] => ({
+  ...counts,
+  unclear: [...unclear],
+});
+
+type ReadMovement = BankMovement & { valueOn: string | null; texts: string[] };
+const movementOf = ({ id, amount, endToEndId, texts, ...entry }: StatementEntry): ReadMovement => ({
+  ...entry,
+  print: id,
+  amount: amount.minor,
+  currency: amount.currency,
+  endToEnd: endToEndId,
+  texts: [...texts],
+});
+/** The lines of a statement that no other one had. */
+async function freshOf(db: Db, { sellerId, one }: { sellerId: string; one: Statement }): Promise<ReadMovement[]> {
+  const moving = one.entries.filter(({ amount }) => amount.minor !== 0n).map(movementOf);
+  const days = moving.map(({ bookedOn }) => bookedOn).sort();
+  const [from, to] = [days[0], days.at(-1)];
+  if (from === undefined || to === undefined) return [];
+  return newMovements(moving, await keptMovements(db, { sellerId, from, to, prints: moving.map(({ print }) => print) }));
+}
 
 /** Reads a file and says what it would bring. Throws `statement_refused`. */
 export async function preview(ctx: Ctx, body: FileIn): Promise<ResultIn<typeof bankCalls.preview>> {
@@ -62,9 +98,8 @@ export async function preview(ctx: Ctx, body: FileIn): Promise<ResultIn<typeof b
   const { statements } = await readFile(body);
   const items: StatementView[] = [];
   for (const one of statements) {
-    const prints = moving(one).map((entry) => entry.id);
-    const known = await knownPrints(ctx.system.read, { sellerId, prints });
-    items.push({ ...factsOf(one), id: null, file: body.name, added: prints.length - known.size, readAt: null, by: null });
+    const added = (await freshOf(ctx.system.read, { sellerId, one })).length;
+    items.push({ ...factsOf(one), id: null, file: body.name, added, leftOut: leftOutView(one), readAt: null, by: null });
   }
   return { statements: items };
 }
@@ -87,6 +122,7 @@ async function viewsOf(ctx: Ctx, rows: readonly StatementRow[]): Promise<Stateme
     closing: number(row.closing),
     lines: row.lines,
     added: row.added,
+    leftOut: null,
     readAt: row.readAt.getTime(),
     by: names.get(row.readBy) ?? null,
   }));
@@ -94,16 +130,10 @@ async function viewsOf(ctx: Ctx, rows: readonly StatementRow[]): Promise<Stateme
 
 type Keeping = { sellerId: string; readBy: string; sha256: string; file: string };
 /** Keeps one statement with those of its lines that no other one had. */
-async function keep(
-  ctx: Ctx,
-  tx: Ctx['system']['read'],
-  of: Keeping & { one: Statement; position: number },
-): Promise<StatementRow> {
+async function keep(ctx: Ctx, tx: Db, of: Keeping & { one: Statement; position: number }): Promise<StatementRow> {
   const { one, position, ...keeping } = of;
   const facts = factsOf(one);
-  const entries = moving(one);
-  const known = await knownPrints(tx, { sellerId: of.sellerId, prints: entries.map((entry) => entry.id) });
-  const fresh = entries.filter((entry) => !known.has(entry.id));
+  const fresh = await freshOf(tx, { sellerId: of.sellerId, one });
   const kept = await insertStatement(tx, {
     ...keeping,
     id: newId(ctx.now()),
@@ -122,20 +152,11 @@ async function keep(
   await insertEntries(
     tx,
     fresh.map((entry) => ({
+      ...entry,
       id: newId(ctx.now()),
       sellerId: of.sellerId,
       statementId: kept.id,
-      print: entry.id,
-      bookedOn: entry.bookedOn,
-      valueOn: entry.valueOn,
-      amount: entry.amount.minor,
-      currency: entry.amount.currency,
-      payerName: entry.payerName,
-      payerIban: entry.payerIban,
-      texts: [...entry.texts],
-      endToEnd: entry.endToEndId,
-      bankRef: entry.bankRef,
-      state: entry.amount.minor > 0n ? ('open' as const) : ('out' as const),
+      state: entry.amount > 0n ? ('open' as const) : ('out' as const),
     })),
   );
   return kept;

@@ -1,5 +1,7 @@
 /** Statements of the bank: shown before they are kept, kept once, and refused when they are none. */
+import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
 import { testWorld } from '#app/proof/testing.ts';
 import { Failure } from '#kit/errors.ts';
 import { buildShop } from '#sales/billing/server/billing.factory.ts';
@@ -34,7 +36,69 @@ describe('reading', () => {
     expect((await read(...lines, { amount: '6.00', text: 'new', ref: 'R3' })).statements).toMatchObject([{ lines: 3, added: 1 }]);
     expect((await bank().queue()).items.filter((one) => one.text === 'once')).toHaveLength(1);
     expect((await bank().entries({ query: { state: 'out' } })).items).toMatchObject([{ text: 'fee', amount: -300 }]);
-    expect((await bank().statements()).items.map((one) => one.added)).toEqual([1, 2]);
+    expect((await bank().statements()).items.slice(0, 2).map((one) => one.added)).toEqual([1, 2]);
+  });
+
+  const list = (state: string, day: string) =>
+    `Buchungstag;Verwendungszweck;Betrag;Waehrung;Info\r\n${day};Rechnung 2026-0004;459,94;EUR;${state}\r\n`;
+  const named = async () => (await bank().queue()).items.filter((one) => one.text === 'Rechnung 2026-0004');
+
+  test('a pending line is counted and never money; once it is booked it is one line', async () => {
+    const monday = file(list('Umsatz vorgemerkt', '30.11.26'), 'monday.csv');
+    const pending = { lines: 0, added: 0, leftOut: { pending: 1, cancelled: 0, other: 0, unclear: [] } };
+    expect((await bank().preview({ body: monday })).statements).toMatchObject([pending]);
+    expect((await bank().read({ body: monday })).statements).toMatchObject([{ lines: 0, added: 0 }]);
+    expect(await named()).toEqual([]);
+    const tuesday = file(list('Umsatz gebucht', '01.12.26'), 'tuesday.csv');
+    expect((await bank().read({ body: tuesday })).statements).toMatchObject([{ lines: 1, added: 1 }]);
+    expect((await bank().read({ body: monday })).statements).toMatchObject([{ added: 0 }]);
+    // with one more column, and as a statement: the same movement
+    const wider = list('Umsatz gebucht', '01.12.26')
+      .replace(';Info', ';Info;Buchungstext')
+      .replace('gebucht', 'gebucht;GUTSCHRIFT');
+    expect((await bank().read({ body: file(wider) })).statements).toMatchObject([{ lines: 1, added: 0 }]);
+    const [statement] = (await read({ amount: '459.94', text: 'Rechnung 2026-0004', day: '2026-12-01' })).statements;
+    expect(statement).toMatchObject({ lines: 1, added: 0 });
+    expect(await named()).toHaveLength(1);
+  });
+
+  test('words for the state of lines that are not known are asked, and what was answered is kept', async () => {
+    const body = file(list('Zorp', '02.12.26').replace('0004', '0005'), 'words.csv');
+    const unclear = [{ word: 'Zorp', lines: 1 }];
+    expect((await bank().preview({ body })).statements).toMatchObject([{ added: 0, leftOut: { unclear } }]);
+    expect((await bank().read({ body })).statements).toMatchObject([{ added: 0 }]);
+    const answered = { ...body, mapping: { states: { Zorp: 'booked' as const } } };
+    expect((await bank().preview({ body: answered })).statements).toMatchObject([{ added: 1, leftOut: { unclear: [] } }]);
+    expect((await bank().read({ body: answered })).statements).toMatchObject([{ added: 1 }]);
+    expect((await bank().read({ body: answered })).statements).toMatchObject([{ added: 0 }]);
+  });
+
+  test('a ZIP file brings all its statements, and one that hurts is refused', async () => {
+    const zipped = async (files: Record<string, string | Buffer>) => {
+      const zip = new ZipFile();
+      for (const [name, text] of Object.entries(files)) zip.addBuffer(Buffer.from(text), name);
+      zip.end();
+      return { name: 'november.zip', content: (await buffer(zip.outputStream)).toString('base64') };
+    };
+    const body = await zipped({
+      'day-1.xml': camtOf([{ amount: '8.01', text: 'one', ref: 'Z1' }]),
+      'day-2.xml': camtOf([{ amount: '8.02', text: 'two', ref: 'Z2' }]),
+      'read-me.pdf': '%PDF-1.7',
+    });
+    expect((await bank().read({ body })).statements).toMatchObject([{ added: 1 }, { added: 1 }]);
+    expect((await bank().read({ body })).statements).toMatchObject([{ added: 0 }, { added: 0 }]);
+    const why = (files: Record<string, string | Buffer>) =>
+      zipped(files)
+        .then((bad) => bank().preview({ body: bad }))
+        .then(
+          () => 'read',
+          (error: unknown) => (error instanceof Failure ? error.data['reason'] : String(error)),
+        );
+    expect(await why({ 'a.pdf': '%PDF-1.7' })).toBe('empty_archive');
+    expect(await why({ '[Content_Types].xml': '<Types/>', 'xl/sheet.xml': '<a/>' })).toBe('spreadsheet');
+    expect(await why({ 'a.xml': camtOf([]), 'b.xml': '<a>' })).toBe('not_readable');
+    expect(await why({ 'bomb.csv': Buffer.alloc(60 * 1024 * 1024, 'a') })).toBe('too_large');
+    expect(await why({ 'bomb.csv': Buffer.alloc(20 * 1024 * 1024, 'a') })).toBe('too_large');
   });
 
   test('two who read the same file at once keep it once', async () => {

@@ -23,6 +23,9 @@ export const billingSellers = pgTable('billing_sellers', {
   iban: text(),
   bic: text(),
   holder: text(),
+  contactName: text('contact_name'),
+  contactPhone: text('contact_phone'),
+  contactEmail: text('contact_email'),
   instructions: text().notNull(),
   currency: text().notNull(),
   zone: text().notNull(),
@@ -66,6 +69,7 @@ export const billingProfiles = pgTable('billing_profiles', {
   vatCheck: jsonb('vat_check').$type<VatCheck>(),
   orderNumber: text('order_number').notNull(),
   buyerReference: text('buyer_reference').notNull(),
+  leitwegId: text('leitweg_id'),
   revision: integer().notNull(),
   changedAt: moment('changed_at').notNull(),
 });

@@ -83,7 +83,11 @@ const sellerOf = (seller: SellerOnPaper): InvoiceDocument['seller'] => ({
   taxNumber: seller.taxNumber,
   network: networkOf(seller.email),
   address: addressOf(seller),
-  contact: { name: null, phone: null, email: orNull(seller.email) },
+  contact: {
+    name: seller.contact?.name ?? null,
+    phone: seller.contact?.phone ?? null,
+    email: seller.contact?.email ?? orNull(seller.email),
+  },
 });
 const buyerOf = (buyer: BuyerOnPaper): InvoiceDocument['buyer'] => ({
   name: buyer.name,
@@ -95,6 +99,10 @@ const buyerOf = (buyer: BuyerOnPaper): InvoiceDocument['buyer'] => ({
   address: addressOf(buyer),
   contact: null,
 });
+
+/** XRechnung for public bodies; one without somebody to ask would be refused by them as well. */
+const specificationOf = ({ contact }: SellerOnPaper, { leitwegId }: BuyerOnPaper): InvoiceDocument['specification'] =>
+  leitwegId !== undefined && contact?.name != null && contact.phone != null ? 'xrechnung' : 'en16931';
 
 /** Of what was due when it was written: what was paid since changes no paper. */
 function paymentOf(row: InvoiceRow, due: bigint): InvoiceDocument['payment'] {
@@ -154,6 +162,7 @@ export async function documentOf(db: Db, row: InvoiceRow, { lines, taxes, zone }
   const period = spanOf(row, zone);
   return {
     kind: row.kind === 'invoice' ? 'invoice' : 'credit-note',
+    specification: specificationOf(seller, buyer),
     mark: null,
     locale,
     number: row.number,
@@ -161,7 +170,7 @@ export async function documentOf(db: Db, row: InvoiceRow, { lines, taxes, zone }
     due: row.dueDate,
     currency,
     accounting: await accountingOnPaper(row, locale),
-    buyerReference: orNull(buyer.buyerReference),
+    buyerReference: buyer.leitwegId ?? orNull(buyer.buyerReference),
     order: orNull(buyer.orderNumber),
     period,
     // what has no period is supplied on the day of its invoice, and a credit note gives back what was supplied then

@@ -43,6 +43,9 @@ export const sellerOnPaper = (row: SellerRow, facts: InvoiceRow['taxFacts'] = nu
   holder: row.holder,
   instructions: row.instructions,
   footer: row.footer,
+  ...((row.contactName !== null || row.contactPhone !== null || row.contactEmail !== null) && {
+    contact: { name: row.contactName, phone: row.contactPhone, email: row.contactEmail },
+  }),
 });
 export const buyerOnPaper = (row: ProfileRow): BuyerOnPaper => ({
   name: row.organisation,
@@ -54,6 +57,7 @@ export const buyerOnPaper = (row: ProfileRow): BuyerOnPaper => ({
   vatId: row.vatId,
   orderNumber: row.orderNumber,
   buyerReference: row.buyerReference,
+  ...(row.leitwegId !== null && { leitwegId: row.leitwegId }),
 });
 
 const addDays = (day: string, days: number): string =>

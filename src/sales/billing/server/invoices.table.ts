@@ -38,6 +38,8 @@ export type SellerOnPaper = {
   holder: string | null;
   instructions: string;
   footer: string;
+  /** Whom to ask; not there on what was written before somebody was named. */
+  contact?: { name: string | null; phone: string | null; email: string | null };
   /** The seller's own way to pay by which the customer chose to pay it; not there: by transfer. */
   manual?: Manual;
 };
@@ -51,6 +53,8 @@ export type BuyerOnPaper = {
   vatId: string | null;
   orderNumber: string;
   buyerReference: string;
+  /** Not there: no German public body. */
+  leitwegId?: string;
 };
 
 export const invoices = pgTable('invoices', {

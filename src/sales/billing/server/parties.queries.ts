@@ -1,5 +1,5 @@
 /** Who sells and what buyers want on their invoices. */
-import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import type { AgreedTax } from '#sales/tax/agreed.rules.ts';
 import {
@@ -41,7 +41,15 @@ export async function agreedWith(db: Db, accountId: string): Promise<BuyerRow['a
 }
 
 /** What a seller need not say. */
-export type Extra = 'cards' | 'taxFallback' | 'accountingCurrency' | 'registrations' | 'abroad';
+export type Extra =
+  | 'cards'
+  | 'taxFallback'
+  | 'accountingCurrency'
+  | 'registrations'
+  | 'abroad'
+  | 'contactName'
+  | 'contactPhone'
+  | 'contactEmail';
 type SellerGiven = Omit<SellerRow, 'revision' | Extra> & Partial<Pick<SellerRow, Extra>>;
 /** Null when somebody else changed it since `revision`; `revision` null: there must be none yet. */
 export async function putSeller(tx: Db, row: SellerGiven, revision: number | null): Promise<SellerRow | null> {
@@ -59,7 +67,8 @@ export async function putSeller(tx: Db, row: SellerGiven, revision: number | nul
           .returning();
   return kept ?? null;
 }
-export async function putProfile(tx: Db, row: Omit<ProfileRow, 'revision'>, revision: number | null): Promise<ProfileRow | null> {
+type ProfileGiven = Omit<ProfileRow, 'revision' | 'leitwegId'> & Partial<Pick<ProfileRow, 'leitwegId'>>;
+export async function putProfile(tx: Db, row: ProfileGiven, revision: number | null): Promise<ProfileRow | null> {
   const [kept] =
     revision === null
       ? await tx
@@ -73,6 +82,26 @@ export async function putProfile(tx: Db, row: Omit<ProfileRow, 'revision'>, revi
           .where(and(eq(billingProfiles.accountId, row.accountId), eq(billingProfiles.revision, revision)))
           .returning();
   return kept ?? null;
+}
+export async function setLeitwegId(tx: Db, { accountId, leitwegId }: Pick<ProfileRow, 'accountId' | 'leitwegId'>): Promise<void> {
+  await tx
+    .update(billingProfiles)
+    .set({ leitwegId, revision: sql`${billingProfiles.revision} + 1` })
+    .where(eq(billingProfiles.accountId, accountId));
+}
+/** Whether a German public body was ever billed by the seller. */
+export async function anyPublicBuyer(db: Db, sellerId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ one: sql`1` })
+    .from(billingProfiles)
+    .where(
+      and(
+        isNotNull(billingProfiles.leitwegId),
+        sql`exists (select 1 from invoices i where i.account_id = ${billingProfiles.accountId} and i.seller_id = ${sellerId})`,
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }
 export async function setVatCheck(tx: Db, accountId: string, of: Pick<ProfileRow, 'vatId' | 'vatCheck'>): Promise<void> {
   await tx

@@ -2,6 +2,7 @@
 import { Failure } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
@@ -12,14 +13,15 @@ import { readRegistrations, type Registration } from '#sales/tax/registrations.r
 import { missingNumber } from '#sales/tax/seller-number.rules.ts';
 import { readVatId } from '#sales/tax/vat-id.rules.ts';
 import { dayIn } from '../days.rules.ts';
+import { readLeitwegId } from '../leitweg-id.rules.ts';
 import type { ProfileView } from '../parties.contract.ts';
 import type { SellerView } from '../seller.contract.ts';
 import type { billingCalls } from '../billing.contract.ts';
 import type { sellerCalls } from '../seller.contract.ts';
-import { buyerOf, sellerKeeperOf } from './access.service.ts';
+import { buyerOf, sellerFor, sellerKeeperOf } from './access.service.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { anyOpenElsewhere } from './invoices.queries.ts';
-import { type BuyerRow, profileOf, putProfile, putSeller, sellerById } from './parties.queries.ts';
+import { anyPublicBuyer, type BuyerRow, profileOf, putProfile, putSeller, sellerById } from './parties.queries.ts';
 import { VAT_JOB } from './vat.service.ts';
 
 type SellerBody = Parsed<typeof sellerCalls.saveSeller>['body'];
@@ -52,6 +54,13 @@ function ibanFrom(text: string | null): string | null {
   if (read.kind === 'refused') throw new Failure('iban_wrong', { data: { why: read.why }, fields: { 'body.iban': read.why } });
   return read.iban;
 }
+/** Null when empty; throws `leitweg_id_wrong` with the field. */
+export function leitwegIdFrom(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null;
+  const read = readLeitwegId(text);
+  if (read.kind === 'read') return read.id;
+  throw new Failure('leitweg_id_wrong', { data: { why: read.why }, fields: { 'body.leitwegId': read.why } });
+}
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 const orNull = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
 
@@ -67,6 +76,28 @@ function registrationsFrom(ctx: Ctx, { registrations, country, zone, ownRates }:
 function mustBeNumbered(ctx: Ctx, body: SellerBody): void {
   const missing = missingNumber({ ...body, on: dayIn(ctx.now(), body.zone) });
   if (missing !== null) throw new Failure('seller_number_missing', { fields: { 'body.taxNumber': missing } });
+}
+
+type SellerContact = Pick<SellerBody, 'contactName' | 'contactPhone' | 'contactEmail'>;
+const contactOf = ({ contactName, contactPhone, contactEmail }: SellerContact): SellerContact => ({
+  contactName: orNull(contactName),
+  contactPhone: orNull(contactPhone),
+  contactEmail: orNull(contactEmail),
+});
+/** Somebody with a telephone, which public bodies ask for (BR-DE-5, BR-DE-6). */
+export const namesSomebody = ({ contactName, contactPhone }: Pick<SellerRow, 'contactName' | 'contactPhone'>): boolean =>
+  contactName !== null && (contactPhone?.match(/\d/g) ?? []).length >= 3;
+/** Throws `seller_contact_missing` where the contact is asked for and not there. */
+async function mustNameSomebody(tx: Db, { sellerId, contact }: { sellerId: string; contact: SellerContact }): Promise<void> {
+  if (namesSomebody(contact) || !(await anyPublicBuyer(tx, sellerId))) return;
+  const field = contact.contactName === null ? 'contactName' : 'contactPhone';
+  throw new Failure('seller_contact_missing', { fields: { [`body.${field}`]: 'required' } });
+}
+
+/** Throws `seller_contact_missing` where the seller of the account names nobody to ask. */
+async function mustBeAskable(tx: Db, accountId: string): Promise<void> {
+  const arranged = await sellerFor(tx, accountId);
+  if (arranged.by === 'self' && !namesSomebody(arranged.seller)) throw new Failure('seller_contact_missing');
 }
 
 /** Whoever asks, as it sells: the operator, or a vendor in its own name. */
@@ -86,6 +117,7 @@ export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView
   const { accountId } = actor;
   return ctx.system.write(async (tx) => {
     const before = await sellerById(tx, accountId);
+    await mustNameSomebody(tx, { sellerId: accountId, contact: contactOf(fields) });
     const row = await putSeller(
       tx,
       {
@@ -98,6 +130,7 @@ export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView
         iban: ibanFrom(fields.iban),
         bic: orNull(fields.bic),
         holder: orNull(fields.holder),
+        ...contactOf(fields),
         cards: actor.accountKind === 'operator',
         changedAt: new Date(ctx.now()),
       },
@@ -131,13 +164,14 @@ export async function getProfile(ctx: Ctx): Promise<ResultIn<typeof billingCalls
 
 /**
  * Counts for invoices from then on. A number of the European Union is checked afterwards, so that nobody waits for that service. Throws
- * `country_locked` while invoices to another country are open.
+ * `country_locked` while invoices to another country are open, and `leitweg_id_wrong`, `seller_contact_missing` of public bodies.
  */
 export async function saveProfile(ctx: Ctx, body: ProfileBody): Promise<ProfileView> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   const { revision, ...fields } = body;
   const { accountId } = actor;
   const vatId = fields.buyer === 'business' ? vatIdFrom(fields.vatId) : null;
+  const leitwegId = fields.buyer === 'business' ? leitwegIdFrom(fields.leitwegId) : null;
   // the account's own data, yet written by the system: what stands on claims is not the account's to change afterwards
   return ctx.system.write(async (tx) => {
     const before = await profileOf(tx, accountId);
@@ -147,8 +181,13 @@ export async function saveProfile(ctx: Ctx, body: ProfileBody): Promise<ProfileV
       (await anyOpenElsewhere(tx, { accountId, country: fields.country }))
     )
       throw new Failure('country_locked');
+    if (leitwegId !== null && leitwegId !== before?.leitwegId) await mustBeAskable(tx, accountId);
     const kept = before !== null && before.vatId === vatId ? before.vatCheck : null;
-    const row = await putProfile(tx, { ...fields, accountId, vatId, vatCheck: kept, changedAt: new Date(ctx.now()) }, revision);
+    const row = await putProfile(
+      tx,
+      { ...fields, accountId, vatId, leitwegId, vatCheck: kept, changedAt: new Date(ctx.now()) },
+      revision,
+    );
     if (row === null) throw new Failure('changed_meanwhile', { data: { revision: before?.revision ?? 0 } });
     await record(ctx, tx, { action: 'billing.profile-changed', subjectKind: 'account', subjectId: accountId, accountId });
     if (vatId !== null && kept?.check !== 'valid')

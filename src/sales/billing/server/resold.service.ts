@@ -35,7 +35,7 @@ export async function findBuyer(db: Db, accountId: string): Promise<BuyerRow | n
   const seller = await sellerById(db, accountId);
   if (seller === null) return null;
   const { street, postcode, city, country, email, vatId, legalName: organisation, revision, changedAt } = seller;
-  const asBuyer = { buyer: 'business' as const, vatCheck: null, orderNumber: '', buyerReference: '' };
+  const asBuyer = { buyer: 'business' as const, vatCheck: null, orderNumber: '', buyerReference: '', leitwegId: null };
   return {
     accountId,
     organisation,

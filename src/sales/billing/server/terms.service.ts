@@ -11,14 +11,14 @@ import { type AgreedTax, agreedTrouble, type AgreedWish } from '#sales/tax/agree
 import { dayIn } from '../days.rules.ts';
 import type { CustomerTerms, termsCalls } from '../terms.contract.ts';
 import { sellerKeeperOf } from './access.service.ts';
-import type { SellerRow, TermsRow } from './billing.table.ts';
+import type { ProfileRow, SellerRow, TermsRow } from './billing.table.ts';
 import { profileOf, sellerById } from './parties.queries.ts';
 import { putTerms, termsBetween } from './terms.queries.ts';
 
 type Body<K extends 'tax' | 'trust'> = Parsed<(typeof termsCalls)[K]>['body'];
 
 /** The seller, and that the account is its customer. Another vendor's customers are not there; those of a vendor are not the operator's to decide about. */
-async function mustSell(ctx: Ctx, db: Db, accountId: string): Promise<SellerRow> {
+export async function mustSell(ctx: Ctx, db: Db, accountId: string): Promise<SellerRow> {
   const actor = sellerKeeperOf(ctx);
   const standing = await findStanding(db, accountId);
   if (standing === null || standing.kind === 'operator') throw notFound();
@@ -31,7 +31,15 @@ async function mustSell(ctx: Ctx, db: Db, accountId: string): Promise<SellerRow>
   return seller;
 }
 
-async function viewOf(ctx: Ctx, db: Db, { seller, accountId }: { seller: SellerRow; accountId: string }): Promise<CustomerTerms> {
+const buyerView = ({ organisation: name, country, vatId, leitwegId, buyer }: ProfileRow): CustomerTerms['buyer'] => ({
+  ...{ name, country, vatId, leitwegId },
+  leitweg: buyer === 'business' && country === 'DE' ? 'possible' : 'none',
+});
+export async function viewOf(
+  ctx: Ctx,
+  db: Db,
+  { seller, accountId }: { seller: SellerRow; accountId: string },
+): Promise<CustomerTerms> {
   const row = await termsBetween(db, { accountId, sellerId: seller.accountId });
   const buyer = await profileOf(db, accountId);
   const { tax = null, trust = null, revision = null } = row ?? {};
@@ -41,7 +49,7 @@ async function viewOf(ctx: Ctx, db: Db, { seller, accountId }: { seller: SellerR
   );
   const nameOf = (by: string) => names.get(by) ?? null;
   return {
-    buyer: buyer === null ? null : { name: buyer.organisation, country: buyer.country, vatId: buyer.vatId },
+    buyer: buyer === null ? null : buyerView(buyer),
     tax: tax === null ? null : { ...tax, by: nameOf(tax.by) },
     trust: trust === null ? null : { ...trust, by: nameOf(trust.by) },
     trustDays: seller.trustDays,

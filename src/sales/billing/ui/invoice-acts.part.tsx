@@ -10,8 +10,11 @@ import {
   IconScale,
   IconTrash,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { outboxApi, senderQuery } from '#core/outbox/ui/blocks/mail-off.hook.ts';
+import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
@@ -61,6 +64,9 @@ function useDeeds(invoice: InvoiceView) {
   const navigate = useNavigate();
   const ask = useAsk();
   const toast = useToast();
+  const { can } = useAuth();
+  const sender = useQuery({ ...senderQuery(useApi(outboxApi).outbox), enabled: can('platform.manage') });
+  const mailWaits = sender.data?.mailServer === 'none';
   const [state, setState] = useState({ busy: '', failure: '' });
   const params = { id: invoice.id };
   const deed = async (busy: string, work: () => Promise<unknown>) => {
@@ -72,7 +78,7 @@ function useDeeds(invoice: InvoiceView) {
     deed('remind', async () => {
       await allInvoices.remind({ params });
       await refresh();
-      toast({ icon: IconBell, text: say('invoices.reminded') });
+      toast({ icon: IconBell, text: say(mailWaits ? 'invoices.remindWaits' : 'invoices.reminded') });
     });
   const remove = async () => {
     const question = { title: say('invoices.drop.title'), lead: say('invoices.drop.lead') };

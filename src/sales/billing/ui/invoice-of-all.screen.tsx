@@ -1,3 +1,5 @@
+import { loadMailOff } from '#core/outbox/ui/blocks/mail-off.hook.ts';
+import { MailOff } from '#core/outbox/ui/blocks/mail-off.part.tsx';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import type { InvoiceTaxSlot } from './blocks/invoice-slots.hook.ts';
 import { InvoiceActs, InvoiceAsk } from './invoice-acts.part.tsx';
@@ -6,11 +8,13 @@ import { objectionQuery, objectionsApi } from './invoice-objection.hook.ts';
 import { InvoicePage, RefundsToSend } from './invoice-page.part.tsx';
 
 const acts = { Acts: InvoiceActs, Ask: InvoiceAsk };
-const load = async ({ api, queries, params }: LoadContext) => {
+const load = async (context: LoadContext) => {
+  const { api, queries, params } = context;
   const id = params['id'] ?? '';
   const [invoice] = await Promise.all([
     queries.ensureQueryData(invoiceQuery(api(invoicesApi), 'seller', id)),
     queries.ensureQueryData(objectionQuery(api(objectionsApi), { id, side: 'seller' })),
+    loadMailOff(context),
   ]);
   if (invoice.refunds.length > 0) await RefundsToSend.preload();
   return null;
@@ -18,6 +22,11 @@ const load = async ({ api, queries, params }: LoadContext) => {
 
 /** `/all-invoices/{id}`: one invoice for whoever is paid. */
 export const invoiceOfAllScreen = (Tax: InvoiceTaxSlot): ScreenModule => ({
-  Screen: () => <InvoicePage side="seller" Tax={Tax} acts={acts} />,
+  Screen: () => (
+    <>
+      <MailOff />
+      <InvoicePage side="seller" Tax={Tax} acts={acts} />
+    </>
+  ),
   load,
 });

@@ -9,6 +9,7 @@ import { Fields, Full, RadioList } from '#kit/ui/form/form-parts.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import type { NextStep } from '../invoices.contract.ts';
+import { readLeitwegId } from '../leitweg-id.rules.ts';
 import type { ProfileView } from '../parties.contract.ts';
 import type { Price } from '../billing.contract.ts';
 import type { OrderGivenUp } from '../gives-up.contract.ts';
@@ -25,7 +26,18 @@ type Way = 'card' | 'transfer';
 /** The seller's own ways to pay, in its words. */
 type Manual = readonly { id: string; name: string; instructions: string }[];
 const buyers = ['business', 'consumer'] as const;
-type Draft = Omit<ProfileView, 'revision' | 'vatCheck' | 'vatId'> & { vatId: string; by: string; terms: boolean };
+type Draft = Omit<ProfileView, 'revision' | 'vatCheck' | 'vatId' | 'leitwegId'> & {
+  vatId: string;
+  leitwegId: string;
+  by: string;
+  terms: boolean;
+};
+/** Null where nothing is wrong: only a business in Germany has one. */
+function leitwegTrouble({ buyer, country, leitwegId }: Draft): string | null {
+  if (buyer !== 'business' || country !== 'DE' || leitwegId.trim() === '') return null;
+  const read = readLeitwegId(leitwegId);
+  return read.kind === 'refused' ? read.why : null;
+}
 export type Bought = { subscriptionId: string; invoiceId: string | null; next: NextStep };
 /** What is bought here: its price, pinned for a quarter of an hour, and the purchase of it. */
 export type Till = {
@@ -69,6 +81,7 @@ function useCheckout({ till, price, ways, manual, country, onBought }: Props) {
       vatId: profile?.vatId ?? '',
       orderNumber: profile?.orderNumber ?? '',
       buyerReference: profile?.buyerReference ?? '',
+      leitwegId: profile?.leitwegId ?? '',
       by: ways[0] ?? manual[0]?.id ?? '',
       terms: false,
     },
@@ -78,11 +91,17 @@ function useCheckout({ till, price, ways, manual, country, onBought }: Props) {
       ...(draft.city.trim() === '' && { city: 'required' }),
       ...(draft.country === '' && { country: 'required' }),
       ...(!/^\S+@\S+\.\S+$/.test(draft.email.trim()) && { email: 'not_an_address' }),
+      ...(leitwegTrouble(draft) !== null && { leitwegId: leitwegTrouble(draft) ?? '' }),
       ...(!draft.terms && { terms: 'terms' }),
     }),
     say: errors,
-    save: async ({ by, terms: _terms, vatId, ...rest }) => {
-      const body = { ...rest, vatId: vatId.trim() === '' ? null : vatId.trim(), revision: data.profile?.revision ?? null };
+    save: async ({ by, terms: _terms, vatId, leitwegId, ...rest }) => {
+      const body = {
+        ...rest,
+        vatId: vatId.trim() === '' ? null : vatId.trim(),
+        leitwegId: rest.country === 'DE' && leitwegId.trim() !== '' ? leitwegId.trim() : null,
+        revision: data.profile?.revision ?? null,
+      };
       await api.billing.saveProfile({ body });
       await refresh();
       const quote = await till.quote();
@@ -132,7 +151,7 @@ function Ways({ form, ways, manual, of }: WaysOf) {
 
 function OnInvoice({ form }: { form: DraftForm<Draft> }) {
   const say = billingText();
-  const { buyer } = form.values;
+  const { buyer, country } = form.values;
   return (
     <Panel id="invoice" title={say('purchase.onInvoice')}>
       <Fields>
@@ -183,6 +202,17 @@ function OnInvoice({ form }: { form: DraftForm<Draft> }) {
           maxLength={60}
           {...form.input('orderNumber')}
         />
+        {buyer === 'business' && country === 'DE' && (
+          <TextInput
+            size="md"
+            dir="ltr"
+            label={say('purchase.leitwegId')}
+            description={say('purchase.leitwegHint')}
+            autoComplete="off"
+            maxLength={60}
+            {...form.input('leitwegId')}
+          />
+        )}
       </Fields>
     </Panel>
   );

@@ -12,6 +12,7 @@ import {
   type PaymentInstructions,
   paymentCodes,
   percentText,
+  specifications,
   type VatCategory,
   type VatGroup,
 } from '../documents.rules.ts';
@@ -175,7 +176,8 @@ export function toCii(given: InvoiceDocument): string {
   const doc = forXml(given);
   const parts = [
     branch('rsm:ExchangedDocumentContext', [
-      branch('ram:GuidelineSpecifiedDocumentContextParameter', [leaf('ram:ID', 'urn:cen.eu:en16931:2017')]),
+      branch('ram:BusinessProcessSpecifiedDocumentContextParameter', [leaf('ram:ID', specifications[doc.specification].process)]),
+      branch('ram:GuidelineSpecifiedDocumentContextParameter', [leaf('ram:ID', specifications[doc.specification].id)]),
     ]),
     branch('rsm:ExchangedDocument', [
       leaf('ram:ID', doc.number),

@@ -85,6 +85,7 @@ export function someDocument({ currency = 'EUR', lines = someLines }: DocumentGi
   const nothing = money(0n, currency);
   return {
     kind: 'invoice',
+    specification: 'en16931',
     mark: null,
     locale: 'en-US',
     number: 'RE-2026-0042',

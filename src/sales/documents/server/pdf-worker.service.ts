@@ -84,7 +84,8 @@ const logoPath = '/logo.png';
 const remembered = 10;
 
 async function print({ doc, care }: Order, { compiler, has }: Tools): Promise<Checked> {
-  const xml = hasXml(doc) ? toCii(doc) : '';
+  // what a PDF carries is of the profile that its data name, whatever the file beside it is
+  const xml = hasXml(doc) ? toCii({ ...doc, specification: 'en16931' }) : '';
   const logo = await logoOf(doc.look.logo);
   const paper = paperOf(doc, await sayerOf(doc.locale));
   const said = (text: string) => (care === 'usual' ? drawable(text, has) : plainer(drawable(text, has)));

@@ -11,6 +11,7 @@ import {
   type PaymentInstructions,
   paymentCodes,
   percentText,
+  specifications,
   type VatCategory,
   type VatGroup,
 } from '../documents.rules.ts';
@@ -155,7 +156,8 @@ const precedingOf = ({ number, issued }: InvoiceDocument['preceding'][number]): 
 
 function headOf(doc: InvoiceDocument): Xml[] {
   return [
-    leaf('cbc:CustomizationID', 'urn:cen.eu:en16931:2017'),
+    leaf('cbc:CustomizationID', specifications[doc.specification].id),
+    leaf('cbc:ProfileID', specifications[doc.specification].process),
     leaf('cbc:ID', doc.number),
     leaf('cbc:IssueDate', doc.issued),
     doc.kind === 'credit-note' ? '' : leaf('cbc:DueDate', doc.due),

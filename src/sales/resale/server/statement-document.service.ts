@@ -72,7 +72,15 @@ export async function statementDocument(db: Db, row: StatementRow): Promise<Invo
   const period = rangeOf(row.month);
   const line = { id: '1', title, detail: null, quantity: '1', unit: 'C62' as const, price: priceOf(net, 1n) };
   return {
-    ...{ kind: 'self-billed', mark: null, locale, number: row.number, issued: row.issueDate, due: null },
+    ...{
+      kind: 'self-billed',
+      specification: 'en16931',
+      mark: null,
+      locale,
+      number: row.number,
+      issued: row.issueDate,
+      due: null,
+    },
     ...{ currency: row.currency, accounting, buyerReference: null, order: null, supplied: null, period, preceding: [] },
     seller: partyOf(supplier, row.accountId),
     buyer: { ...partyOf(buyer, null), taxNumber: null, contact: null },

@@ -13,10 +13,10 @@ import { termsText, useTermsSay } from './terms-text.hook.ts';
 import s from './terms.module.css';
 
 export type Asked = { of: CustomerTerms; id: string; side: Seller; name: string };
-type Props = Asked & { onClose: () => void };
+export type TermsDialogProps = Asked & { onClose: () => void };
 
 /** Keeps what came back where the panel reads it. */
-function useKept({ side, id }: Pick<Asked, 'side' | 'id'>) {
+export function useKept({ side, id }: Pick<Asked, 'side' | 'id'>) {
   const api = useApi(termsApi);
   const queries = useQueryClient();
   return {
@@ -26,7 +26,7 @@ function useKept({ side, id }: Pick<Asked, 'side' | 'id'>) {
 }
 
 /** Decides the tax of one customer. */
-export function TaxDialog({ of, id, side, name, onClose }: Props) {
+export function TaxDialog({ of, id, side, name, onClose }: TermsDialogProps) {
   const say = termsText();
   const { calls, keep } = useKept({ side, id });
   const form = useDraftForm<TaxDraft>({
@@ -59,7 +59,7 @@ const daysOf = (text: string): number | null => (/^\d{1,2}$/.test(text.trim()) ?
 const isDays = (text: string): boolean => text.trim() === '' || (daysOf(text) ?? TRUST_DAYS_MAX + 1) <= TRUST_DAYS_MAX;
 
 /** Decides how long what one customer buys by transfer runs before its money is here. */
-export function TrustDialog({ of, id, side, name, onClose }: Props) {
+export function TrustDialog({ of, id, side, name, onClose }: TermsDialogProps) {
   const say = termsText();
   const { calls, keep } = useKept({ side, id });
   const form = useDraftForm<TrustDraft>({

@@ -1,4 +1,4 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
@@ -15,6 +15,7 @@ import { AddressFields } from './address-fields.part.tsx';
 import { type SellerClient, sellerApi, sellerQuery } from './seller-queries.hook.ts';
 import { invoiceText } from './invoice-text.hook.ts';
 import { OwnRates } from './own-rates.part.tsx';
+import { SellerBank, SellerContact } from './seller-sections.part.tsx';
 
 const regimes = ['standard', 'small-business', 'outside-eu'] as const;
 const shops = ['off', 'threshold', 'on'] as const;
@@ -34,7 +35,13 @@ type Draft = Omit<
   | 'dueDays'
   | 'trustDays'
   | 'ownRates'
+  | 'contactName'
+  | 'contactPhone'
+  | 'contactEmail'
 > & {
+  contactName: string;
+  contactPhone: string;
+  contactEmail: string;
   ownRates: RateRow[];
   /** Empty: as the country has it. */
   accountingCurrency: string;
@@ -55,6 +62,9 @@ const draftOf = (seller: SellerView | null, zone: string): Draft => ({
   city: seller?.city ?? '',
   country: seller?.country ?? '',
   email: seller?.email ?? '',
+  contactName: seller?.contactName ?? '',
+  contactPhone: seller?.contactPhone ?? '',
+  contactEmail: seller?.contactEmail ?? '',
   vatId: seller?.vatId ?? '',
   taxNumber: seller?.taxNumber ?? '',
   registration: seller?.registration ?? '',
@@ -105,6 +115,8 @@ function useSeller(calls: SellerCalls | undefined) {
       ...(draft.city.trim() === '' && { city: 'required' }),
       ...(draft.country === '' && { country: 'required' }),
       ...(!/^\S+@\S+\.\S+$/.test(draft.email.trim()) && { email: 'not_an_address' }),
+      ...(draft.contactEmail.trim() !== '' &&
+        !/^\S+@\S+\.\S+$/.test(draft.contactEmail.trim()) && { contactEmail: 'not_an_address' }),
       ...(!/^[A-Z]{3}$/.test(draft.currency.trim()) && { currency: 'not_a_currency' }),
       ...(!/^[A-Z0-9-]{0,12}$/.test(draft.seriesPrefix) && { seriesPrefix: 'bad_prefix' }),
       ...(!isDays(draft.dueDays, 90) && { dueDays: 'bad_days' }),
@@ -121,6 +133,9 @@ function useSeller(calls: SellerCalls | undefined) {
         taxNumber: orNull(draft.taxNumber),
         registration: orNull(draft.registration),
         iban: orNull(draft.iban),
+        contactName: orNull(draft.contactName),
+        contactPhone: orNull(draft.contactPhone),
+        contactEmail: orNull(draft.contactEmail),
         bic: orNull(draft.bic),
         holder: orNull(draft.holder),
         dueDays: Number(draft.dueDays),
@@ -243,42 +258,6 @@ function Taxes({ form }: { form: DraftForm<Draft> }) {
   );
 }
 
-function Bank({ form }: { form: DraftForm<Draft> }) {
-  const say = invoiceText();
-  return (
-    <FormSection id="seller-bank" title={say('seller.bankTitle')} hint={say('seller.bankHint')}>
-      <Fields>
-        <Full>
-          <TextInput size="md" dir="ltr" label={say('seller.iban')} autoComplete="off" maxLength={42} {...form.input('iban')} />
-        </Full>
-        <TextInput
-          size="md"
-          dir="auto"
-          label={say('seller.holder')}
-          autoComplete="off"
-          maxLength={70}
-          {...form.input('holder')}
-        />
-        <TextInput size="md" dir="ltr" label={say('seller.bic')} autoComplete="off" maxLength={11} {...form.input('bic')} />
-        <Full>
-          <Textarea
-            size="md"
-            dir="auto"
-            rows={3}
-            label={say('seller.instructions')}
-            description={say('seller.instructionsHint')}
-            maxLength={1000}
-            {...form.input('instructions')}
-          />
-        </Full>
-        <Full>
-          <Textarea size="md" dir="auto" rows={2} label={say('seller.footer')} maxLength={500} {...form.input('footer')} />
-        </Full>
-      </Fields>
-    </FormSection>
-  );
-}
-
 /** Who issues the invoices, how they are taxed, and where money is sent to: the operator's settings of payment, or a vendor's. */
 export function SellerForm({ calls }: { calls?: SellerCalls }) {
   const { say, data, form, dialog, saved, missing } = useSeller(calls);
@@ -292,9 +271,10 @@ export function SellerForm({ calls }: { calls?: SellerCalls }) {
         {calls === undefined && <Banner hue="blue">{say(data.card === 'on' ? 'seller.cardOn' : 'seller.cardOff')}</Banner>}
         <FormPage>
           <Company form={form} />
+          <SellerContact form={form} />
           <Taxes form={form} />
           <OwnRates rows={form.values.ownRates} error={form.errors['ownRates']} onChange={(rows) => form.set('ownRates', rows)} />
-          <Bank form={form} />
+          <SellerBank form={form} />
         </FormPage>
         <SaveBar form={form} />
       </form>

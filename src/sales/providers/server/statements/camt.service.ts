@@ -1,8 +1,9 @@
-/** Statements in camt.053 (ISO 20022), any of its versions: elements are known by their names. */
+/** Statements and reports of a day in camt.053 and camt.052 (ISO 20022), any of their versions: elements are known by their names. */
 import { readXml, type XmlNode } from '@atrium/bbb/xml';
 import { type Money, sum } from '#kit/money.ts';
 import type { Statement } from '../../statements.rules.ts';
-import { type BareEntry, exactAmount, ibanIn, namedEntries, said, unreadable } from './entry.service.ts';
+import { amountFrom, type BareEntry, ibanIn, leftOutCounter, namedEntries, said, unreadable } from './entry.service.ts';
+import { lineStateOf, type StateAnswers } from './line-state.service.ts';
 
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
 const all = (node: XmlNode, name: string): XmlNode[] => node.children.filter((one) => bare(one.name) === name);
@@ -17,8 +18,9 @@ const dayAt = (node: XmlNode | null, ...path: string[]): string | null => {
 };
 
 function amountOf(node: XmlNode | null, way: 'in' | 'out'): Money {
-  if (node === null) throw unreadable('not_readable');
-  return exactAmount(node.text, node.attributes.get('Ccy') ?? '', way);
+  const amount = node === null ? null : amountFrom(node.text, node.attributes.get('Ccy') ?? '', way);
+  if (amount === null) throw unreadable('not_readable');
+  return amount;
 }
 const wayOf = (node: XmlNode): 'in' | 'out' => (textAt(node, 'CdtDbtInd') === 'DBIT' ? 'out' : 'in');
 
@@ -32,64 +34,108 @@ function other(details: XmlNode | null, way: 'in' | 'out'): { payerName: string 
   const party = way === 'in' ? 'Dbtr' : 'Cdtr';
   const parties = at(details, 'RltdPties');
   return {
-    payerName: textAt(parties, party, 'Nm') ?? textAt(parties, party, 'Pty', 'Nm'),
+    payerName:
+      textAt(parties, party, 'Nm') ??
+      textAt(parties, party, 'Pty', 'Nm') ??
+      textAt(parties, `Ultmt${party}`, 'Nm') ??
+      textAt(parties, `Ultmt${party}`, 'Pty', 'Nm'),
     payerIban: ibanIn(textAt(parties, `${party}Acct`, 'Id', 'IBAN')),
   };
 }
 
-function textsOf(details: XmlNode | null): string[] {
-  const about = at(details, 'RmtInf');
-  if (about === null) return [];
-  const free = all(about, 'Ustrd').map(({ text }) => said(text));
-  const structured = all(about, 'Strd').map((one) => textAt(one, 'CdtrRefInf', 'Ref'));
-  return [...structured, ...free].filter((text) => text !== null);
+/** What a structured purpose says: numbers of documents, references, and words beside them. */
+const purposes: ReadonlySet<string> = new Set(['Ref', 'Nb', 'AddtlRmtInf', 'RmtId', 'Ustrd']);
+const textsWithin = (node: XmlNode): string[] =>
+  node.children.flatMap((one) => (purposes.has(bare(one.name)) ? (said(one.text) ?? []) : textsWithin(one)));
+const textsOf = (details: XmlNode | null): string[] =>
+  details === null ? [] : [...all(details, 'RmtInf'), ...all(details, 'RltdRmtInf')].flatMap(textsWithin);
+
+const once = (texts: readonly string[]): string[] => [...new Set(texts)];
+/** What all parts of a line have in common. */
+const shared = (texts: readonly (string | null)[]): string | null => (new Set(texts).size === 1 ? (texts[0] ?? null) : null);
+
+/** Several payments as one line: it says all that they say, and is nobody's alone. */
+function together(parts: readonly BareEntry[], entry: BareEntry): BareEntry {
+  const payerName = shared(parts.map((part) => part.payerName));
+  const endToEndId = shared(parts.map((part) => part.endToEndId));
+  const names = payerName === null ? parts.flatMap((part) => part.payerName ?? []) : [];
+  const ids = endToEndId === null ? parts.flatMap((part) => part.endToEndId ?? []) : [];
+  return {
+    ...entry,
+    payerName,
+    payerIban: shared(parts.map((part) => part.payerIban)),
+    texts: once([...parts.flatMap((part) => part.texts), ...names, ...ids]),
+    endToEndId,
+  };
 }
 
 function entriesOf(entry: XmlNode): BareEntry[] {
-  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts');
-  if (status !== null && status !== 'BOOK') return [];
   const way = wayOf(entry);
   const whole = amountOf(at(entry, 'Amt'), way);
   const bookedOn = dayAt(entry, 'BookgDt') ?? dayAt(entry, 'ValDt');
   if (bookedOn === null) throw unreadable('not_readable');
-  const shared = { bookedOn, valueOn: dayAt(entry, 'ValDt') };
+  const valueOn = dayAt(entry, 'ValDt');
   const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
+  const wayIn = (one: XmlNode | null) => (textAt(one, 'CdtDbtInd') === null || one === null ? way : wayOf(one));
   const make = (one: XmlNode | null, amount: Money): BareEntry => {
     const texts = textsOf(one);
     const extra = textAt(one, 'AddtlTxInf') ?? textAt(entry, 'AddtlNtryInf');
     return {
-      ...shared,
-      ...other(one, way),
+      bookedOn,
+      valueOn,
+      ...other(one, wayIn(one)),
       amount,
       bankRef: textAt(one, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef') ?? textAt(entry, 'NtryRef'),
       texts: texts.length === 0 && extra !== null ? [extra] : texts,
       endToEndId: textAt(one, 'Refs', 'EndToEndId'),
     };
   };
+  const [only = null, ...more] = details;
+  if (more.length === 0) return [make(only, whole)];
   const amounts = details.map((one) => at(one, 'AmtDtls', 'TxAmt', 'Amt') ?? at(one, 'Amt'));
   // several payments booked as one line are told apart only where they make up its amount
-  if (details.length < 2 || amounts.some((one) => one?.attributes.get('Ccy') !== whole.currency))
-    return [make(details[0] ?? null, whole)];
-  const parts = amounts.map((one) => amountOf(one, way));
-  if (sum(parts, whole.currency).minor !== whole.minor) return [make(details[0] ?? null, whole)];
-  return details.map((one, index) => make(one, parts[index] ?? whole));
+  const parts = amounts.some((one) => one?.attributes.get('Ccy') !== whole.currency)
+    ? []
+    : amounts.map((one, index) => amountOf(one, wayIn(details[index] ?? null)));
+  if (sum(parts, whole.currency).minor === whole.minor && parts.length > 0)
+    return details.map((one, index) => make(one, parts[index] ?? whole));
+  return [
+    together(
+      details.map((one) => make(one, whole)),
+      { ...make(null, whole), bankRef: textAt(entry, 'AcctSvcrRef') ?? textAt(entry, 'NtryRef') },
+    ),
+  ];
 }
 
-export function readCamt(text: string): Statement[] {
+type StatementMovements = Pick<Statement, 'entries' | 'leftOut'>;
+function movementsIn(statement: XmlNode, account: string | null, states: StateAnswers): StatementMovements {
+  const left = leftOutCounter();
+  const entries = all(statement, 'Ntry').flatMap((entry) => {
+    const word = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts', 'Prtry') ?? textAt(entry, 'Sts');
+    const state = word === null ? 'booked' : word === 'INFO' ? 'other' : (lineStateOf(word, states) ?? { unclear: word });
+    if (state === 'booked') return entriesOf(entry);
+    left.add(state);
+    return [];
+  });
+  return { entries: namedEntries(account, entries), leftOut: left.counts() };
+}
+
+export function readCamt(text: string, states: StateAnswers): Statement[] {
   const root = readXml(text);
-  const found = all(root, 'BkToCstmrStmt').flatMap((one) => all(one, 'Stmt'));
-  if (found.length === 0) throw unreadable('unknown_format');
-  return found.map((statement) => {
+  if (all(root, 'BkToCstmrDbtCdtNtfctn').length > 0) throw unreadable('camt_054');
+  const days = all(root, 'BkToCstmrStmt').flatMap((one) => all(one, 'Stmt'));
+  const reports = all(root, 'BkToCstmrAcctRpt').flatMap((one) => all(one, 'Rpt'));
+  if (days.length + reports.length === 0) throw unreadable('unknown_format');
+  return [...days, ...reports].map((statement) => {
     const account = ibanIn(textAt(statement, 'Acct', 'Id', 'IBAN')) ?? textAt(statement, 'Acct', 'Id', 'Othr', 'Id');
-    const entries = namedEntries(account, all(statement, 'Ntry').flatMap(entriesOf));
     return {
-      format: 'camt.053',
+      format: bare(statement.name) === 'Rpt' ? 'camt.052' : 'camt.053',
       account,
       from: dayAt(statement, 'FrToDt', 'FrDtTm'),
       to: dayAt(statement, 'FrToDt', 'ToDtTm'),
       opening: balance(statement, ['OPBD', 'PRCD']),
       closing: balance(statement, ['CLBD']),
-      entries,
+      ...movementsIn(statement, account, states),
     };
   });
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fromDecimal, isCurrency, type Money, negated } from '#kit/money.ts';
 import { readIban } from '../../iban.rules.ts';
-import type { StatementEntry, StatementTrouble } from '../../statements.rules.ts';
+import type { LeftOut, LineState, StatementEntry, StatementTrouble } from '../../statements.rules.ts';
 
 /** Why a file is not read. Thrown by readers, caught where they are called. */
 export const unreadable = (why: StatementTrouble, line: number | null = null): Error =>
@@ -34,16 +34,17 @@ export function namedEntries(account: string | null, entries: readonly BareEntry
   });
 }
 
-/** From a text with a point or nothing before the decimals; more zeros than the currency has are fine. Throws what is unreadable. */
-export function exactAmount(text: string, currency: string, way: 'in' | 'out'): Money {
-  if (!isCurrency(currency)) throw unreadable('not_readable');
+/** Characters of one, blanks around it included. */
+const LONGEST_AMOUNT = 60;
+/** From a text with a point or nothing before the decimals; more zeros than the currency has are fine. Null for what is no amount of it. */
+export function amountFrom(text: string, currency: string, way: 'in' | 'out'): Money | null {
+  if (!isCurrency(currency) || text.length > LONGEST_AMOUNT) return null;
   const trimmed = text
     .trim()
     .replace(/(\.\d*?)0+$/, '$1')
     .replace(/\.$/, '');
   const amount = fromDecimal(trimmed, currency);
-  if (amount === null) throw unreadable('not_readable');
-  return way === 'out' ? negated(amount) : amount;
+  return amount !== null && way === 'out' ? negated(amount) : amount;
 }
 
 /** Null for a day that no calendar has. */
@@ -62,4 +63,18 @@ export function ibanIn(text: string | null): string | null {
 export function said(text: string | null | undefined): string | null {
   const clean = (text ?? '').replace(/\s+/g, ' ').trim();
   return clean === '' || clean === 'NOTPROVIDED' || clean === 'NONREF' ? null : clean;
+}
+
+/** Counts what a file has beside its booked movements. */
+export function leftOutCounter() {
+  const counted = { pending: 0, cancelled: 0, other: 0 };
+  const unclear = new Map<string, number>();
+  return {
+    /** `other`: no movement at all. */
+    add(what: Exclude<LineState, 'booked'> | 'other' | { unclear: string }): void {
+      if (typeof what === 'object') unclear.set(what.unclear, (unclear.get(what.unclear) ?? 0) + 1);
+      else counted[what] += 1;
+    },
+    counts: (): LeftOut => ({ ...counted, unclear: [...unclear].map(([word, lines]) => ({ word, lines })) }),
+  };
 }

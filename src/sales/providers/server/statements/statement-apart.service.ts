@@ -8,7 +8,7 @@ const task = {
   isResult: (value: unknown): value is StatementRead => typeof value === 'object' && value !== null && 'kind' in value,
 };
 
-/** As `readStatement`; a file that takes too long or too much memory is too large. Throws `unavailable` when too many wait already. */
+/** As `readStatementFile`; a file that takes too long or too much memory is too large. Throws `unavailable` when too many wait already. */
 export async function readStatementApart(bytes: Uint8Array, mapping: CsvMapping): Promise<StatementRead> {
   try {
     return await runIsolated(task, { bytes, mapping }, { seconds: 20, megabytes: 1_000 });

@@ -3,7 +3,6 @@ import { XmlError } from '@atrium/bbb/xml';
 import { type Statement, type StatementRead, statementTrouble, type StatementTrouble } from '../../statements.rules.ts';
 import { readCamt } from './camt.service.ts';
 import { type CsvMapping, readCsv } from './csv.service.ts';
-import { readMt940 } from './mt940.service.ts';
 
 const MOST_BYTES = 10 * 1024 * 1024;
 /** Movements in one file; a bank's day has hundreds. */
@@ -27,9 +26,15 @@ function decoded(bytes: Uint8Array, label: string): string | null {
   }
 }
 
+/** Balances or movements of MT940 and MT942, which banks have ended. */
+const isMt940 = (bytes: Uint8Array): boolean =>
+  /^:(?:60[FM]|61|62[FM]):/m.test(Buffer.from(bytes.subarray(0, 100_000)).toString('latin1'));
+
 /** `mapping`: for lists whose columns were not found. Every statement in it adds up, or none is given. */
 export function readStatement(bytes: Uint8Array, mapping: CsvMapping = {}): StatementRead {
   if (bytes.length > MOST_BYTES) return refused('too_large');
+  // before its text: some banks frame it by control characters
+  if (isMt940(bytes)) return refused('mt940');
   const text = textOf(bytes);
   if (text === null) return refused('not_text');
   if (text.trim() === '') return refused('unknown_format');
@@ -48,7 +53,6 @@ export function readStatement(bytes: Uint8Array, mapping: CsvMapping = {}): Stat
 }
 
 function parsed(text: string, mapping: CsvMapping): Statement[] {
-  if (/^\s*</.test(text)) return readCamt(text);
-  if (/^(?:\{4:)?:20:/m.test(text.slice(0, 2000))) return readMt940(text);
+  if (/^\s*</.test(text.slice(0, 1000))) return readCamt(text, mapping.states ?? {});
   return readCsv(text, mapping);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toDecimal } from '#kit/money.ts';
 import type { CsvMapping } from './csv.service.ts';
-import { looseDecimal } from './csv.service.ts';
+import { looseDecimal } from './csv-amounts.service.ts';
 import { readStatement } from './statements.service.ts';
 
 const read = (text: string, mapping: CsvMapping = {}) => readStatement(new TextEncoder().encode(text), mapping);
@@ -46,8 +46,8 @@ test('camt.053: what is booked, with who paid it and why', () => {
 });
 
 test('several payments in one line are told apart where they make it up', () => {
-  const part = (amount: string, name: string) =>
-    `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RltdPties><Dbtr><Nm>${name}</Nm></Dbtr></RltdPties></TxDtls>`;
+  const part = (amount: string, name: string, text = '') =>
+    `<TxDtls><AmtDtls><TxAmt><Amt Ccy="EUR">${amount}</Amt></TxAmt></AmtDtls><RltdPties><Dbtr><Nm>${name}</Nm></Dbtr></RltdPties><RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`;
   const line = (parts: string) =>
     `<Ntry><Amt Ccy="EUR">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-16</Dt></BookgDt><NtryDtls>${parts}</NtryDtls></Ntry>`;
   const names = (parts: string) =>
@@ -58,7 +58,23 @@ test('several payments in one line are told apart where they make it up', () => 
     ['Ana', '10.00'],
     ['Bo', '20.00'],
   ]);
-  expect(names(part('10.00', 'Ana') + part('19.00', 'Bo'))).toEqual([['Ana', '30.00']]);
+  // the bank kept a part: it is one line of nobody alone, which says what all of them say
+  const less = entriesOf(camt('1141.00', line(part('10.00', 'Ana', 'RE 1') + part('21.00', 'Bo', 'RE 2'))))[2];
+  expect(less).toMatchObject({ payerName: null, texts: ['RE 1', 'RE 2', 'Ana', 'Bo'] });
+  expect(toDecimal(less?.amount ?? { minor: 0n, currency: 'EUR' })).toBe('30.00');
+});
+
+test('camt.053: structured purposes are read, and what is not booked is counted', () => {
+  const purpose =
+    '<RmtInf><Strd><RfrdDocInf><Nb>2026-0001</Nb></RfrdDocInf><CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf><AddtlRmtInf>Rechnung</AddtlRmtInf></Strd></RmtInf>';
+  const line = (state: string) =>
+    `<Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>${state}</Cd></Sts><BookgDt><Dt>2026-11-16</Dt></BookgDt><NtryDtls><TxDtls>${purpose}</TxDtls></NtryDtls></Ntry>`;
+  expect(entriesOf(camt('1116.00', line('BOOK')))[2]?.texts).toEqual(['2026-0001', 'RF18539007547034', 'Rechnung']);
+  const others = read(camt('1111.00', line('FUTR') + line('INFO') + line('XYZ')));
+  expect(others).toMatchObject({
+    statements: [{ leftOut: { pending: 2, cancelled: 0, other: 1, unclear: [{ word: 'XYZ', lines: 1 }] } }],
+  });
+  expect(entriesOf(camt('1116.00', line('XYZ')), { states: { XYZ: 'booked' } })).toHaveLength(3);
 });
 
 test('an entry has the same name in every file, and two alike have two', () => {
@@ -84,44 +100,19 @@ test('files that lie, or want to hurt, are refused', () => {
   expect(whyNot(read(''))).toBe('unknown_format');
 });
 
-const mt940 = `:20:STARTUMS
-:25:37040044/532013000
-:28C:1/1
-:60F:C251230EUR1000,00
-:61:2512300102CR119,00NTRFNONREF//B-77
-:86:166?00GUTSCHRIFT?20EREF+E-9?21SVWZ+RE 2026-0?220 46 DANKE?30ABNANL2A?31${payer}?32Meyer?33 AG
-:61:251231RC19,NRTINONREF
-:86:zurück
-:62F:C260102EUR1100,
--`;
-
-test('MT940: both kinds of purposes, taken-back credits, days around New Year', () => {
-  const [one, back] = entriesOf(mt940);
-  expect(one).toMatchObject({
-    bankRef: 'B-77',
-    bookedOn: '2026-01-02',
-    valueOn: '2025-12-30',
-    payerName: 'Meyer AG',
-    payerIban: payer,
-    texts: ['RE 2026-00 46 DANKE'],
-    endToEndId: 'E-9',
-  });
-  expect([toDecimal(one?.amount ?? { minor: 0n, currency: 'EUR' }), back?.amount.minor, back?.texts]).toEqual([
-    '119.00',
-    -1900n,
-    ['zurück'],
-  ]);
-  expect(read(mt940)).toMatchObject({ statements: [{ format: 'MT940', from: '2025-12-30', to: '2026-01-02' }] });
-  const slashed = mt940.replace(':86:zurück', ':86:/EREF/X1/NAME/Ana Lima/REMI/Fatura 7');
-  expect(entriesOf(slashed)[1]).toMatchObject({ payerName: 'Ana Lima', texts: ['Fatura 7'], endToEndId: 'X1' });
-  const latin = Uint8Array.from(mt940, (letter) => letter.charCodeAt(0));
-  expect(readStatement(latin)).toEqual(read(mt940));
+test('MT940 and camt.054 are named when they are refused', () => {
+  const mt940 =
+    ':20:STARTUMS\r\n:25:10020030/1234567890\r\n:28C:1/1\r\n:60F:C251230EUR1000,00\r\n:61:2512300102CR119,00NTRFNONREF\r\n:86:Rechnung 2026-0001\r\n:62F:C260102EUR1119,00\r\n-';
+  expect(whyNot(read(mt940))).toBe('mt940');
+  expect(whyNot(read(`\u0001{1:F01EXAMPLEBAXXX0000000000}{4:\r\n${mt940}}\u0003`))).toBe('mt940');
+  expect(whyNot(read(mt940.slice(0, mt940.indexOf(':62F:'))))).toBe('mt940');
+  expect(whyNot(read('<Document><BkToCstmrDbtCdtNtfctn><Ntfctn/></BkToCstmrDbtCdtNtfctn></Document>'))).toBe('camt_054');
 });
 
-test('MT940 that is cut off or wrong is refused, with the line', () => {
-  expect(whyNot(read(mt940.slice(0, mt940.indexOf(':62F:'))))).toBe('not_readable');
-  expect(whyNot(read(mt940.replace('CR119,00', 'CR118,00')))).toBe('balance_differs');
-  expect(read(mt940.replace('2512300102CR', '2513300102CR'))).toEqual({ kind: 'refused', why: 'not_readable', line: 5 });
+test('camt.052: what a day has booked so far', () => {
+  const report = camt().replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt').replaceAll('Stmt>', 'Rpt>');
+  expect(read(report)).toMatchObject({ statements: [{ format: 'camt.052', account: iban, leftOut: { pending: 1 } }] });
+  expect(entriesOf(report).map(({ id }) => id)).toEqual(entriesOf(camt()).map(({ id }) => id));
 });
 
 test('lists are read by their headings, in several languages', () => {
@@ -154,7 +145,7 @@ test('lists are read by their headings, in several languages', () => {
 
 test('lists that nobody can read are refused', () => {
   expect(whyNot(read('When,How much\n2026-11-16,5.00'))).toBe('unknown_columns');
-  expect(read('Date,Amount\n2026-11-16,5.00\n2026-02-30,5.00')).toEqual({ kind: 'refused', why: 'not_readable', line: 3 });
+  expect(read('Date,Amount EUR\n2026-11-16,5.00\n2026-02-30,5.00')).toEqual({ kind: 'refused', why: 'not_readable', line: 3 });
   expect(whyNot(read('Date,Amount\n2026-11-16,=1+1'))).toBe('not_readable');
   expect(whyNot(read('Date,Amount\n2026-11-16,"5.00'))).toBe('not_readable');
   expect(whyNot(read('Date,Amount,Currency\n2026-11-16,5.00,QQQ'))).toBe('not_readable');
@@ -170,6 +161,11 @@ test('amounts as people and banks write them', () => {
     ['5-', '-5'],
     ['(5.00)', '-5.00'],
     ['+7', '7'],
+    ['5,00 S', '-5.00'],
+    ['5,00 H', '5.00'],
+    ['119,00 zł', '119.00'],
+    ['1,23,456.78', '123456.78'],
+    ['5.00 or so', null],
     ['€ 3,00', '3.00'],
     ['abc', null],
     ['', null],

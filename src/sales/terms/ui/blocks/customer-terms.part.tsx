@@ -15,6 +15,7 @@ import { termsText } from '../terms-text.hook.ts';
 import s from '../terms.module.css';
 
 const TaxDialog = loadable(async () => (await import('../terms-dialogs.part.tsx')).TaxDialog);
+const LeitwegDialog = loadable(async () => (await import('../leitweg-dialog.part.tsx')).LeitwegDialog);
 const TrustDialog = loadable(async () => (await import('../terms-dialogs.part.tsx')).TrustDialog);
 
 /** A day of a document in the reader's words; such days have no zone. */
@@ -52,7 +53,7 @@ function useSide(): Seller | null {
 }
 
 type Props = { id: string; name: string };
-/** What the seller agreed with one customer: a tax of its own, and days of trust. */
+/** What the seller agreed with one customer: a tax of its own, days of trust, and where a public body wants its invoices. */
 export function CustomerTerms(props: Props) {
   const side = useSide();
   return side === null ? null : <Terms {...props} side={side} />;
@@ -61,7 +62,7 @@ export function CustomerTerms(props: Props) {
 function Terms({ id, name, side }: Props & { side: Seller }) {
   const say = termsText();
   const { data: of } = useQuery({ ...termsQuery(useApi(termsApi), { side, id }), retry: false });
-  const [asking, setAsking] = useState<'tax' | 'trust' | null>(null);
+  const [asking, setAsking] = useState<'tax' | 'trust' | 'leitweg' | null>(null);
   if (of === undefined) return null;
   const asked = { of, id, side, name, onClose: () => setAsking(null) };
   return (
@@ -88,10 +89,20 @@ function Terms({ id, name, side }: Props & { side: Seller }) {
             <Button onClick={() => setAsking('trust')}>{say('customer.changeTrust')}</Button>
           </dd>
         </div>
+        {of.buyer?.leitweg === 'possible' && (
+          <div>
+            <dt>{say('leitweg.title')}</dt>
+            <dd>
+              <span>{of.buyer.leitwegId === null ? say('leitweg.none') : <bdi dir="ltr">{of.buyer.leitwegId}</bdi>}</span>
+              <Button onClick={() => setAsking('leitweg')}>{say('leitweg.change')}</Button>
+            </dd>
+          </div>
+        )}
       </dl>
       <Suspense>
         {asking === 'tax' && <TaxDialog {...asked} />}
         {asking === 'trust' && <TrustDialog {...asked} />}
+        {asking === 'leitweg' && <LeitwegDialog {...asked} />}
       </Suspense>
     </Panel>
   );
