@@ -6,7 +6,8 @@ import * as z from 'zod/mini';
 import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Push } from '#kit/server/jobs/bus.ts';
-import type { Parts } from '#app/context.ts';
+import { brandAtHost } from '#sales/vendors/server/brand.service.ts';
+import { contextOf, type Parts } from '#app/context.ts';
 import { addressOf, rangesOf } from './endpoint-door.ts';
 import { signedInActor } from './sign-in.ts';
 
@@ -26,10 +27,18 @@ const backPressure = 256 * 1024;
 /** Sockets of one process; visitors need no session for one, so there has to be an end. */
 const mostSockets = 20_000;
 
-function originAllowed(request: IncomingMessage, publicUrl: string): boolean {
-  const origin = request.headers.origin;
+const isOwnOrigin = (request: IncomingMessage, publicUrl: string): boolean => {
+  const { origin } = request.headers;
   // a program without a browser sends none; what a browser sends must be our own page
   return origin === undefined || origin === new URL(publicUrl).origin;
+};
+
+/** Whether a page of ours under the host name of a vendor asks, and asks that very host. */
+async function isVendorOrigin(request: IncomingMessage, parts: Parts, publicUrl: string): Promise<boolean> {
+  const { origin = '', host = '' } = request.headers;
+  const page = URL.parse(origin);
+  if (page === null || page.host !== host.toLowerCase() || page.protocol !== new URL(publicUrl).protocol) return false;
+  return (await brandAtHost(contextOf(parts, { kind: 'nobody' }), page.hostname)) !== null;
 }
 
 function readHello(text: string): z.infer<typeof hello> | null {
@@ -146,23 +155,36 @@ export function createLive(parts: Parts, publicUrl: () => string, most: LiveLimi
       socket.ping();
     }
   }, checkEvery);
+  const refuse = (socket: Duplex) => socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+  const admit = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (server.clients.size >= most.sockets)
+      return void socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 30\r\nconnection: close\r\n\r\n');
+    const address = addressOf(request, request.socket.remoteAddress ?? '', trusted);
+    server.handleUpgrade(request, socket, head, (ws) => {
+      alive.add(ws);
+      ws.on('pong', () => void alive.add(ws));
+      receive(ws, parts, { address, agent: request.headers['user-agent'] ?? '' });
+    });
+  };
+  const admitVendor = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // nobody else hears of a socket that breaks while its host is looked up
+    const broken = () => socket.destroy();
+    socket.on('error', broken);
+    const allowed = await isVendorOrigin(request, parts, publicUrl());
+    socket.off('error', broken);
+    if (socket.destroyed) return;
+    if (allowed) admit(request, socket, head);
+    else refuse(socket);
+  };
   return {
     upgrade: (request, socket, head) => {
       if ((request.url ?? '').split('?')[0] !== livePath) return false;
-      if (!originAllowed(request, publicUrl())) {
-        socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
-        return true;
-      }
-      if (server.clients.size >= most.sockets) {
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 30\r\nconnection: close\r\n\r\n');
-        return true;
-      }
-      const address = addressOf(request, request.socket.remoteAddress ?? '', trusted);
-      server.handleUpgrade(request, socket, head, (ws) => {
-        alive.add(ws);
-        ws.on('pong', () => void alive.add(ws));
-        receive(ws, parts, { address, agent: request.headers['user-agent'] ?? '' });
-      });
+      if (isOwnOrigin(request, publicUrl())) admit(request, socket, head);
+      else
+        admitVendor(request, socket, head).catch((error: unknown) => {
+          parts.log.error({ error }, 'the host name of a live socket could not be looked up');
+          socket.destroy();
+        });
       return true;
     },
     close: () => {
