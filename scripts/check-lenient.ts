@@ -9,7 +9,8 @@ const bare = /\bz\.(optional|nullable|nullish|partial|exactOptional)\(/;
 /** Where null says something of its own, the line above says what: `// null: …`. */
 const reason = /^\s*\/\/ null: .{20,}/;
 
-const isOurs = (path: string): boolean => /\.(test|factory|contract|component)\.tsx?$/.test(path) || !/^(src|packages)\//.test(path);
+const isOurs = (path: string): boolean =>
+  /\.(test|factory|contract|component)\.tsx?$/.test(path) || !/^(src|packages)\//.test(path);
 
 /** Other programs write null, nothing and blanks for the same, so what reads them goes by the readers of `src/kit/lenient.ts`. */
 export function checkLenient(sources: Source[]): string[] {

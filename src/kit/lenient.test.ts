@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { optionalFlag, optionalList, optionalNumber, optionalText, readableList, readableText, textIn, writtenText } from './lenient.ts';
+import {
+  optionalFlag,
+  optionalList,
+  optionalNumber,
+  optionalText,
+  readableList,
+  readableText,
+  textIn,
+  writtenText,
+} from './lenient.ts';
 
 const shape = z.object({
   name: optionalText,

@@ -99,10 +99,7 @@ const mebibyte = 1_048_576;
 /** A create whose body has so many bytes, documents included. */
 const createWith = (meetingID: string, bytes: number, contentType = 'application/xml') => {
   const query = signed('create', { params: { name: 'Big', meetingID } });
-  const [head, tail] = [
-    '<modules><module name="presentation"><document name="sample.pdf">',
-    '</document></module></modules>',
-  ];
+  const [head, tail] = ['<modules><module name="presentation"><document name="sample.pdf">', '</document></module></modules>'];
   const body = `${head}${'A'.repeat(bytes - head.length - tail.length)}${tail}`;
   return engine.raw(`/create?${query}`, { method: 'POST', headers: { 'content-type': contentType }, body });
 };

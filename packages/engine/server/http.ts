@@ -85,10 +85,7 @@ async function api(engine: Engine, { request, response }: Exchange): Promise<voi
   const taken = whole !== null || isXml ? most : API_BODY_BYTES;
   // A refusal of the API is an XML answer with status 200, also here: clients read no other one.
   if (size > taken)
-    return give(
-      response,
-      failed({ key: 'validationError', message: `The request body is larger than ${taken / MEBIBYTE} MiB` }),
-    );
+    return give(response, failed({ key: 'validationError', message: `The request body is larger than ${taken / MEBIBYTE} MiB` }));
   const answer = answerApi(engine, {
     method: request.method ?? '',
     url: request.url ?? '',

@@ -1,7 +1,16 @@
 /** What an id token of a launch has to say before it is believed, and what is read of it. LTI Core 1.3 §5, Security Framework 1.1 §5.1.3. */
 import * as z from 'zod/mini';
 import { type Locale, locales } from '#kit/facts.ts';
-import { optionalList, optionalNumber, optionalText, optionalValue, readableText, readableValue, writtenNumber, writtenText } from '#kit/lenient.ts';
+import {
+  optionalList,
+  optionalNumber,
+  optionalText,
+  optionalValue,
+  readableText,
+  readableValue,
+  writtenNumber,
+  writtenText,
+} from '#kit/lenient.ts';
 import { type CoursePart, type CourseRole, courseRoles, type LtiRefusal, ltiLimits, type RoleTable } from './lti.rules.ts';
 
 const lti = 'https://purl.imsglobal.org/spec/lti/claim';

@@ -48,8 +48,16 @@ test.each<[string, Partial<EntryFacts>, unknown]>([
     { organisationOnly: true, signedIn: 'yes', moderatorCode: 'mmmmmm', code: 'mmmmmm' },
     'organisation_required',
   ],
-  ['a colleague, for the organisation alone', { organisationOnly: true, role: 'colleague', signedIn: 'yes' }, { as: 'viewer', guest: 'known' }],
-  ['who has a part in the room', { organisationOnly: true, role: 'participant', signedIn: 'yes' }, { as: 'viewer', guest: 'known' }],
+  [
+    'a colleague, for the organisation alone',
+    { organisationOnly: true, role: 'colleague', signedIn: 'yes' },
+    { as: 'viewer', guest: 'known' },
+  ],
+  [
+    'who has a part in the room',
+    { organisationOnly: true, role: 'participant', signedIn: 'yes' },
+    { as: 'viewer', guest: 'known' },
+  ],
   ['signed in', { signInRequired: true, signedIn: 'yes' }, { as: 'viewer', guest: 'guest' }],
 ])('%s', (_name, over, expected) => {
   expect(entryOf(facts(over))).toEqual(expected);

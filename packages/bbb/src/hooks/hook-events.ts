@@ -124,7 +124,15 @@ function readHookEvent(value: unknown, sentAt: number): HookEvent[] {
   const ids = { 'internal-meeting-id': internal, 'external-meeting-id': external };
   const ts = Number.isFinite(told) && told > 0 ? told : sentAt;
   return [
-    { data: { ...data, type: 'event', id, attributes: { ...attributes, meeting: { ...meeting, ...ids } }, event: { ...membersOf(event), ts } } },
+    {
+      data: {
+        ...data,
+        type: 'event',
+        id,
+        attributes: { ...attributes, meeting: { ...meeting, ...ids } },
+        event: { ...membersOf(event), ts },
+      },
+    },
   ];
 }
 

@@ -131,7 +131,10 @@ describe('claims that say nothing', () => {
 
   test('a choice for a course is made whatever the platform leaves empty', async () => {
     const { lms } = await connected();
-    for (const more of [{ accept_multiple: null, data: null }, { accept_multiple: 'true', data: '' }]) {
+    for (const more of [
+      { accept_multiple: null, data: null },
+      { accept_multiple: 'true', data: '' },
+    ]) {
       const deep = await launchAs(world, lms, {
         [claimNames.messageType]: 'LtiDeepLinkingRequest',
         [claimNames.link]: null,

@@ -3,7 +3,11 @@ import { buildPerson, buildRoom, buildStage, failureOf, meetApi } from './meet.f
 
 test('a room for the organisation lets in its people and whom it is shared with, and nobody else, by no code either', async () => {
   const { world, owner } = await buildStage();
-  const room = await buildRoom(world, owner, { moderatorCode: 'mmmmmm', anyoneCanStart: true, options: { organisationOnly: true } });
+  const room = await buildRoom(world, owner, {
+    moderatorCode: 'mmmmmm',
+    anyoneCanStart: true,
+    options: { organisationOnly: true },
+  });
   expect(room.options.organisationOnly).toBe(true);
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   const at = { params: { slug: room.slug } };

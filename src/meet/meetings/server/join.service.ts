@@ -92,7 +92,9 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
     you: {
       name: ctx.actor.kind === 'user' ? ctx.actor.name : null,
       signedIn,
-      canStart: moderates(view.role) || (row.anyoneCanStart && (organisationOnly(row) ? isInside(view) : signedIn || !row.signInRequired)),
+      canStart:
+        moderates(view.role) ||
+        (row.anyoneCanStart && (organisationOnly(row) ? isInside(view) : signedIn || !row.signInRequired)),
       skipsCode: belongs(view.role),
       skipsLobby: isInside(view),
       settings: settingsPath(view),
@@ -120,7 +122,10 @@ async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Pro
   if (typed !== null && (typeof entry !== 'string' || entry === 'wrong_code'))
     await ctx.limits.settle(key, codeRule, entry === 'wrong_code' ? 'bad' : 'good');
   if (typeof entry !== 'string') return entry;
-  throw new Failure(entry, entry === 'sign_in_required' || entry === 'organisation_required' ? {} : { fields: { 'body.code': entry } });
+  throw new Failure(
+    entry,
+    entry === 'sign_in_required' || entry === 'organisation_required' ? {} : { fields: { 'body.code': entry } },
+  );
 }
 
 /** A meeting that waiting guests began has nobody to lead it yet, so that all but moderators wait until they are let in. */

@@ -5,7 +5,14 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { entitlementsFor, findAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
-import { keepDaysOf, keepUntil, recordingLimits, startTold, type RecordingState, type StoredFormat } from '../recordings.rules.ts';
+import {
+  keepDaysOf,
+  keepUntil,
+  recordingLimits,
+  startTold,
+  type RecordingState,
+  type StoredFormat,
+} from '../recordings.rules.ts';
 import { keepDaysWish, meetingOfRecording, type MeetingFacts } from './extras.queries.ts';
 import type { NewRecording } from './recordings.queries.ts';
 

@@ -28,7 +28,14 @@ export type Published = {
 };
 
 const usualTimes = { start: '1700000000000', end: '1700000061234' };
-export function metadataXml({ recordId, format, state = 'published', meta = {}, images = [], times = usualTimes }: Published): string {
+export function metadataXml({
+  recordId,
+  format,
+  state = 'published',
+  meta = {},
+  images = [],
+  times = usualTimes,
+}: Published): string {
   const tags = Object.entries({ meetingId: 'class 9b', meetingName: 'Geometry & co', ...meta });
   const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<?xml version="1.0"?>

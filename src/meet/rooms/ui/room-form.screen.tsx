@@ -62,7 +62,11 @@ const labelsOf = (say: RoomsSay): Record<DraftField, string> => ({
 });
 const sectionsOf = (say: RoomsSay) => [
   { id: 'name', title: say('form.nameTitle'), fields: ['name', 'slug', 'tags', 'welcome'] },
-  { id: 'entry', title: say('form.entryTitle'), fields: ['entry', 'viewerCode', 'moderatorCode', 'start', 'signInRequired', 'organisationOnly'] },
+  {
+    id: 'entry',
+    title: say('form.entryTitle'),
+    fields: ['entry', 'viewerCode', 'moderatorCode', 'start', 'signInRequired', 'organisationOnly'],
+  },
   { id: 'inside', title: say('form.insideTitle'), fields: ['muteOnStart', 'record'] },
   { id: 'limits', title: say('form.limitsTitle'), fields: ['maxPeople', 'maxMinutes'] },
   { id: 'options', title: say('options.title'), fields: optionNames },

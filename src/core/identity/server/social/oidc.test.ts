@@ -96,7 +96,9 @@ describe('a userinfo that refuses', () => {
     const named = await claimsFrom('groups', { claims: { ...person, groups: ['staff'] }, userInfo });
     expect(named.groups).toEqual(['staff']);
     const told = userInfoOf({ sub: '1', groups: ['from userinfo'] });
-    expect((await claimsFrom('groups', { claims: { ...person, groups: null }, userInfo: told })).groups).toEqual(['from userinfo']);
+    expect((await claimsFrom('groups', { claims: { ...person, groups: null }, userInfo: told })).groups).toEqual([
+      'from userinfo',
+    ]);
   });
 });
 
@@ -115,7 +117,9 @@ describe('a provider that puts the address elsewhere and says nothing of it', ()
   test('what it does say counts for the address that it says it of', async () => {
     expect(await claimsFrom('azure', { claims: { ...claims, email_verified: false } })).toMatchObject(unproven);
     expect(await claimsFrom('alias', { claims: { ...claims, email_verified: true } })).toMatchObject(unproven);
-    expect(await claimsFrom('azure', { claims: { ...claims, email: 'mail@example.net', email_verified: 'false' } })).toMatchObject({
+    expect(
+      await claimsFrom('azure', { claims: { ...claims, email: 'mail@example.net', email_verified: 'false' } }),
+    ).toMatchObject({
       ...{ email: 'mail@example.net', emailProven: false },
     });
   });
