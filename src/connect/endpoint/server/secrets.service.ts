@@ -175,9 +175,9 @@ export async function addSecret(ctx: Ctx, body: Parsed<typeof endpointCalls.addS
     const endpoint = await lockEndpoint(tx, actor.accountId);
     if (endpoint === null) throw notFound();
     await checkRoom(ctx, tx, endpoint.id);
-    const own = body.secret === undefined ? {} : { text: body.secret };
-    if (own.text !== undefined) await mustBeNew(ctx, tx, { endpointId: endpoint.id, text: own.text });
-    const row = await insertNew(ctx, tx, { endpoint, wish: wishOf(body, body.name), ...own });
+    const { secret: text } = body;
+    if (text !== undefined) await mustBeNew(ctx, tx, { endpointId: endpoint.id, text });
+    const row = await insertNew(ctx, tx, { endpoint, wish: wishOf(body, body.name), ...(text !== undefined && { text }) });
     await recordDeed(ctx, tx, { action: 'made', row });
     await tellDoors(ctx, tx, endpoint);
     return secretItem(row, ctx.now());
