@@ -6,6 +6,7 @@ import { checkCommits } from './check-commits.ts';
 import { checkExpressions } from './check-expressions.ts';
 import { checkLicences } from './check-licences.ts';
 import { checkNames } from './check-names.ts';
+import { checkLenient } from './check-lenient.ts';
 import { checkMoney } from './check-money.ts';
 import { breakpointsRule, foldersRule } from './check-shape.ts';
 import { checkSource } from './check-source.ts';
@@ -60,7 +61,7 @@ const rest: Gate[] = [
     name: 'source',
     find: async (root) => {
       const sources = readSources(root, ['src', 'packages', 'scripts', 'e2e', 'bench', 'deploy']);
-      return [...checkSource(sources), ...checkMoney(sources)];
+      return [...checkSource(sources), ...checkMoney(sources), ...checkLenient(sources)];
     },
   },
   { name: 'text', find: async (root) => checkText(root, readSources(root, ['src', 'packages'])) },

@@ -160,6 +160,14 @@ export const plantedCode: Record<string, Plants> = {
       `export async function quiet(log: { warn(e: unknown): void }) {\n  try {\n    await Promise.reject(new Error('x'));\n  } catch (error) {\n    log.warn(error);\n  }\n}\n`,
       /quiet\.service\.ts:4 catches/,
     ],
+    'src/connect/lti/launch.rules.ts': [
+      `import * as z from 'zod/mini';\n// null: a platform says so that it wants none\nexport const fine = z.nullable(z.string());\nexport const claims = z.object({ name: z.optional(z.string()) });\n`,
+      /launch\.rules\.ts:4 tells absent/,
+    ],
+    'src/meet/rooms/server/asked.service.ts': [
+      `import { outbound } from '#kit/server/http/outbound.ts';\nimport * as z from 'zod/mini';\nexport const ask = outbound;\nexport const shape = z.object({ name: z.nullish(z.string()) });\n`,
+      /asked\.service\.ts:4 tells absent/,
+    ],
     'src/meet/rooms/later.rules.ts': [`// TO${'DO'}: later\nexport const later = 1;\n`, /later\.rules\.ts:1 leaves work/],
   },
 };

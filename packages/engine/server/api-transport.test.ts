@@ -95,14 +95,43 @@ test('a path outside the API is not found, and says nothing', async () => {
   expect([answer.status, await answer.text()]).toEqual([404, '{"error":"not-found"}']);
 });
 
-test('a body above the limit is refused with a normal answer', async () => {
-  const query = signed('create', { params: { name: 'Big', meetingID: 'm-big' } });
-  const reply = await engine.raw(`/create?${query}`, {
+const mebibyte = 1_048_576;
+/** A create whose body has so many bytes, documents included. */
+const createWith = (meetingID: string, bytes: number, contentType = 'application/xml') => {
+  const query = signed('create', { params: { name: 'Big', meetingID } });
+  const [head, tail] = ['<modules><module name="presentation"><document name="sample.pdf">', '</document></module></modules>'];
+  const body = `${head}${'A'.repeat(bytes - head.length - tail.length)}${tail}`;
+  return engine.raw(`/create?${query}`, { method: 'POST', headers: { 'content-type': contentType }, body });
+};
+
+test('a meeting opens with documents up to 20 MiB, which are left out', async () => {
+  for (const bytes of [2 * mebibyte, 3_000_000, 20 * mebibyte]) {
+    const reply = await createWith(`m-${bytes}`, bytes);
+    expect([reply.status, reply.code, reply.key], `${bytes}`).toEqual([200, 'SUCCESS', '']);
+  }
+  expect((await createWith('m-as-form', 3_000_000, 'application/x-www-form-urlencoded')).code).toBe('SUCCESS');
+});
+
+test('a body above the limit is refused with an answer that names the limit', async () => {
+  const reply = await createWith('m-more', 20 * mebibyte + 1);
+  expect([reply.status, reply.code, reply.key]).toEqual([200, 'FAILED', 'validationError']);
+  expect(reply.text).toContain('larger than 20 MiB');
+  const query = signed('create', { params: { name: 'Big', meetingID: 'm-form' } });
+  const form = await engine.raw(`/create?${query}`, {
     method: 'POST',
-    headers: { 'content-type': 'text/xml' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `welcome=${'w'.repeat(3_000_000)}`,
+  });
+  expect([form.code, form.text]).toEqual(['FAILED', expect.stringContaining('larger than 2 MiB')]);
+});
+
+test('a body with documents opens nothing when its checksum is wrong', async () => {
+  const reply = await engine.raw(`/create?name=Big&meetingID=m-forged&checksum=${'a'.repeat(40)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/xml' },
     body: `<modules>${'x'.repeat(3_000_000)}</modules>`,
   });
-  expect([reply.status, reply.code, reply.key]).toEqual([200, 'FAILED', 'validationError']);
+  expect([reply.code, reply.key]).toEqual(['FAILED', 'checksumError']);
 });
 
 test('the health page holds counts and no secret', async () => {

@@ -11,8 +11,12 @@ import { enter, readEnterRequest } from '#server/session.ts';
 
 /** BBB clients put long welcome texts into the request line; Node's own limit of 16 KiB would refuse them. */
 const HEADER_BYTES = 131_072;
-/** Upstream's limit for the body of `create`. */
+/** Upstream's limit for the body of a call. */
 const API_BODY_BYTES = 2_097_152;
+const MEBIBYTE = 1_048_576;
+/** As much as programs send with documents inside. This engine shows none, so what is beyond the limit above is never kept. */
+const DOCUMENTS_BYTES = 20 * MEBIBYTE;
+const documentCalls = /\/api\/+(create|insertDocument)\/*$/;
 const ENTER_BODY_BYTES = 4_096;
 
 export type Doors = { engine: Engine; health: () => Health };
@@ -75,15 +79,20 @@ async function route(doors: Doors, { request, response }: Exchange): Promise<voi
 }
 
 async function api(engine: Engine, { request, response }: Exchange): Promise<void> {
-  const body = await readBody(request, API_BODY_BYTES);
+  const most = documentCalls.test(pathOf(request)) ? DOCUMENTS_BYTES : API_BODY_BYTES;
+  const { size, start, whole } = await readBody(request, { keep: API_BODY_BYTES, most });
+  const isXml = start.toString('utf8', 0, 200).trimStart().startsWith('<');
+  const taken = whole !== null || isXml ? most : API_BODY_BYTES;
   // A refusal of the API is an XML answer with status 200, also here: clients read no other one.
-  if (body === null) return give(response, failed({ key: 'validationError', message: 'The request body is too large' }));
+  if (size > taken)
+    return give(response, failed({ key: 'validationError', message: `The request body is larger than ${taken / MEBIBYTE} MiB` }));
   const answer = answerApi(engine, {
     method: request.method ?? '',
     url: request.url ?? '',
     contentType: request.headers['content-type'],
-    body,
+    body: whole ?? '',
   });
+  if (whole === null) engine.log('warn', 'documents of a call were left out: this engine shows none', { bytes: size });
   give(response, answer ?? json(404, { error: 'not-found' }));
 }
 
@@ -93,20 +102,22 @@ async function session(engine: Engine, { request, response }: Exchange): Promise
     request.resume();
     return give(response, json(403, { error: 'bad-origin' }));
   }
-  const body = await readBody(request, ENTER_BODY_BYTES);
-  const asked = body === null ? null : readEnterRequest(body.toString('utf8'));
+  const { whole } = await readBody(request, { keep: ENTER_BODY_BYTES, most: ENTER_BODY_BYTES });
+  const asked = whole === null ? null : readEnterRequest(whole.toString('utf8'));
   give(response, asked === null ? json(400, { error: 'bad-request' }) : json(200, enter(engine, asked)));
 }
 
-/** The whole body, or null when it is larger than allowed; what is too much is read and thrown away, so that the answer arrives. */
-async function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+type ReadBody = { size: number; start: Buffer; whole: Buffer | null };
+/** The body, whole as far as it is kept; what is too much is read and thrown away, so that the answer arrives. */
+async function readBody(request: IncomingMessage, { keep, most }: { keep: number; most: number }): Promise<ReadBody> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
     const bytes = Buffer.from(part);
     size += bytes.length;
     if (size > 4 * most) request.destroy();
-    if (size <= most) parts.push(bytes);
+    if (size <= keep) parts.push(bytes);
+    else parts.splice(1);
   }
-  return size > most ? null : Buffer.concat(parts);
+  return { size, start: parts[0] ?? Buffer.alloc(0), whole: size > keep ? null : Buffer.concat(parts) };
 }

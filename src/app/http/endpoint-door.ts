@@ -41,6 +41,8 @@ async function bodyLimit(door: DoorParts, request: IncomingMessage, at: Target):
 }
 
 const tooLongAnswer = failed(failure('sizeError', 'The request is too long.'));
+const bodyTooLong = (limit: number) =>
+  failed(failure('sizeError', `The body of the request is longer than the ${limit / megabyte} MiB that are taken.`));
 
 /** Milliseconds. */
 const drainFor = 5_000;
@@ -158,9 +160,10 @@ export function openEndpointDoor(parts: Parts): EndpointDoor {
     ctxFor: openContexts(parts, system),
   };
   const answer = async (request: IncomingMessage, response: ServerResponse, at: Target): Promise<void> => {
-    const body = await bodies.read(request, await bodyLimit(door, request, at));
+    const limit = await bodyLimit(door, request, at);
+    const body = await bodies.read(request, limit);
     if (body === 'gone') return void response.destroy();
-    if (body === 'too long') return send(response, tooLongAnswer, 'close');
+    if (body === 'too long') return send(response, bodyTooLong(limit), 'close');
     const text = (name: 'accept' | 'accept-language' | 'content-type' | 'user-agent') => String(request.headers[name] ?? '');
     const asked: DoorRequest = {
       ...at,

@@ -7,7 +7,8 @@ import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Push } from '#kit/server/jobs/bus.ts';
-import type { Parts } from '#app/context.ts';
+import { brandAtHost } from '#sales/vendors/server/brand.service.ts';
+import { contextOf, type Parts } from '#app/context.ts';
 import { addressOf, rangesOf } from './endpoint-door.ts';
 import { signedInActor } from './sign-in.ts';
 
@@ -29,10 +30,18 @@ const mostSockets = 20_000;
 /** Of one network: a school is behind one address, and nobody else needs as many. */
 const mostOfNetwork = 2_000;
 
-function originAllowed(request: IncomingMessage, publicUrl: string): boolean {
-  const origin = request.headers.origin;
+const isOwnOrigin = (request: IncomingMessage, publicUrl: string): boolean => {
+  const { origin } = request.headers;
   // a program without a browser sends none; what a browser sends must be our own page
   return origin === undefined || origin === new URL(publicUrl).origin;
+};
+
+/** Whether a page of ours under the host name of a vendor asks, and asks that very host. */
+async function isVendorOrigin(request: IncomingMessage, parts: Parts, publicUrl: string): Promise<boolean> {
+  const { origin = '', host = '' } = request.headers;
+  const page = URL.parse(origin);
+  if (page === null || page.host !== host.toLowerCase() || page.protocol !== new URL(publicUrl).protocol) return false;
+  return (await brandAtHost(contextOf(parts, { kind: 'nobody' }), page.hostname)) !== null;
 }
 
 function readHello(text: string): z.infer<typeof hello> | null {
@@ -134,6 +143,28 @@ function receive(socket: WebSocket, parts: Parts, caller: Ctx['caller']): void {
   socket.on('error', () => socket.terminate());
 }
 
+type Refusal = '403 Forbidden' | '429 Too Many Requests' | '503 Service Unavailable';
+function refuse(socket: Duplex, status: Refusal): void {
+  const later = status === '403 Forbidden' ? '' : 'retry-after: 30\r\n';
+  socket.end(`HTTP/1.1 ${status}\r\n${later}connection: close\r\n\r\n`);
+}
+
+/** How many sockets each network has open. */
+function openSockets() {
+  const open = new Map<string, number>();
+  const count = (network: string): number => open.get(network) ?? 0;
+  return {
+    count,
+    add(network: string, socket: Duplex): void {
+      open.set(network, count(network) + 1);
+      socket.once('close', () => {
+        if (count(network) > 1) open.set(network, count(network) - 1);
+        else open.delete(network);
+      });
+    },
+  };
+}
+
 export type LiveLimits = { sockets: number; ofNetwork: number };
 export type Live = { upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean; close(): void };
 
@@ -145,7 +176,7 @@ export function createLive(
 ): Live {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, clientTracking: true });
   const alive = new WeakSet<WebSocket>();
-  const networks = new Map<string, number>();
+  const networks = openSockets();
   const trusted = rangesOf(parts.config.trustedProxies);
   const beat = setInterval(() => {
     for (const socket of server.clients) {
@@ -154,32 +185,37 @@ export function createLive(
       socket.ping();
     }
   }, checkEvery);
+  const admit = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const address = addressOf(request, request.socket.remoteAddress ?? '', trusted);
+    const network = callerIn(address);
+    if (networks.count(network) >= most.ofNetwork) return refuse(socket, '429 Too Many Requests');
+    if (server.clients.size >= most.sockets) return refuse(socket, '503 Service Unavailable');
+    networks.add(network, socket);
+    server.handleUpgrade(request, socket, head, (ws) => {
+      alive.add(ws);
+      ws.on('pong', () => void alive.add(ws));
+      receive(ws, parts, { address, agent: request.headers['user-agent'] ?? '' });
+    });
+  };
+  const admitVendor = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // nobody else hears of a socket that breaks while its host is looked up
+    const broken = () => socket.destroy();
+    socket.on('error', broken);
+    const allowed = await isVendorOrigin(request, parts, publicUrl());
+    socket.off('error', broken);
+    if (socket.destroyed) return;
+    if (allowed) admit(request, socket, head);
+    else refuse(socket, '403 Forbidden');
+  };
   return {
     upgrade: (request, socket, head) => {
       if ((request.url ?? '').split('?')[0] !== livePath) return false;
-      if (!originAllowed(request, publicUrl())) {
-        socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
-        return true;
-      }
-      const address = addressOf(request, request.socket.remoteAddress ?? '', trusted);
-      const network = callerIn(address);
-      const open = networks.get(network) ?? 0;
-      if (server.clients.size >= most.sockets || open >= most.ofNetwork) {
-        const status = open >= most.ofNetwork ? '429 Too Many Requests' : '503 Service Unavailable';
-        socket.end(`HTTP/1.1 ${status}\r\nretry-after: 30\r\nconnection: close\r\n\r\n`);
-        return true;
-      }
-      networks.set(network, open + 1);
-      socket.once('close', () => {
-        const left = (networks.get(network) ?? 1) - 1;
-        if (left === 0) networks.delete(network);
-        else networks.set(network, left);
-      });
-      server.handleUpgrade(request, socket, head, (ws) => {
-        alive.add(ws);
-        ws.on('pong', () => void alive.add(ws));
-        receive(ws, parts, { address, agent: request.headers['user-agent'] ?? '' });
-      });
+      if (isOwnOrigin(request, publicUrl())) admit(request, socket, head);
+      else
+        admitVendor(request, socket, head).catch((error: unknown) => {
+          parts.log.error({ error }, 'the host name of a live socket could not be looked up');
+          socket.destroy();
+        });
       return true;
     },
     close: () => {

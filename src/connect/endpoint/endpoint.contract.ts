@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
-import { builderCalls, checksumHashes, clientNames, endpointLimits, secretCalls } from './endpoint.rules.ts';
+import { builderCalls, checksumHashes, clientNames, endpointLimits, isOwnSecret, secretCalls } from './endpoint.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
@@ -92,7 +92,11 @@ const secretFields = {
   meetingsAtOnce: z.nullable(z.int().check(z.gte(1), z.lte(100_000))),
   peoplePerMeeting: z.nullable(z.int().check(z.gte(1), z.lte(100_000))),
 };
-const newSecret = z.extend(z.partial(z.object(secretFields)), { name: secretFields.name });
+const newSecret = z.extend(z.partial(z.object(secretFields)), {
+  name: secretFields.name,
+  /** One that clients know already; left out: one is made. 20 to 128 printable characters without blanks. */
+  secret: z.optional(z.string().check(z.trim(), z.refine(isOwnSecret))),
+});
 /** The key that sealed the secret is lost. */
 const unreadable = { secret_lost: 409 } as const;
 const secretFailures = { limit_reached: 402, bad_range: 422 } as const;
@@ -127,11 +131,11 @@ export const endpointCalls = {
   addSecret: call({
     method: 'POST',
     path: '/api/endpoint/secrets',
-    summary: 'Makes a secret.',
+    summary: 'Makes a secret, or takes one that clients use already.',
     access: 'api.manage',
     body: newSecret,
     result: secretItem,
-    failures: secretFailures,
+    failures: { ...secretFailures, secret_taken: 409 },
   }),
   editSecret: call({
     method: 'PATCH',

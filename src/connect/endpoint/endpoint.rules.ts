@@ -46,6 +46,10 @@ export const clientNames = [
 ] as const;
 export type ClientName = (typeof clientNames)[number];
 
+/** A secret that somebody brings along from another server: long enough that nobody guesses it, and nothing that a form or an address would change. */
+const ownSecret = { pattern: /^[\x21-\x7e]{20,128}$/, distinct: 8 } as const;
+export const isOwnSecret = (text: string): boolean => ownSecret.pattern.test(text) && new Set(text).size >= ownSecret.distinct;
+
 export const endpointLimits = {
   /** Characters of one parameter and of the XML body in the builder. */
   builderValue: 20_000,

@@ -36,7 +36,14 @@ const gradeRule = z.object({
   atLeastPercent: z.int().check(z.gte(1), z.lte(100)),
 });
 export type GradeRule = z.infer<typeof gradeRule>;
-const recording = z.object({ id: z.string(), name: z.string(), at: z.number(), minutes: z.number(), url: z.string() });
+const recording = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null: nobody knows when it was held. */
+  at: z.nullable(z.number()),
+  minutes: z.number(),
+  url: z.string(),
+});
 
 const visit = z.object({
   /** `join`: a room's page; `choose`: no room stands behind this link yet; `deep_link`: a room is chosen for the course's page. */

@@ -12,7 +12,9 @@ test('the strongest role of the course counts; a teacher of the institution may 
   expect(partOf([`${lis}membership#Instructor`, `${lis}membership#Learner`], { ...usualRoles, instructor: 'nobody' })).toBe(
     'learner',
   );
-  expect(partOf([], usualRoles)).toBe('nobody');
+  expect(partOf([], usualRoles)).toBe('learner');
+  expect(partOf([], { ...usualRoles, learner: 'nobody' })).toBe('nobody');
+  expect(partOf(['Guest'], usualRoles)).toBe('nobody');
 });
 
 test('stays that overlap count once, and only within the meeting', () => {

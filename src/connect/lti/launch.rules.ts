@@ -1,6 +1,16 @@
 /** What an id token of a launch has to say before it is believed, and what is read of it. LTI Core 1.3 §5, Security Framework 1.1 §5.1.3. */
 import * as z from 'zod/mini';
 import { type Locale, locales } from '#kit/facts.ts';
+import {
+  optionalList,
+  optionalNumber,
+  optionalText,
+  optionalValue,
+  readableText,
+  readableValue,
+  writtenNumber,
+  writtenText,
+} from '#kit/lenient.ts';
 import { type CoursePart, type CourseRole, courseRoles, type LtiRefusal, ltiLimits, type RoleTable } from './lti.rules.ts';
 
 const lti = 'https://purl.imsglobal.org/spec/lti/claim';
@@ -28,40 +38,35 @@ export const serviceScopes = {
 } as const;
 
 /** Claims longer than that are no names of anybody. */
-const word = z.string().check(z.maxLength(2_000));
-const optionalWord = z.catch(z.optional(z.string()), undefined);
+const word = writtenText.check(z.maxLength(2_000));
+const optionalWord = optionalValue(word);
 const url = z.string().check(z.maxLength(2_000), z.url({ protocol: /^https?$/ }));
 const claims = z.object({
   iss: word,
-  aud: z.union([word, z.array(word)]),
-  azp: z.optional(word),
-  sub: z.optional(word),
-  nonce: z.optional(word),
-  exp: z.number(),
-  iat: z.number(),
-  nbf: z.optional(z.number()),
-  name: optionalWord,
-  given_name: optionalWord,
-  family_name: optionalWord,
-  email: optionalWord,
-  [claimNames.messageType]: z.optional(word),
-  [claimNames.version]: z.optional(word),
-  [claimNames.deployment]: z.optional(word),
-  [claimNames.target]: z.optional(word),
-  [claimNames.link]: z.optional(z.object({ id: word, title: optionalWord })),
-  [claimNames.roles]: z.optional(z.array(word)),
-  [claimNames.context]: z.catch(z.optional(z.object({ id: word, title: optionalWord, label: optionalWord })), undefined),
-  [claimNames.custom]: z.catch(z.optional(z.record(z.string(), z.unknown())), undefined),
-  [claimNames.presentation]: z.catch(z.optional(z.object({ locale: optionalWord })), undefined),
-  [claimNames.grades]: z.catch(z.optional(z.object({ lineitem: z.optional(url), scope: z.optional(z.array(word)) })), undefined),
-  [claimNames.members]: z.catch(z.optional(z.object({ context_memberships_url: url })), undefined),
-  [claimNames.deepLinking]: z.optional(
-    z.object({
-      deep_link_return_url: url,
-      accept_types: z.array(word),
-      accept_multiple: z.optional(z.boolean()),
-      data: z.optional(z.string()),
-    }),
+  aud: optionalList(word),
+  azp: optionalWord,
+  sub: optionalWord,
+  nonce: optionalWord,
+  exp: writtenNumber,
+  iat: writtenNumber,
+  nbf: optionalNumber,
+  name: readableText,
+  given_name: readableText,
+  family_name: readableText,
+  email: readableText,
+  [claimNames.messageType]: optionalWord,
+  [claimNames.version]: optionalWord,
+  [claimNames.deployment]: optionalWord,
+  [claimNames.target]: optionalWord,
+  [claimNames.link]: readableValue(z.object({ id: word, title: readableText })),
+  [claimNames.roles]: optionalList(word),
+  [claimNames.context]: readableValue(z.object({ id: word, title: readableText, label: readableText })),
+  [claimNames.custom]: readableValue(z.record(z.string(), z.unknown())),
+  [claimNames.presentation]: readableValue(z.object({ locale: readableText })),
+  [claimNames.grades]: readableValue(z.object({ lineitem: optionalValue(url), scope: optionalList(word) })),
+  [claimNames.members]: readableValue(z.object({ context_memberships_url: url })),
+  [claimNames.deepLinking]: optionalValue(
+    z.object({ deep_link_return_url: url, accept_types: optionalList(word), data: optionalText }),
   ),
 });
 export type LaunchClaims = z.infer<typeof claims>;
@@ -96,7 +101,7 @@ export type LaunchExpectations = {
 /** Who made the token, for whom, and when. */
 function tokenTrouble(all: LaunchClaims, { issuer, clientId, nonceHash, hash, now }: LaunchExpectations): LaunchRefusal | null {
   if (all.iss !== issuer) return { refusal: 'issuer_mismatch', value: all.iss };
-  const audience = typeof all.aud === 'string' ? [all.aud] : all.aud;
+  const audience = all.aud;
   if (!audience.includes(clientId)) return { refusal: 'audience_mismatch', value: audience.join(' ') };
   if (audience.length > 1 && all.azp === undefined) return { refusal: 'azp_mismatch' };
   if (all.azp !== undefined && all.azp !== clientId) return { refusal: 'azp_mismatch', value: all.azp };
@@ -119,7 +124,6 @@ function messageTrouble(all: LaunchClaims, deploymentIds: readonly string[]): La
   const kind = all[claimNames.messageType];
   if (kind !== 'LtiResourceLinkRequest' && kind !== 'LtiDeepLinkingRequest')
     return { refusal: 'message_unsupported', ...(kind === undefined ? {} : { value: kind }) };
-  if (all[claimNames.roles] === undefined) return missing('roles');
   if (all.sub === undefined || all.sub === '') return missing('sub');
   if (kind === 'LtiResourceLinkRequest') {
     if (all[claimNames.target] === undefined) return missing('target_link_uri');
@@ -168,6 +172,8 @@ const roleOf = (name: string): CourseRole | null =>
 
 /** The part in the course: that of the strongest role that the table lets take part. */
 export function partOf(roles: readonly string[], table: RoleTable): CoursePart {
+  // a platform that names no roles sends somebody to take part, not to teach
+  if (roles.length === 0) return table.learner;
   // platforms name "Instructor" beside the assistant's role
   if (roles.some((name) => isAssistant(name)) && table.mentor !== 'nobody') return table.mentor;
   const held = roles.map(roleOf).filter((one) => one !== null);

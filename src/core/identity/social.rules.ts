@@ -23,7 +23,8 @@ export const providerOfPath = (path: string): string | null =>
   (Object.hasOwn(returns, path) ? returns[path] : /^\/sign-in\/([a-z][a-z0-9-]{1,30})$/.exec(path)?.[1]) ?? null;
 
 /**
- * `groupsClaim`: name of the claim that lists groups. `trustEmail`: whether `email_verified` of this provider is believed. `provesUntimed`: whether
+ * `groupsClaim`: name of the claim that lists groups. `trustEmail`: whether `email_verified` of this provider is believed.
+ * `emailClaim`: where the address stands when there is no `email`. `assumeVerified`: whether an address of which nothing is said counts as verified. `provesUntimed`: whether
  * coming back from it proves who is there although it does not say when they signed in there.
  */
 export type Provider = {
@@ -37,6 +38,8 @@ export type Provider = {
   scopes: string;
   groupsClaim: string | null;
   trustEmail: boolean;
+  emailClaim: 'email' | 'upn' | 'preferred_username';
+  assumeVerified: boolean;
   provesUntimed: boolean;
 };
 /** What one way to a provider carries. `returnTo`: the exact return address. */

@@ -186,6 +186,7 @@ export const meetingsCalls = {
       code_required: 403,
       wrong_code: 403,
       sign_in_required: 403,
+      organisation_required: 403,
       consent_required: 403,
     },
   }),

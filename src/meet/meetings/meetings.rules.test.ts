@@ -15,6 +15,7 @@ const facts = (over: Partial<EntryFacts>): EntryFacts => ({
   role: 'stranger',
   signedIn: 'no',
   signInRequired: false,
+  organisationOnly: false,
   viewerCode: null,
   moderatorCode: null,
   code: null,
@@ -40,6 +41,23 @@ test.each<[string, Partial<EntryFacts>, unknown]>([
   ['the right code', { viewerCode: 'aaaaaa', code: 'aaaaaa' }, { as: 'viewer', guest: 'guest' }],
   ['the moderator code', { viewerCode: 'aaaaaa', moderatorCode: 'mmmmmm', code: 'mmmmmm' }, { as: 'moderator', guest: 'known' }],
   ['sign-in comes before the code', { signInRequired: true, moderatorCode: 'mmmmmm', code: 'mmmmmm' }, 'sign_in_required'],
+  ['nobody signed in, for an organisation alone', { organisationOnly: true }, 'sign_in_required'],
+  ['somebody of another organisation', { organisationOnly: true, signedIn: 'yes' }, 'organisation_required'],
+  [
+    'the moderator code from another organisation',
+    { organisationOnly: true, signedIn: 'yes', moderatorCode: 'mmmmmm', code: 'mmmmmm' },
+    'organisation_required',
+  ],
+  [
+    'a colleague, for the organisation alone',
+    { organisationOnly: true, role: 'colleague', signedIn: 'yes' },
+    { as: 'viewer', guest: 'known' },
+  ],
+  [
+    'who has a part in the room',
+    { organisationOnly: true, role: 'participant', signedIn: 'yes' },
+    { as: 'viewer', guest: 'known' },
+  ],
   ['signed in', { signInRequired: true, signedIn: 'yes' }, { as: 'viewer', guest: 'guest' }],
 ])('%s', (_name, over, expected) => {
   expect(entryOf(facts(over))).toEqual(expected);

@@ -89,11 +89,13 @@ export type Entry = {
   as: 'moderator' | 'viewer' /** Whether the lobby applies; people of a course never wait there. */;
   guest: 'guest' | 'known' | 'course';
 };
-export type EntryTrouble = 'sign_in_required' | 'code_required' | 'wrong_code';
+export type EntryTrouble = 'sign_in_required' | 'organisation_required' | 'code_required' | 'wrong_code';
 export type EntryFacts = {
   role: RoomRole;
   signedIn: 'yes' | 'no';
   signInRequired: boolean;
+  /** Nobody but people of the account and of the room; no code lets anybody else in. */
+  organisationOnly: boolean;
   viewerCode: string | null;
   moderatorCode: string | null;
   /** As typed, trimmed; null = none. */
@@ -105,10 +107,12 @@ export type EntryFacts = {
 /** The way in, or what stands in it. People of the room need no code; people of the account need no lobby. */
 export function entryOf(facts: EntryFacts): Entry | EntryTrouble {
   if (moderates(facts.role)) return { as: 'moderator', guest: 'known' };
-  if (facts.signInRequired && facts.signedIn === 'no') return 'sign_in_required';
+  const isInside = belongs(facts.role) || facts.role === 'colleague';
+  if (facts.signedIn === 'no' && (facts.signInRequired || (facts.organisationOnly && !isInside))) return 'sign_in_required';
+  if (facts.organisationOnly && !isInside) return 'organisation_required';
   if (facts.code !== null && facts.moderatorCode !== null && facts.same(facts.code, facts.moderatorCode))
     return { as: 'moderator', guest: 'known' };
-  const guest = belongs(facts.role) || facts.role === 'colleague' ? 'known' : 'guest';
+  const guest = isInside ? 'known' : 'guest';
   const fits = facts.code !== null && facts.viewerCode !== null && facts.same(facts.code, facts.viewerCode);
   // also where no code is needed: otherwise the moderator code could be guessed without an end
   if (facts.code !== null && !fits && (facts.viewerCode !== null || facts.moderatorCode !== null)) return 'wrong_code';

@@ -44,7 +44,8 @@ const recordingItem = z.object({
   visibility: z.enum(visibilities),
   /** Playback only by an expiring link, also for those who may see it. */
   protect: z.boolean(),
-  startedAt: time,
+  /** Null: nobody knows. */
+  startedAt: z.nullable(time),
   endedAt: z.nullable(time),
   lengthMs: z.number(),
   people: z.number(),
@@ -84,7 +85,8 @@ export type RecordingsQuery = z.output<typeof recordingsQuery>;
 const playback = z.object({
   id: z.string(),
   name: z.string(),
-  startedAt: time,
+  /** Null: nobody knows. */
+  startedAt: z.nullable(time),
   lengthMs: z.number(),
   until: time,
   formats: z.array(

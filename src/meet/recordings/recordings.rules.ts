@@ -169,6 +169,26 @@ export function rightsFor(asker: Asker, recording: RecordingFacts, role: Recordi
 /** Whether a link with a token that is still good plays it. */
 export const linkPlays = (recording: Pick<RecordingFacts, 'state'>): boolean => recording.state === 'published';
 
+/**
+ * Stands for a start that nobody knows, as 0 does in the BBB API. It comes before all others, so that lists show such a recording last and keeping
+ * times take it for an old one.
+ */
+export const UNKNOWN_START = 0;
+/** Epoch milliseconds; null: nobody knows. */
+export const startOf = ({ startedAt }: { startedAt: Date }): number | null =>
+  startedAt.getTime() === UNKNOWN_START ? null : startedAt.getTime();
+
+/** When it ended by its length, for programs; 0 where the start is not known. */
+export const endOf = (recording: { startedAt: Date; lengthMs: number }): number =>
+  startOf(recording) === null ? UNKNOWN_START : recording.startedAt.getTime() + recording.lengthMs;
+
+const firstTime = Date.UTC(2000, 0, 1);
+/** When a recording began: as its server says, else as its id does behind the dash. */
+export function startTold({ startTime, recordID }: { startTime: number; recordID: string }, now: number): number {
+  const inId = Number(/-(\d{13})$/.exec(recordID)?.[1] ?? UNKNOWN_START);
+  return [startTime, inId].find((one) => one >= firstTime && one <= now + dayMs) ?? UNKNOWN_START;
+}
+
 /** Milliseconds of a day. */
 export const dayMs = 86_400_000;
 

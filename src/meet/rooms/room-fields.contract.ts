@@ -46,6 +46,8 @@ export const roomOptions = z.object({
   hostCameras: z.boolean(),
   /** The meeting ends soon after its last moderator left. */
   endWithoutHost: z.boolean(),
+  /** Nobody joins but people of the room's account and those who have a part in the room. */
+  organisationOnly: z.boolean(),
   layout: z.enum(roomLayouts),
 });
 export type RoomOptions = z.output<typeof roomOptions>;

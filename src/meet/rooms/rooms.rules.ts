@@ -218,6 +218,7 @@ export const standardOptions = {
   hideUsers: false,
   hostCameras: false,
   endWithoutHost: false,
+  organisationOnly: false,
   layout: roomLayouts[0],
 } as const;
 

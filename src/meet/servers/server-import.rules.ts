@@ -1,11 +1,13 @@
 /** Servers as YAML: our own list, and the map that Scalelite keeps. Read with the line of everything that cannot be used. */
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify, type YAMLMap } from 'yaml';
 import * as z from 'zod/mini';
+import { isBlank } from '#kit/lenient.ts';
 import type { ServerImport } from './server-views.contract.ts';
 import { hashes, serverLimits } from './servers.rules.ts';
 
 export type ImportTrouble = ServerImport['trouble'][number];
 const words = z.array(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9][a-z0-9._-]{0,39}$/)));
+// null: our own lists write it where a server has no limit
 const count = z.nullable(z.int().check(z.gte(1), z.lte(1_000_000)));
 const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
 const filled = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
@@ -16,6 +18,7 @@ const ours = {
   url: filled(300),
   secret: filled(200),
   hash: z.enum(hashes),
+  // null: our own lists write it where a server has no region
   region: z.nullable(text(60)),
   tags: words.check(z.maxLength(serverLimits.words)),
   pools: words.check(z.maxLength(serverLimits.words)),
@@ -30,6 +33,7 @@ const ours = {
     .check(z.maxLength(serverLimits.windows)),
   state: z.enum(['enabled', 'disabled']),
 };
+// null: what is blank was taken out of the pairs before, so only absence is left
 const read = z.partial(z.object(ours));
 type Read = z.output<typeof read>;
 /** `state`: what a new server becomes when it answers; `disabled` keeps it out. */
@@ -62,6 +66,10 @@ function foreignValue(field: string, value: unknown): unknown {
   return field === 'load_multiplier' && typeof value === 'string' ? Number(value) : value;
 }
 
+/** Fields in which nothing is a value of its own; every other one that is blank is not there. */
+const clearable: Readonly<Record<string, null | ''>> = { region: null, maxMeetings: null, maxPeople: null, note: '' };
+const givenValue = (field: string, value: unknown): unknown => (isBlank(value) ? clearable[field] : value);
+
 type Pair = { field: string; value: unknown; line: number };
 function pairsOf(place: Place, lineOf: (offset: number | undefined) => number): Pair[] {
   return place.node.items.map((pair) => {
@@ -84,7 +92,8 @@ function serverFrom(place: Place, pairs: readonly Pair[], trouble: ImportTrouble
     if (known === null) continue;
     if (known === undefined || !isOurs(known)) trouble.push({ line, server: name, code: 'unknown_field', field });
     else {
-      values[known] = known === field ? value : foreignValue(field, value);
+      const given = givenValue(known, known === field ? value : foreignValue(field, value));
+      if (given !== undefined) values[known] = given;
       lines.set(known, line);
     }
   }

@@ -39,6 +39,7 @@ export const ticketsDomain = defineDomain({
     {
       name: 'issue',
       path: '/issues/user/details/{id?}',
+      title: 'tickets.list.title',
       access: 'tickets.view',
     },
     {

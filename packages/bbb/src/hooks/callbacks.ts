@@ -44,7 +44,7 @@ export function readToken(
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   if (jsonObject(head)?.['alg'] !== key.algorithm) return undefined;
   const payload = jsonObject(body);
-  const expires = payload?.['exp'];
+  const expires = payload?.['exp'] ?? undefined;
   if (expires !== undefined && (typeof expires !== 'number' || expires * 1000 <= key.now)) return undefined;
   return payload;
 }

@@ -29,6 +29,20 @@ describe('events', () => {
     expect(readHookBody(body)?.events).toEqual([]);
   });
 
+  test('one id is enough, and null, blank and absent are one thing', () => {
+    const event = (meeting: object, ts: unknown) => ({ data: { id: 'user-left', attributes: { meeting }, event: { ts } } });
+    const events = [
+      event({ 'internal-meeting-id': 'i1', 'external-meeting-id': null }, '5'),
+      event({ 'external-meeting-id': 'm1' }, null),
+      event({ 'internal-meeting-id': ' ', 'external-meeting-id': null }, 5),
+    ];
+    const read = readHookBody(hookBody({ domain: 'h', events, timestamp: 9 }))?.events ?? [];
+    expect(read.map(({ data }) => [data.attributes.meeting, data.event.ts])).toEqual([
+      [{ 'internal-meeting-id': 'i1', 'external-meeting-id': '' }, 5],
+      [{ 'internal-meeting-id': '', 'external-meeting-id': 'm1' }, 9],
+    ]);
+  });
+
   test('125 a receiver that says 401 has taken it; after twelve failed repetitions it is over', () => {
     expect([200, 204, 401].map(isHookTaken)).toEqual([true, true, true]);
     expect([0, 302, 400, 404, 500].map(isHookTaken)).toEqual([false, false, false, false, false]);

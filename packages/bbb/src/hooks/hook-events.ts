@@ -108,20 +108,38 @@ export function readHookBody(body: string): ReceivedDelivery | undefined {
   const list = parsed(first.get('event') ?? '');
   const timestamp = Number(first.get('timestamp') ?? Number.NaN);
   if (list === undefined || !Number.isFinite(timestamp)) return undefined;
-  const events = (Array.isArray(list) ? list : [list]).filter(isHookEvent);
+  const events = (Array.isArray(list) ? list : [list]).flatMap((one) => readHookEvent(one, timestamp));
   return { domain: first.get('domain') ?? '', timestamp, events };
 }
 
-function isHookEvent(value: unknown): value is HookEvent {
-  const data = memberOf(value, 'data');
-  const meeting = memberOf(memberOf(data, 'attributes'), 'meeting');
-  return (
-    typeof memberOf(data, 'id') === 'string' &&
-    typeof memberOf(memberOf(data, 'event'), 'ts') === 'number' &&
-    typeof memberOf(meeting, 'internal-meeting-id') === 'string' &&
-    typeof memberOf(meeting, 'external-meeting-id') === 'string'
-  );
+/** One of the two ids is enough: of a meeting that is gone servers know its internal one alone. Without a time it is that of the delivery. */
+function readHookEvent(value: unknown, sentAt: number): HookEvent[] {
+  const data = membersOf(memberOf(value, 'data'));
+  const attributes = membersOf(data['attributes']);
+  const meeting = membersOf(attributes['meeting']);
+  const { id, event } = data;
+  const [internal, external] = ['internal-meeting-id', 'external-meeting-id'].map((name) => idOf(meeting[name]));
+  if (typeof id !== 'string' || internal === undefined || external === undefined || internal + external === '') return [];
+  const told = Number(memberOf(event, 'ts') ?? 0);
+  const ids = { 'internal-meeting-id': internal, 'external-meeting-id': external };
+  const ts = Number.isFinite(told) && told > 0 ? told : sentAt;
+  return [
+    {
+      data: {
+        ...data,
+        type: 'event',
+        id,
+        attributes: { ...attributes, meeting: { ...meeting, ...ids } },
+        event: { ...membersOf(event), ts },
+      },
+    },
+  ];
 }
+
+const idOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+const membersOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;

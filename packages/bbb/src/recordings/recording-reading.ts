@@ -45,7 +45,7 @@ function readRecording(node: XmlNode): Recording {
     internalMeetingID: textOf(node, 'internalMeetingID'),
     name: textOf(node, 'name'),
     published: flagOf(node, 'published'),
-    isProtected: childOf(node, 'protected') ? flagOf(node, 'protected') : undefined,
+    isProtected: trimmedTextOf(node, 'protected') === '' ? undefined : flagOf(node, 'protected'),
     state: trimmedTextOf(node, 'state').toLowerCase(),
     startTime: numberOf(node, 'startTime'),
     endTime: numberOf(node, 'endTime'),

@@ -52,7 +52,11 @@ function refuse(engine: Engine, { call, request }: { call: VerifiedCall; request
   if (engine.meetings.size >= MEETINGS_MOST) return failures.tooManyMeetings;
   if (call.body.kind !== 'xml') return undefined;
   const modules = readModules(call.body.text);
-  return modules.ok ? undefined : modules;
+  if (!modules.ok) return modules;
+  const { documents = [] } = modules.value;
+  if (documents.length > 0)
+    engine.log('warn', 'documents of a call were left out: this engine shows none', { documents: documents.length });
+  return undefined;
 }
 
 function planOf(

@@ -3,6 +3,7 @@ import { hookEvent, type HookEvent, type HookEventName } from '@atrium/bbb/hooks
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { StoredEvent } from '#kit/server/jobs/events.ts';
+import { endOf } from '#meet/recordings/recordings.rules.ts';
 import { type ProgramRow, recordingIn, typeForPrograms, watchUrl } from '#meet/recordings/server/program.service.ts';
 import { customersMetadata } from './calls/recordings.service.ts';
 import { openHooks } from './hook-news.service.ts';
@@ -35,7 +36,7 @@ function readyEvents(ctx: Ctx, row: ProgramRow, ts: number): HookEvent[] {
     name: row.name,
     'is-breakout': false,
     'start-time': startTime,
-    'end-time': row.endedAt?.getTime() ?? startTime + row.lengthMs,
+    'end-time': row.endedAt?.getTime() ?? endOf(row),
     size: row.bytes,
     'raw-size': row.bytes,
     metadata: Object.fromEntries(customersMetadata(row)),

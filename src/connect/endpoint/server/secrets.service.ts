@@ -4,7 +4,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newCode, newId } from '#kit/server/ids.ts';
-import { openIfKnown } from '#kit/server/secrets.ts';
+import { openIfKnown, sameText } from '#kit/server/secrets.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { endpointCalls, SecretItem } from '../endpoint.contract.ts';
 import { endpointLimits } from '../endpoint.rules.ts';
@@ -86,8 +86,8 @@ export async function tellDoors(ctx: Ctx, tx: Db, row: { id: string; accountId: 
 type Rules = 'calls' | 'ranges' | 'callsPerMinute' | 'bodyHash' | 'hashes' | 'meetingsAtOnce' | 'peoplePerMeeting';
 type Wish = Pick<NewSecret, 'name'> & Partial<Pick<NewSecret, Rules | 'replaces'>>;
 
-function insertNew(ctx: Ctx, tx: Db, { endpoint, wish }: { endpoint: EndpointRow; wish: Wish }): Promise<SecretRow> {
-  const text = newSecretText();
+type NewText = { endpoint: EndpointRow; wish: Wish; text?: string };
+function insertNew(ctx: Ctx, tx: Db, { endpoint, wish, text = newSecretText() }: NewText): Promise<SecretRow> {
   return insertSecret(tx, {
     ...wish,
     id: newId(ctx.now()),
@@ -136,6 +136,11 @@ async function checkRoom(ctx: Ctx, tx: Db, endpointId: string): Promise<void> {
     throw new Failure('limit_reached', { data: { limit: 'secrets', max: endpointLimits.secrets } });
 }
 
+const recordDeed = (ctx: Ctx, tx: Db, { action, row }: { action: string; row: SecretRow }): Promise<void> =>
+  record(ctx, tx, {
+    ...{ action: `endpoint.secret-${action}`, subjectKind: 'endpoint-key', subjectId: row.id, data: { name: row.name } },
+  });
+
 /** One deed on a secret of the actor's account: held, done, noted and told in one transaction. */
 function onSecret<T>(
   ctx: Ctx,
@@ -149,16 +154,17 @@ function onSecret<T>(
     if (row === null || endpoint === null || row.endpointId !== endpoint.id) throw notFound();
     const { result, action } = await work(tx, { row, now: ctx.now() });
     if (action !== null) {
-      await record(ctx, tx, {
-        action: `endpoint.secret-${action}`,
-        subjectKind: 'endpoint-key',
-        subjectId: id,
-        data: { name: row.name },
-      });
+      await recordDeed(ctx, tx, { action, row });
       await tellDoors(ctx, tx, endpoint);
     }
     return result;
   });
+}
+
+/** Two secrets with one text could not be told apart, nor could one of them be revoked. Throws `secret_taken`. */
+async function mustBeNew(ctx: Ctx, tx: Db, wish: { endpointId: string; text: string }): Promise<void> {
+  const rows = await usableSecrets(tx, wish.endpointId, new Date(ctx.now()));
+  if (rows.some((row) => sameText(readableSecret(ctx, row) ?? '', wish.text))) throw new Failure('secret_taken');
 }
 
 export async function addSecret(ctx: Ctx, body: Parsed<typeof endpointCalls.addSecret>['body']): Promise<SecretItem> {
@@ -169,13 +175,10 @@ export async function addSecret(ctx: Ctx, body: Parsed<typeof endpointCalls.addS
     const endpoint = await lockEndpoint(tx, actor.accountId);
     if (endpoint === null) throw notFound();
     await checkRoom(ctx, tx, endpoint.id);
-    const row = await insertNew(ctx, tx, { endpoint, wish: wishOf(body, body.name) });
-    await record(ctx, tx, {
-      action: 'endpoint.secret-made',
-      subjectKind: 'endpoint-key',
-      subjectId: row.id,
-      data: { name: row.name },
-    });
+    const { secret: text } = body;
+    if (text !== undefined) await mustBeNew(ctx, tx, { endpointId: endpoint.id, text });
+    const row = await insertNew(ctx, tx, { endpoint, wish: wishOf(body, body.name), ...(text !== undefined && { text }) });
+    await recordDeed(ctx, tx, { action: 'made', row });
     await tellDoors(ctx, tx, endpoint);
     return secretItem(row, ctx.now());
   });

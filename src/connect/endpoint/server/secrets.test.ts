@@ -107,6 +107,36 @@ test('a secret is stored sealed, shown on demand and who looked is noted', async
   expect(audit.items.map((one) => one.action)).toEqual(['endpoint.secret-shown']);
 });
 
+const brought = 'scalelite-6Kq2Vx9bT0aLmN4c';
+
+test('a secret that programs use already is taken as it is, within an account once', async () => {
+  const { world, owner, api } = await aSecret();
+  const made = await api.addSecret({ body: { name: 'Moved', secret: ` ${brought}\n` } });
+  expect(made).toMatchObject({ state: 'active', hint: brought.slice(-4) });
+  expect(await api.reveal({ params: { id: made.id } })).toEqual({ secret: brought });
+  const { url } = await api.build({ body: built(made.id) });
+  expect(url.endsWith(`checksum=${checksumOf({ call: 'getMeetings', query: '', secret: brought, hash: 'sha256' })}`)).toBe(true);
+  expect(await failureOf(api.addSecret({ body: { name: 'Twice', secret: brought } }))).toMatchObject({ code: 'secret_taken' });
+  const stored = await world
+    .ctx()
+    .system.read.execute<{ row: string }>(`select row_to_json(s)::text as row from endpoint_secrets s`);
+  for (const { row } of stored.rows) expect(row).not.toContain(brought);
+  // another account hears nothing of it, and has one of its own with the same text
+  const other = world.api(await buildPerson(world)).endpoint;
+  expect((await other.addSecret({ body: { name: 'Mine', secret: brought } })).state).toBe('active');
+  expect(await failureOf(other.reveal({ params: { id: made.id } }))).toMatchObject({ code: 'not_found' });
+  const staff = world.api(await buildPerson(world, { colleagueOf: owner, role: 'staff' })).endpoint;
+  expect(await failureOf(staff.addSecret({ body: { name: 'x', secret: `${brought}2` } }))).toMatchObject({ code: 'not_allowed' });
+  await api.revoke({ params: { id: made.id } });
+  expect((await api.addSecret({ body: { name: 'Again', secret: brought } })).state).toBe('active');
+});
+
+const unfit = ['short-1234567890abc', 'a'.repeat(40), `with blank ${brought}`, `ünïcode-${brought}`, `tab\t${brought}`];
+test.each([...unfit, brought.repeat(6)])('%j is no secret to bring along', async (secret) => {
+  const { api } = await aSecret();
+  expect(await failureOf(api.addSecret({ body: { name: 'x', secret } }))).toMatchObject({ code: 'invalid_input' });
+});
+
 test('rotation lets the old secret work on for the overlap; it can be extended, and revoking tells every door', async () => {
   const { world, api, id } = await aSecret();
   const { id: endpointId } = await api.get({});

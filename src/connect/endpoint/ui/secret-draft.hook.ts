@@ -1,10 +1,12 @@
 import type { SecretItem } from '../endpoint.contract.ts';
-import { checksumHashes, type SecretCall, type SecretHash } from '../endpoint.rules.ts';
+import { checksumHashes, isOwnSecret, type SecretCall, type SecretHash } from '../endpoint.rules.ts';
 import { parseRange } from '#kit/ranges.ts';
 
 /** What the form holds, as one types it: a range on each line, an empty number for none. */
 export type SecretDraft = {
   name: string;
+  /** One that clients use already; empty: one is made. */
+  secret: string;
   which: 'all' | 'some';
   calls: SecretCall[];
   ranges: string;
@@ -16,6 +18,7 @@ export type SecretDraft = {
 };
 export const emptySecret: SecretDraft = {
   name: '',
+  secret: '',
   which: 'all',
   calls: [],
   ranges: '',
@@ -31,6 +34,7 @@ const limitIn = (text: string): number | null => (text.trim() === '' ? null : Nu
 
 export const secretDraftOf = (secret: SecretItem): SecretDraft => ({
   name: secret.name,
+  secret: '',
   which: secret.calls === null ? 'all' : 'some',
   calls: secret.calls ?? [],
   ranges: (secret.ranges ?? []).join('\n'),
@@ -65,6 +69,7 @@ const isLimit = (text: string): boolean => text.trim() === '' || (/^[1-9]\d{0,5}
 export function secretTrouble(draft: SecretDraft): Partial<Record<keyof SecretDraft, string>> {
   return {
     ...(draft.name.trim() === '' && { name: 'required' }),
+    ...(draft.secret.trim() !== '' && !isOwnSecret(draft.secret.trim()) && { secret: 'bad_secret' }),
     ...(draft.which === 'some' && draft.calls.length === 0 && { calls: 'no_calls' }),
     ...(rangesIn(draft.ranges).some((one) => parseRange(one) === null) && { ranges: 'bad_range' }),
     ...(isLimit(draft.perMinute) ? {} : { perMinute: 'not_a_number' }),

@@ -135,6 +135,24 @@ function Rules({ form }: Form) {
   );
 }
 
+function OwnSecret({ form }: Form) {
+  const say = endpointText();
+  const field = form.input('secret');
+  return (
+    <TextInput
+      size="md"
+      {...field}
+      label={say('form.own')}
+      description={say('form.ownHint')}
+      inputWrapperOrder={belowField(field['error'])}
+      dir="ltr"
+      spellCheck={false}
+      autoComplete="off"
+      maxLength={128}
+    />
+  );
+}
+
 type Props = { secret: SecretItem | null; onDone: (secret: SecretItem) => void; onClose: () => void };
 /** Makes a secret, or changes what one may do. */
 export function SecretForm({ secret, onDone, onClose }: Props) {
@@ -143,14 +161,16 @@ export function SecretForm({ secret, onDone, onClose }: Props) {
   const refresh = useEndpointRefresh();
   const save = async (values: SecretDraft) => {
     const body = fieldsOf(values);
+    const own = values.secret.trim();
     try {
       const made =
         secret === null
-          ? await api.endpoint.addSecret({ body })
+          ? await api.endpoint.addSecret({ body: { ...body, ...(own !== '' && { secret: own }) } })
           : await api.endpoint.editSecret({ params: { id: secret.id }, body });
       await refresh();
       onDone(made);
     } catch (error) {
+      if (error instanceof Failure && error.code === 'secret_taken') return form.setError('secret', say('errors.secret_taken'));
       if (!(error instanceof Failure) || error.code !== 'bad_range') throw error;
       form.setError('ranges', say('errors.bad_range', { range: String(error.data['range'] ?? '') }));
     }
@@ -179,6 +199,7 @@ export function SecretForm({ secret, onDone, onClose }: Props) {
           maxLength={80}
           data-autofocus
         />
+        {secret === null && <OwnSecret form={form} />}
         <CallsChoice form={form} />
         <Rules form={form} />
         <div className={dialogs.acts}>

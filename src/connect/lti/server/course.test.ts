@@ -98,6 +98,29 @@ test('teachers start, learners come after them without the lobby, and nobody cho
   expect(await codeOf(guest().visit(at(pupil)))).toBe('not_found');
 });
 
+test('people of whom a platform says little are learners, and one that cannot be read hides no other', async () => {
+  const boss = await buildPerson(world);
+  const { lms } = await connectLms(world, boss);
+  const members: unknown[] = [
+    { user_id: 7, roles: null, name: null, email: '', status: '' },
+    { user_id: null, roles: ['Learner'] },
+    null,
+    { user_id: 'late', roles: ['Learner'], name: 'Ada', status: 'inactive' },
+    { user_id: 'b', roles: 'Instructor', name: 'Ben', status: 'active' },
+  ];
+  Object.assign(lms.state, { members });
+  const teacher = await launchAs(world, lms, services(lms));
+  await world.runJobs();
+  const { items } = await guest().people(at(teacher));
+  expect(items.map(({ name, part }) => [name, part])).toEqual(
+    expect.arrayContaining([
+      ['Ben', 'teacher'],
+      [expect.stringMatching(/^#/), 'learner'],
+    ]),
+  );
+  expect(items.map(({ name }) => name)).not.toContain('Ada');
+});
+
 test('people come from the platform page by page, and what they attended becomes a grade that is sent once', async () => {
   const boss = await buildPerson(world);
   const { lms } = await connectLms(world, boss);

@@ -1,6 +1,7 @@
 /** A launch (LTI Core 1.3): the same browser, a good token of the platform, once; then a page of ours with a token in its address. */
 import { compactVerify, decodeProtectedHeader } from 'jose';
 import * as z from 'zod/mini';
+import { readableText, readableValue } from '#kit/lenient.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken } from '#kit/server/secrets.ts';
 import {
@@ -25,10 +26,10 @@ const launchFields = z.object({
   state: z.string().check(z.minLength(1), z.maxLength(200)),
   id_token: z.string().check(z.minLength(1), z.maxLength(60_000)),
   /** Ours: what the platform's frame kept for us. */
-  proof: z.optional(z.string().check(z.maxLength(200))),
+  proof: readableValue(z.string().check(z.maxLength(200))),
 });
 /** What platforms answer instead of a token (OpenID Connect Core §3.1.2.6). */
-const errorFields = z.object({ error: z.string(), state: z.optional(z.string()) });
+const errorFields = z.object({ error: z.string(), state: readableText });
 
 export type LaunchAnswer =
   | Refused
@@ -106,7 +107,7 @@ const localeIn = (ctx: Ctx, claims: LaunchClaims) => localeNamed(claims[claimNam
 
 async function open(ctx: Ctx, platform: PlatformRow, claims: LaunchClaims): Promise<LaunchAnswer> {
   const { accountId } = platform;
-  const part = partOf(claims[claimNames.roles] ?? [], platform.roles);
+  const part = partOf(claims[claimNames.roles], platform.roles);
   const context = claims[claimNames.context];
   const facts = {
     ...{ accountId, platform, part, locale: localeIn(ctx, claims), person: nameOf(claims) },
@@ -114,7 +115,7 @@ async function open(ctx: Ctx, platform: PlatformRow, claims: LaunchClaims): Prom
   };
   const isDeepLink = claims[claimNames.messageType] === 'LtiDeepLinkingRequest';
   if (part === 'nobody' || (isDeepLink && part !== 'teacher')) {
-    const value = (claims[claimNames.roles] ?? []).map((role) => role.split('#').at(-1)).join(' ');
+    const value = claims[claimNames.roles].map((role) => role.split('#').at(-1)).join(' ');
     return refuse(ctx, { ...facts, why: { refusal: 'role_refused', value } });
   }
   const opened = await openCourse(ctx, { ...facts, claims });

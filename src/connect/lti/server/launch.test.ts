@@ -107,6 +107,44 @@ const deepLink = (lms: Lms) =>
     [claimNames.deepLinking]: { deep_link_return_url: `${lms.base}/back`, accept_types: ['ltiResourceLink'], data: 'echo' },
   });
 
+describe('claims that say nothing', () => {
+  test.each([
+    { azp: null, nbf: null, name: null, email: '' },
+    { aud: ['tool'], azp: '', nbf: '0' },
+    { [claimNames.context]: null, [claimNames.custom]: null, [claimNames.presentation]: { locale: null } },
+    { [claimNames.grades]: { lineitem: null, scope: null }, [claimNames.members]: null },
+    { [claimNames.deepLinking]: null, [claimNames.link]: { id: 7, title: null } },
+  ])('%j is like absent', async (claims) => {
+    const { lms } = await connected();
+    const told = 'aud' in claims ? { ...claims, aud: [lms.state.clientId] } : claims;
+    expect(await launchAs(world, lms, told)).not.toBe('');
+  });
+
+  test.each([[null], [undefined], [''], [[]], [[null]]])('a launch whose roles are %j opens as a learner', async (none) => {
+    const { lms } = await connected();
+    const teacher = await launchAs(world, lms);
+    const room = await world.api().course.makeRoom({ ...at(teacher), body: { name: 'Frogs' } });
+    await world.api().course.chooseRoom({ ...at(teacher), body: { roomId: room.id } });
+    const visit = await launchAs(world, lms, { sub: 'somebody', [claimNames.roles]: none });
+    expect((await world.api().course.visit(at(visit))).person.part).toBe('learner');
+  });
+
+  test('a choice for a course is made whatever the platform leaves empty', async () => {
+    const { lms } = await connected();
+    for (const more of [
+      { accept_multiple: null, data: null },
+      { accept_multiple: 'true', data: '' },
+    ]) {
+      const deep = await launchAs(world, lms, {
+        [claimNames.messageType]: 'LtiDeepLinkingRequest',
+        [claimNames.link]: null,
+        [claimNames.deepLinking]: { deep_link_return_url: `${lms.base}/back`, accept_types: ['ltiResourceLink'], ...more },
+      });
+      expect((await world.api().course.visit(at(deep))).purpose).toBe('deep_link');
+    }
+  });
+});
+
 type Forged = (lms: Lms, begun: Begun) => Promise<string>;
 const changed =
   (more: Readonly<Record<string, unknown>>): Forged =>
@@ -157,9 +195,8 @@ const forged: [string, Forged][] = [
   ['message_unsupported', changed({ [claimNames.messageType]: 'LtiSubmissionReview' })],
   ['claim_missing', changed({ [claimNames.deployment]: undefined })],
   ['claim_missing', changed({ sub: undefined })],
-  ['claim_missing', changed({ [claimNames.roles]: undefined })],
   ['claim_missing', changed({ [claimNames.link]: undefined })],
-  ['role_refused', changed({ [claimNames.roles]: [] })],
+  ['role_refused', changed({ [claimNames.roles]: ['http://purl.imsglobal.org/vocab/lis/v2/institution/person#Guest'] })],
   ['room_missing', changed({ [claimNames.roles]: roles.learner })],
 ];
 

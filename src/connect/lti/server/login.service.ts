@@ -1,6 +1,7 @@
 /** The login that a platform begins (Security Framework 1.1 §5.1.1): who it is, and a state and a nonce that bind the launch to it. */
 import * as z from 'zod/mini';
 import { notFound } from '#kit/errors.ts';
+import { readableValue } from '#kit/lenient.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken, hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
 import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
@@ -11,7 +12,7 @@ import { originsOf, refuse, type Refused } from './refusing.service.ts';
 import { addressesOf } from './tool-keys.service.ts';
 
 const field = z.string().check(z.minLength(1), z.maxLength(4_000));
-const optional = z.catch(z.optional(field), undefined);
+const optional = readableValue(field);
 const loginFields = z.object({
   iss: field,
   login_hint: field,

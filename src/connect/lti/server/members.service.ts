@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { ResultIn } from '#kit/contract.ts';
 import { notAllowed } from '#kit/errors.ts';
+import { optionalList, readableList, readableText, writtenText } from '#kit/lenient.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { heldSince } from '#meet/meetings/server/attendance/course-attendance.service.ts';
@@ -17,17 +18,16 @@ import { findVisit } from './visit.service.ts';
 const mostPages = 20;
 const mostPeople = 1_000;
 
-const word = z.catch(z.optional(z.string()), undefined);
 const member = z.object({
-  user_id: z.string().check(z.minLength(1), z.maxLength(255)),
-  roles: z.array(z.string()),
-  status: word,
-  name: word,
-  given_name: word,
-  family_name: word,
-  email: word,
+  user_id: writtenText.check(z.minLength(1), z.maxLength(255)),
+  roles: optionalList(z.string()),
+  status: readableText,
+  name: readableText,
+  given_name: readableText,
+  family_name: readableText,
+  email: readableText,
 });
-const membership = z.object({ members: z.array(member) });
+const membership = z.object({ members: readableList(member) });
 type ToldMember = z.infer<typeof member>;
 
 /** The next page, on the same site alone: the token is for no other. */
@@ -66,7 +66,7 @@ export async function syncMembers(ctx: Ctx, { linkId }: { linkId: string }): Pro
   await ctx.system.write(async (tx) => {
     const at = new Date(ctx.now());
     const { accountId } = link;
-    for (const told of people.filter(({ status }) => status === undefined || status === 'Active')) {
+    for (const told of people.filter(({ status }) => status === undefined || status.toLowerCase() === 'active')) {
       const person = await upsertPerson(tx, {
         ...{ id: newId(ctx.now()), accountId, platformId: platform.id, sub: told.user_id },
         ...{ name: nameOf(told), email: told.email?.slice(0, 320) ?? null },

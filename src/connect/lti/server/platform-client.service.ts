@@ -2,6 +2,7 @@
 import { importJWK, type JWK } from 'jose';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
+import { readableList } from '#kit/lenient.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newToken } from '#kit/server/secrets.ts';
 import { outbound, type OutboundInit, OutboundRefused, reachOf, textOf } from '#kit/server/http/outbound.ts';
@@ -29,7 +30,7 @@ export async function askPlatform(ctx: Ctx, url: string, init: OutboundInit = {}
   return { status: answer.status, body, link: answer.headers.get('link') };
 }
 
-const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).check(z.maxLength(100)) });
+const keySet = z.object({ keys: readableList(z.looseObject({ kty: z.string() })).check(z.maxLength(100)) });
 /** The keys at an address; null: nothing there reads like a set of keys. */
 export async function readKeys(ctx: Ctx, url: string): Promise<JWK[] | null> {
   const { status, body } = await askPlatform(ctx, url, { headers: { accept: 'application/json' } });

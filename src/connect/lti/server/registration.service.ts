@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
+import { optionalValue, readableValue, writtenText } from '#kit/lenient.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
@@ -25,7 +26,7 @@ import { addressesOf, toolKeyFor } from './tool-keys.service.ts';
 type Calls = typeof ltiCalls;
 const field = z.string().check(z.minLength(1), z.maxLength(ltiLimits.url));
 const webUrl = field.check(z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')));
-const query = z.object({ openid_configuration: webUrl, registration_token: z.optional(z.string().check(z.maxLength(8_000))) });
+const query = z.object({ openid_configuration: webUrl, registration_token: optionalValue(z.string().check(z.maxLength(8_000))) });
 const configuration = z.object({
   issuer: webUrl,
   authorization_endpoint: webUrl,
@@ -34,10 +35,9 @@ const configuration = z.object({
   registration_endpoint: webUrl,
 });
 const answer = z.object({
-  client_id: z.string().check(z.minLength(1), z.maxLength(ltiLimits.clientId)),
-  'https://purl.imsglobal.org/spec/lti-tool-configuration': z.catch(
-    z.optional(z.object({ deployment_id: z.optional(z.string().check(z.maxLength(ltiLimits.deploymentId))) })),
-    undefined,
+  client_id: writtenText.check(z.minLength(1), z.maxLength(ltiLimits.clientId)),
+  'https://purl.imsglobal.org/spec/lti-tool-configuration': readableValue(
+    z.object({ deployment_id: optionalValue(writtenText.check(z.maxLength(ltiLimits.deploymentId))) }),
   ),
 });
 

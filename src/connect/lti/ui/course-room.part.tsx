@@ -126,7 +126,12 @@ export function CourseRoom({ token, visit, onChanged }: CourseRoomProps) {
                   <bdi>{one.name}</bdi>
                 </a>
                 <span className="quiet">
-                  <Time at={one.at} /> · <Duration minutes={one.minutes} />
+                  {one.at !== null && (
+                    <>
+                      <Time at={one.at} /> ·{' '}
+                    </>
+                  )}
+                  <Duration minutes={one.minutes} />
                 </span>
               </li>
             ))}

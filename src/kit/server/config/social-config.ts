@@ -21,13 +21,17 @@ const provider = z.strictObject({
   groupsClaim: z._default(z.nullable(z.string().check(z.maxLength(100))), null),
   /** Whether `email_verified` of this provider is believed. */
   trustEmail: z._default(z.boolean(), true),
+  /** Where the address stands when the claim `email` is missing. */
+  emailClaim: z._default(z.enum(['email', 'upn', 'preferred_username']), 'email'),
+  /** Whether an address counts as verified where the provider says nothing of it. */
+  assumeVerified: z._default(z.boolean(), false),
 });
 export type ConfiguredProvider = z.output<typeof provider>;
 
 function providers(given: string | undefined): ConfiguredProvider[] {
   if (given === undefined) return [];
   const wrong =
-    'must be a JSON list of {"key", "name", "issuer", "clientId", "clientSecret"} and, if wanted, "scopes", "groupsClaim", "trustEmail"; issuers begin with https';
+    'must be a JSON list of {"key", "name", "issuer", "clientId", "clientSecret"} and, if wanted, "scopes", "groupsClaim", "trustEmail", "emailClaim", "assumeVerified"; issuers begin with https';
   let list: unknown;
   try {
     list = JSON.parse(given);
@@ -100,7 +104,7 @@ export const socialConfig = {
   oidcProviders: row({
     env: 'OIDC_PROVIDERS',
     about:
-      'Further OpenID Connect providers, as a JSON list of {"key", "name", "issuer", "clientId", "clientSecret", "scopes", "groupsClaim", "trustEmail"}. The return address is /sign-in/KEY.',
+      'Further OpenID Connect providers, as a JSON list of {"key", "name", "issuer", "clientId", "clientSecret", "scopes", "groupsClaim", "trustEmail", "emailClaim", "assumeVerified"}. The return address is /sign-in/KEY.',
     standard: 'none',
     secret: true,
     read: providers,

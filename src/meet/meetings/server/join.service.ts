@@ -53,7 +53,9 @@ async function openRoom(ctx: Ctx, slug: string) {
   return { view: guests ? view : { ...view, row: { ...view.row, signInRequired: true } }, account };
 }
 
-const skipsLobby = (view: RoomView) => belongs(view.role) || view.role === 'colleague';
+const isInside = (view: RoomView) => belongs(view.role) || view.role === 'colleague';
+
+const organisationOnly = ({ options }: RoomView['row']): boolean => options.organisationOnly === true;
 
 async function houseOf(ctx: Ctx, accountId: string) {
   const look = await brandFor(ctx.system.read, accountId);
@@ -82,7 +84,7 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
     since: row.liveState === 'live' ? (row.liveSince?.getTime() ?? null) : null,
     needsCode: row.viewerCode !== null,
     takesCode: row.viewerCode !== null || row.moderatorCode !== null,
-    signInRequired: row.signInRequired,
+    signInRequired: row.signInRequired || organisationOnly(row),
     lobby: row.lobby,
     record,
     asksConsent,
@@ -90,9 +92,11 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
     you: {
       name: ctx.actor.kind === 'user' ? ctx.actor.name : null,
       signedIn,
-      canStart: moderates(view.role) || (row.anyoneCanStart && (signedIn || !row.signInRequired)),
+      canStart:
+        moderates(view.role) ||
+        (row.anyoneCanStart && (organisationOnly(row) ? isInside(view) : signedIn || !row.signInRequired)),
       skipsCode: belongs(view.role),
-      skipsLobby: skipsLobby(view),
+      skipsLobby: isInside(view),
       settings: settingsPath(view),
       joinsMuted: row.muteOnStart && (hostsMuted || !moderates(view.role)),
     },
@@ -109,6 +113,7 @@ async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Pro
     role: view.role,
     signedIn: ctx.actor.kind === 'user' ? 'yes' : 'no',
     signInRequired: row.signInRequired,
+    organisationOnly: organisationOnly(row),
     viewerCode: row.viewerCode,
     moderatorCode: row.moderatorCode,
     code: typed,
@@ -117,7 +122,10 @@ async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Pro
   if (typed !== null && (typeof entry !== 'string' || entry === 'wrong_code'))
     await ctx.limits.settle(key, codeRule, entry === 'wrong_code' ? 'bad' : 'good');
   if (typeof entry !== 'string') return entry;
-  throw new Failure(entry, entry === 'sign_in_required' ? {} : { fields: { 'body.code': entry } });
+  throw new Failure(
+    entry,
+    entry === 'sign_in_required' || entry === 'organisation_required' ? {} : { fields: { 'body.code': entry } },
+  );
 }
 
 /** A meeting that waiting guests began has nobody to lead it yet, so that all but moderators wait until they are let in. */

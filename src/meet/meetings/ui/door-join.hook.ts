@@ -9,7 +9,15 @@ import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 
-const refusals = ['room_full', 'entry_locked', 'meeting_ended', 'lobby_denied', 'no_server', 'server_failed'] as const;
+const refusals = [
+  'room_full',
+  'entry_locked',
+  'organisation_required',
+  'meeting_ended',
+  'lobby_denied',
+  'no_server',
+  'server_failed',
+] as const;
 /** Why the way in is shut for the moment. */
 export type Refusal = (typeof refusals)[number];
 const isRefusal = (code: string): code is Refusal => refusals.some((one) => one === code);

@@ -104,6 +104,7 @@ export function SignInFirst({ room }: RoomProps) {
 const refusals = {
   room_full: { icon: IconUsersGroup, tone: 'amber' },
   entry_locked: { icon: IconLock, tone: 'amber' },
+  organisation_required: { icon: IconUsersGroup, tone: 'amber' },
   meeting_ended: { icon: IconDoorOff, tone: 'grey' },
   lobby_denied: { icon: IconUserX, tone: 'amber' },
   no_server: { icon: IconServerOff, tone: 'amber' },

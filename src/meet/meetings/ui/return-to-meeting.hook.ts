@@ -22,6 +22,7 @@ const needsPerson: readonly string[] = [
   'wrong_code',
   'consent_required',
   'sign_in_required',
+  'organisation_required',
   'lobby_denied',
   'entry_locked',
   'limit_reached',

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
+import { optionalNumber, optionalValue } from '#kit/lenient.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
 import { outbound, type OutboundAnswer } from '#kit/server/http/outbound.ts';
@@ -17,8 +18,8 @@ import { lockRecording, recordingById, type RecordingRow, setRecording } from '.
 const manifestFacts = z.object({
   length: z.number(),
   tracks: z.array(z.object({ file: z.string().check(z.regex(/^[\w-]{1,60}\.webm$/)) })),
-  video: z.object({ state: z.enum(['none', 'queued', 'failed', 'ready']), progress: z.nullable(z.number()) }),
-  picture: z.optional(z.nullable(z.literal(PICTURE_FILE))),
+  video: z.object({ state: z.enum(['none', 'queued', 'failed', 'ready']), progress: optionalNumber }),
+  picture: optionalValue(z.literal(PICTURE_FILE)),
 });
 type ManifestFacts = z.output<typeof manifestFacts>;
 
@@ -111,7 +112,7 @@ async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
     if (await dropIfErased(ctx, at.row.id)) return null;
   }
   const video = facts.video.state === 'ready' ? await bring(ctx, at, VIDEO_FILE) : 0;
-  const picture = facts.picture == null ? 0 : await bring(ctx, at, facts.picture);
+  const picture = facts.picture === undefined ? 0 : await bring(ctx, at, facts.picture);
   await filesOf(ctx.config).put(`${folderOf(at.row)}/${MANIFEST_FILE}`, Readable.from([Buffer.from(text)]));
   const making = facts.video.state === 'queued';
   await ctx.system.write(async (tx) => {
@@ -123,7 +124,7 @@ async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
       bytes: tracks + video + picture,
       lengthMs: facts.length,
       ...(held.stateReason === secretLost ? { stateReason: null } : {}),
-      progress: making ? facts.video.progress : null,
+      progress: making ? (facts.video.progress ?? null) : null,
     });
     if (row !== null) await pushRecording(ctx, tx, row);
     if (making)
@@ -178,7 +179,8 @@ export async function fetchFiles(ctx: Ctx, id: string): Promise<void> {
     const facts = await copyUnlessErased(ctx, { server, row });
     if (facts === null || facts.video.state === 'queued') return;
     const deleted = await clientFor(ctx, server).deleteRecordings([row.recordId]);
-    if (!deleted.ok) throw new Error(`the engine refused to delete a recording: ${deleted.key}`);
+    // a run before this one may have deleted it and died before it was noted
+    if (!deleted.ok && deleted.key !== 'notFound') throw new Error(`the engine refused to delete a recording: ${deleted.key}`);
   } else if (row.held === 'server') return;
   await ctx.system.write((tx) => setRecording(tx, id, { serverId: null, progress: null }));
 }

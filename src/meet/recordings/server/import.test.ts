@@ -2,10 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
+import { buildPerson, buildRoom, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { type ImportLine, importTree } from './import.service.ts';
+import { endOf } from '../recordings.rules.ts';
 import { findForProgram, ourStates, watchUrl } from './program.service.ts';
 import { temporaryFolder, usualFormats, writePublished } from './published.factory.ts';
+import { recordingByRecordId } from './recordings.queries.ts';
 import { buildRecording, recordingsApi, worldWithFiles } from './recordings.factory.ts';
 
 const recordId = 'abc0123456789-1531155809613';
@@ -121,6 +123,63 @@ test('what was deleted here does not come back', async () => {
   await buildRecording(world, owner, { recordId, state: 'deleted' });
   expect(await run()).toMatchObject({ found: 1, imported: 0 });
   expect(lines.at(-1)?.skipped[0]).toMatchObject({ reason: 'deleted_before' });
+});
+
+test('what comes in belongs to the room that its metadata name, and else to the owner of the account', async () => {
+  const { world, run, tree, owner, api } = await stage();
+  const room = await buildRoom(world, owner);
+  const stranger = await buildPerson(world);
+  const foreign = await buildRoom(world, stranger);
+  const files = { 'video.mp4': 'x' };
+  const write = (name: string, atriumRoom: string) =>
+    writePublished(tree, {
+      ...{ recordId: name, format: 'video', files },
+      meta: { 'atrium-account': owner.accountId, 'atrium-room': atriumRoom },
+    });
+  write('of-room-1', room.id);
+  write('of-others-1', foreign.id);
+  await run();
+  const { items } = await api.list({ query: { view: 'all' } });
+  const placed = new Map(items.map((one) => [one.recordId, [one.room?.id ?? null, one.owner?.id ?? null, one.visibility]]));
+  expect(placed.get('of-room-1')).toEqual([room.id, owner.userId, 'account']);
+  expect(placed.get('of-others-1')).toEqual([null, owner.userId, 'account']);
+  expect((await recordingsApi(world, stranger).list({ query: { view: 'all' } })).items).toEqual([]);
+});
+
+test('without a start the time behind the dash of the id counts, else there is none; never that of the import', async () => {
+  const { world, run, tree, owner, api } = await stage();
+  const [told, silent] = ['4f64276de73caa3d1342c63cbfabb8c2b0e26907-1595000000000', 'handmade-1'];
+  const words = 'Thu Mar 04 14:05:00 UTC 2010';
+  const timeless = [
+    { recordId: told, times: { start: '0', end: '0' } },
+    { recordId: `${told.slice(0, -1)}1`, times: null },
+    { recordId: `${told.slice(0, -1)}2`, times: { start: words, end: words } },
+    { recordId: silent, times: { start: '0', end: '1595000061234' } },
+    { recordId: 'handmade-2', times: { start: '', end: '' } },
+  ];
+  const meta = { 'atrium-account': owner.accountId };
+  for (const one of timeless) writePublished(tree, { ...one, format: 'video', meta, files: { 'video.mp4': 'x' } });
+  expect(await run()).toMatchObject({ imported: 6 });
+  const { items } = await api.list({ query: { view: 'all' } });
+  expect(Object.fromEntries(items.map((one) => [one.recordId, one.startedAt]))).toEqual({
+    ...{ [recordId]: 1_700_000_000_000, [told]: 1_595_000_000_000, [`${told.slice(0, -1)}1`]: 1_595_000_000_001 },
+    ...{ [`${told.slice(0, -1)}2`]: 1_595_000_000_002, [silent]: null, 'handmade-2': null },
+  });
+  // those without a date come last, page by page too
+  const pages: (number | null)[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof api.list>> = await api.list({
+      query: { view: 'all', limit: 2, ...(cursor === null ? {} : { cursor }) },
+    });
+    pages.push(...page.items.map((one) => one.startedAt));
+    cursor = page.next;
+  } while (cursor !== null);
+  expect(pages).toEqual([1_700_000_000_000, 1_595_000_000_002, 1_595_000_000_001, 1_595_000_000_000, null, null]);
+  expect(items.find((one) => one.recordId === silent)?.lengthMs).toBe(61_234);
+  expect(await api.playback({ params: { recordId: silent } })).toMatchObject({ startedAt: null });
+  const row = await recordingByRecordId(world.ctx().system.read, silent);
+  expect(row === null ? null : endOf({ startedAt: row.startedAt, lengthMs: row.lengthMs })).toBe(0);
 });
 
 test('nobody but the command line may', async () => {

@@ -9,7 +9,7 @@ import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { myRooms } from '#meet/rooms/server/live.service.ts';
 import type { RecordingDetail, RecordingItem, recordingsCalls, RecordingsQuery } from '../recordings.contract.ts';
-import { dayMs } from '../recordings.rules.ts';
+import { dayMs, startOf } from '../recordings.rules.ts';
 import { captionsOf, type CaptionRow } from './extras.queries.ts';
 import { findRecording, type RecordingView, viewRecordings } from './find.service.ts';
 import { fileUrl, isOwnFormat, ownFileOf, thumbnailOf } from './play-files.service.ts';
@@ -58,7 +58,7 @@ function itemOf(view: RecordingView, extras: { ctx: Ctx; names: RowNames; captio
     progress: row.progress,
     visibility: row.visibility,
     protect: row.protect,
-    startedAt: row.startedAt.getTime(),
+    startedAt: startOf(row),
     endedAt: ms(row.endedAt),
     lengthMs: row.lengthMs,
     people: row.people,

@@ -3,8 +3,16 @@ import type { Recording } from '@atrium/bbb/recordings/recording-reading';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
-import { keepDaysOf, keepUntil, recordingLimits, type RecordingState, type StoredFormat } from '../recordings.rules.ts';
+import { entitlementsFor, findAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
+import { roomOf } from '#meet/rooms/server/live.service.ts';
+import {
+  keepDaysOf,
+  keepUntil,
+  recordingLimits,
+  startTold,
+  type RecordingState,
+  type StoredFormat,
+} from '../recordings.rules.ts';
 import { keepDaysWish, meetingOfRecording, type MeetingFacts } from './extras.queries.ts';
 import type { NewRecording } from './recordings.queries.ts';
 
@@ -38,6 +46,17 @@ export function stateOf(said: Recording): RecordingState | null {
 
 type Owner = { accountId: string; meeting: MeetingFacts | null };
 
+/** The room and person that it belongs to. Without its meeting the metadata name the room; what is imported into an account is never nobody's. */
+async function placeOf(ctx: Ctx, from: Origin, of: Owner & { said: Recording }) {
+  const { accountId, meeting, said } = of;
+  if (meeting !== null) return { roomId: meeting.room_id, ownerId: meeting.started_by ?? meeting.owner_id };
+  const told = said.metadata.get('atrium-room') ?? '';
+  const room = isId(told) ? await roomOf(ctx.system.read, told) : null;
+  if (room !== null && room.accountId === accountId) return { roomId: room.id, ownerId: room.ownerId };
+  const [owner] = from.serverId === null ? await findOwners(ctx.system.read, accountId) : [];
+  return { roomId: null, ownerId: owner ?? null };
+}
+
 /** Whether it was recorded in a room or meeting of our own people, who have accounts here. */
 const isOfOurPeople = (meeting: MeetingFacts | null, said: Recording): boolean =>
   meeting === null ? isId(said.metadata.get('atrium-room') ?? '') : meeting.external_id === null;
@@ -70,7 +89,7 @@ export const factsOf = (said: Recording): Partial<NewRecording> => ({
 
 /** Formats tell whole minutes; a shorter span between start and end is the better word. */
 function lengthOf(said: Recording): number {
-  const span = said.endTime > said.startTime ? said.endTime - said.startTime : 0;
+  const span = said.startTime > 0 && said.endTime > said.startTime ? said.endTime - said.startTime : 0;
   const told = Math.max(0, ...said.formats.map((one) => one.length)) * minuteMs;
   return told === 0 || (span > 0 && span < told) ? span : told;
 }
@@ -82,7 +101,7 @@ export async function rowFor(ctx: Ctx, from: Origin, said: Recording): Promise<N
   if (owner === null || state === null || state === 'deleted') return null;
   const { accountId, meeting } = owner;
   const [plan, wish] = await Promise.all([entitlementsFor(ctx.system.read, accountId), keepDaysWish(ctx.system.read, accountId)]);
-  const startedAt = said.startTime > 0 ? said.startTime : ctx.now();
+  const startedAt = startTold(said, ctx.now());
   const until = keepUntil({ startedAt }, { days: keepDaysOf(wish, plan.recordingDays), now: ctx.now() });
   const at = new Date(ctx.now());
   return {
@@ -90,8 +109,7 @@ export async function rowFor(ctx: Ctx, from: Origin, said: Recording): Promise<N
     accountId,
     recordId: said.recordID,
     meetingId: meeting?.id ?? null,
-    roomId: meeting?.room_id ?? null,
-    ownerId: meeting?.started_by ?? meeting?.owner_id ?? null,
+    ...(await placeOf(ctx, from, { ...owner, said })),
     serverId: from.serverId,
     externalId: meeting?.external_id ?? said.meetingID,
     name: (said.name === '' ? said.meetingID : said.name).slice(0, recordingLimits.name),

@@ -8,7 +8,7 @@ import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import type { Playback, recordingsCalls } from '../recordings.contract.ts';
-import { linkPlays, rightsFor } from '../recordings.rules.ts';
+import { linkPlays, rightsFor, startOf } from '../recordings.rules.ts';
 import { captionsOf, dropLinks, insertLink, isLinkOf } from './extras.queries.ts';
 import { findRecording, handsFor, need, noteDeed, type RecordingView, viewRecordings } from './find.service.ts';
 import { downloadUrl } from './list.service.ts';
@@ -94,7 +94,7 @@ export async function playback(ctx: Ctx, recordId: string, token: string | undef
   return {
     id: row.id,
     name: row.name,
-    startedAt: row.startedAt.getTime(),
+    startedAt: startOf(row),
     lengthMs: row.lengthMs,
     until: leaveUntil(ctx),
     formats: formatsFor(ctx, row),

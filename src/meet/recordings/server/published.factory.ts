@@ -18,6 +18,8 @@ export type Published = {
   recordId: string;
   format: string;
   state?: 'published' | 'unpublished';
+  /** What stands in `start_time` and `end_time`; null: neither is there. */
+  times?: { start: string; end: string } | null;
   /** Metadata; `atrium-account` says whose it is. */
   meta?: Record<string, string>;
   /** Addresses of small pictures. */
@@ -25,13 +27,21 @@ export type Published = {
   files?: Record<string, string | Buffer>;
 };
 
-export function metadataXml({ recordId, format, state = 'published', meta = {}, images = [] }: Published): string {
+const usualTimes = { start: '1700000000000', end: '1700000061234' };
+export function metadataXml({
+  recordId,
+  format,
+  state = 'published',
+  meta = {},
+  images = [],
+  times = usualTimes,
+}: Published): string {
   const tags = Object.entries({ meetingId: 'class 9b', meetingName: 'Geometry & co', ...meta });
   const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<?xml version="1.0"?>
 <recording>
   <id>${recordId}</id><state>${state}</state><published>${state === 'published'}</published>
-  <start_time>1700000000000</start_time><end_time>1700000061234</end_time><participants>3</participants>
+  ${times === null ? '' : `<start_time>${times.start}</start_time><end_time>${times.end}</end_time>`}<participants>3</participants>
   <meeting id="${recordId}" externalId="class 9b" name="Geometry" breakout="false"/>
   <meta>${tags.map(([name, value]) => `<${name}>${text(value)}</${name}>`).join('')}</meta>
   <playback>

@@ -8,11 +8,11 @@ import { PageHead } from '#kit/ui/bits.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
-import { Time } from '#kit/ui/time.tsx';
 import type { Playback } from '../recordings.contract.ts';
 import { FilePlayer, TracksPlayer } from './player/player.part.tsx';
 import { hasFormat, mayBeFormat } from './player/format-address.hook.ts';
 import { placeNow } from './player/player-state.hook.ts';
+import { StartTime } from './recording-cells.part.tsx';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './player/player.module.css';
@@ -88,7 +88,7 @@ function Watch({ playback, wanted, Tasks }: WatchProps) {
         title={<bdi>{playback.name}</bdi>}
         sub={
           <span className="quiet">
-            <bdi>{playback.account.name}</bdi> · <Time at={playback.startedAt} look="full" />
+            <bdi>{playback.account.name}</bdi> · <StartTime at={playback.startedAt} look="full" />
           </span>
         }
       >

@@ -3,7 +3,7 @@ import { Ltr } from '#kit/ui/bits.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import type { State } from '#kit/ui/status.tsx';
 import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
-import { Time } from '#kit/ui/time.tsx';
+import { Time, type TimeLook } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { dayMs, recordingLimits, type RecordingState, type Visibility } from '../recordings.rules.ts';
 import { dayOf } from './keep-day.hook.ts';
@@ -84,6 +84,12 @@ export function KeepCell({ item }: { item: RecordingItem }) {
 }
 
 /** A state that needs somebody says its reason under itself. */
+/** When it was held, as far as anybody knows. */
+export function StartTime({ at, look = 'near' }: { at: number | null; look?: TimeLook }) {
+  const say = recordingsText();
+  return at === null ? <span className="quiet">{say('list.noDate')}</span> : <Time at={at} look={look} />;
+}
+
 export function StateCell({ item }: { item: RecordingItem }) {
   const say = recordingsText();
   const reason = item.stateReason === null ? null : (say.maybe(`reason.${item.stateReason}`) ?? say('reason.other'));

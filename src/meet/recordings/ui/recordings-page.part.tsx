@@ -9,11 +9,10 @@ import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { Time } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { recordingLimits, visibilities } from '../recordings.rules.ts';
 import { BulkActs } from './bulk-acts.part.tsx';
-import { KeepCell, LengthCell, NameCell, StateCell, WhoCell } from './recording-cells.part.tsx';
+import { KeepCell, LengthCell, NameCell, StartTime, StateCell, WhoCell } from './recording-cells.part.tsx';
 import { BinActs, RecordingActs } from './recording-menu.part.tsx';
 import { useSizeText } from './recording-words.hook.ts';
 import { recordingsApi } from './recordings-api.hook.ts';
@@ -74,7 +73,7 @@ function columnsOf(say: RecordingsSay, size: (bytes: number) => string): Column<
       title: say('list.held'),
       sort: 'sortable',
       phone: 'time',
-      cell: (item) => <Time at={item.startedAt} />,
+      cell: (item) => <StartTime at={item.startedAt} />,
     },
     { id: 'keep', title: say('list.keep'), narrow: 'hide', optional: 'off', cell: (item) => <KeepCell item={item} /> },
   ];

@@ -70,6 +70,7 @@ const wholeOptions = (part: RoomOptionsPart): RoomOptions => ({
   hideUsers: part.hideUsers ?? standardOptions.hideUsers,
   hostCameras: part.hostCameras ?? standardOptions.hostCameras,
   endWithoutHost: part.endWithoutHost ?? standardOptions.endWithoutHost,
+  organisationOnly: part.organisationOnly ?? standardOptions.organisationOnly,
   layout: part.layout ?? standardOptions.layout,
 });
 

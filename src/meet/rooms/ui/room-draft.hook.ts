@@ -95,6 +95,7 @@ const optionsOf = (draft: RoomDraft): RoomOptions => ({
   hideUsers: draft.hideUsers,
   hostCameras: draft.hostCameras,
   endWithoutHost: draft.endWithoutHost,
+  organisationOnly: draft.organisationOnly,
   layout: draft.layout,
 });
 
@@ -154,6 +155,7 @@ const parts: Readonly<Record<DraftField, readonly (keyof NewRoom)[]>> = {
   hideUsers: ['options'],
   hostCameras: ['options'],
   endWithoutHost: ['options'],
+  organisationOnly: ['options'],
   layout: ['options'],
 };
 const fields: readonly DraftField[] = [
@@ -165,6 +167,7 @@ const fields: readonly DraftField[] = [
   'moderatorCode',
   'start',
   'signInRequired',
+  'organisationOnly',
   'muteOnStart',
   'record',
   'maxPeople',

@@ -188,6 +188,7 @@ export function EntrySection({ form }: Form) {
       <div className={s.switches}>
         <Switches>
           <SwitchRow label={say('form.signIn')} hint={say('form.signInHint')} {...form.check('signInRequired')} />
+          <SwitchRow label={say('form.organisation')} hint={say('form.organisationHint')} {...form.check('organisationOnly')} />
         </Switches>
       </div>
     </FormSection>

@@ -57,11 +57,16 @@ const labelsOf = (say: RoomsSay): Record<DraftField, string> => ({
   hideUsers: say('options.hideUsers'),
   hostCameras: say('options.hostCameras'),
   endWithoutHost: say('options.endWithoutHost'),
+  organisationOnly: say('form.organisation'),
   layout: say('options.layout'),
 });
 const sectionsOf = (say: RoomsSay) => [
   { id: 'name', title: say('form.nameTitle'), fields: ['name', 'slug', 'tags', 'welcome'] },
-  { id: 'entry', title: say('form.entryTitle'), fields: ['entry', 'viewerCode', 'moderatorCode', 'start', 'signInRequired'] },
+  {
+    id: 'entry',
+    title: say('form.entryTitle'),
+    fields: ['entry', 'viewerCode', 'moderatorCode', 'start', 'signInRequired', 'organisationOnly'],
+  },
   { id: 'inside', title: say('form.insideTitle'), fields: ['muteOnStart', 'record'] },
   { id: 'limits', title: say('form.limitsTitle'), fields: ['maxPeople', 'maxMinutes'] },
   { id: 'options', title: say('options.title'), fields: optionNames },

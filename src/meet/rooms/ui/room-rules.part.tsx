@@ -18,13 +18,18 @@ const guestsWord = (say: RoomsSay, room: RoomDetail): string => {
   return say(room.entry.code ? 'rules.code' : 'rules.open');
 };
 
+const accountWord = (room: RoomDetail) => {
+  if (room.options.organisationOnly) return 'rules.organisation' as const;
+  return room.signInRequired ? ('rules.signIn' as const) : ('rules.noSignIn' as const);
+};
+
 /** The settings in words, as people meet them. */
 export function RulesCard({ room }: { room: RoomDetail }) {
   const say = roomsText();
   const duration = useDurationText();
   const rules = [
     { id: 'guests' as const, icon: IconUserCheck, value: guestsWord(say, room) },
-    { id: 'account' as const, icon: IconUsers, value: room.signInRequired ? say('rules.signIn') : say('rules.noSignIn') },
+    { id: 'account' as const, icon: IconUsers, value: say(accountWord(room)) },
     { id: 'start' as const, icon: IconLockOpen, value: say(room.anyoneCanStart ? 'rules.anyone' : 'rules.hosts') },
     {
       id: 'entry' as const,

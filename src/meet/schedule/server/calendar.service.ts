@@ -91,7 +91,7 @@ export async function ofLink(ctx: Ctx, slug: string): Promise<ResultIn<Calls['of
   const view = await publicRoomOf(ctx, slug.toLowerCase());
   const account = view === null ? null : await findAccount(ctx.system.read, view.row.accountId);
   if (view === null || account?.state !== 'active') throw notFound();
-  const isOpen = view.row.viewerCode === null && !view.row.signInRequired;
+  const isOpen = view.row.viewerCode === null && !view.row.signInRequired && view.row.options.organisationOnly !== true;
   const rows = await nextOfRoom(ctx.system.read, view.row.id, { now: new Date(ctx.now()), limit: 3 });
   return {
     items: rows.map(({ title, startsAt, endsAt, lobbyMinutes }) => ({

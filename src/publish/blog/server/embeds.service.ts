@@ -2,6 +2,7 @@
 import { Failure } from '#kit/errors.ts';
 import { type EmbedKind, referencesOf, type RichText } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { startOf } from '#meet/recordings/recordings.rules.ts';
 import { findRecordings, openRecordings } from '#meet/recordings/server/find.service.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { roomsById, visibleRooms } from '#meet/rooms/server/live.service.ts';
@@ -39,9 +40,9 @@ export async function embedsIn(ctx: Ctx, refs: readonly EmbedRef[]): Promise<Pos
       }),
     ),
     ...recordings.map(
-      ({ id, name, recordId, startedAt, lengthMs }): PostEmbed => ({
+      ({ id, name, recordId, lengthMs, startedAt }): PostEmbed => ({
         ...{ kind: 'recording', id, name, path: `/playback/${encodeURIComponent(recordId)}` },
-        ...{ startedAt: startedAt.getTime(), lengthMs },
+        ...{ startedAt: startOf({ startedAt }), lengthMs },
       }),
     ),
   ];

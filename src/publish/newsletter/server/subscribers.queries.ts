@@ -90,7 +90,13 @@ export async function unsubscribe(tx: Db, { subscriberId, lists, at, by }: Leavi
 
 /** What was never confirmed goes; somebody who had left before counts as unsubscribed again. Then addresses that are on no list. */
 export async function forgetPending(tx: Db, before: Date): Promise<number> {
-  const old = and(eq(newsletterSubscriptions.state, 'pending'), lt(newsletterSubscriptions.askedAt, before));
+  const old = and(
+    eq(newsletterSubscriptions.state, 'pending'),
+    lt(newsletterSubscriptions.askedAt, before),
+    // it waits as long as the last link that was mailed for it
+    sql`not exists (select 1 from newsletter_subscribers p where p.id = ${newsletterSubscriptions.subscriberId}
+      and p.opt_in_sent_at >= ${before.toISOString()}::timestamptz)`,
+  );
   await tx
     .update(newsletterSubscriptions)
     .set({ state: 'unsubscribed' })

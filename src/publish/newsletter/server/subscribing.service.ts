@@ -110,7 +110,8 @@ export async function answerOptIn(ctx: Ctx, request: OptInRequest): Promise<void
     if (row.state !== 'active') return;
     const known = new Map((await subscriptionsOf(tx, [row.id])).map((one) => [one.listId, one]));
     const asked = lists.filter((list) => known.get(list.id)?.state !== 'confirmed');
-    for (const { id } of asked)
+    // what waits already stays as it was asked for: a later request must not make the links that were mailed for it worthless
+    for (const { id } of asked.filter((list) => known.get(list.id)?.state !== 'pending'))
       await putSubscription(tx, {
         ...{ subscriberId: row.id, listId: id, state: 'pending', askedAt: new Date(ctx.now()), askedAddress: request.address },
         ...{

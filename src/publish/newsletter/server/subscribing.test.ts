@@ -111,6 +111,47 @@ describe('subscribing', () => {
     ]);
   });
 
+  test('whoever types an address again keeps nobody from confirming: every link that was mailed does', async () => {
+    const [list, email] = [await buildList(editor()), someone()];
+    await ask(email, list);
+    const first = linkIn((await lastMail(email))?.bodyText, 'confirm');
+    world.clock.advance(60_000);
+    await ask(email, list);
+    expect(await open().pending({ query: { token: first } })).toMatchObject({ confirmed: false, lists: [{ id: list }] });
+    world.clock.advance(day);
+    await ask(email, list);
+    expect(await mailsTo(world, email)).toHaveLength(2);
+    expect((await open().confirm({ body: { token: first } })).lists).toHaveLength(1);
+    expect(await statesOf(email)).toEqual(['confirmed']);
+  });
+
+  test('a link from before somebody left confirms nothing that is asked for afterwards', async () => {
+    const [list, email] = [await buildList(editor()), someone()];
+    await ask(email, list);
+    const first = linkIn((await lastMail(email))?.bodyText, 'confirm');
+    await open().confirm({ body: { token: first } });
+    const [row] = await rowsOf(email);
+    const preferences = preferencesOf(String(row?.['subscriber_id']));
+    await open().save({ body: { token: preferences, lists: [], locale: 'en-US' } });
+    world.clock.advance(60_000);
+    await ask(email, list);
+    expect((await open().confirm({ body: { token: first } })).lists).toEqual([]);
+    expect(await statesOf(email)).toEqual(['pending']);
+  });
+
+  test('what waits for a link goes thirty days after the last one was mailed', async () => {
+    const [list, email] = [await buildList(editor()), someone()];
+    await ask(email, list);
+    world.clock.advance(29 * day);
+    await ask(email, list);
+    world.clock.advance(2 * day);
+    await forgetUnconfirmed(world.ctx());
+    expect(await statesOf(email)).toEqual(['pending']);
+    world.clock.advance(29 * day);
+    await forgetUnconfirmed(world.ctx());
+    expect(await statesOf(email)).toEqual([]);
+  });
+
   test('what was never confirmed goes after thirty days; who had left before stays unsubscribed', async () => {
     const [list, email] = [await buildList(editor()), someone()];
     const gone = await buildSubscriber(world.ctx(), { lists: [list], subscription: 'unsubscribed' });

@@ -41,7 +41,7 @@ export const idOf = (value: { id: string } | string | null | undefined): string 
 export function methodOf(method: Stripe.PaymentMethod | string | null | undefined): CardOfProvider | null {
   if (!isObject(method)) return null;
   const { card, id, type } = method;
-  if (card === undefined) return { ref: id, brand: type, last4: method.sepa_debit?.last4 ?? '', expires: null };
+  if (!isObject(card)) return { ref: id, brand: type, last4: method.sepa_debit?.last4 ?? '', expires: null };
   const fingerprint = card.fingerprint ?? null;
   const expires = `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`;
   return { ref: id, brand: card.brand, last4: card.last4, expires, fingerprint };
@@ -60,7 +60,7 @@ const states: ReadonlyMap<string, ResultState> = new Map([
 
 /** A card that its payer did not leave with us cannot be charged again, so it is not told. */
 const keptMethod = (method: Stripe.PaymentMethod | string | null): CardOfProvider | null =>
-  isObject(method) && method.customer === null ? null : methodOf(method);
+  isObject(method) && idOf(method.customer) === null ? null : methodOf(method);
 
 /** What a payment or the storing of a card came to. */
 export function intentResult(intent: Stripe.PaymentIntent | Stripe.SetupIntent): ProviderResult {
@@ -72,7 +72,7 @@ export function intentResult(intent: Stripe.PaymentIntent | Stripe.SetupIntent):
     return { state, ref: intent.id, failure: null, method, cardCountry: isObject(paid) ? (paid.card?.country ?? null) : null };
   }
   if (intent.status !== 'requires_payment_method') return plainResult('unknown', intent.id);
-  if (last === null) return { state: 'requires_action', ref: intent.id, failure: null, method };
+  if (!isObject(last)) return { state: 'requires_action', ref: intent.id, failure: null, method };
   const failure = failureOf(last);
   const isWaiting = failure.kind === 'authentication';
   return { state: isWaiting ? 'requires_action' : 'failed', ref: intent.id, failure, method };

@@ -1,5 +1,6 @@
 /** News of the card provider: whether they are really its own, and what they are about (business rules §5.4). */
 import type { Stripe } from 'stripe';
+import { textIn } from '#kit/lenient.ts';
 import type { Delivery, Hint, HintKind, News } from '../providers.rules.ts';
 
 /** Furthest that the date of a signature may be from now, in either direction. */
@@ -48,18 +49,17 @@ const kinds: ReadonlyMap<string, HintKind> = new Map([
 ]);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 /** An object or its id. */
-const named = (value: unknown): string | null => text(value) ?? (isRecord(value) ? text(value['id']) : null);
+const named = (value: unknown): string | null => textIn(value) ?? (isRecord(value) ? textIn(value['id']) : null);
 
 function readEvent(body: string): { isLive: boolean; hint: Hint } | null {
   const event = parsed(body);
   if (!isRecord(event) || !isRecord(event['data']) || !isRecord(event['data']['object'])) return null;
   const about = event['data']['object'];
-  const [eventId, type, objectId, at] = [text(event['id']), text(event['type']), text(about['id']), event['created']];
+  const [eventId, type, objectId, at] = [textIn(event['id']), textIn(event['type']), textIn(about['id']), event['created']];
   if (eventId === null || type === null || objectId === null || typeof at !== 'number') return null;
   const metadata = isRecord(about['metadata']) ? about['metadata'] : {};
-  const kind = kinds.get(text(about['object']) ?? '') ?? 'other';
+  const kind = kinds.get(textIn(about['object']) ?? '') ?? 'other';
   const isPayment = kind === 'payment';
   return {
     isLive: event['livemode'] === true,
@@ -70,9 +70,9 @@ function readEvent(body: string): { isLive: boolean; hint: Hint } | null {
       kind,
       objectId,
       paymentId:
-        text(metadata['payment']) ??
-        (kind === 'setup' ? text(metadata['setup']) : null) ??
-        (kind === 'checkout' && about['mode'] === 'payment' ? text(about['client_reference_id']) : null),
+        textIn(metadata['payment']) ??
+        (kind === 'setup' ? textIn(metadata['setup']) : null) ??
+        (kind === 'checkout' && about['mode'] === 'payment' ? textIn(about['client_reference_id']) : null),
       paymentRef: isPayment ? objectId : named(about['payment_intent']),
     },
   };

@@ -4,6 +4,7 @@
  * identifier it was told.
  */
 import * as z from 'zod/mini';
+import { optionalFlag, optionalList, readableText, textIn } from '#kit/lenient.ts';
 import { outbound, OutboundRefused, type Reach, textOf } from '#kit/server/http/outbound.ts';
 import type { VatId } from '../vat-id.rules.ts';
 
@@ -28,19 +29,18 @@ export type VatCheckResult =
   | { check: 'valid' | 'invalid'; at: number; evidence: VatCheckEvidence }
   | { check: 'unavailable'; at: number; why: VatCheckTrouble; code: string | null };
 
-const text = z.nullish(z.string());
 /** Both shapes that the service has been seen to answer with, and its list of errors. */
 const shape = z.object({
-  valid: z.nullish(z.boolean()),
-  isValid: z.nullish(z.boolean()),
-  userError: text,
-  requestDate: text,
-  requestIdentifier: text,
-  name: text,
-  traderName: text,
-  address: text,
-  traderAddress: text,
-  errorWrappers: z.nullish(z.array(z.object({ error: text }))),
+  valid: optionalFlag,
+  isValid: optionalFlag,
+  userError: readableText,
+  requestDate: readableText,
+  requestIdentifier: readableText,
+  name: readableText,
+  traderName: readableText,
+  address: readableText,
+  traderAddress: readableText,
+  errorWrappers: optionalList(z.object({ error: readableText })),
 });
 type Told = z.infer<typeof shape>;
 
@@ -55,15 +55,15 @@ const answers: ReadonlySet<string> = new Set(['VALID', 'INVALID']);
 const refusedRequester = 'INVALID_REQUESTER_INFO';
 
 /** `---` is how a member state says that it does not tell. */
-function toldText(value: string | null | undefined): string | null {
-  const trimmed = value?.trim() ?? '';
-  return trimmed === '' || /^-+$/.test(trimmed) ? null : trimmed.slice(0, 1_000);
+function toldText(value: string | undefined): string | null {
+  const told = textIn(value);
+  return told === null || /^-+$/.test(told) ? null : told.slice(0, 1_000);
 }
 
 const errorOf = ({ errorWrappers, userError }: Told): string | null => {
-  const [first] = errorWrappers ?? [];
+  const [first] = errorWrappers;
   const code = first?.error ?? userError ?? null;
-  return code === null || code === '' || answers.has(code) ? null : code.slice(0, 100);
+  return code === null || answers.has(code) ? null : code.slice(0, 100);
 };
 
 type Heard = { kind: 'told'; told: Told } | { kind: 'nothing'; why: VatCheckTrouble };

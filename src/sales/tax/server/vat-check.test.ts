@@ -77,6 +77,9 @@ test('answers in the other shape that the service uses are understood', async ()
   expect(await says({ isValid: false, userError: 'MS_UNAVAILABLE' })).toBe('member_state');
   expect(await says({ isValid: false, userError: 'VALID' })).toBe('unreadable');
   expect(await says({ name: 'A' })).toBe('unreadable');
+  expect(await says({ valid: null, isValid: 'true', userError: '', errorWrappers: null, traderName: ' ' })).toBe('valid');
+  expect(await says({ valid: 'false', userError: null, errorWrappers: [] })).toBe('invalid');
+  expect(await says({ valid: 'perhaps' })).toBe('unreadable');
 });
 
 describe('an outage is never "invalid"', () => {

@@ -19,6 +19,7 @@ import {
   textTrackUploadedAnswer,
 } from '@atrium/bbb/recordings/text-tracks';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { endOf } from '#meet/recordings/recordings.rules.ts';
 import { isOpenThere } from '#meet/recordings/server/open-there.service.ts';
 import {
   aliveRecording,
@@ -64,7 +65,7 @@ function viewOf(ctx: Ctx, row: ProgramRow): RecordingView {
     isProtected: row.protect && !isOpenThere(ctx, row),
     state: stateForPrograms(row.state),
     startTime: row.startedAt.getTime(),
-    endTime: row.endedAt?.getTime() ?? row.startedAt.getTime() + row.lengthMs,
+    endTime: row.endedAt?.getTime() ?? endOf(row),
     participants: row.people,
     size: row.bytes,
     metadata: customersMetadata(row),

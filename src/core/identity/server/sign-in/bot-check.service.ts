@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { fetch } from 'undici';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
+import { optionalNumber, readableText, writtenFlag } from '#kit/lenient.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hashToken, SealBroken } from '#kit/server/secrets.ts';
@@ -107,10 +108,10 @@ export type Ask = (
   init: { method: 'POST'; body: URLSearchParams; signal: AbortSignal },
 ) => Promise<{ ok: boolean; json(): Promise<unknown> }>;
 const verdict = z.object({
-  success: z.boolean(),
-  score: z.optional(z.number()),
-  action: z.optional(z.string()),
-  hostname: z.optional(z.string()),
+  success: writtenFlag,
+  score: optionalNumber,
+  action: readableText,
+  hostname: readableText,
 });
 type Verdict = z.infer<typeof verdict>;
 /** Site keys are public: an answer that was got for another form, or on another site, is none. */

@@ -5,6 +5,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
+import { readableText, writtenText } from '#kit/lenient.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type OutboundInit, outbound, textOf } from '#kit/server/http/outbound.ts';
 import { EMAIL_MAX, NAME_MAX, tidyEmail } from '#core/identity/identity.rules.ts';
@@ -29,9 +30,9 @@ export function facebookAddress(ctx: Ctx, provider: Provider, way: Way & { chall
 
 const tokenAnswer = z.looseObject({ access_token: z.string().check(z.minLength(1)) });
 const me = z.looseObject({
-  id: z.string().check(z.regex(/^\d{1,40}$/)),
-  name: z.optional(z.string()),
-  email: z.optional(z.string()),
+  id: writtenText.check(z.regex(/^\d{1,40}$/)),
+  name: readableText,
+  email: readableText,
 });
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email());
 

@@ -15,6 +15,7 @@ import {
 } from 'openid-client';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
+import { optionalFlag, readableValue, textIn } from '#kit/lenient.ts';
 import type { Config } from '#kit/server/config/config.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { outbound, textOf } from '#kit/server/http/outbound.ts';
@@ -98,15 +99,61 @@ export async function oidcAddress(ctx: Ctx, provider: Provider, way: Way & { cha
   }).href;
 }
 
-const claimsShape = z.looseObject({
-  email: z.optional(z.string()),
-  email_verified: z.optional(z.union([z.boolean(), z.string()])),
-  name: z.optional(z.string()),
+const email = readableValue(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email()));
+const claimsShape = z.object({
+  email,
+  // words that are no flag say nothing good of the address
+  email_verified: z.catch(optionalFlag, false),
 });
-const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email());
+type AnyClaims = Readonly<Record<string, unknown>>;
+const claimIn = (claims: AnyClaims, name: string): unknown =>
+  Object.hasOwn(claims, name) ? (claims[name] ?? undefined) : undefined;
 
-function groupsIn(claims: Record<string, unknown>, name: string | null): string[] {
-  const value = name === null || !Object.hasOwn(claims, name) ? [] : claims[name];
+/** The address, and whether it is proven: both of one source, or the one could be proven by what was said of another. */
+function addressIn(provider: Provider, token: AnyClaims, more: AnyClaims): { email: string | null; emailProven: boolean } {
+  const [told, also] = [z.parse(claimsShape, token), z.parse(claimsShape, more)];
+  const source = told.email === undefined ? also : told;
+  if (source.email !== undefined) {
+    const verified = source.email_verified ?? (told.email === also.email ? also.email_verified : undefined);
+    return provenAddress(provider, source.email, verified);
+  }
+  const alias = z.parse(email, claimIn(token, provider.emailClaim)) ?? z.parse(email, claimIn(more, provider.emailClaim));
+  if (alias === undefined) return { email: null, emailProven: false };
+  // `email_verified` speaks of the claim `email`: it can prove no other, only keep it from counting
+  return provenAddress(provider, alias, [told, also].some((one) => one.email_verified === false) ? false : undefined);
+}
+const provenAddress = (provider: Provider, address: string, verified: boolean | undefined) => ({
+  email: tidyEmail(address),
+  emailProven: provider.trustEmail && (verified ?? provider.assumeVerified),
+});
+
+/**
+ * What the provider adds to the id token. One that refuses (it may take tokens of another audience alone) undoes nothing of the token, unless it
+ * is asked for groups that the token does not name: without them somebody would keep or lose rights.
+ */
+async function userInfo(
+  ctx: Ctx,
+  provider: Provider,
+  of: { config: Configuration; accessToken: string; told: AnyClaims & { sub: string } },
+): Promise<AnyClaims> {
+  const { config, accessToken, told } = of;
+  if (config.serverMetadata().userinfo_endpoint === undefined) return {};
+  try {
+    return await fetchUserInfo(config, accessToken, told.sub);
+  } catch (error) {
+    // an answer about somebody else is a mix-up, not a refusal
+    if (error instanceof ClientError && error.code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
+    if (provider.groupsClaim !== null && claimIn(told, provider.groupsClaim) === undefined) throw error;
+    ctx.log.warn(
+      { provider: provider.key, reason: error instanceof Error ? error.message : 'unknown' },
+      'a sign-in provider told nothing beside its token',
+    );
+    return {};
+  }
+}
+
+function groupsIn(name: string | null, token: AnyClaims, more: AnyClaims): string[] {
+  const value = name === null ? [] : (claimIn(token, name) ?? claimIn(more, name));
   const list = Array.isArray(value) ? value : [value];
   return [...new Set(list.filter((one) => typeof one === 'string' && one !== '' && one.length <= 200))].slice(0, 200).map(String);
 }
@@ -128,24 +175,13 @@ export async function oidcClaims(ctx: Ctx, provider: Provider, back: Back): Prom
     const told = tokens.claims();
     // without a subject two people would be the same
     if (told === undefined || told.sub === '') throw new Failure('provider_refused');
-    const more: Readonly<Record<string, unknown>> =
-      config.serverMetadata().userinfo_endpoint === undefined ? {} : await fetchUserInfo(config, tokens.access_token, told.sub);
-    const all: Record<string, unknown> = { ...more, ...told };
-    // an address and what is said of it come from one place, or the one could be proven by what was said of another
-    const aboutMail = told['email'] === undefined ? more : told;
-    const alike = told['email'] !== undefined && told['email'] === more['email'];
-    const verified = aboutMail['email_verified'] ?? (alike ? more['email_verified'] : undefined);
-    const mails = { email: aboutMail['email'], email_verified: verified };
-    const read = z.parse(claimsShape, { ...all, ...mails });
-    const mail = z.safeParse(email, read.email ?? '');
+    const more = await userInfo(ctx, provider, { config, accessToken: tokens.access_token, told });
     return {
       issuer: told.iss,
       subject: told.sub,
-      email: mail.success ? tidyEmail(mail.data) : null,
-      // some say it as text
-      emailProven: provider.trustEmail && mail.success && String(read.email_verified) === 'true',
-      name: (read.name ?? '').trim().slice(0, NAME_MAX),
-      groups: groupsIn(all, provider.groupsClaim),
+      ...addressIn(provider, told, more),
+      name: (textIn(told['name']) ?? textIn(more['name']) ?? '').slice(0, NAME_MAX),
+      groups: groupsIn(provider.groupsClaim, told, more),
       // of the signed token alone
       age: told.auth_time === undefined ? null : told.iat - told.auth_time,
     };

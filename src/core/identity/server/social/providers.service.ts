@@ -8,6 +8,8 @@ import type { Back, Claims, Provider, Way } from '#core/identity/social.rules.ts
 import { facebookAddress, facebookClaims } from './facebook.service.ts';
 import { oidcAddress, oidcClaims } from './oidc.service.ts';
 
+const saysItself = { emailClaim: 'email', assumeVerified: false } as const;
+
 /** Those that are configured completely, in the order in which they are offered. */
 export function providersOf(config: Config): Provider[] {
   const all: Provider[] = [];
@@ -24,6 +26,7 @@ export function providersOf(config: Config): Provider[] {
       scopes: 'openid email profile',
       groupsClaim: null,
       trustEmail: true,
+      ...saysItself,
       provesUntimed: provesUntimed('google'),
     });
   if (config.facebookAppId !== null && config.facebookAppSecret !== null)
@@ -39,6 +42,7 @@ export function providersOf(config: Config): Provider[] {
       groupsClaim: null,
       // it does not say whether an address was proven
       trustEmail: false,
+      ...saysItself,
       provesUntimed: provesUntimed('facebook'),
     });
   for (const one of config.oidcProviders)

@@ -3,8 +3,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
-import { Time } from '#kit/ui/time.tsx';
-import { NameCell, StateCell } from '../recording-cells.part.tsx';
+import { NameCell, StartTime, StateCell } from '../recording-cells.part.tsx';
 import { recordingsApi } from '../recordings-api.hook.ts';
 import { newestQuery } from '../recordings-data.hook.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
@@ -50,7 +49,7 @@ export function RecordingsOf({ of, whenNone }: RecordingsOfProps) {
               </span>
               <StateCell item={item} />
               <span className={`quiet small ${s.day}`}>
-                <Time at={item.startedAt} />
+                <StartTime at={item.startedAt} />
               </span>
             </li>
           ))}
