@@ -9,7 +9,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
 import { openUploadStore } from '#kit/server/files/upload-store.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
-import { type FileTrouble, type FileKind, libraryLimits, type Refusal, type SniffedKind, withEnding } from '../files.rules.ts';
+import { type FileTrouble, type FileKind, libraryLimits, type Refusal, type SniffedKind, unreadKindOf, withEnding } from '../files.rules.ts';
 import { pushChange } from './access.service.ts';
 import { contentName, folderOf } from './addresses.service.ts';
 import { fileById, lockFile, lockVersion, setFile, setVersion, type VersionRow, versionById } from './files.queries.ts';
@@ -66,12 +66,18 @@ async function readOffice(
   return facts.refused === 'unreadable' ? { facts: checked, trouble: 'office_failed' } : { facts, trouble: null };
 }
 
+/** What goes with a conversation is kept as it was sent, whatever it is: given away, and never opened here. */
+async function kindUnread(ctx: Ctx, { fileId, sentName }: VersionRow): Promise<SniffedKind | null> {
+  const found = await fileById(ctx.system.read, fileId);
+  return found?.file.ofConversation === true ? unreadKindOf(sentName) : null;
+}
+
 async function read(
   ctx: Ctx,
   version: VersionRow,
   place: Workplace,
 ): Promise<Pick<Outcome, 'facts' | 'trouble' | 'sniffed'> | Refusal> {
-  const sniffed = await sniffFile(place.file, version.sentName);
+  const sniffed = (await sniffFile(place.file, version.sentName)) ?? (await kindUnread(ctx, version));
   if (sniffed === null) return 'unknown_kind';
   const { filePages: mostPages } = await entitlementsFor(ctx.system.read, version.accountId);
   const { read: how } = sniffed;
