@@ -5,7 +5,15 @@ import { newId } from '#kit/server/ids.ts';
 import { openUploadStore } from '#kit/server/files/upload-store.ts';
 import { cleanName } from '../files.rules.ts';
 import { insertFile, insertVersion, lockLibrary } from './files.queries.ts';
-import { findUpload, firstVersionState, incomingName, PROCESS_JOB, requireRoom, settleUpload, startUpload } from './uploads.service.ts';
+import {
+  findUpload,
+  firstVersionState,
+  incomingName,
+  PROCESS_JOB,
+  requireRoom,
+  settleUpload,
+  startUpload,
+} from './uploads.service.ts';
 
 type NewFile = { name: string; content: Buffer; folderId: string | null; share?: 'private' | 'account' };
 /** Shared with the account unless it says otherwise; returns its id. Throws what beginning an upload throws. */

@@ -9,7 +9,15 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
 import { openUploadStore } from '#kit/server/files/upload-store.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
-import { type FileTrouble, type FileKind, libraryLimits, type Refusal, type SniffedKind, unreadKindOf, withEnding } from '../files.rules.ts';
+import {
+  type FileTrouble,
+  type FileKind,
+  libraryLimits,
+  type Refusal,
+  type SniffedKind,
+  unreadKindOf,
+  withEnding,
+} from '../files.rules.ts';
 import { pushChange } from './access.service.ts';
 import { contentName, folderOf } from './addresses.service.ts';
 import { fileById, lockFile, lockVersion, setFile, setVersion, type VersionRow, versionById } from './files.queries.ts';

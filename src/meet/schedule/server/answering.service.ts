@@ -110,7 +110,11 @@ async function tell(ctx: Ctx, tx: Db, { at, about, words }: NoteAbout): Promise<
   return (await tellOrganizer(ctx, tx, { at, note })) ? 'told' : 'no_reader';
 }
 /** Words reach the organizer whatever they came with; without any, `reason` says why nothing else became of the mail. */
-async function tellWords(ctx: Ctx, tx: Db, at: OpenReply, reason: IgnoredReason): Promise<ReplyOutcome> {
+async function tellWords(
+  ctx: Ctx,
+  tx: Db,
+  { at, reason }: { at: OpenReply; reason: IgnoredReason },
+): Promise<ReplyOutcome> {
   if (wordsIn(at.letter) !== '') return tell(ctx, tx, { at, about: { what: 'words' } });
   return at.letter.automatic ? 'automatic' : reason;
 }
@@ -119,9 +123,9 @@ async function tellWords(ctx: Ctx, tx: Db, at: OpenReply, reason: IgnoredReason)
 async function settleReply(ctx: Ctx, tx: Db, at: OpenReply): Promise<ReplyOutcome> {
   const { invitee, series, letter } = at;
   const reply = letter.calendar === null ? null : readReply(letter.calendar, series.zone);
-  if (reply === null) return tellWords(ctx, tx, at, 'unreadable');
-  if (reply.uid !== series.uid) return tellWords(ctx, tx, at, 'not_theirs');
-  if (series.cancelledAt !== null) return tellWords(ctx, tx, at, 'over');
+  if (reply === null) return tellWords(ctx, tx, { at, reason: 'unreadable' });
+  if (reply.uid !== series.uid) return tellWords(ctx, tx, { at, reason: 'not_theirs' });
+  if (series.cancelledAt !== null) return tellWords(ctx, tx, { at, reason: 'over' });
   const words = reply.comment === '' ? wordsIn(letter) : guestWords(reply.comment);
   const { proposed, answer, dates } = reply;
   if (proposed !== null) return tell(ctx, tx, { at, words, about: { what: 'counter', ...proposed } });

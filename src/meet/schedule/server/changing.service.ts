@@ -9,8 +9,8 @@ import { changedSeries, changesTimes, movedExceptions } from './changed-series.s
 import { dayMs, hasRecurrence, instantOf, nextDate } from './expanding.service.ts';
 import {
   countInvitations,
+  type EarlierTime,
   type InviteeChange,
-  type MeetingNews,
   resetAnswers,
   setInvitees,
   takeAnswers,
@@ -126,7 +126,7 @@ async function tellChange(
     people: InviteeChange;
     exceptions: ExceptionRow[];
     tells: 'changed' | 'edited' | 'new';
-    was: MeetingNews['was'];
+    was: EarlierTime | null;
   },
 ): Promise<void> {
   const news = { series: open.series, room: open.view.room.row, exceptions, recurrence: null };

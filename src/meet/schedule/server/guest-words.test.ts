@@ -34,7 +34,8 @@ async function invited() {
   const [series, [invitee]] = [await seriesById(read, made.seriesId), await inviteesOf(read, made.seriesId)];
   if (series === null || invitee === undefined) throw new Error('nobody is invited');
   const shown = async () => (await world.api(owner).schedule.get({ params: { id: series.id } })).invitees[0];
-  const notices = async () => (await world.api(owner).notices.list({ query: {} })).items.map(({ kind, data }) => ({ kind, data }));
+  const notices = async () =>
+    (await world.api(owner).notices.list({ query: {} })).items.map(({ kind, data }) => ({ kind, data }));
   const mails = async () => (await mailsTo(world, owner.email)).filter(({ template }) => template === 'schedule.guestWrote');
   const take = (letter: Partial<InboundLetter>) =>
     world
@@ -124,9 +125,11 @@ test('a mail to an invitation of which nothing becomes is counted for the operat
   const { email, invitee, owner, series } = await invited();
   const to = returnAddress(world.ctx(), { kind: 'reply', id: invitee.id }) ?? '';
   const ignored = async () => {
-    const { rows } = await world.ctx().system.read.execute<{ reason: string }>(
-      sql`select reason from inbound_messages where state = 'ignored' and subject_id = ${invitee.id}`,
-    );
+    const { rows } = await world
+      .ctx()
+      .system.read.execute<{ reason: string }>(
+        sql`select reason from inbound_messages where state = 'ignored' and subject_id = ${invitee.id}`,
+      );
     return rows.map(({ reason }) => reason);
   };
   const { version, recurrence } = await world.api(owner).schedule.get({ params: { id: series.id } });
@@ -143,13 +146,20 @@ test('each calendar file stamps its events in UTC', async () => {
   const at = Date.UTC(2026, 10, 29, 9, 1, 35);
   const parts = {
     ...{ series, exceptions: [], organizer: { name: 'Olga', email: 'o@example.org' }, attendee: invitee, at },
-    ...{ words: { titleOf: (title: string) => title, description: 'DTSTAMP:none\nDTSTAMP:of ours' }, url: 'https://meet.example/m/x' },
+    ...{
+      words: { titleOf: (title: string) => title, description: 'DTSTAMP:none\nDTSTAMP:of ours' },
+      url: 'https://meet.example/m/x',
+    },
   };
   const files = [
     invitationFile({ ...parts, about: { method: 'REQUEST', recurrence: null } }),
     invitationFile({ ...parts, about: { method: 'REQUEST', recurrence: '2030-12-09T18:00' } }),
     invitationFile({ ...parts, about: { method: 'CANCEL', recurrence: null } }),
-    feedFile('Feed', [{ uid: 'u', recurrence: 'r', title: 'T', description: '', startsAt: at, endsAt: at + 60_000, url: 'u' }], at),
+    feedFile(
+      'Feed',
+      [{ uid: 'u', recurrence: 'r', title: 'T', description: '', startsAt: at, endsAt: at + 60_000, url: 'u' }],
+      at,
+    ),
   ];
   for (const file of files) expect(file.match(/^DTSTAMP.*$/gm)).toEqual(['DTSTAMP:20261129T090135Z']);
   expect(files[0]).toContain('DTSTAMP:none\\nDTSTAMP:of ours');

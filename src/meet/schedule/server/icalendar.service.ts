@@ -1,5 +1,11 @@
 /** Invitations as calendar programs read them (RFC 5545, RFC 5546). */
-import ical, { ICalAttendeeRole, ICalAttendeeStatus, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  type ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator';
 import { Temporal } from 'temporal-polyfill';
 import type { InviteeAnswer } from '../schedule.rules.ts';
 import { dayMs, instantOf, ruleOf, zonedOf } from './expanding.service.ts';
@@ -70,9 +76,7 @@ function repeatingOf(series: SeriesRow, exceptions: readonly ExceptionRow[]): st
 
 /** RFC 5545 §3.8.7.2 wants DTSTAMP in UTC; the library writes it on the clock of the event's zone. No folded line begins with its name. */
 const stamped = (calendar: ICalCalendar, at: number): string =>
-  calendar
-    .toString()
-    .replaceAll(/^DTSTAMP:.*$/gm, `DTSTAMP:${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
+  calendar.toString().replaceAll(/^DTSTAMP:.*$/gm, `DTSTAMP:${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
 
 export function invitationFile(parts: InvitationParts): string {
   const { series, exceptions, about, words } = parts;

@@ -73,14 +73,19 @@ test('a stranger reads what, when and who, cut and without links, and the descri
   const [first] = await mailsTo(world, guest);
   expect(first?.template).toBe('schedule.first');
   expect(first?.subject).toBe('Olga Host invites you: Buy now at https evil. example/x');
-  expect(first?.bodyText).toMatch(/Olga Host \(.+\) invites you to Buy now at https evil\. example\/x on .*, in the room Secret room name\./);
+  expect(first?.bodyText).toMatch(
+    /Olga Host \(.+\) invites you to Buy now at https evil\. example\/x on .*, in the room Secret room name\./,
+  );
   expect(first?.bodyText).toContain(guest);
   for (const word of ['evil.example', 'Secret words'])
     for (const part of [first?.subject, first?.bodyText, first?.bodyHtml]) expect(part).not.toContain(word);
   for (const answer of ['accepted', 'tentative', 'declined'])
     expect(first?.bodyText).toMatch(new RegExp(`: http://\\S+/calendar/invitation\\?token=\\S+&answer=${answer}\n`));
   const [known] = await mailsTo(world, colleague.email);
-  expect(known).toMatchObject({ template: 'meeting.invitation', subject: 'Olga Host invites you: Buy now at https://evil.example/x' });
+  expect(known).toMatchObject({
+    template: 'meeting.invitation',
+    subject: 'Olga Host invites you: Buy now at https://evil.example/x',
+  });
   expect(known?.bodyText).toContain('Carl');
   expect(await noticesOf(colleague)).toEqual(['meetingInvited']);
 });
@@ -174,7 +179,9 @@ test.each(['outlook', 'google', 'apple', 'thunderbird'] as const)(
     });
     const took = await world
       .ctx()
-      .system.write((tx) => takeReply(world.ctx(), tx, { id: invitee.id, letter: buildLetter({ from: guest, text: '', calendar }) }));
+      .system.write((tx) =>
+        takeReply(world.ctx(), tx, { id: invitee.id, letter: buildLetter({ from: guest, text: '', calendar }) }),
+      );
     expect([took, await answersOf(all)]).toEqual(['kept', ['accepted']]);
   },
 );
@@ -186,7 +193,9 @@ test('replies in another name, of other meetings, too old or broken change nothi
   const now = world.clock.now();
   const good = { uid: series.uid, attendee: guest, answer: 'ACCEPTED', sequence: 0, at: now } as const;
   const take = (calendar: string | null, id = invitee.id) =>
-    world.ctx().system.write((tx) => takeReply(world.ctx(), tx, { id, letter: buildLetter({ from: guest, text: '', calendar }) }));
+    world
+      .ctx()
+      .system.write((tx) => takeReply(world.ctx(), tx, { id, letter: buildLetter({ from: guest, text: '', calendar }) }));
   // in the name of another address: the organizer hears of it, and the answer stays
   expect(await take(replyOf('google', { ...good, attendee: 'mallory@evil.example' }))).toBe('told');
   expect(await take(replyOf('google', { ...good, uid: 'other@meet.example' }))).toBe('not_theirs');

@@ -72,7 +72,8 @@ export async function takeAnswers(
   const rows: InviteeRow[] = [];
   for (const one of added) {
     const old = had.get(one.email);
-    const answered = old === undefined || moves === 'moves' ? {} : { answer: old.answer, answeredAt: old.answeredAt, words: old.words };
+    const answered =
+      old === undefined || moves === 'moves' ? {} : { answer: old.answer, answeredAt: old.answeredAt, words: old.words };
     const change = old === undefined ? {} : { known: one.known || old.known, ...answered };
     if (old !== undefined) await setInvitee(tx, one.id, change);
     rows.push({ ...one, ...change });
@@ -101,6 +102,7 @@ export async function setInvitees(
   return { added, removed, kept: before.filter(({ email }) => emails.includes(email)) };
 }
 
+export type EarlierTime = { startsAt: number; minutes: number };
 /**
  * `recurrence`: of the one date that it is about. Changed: at another time; edited: only in its words; ended: with no dates from `from` on.
  */
@@ -112,7 +114,7 @@ export type MeetingNews = {
   exceptions: readonly ExceptionRow[];
   recurrence: string | null;
   /** Of what moved: when it was. */
-  was?: { startsAt: number; minutes: number } | null;
+  was?: EarlierTime | null;
 };
 const notices = {
   ...{ invited: 'meetingInvited', changed: 'meetingChanged', edited: 'meetingChanged' },

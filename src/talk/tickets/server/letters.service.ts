@@ -26,7 +26,11 @@ import type { TicketRow } from './tickets.table.ts';
 import { keepUnknownMail } from './unknown-mail-waiting.service.ts';
 
 /** The person in one of their accounts, as far as they may write tickets there. */
-export async function writerIn(ctx: Ctx, db: Db, { person, accountId }: { person: Person; accountId: string }): Promise<UserActor | null> {
+export async function writerIn(
+  ctx: Ctx,
+  db: Db,
+  { person, accountId }: { person: Person; accountId: string },
+): Promise<UserActor | null> {
   const seats = await findSeats(db, person.id);
   const seat = seats.find((one) => one.account.id === accountId && one.account.state === 'active' && isOpenSeat(one, ctx.now()));
   const people = await findPeople(db, accountId, [person.id]);

@@ -63,7 +63,9 @@ test('an automatic reply stands in the ticket once, and neither answers nor reop
   await takeAnswer(world.ctx(), { id, letter });
   const { state, entries } = await desk().get(at(id));
   expect(state).toBe('resolved');
-  expect(entries.filter((one) => one.kind === 'step' && one.step === 'automatic_reply')).toMatchObject([{ value: customer.email }]);
+  expect(entries.filter((one) => one.kind === 'step' && one.step === 'automatic_reply')).toMatchObject([
+    { value: customer.email },
+  ]);
   expect(entries.filter(({ kind }) => kind === 'message')).toHaveLength(1);
   const before = (await issuesOf(customer)).length;
   await takeQuestion(world.ctx(), buildLetter({ from: customer.email, automatic: true }));
@@ -97,7 +99,9 @@ test('a mail of an unknown sender waits for staff, is counted, and becomes a tic
   const from = stranger();
   const ignored = async () => (await world.api(operator).inbound.status()).last30Days.ignored;
   const before = await ignored();
-  const raw = Buffer.from(`From: Ana <${from}>\r\nTo: ${support}\r\nSubject: Help\r\nMessage-ID: <${newId()}@x.example>\r\n\r\nOur room is shut.\r\n`);
+  const raw = Buffer.from(
+    `From: Ana <${from}>\r\nTo: ${support}\r\nSubject: Help\r\nMessage-ID: <${newId()}@x.example>\r\n\r\nOur room is shut.\r\n`,
+  );
   await takeMessage(world.ctx(), { raw, recipient: support, via: 'smtp' });
   await world.runJobs();
   expect(await ignored()).toBe(before + 1);
@@ -154,8 +158,7 @@ test('nobody but staff of the seller sees, uses or discards mails of unknown sen
     () => waiting(actor).openTicket({ ...at(mail?.id ?? ''), body: chosen }),
     () => waiting(actor).discard(at(mail?.id ?? '')),
   ];
-  const codes = async (actor: Actor) =>
-    Promise.all(everyCall(actor).map(async (one) => (await failureOf(one())).code));
+  const codes = async (actor: Actor) => Promise.all(everyCall(actor).map(async (one) => (await failureOf(one())).code));
   expect(await codes({ kind: 'nobody' })).toEqual(Array.from({ length: 4 }, () => 'not_signed_in'));
   expect(new Set(await codes({ ...operator, scope: ['tickets.view'] }))).toEqual(new Set(['not_allowed']));
   expect(new Set(await codes({ ...customer, scope: [...customer.scope, 'tickets.answer'] }))).toEqual(new Set(['not_found']));
@@ -165,7 +168,9 @@ test('nobody but staff of the seller sees, uses or discards mails of unknown sen
   expect(await failureOf(waiting(vendorStaff).discard(at(mail?.id ?? '')))).toMatchObject({ code: 'not_found' });
   // a person of another seller’s customer, or of the seller itself, is nobody to open a ticket for
   const colleague = { userId: operator.userId, accountId: operator.accountId };
-  expect(await failureOf(waiting().openTicket({ ...at(mail?.id ?? ''), body: colleague }))).toMatchObject({ code: 'person_unknown' });
+  expect(await failureOf(waiting().openTicket({ ...at(mail?.id ?? ''), body: colleague }))).toMatchObject({
+    code: 'person_unknown',
+  });
   expect(await listed(from)).toHaveLength(1);
 });
 
@@ -177,7 +182,10 @@ test('the original of a mail is for staff of the seller alone', async () => {
   await takeQuestion(world.ctx(), buildLetter({ from }));
   const [mail] = await listed(from);
   const vendor = await buildActor(world, { kind: 'vendor' });
-  const paths = [`/api/tickets/${id}/messages/${(await lastMessage(id))?.id}/original`, `/api/unknown-mails/${mail?.id}/original`];
+  const paths = [
+    `/api/tickets/${id}/messages/${(await lastMessage(id))?.id}/original`,
+    `/api/unknown-mails/${mail?.id}/original`,
+  ];
   const ask = async (url: string, token?: string) =>
     (await world.app.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })).statusCode;
   for (const path of paths) {

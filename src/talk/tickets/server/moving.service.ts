@@ -96,7 +96,15 @@ export async function writeMessage(
   const [id, at] = [newId(ctx.now()), new Date(ctx.now())];
   const { text, mail, ...rest } = message;
   const { wholeText: wholeBody, ...ofMail } = mail ?? noMail;
-  const parts = { ...ofMail, wholeBody, ticketId: row.id, accountId: row.accountId, sellerId: row.sellerId, body: text, createdAt: at };
+  const parts = {
+    ...ofMail,
+    wholeBody,
+    ticketId: row.id,
+    accountId: row.accountId,
+    sellerId: row.sellerId,
+    body: text,
+    createdAt: at,
+  };
   if (!(await insertTicketMessage(tx, { id, ...rest, ...parts }, searched))) return null;
   return { lastText: oneLineOf(text, lastLine), lastFrom: message.side, lastMessageId: id, lastAt: at };
 }

@@ -14,10 +14,7 @@ async function originalOf(ctx: Ctx, id: string, file: string): Promise<OriginalM
   return { bytes, file };
 }
 
-export async function openTicketOriginal(
-  ctx: Ctx,
-  { id, messageId }: { id: string; messageId: string },
-): Promise<OriginalMail> {
+export async function openTicketOriginal(ctx: Ctx, { id, messageId }: { id: string; messageId: string }): Promise<OriginalMail> {
   const ticket = await findTicket(ctx, id);
   const message = await messageById(ctx.db.read, { ticketId: ticket.id, id: messageId });
   if (message?.originalId == null) throw notFound();

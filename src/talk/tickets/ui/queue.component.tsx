@@ -32,7 +32,15 @@ const second: TicketItem = {
   promise: { ...item.promise, kind: 'none', dueAt: null, late: false },
 };
 const listed = (...items: TicketItem[]) => onCall(ticketsCalls.list, () => ({ items, next: null, total: items.length }));
-const counts = onCall(ticketsCalls.counts, () => ({ unassigned: 6, mine: 4, late: 1, open: 17, waiting: 8, unknown: 2, manage: true }));
+const counts = onCall(ticketsCalls.counts, () => ({
+  unassigned: 6,
+  mine: 4,
+  late: 1,
+  open: 17,
+  waiting: 8,
+  unknown: 2,
+  manage: true,
+}));
 const staff = onCall(ticketsCalls.staff, () => ({ items: [{ userId: otherId, name: 'Hanna Vogt' }] }));
 const days = [1, 2, 3, 4, 5].map(() => ({ from: 540, to: 1_020 }));
 const desk = onCall(ticketDeskCalls.get, () => ({

@@ -34,7 +34,7 @@ function PersonChoice({ onChoose }: { onChoose: (person: UnknownMailPerson) => v
       <TextInput
         type="search"
         size="md"
-        autoFocus
+        data-autofocus
         label={say('unknown.person')}
         description={say('unknown.personHint')}
         leftSection={<IconSearch size={16} stroke={1.75} />}

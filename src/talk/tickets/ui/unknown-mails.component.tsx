@@ -8,7 +8,14 @@ import * as queueScreen from './queue.screen.tsx';
 
 const id = '01890000-0000-7000-8000-000000000001';
 const mail: UnknownMail = {
-  ...{ id, from: 'ana@elsewhere.example', fromName: 'Ana', subject: 'We cannot get in', text: 'Our room is shut.', verified: false },
+  ...{
+    id,
+    from: 'ana@elsewhere.example',
+    fromName: 'Ana',
+    subject: 'We cannot get in',
+    text: 'Our room is shut.',
+    verified: false,
+  },
   ...{ files: ['door.png'], leftOut: [{ name: 'film.mp4', why: 'too_large' }], original: 'kept', ticketNumber: 1042 },
   ...{ receivedAt: now - 3_600_000, keptUntil: now + 13 * 86_400_000 },
 };
@@ -48,7 +55,13 @@ test('a mail becomes a ticket of the person who is chosen', async () => {
   const people = vi.fn(() => ({ items: [person] }));
   await mountScreen(queueScreen, {
     ...at,
-    calls: [counts, desk, listed(mail), onCall(unknownMailsCalls.people, people), onCall(unknownMailsCalls.openTicket, openTicket)],
+    calls: [
+      counts,
+      desk,
+      listed(mail),
+      onCall(unknownMailsCalls.people, people),
+      onCall(unknownMailsCalls.openTicket, openTicket),
+    ],
   });
   await page.getByRole('button', { name: 'We cannot get in' }).click();
   const original = page.getByRole('link', { name: 'Open the original email' });
