@@ -37,6 +37,8 @@ export const unknownMailsCalls = {
     access: answering,
     query: z.object({
       cursor: z.optional(z.string()),
+      /** Part of the sender or the subject. */
+      search: z.optional(z.string().check(z.trim(), z.maxLength(max.search))),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(50)), 20),
     }),
     result: z.object({ items: z.array(unknownMail), next: z.nullable(z.string()), total: z.number() }),

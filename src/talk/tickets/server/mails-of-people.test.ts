@@ -108,6 +108,8 @@ test('a mail of an unknown sender waits for staff, is counted, and becomes a tic
   expect(await desk().counts()).toMatchObject({ unknown: expect.any(Number) });
   const [mail] = await listed(from);
   expect(mail).toMatchObject({ fromName: 'Ana', subject: 'Help', text: 'Our room is shut.', ticketNumber: null });
+  const named = async (search: string) => (await waiting().list({ query: { search } })).total;
+  expect([await named(from.toUpperCase()), await named('%'), await named('nobody wrote this')]).toEqual([1, 0, 0]);
   const customer = (await buildOwner(world)).actor;
   const found = (await waiting().people({ query: { search: customer.email } })).items;
   expect(found).toMatchObject([{ userId: customer.userId, accountId: customer.accountId }]);

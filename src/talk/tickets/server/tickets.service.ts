@@ -52,7 +52,7 @@ export async function listTickets(ctx: Ctx, query: Parsed<Calls['list']>['query'
 export async function countTickets(ctx: Ctx): Promise<ResultIn<Calls['counts']>> {
   const { accountId: sellerId, userId: me, scope } = staffOf(ctx);
   const counts = await queueCounts(ctx.db.read, { sellerId, me, at: new Date(ctx.now()) });
-  const unknown = await countUnknownMails(ctx.db.read, sellerId);
+  const unknown = await countUnknownMails(ctx.db.read, { accountId: sellerId, search: '' });
   return { ...counts, unknown, manage: scope.includes('tickets.manage') };
 }
 

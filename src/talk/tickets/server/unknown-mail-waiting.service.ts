@@ -15,7 +15,7 @@ export async function keepUnknownMail(
 ): Promise<void> {
   const { sellerId: accountId, ticketId, from: fromAddress, fromName } = sender;
   await noteIgnored(tx, { id: letter.id, reason: 'unknown_sender' });
-  if ((await countUnknownMails(tx, accountId)) >= ticketLimits.unknownMails) return;
+  if ((await countUnknownMails(tx, { accountId, search: '' })) >= ticketLimits.unknownMails) return;
   await insertUnknownMail(tx, {
     ...{ id: letter.id, accountId, ticketId, fromAddress, fromName: oneLineOf(fromName, 200) },
     subject: oneLineOf(letter.subject, ticketLimits.subject),

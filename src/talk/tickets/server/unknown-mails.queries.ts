@@ -1,4 +1,4 @@
-import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, count, desc, eq, ilike, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { tickets, ticketUnknownMails, type UnknownMailRow } from './tickets.table.ts';
 import type { ListPage } from './tickets.queries.ts';
@@ -19,14 +19,22 @@ export async function deleteUnknownMail(tx: Db, key: UnknownMailKey): Promise<Un
   const [row] = await tx.delete(ticketUnknownMails).where(ofSeller(key)).returning();
   return row ?? null;
 }
-export async function countUnknownMails(db: Db, accountId: string): Promise<number> {
-  const [row] = await db.select({ n: count() }).from(ticketUnknownMails).where(eq(ticketUnknownMails.accountId, accountId));
+/** `search`: part of the sender or the subject; empty: all. */
+export type UnknownMailFilter = { accountId: string; search: string };
+function matching({ accountId, search }: UnknownMailFilter) {
+  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const { fromAddress, fromName, subject } = ticketUnknownMails;
+  const found = search === '' ? undefined : or(ilike(fromAddress, like), ilike(fromName, like), ilike(subject, like));
+  return and(eq(ticketUnknownMails.accountId, accountId), found);
+}
+export async function countUnknownMails(db: Db, filter: UnknownMailFilter): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(ticketUnknownMails).where(matching(filter));
   return row?.n ?? 0;
 }
 /** With the number of the ticket whose address it was sent to; the newest first. */
 export const unknownMailsPage = (
   db: Db,
-  accountId: string,
+  filter: UnknownMailFilter,
   { after, limit }: ListPage,
 ): Promise<{ mail: UnknownMailRow; number: number | null }[]> =>
   db
@@ -35,7 +43,7 @@ export const unknownMailsPage = (
     .leftJoin(tickets, eq(tickets.id, ticketUnknownMails.ticketId))
     .where(
       and(
-        eq(ticketUnknownMails.accountId, accountId),
+        matching(filter),
         after === null
           ? undefined
           : sql`(${ticketUnknownMails.receivedAt}, ${ticketUnknownMails.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,

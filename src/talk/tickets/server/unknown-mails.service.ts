@@ -34,13 +34,13 @@ function mailView(ctx: Ctx, row: UnknownMailRow, ticketNumber: number | null): U
 
 export async function listUnknownMails(
   ctx: Ctx,
-  { cursor, limit }: Parsed<Calls['list']>['query'],
+  { cursor, limit, search = '' }: Parsed<Calls['list']>['query'],
 ): Promise<ResultIn<Calls['list']>> {
   const { accountId } = staffOf(ctx);
   const { read } = ctx.db;
   const [rows, total] = await Promise.all([
-    unknownMailsPage(read, accountId, { after: positionAt(cursor), limit: limit + 1 }),
-    countUnknownMails(read, accountId),
+    unknownMailsPage(read, { accountId, search }, { after: positionAt(cursor), limit: limit + 1 }),
+    countUnknownMails(read, { accountId, search }),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1)?.mail;

@@ -73,8 +73,11 @@ export const ticketPath = (id: string): string => `/issues/list?ticket=${id}`;
 export const unknownMailsPath = '/issues/list?view=unknown-senders';
 export const isUnknownMails = (search: URLSearchParams): boolean => search.get('view') === 'unknown-senders';
 export const unknownMailsShape = { filters: [], sort: 'received' } as const satisfies ListShape;
-export const unknownMailsQuery = ({ unknownMails: { list: call } }: QueueClient, { after }: Pick<ListState, 'after'>) =>
-  callQuery({ area: 'ticket', name: 'unknownMails.list', call, input: { query: after === null ? {} : { cursor: after } } });
+export function unknownMailsQuery({ unknownMails: { list: call } }: QueueClient, { q, after }: Pick<ListState, 'q' | 'after'>) {
+  const search = q.trim().slice(0, 100);
+  const query = { ...(search !== '' && { search }), ...(after !== null && { cursor: after }) };
+  return callQuery({ area: 'ticket', name: 'unknownMails.list', call, input: { query } });
+}
 export const unknownMailPeopleQuery = ({ unknownMails: { people: call } }: QueueClient, search: string) =>
   callQuery({ area: 'ticket', name: 'unknownMails.people', call, input: { query: { search } } });
 

@@ -67,7 +67,7 @@ test('a mail becomes a ticket of the person who is chosen', async () => {
   const original = page.getByRole('link', { name: 'Open the original email' });
   await expect.element(original).toHaveAttribute('href', `/api/unknown-mails/${id}/original`);
   await page.getByRole('button', { name: 'Make a ticket' }).click();
-  await page.getByRole('searchbox').fill('miriam');
+  await page.getByRole('dialog').getByRole('searchbox').fill('miriam');
   await page.getByRole('button', { name: /Miriam Sander/ }).click();
   await vi.waitFor(() => expect(openTicket).toHaveBeenCalledWith({ params: { id }, body: { userId: id, accountId: id } }));
 });
