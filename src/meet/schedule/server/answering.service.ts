@@ -119,7 +119,7 @@ async function tellWords(
   return at.letter.automatic ? 'automatic' : reason;
 }
 
-/** A mail that came to an invitee's address. That address is signed, so an answer for the invited one counts whoever's mail program sent it. */
+/** A mail that came to an invitee's address. That address is signed, so an answer for the invited one counts from any sender. */
 async function settleReply(ctx: Ctx, tx: Db, at: OpenReply): Promise<ReplyOutcome> {
   const { invitee, series, letter } = at;
   const reply = letter.calendar === null ? null : readReply(letter.calendar, series.zone);

@@ -104,9 +104,9 @@ async function changeOne(ctx: Ctx, tx: Db, { open, body }: { open: OpenSeries; b
   const invitees = await inviteesOf(tx, series.id);
   const all = [...exceptions.filter((one) => one !== before), own];
   const startsAt = instantOf(before?.start ?? recurrence, series.zone);
-  const told = { series: next, room: view.room.row, exceptions: all, recurrence };
+  const common = { series: next, room: view.room.row, exceptions: all, recurrence };
   const moved = { kind: 'changed', was: { startsAt, minutes: before?.minutes ?? series.minutes } } as const;
-  const news = { ...told, ...(isMoved(own, before) ? moved : { kind: 'edited' as const }) };
+  const news = { ...common, ...(isMoved(own, before) ? moved : { kind: 'edited' as const }) };
   await tellInvitees(ctx, tx, { news, invitees });
   await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'this', recurrence } });
 }

@@ -30,7 +30,7 @@ async function bytesOf(ctx: Ctx, { stored }: StoredMailFile): Promise<Buffer | n
 }
 
 type FileOwner = { accountId: string; ownerId: string };
-/** The ticket keeps them, whoever sent it: `From` alone opens no library. They are counted, scanned and read as every upload. */
+/** The ticket keeps them: `From` alone opens no library. They are counted, scanned and read as every upload. */
 async function takeFiles(ctx: Ctx, owner: FileOwner, letter: TicketLetter) {
   const [files, leftOut]: [AttachedFile[], LeftOutFile[]] = [[], [...letter.leftOut]];
   for (const [at, file] of letter.files.entries()) {
