@@ -22,6 +22,7 @@ import { mountLogos } from './http/logo-files.ts';
 import { mountFileUploads } from './http/file-uploads.ts';
 import { mountLibraryFiles } from './http/library-files.ts';
 import { mountExportFiles } from './http/export-files.ts';
+import { mountMailOriginals } from './http/mail-originals.ts';
 import { mountPeriodFiles } from './http/period-files.ts';
 import { mountPresentationFiles } from './http/presentation-files.ts';
 import { mountLtiDoors } from './http/lti-doors.ts';
@@ -114,6 +115,7 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
   mountExportFiles(app, parts);
   mountPeriodFiles(app, parts);
   mountInvoiceFiles(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
+  mountMailOriginals(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
   mountPresentationFiles(app, parts);
   mountBlogFeeds(app, parts);
   mountCrawlers(app, parts);

@@ -131,6 +131,11 @@ const sniffed: Readonly<Record<string, SniffedKind>> = {
 };
 /** What a file is by its content; `ending` is the content's. Null: nothing that the library takes. */
 export const kindOf = (ending: string): SniffedKind | null => sniffed[ending] ?? null;
+/** Of a file that nothing here reads: a browser saves it, and opens nothing. */
+export const unreadKindOf = (sentName: string): SniffedKind => ({
+  ...{ kind: 'document', mime: 'application/octet-stream', read: 'none' },
+  ending: endingOf(sentName) || 'bin',
+});
 export type { SniffedKind };
 
 /** What browsers show by themselves without running anything of it; the rest is saved. */

@@ -63,8 +63,8 @@ export const noticeTopics = {
   roomInvitation: { notices: ['roomInvitation'], mails: ['rooms.invitation'], of: 'all' },
   roomTransfer: { notices: ['roomTransfer'], mails: ['rooms.transfer'], of: 'all' },
   scheduledMeeting: {
-    notices: ['meetingInvited', 'meetingChanged', 'meetingCancelled', 'meetingAnswered'],
-    mails: ['meeting.invitation', 'meeting.reminder', 'schedule.changed', 'schedule.cancelled'],
+    notices: ['meetingInvited', 'meetingChanged', 'meetingCancelled', 'meetingAnswered', 'meetingWords'],
+    mails: ['meeting.invitation', 'meeting.reminder', 'schedule.changed', 'schedule.cancelled', 'schedule.guestWrote'],
     of: 'all',
   },
   recordingExpiring: { notices: ['recordingExpiring'], mails: [], of: 'all' },
@@ -97,3 +97,16 @@ export const hasMail = (topic: NoticeTopic): boolean => noticeTopics[topic].mail
 export const digests = ['off', 'daily'] as const;
 export type Digest = (typeof digests)[number];
 export const DIGEST_HOURS = 24;
+
+const namesTo = 60;
+/** What somebody called themselves or a thing, for people who do not know them: cut, on one line, and nothing that a mail program makes a link of. */
+export function nameForStrangers(name: string): string {
+  const letters = [
+    ...name
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim()
+      .replaceAll('://', ' ')
+      .replace(/([.@\u3002\uff0e])(?=[\p{L}\p{N}])/gu, '$1 '),
+  ];
+  return letters.length > namesTo ? `${letters.slice(0, namesTo - 1).join('')}…` : letters.join('');
+}

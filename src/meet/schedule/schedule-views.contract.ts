@@ -54,6 +54,8 @@ const invitee = z.object({
   name: z.nullable(z.string()),
   answer: z.enum(inviteeAnswers),
   answeredAt: z.nullable(z.number()),
+  /** What they wrote beside their answer. */
+  words: z.nullable(z.string()),
 });
 const startLimits = z.object({
   maxPeople: z.nullable(z.number()),

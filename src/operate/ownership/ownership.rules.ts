@@ -172,6 +172,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   ticket_numbers: { export: 'counter', erase: 'delete' },
   ticket_seen: rows,
   ticket_steps: { export: 'staff', erase: 'delete' },
+  ticket_unknown_mails: { export: 'staff', erase: 'delete' },
   ticket_views: rows,
   tickets: rows,
   uploads: { export: 'queue', erase: 'delete' },

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { isId } from '#kit/ids.ts';
 import {
   issueStates,
+  leftOutReasons,
+  originalStates,
   staffSteps,
   ticketCategories,
   ticketImpacts,
@@ -72,6 +74,7 @@ export const ticketPromise = z.object({
 });
 export type TicketPromise = z.infer<typeof ticketPromise>;
 
+const leftOutFile = z.object({ name: z.string(), why: z.enum(leftOutReasons) });
 const messageEntry = z.object({
   kind: z.literal('message'),
   id: z.string(),
@@ -80,6 +83,14 @@ const messageEntry = z.object({
   text: z.string(),
   via: z.enum(['site', 'mail']),
   files: z.array(ticketFile),
+  /** Files of the mail that are not among them. */
+  leftOut: z.array(leftOutFile),
+  /** False: nothing says that the mail came from the address that it names. */
+  verified: z.boolean(),
+  /** All of the mail, where the text is a part of it. Staff alone has it. */
+  wholeText: z.nullable(z.string()),
+  /** Staff alone opens it. */
+  original: z.enum(originalStates),
   at: z.number(),
 });
 /** What happened between messages: the screen says `steps.<step>`. */

@@ -202,6 +202,8 @@ export const ticketsCalls = {
       late: z.number(),
       open: z.number(),
       waiting: z.number(),
+      /** Mails of unknown senders. */
+      unknown: z.number(),
       /** May change canned answers, views and business hours. */
       manage: z.boolean(),
     }),

@@ -3,19 +3,22 @@ import { defineDomain } from '#kit/domain.ts';
 export const ticketsDomain = defineDomain({
   name: 'talk/tickets',
   server: async () => {
-    const [{ issuesCalls, ticketsCalls }, { ticketDeskCalls }, handlers, { jobs }, { listeners }] = await Promise.all([
-      import('./tickets.contract.ts'),
-      import('./ticket-desk.contract.ts'),
-      import('./server/tickets.routes.ts'),
-      import('./server/tickets.jobs.ts'),
-      import('./server/tickets.events.ts'),
-    ]);
+    const [{ issuesCalls, ticketsCalls }, { ticketDeskCalls }, { unknownMailsCalls }, handlers, { jobs }, { listeners }] =
+      await Promise.all([
+        import('./tickets.contract.ts'),
+        import('./ticket-desk.contract.ts'),
+        import('./unknown-mails.contract.ts'),
+        import('./server/tickets.routes.ts'),
+        import('./server/tickets.jobs.ts'),
+        import('./server/tickets.events.ts'),
+      ]);
     return {
-      calls: { issues: issuesCalls, tickets: ticketsCalls, ticketDesk: ticketDeskCalls },
+      calls: { issues: issuesCalls, tickets: ticketsCalls, ticketDesk: ticketDeskCalls, unknownMails: unknownMailsCalls },
       handlers: {
         issues: handlers.issuesHandlers,
         tickets: handlers.ticketsHandlers,
         ticketDesk: handlers.ticketDeskHandlers,
+        unknownMails: handlers.unknownMailsHandlers,
       },
       jobs,
       listeners,

@@ -46,9 +46,22 @@ export const ticketLimits = {
   create: { max: 10, windowSeconds: 3_600 },
   reply: { max: 60, windowSeconds: 3_600 },
   answer: { max: 300, windowSeconds: 3_600 },
-  /** Mails of one sender that count: what is over is dropped. */
-  mailIn: { max: 20, windowSeconds: 3_600 },
+  /** Days for which incoming mail keeps what came, as it came. */
+  originalDays: 14,
+  /** Days for which a mail of an unknown sender waits for staff, how many wait at most, and the letters of it that are kept. */
+  unknownMailDays: 14,
+  unknownMails: 1_000,
+  wholeText: 100_000,
 } as const;
+
+/** Why a part of a mail is not among the files of its message; `no_room`: the plan of the account has none left. */
+export const leftOutReasons = ['too_many', 'too_large', 'unreadable', 'no_room', 'gone'] as const;
+export type LeftOutFile = { name: string; why: (typeof leftOutReasons)[number] };
+/** Whether what came by mail can still be had as it came; `none`: it came another way. */
+export const originalStates = ['none', 'kept', 'gone'] as const;
+export type OriginalState = (typeof originalStates)[number];
+export const originalStateOf = (mail: { originalId: string | null; at: number }, now: number): OriginalState =>
+  mail.originalId === null ? 'none' : mail.at + ticketLimits.originalDays * 86_400_000 > now ? 'kept' : 'gone';
 
 export type TicketAsker = { userId: string; accountId: string; accountKind: string; role: string; scope: readonly string[] };
 export type TicketPlace = { accountId: string; sellerId: string; requesterId: string };

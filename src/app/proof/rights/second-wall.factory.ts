@@ -111,6 +111,7 @@ const ticketRows = ({ account, me }: Filling): SQL[] => {
     sql`insert into ticket_steps (id, ticket_id, account_id, seller_id, step, seen_by, created_at) values (${newId()}, ${ticket}, ${account}, ${account}, 'resolve', 'all', now())`,
     sql`insert into ticket_seen (ticket_id, user_id, account_id, seen_at) values (${ticket}, ${me}, ${account}, now())`,
     sql`insert into ticket_canned (id, account_id, name, body, created_at) values (${newId()}, ${account}, 'C', 'b', now())`,
+    sql`insert into ticket_unknown_mails (id, account_id, from_address, from_name, subject, body, verified, files, left_out, mail_id, received_at) values (${newId()}, ${account}, 'u@example.net', '', 's', 'b', true, '[]', '[]', 'm', now())`,
     sql`insert into ticket_views (id, account_id, name, filter, created_at) values (${newId()}, ${account}, 'V', '{"queue":"open"}', now())`,
     sql`insert into ticket_hours (account_id, time_zone, days, changed_at) values (${account}, 'UTC', '[]', now())`,
   ];

@@ -71,6 +71,10 @@ export function findKeptPeople(ctx: Ctx, search: string, limit: number): Promise
   return keptPeople(ctx.system.read, { vendorId, search, limit });
 }
 
+/** The same for another domain, which asked its own rule; `vendorId` null: people of all accounts. */
+export const findPeopleOf = (db: Db, of: { vendorId: string | null; search: string; limit: number }): Promise<KeptPerson[]> =>
+  keptPeople(db, of);
+
 /** A page of the accounts that the actor looks after. */
 export async function listKept(ctx: Ctx, query: DirectoryQuery): Promise<DirectoryPage> {
   const keeper = keeperOf(ctx);

@@ -43,7 +43,12 @@ export type FileRequest = { id: string; right: 'view' | 'edit'; where: 'kept' | 
 export async function findFile(db: Db, asker: LibraryAsker, { id, right, where }: FileRequest): Promise<FileWithVersion> {
   const found = await fileById(db, id);
   requireRight(asker, found?.file ?? null, right);
-  if (found === null || (where !== 'anywhere' && (found.file.deletedAt !== null) !== (where === 'bin'))) throw notFound();
+  if (
+    found === null ||
+    found.file.ofConversation ||
+    (where !== 'anywhere' && (found.file.deletedAt !== null) !== (where === 'bin'))
+  )
+    throw notFound();
   return found;
 }
 

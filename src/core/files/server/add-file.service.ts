@@ -1,8 +1,19 @@
 /** Files that the product itself puts into a library: counted, scanned and read as every upload. */
 import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { newId } from '#kit/server/ids.ts';
 import { openUploadStore } from '#kit/server/files/upload-store.ts';
-import { findUpload, incomingName, settleUpload, startUpload } from './uploads.service.ts';
+import { cleanName } from '../files.rules.ts';
+import { insertFile, insertVersion, lockLibrary } from './files.queries.ts';
+import {
+  findUpload,
+  firstVersionState,
+  incomingName,
+  PROCESS_JOB,
+  requireRoom,
+  settleUpload,
+  startUpload,
+} from './uploads.service.ts';
 
 type NewFile = { name: string; content: Buffer; folderId: string | null; share?: 'private' | 'account' };
 /** Shared with the account unless it says otherwise; returns its id. Throws what beginning an upload throws. */
@@ -13,5 +24,32 @@ export async function addFile(ctx: Ctx, { name, content, folderId, share = 'acco
   await settleUpload(ctx, id);
   const { fileId } = await findUpload(ctx, id);
   if (fileId === null) throw new Error('the upload became no file');
+  return fileId;
+}
+
+type ConversationFile = { accountId: string; ownerId: string; name: string; content: Buffer };
+/**
+ * A file of a conversation: in no library, shown to those who read the conversation, which is for the caller to decide. Counted, scanned and
+ * read as every upload. Throws `limit_reached`.
+ */
+export async function addFileOfConversation(ctx: Ctx, file: ConversationFile): Promise<string> {
+  const { accountId, ownerId, content } = file;
+  const [fileId, versionId, at] = [newId(ctx.now()), newId(ctx.now()), new Date(ctx.now())];
+  const [name, source, bytes] = [cleanName(file.name), incomingName({ accountId, id: versionId }), content.length];
+  const { store, idOf } = openUploadStore(ctx.config);
+  // bytes without a row are tidied up
+  await openUploadStore(ctx.config).create(source, bytes);
+  await store.write(Readable.from([content]), idOf(source), 0);
+  await ctx.system.write(async (tx) => {
+    await lockLibrary(tx, accountId);
+    await requireRoom(tx, accountId, { file: bytes, more: bytes });
+    const sharing = { folderId: null, share: 'private' as const, groupId: null, ofConversation: true };
+    await insertFile(tx, { id: fileId, accountId, ownerId, name, versionId, ...sharing, createdAt: at, updatedAt: at });
+    await insertVersion(tx, {
+      ...{ id: versionId, accountId, fileId, number: 1, sentName: name, state: firstVersionState(ctx), source, bytes },
+      ...{ createdBy: ownerId, createdAt: at, updatedAt: at },
+    });
+    await ctx.jobs.enqueue(tx, { job: PROCESS_JOB, payload: { id: versionId }, key: versionId });
+  });
   return fileId;
 }

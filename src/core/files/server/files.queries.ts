@@ -123,6 +123,7 @@ const inFolder = (folderId: FileFilter['folderId']) => {
 const matching = ({ asker, view, folderId, search, kind }: FileFilter) =>
   and(
     eq(libraryFiles.accountId, asker.accountId),
+    eq(libraryFiles.ofConversation, false),
     seenBy(libraryFiles, asker),
     view === 'bin' ? isNotNull(libraryFiles.deletedAt) : isNull(libraryFiles.deletedAt),
     view === 'bin' ? undefined : inFolder(folderId),

@@ -9,7 +9,15 @@ import { filesOf } from '#kit/server/files/files.ts';
 import { inWorkFolder } from '#kit/server/work-folder.ts';
 import { openUploadStore } from '#kit/server/files/upload-store.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
-import { type FileTrouble, type FileKind, libraryLimits, type Refusal, type SniffedKind, withEnding } from '../files.rules.ts';
+import {
+  type FileTrouble,
+  type FileKind,
+  libraryLimits,
+  type Refusal,
+  type SniffedKind,
+  unreadKindOf,
+  withEnding,
+} from '../files.rules.ts';
 import { pushChange } from './access.service.ts';
 import { contentName, folderOf } from './addresses.service.ts';
 import { fileById, lockFile, lockVersion, setFile, setVersion, type VersionRow, versionById } from './files.queries.ts';
@@ -66,13 +74,20 @@ async function readOffice(
   return facts.refused === 'unreadable' ? { facts: checked, trouble: 'office_failed' } : { facts, trouble: null };
 }
 
+/** What goes with a conversation is kept as it was sent, whatever it is: given away, and never opened here. */
+async function kindUnread(ctx: Ctx, { fileId, sentName }: VersionRow): Promise<SniffedKind | null> {
+  const found = await fileById(ctx.system.read, fileId);
+  return found?.file.ofConversation === true ? unreadKindOf(sentName) : null;
+}
+
 async function read(
   ctx: Ctx,
   version: VersionRow,
   place: Workplace,
 ): Promise<Pick<Outcome, 'facts' | 'trouble' | 'sniffed'> | Refusal> {
   const { accountId, sentName } = version;
-  const sniffed = await sniffFile({ file: place.file, sentName }, accountId);
+  const found = await sniffFile({ file: place.file, sentName }, accountId);
+  const sniffed = typeof found === 'string' ? ((await kindUnread(ctx, version)) ?? found) : found;
   if (typeof sniffed === 'string') return sniffed;
   const { filePages: mostPages } = await entitlementsFor(ctx.system.read, accountId);
   const { read: how } = sniffed;

@@ -42,7 +42,7 @@ const viewOf = (row: UploadRow, offset: number): UploadView => ({
 });
 
 /** Throws `limit_reached` when so many bytes more do not fit. `db`: the transaction that counts them, which holds the library. */
-async function requireRoom(db: Db, accountId: string, bytes: { file: number; more: number }): Promise<void> {
+export async function requireRoom(db: Db, accountId: string, bytes: { file: number; more: number }): Promise<void> {
   const [plan, used] = [await entitlementsFor(db, accountId), await libraryBytes(db, accountId)];
   const limit = passedLimit(plan, { used: used + bytes.more - bytes.file, bytes: bytes.file });
   if (limit === 'fileMb') throw limitReached({ accountId, limit, max: plan.fileMb, wanted: Math.ceil(bytes.file / 1e6) });
@@ -103,6 +103,7 @@ export async function findUpload(ctx: Ctx, id: string): Promise<UploadRow> {
 export const requireStillRoom = (ctx: Ctx, row: UploadRow): Promise<void> =>
   requireRoom(ctx.db.read, row.accountId, { file: row.bytes, more: 0 });
 
+export const firstVersionState = ({ config }: Pick<Ctx, 'config'>) => (config.clamdUrl === null ? 'processing' : 'scanning');
 /** Makes the file, or the next version of one. */
 async function insertAsFile(ctx: Ctx, tx: Db, row: UploadRow): Promise<{ fileId: string; versionId: string }> {
   const at = new Date(ctx.now());
@@ -126,7 +127,7 @@ async function insertAsFile(ctx: Ctx, tx: Db, row: UploadRow): Promise<{ fileId:
   const [last] = known === null ? [] : await versionsOf(tx, fileId);
   await insertVersion(tx, {
     ...{ id: versionId, accountId: row.accountId, fileId, number: (last?.number ?? 0) + 1, sentName: row.name },
-    ...{ state: ctx.config.clamdUrl === null ? 'processing' : 'scanning', source: incomingName(row), bytes: row.bytes },
+    ...{ state: firstVersionState(ctx), source: incomingName(row), bytes: row.bytes },
     ...{ createdBy: row.userId, createdAt: at, updatedAt: at },
   });
   // the version before goes on to count until this one is ready

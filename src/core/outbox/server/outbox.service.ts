@@ -72,6 +72,8 @@ export type MailOut = {
   path?: string;
   /** Where the second, smaller link leads, in templates that have one. */
   alsoPath?: string;
+  /** Of an invitation's page, where the links of its three answers lead. */
+  answersPath?: string;
   accountId?: string | null;
   userId?: string | null;
   onceKey?: string;
@@ -106,16 +108,14 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
   const site = siteOf(ctx, brand?.host ?? null);
   const template = typeof mail.template === 'string' ? accountMails[mail.template] : mail.template;
   if (mail.reader !== undefined && !(await wants(tx, mail.reader, { kind: 'mails', name: template.name }))) return;
+  const linkTo = (path: string | undefined) => (path === undefined ? null : site + path);
   const look = accountId === null ? null : await lookOfAccount(tx, accountId);
   const runner = accountId === null ? null : await runsOn(tx, accountId);
   const { subject, text, html, missing } = await renderMail({
     template,
     wording: mail.wording ?? (await ctx.findWording(tx, { template: template.name, locale: mail.locale, accountId })),
-    locale: mail.locale,
-    to: mail.to,
-    data: mail.data ?? {},
-    link: mail.path === undefined ? null : site + mail.path,
-    also: mail.alsoPath === undefined ? null : site + mail.alsoPath,
+    ...{ locale: mail.locale, to: mail.to, data: mail.data ?? {} },
+    ...{ link: linkTo(mail.path), also: linkTo(mail.alsoPath), answers: linkTo(mail.answersPath) },
     site: new URL(site).host,
     base: `${site}/`,
     accent: fillOf(mail.accent ?? look?.accent ?? brand?.accent ?? MAIL_ACCENT),

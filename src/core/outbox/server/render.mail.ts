@@ -1,5 +1,6 @@
 /** Turns a template and its values into subject, plain text and HTML in the reader's language. */
 import type { MailWording } from '#kit/mail-wording.ts';
+import { nameForStrangers } from '../outbox.rules.ts';
 import { type RenderedWording, renderWording } from './wording.mail.ts';
 import { type MailData, type MailValues, messagesOfMail, sayMessage } from './words.service.ts';
 
@@ -7,8 +8,8 @@ export type { MailData };
 
 /**
  * A mail: its words stand in `<folder>/<locale>.json` under `mail.<key>` as subject, heading, text and, if it has them,
- * button and note. `name` is how lists call it. `readers` are strangers where anybody of any account chooses who gets it: its subject then names
- * nothing but the site, and what somebody else wrote stands in it short and without links.
+ * button and note. `name` is how lists call it. `readers` are strangers where anybody of any account chooses who gets it: what somebody else
+ * wrote then stands in it short and without links.
  */
 export type MailTemplate = { name: string; folder: URL; key: string; readers?: 'strangers' };
 /** `link` is where the button leads. `accent` is `#rrggbb`. `site` is the host that people know. */
@@ -22,6 +23,8 @@ export type MailToRender = {
   link: string | null;
   /** Where a second, smaller link leads, whose words stand under `also`. */
   also?: string | null;
+  /** Where an invitation is answered: three links, each with its answer. Pressed there alone, as mail scanners follow links. */
+  answers?: string | null;
   site: string;
   /** Its address, for links of a wording. */
   base?: string;
@@ -41,20 +44,9 @@ const rightToLeft = ['ar', 'ur'];
 /** Keeps a name or address in its own direction inside a right-to-left sentence (Unicode UAX #9, isolates). */
 const isolated = (value: string | number): string | number => (typeof value === 'string' ? `\u2068${value}\u2069` : value);
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+const plainName = (value: string | number): string | number => (typeof value === 'string' ? nameForStrangers(value) : value);
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-const namesTo = 60;
-/** What somebody called themselves or a thing, for people who do not know them: cut, on one line, and nothing that a mail program makes a link of. */
-function plainName(value: string | number): string | number {
-  if (typeof value !== 'string') return value;
-  const letters = [
-    ...oneLine(value)
-      .replaceAll('://', ' ')
-      .replace(/([.@\u3002\uff0e])(?=[\p{L}\p{N}])/gu, '$1 '),
-  ];
-  return letters.length > namesTo ? `${letters.slice(0, namesTo - 1).join('')}…` : letters.join('');
-}
 
 type Parts = {
   title: string;
@@ -63,9 +55,27 @@ type Parts = {
   button: string | null;
   note: string | null;
   also: string | null;
+  answers: AnswerLinks | null;
   linkHint: string;
   why: string;
   runsOn: string | null;
+};
+
+type AnswerLinks = { question: string; links: { word: string; link: string }[] };
+const answerWords = { yes: 'accepted', maybe: 'tentative', no: 'declined' } as const;
+function answerLinks(frame: Say, link: string | null | undefined): AnswerLinks | null {
+  if (link === null || link === undefined) return null;
+  const links = Object.entries(answerWords).map(([word, answer]) => ({
+    word: must(frame, word, 'frame'),
+    link: `${link}&answer=${answer}`,
+  }));
+  return { question: must(frame, 'willYouCome', 'frame'), links };
+}
+const answersHtml = ({ question, links }: AnswerLinks): string => {
+  const look =
+    'display:inline-block;margin:4px;padding:8px 16px;border:1px solid #c9ceda;border-radius:8px;color:#151922;text-decoration:none;font-weight:600';
+  const buttons = links.map(({ word, link }) => `<a href="${escaped(link)}" style="${look}">${escaped(word)}</a>`);
+  return `\n<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 16px"><b>${escaped(question)}</b> ${buttons.join(' ')}</p>`;
 };
 
 function htmlOf(parts: Parts, mail: MailToRender): string {
@@ -84,6 +94,7 @@ function htmlOf(parts: Parts, mail: MailToRender): string {
     parts.also === null || also === undefined || also === null
       ? ''
       : `\n<p style="${small}"><a href="${escaped(also)}" style="color:#626b80">${escaped(parts.also)}</a></p>`;
+  const answers = parts.answers === null ? '' : answersHtml(parts.answers);
   const footer = mail.footer === null || mail.footer === undefined ? '' : `${escaped(mail.footer)}<br>`;
   const runsOn =
     parts.runsOn === null
@@ -93,7 +104,7 @@ function htmlOf(parts: Parts, mail: MailToRender): string {
 <html lang="${escaped(mail.locale)}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(parts.title)}</title></head>
 <body style="margin:0;background:#f6f7fa"><div style="max-width:520px;margin:0 auto;padding:24px 16px;font-family:Inter,'Segoe UI',Arial,sans-serif;text-align:${side}">
 <div style="background:#ffffff;border:1px solid #e3e6ed;border-radius:12px;padding:24px">
-${parts.words.html}${link}${note}${second}
+${parts.words.html}${link}${answers}${note}${second}
 </div><p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${footer}${escaped(parts.why)}${runsOn}</p></div></body></html>
 `;
 }
@@ -102,6 +113,8 @@ type Ends = Pick<MailToRender, 'link' | 'also' | 'footer' | 'runsOn'>;
 function plainOf(parts: Parts, { link, also, footer, runsOn }: Ends): string {
   const lines = [parts.words.text];
   if (link !== null && parts.button !== null) lines.push('', `${parts.button}:`, link);
+  if (parts.answers !== null)
+    lines.push('', parts.answers.question, ...parts.answers.links.map((one) => `${one.word}: ${one.link}`));
   if (parts.note !== null) lines.push('', parts.note);
   if (parts.also !== null && also !== undefined && also !== null) lines.push('', `${parts.also}:`, also);
   lines.push('', '-- ');
@@ -165,7 +178,9 @@ export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
   const missing = own?.missing ?? [];
   const words = own === null || missing.length > 0 ? builtInWords(say, template.name) : wordsOfWording(own);
   const runner = mail.runsOn ?? null;
-  const around = { email: wrap(mail.to), site: values.data['site'] ?? '', name: wrap(runner?.name ?? '') };
+  // their own address is theirs, whole
+  const email = rightToLeft.includes(locale) ? isolated(mail.to) : mail.to;
+  const around = { email, site: values.data['site'] ?? '', name: wrap(runner?.name ?? '') };
   const findFrame = await messagesOfMail({ folder: base, key: 'frame' }, locale);
   const frame: Say = (part) => {
     const found = findFrame(part);
@@ -175,6 +190,7 @@ export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
     ...words,
     button: say('button'),
     also: say('also'),
+    answers: answerLinks(frame, mail.answers),
     linkHint: must(frame, 'linkHint', 'frame'),
     why: must(frame, 'why', 'frame'),
     runsOn: runner === null ? null : must(frame, 'runsOn', 'frame'),

@@ -19,6 +19,8 @@ const choices = {
   kind: 'commission',
   state: 'approved',
   recorded: 'yes',
+  what: 'words',
+  sender: 'verified',
 };
 const codes = {
   address: '192.0.2.7',
@@ -45,6 +47,7 @@ function moments(locale: Locale): MailData {
     month: format({ month: 'long', year: 'numeric' }),
     start: format({ timeStyle: 'short' }),
     end: format({ timeStyle: 'short' }, moment + 45 * minute),
+    was: format({ dateStyle: 'full', timeStyle: 'short' }, moment - 60 * minute),
     zone: zone?.value ?? '',
   };
 }
@@ -66,6 +69,7 @@ export async function samplesFor(locale: Locale, kind: SampleKind): Promise<Mail
     ...{ organisation: word('organisation'), account: word('organisation') },
     meeting: word(long ? 'longMeeting' : 'meeting'),
     room: word(long ? 'longMeeting' : 'room'),
+    words: `\n\n${word('words')}`,
     ...Object.fromEntries(
       [
         ...[

@@ -1,19 +1,24 @@
 /** Answers of invitees: by the link of their mail, and by what their calendar program sends back. */
 import type { Parsed } from '#kit/contract.ts';
 import { notFound } from '#kit/errors.ts';
+import { isId } from '#kit/ids.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import type { IgnoredReason } from '#core/inbound/inbound.rules.ts';
+import type { InboundLetter } from '#core/inbound/server/inbound.events.ts';
+import { noteIgnored } from '#core/inbound/server/message-outcome.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import type { MeetingInvitation, scheduleCalls } from '../schedule.contract.ts';
-import { type InviteeAnswer, scheduleLimits } from '../schedule.rules.ts';
+import { scheduleLimits } from '../schedule.rules.ts';
 import { nextOfSeries } from './dates.queries.ts';
 import { dayMs } from './expanding.service.ts';
+import { type GuestNote, guestWords, tellOrganizer } from './guest-words.service.ts';
 import { readInvitee } from './invitation-links.service.ts';
 import { hostOf } from './inviting.service.ts';
 import { noteSeries } from './planning.service.ts';
-import { readReply } from './reply.service.ts';
+import { type GivenAnswer, readReply } from './reply.service.ts';
 import { inviteeById, lockInvitee, seriesById, setInvitee } from './schedule.queries.ts';
 import type { InviteeRow, SeriesRow } from './schedule.table.ts';
 
@@ -56,7 +61,7 @@ export async function invitation(ctx: Ctx, token: string): Promise<MeetingInvita
   return invitationOf(ctx, await openInvitation(ctx, token));
 }
 
-type NewAnswer = { answer: Exclude<InviteeAnswer, 'none'>; sequence: number; stamp: number; by: 'link' | 'mail' | 'site' };
+type NewAnswer = { answer: GivenAnswer; sequence: number; stamp: number; by: 'link' | 'mail' | 'site'; words?: string };
 /** Keeps an answer, unless a newer one is there, and tells who planned the meeting. `tx` is the system's: invitees have no account. */
 export async function keepAnswer(ctx: Ctx, tx: Db, { at, given }: { at: OpenInvitation; given: NewAnswer }): Promise<boolean> {
   const { series } = at;
@@ -69,6 +74,7 @@ export async function keepAnswer(ctx: Ctx, tx: Db, { at, given }: { at: OpenInvi
     answeredAt: new Date(ctx.now()),
     answeredSequence: given.sequence,
     answeredStamp: new Date(given.stamp),
+    words: given.words === undefined || given.words === '' ? null : given.words,
     // who comes knows the account from now on
     known: invitee.known || given.answer !== 'declined',
   });
@@ -93,39 +99,61 @@ export async function setAnswer(ctx: Ctx, { token, answer }: Parsed<Calls['setAn
   return invitation(ctx, token);
 }
 
-/** `id`: of the invitee, as the signed address that it came to says. */
-export type RepliedMail = { id: string; from: string; calendar: string | null };
-/**
- * A mail that came to an invitee's address. It counts when it comes from the invitee and is about this very meeting; all else is
- * somebody who got hold of the address, and changes nothing.
- */
-export async function takeReply(ctx: Ctx, tx: Db, mail: RepliedMail): Promise<'kept' | 'ignored' | 'foreign'> {
-  const invitee = await inviteeById(tx, mail.id);
-  if (invitee === null) return 'foreign';
-  const series = await seriesById(tx, invitee.meetingId);
-  const reply = mail.calendar === null ? null : readReply(mail.calendar);
-  const why =
-    series === null || series.cancelledAt !== null
-      ? 'over'
-      : reply === null
-        ? 'not a reply'
-        : mail.from.trim().toLowerCase() !== invitee.email || reply.attendee !== invitee.email
-          ? 'of a stranger'
-          : reply.uid !== series.uid
-            ? 'of another meeting'
-            : reply.single
-              ? 'about one date'
-              : null;
-  if (series === null || reply === null || why !== null) {
-    ctx.log.warn({ invitee: invitee.id, why }, 'an answer to an invitation was ignored');
-    return 'ignored';
-  }
-  // a clock that is ahead would shut out all later answers
-  const given = {
-    answer: reply.answer,
-    sequence: Math.min(reply.sequence, series.sequence),
-    stamp: Math.min(reply.stamp, ctx.now()),
-    by: 'mail',
-  } as const;
-  return (await keepAnswer(ctx, tx, { at: { invitee, series }, given })) ? 'kept' : 'ignored';
+type OpenReply = OpenInvitation & { letter: InboundLetter };
+type ReplyOutcome = 'kept' | 'told' | IgnoredReason;
+const wordsIn = ({ automatic, text }: InboundLetter): string => (automatic ? '' : guestWords(text));
+type NoteAbout = { at: OpenReply; about: GuestNote['about']; words?: string };
+async function tell(ctx: Ctx, tx: Db, { at, about, words }: NoteAbout): Promise<ReplyOutcome> {
+  const { original, from: sentBy, verified } = at.letter;
+  const sender = verified ? 'verified' : 'unverified';
+  const note = { original, sentBy, sender, about, words: words ?? wordsIn(at.letter) } as const;
+  return (await tellOrganizer(ctx, tx, { at, note })) ? 'told' : 'no_reader';
 }
+/** Words reach the organizer whatever they came with; without any, `reason` says why nothing else became of the mail. */
+async function tellWords(
+  ctx: Ctx,
+  tx: Db,
+  { at, reason }: { at: OpenReply; reason: IgnoredReason },
+): Promise<ReplyOutcome> {
+  if (wordsIn(at.letter) !== '') return tell(ctx, tx, { at, about: { what: 'words' } });
+  return at.letter.automatic ? 'automatic' : reason;
+}
+
+/** A mail that came to an invitee's address. That address is signed, so an answer for the invited one counts from any sender. */
+async function settleReply(ctx: Ctx, tx: Db, at: OpenReply): Promise<ReplyOutcome> {
+  const { invitee, series, letter } = at;
+  const reply = letter.calendar === null ? null : readReply(letter.calendar, series.zone);
+  if (reply === null) return tellWords(ctx, tx, { at, reason: 'unreadable' });
+  if (reply.uid !== series.uid) return tellWords(ctx, tx, { at, reason: 'not_theirs' });
+  if (series.cancelledAt !== null) return tellWords(ctx, tx, { at, reason: 'over' });
+  const words = reply.comment === '' ? wordsIn(letter) : guestWords(reply.comment);
+  const { proposed, answer, dates } = reply;
+  if (proposed !== null) return tell(ctx, tx, { at, words, about: { what: 'counter', ...proposed } });
+  if (reply.attendee !== invitee.email) {
+    const given = answer ?? dates[0]?.answer;
+    return given === undefined ? 'unreadable' : tell(ctx, tx, { at, words, about: { what: 'alias', answer: given } });
+  }
+  let outcome: ReplyOutcome = 'over';
+  for (const { at: startsAt, answer: given } of dates)
+    outcome = await tell(ctx, tx, { at, words, about: { what: 'date', startsAt, answer: given } });
+  if (answer === null) return outcome;
+  // a clock that is ahead would shut out all later answers
+  const [sequence, stamp] = [Math.min(reply.sequence, series.sequence), Math.min(reply.stamp, ctx.now())];
+  return (await keepAnswer(ctx, tx, { at, given: { answer, sequence, stamp, by: 'mail', words } })) ? 'kept' : outcome;
+}
+
+/** `id`: of the invitee, as the signed address that the mail came to says. What becomes of nothing is counted with its reason. */
+export async function takeReply(
+  ctx: Ctx,
+  tx: Db,
+  { id, letter }: { id: string; letter: InboundLetter },
+): Promise<ReplyOutcome | 'foreign'> {
+  const invitee = await inviteeById(tx, id);
+  const series = invitee === null ? null : await seriesById(tx, invitee.meetingId);
+  if (invitee === null || series === null) return 'foreign';
+  const outcome = await settleReply(ctx, tx, { invitee, series, letter });
+  if (outcome !== 'kept' && outcome !== 'told') await noteIgnored(tx, { id: letter.original, reason: outcome });
+  return outcome;
+}
+/** Whether a signed address is that of somebody who is invited. */
+export const isInvitee = async (db: Db, id: string): Promise<boolean> => isId(id) && (await inviteeById(db, id)) !== null;

@@ -1,4 +1,7 @@
-/** Answers as the usual calendar programs write them, for tests. */
+/** Mails as incoming mail tells them, and answers as the usual calendar programs write them, for tests. */
+import { newId } from '#kit/server/ids.ts';
+import type { InboundLetter } from '#core/inbound/server/inbound.events.ts';
+
 type ReplyFacts = { uid: string; attendee: string; answer: 'ACCEPTED' | 'DECLINED' | 'TENTATIVE'; sequence: number; at: number };
 
 const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
@@ -83,3 +86,13 @@ const programs = {
     ]),
 };
 export const replyOf = (program: keyof typeof programs, facts: ReplyFacts): string => programs[program](facts).join('\r\n');
+
+/** A mail as incoming mail tells it. */
+export const buildLetter = (wish: Partial<InboundLetter> & Pick<InboundLetter, 'from'>): InboundLetter => {
+  const { text = 'It works now.' } = wish;
+  return {
+    ...{ original: newId(), fromName: '', subject: 'Echo', text, wholeText: text, calendar: null, references: '' },
+    ...{ messageId: `<${newId()}@mail.example.org>`, files: '[]', leftOut: '[]', automatic: false, verified: true },
+    ...wish,
+  };
+};

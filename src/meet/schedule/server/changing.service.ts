@@ -6,9 +6,10 @@ import { handsOf, need } from '#meet/rooms/server/access.service.ts';
 import type { ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { type ChangeScope, isWallTime, scheduleLimits } from '../schedule.rules.ts';
 import { changedSeries, changesTimes, movedExceptions } from './changed-series.service.ts';
-import { dayMs, hasRecurrence, instantOf } from './expanding.service.ts';
+import { dayMs, hasRecurrence, instantOf, nextDate } from './expanding.service.ts';
 import {
   countInvitations,
+  type EarlierTime,
   type InviteeChange,
   resetAnswers,
   setInvitees,
@@ -102,10 +103,11 @@ async function changeOne(ctx: Ctx, tx: Db, { open, body }: { open: OpenSeries; b
   await putDate(ctx, tx, { series: next, own });
   const invitees = await inviteesOf(tx, series.id);
   const all = [...exceptions.filter((one) => one !== before), own];
-  await tellInvitees(ctx, tx, {
-    news: { kind: isMoved(own, before) ? 'changed' : 'edited', series: next, room: view.room.row, exceptions: all, recurrence },
-    invitees,
-  });
+  const startsAt = instantOf(before?.start ?? recurrence, series.zone);
+  const common = { series: next, room: view.room.row, exceptions: all, recurrence };
+  const moved = { kind: 'changed', was: { startsAt, minutes: before?.minutes ?? series.minutes } } as const;
+  const news = { ...common, ...(isMoved(own, before) ? moved : { kind: 'edited' as const }) };
+  await tellInvitees(ctx, tx, { news, invitees });
   await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'this', recurrence } });
 }
 
@@ -118,12 +120,19 @@ async function tellChange(
     people,
     exceptions,
     tells,
-  }: { open: OpenSeries; people: InviteeChange; exceptions: ExceptionRow[]; tells: 'changed' | 'edited' | 'new' },
+    was,
+  }: {
+    open: OpenSeries;
+    people: InviteeChange;
+    exceptions: ExceptionRow[];
+    tells: 'changed' | 'edited' | 'new';
+    was: EarlierTime | null;
+  },
 ): Promise<void> {
   const news = { series: open.series, room: open.view.room.row, exceptions, recurrence: null };
   await tellInvitees(ctx, tx, { news: { ...news, kind: 'invited' }, invitees: people.added });
   await tellInvitees(ctx, tx, { news: { ...news, kind: 'cancelled' }, invitees: people.removed });
-  if (tells !== 'new') await tellInvitees(ctx, tx, { news: { ...news, kind: tells }, invitees: people.kept });
+  if (tells !== 'new') await tellInvitees(ctx, tx, { news: { ...news, kind: tells, was }, invitees: people.kept });
 }
 
 async function changeAll(
@@ -152,11 +161,14 @@ async function changeAll(
   const emails = body.invitees ?? (await inviteesOf(tx, series.id)).map(({ email }) => email);
   const set = await setInvitees(ctx, tx, { series: next, emails });
   const people = moves ? { ...set, kept: await resetAnswers(tx, set.kept) } : set;
+  const before = nextDate(series, exceptions, ctx.now());
+  const was = before && moves ? { startsAt: before.startsAt, minutes: (before.endsAt - before.startsAt) / 60_000 } : null;
   await tellChange(ctx, tx, {
     open: { ...open, series: next, view },
     people,
     exceptions: kept,
     tells: moves ? 'changed' : tells ? 'edited' : 'new',
+    was,
   });
   await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'all' } });
   return next;

@@ -135,7 +135,7 @@ const fileOf = (
     ...{ series, exceptions, about, url: 'https://meet.example/m/maths', at: Date.UTC(2026, 2, 1) },
     organizer: { name: 'Olga "the" Host', email: 'reply+abc@meet.example' },
     attendee: { email: 'ana@school.example', answer: 'none' },
-    words: { title: series.title, description: series.description, fallback: 'Online meeting' },
+    words: { titleOf: (title: string) => title, description: series.description },
   });
 
 test('an invitation says to two other parsers what our own dates say', () => {

@@ -91,5 +91,6 @@ export async function readFeed(ctx: Ctx, feed: FeedRow): Promise<string> {
       ...{ uid: `${seriesId}@${host}`, recurrence, title, description: room.name, startsAt, endsAt },
       url: `${siteUrl(ctx)}/m/${room.slug}`,
     })),
+    now,
   );
 }

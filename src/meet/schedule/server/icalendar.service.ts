@@ -1,5 +1,11 @@
 /** Invitations as calendar programs read them (RFC 5545, RFC 5546). */
-import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  type ICalCalendar,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator';
 import { Temporal } from 'temporal-polyfill';
 import type { InviteeAnswer } from '../schedule.rules.ts';
 import { dayMs, instantOf, ruleOf, zonedOf } from './expanding.service.ts';
@@ -54,7 +60,7 @@ export type InvitationParts = {
   organizer: { name: string; email: string };
   attendee: { email: string; answer: InviteeAnswer };
   /** What it is called, and what it says: less where the reader is a stranger. */
-  words: { title: string | null; description: string | null; fallback: string };
+  words: { titleOf: (title: string) => string; description: string | null };
   url: string;
   at: number;
 };
@@ -67,6 +73,10 @@ function repeatingOf(series: SeriesRow, exceptions: readonly ExceptionRow[]): st
   const out = exceptions.filter((one) => one.cancelled).map((one) => stampIn(one.recurrence));
   return `RRULE:${rule}${out.length === 0 ? '' : `\r\nEXDATE;TZID=${series.zone}:${out.join(',')}`}`;
 }
+
+/** RFC 5545 §3.8.7.2 wants DTSTAMP in UTC; the library writes it on the clock of the event's zone. No folded line begins with its name. */
+const stamped = (calendar: ICalCalendar, at: number): string =>
+  calendar.toString().replaceAll(/^DTSTAMP:.*$/gm, `DTSTAMP:${new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`);
 
 export function invitationFile(parts: InvitationParts): string {
   const { series, exceptions, about, words } = parts;
@@ -83,7 +93,7 @@ export function invitationFile(parts: InvitationParts): string {
       start,
       end: start.add({ minutes: one.own?.minutes ?? series.minutes }),
       timezone: zone,
-      summary: words.title === null ? words.fallback : (one.own?.title ?? words.title),
+      summary: words.titleOf(one.own?.title ?? series.title),
       location: parts.url,
       url: parts.url,
       status: about.method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
@@ -104,11 +114,11 @@ export function invitationFile(parts: InvitationParts): string {
   if (about.recurrence !== null) {
     const own = ownOf(about.recurrence);
     add({ start: own?.start ?? about.recurrence, own, recurrence: about.recurrence });
-    return calendar.toString();
+    return stamped(calendar, parts.at);
   }
   add({ start: series.start, own: null, recurrence: null }).repeating(repeatingOf(series, exceptions));
   for (const own of exceptions) if (!own.cancelled) add({ start: own.start ?? own.recurrence, own, recurrence: own.recurrence });
-  return calendar.toString();
+  return stamped(calendar, parts.at);
 }
 
 export type FeedDate = {
@@ -121,7 +131,7 @@ export type FeedDate = {
   url: string;
 };
 /** What a calendar subscribes to: each date by itself and in UTC, so that every program shows the same. */
-export function feedFile(name: string, dates: readonly FeedDate[]): string {
+export function feedFile(name: string, dates: readonly FeedDate[], at: number): string {
   const calendar = ical({ prodId, name, method: ICalCalendarMethod.PUBLISH, ttl: 3600 });
   for (const { uid, recurrence, title, description, startsAt, endsAt, url } of dates)
     calendar.createEvent({
@@ -133,5 +143,5 @@ export function feedFile(name: string, dates: readonly FeedDate[]): string {
       location: url,
       url,
     });
-  return calendar.toString();
+  return stamped(calendar, at);
 }

@@ -3,12 +3,12 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { findSeats } from '#core/accounts/server/accounts.service.ts';
+import { findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findNames, findPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
+import { nameForStrangers } from '#core/outbox/outbox.rules.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { type MailOut, sendMail, siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { returnAddress } from '#core/outbox/server/return-address.service.ts';
-import { messagesOfMail } from '#core/outbox/server/words.service.ts';
 import type { RoomRow } from '#meet/rooms/server/live.service.ts';
 import { scheduleLimits } from '../schedule.rules.ts';
 import { instantOf, nextDate } from './expanding.service.ts';
@@ -36,7 +36,7 @@ async function inviteeOf(
     // a stranger's language is theirs where they have an account, which tells nobody that they have
     locale: person?.locale ?? ctx.locale,
     known: colleague || knownBefore,
-    ...{ answer: 'none', answeredAt: null, answeredSequence: null, answeredStamp: null },
+    ...{ answer: 'none', answeredAt: null, answeredSequence: null, answeredStamp: null, words: null },
     invitedAt: new Date(ctx.now()),
   };
 }
@@ -56,7 +56,7 @@ export async function countInvitations(ctx: Ctx, accountId: string, many: number
 }
 
 export type InviteeChange = { added: InviteeRow[]; removed: InviteeRow[]; kept: InviteeRow[] };
-const unanswered = { answer: 'none', answeredAt: null, answeredSequence: null, answeredStamp: null } as const;
+const unanswered = { answer: 'none', answeredAt: null, answeredSequence: null, answeredStamp: null, words: null } as const;
 /** Answers were given to other times. */
 export async function resetAnswers(tx: Db, invitees: readonly InviteeRow[]): Promise<InviteeRow[]> {
   for (const { id } of invitees) await setInvitee(tx, id, unanswered);
@@ -72,7 +72,8 @@ export async function takeAnswers(
   const rows: InviteeRow[] = [];
   for (const one of added) {
     const old = had.get(one.email);
-    const answered = old === undefined || moves === 'moves' ? {} : { answer: old.answer, answeredAt: old.answeredAt };
+    const answered =
+      old === undefined || moves === 'moves' ? {} : { answer: old.answer, answeredAt: old.answeredAt, words: old.words };
     const change = old === undefined ? {} : { known: one.known || old.known, ...answered };
     if (old !== undefined) await setInvitee(tx, one.id, change);
     rows.push({ ...one, ...change });
@@ -101,6 +102,7 @@ export async function setInvitees(
   return { added, removed, kept: before.filter(({ email }) => emails.includes(email)) };
 }
 
+export type EarlierTime = { startsAt: number; minutes: number };
 /**
  * `recurrence`: of the one date that it is about. Changed: at another time; edited: only in its words; ended: with no dates from `from` on.
  */
@@ -111,6 +113,8 @@ export type MeetingNews = {
   room: Pick<RoomRow, 'id' | 'name' | 'slug' | 'accountId'>;
   exceptions: readonly ExceptionRow[];
   recurrence: string | null;
+  /** Of what moved: when it was. */
+  was?: EarlierTime | null;
 };
 const notices = {
   ...{ invited: 'meetingInvited', changed: 'meetingChanged', edited: 'meetingChanged' },
@@ -135,37 +139,48 @@ export function timesIn(locale: string, { startsAt, minutes, zone }: { startsAt:
 const templateOf = (kind: MeetingNews['kind'], { known }: Pick<InviteeRow, 'known'>): MailOut['template'] => {
   if (kind === 'cancelled') return known ? scheduleMails.cancelled : scheduleMails.firstCancelled;
   if (kind === 'ended') return known ? scheduleMails.ended : scheduleMails.firstEnded;
-  // who does not know the account gets no words of its people, however often they hear
-  if (!known) return scheduleMails.first;
+  if (!known) return kind === 'invited' ? scheduleMails.first : scheduleMails.firstChanged;
   if (kind === 'invited') return meetingInvitation;
   return kind === 'edited' ? scheduleMails.edited : scheduleMails.changed;
 };
 
-type MailParts = { news: MeetingNews; invitee: InviteeRow; host: { name: string; email: string }; guest: string };
-async function mailOf(ctx: Ctx, { news, invitee, host: planner, guest }: MailParts): Promise<MailOut> {
+type MailParts = {
+  news: MeetingNews;
+  invitee: InviteeRow;
+  host: { name: string; email: string };
+  organisation: string;
+  guest: string;
+};
+/** The time before, in one piece; `none`: nothing moved. */
+function wasIn(locale: string, { was, series }: MeetingNews): string {
+  if (was === undefined || was === null) return 'none';
+  const { date, start, end } = timesIn(locale, { ...was, zone: series.zone });
+  return `${date}, ${start} – ${end}`;
+}
+async function mailOf(ctx: Ctx, { news, invitee, host: planner, organisation, guest }: MailParts): Promise<MailOut> {
   const { series, room, exceptions, recurrence, kind, from } = news;
   const isOver = kind === 'cancelled' || kind === 'ended';
   const { hostname } = new URL(siteUrl(ctx));
-  // who planned it may be gone, and calendar programs want somebody; strangers read no words of the account
+  // who planned it may be gone, and calendar programs want somebody
   const host = {
-    name: planner.name || (invitee.known ? room.name : hostname),
+    name: planner.name || organisation || hostname,
     email: planner.email || `noreply@${hostname}`,
   };
+  const wordFor = invitee.known ? (name: string) => name : nameForStrangers;
   const own = exceptions.find((one) => one.recurrence === recurrence);
   const next = recurrence === null && from === undefined ? nextDate(series, exceptions, ctx.now()) : null;
   const startsAt = next?.startsAt ?? instantOf(own?.start ?? recurrence ?? from ?? series.start, series.zone);
   const minutes = next === null ? (own?.minutes ?? series.minutes) : (next.endsAt - next.startsAt) / 60_000;
   const times = timesIn(invitee.locale, { startsAt, minutes, zone: series.zone });
   const replyTo = returnAddress(ctx, { kind: 'reply', id: invitee.id });
-  const words = await messagesOfMail(scheduleMails.first, invitee.locale);
   const calendar = invitationFile({
     ...{ series, exceptions, at: ctx.now(), attendee: invitee, url: `${siteUrl(ctx)}/m/${room.slug}` },
     about: { method: kind === 'cancelled' ? 'CANCEL' : 'REQUEST', recurrence },
     organizer: { name: host.name, email: replyTo ?? host.email },
     words: {
-      title: invitee.known ? series.title : null,
+      titleOf: wordFor,
+      // a stranger reads what it is called, and what it says once they answered
       description: invitee.known ? series.description : null,
-      fallback: words('summary')?.message ?? '',
     },
   });
   const to = invitee.userId;
@@ -176,13 +191,13 @@ async function mailOf(ctx: Ctx, { news, invitee, host: planner, guest }: MailPar
     accountId: series.accountId,
     about: series.id,
     path: isOver || invitee.known ? `/m/${room.slug}` : invitationPath(signInvitee(ctx, invitee.id)),
-    ...(isOver || !invitee.known ? {} : { alsoPath: invitationPath(signInvitee(ctx, invitee.id)) }),
+    ...(isOver ? {} : { answersPath: invitationPath(signInvitee(ctx, invitee.id)) }),
     data: {
       ...times,
       guest,
       host: host.name,
       from: host.name,
-      ...(invitee.known ? { meeting: own?.title ?? series.title } : {}),
+      ...{ meeting: own?.title ?? series.title, organisation, room: room.name, was: wasIn(invitee.locale, news) },
       ...{ phone: 'none', pin: '', recorded: 'no' },
     },
     calendar: { method: kind === 'cancelled' ? 'CANCEL' : 'REQUEST', content: calendar },
@@ -207,7 +222,8 @@ export async function tellInvitees(
   const readers = news.kind === 'edited' ? invitees.filter(({ known }) => known) : invitees;
   if (readers.length === 0) return;
   if (news.kind === 'changed') await countInvitations(ctx, news.series.accountId, readers.filter(({ known }) => !known).length);
-  const host = await hostOf(ctx, news.series);
+  const { accountId } = news.series;
+  const [host, accounts] = [await hostOf(ctx, news.series), await findAccountNames(ctx.system.read, [accountId])];
   const names = await findNames(
     ctx.system.read,
     readers.flatMap(({ userId }) => userId ?? []),
@@ -223,6 +239,7 @@ export async function tellInvitees(
         news,
         invitee,
         host,
+        organisation: accounts.get(accountId) ?? '',
         guest: (invitee.userId === null ? undefined : names.get(invitee.userId)) ?? invitee.email,
       }),
     );

@@ -1,61 +1,93 @@
-/** Reads what calendar programs answer (iTIP REPLY, RFC 5546 §3.2.3). It comes from anybody: nothing of it is trusted but by its reader. */
+/**
+ * Reads what calendar programs send back (iTIP REPLY and COUNTER, RFC 5546 §3.2.3 and §3.2.7). It comes from anybody: nothing of it is trusted
+ * but by its reader.
+ */
 import ICAL from 'ical.js';
 import type { InviteeAnswer } from '../schedule.rules.ts';
+import { instantOf } from './expanding.service.ts';
 
+export type GivenAnswer = Exclude<InviteeAnswer, 'none'>;
 export type CalendarReply = {
+  method: 'REPLY' | 'COUNTER';
   uid: string;
   /** Lower case, without `mailto:`. */
   attendee: string;
-  answer: Exclude<InviteeAnswer, 'none'>;
+  /** For the whole series; null: about single dates alone. */
+  answer: GivenAnswer | null;
+  /** For single dates, by when they would begin. */
+  dates: { at: number; answer: GivenAnswer }[];
+  /** When it begins and ends, as a COUNTER proposes. */
+  proposed: { startsAt: number; endsAt: number } | null;
+  /** COMMENT: what the invitee wrote beside it. */
+  comment: string;
   sequence: number;
   /** Epoch milliseconds of DTSTAMP; 0 when there is none. */
   stamp: number;
-  /** About one date alone. */
-  single: boolean;
 };
 
-const answers: Readonly<Record<string, CalendarReply['answer']>> = {
-  ACCEPTED: 'accepted',
-  DECLINED: 'declined',
-  TENTATIVE: 'tentative',
-};
-const most = 200_000;
+const answers: Readonly<Record<string, GivenAnswer>> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' };
+const most = { letters: 200_000, dates: 20 } as const;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function readEvent(event: ICAL.Component): CalendarReply | null {
+/** A zone that the file does not explain is looked up by its name, and else is the meeting's: programs of one house write names of their own. */
+function momentOf(event: ICAL.Component, name: string, zone: string): number | null {
+  const value = event.getFirstPropertyValue(name);
+  if (!(value instanceof ICAL.Time)) return null;
+  if (value.zone.tzid !== 'floating') return value.toJSDate().getTime();
+  const named = textOf(event.getFirstProperty(name)?.getParameter('tzid'));
+  const wall = value.toString().padEnd(16, 'T00:00').slice(0, 16);
+  for (const one of [named, zone])
+    try {
+      return instantOf(wall, one);
+    } catch {
+      // no zone that anybody knows
+    }
+  return null;
+}
+
+type AttendeePart = { attendee: string; answer: GivenAnswer | undefined };
+function attendeeOf(event: ICAL.Component): AttendeePart | null {
   const attendees = event.getAllProperties('attendee');
   const [attendee] = attendees;
   // a reply speaks for one (RFC 5546 §3.2.3)
   if (attendee === undefined || attendees.length !== 1) return null;
-  const answer = answers[textOf(attendee.getParameter('partstat')).toUpperCase()];
-  const uid = textOf(event.getFirstPropertyValue('uid'));
-  if (answer === undefined || uid === '') return null;
+  const address = textOf(attendee.getFirstValue()).replace(/^mailto:/i, '');
+  return { attendee: address.trim().toLowerCase(), answer: answers[textOf(attendee.getParameter('partstat')).toUpperCase()] };
+}
+
+function readEvents(method: CalendarReply['method'], events: readonly ICAL.Component[], zone: string): CalendarReply | null {
+  const single = events.filter((one) => one.hasProperty('recurrence-id')).slice(0, most.dates);
+  const whole = events.find((one) => !one.hasProperty('recurrence-id'));
+  const event = whole ?? single[0];
+  const who = event === undefined ? null : attendeeOf(event);
+  const uid = textOf(event?.getFirstPropertyValue('uid'));
+  if (event === undefined || who === null || uid === '') return null;
+  const dates = single.flatMap((one) => {
+    const [at, answer] = [momentOf(one, 'recurrence-id', zone), attendeeOf(one)?.answer];
+    return at === null || answer === undefined ? [] : [{ at, answer }];
+  });
+  const answer = whole === undefined ? null : (who.answer ?? null);
+  const [startsAt, endsAt] = [momentOf(event, 'dtstart', zone), momentOf(event, 'dtend', zone)];
+  const proposed = method === 'COUNTER' && startsAt !== null ? { startsAt, endsAt: endsAt ?? startsAt } : null;
+  if (method === 'REPLY' ? answer === null && dates.length === 0 : proposed === null) return null;
   const sequence = Number(event.getFirstPropertyValue('sequence') ?? 0);
-  const stamp = event.getFirstPropertyValue('dtstamp');
-  const at = stamp instanceof ICAL.Time ? stamp.toJSDate().getTime() : 0;
   return {
-    uid,
-    attendee: textOf(attendee.getFirstValue())
-      .replace(/^mailto:/i, '')
-      .trim()
-      .toLowerCase(),
-    answer,
+    ...{ method, uid, attendee: who.attendee, answer, dates, proposed },
+    comment: textOf(event.getFirstPropertyValue('comment')).trim(),
     sequence: Number.isSafeInteger(sequence) && sequence >= 0 ? Math.min(sequence, 2 ** 31 - 1) : 0,
-    stamp: Number.isFinite(at) ? at : 0,
-    single: event.hasProperty('recurrence-id'),
+    stamp: momentOf(event, 'dtstamp', zone) ?? 0,
   };
 }
 
-/** Null: it is no reply, or none that can be read. */
-export function readReply(text: string): CalendarReply | null {
-  if (text.length > most) return null;
+/** Null: it is no reply, or none that can be read. `zone`: of the meeting that it should be about. */
+export function readReply(text: string, zone: string): CalendarReply | null {
+  if (text.length > most.letters) return null;
   try {
     const calendar = ICAL.Component.fromString(text);
-    if (textOf(calendar.getFirstPropertyValue('method')).toUpperCase() !== 'REPLY') return null;
-    const events = calendar.getAllSubcomponents('vevent');
-    const whole = events.find((one) => !one.hasProperty('recurrence-id')) ?? events[0];
-    return whole === undefined ? null : readEvent(whole);
+    const method = textOf(calendar.getFirstPropertyValue('method')).toUpperCase();
+    if (method !== 'REPLY' && method !== 'COUNTER') return null;
+    return readEvents(method, calendar.getAllSubcomponents('vevent'), zone);
   } catch {
     // whatever somebody sent
     return null;

@@ -8,8 +8,10 @@ export const scheduleMails = {
   edited: { name: 'schedule.edited', folder, key: 'edited' },
   ended: { name: 'schedule.ended', folder, key: 'ended' },
   firstEnded: { name: 'schedule.firstEnded', folder, key: 'firstEnded', readers: 'strangers' },
+  guestWrote: { name: 'schedule.guestWrote', folder, key: 'guestWrote' },
   cancelled: { name: 'schedule.cancelled', folder, key: 'cancelled' },
   first: { name: 'schedule.first', folder, key: 'first', readers: 'strangers' },
+  firstChanged: { name: 'schedule.firstChanged', folder, key: 'firstChanged', readers: 'strangers' },
   firstCancelled: { name: 'schedule.firstCancelled', folder, key: 'firstCancelled', readers: 'strangers' },
 } as const satisfies Readonly<Record<string, MailTemplate>>;
 

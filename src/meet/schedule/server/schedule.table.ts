@@ -58,6 +58,7 @@ export const scheduledInvitees = pgTable('scheduled_invitees', {
   answeredAt: time('answered_at'),
   answeredSequence: integer('answered_sequence'),
   answeredStamp: time('answered_stamp'),
+  words: text(),
   invitedAt: time('invited_at').notNull(),
 });
 export type InviteeRow = typeof scheduledInvitees.$inferSelect;

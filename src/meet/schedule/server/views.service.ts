@@ -59,8 +59,8 @@ async function inviteesShown(ctx: Ctx, series: SeriesRow): Promise<ScheduledMeet
     ctx.system.read,
     rows.flatMap(({ userId }) => userId ?? []),
   );
-  return rows.map(({ id, email, userId, answer, answeredAt }) => ({
-    ...{ id, email, answer },
+  return rows.map(({ id, email, userId, answer, answeredAt, words }) => ({
+    ...{ id, email, answer, words },
     name: userId === null ? null : (names.get(userId) ?? null),
     answeredAt: answeredAt?.getTime() ?? null,
   }));

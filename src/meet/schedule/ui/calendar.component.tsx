@@ -46,9 +46,16 @@ const detail: ScheduledMeetingDetail = {
   },
   repeat: { every: 1, unit: 'week', days: ['WE'], monthly: 'day', until: null, count: 10 },
   invitees: [
-    { id: idOf(6), email: 'aylin@example.org', name: 'Aylin Demir', answer: 'accepted', answeredAt: now },
-    { id: idOf(7), email: 'tomasz@example.org', name: null, answer: 'declined', answeredAt: now },
-    { id: idOf(8), email: 'sofia@example.org', name: null, answer: 'none', answeredAt: null },
+    {
+      id: idOf(6),
+      email: 'aylin@example.org',
+      name: 'Aylin Demir',
+      answer: 'accepted',
+      answeredAt: now,
+      words: 'I need a step-free entrance.',
+    },
+    { id: idOf(7), email: 'tomasz@example.org', name: null, answer: 'declined', answeredAt: now, words: null },
+    { id: idOf(8), email: 'sofia@example.org', name: null, answer: 'none', answeredAt: null, words: null },
   ],
   limits: { maxPeople: 100, maxMinutes: 60, atOnce: null },
 };

@@ -46,6 +46,11 @@ export function InviteeList({ emails, known, onRemove }: InviteeListProps) {
                 <IconX size={14} stroke={2} />
               </IconButton>
             )}
+            {one?.words != null && (
+              <p className={s.inviteeWords} dir="auto">
+                {one.words}
+              </p>
+            )}
           </li>
         );
       })}

@@ -29,7 +29,7 @@ export async function answerTicket(
     if (row === null) throw notFound();
     if (nextTicketState(row.state, 'answer') === null) throw new Failure('ticket_closed');
     if (row.lastMessageId !== body.after) throw new Failure('answered_meanwhile', { data: { from: row.lastFrom } });
-    const message = { side: 'staff' as const, authorId: actor.userId, text, via: 'site' as const, files, mailId: null };
+    const message = { side: 'staff' as const, authorId: actor.userId, text, via: 'site' as const, files, mail: null };
     const last = await writeMessage(ctx, tx, { row, message });
     if (last === null) throw new Error('the answer was not written');
     const change = { ...last, assigneeId: row.assigneeId ?? actor.userId };

@@ -98,7 +98,7 @@ test('who is not of the ticket cannot write into it, by whatever address', async
   expect((await issuesOf(stranger)).map((one) => one.last)).toEqual(['By its number']);
 });
 
-test('a mail to the open address opens a ticket of a known person, and floods and strangers open none', async () => {
+test('a mail to the open address opens a ticket of a known person, and strangers and programs open none', async () => {
   const customer = (await buildOwner(world)).actor;
   const before = (await desk().list({ query: { queue: 'all' } })).total ?? 0;
   await receive({ from: 'nobody@example.net', to: support, subject: 'Buy', text: 'Cheap' });
@@ -109,12 +109,9 @@ test('a mail to the open address opens a ticket of a known person, and floods an
   const [opened] = await issuesOf(customer);
   expect(opened).toMatchObject({ subject: '<script>alert(1)</script>', category: 'other', state: 'with_us' });
   expect((await texts(opened?.id ?? ''))[0]?.length).toBeLessThanOrEqual(20_000);
-  for (let n = 0; n < 22; n++) await take({ from: customer.email, to: support, subject: `Bomb ${n}` });
-  await world.runJobs();
-  expect((await issuesOf(customer)).length).toBe(20);
 }, 60_000);
 
-test('a mail to a closed ticket opens another, and its files come into the writer’s library', async () => {
+test('a mail to a closed ticket opens another, and its files go with the ticket alone', async () => {
   const customer = (await buildOwner(world)).actor;
   const id = await buildTicket(world.ctx(customer));
   await world.api(operator).tickets.change({ ...at(id), body: { step: 'spam' } });
@@ -141,4 +138,7 @@ test('a mail to a closed ticket opens another, and its files come into the write
   expect(opened?.subject).toBe('Again');
   const [entry] = (await desk().get(at(opened?.id ?? ''))).entries;
   expect(entry).toMatchObject({ text: 'See the picture.', via: 'mail', files: [{ name: expect.stringContaining('evil.txt') }] });
+  // whatever the address says of who wrote, nobody’s library is opened by it
+  const library = { ...customer, scope: [...customer.scope, 'library.view'] };
+  expect((await world.api(library).library.list({ query: {} })).items).toEqual([]);
 });

@@ -31,6 +31,18 @@ export async function insertNote(tx: Db, row: TicketNoteRow): Promise<void> {
 export async function insertStep(tx: Db, row: TicketStepRow): Promise<void> {
   await tx.insert(ticketSteps).values(row);
 }
+/** Once for each id. */
+export async function insertStepOnce(tx: Db, row: TicketStepRow): Promise<boolean> {
+  const done = await tx.insert(ticketSteps).values(row).onConflictDoNothing();
+  return (done.rowCount ?? 0) > 0;
+}
+export async function messageById(db: Db, of: { ticketId: string; id: string }): Promise<TicketMessageRow | null> {
+  const [row] = await db
+    .select(messageColumns)
+    .from(ticketMessages)
+    .where(and(eq(ticketMessages.ticketId, of.ticketId), eq(ticketMessages.id, of.id)));
+  return row ?? null;
+}
 
 const { words: _words, ...messageColumns } = getTableColumns(ticketMessages);
 const { words: _noteWords, ...noteColumns } = getTableColumns(ticketNotes);

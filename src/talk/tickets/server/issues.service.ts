@@ -15,7 +15,7 @@ import { customerOf, findIssue, isServed, sellerFor } from './place.service.ts';
 import { clockColumns, hoursOf, supportOf, urgencyOf } from './promise.service.ts';
 import { firstClock } from '../promise.rules.ts';
 import { snapshotOf, thingFor } from './snapshot.service.ts';
-import { mailReceipt, tellStaff } from './telling.service.ts';
+import { mailReceipt, mailUnverifiedReceipt, tellStaff } from './telling.service.ts';
 import {
   countIssues,
   insertTicket,
@@ -102,7 +102,9 @@ export async function openTicket(ctx: Ctx, tx: Db, issue: NewIssue): Promise<Tic
   await record(ctx, tx, { action: 'tickets.opened', subjectKind: 'ticket', subjectId: row.id, accountId });
   await pushTicket(ctx, tx, row);
   await tellStaff(ctx, tx, { row, kind: 'ticketOpened' });
-  await mailReceipt(ctx, tx, row);
+  // staff that makes a ticket of a mail has looked at it
+  const isClaimed = message.mail?.verified === false && ctx.actor.kind !== 'user';
+  await (isClaimed ? mailUnverifiedReceipt : mailReceipt)(ctx, tx, row);
   return row;
 }
 
@@ -118,7 +120,7 @@ export async function createIssue(ctx: Ctx, body: Parsed<Calls['create']>['body'
   const row = await ctx.system.write((tx) =>
     openTicket(ctx, tx, {
       ...{ accountId: actor.accountId, requesterId: actor.userId, subject, category, impact, about, snapshot },
-      message: { text, via: 'site', files, mailId: null },
+      message: { text, via: 'site', files, mail: null },
     }),
   );
   return { id: row.id, number: row.number };
@@ -152,7 +154,7 @@ export async function replyToIssue(
   const { id: ticketId } = await findIssue(ctx, id, 'tickets.create');
   await ctx.limits.use(`ticket-reply:${actor.userId}`, ticketLimits.reply);
   const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files)];
-  const message = { side: 'customer' as const, authorId: actor.userId, text, via: 'site' as const, files, mailId: null };
+  const message = { side: 'customer' as const, authorId: actor.userId, text, via: 'site' as const, files, mail: null };
   await ctx.system.write((tx) => addReply(ctx, tx, { id: ticketId, message }));
   return getIssue(ctx, id);
 }

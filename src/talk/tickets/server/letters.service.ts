@@ -1,29 +1,36 @@
 /**
  * Tickets by mail. The sender is known by the address of an account's person alone, and what they answer by the signed address or the signed
- * id in `References`, never by the subject. Strangers get no answer, so that two programs cannot write to each other.
+ * id in `References`, never by the subject. Strangers get no answer, so that two programs cannot write to each other; what they write waits for
+ * staff (`unknown-mails.service.ts`).
  */
-import { Failure } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { filesOf } from '#kit/server/files/files.ts';
-import { findSeats, isOpenSeat } from '#core/accounts/server/accounts.service.ts';
+import { findOperatorAccount, findSeats, isOpenSeat } from '#core/accounts/server/accounts.service.ts';
 import { findPersonByEmail, type Person } from '#core/accounts/server/people.service.ts';
-import { addFile } from '#core/files/server/add-file.service.ts';
 import { findPeople } from '#core/iam/server/principals.service.ts';
 import { scopeOf } from '#core/iam/reach.rules.ts';
-import { type InboundLetter, letterFiles } from '#core/inbound/server/inbound.events.ts';
+import type { IgnoredReason } from '#core/inbound/inbound.rules.ts';
+import { type InboundLetter, letterFiles, letterLeftOut } from '#core/inbound/server/inbound.events.ts';
+import { noteIgnored } from '#core/inbound/server/message-outcome.service.ts';
 import { readReturnAddress } from '#core/outbox/server/return-address.service.ts';
-import { cleanText, maySeeIssue, oneLineOf, ticketLimits } from '../tickets.rules.ts';
-import { hasMail, hasWritten } from './conversation.queries.ts';
-import { addReply, openTicket } from './issues.service.ts';
+import { isInvitee } from '#meet/schedule/server/answering.service.ts';
+import { maySeeIssue, oneLineOf, ticketLimits } from '../tickets.rules.ts';
+import { hasMail, hasWritten, insertStepOnce } from './conversation.queries.ts';
+import { addReply, type NewIssue, openTicket } from './issues.service.ts';
+import { mailIdOf, messageOfMail, type TicketLetter } from './mail-message.service.ts';
+import { pushTicket, stepRow } from './moving.service.ts';
 import { isServed } from './place.service.ts';
 import { ticketById } from './tickets.queries.ts';
-import type { AttachedFile, TicketRow } from './tickets.table.ts';
+import type { TicketRow } from './tickets.table.ts';
+import { keepUnknownMail } from './unknown-mail-waiting.service.ts';
 
-type Writer = UserActor;
 /** The person in one of their accounts, as far as they may write tickets there. */
-async function writerIn(ctx: Ctx, db: Db, { person, accountId }: { person: Person; accountId: string }): Promise<Writer | null> {
+export async function writerIn(
+  ctx: Ctx,
+  db: Db,
+  { person, accountId }: { person: Person; accountId: string },
+): Promise<UserActor | null> {
   const seats = await findSeats(db, person.id);
   const seat = seats.find((one) => one.account.id === accountId && one.account.state === 'active' && isOpenSeat(one, ctx.now()));
   const people = await findPeople(db, accountId, [person.id]);
@@ -49,7 +56,7 @@ async function writerIn(ctx: Ctx, db: Db, { person, accountId }: { person: Perso
   };
 }
 /** The oldest of their accounts in which they may. */
-async function writerAnywhere(ctx: Ctx, db: Db, person: Person): Promise<Writer | null> {
+async function writerAnywhere(ctx: Ctx, db: Db, person: Person): Promise<UserActor | null> {
   for (const { account } of await findSeats(db, person.id)) {
     const writer = await writerIn(ctx, db, { person, accountId: account.id });
     if (writer !== null) return writer;
@@ -57,53 +64,21 @@ async function writerAnywhere(ctx: Ctx, db: Db, person: Person): Promise<Writer 
   return null;
 }
 
-/** An address that was never proven may be anybody's. Null: dropped, and why stands in the log. */
-async function senderOf(ctx: Ctx, { from }: InboundLetter, kind: 'reply' | 'support'): Promise<Person | null> {
+/** Null: nobody whose mails we know. An address that was never proven may be anybody's. */
+async function knownSender(ctx: Ctx, { from }: InboundLetter): Promise<Person | null> {
   const person = await findPersonByEmail(ctx.system.read, from);
-  if (person === null || person.state !== 'active' || person.emailVerifiedAt === null) {
-    ctx.log.info({ reason: 'unknown sender' }, 'a mail about tickets was dropped');
-    return null;
-  }
-  try {
-    await ctx.limits.use(`ticket-mail:${kind}:${person.id}`, ticketLimits.mailIn);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'too_many_requests') throw error;
-    ctx.log.warn({ userId: person.id }, 'a mail about tickets was dropped, as its sender writes too many');
-    return null;
-  }
-  return person;
+  return person === null || person.state !== 'active' || person.emailVerifiedAt === null ? null : person;
 }
-
-/** Into the writer's library, where they are counted, scanned and read as every upload; what does not fit is left out. */
-async function takeFiles(ctx: Ctx, writer: Writer, letter: InboundLetter): Promise<AttachedFile[]> {
-  const files = filesOf(ctx.config);
-  const scope = ['library.view', 'library.edit'];
-  const hands: Ctx = { ...ctx, actor: { ...writer, scope }, db: ctx.system };
-  const taken: AttachedFile[] = [];
-  for (const { stored, name } of letterFiles(letter.files).slice(0, ticketLimits.files)) {
-    const parts: Buffer[] = [];
-    try {
-      for await (const part of await files.get(stored)) parts.push(Buffer.from(part));
-      const id = await addFile(hands, { name, content: Buffer.concat(parts), folderId: null, share: 'private' });
-      taken.push({ id, name: oneLineOf(name, 200) });
-    } catch (error) {
-      // what does not fit is left out and the message still counts; all else is tried again by the job
-      if (!(error instanceof Failure)) throw error;
-      ctx.log.warn({ code: error.code }, 'a file that came by mail was left out');
-    }
-  }
-  return taken;
-}
-
-async function messageOf(ctx: Ctx, writer: Writer, letter: InboundLetter) {
-  const text = cleanText(letter.text).slice(0, ticketLimits.text).toWellFormed();
-  const files = await takeFiles(ctx, writer, letter);
-  const subject = oneLineOf(letter.subject, ticketLimits.subject);
-  return { text: text === '' ? subject || '…' : text, via: 'mail' as const, files, mailId: letter.messageId.slice(0, 300) };
-}
+const ignore = (ctx: Ctx, { original: id }: InboundLetter, reason: IgnoredReason): Promise<void> =>
+  ctx.system.write((tx) => noteIgnored(tx, { id, reason }));
+export const ticketLetterOf = (letter: InboundLetter): TicketLetter => ({
+  ...{ id: letter.original, subject: letter.subject, text: letter.text, wholeText: letter.wholeText },
+  ...{ files: letterFiles(letter.files), leftOut: letterLeftOut(letter.leftOut) },
+  ...{ mailId: mailIdOf(letter.messageId), verified: letter.verified },
+});
 
 /** Of the ticket, when the writer belongs to it: who opened it, who wrote in it, and who leads its account. */
-async function belongsTo(db: Db, writer: Writer, row: TicketRow): Promise<boolean> {
+async function belongsTo(db: Db, writer: UserActor, row: TicketRow): Promise<boolean> {
   if (row.accountId !== writer.accountId) return false;
   return maySeeIssue(writer, row) || hasWritten(db, { ticketId: row.id, userId: writer.userId });
 }
@@ -118,45 +93,74 @@ function referredTo(ctx: Ctx, { references }: InboundLetter): string | null {
   return null;
 }
 
-/** A mail to the signed address of a ticket. One that is about nothing of ours is left to others who listen. */
-export async function takeAnswer(ctx: Ctx, { id, letter }: { id: string; letter: InboundLetter }): Promise<void> {
+/** Staff reads that a program answered; the ticket stays as it is, and an absence opens no solved one again. */
+const noteAutomaticReply = (ctx: Ctx, row: TicketRow, { original: id, from }: InboundLetter): Promise<void> =>
+  ctx.system.write(async (tx) => {
+    const step = { step: 'automatic_reply', value: from, seenBy: 'staff' as const };
+    // the job may run twice
+    if (await insertStepOnce(tx, { ...stepRow(ctx, row, step), id })) await pushTicket(ctx, tx, row);
+    await noteIgnored(tx, { id, reason: 'automatic' });
+  });
+
+/** A mail to the signed address of a ticket. `foreign`: it is about nothing of ours, and left to others who listen. */
+export async function takeAnswer(ctx: Ctx, { id, letter }: { id: string; letter: InboundLetter }): Promise<'taken' | 'foreign'> {
   const row = isId(id) ? await ticketById(ctx.system.read, id) : null;
-  if (row === null) return;
-  const person = await senderOf(ctx, letter, 'reply');
-  if (person === null) return;
-  const writer = await writerIn(ctx, ctx.system.read, { person, accountId: row.accountId });
-  if (writer === null || !(await belongsTo(ctx.system.read, writer, row))) {
-    ctx.log.warn({ ticketId: row.id, userId: person.id }, 'a mail to a ticket of others was dropped');
-    return;
-  }
+  if (row === null) return 'foreign';
+  const person = await knownSender(ctx, letter);
+  const writer = person === null ? null : await writerIn(ctx, ctx.system.read, { person, accountId: row.accountId });
+  if (writer === null || !(await belongsTo(ctx.system.read, writer, row))) await takeUnknown(ctx, { letter, row });
+  else if (letter.automatic) await noteAutomaticReply(ctx, row, letter);
   // what was closed or is of a former seller stays so, and the mail opens another
-  if (row.state === 'closed' || row.state === 'spam' || !(await isServed(ctx.system.read, row)))
-    return openByMail(ctx, writer, letter);
-  if (await hasMail(ctx.system.read, { accountId: row.accountId, mailId: letter.messageId.slice(0, 300) })) return;
-  const message = { side: 'customer' as const, authorId: writer.userId, ...(await messageOf(ctx, writer, letter)) };
-  await ctx.system.write((tx) => addReply(ctx, tx, { id: row.id, message }));
+  else if (row.state === 'closed' || row.state === 'spam' || !(await isServed(ctx.system.read, row)))
+    await openByMail(ctx, writer, ticketLetterOf(letter));
+  else if (!(await hasMail(ctx.system.read, { accountId: row.accountId, mailId: mailIdOf(letter.messageId) }))) {
+    const message = { side: 'customer' as const, authorId: writer.userId };
+    const { accountId, userId: ownerId } = writer;
+    const words = await messageOfMail(ctx, { accountId, ownerId }, ticketLetterOf(letter));
+    await ctx.system.write((tx) => addReply(ctx, tx, { id: row.id, message: { ...message, ...words } }));
+  }
+  return 'taken';
 }
 
-async function openByMail(ctx: Ctx, writer: Writer, letter: InboundLetter): Promise<void> {
-  const { accountId, userId: requesterId } = writer;
-  // the job may run twice
-  if (await hasMail(ctx.system.read, { accountId, mailId: letter.messageId.slice(0, 300) })) return;
-  const message = await messageOf(ctx, writer, letter);
+/** A mail to a signed address that is an invitee's or a ticket's; what it was about may be gone. */
+export async function takeReplied(ctx: Ctx, { id, letter }: { id: string; letter: InboundLetter }): Promise<void> {
+  const outcome = await takeAnswer(ctx, { id, letter });
+  if (outcome === 'foreign' && !(await isInvitee(ctx.system.read, id))) await ignore(ctx, letter, 'over');
+}
+
+/** Of somebody who is nobody's customer, or not of the ticket whose address it came to. */
+async function takeUnknown(ctx: Ctx, { letter, row }: { letter: InboundLetter; row: TicketRow | null }): Promise<void> {
+  if (letter.automatic) return ignore(ctx, letter, 'automatic');
+  const sellerId = row === null ? (await findOperatorAccount(ctx.system.read))?.id : row.sellerId;
+  if (sellerId === undefined) return ignore(ctx, letter, 'no_reader');
+  const { from, fromName } = letter;
+  const sender = { sellerId, ticketId: row?.id ?? null, from, fromName };
+  await ctx.system.write((tx) => keepUnknownMail(ctx, tx, { letter: ticketLetterOf(letter), sender }));
+}
+
+/** A ticket of that person, with what a mail says. Its files are taken here, before any transaction. */
+export async function issueOfMail(ctx: Ctx, { accountId, userId }: UserActor, letter: TicketLetter): Promise<NewIssue> {
+  const message = await messageOfMail(ctx, { accountId, ownerId: userId }, letter);
   const subject = oneLineOf(letter.subject, ticketLimits.subject) || oneLineOf(message.text, 60);
-  await ctx.system.write((tx) =>
-    openTicket(ctx, tx, {
-      ...{ accountId, requesterId, subject, category: 'other', impact: 'question', about: null, snapshot: null },
-      message,
-    }),
-  );
+  return {
+    ...{ accountId, requesterId: userId, subject, category: 'other', impact: 'question', about: null, snapshot: null },
+    message,
+  };
+}
+async function openByMail(ctx: Ctx, writer: UserActor, letter: TicketLetter): Promise<void> {
+  // the job may run twice
+  if (await hasMail(ctx.system.read, { accountId: writer.accountId, mailId: letter.mailId })) return;
+  const issue = await issueOfMail(ctx, writer, letter);
+  await ctx.system.write((tx) => openTicket(ctx, tx, issue));
 }
 
 /** A mail to the address that everybody knows. */
 export async function takeQuestion(ctx: Ctx, letter: InboundLetter): Promise<void> {
   const referred = referredTo(ctx, letter);
-  if (referred !== null) return takeAnswer(ctx, { id: referred, letter });
-  const person = await senderOf(ctx, letter, 'support');
-  if (person === null) return;
-  const writer = await writerAnywhere(ctx, ctx.system.read, person);
-  if (writer !== null) await openByMail(ctx, writer, letter);
+  if (referred !== null && (await takeAnswer(ctx, { id: referred, letter })) === 'taken') return;
+  const person = await knownSender(ctx, letter);
+  const writer = person === null ? null : await writerAnywhere(ctx, ctx.system.read, person);
+  if (writer === null) return takeUnknown(ctx, { letter, row: null });
+  if (letter.automatic) return ignore(ctx, letter, 'automatic');
+  await openByMail(ctx, writer, ticketLetterOf(letter));
 }

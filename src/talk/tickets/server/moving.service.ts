@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { answeredClock, pausedClock, startedClock, type TicketClock, usedUntil } from '../promise.rules.ts';
-import { nextTicketState, oneLineOf, type TicketDeed } from '../tickets.rules.ts';
+import { type LeftOutFile, nextTicketState, oneLineOf, type TicketDeed } from '../tickets.rules.ts';
 import { insertStep, insertTicketMessage } from './conversation.queries.ts';
 import { clockColumns, clockOf, hoursOf, supportOf, urgencyOf } from './promise.service.ts';
 import { setTicket, type TicketUpdate } from './tickets.queries.ts';
@@ -68,13 +68,23 @@ export async function moveTicket(ctx: Ctx, tx: Db, { row, deed, change = {}, val
   return moved;
 }
 
+/** `wholeText` null: nothing was cut. */
+export type TicketMail = {
+  mailId: string;
+  wholeText: string | null;
+  leftOut: LeftOutFile[];
+  originalId: string;
+  verified: boolean;
+};
+const noMail = { mailId: null, wholeText: null, leftOut: [], originalId: null, verified: true };
 export type NewTicketMessage = {
   side: TicketSide;
   authorId: string;
   text: string;
   via: 'site' | 'mail';
   files: AttachedFile[];
-  mailId: string | null;
+  /** Null: it came another way. */
+  mail: TicketMail | null;
 };
 const lastLine = 160;
 /** Null: the mail was counted before. The ticket itself moves with it: `lastColumns`. */
@@ -84,8 +94,17 @@ export async function writeMessage(
   { row, message, searched }: { row: TicketRow; message: NewTicketMessage; searched?: string },
 ): Promise<TicketUpdate | null> {
   const [id, at] = [newId(ctx.now()), new Date(ctx.now())];
-  const { text, ...rest } = message;
-  const parts = { ticketId: row.id, accountId: row.accountId, sellerId: row.sellerId, body: text, createdAt: at };
+  const { text, mail, ...rest } = message;
+  const { wholeText: wholeBody, ...ofMail } = mail ?? noMail;
+  const parts = {
+    ...ofMail,
+    wholeBody,
+    ticketId: row.id,
+    accountId: row.accountId,
+    sellerId: row.sellerId,
+    body: text,
+    createdAt: at,
+  };
   if (!(await insertTicketMessage(tx, { id, ...rest, ...parts }, searched))) return null;
   return { lastText: oneLineOf(text, lastLine), lastFrom: message.side, lastMessageId: id, lastAt: at };
 }

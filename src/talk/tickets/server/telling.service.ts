@@ -82,6 +82,19 @@ export async function mailReceipt(ctx: Ctx, tx: Db, row: TicketRow): Promise<voi
   if (person !== null)
     await mailReader(ctx, tx, { person, row, template: ticketMails.received, data: {}, automatic: 'auto-replied' });
 }
+/** Anybody may have written in the name of this person: it says nothing of the account, and the mail is none of the account's. */
+export async function mailUnverifiedReceipt(ctx: Ctx, tx: Db, row: TicketRow): Promise<void> {
+  const person = await findPerson(tx, row.requesterId);
+  if (person === null) return;
+  const replyTo = returnAddress(ctx, { kind: 'reply', id: row.id });
+  await sendMail(ctx, tx, {
+    ...{ template: ticketMails.unverified, to: person.email, locale: localeOf(person.locale), about: row.id },
+    data: { number: `#${row.number}`, ticket: row.subject },
+    ...(replyTo === null ? {} : { replyTo }),
+    reader: { userId: person.id, accountId: row.accountId },
+    headers: { ...(await threadHeaders(ctx, tx, row)), 'Auto-Submitted': 'auto-replied' },
+  });
+}
 
 type PublicAnswer = { row: TicketRow; text: string; staff: string };
 export async function tellAnswer(ctx: Ctx, tx: Db, { row, text, staff }: PublicAnswer): Promise<void> {

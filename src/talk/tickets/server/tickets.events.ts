@@ -2,7 +2,7 @@
 import type { Listener } from '#kit/server/jobs/events.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { inboundEvents, letterIn } from '#core/inbound/server/inbound.events.ts';
-import { takeAnswer, takeQuestion } from './letters.service.ts';
+import { takeQuestion, takeReplied } from './letters.service.ts';
 import { pushTicket } from './moving.service.ts';
 import { unassignOpen } from './tickets.queries.ts';
 
@@ -20,7 +20,7 @@ export const listeners: Listener[] = [
     name: 'tickets',
     later: async (ctx, { data }) => {
       const { id } = data;
-      if (typeof id === 'string') await takeAnswer(ctx, { id, letter: letterIn(data) });
+      if (typeof id === 'string') await takeReplied(ctx, { id, letter: letterIn(data) });
     },
   },
   {

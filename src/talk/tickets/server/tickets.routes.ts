@@ -2,6 +2,7 @@ import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { ticketDeskCalls } from '../ticket-desk.contract.ts';
 import type { issuesCalls, ticketsCalls } from '../tickets.contract.ts';
+import type { unknownMailsCalls } from '../unknown-mails.contract.ts';
 import { answerTicket, noteOnTicket } from './answering.service.ts';
 import { customerFor } from './customer.service.ts';
 import { addCanned, addView, editCanned, getDesk, removeCanned, removeView, setHours } from './desk.service.ts';
@@ -18,6 +19,7 @@ import {
 } from './issues.service.ts';
 import { thingsOf } from './snapshot.service.ts';
 import { changeTicket, changeTickets, countTickets, getTicket, listStaff, listTickets, takeNext } from './tickets.service.ts';
+import { discardUnknownMail, findPeopleForMail, listUnknownMails, openTicketOfMail } from './unknown-mails.service.ts';
 
 export const issuesHandlers: Handlers<typeof issuesCalls, Ctx> = {
   list: (ctx, { query }) => listIssues(ctx, query),
@@ -52,4 +54,10 @@ export const ticketDeskHandlers: Handlers<typeof ticketDeskCalls, Ctx> = {
   addView: (ctx, { body }) => addView(ctx, body),
   removeView: (ctx, { params }) => removeView(ctx, params.id),
   setHours: (ctx, { body }) => setHours(ctx, body),
+};
+export const unknownMailsHandlers: Handlers<typeof unknownMailsCalls, Ctx> = {
+  list: (ctx, { query }) => listUnknownMails(ctx, query),
+  people: (ctx, { query }) => findPeopleForMail(ctx, query.search),
+  openTicket: (ctx, { params, body }) => openTicketOfMail(ctx, { id: params.id, body }),
+  discard: (ctx, { params }) => discardUnknownMail(ctx, params.id),
 };

@@ -24,6 +24,7 @@ import {
   type TicketUpdate,
 } from './tickets.queries.ts';
 import type { TicketRow, TicketStepRow } from './tickets.table.ts';
+import { countUnknownMails } from './unknown-mails.queries.ts';
 import { cursorAt, positionAt, ticketDetail, ticketItems } from './views.service.ts';
 
 type Calls = typeof ticketsCalls;
@@ -51,7 +52,8 @@ export async function listTickets(ctx: Ctx, query: Parsed<Calls['list']>['query'
 export async function countTickets(ctx: Ctx): Promise<ResultIn<Calls['counts']>> {
   const { accountId: sellerId, userId: me, scope } = staffOf(ctx);
   const counts = await queueCounts(ctx.db.read, { sellerId, me, at: new Date(ctx.now()) });
-  return { ...counts, manage: scope.includes('tickets.manage') };
+  const unknown = await countUnknownMails(ctx.db.read, { accountId: sellerId, search: '' });
+  return { ...counts, unknown, manage: scope.includes('tickets.manage') };
 }
 
 export async function listStaff(ctx: Ctx): Promise<ResultIn<Calls['staff']>> {

@@ -1,7 +1,7 @@
-import { customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { BusinessDay } from '../promise.rules.ts';
 import type { TicketFilter, TicketSnapshot } from '../tickets-views.contract.ts';
-import type { TicketCategory, TicketImpact, TicketPriority, TicketState, TicketSubject } from '../tickets.rules.ts';
+import type { LeftOutFile, TicketCategory, TicketImpact, TicketPriority, TicketState, TicketSubject } from '../tickets.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -58,6 +58,10 @@ export const ticketMessages = pgTable('ticket_messages', {
   via: text().$type<'site' | 'mail'>().notNull(),
   files: jsonb().$type<AttachedFile[]>().notNull(),
   mailId: text('mail_id'),
+  wholeBody: text('whole_body'),
+  leftOut: jsonb('left_out').$type<LeftOutFile[]>().notNull(),
+  originalId: uuid('original_id'),
+  verified: boolean().notNull(),
   words: searchWords().notNull(),
   createdAt: moment('created_at').notNull(),
 });
@@ -87,6 +91,25 @@ export const ticketSteps = pgTable('ticket_steps', {
   createdAt: moment('created_at').notNull(),
 });
 export type TicketStepRow = typeof ticketSteps.$inferSelect;
+
+/** Of senders who are nobody's customer. */
+export const ticketUnknownMails = pgTable('ticket_unknown_mails', {
+  id: uuid().primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  ticketId: uuid('ticket_id'),
+  fromAddress: text('from_address').notNull(),
+  fromName: text('from_name').notNull(),
+  subject: text().notNull(),
+  body: text().notNull(),
+  verified: boolean().notNull(),
+  files: jsonb().$type<StoredMailFile[]>().notNull(),
+  leftOut: jsonb('left_out').$type<LeftOutFile[]>().notNull(),
+  mailId: text('mail_id').notNull(),
+  receivedAt: moment('received_at').notNull(),
+});
+export type UnknownMailRow = typeof ticketUnknownMails.$inferSelect;
+/** Its bytes in the file store, for as long as incoming mail keeps them. */
+export type StoredMailFile = { stored: string; name: string; bytes: number };
 
 export const ticketSeen = pgTable(
   'ticket_seen',

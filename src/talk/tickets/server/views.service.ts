@@ -5,13 +5,13 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames, findPerson } from '#core/accounts/server/people.service.ts';
 import type { IssueDetail, IssueItem, TicketDetail, TicketItem, TicketThing } from '../tickets-views.contract.ts';
-import { deedsFor, issueStateOf, staffSteps, ticketLimits } from '../tickets.rules.ts';
+import { deedsFor, issueStateOf, originalStateOf, staffSteps, ticketLimits } from '../tickets.rules.ts';
 import { filesShown } from './attached.service.ts';
 import { messagesOf, notesOf, seenTimes, stepsOf } from './conversation.queries.ts';
 import { sellerFor } from './place.service.ts';
 import { promiseOf } from './promise.service.ts';
 import type { ListPosition } from './tickets.queries.ts';
-import type { AttachedFile, TicketRow } from './tickets.table.ts';
+import type { AttachedFile, TicketMessageRow, TicketRow } from './tickets.table.ts';
 
 export const cursorAt = (at: Date, id: string): string => Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
 export function positionAt(cursor: string | undefined): ListPosition | null {
@@ -65,6 +65,9 @@ export async function issueItems(ctx: Ctx, actor: UserActor, rows: readonly Tick
 
 type Entries = TicketDetail['entries'];
 type AuthoredEntry = { author: string | null; files: readonly AttachedFile[] };
+const originalOf = ({ wholeBody: wholeText, originalId, createdAt }: TicketMessageRow, now: number) => ({
+  ...{ wholeText, original: originalStateOf({ originalId, at: createdAt.getTime() }, now) },
+});
 /** `side` decides what is read at all: a customer's view never asks for notes. */
 async function entriesOf(
   ctx: Ctx,
@@ -87,9 +90,11 @@ async function entriesOf(
   ]);
   const naming = { actor, names };
   const all: Entries = [
-    ...messages.map(({ id, side: from, authorId, body, via, files, createdAt }) => ({
-      ...{ kind: 'message' as const, id, from, author: personOf(naming, authorId), text: body, via },
-      ...{ files: files.map(fileOf), at: createdAt.getTime() },
+    ...messages.map((message) => ({
+      ...{ kind: 'message' as const, id: message.id, from: message.side, author: personOf(naming, message.authorId) },
+      ...{ text: message.body, via: message.via, files: message.files.map(fileOf), at: message.createdAt.getTime() },
+      ...{ leftOut: message.leftOut, verified: message.verified, wholeText: null, original: 'none' as const },
+      ...(side === 'staff' ? originalOf(message, ctx.now()) : {}),
     })),
     ...steps.map(({ id, step, byId, value, createdAt }) => ({
       ...{ kind: 'step' as const, id, step, value, at: createdAt.getTime() },

@@ -3,18 +3,20 @@ import { Face } from '#kit/ui/bits.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { TicketEntry } from '../tickets-views.contract.ts';
 import { MessageFiles } from './blocks/attached-files.part.tsx';
-import { MessageWords } from './message-words.part.tsx';
+import { CutWords, LeftOut, NotVerified, OriginalLink } from './mail-parts.part.tsx';
 import { useStepWords } from './step-words.hook.ts';
 import s from './ticket.module.css';
 import { ticketsText } from './tickets-text.hook.ts';
 
 type Written = Exclude<TicketEntry, { kind: 'step' }>;
 
+type MessageProps = { entry: Written; seller: string | null; ticketId: string };
 /** `seller`: the name of those who answer, for their customer; staff reads who is the customer. */
-function Message({ entry, seller }: { entry: Written; seller: string | null }) {
+function Message({ entry, seller, ticketId }: MessageProps) {
   const say = ticketsText();
   const { author, text, files, at } = entry;
   const isNote = entry.kind === 'note';
+  const mail = entry.kind === 'message' && entry.via === 'mail' ? entry : null;
   const side = entry.kind === 'note' ? null : entry.from === 'staff' ? seller : seller === null ? say('talk.customer') : null;
   return (
     <li className={s.message} data-note={isNote || undefined}>
@@ -24,7 +26,8 @@ function Message({ entry, seller }: { entry: Written; seller: string | null }) {
           <b dir="auto">{author.name}</b>
           {author.me && <span>{say('talk.you')}</span>}
           {side !== null && !author.me && <span dir="auto">{side}</span>}
-          {entry.kind === 'message' && entry.via === 'mail' && <span>{say('talk.byMail')}</span>}
+          {mail !== null && <span>{say('talk.byMail')}</span>}
+          {mail?.verified === false && <NotVerified />}
           <Time at={at} look="full" />
           {isNote && (
             <span className={s.lock}>
@@ -33,8 +36,14 @@ function Message({ entry, seller }: { entry: Written; seller: string | null }) {
             </span>
           )}
         </p>
-        <MessageWords text={text} />
+        <CutWords text={text} wholeText={mail?.wholeText ?? null} />
         <MessageFiles files={files} />
+        {mail !== null && (
+          <>
+            <LeftOut files={mail.leftOut} />
+            <OriginalLink state={mail.original} path={`/api/tickets/${ticketId}/messages/${mail.id}/original`} />
+          </>
+        )}
       </div>
     </li>
   );
@@ -51,13 +60,18 @@ function Step({ entry }: { entry: Extract<TicketEntry, { kind: 'step' }> }) {
   );
 }
 
+type ConversationProps = { ticketId: string; entries: readonly TicketEntry[]; seller?: string | null };
 /** What was written and what happened, the oldest first. */
-export function Conversation({ entries, seller = null }: { entries: readonly TicketEntry[]; seller?: string | null }) {
+export function Conversation({ ticketId, entries, seller = null }: ConversationProps) {
   const say = ticketsText();
   return (
     <ol className={s.log} aria-label={say('talk.title')}>
       {entries.map((entry) =>
-        entry.kind === 'step' ? <Step key={entry.id} entry={entry} /> : <Message key={entry.id} entry={entry} seller={seller} />,
+        entry.kind === 'step' ? (
+          <Step key={entry.id} entry={entry} />
+        ) : (
+          <Message key={entry.id} entry={entry} seller={seller} ticketId={ticketId} />
+        ),
       )}
     </ol>
   );

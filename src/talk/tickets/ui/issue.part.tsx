@@ -145,7 +145,7 @@ function IssuePage({ issue }: { issue: IssueDetail }) {
       {trouble !== null && <Banner hue="red">{trouble}</Banner>}
       <div className={s.page}>
         <div className={s.talk}>
-          <Conversation entries={issue.entries} seller={issue.seller} />
+          <Conversation ticketId={issue.id} entries={issue.entries} seller={issue.seller} />
           <Answering key={issue.id} issue={issue} />
         </div>
         <IssueSide issue={issue} />

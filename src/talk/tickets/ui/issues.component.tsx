@@ -47,6 +47,7 @@ test('without tickets the way to the first is shown', async () => {
   await expectNoViolations();
 });
 
+const noMail = { leftOut: [], verified: true, wholeText: null, original: 'none' as const };
 const file = { id: roomId, name: 'lab.png', mime: 'image/png', url: '/files/x', thumbnail: null };
 const detail: IssueDetail = {
   ...item,
@@ -57,11 +58,13 @@ const detail: IssueDetail = {
     {
       ...{ kind: 'message', id: '1', from: 'customer', author: { name: 'Miriam Albrecht', me: true } },
       ...{ text: 'An echo.\n\n<script>alert(1)</script> https://x.example/a', via: 'site', files: [file], at: now - 3 * hour },
+      ...noMail,
     },
     { kind: 'step', id: '2', step: 'assigned', by: 'Ravi Menon', value: null, at: now - 2 * hour },
     {
       ...{ kind: 'message', id: '3', from: 'staff', author: { name: 'Ravi Menon', me: false } },
       ...{ text: 'Can you mute one of them?', via: 'mail', files: [], at: now - hour },
+      ...noMail,
     },
   ],
   reopensUntil: null,

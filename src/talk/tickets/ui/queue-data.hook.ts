@@ -7,9 +7,10 @@ import { ticketDeskCalls } from '../ticket-desk.contract.ts';
 import { ticketsCalls } from '../tickets.contract.ts';
 import { type TicketQueue, ticketCategories, ticketPriorities, ticketQueues } from '../tickets.rules.ts';
 import type { TicketFilter } from '../tickets-views.contract.ts';
+import { unknownMailsCalls } from '../unknown-mails.contract.ts';
 
 /** The part of the contract that staff's screens speak. */
-export const queueApi = { tickets: ticketsCalls, ticketDesk: ticketDeskCalls };
+export const queueApi = { tickets: ticketsCalls, ticketDesk: ticketDeskCalls, unknownMails: unknownMailsCalls };
 export type QueueClient = Client<typeof queueApi>;
 
 /** The whole view stands in the address; `ticket` beside it is the one that is open. */
@@ -66,6 +67,19 @@ export const ticketQuery = ({ tickets: { get: call } }: QueueClient, id: string)
   callQuery({ area: 'ticket', name: 'tickets.get', call, input: { params: { id } } });
 export const ticketCustomerQuery = ({ tickets: { customer: call } }: QueueClient, id: string) =>
   callQuery({ area: 'ticket', name: 'tickets.customer', call, input: { params: { id } } });
+
+export const ticketPath = (id: string): string => `/issues/list?ticket=${id}`;
+/** Mails of unknown senders stand beside the queues, with an address of their own. */
+export const unknownMailsPath = '/issues/list?view=unknown-senders';
+export const isUnknownMails = (search: URLSearchParams): boolean => search.get('view') === 'unknown-senders';
+export const unknownMailsShape = { filters: [], sort: 'received' } as const satisfies ListShape;
+export function unknownMailsQuery({ unknownMails: { list: call } }: QueueClient, { q, after }: Pick<ListState, 'q' | 'after'>) {
+  const search = q.trim().slice(0, 100);
+  const query = { ...(search !== '' && { search }), ...(after !== null && { cursor: after }) };
+  return callQuery({ area: 'ticket', name: 'unknownMails.list', call, input: { query } });
+}
+export const unknownMailPeopleQuery = ({ unknownMails: { people: call } }: QueueClient, search: string) =>
+  callQuery({ area: 'ticket', name: 'unknownMails.people', call, input: { query: { search } } });
 
 export const openTicketOf = (search: URLSearchParams): string | null => {
   const id = search.get('ticket');

@@ -99,7 +99,7 @@ export function QueueList() {
   return (
     <div className={s.panes}>
       <div className={`${s.pane} ${s.start}`}>
-        <QueueViews filter={filter} />
+        <QueueViews here={queuePath(filter)} />
       </div>
       <div className={`${s.pane} ${s.main}`}>
         <PageHead title={<bdi>{name}</bdi>}>

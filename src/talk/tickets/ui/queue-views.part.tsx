@@ -5,6 +5,7 @@ import {
   IconCircleCheck,
   IconHourglass,
   IconList,
+  IconMailQuestion,
   IconStack2,
   IconUser,
   IconUserQuestion,
@@ -12,10 +13,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { TicketFilter } from '../tickets-views.contract.ts';
 import type { TicketQueue } from '../tickets.rules.ts';
 import s from './queue.module.css';
-import { queueApi, queuePath, ticketCountsQuery, ticketDeskQuery } from './queue-data.hook.ts';
+import { queueApi, queuePath, ticketCountsQuery, ticketDeskQuery, unknownMailsPath } from './queue-data.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';
 
 const icons = {
@@ -40,13 +40,12 @@ const shown = [
 ] as const satisfies readonly TicketQueue[];
 const counted = ['mine', 'unassigned', 'late', 'waiting', 'open'] as const;
 
-/** The queues with what they hold, then the saved views. */
-export function QueueViews({ filter }: { filter: TicketFilter }) {
+/** The queues with what they hold, mails of unknown senders, then the saved views. `here`: the address of the one that is shown. */
+export function QueueViews({ here }: { here: string }) {
   const say = ticketsText();
   const api = useApi(queueApi);
   const counts = useQuery(ticketCountsQuery(api)).data;
   const views = useQuery(ticketDeskQuery(api)).data?.views ?? [];
-  const here = queuePath(filter);
   const countOf = (queue: TicketQueue): number | null => {
     const name = counted.find((one) => one === queue);
     return name === undefined || counts === undefined ? null : counts[name];
@@ -69,6 +68,13 @@ export function QueueViews({ filter }: { filter: TicketFilter }) {
             </li>
           );
         })}
+        <li>
+          <Link to={unknownMailsPath} className={s.view} aria-current={unknownMailsPath === here ? 'page' : undefined}>
+            <IconMailQuestion size={16} stroke={1.75} aria-hidden="true" />
+            <span>{say('unknown.title')}</span>
+            {counts !== undefined && <span>{counts.unknown}</span>}
+          </Link>
+        </li>
       </ul>
       {views.length > 0 && (
         <>

@@ -32,7 +32,15 @@ const second: TicketItem = {
   promise: { ...item.promise, kind: 'none', dueAt: null, late: false },
 };
 const listed = (...items: TicketItem[]) => onCall(ticketsCalls.list, () => ({ items, next: null, total: items.length }));
-const counts = onCall(ticketsCalls.counts, () => ({ unassigned: 6, mine: 4, late: 1, open: 17, waiting: 8, manage: true }));
+const counts = onCall(ticketsCalls.counts, () => ({
+  unassigned: 6,
+  mine: 4,
+  late: 1,
+  open: 17,
+  waiting: 8,
+  unknown: 2,
+  manage: true,
+}));
 const staff = onCall(ticketsCalls.staff, () => ({ items: [{ userId: otherId, name: 'Hanna Vogt' }] }));
 const days = [1, 2, 3, 4, 5].map(() => ({ from: 540, to: 1_020 }));
 const desk = onCall(ticketDeskCalls.get, () => ({
@@ -96,6 +104,8 @@ const detail: TicketDetail = {
     {
       ...{ kind: 'message', id, from: 'customer', author: { name: 'Miriam Sander', me: false } },
       ...{ text: 'Everybody hears an echo.', via: 'mail', files: [], at: now - 90 * minute },
+      ...{ leftOut: [{ name: 'film.mp4', why: 'too_large' }], verified: false, original: 'kept' },
+      wholeText: 'Everybody hears an echo.\n\nFrom: old@example.org\nSubject: As before',
     },
     { kind: 'note', id: otherId, author: { name: 'Hanna Vogt', me: false }, text: 'Same lab as in May.', files: [], at: now },
   ],
@@ -121,6 +131,17 @@ test.each(looks)('a ticket between its list and its customer: $locale $scheme $w
   await mountScreen(queueScreen, { ...opened, look, calls: [...panes, shown(detail)] });
   await expect.element(page.getByText('Same lab as in May.')).toBeVisible();
   await expectNoViolations();
+});
+
+test('what was cut of a mail, left out of it, and its original are at hand', async () => {
+  await mountScreen(queueScreen, { ...opened, calls: [...panes, shown(detail)] });
+  await expect.element(page.getByText('Sender not verified')).toBeVisible();
+  await expect.element(page.getByText(/film\.mp4\S? was left out: the file is too large\./)).toBeVisible();
+  expect(document.body.textContent).not.toContain('As before');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.element(page.getByText('Subject: As before')).toBeVisible();
+  const original = page.getByRole('link', { name: 'Open the original email' });
+  await expect.element(original).toHaveAttribute('href', `/api/tickets/${id}/messages/${id}/original`);
 });
 
 test('a note has its own draft and its own button: what is written for staff never goes out', async () => {

@@ -102,7 +102,7 @@ export function StaffTicket({ ticket, back, onCustomer }: StaffTicketProps) {
       {steps.trouble !== null && <Banner hue="red">{steps.trouble}</Banner>}
       <div className={s.conversation}>
         <About ticket={ticket} />
-        <Conversation entries={ticket.entries} />
+        <Conversation ticketId={ticket.id} entries={ticket.entries} />
       </div>
       {ticket.rights.answer && <StaffWriter ticket={ticket} />}
     </section>

@@ -1,0 +1,177 @@
+/** What guests send back to the address of their invitation: words, other times, answers for one date, answers by another address. */
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#kit/server/ids.ts';
+import type { InboundLetter } from '#core/inbound/server/inbound.events.ts';
+import { takeMessage } from '#core/inbound/server/take-message.service.ts';
+import { mailsTo } from '#core/outbox/server/outbox.factory.ts';
+import { returnAddress } from '#core/outbox/server/return-address.service.ts';
+import { buildPerson, buildRoom } from '#meet/meetings/server/meet.factory.ts';
+import { testWorld } from '#app/proof/testing.ts';
+import { takeReply } from './answering.service.ts';
+import { buildLetter } from './calendar-replies.factory.ts';
+import { feedFile, invitationFile } from './icalendar.service.ts';
+import { inviteesOf, seriesById } from './schedule.queries.ts';
+
+let world: Awaited<ReturnType<typeof testWorld>>;
+beforeAll(async () => {
+  world = await testWorld({ env: { MAIL_FROM: 'hello@meet.example', INBOUND_ADDRESS: 'mail@replies.example.com' } });
+});
+afterAll(() => world.close());
+
+/** A weekly series in Berlin that a guest is invited to. */
+async function invited() {
+  const owner = await buildPerson(world, { name: 'Olga Host' });
+  const room = await buildRoom(world, owner);
+  const email = `${newId().slice(-8)}@example.net`;
+  const made = await world.api(owner).schedule.create({
+    body: {
+      ...{ roomId: room.id, title: 'Parents evening', zone: 'Europe/Berlin', start: '2030-12-02T18:00', minutes: 60 },
+      ...{ repeat: { unit: 'week', count: 4 }, invitees: [email] },
+    },
+  });
+  const { read } = world.ctx().system;
+  const [series, [invitee]] = [await seriesById(read, made.seriesId), await inviteesOf(read, made.seriesId)];
+  if (series === null || invitee === undefined) throw new Error('nobody is invited');
+  const shown = async () => (await world.api(owner).schedule.get({ params: { id: series.id } })).invitees[0];
+  const notices = async () =>
+    (await world.api(owner).notices.list({ query: {} })).items.map(({ kind, data }) => ({ kind, data }));
+  const mails = async () => (await mailsTo(world, owner.email)).filter(({ template }) => template === 'schedule.guestWrote');
+  const take = (letter: Partial<InboundLetter>) =>
+    world
+      .ctx()
+      .system.write((tx) => takeReply(world.ctx(), tx, { id: invitee.id, letter: buildLetter({ from: email, ...letter }) }));
+  return { owner, email, series, invitee, shown, notices, mails, take };
+}
+type Event = { uid: string; email: string; method?: string; partstat?: string; lines?: readonly string[] };
+const calendarOf = ({ uid, email, method = 'REPLY', partstat = 'ACCEPTED', lines = [] }: Event) =>
+  [
+    ...['BEGIN:VCALENDAR', 'PRODID:-//Own//Case//EN', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', `UID:${uid}`],
+    ...['DTSTAMP:20261129T090000Z', 'SEQUENCE:0', 'DTSTART:20301209T170000Z', 'DTEND:20301209T180000Z', ...lines],
+    `ATTENDEE;CUTYPE=INDIVIDUAL;PARTSTAT=${partstat};CN=x:mailto:${email}`,
+    ...['SUMMARY:Parents evening', 'END:VEVENT', 'END:VCALENDAR', ''],
+  ].join('\r\n');
+
+test('words to the address of an invitation reach the organizer by mail and as a notice, once, as the words of their writer', async () => {
+  const { email, mails, notices, take, shown } = await invited();
+  const letter = { original: newId(), text: 'My train is late. Could you send me the slides?', verified: false };
+  expect(await take(letter)).toBe('told');
+  await take(letter);
+  const [mail, second] = await mails();
+  expect(second).toBeUndefined();
+  expect(mail?.subject).toBe(`${email}: Parents evening`);
+  expect(mail?.bodyText).toContain(`${email} wrote about Parents evening:\n\nMy train is late. Could you send me the slides?`);
+  expect(mail?.bodyText).toContain(`We could not verify the sender of this email (${email}).`);
+  expect((await notices())[0]).toMatchObject({ kind: 'meetingWords', data: { by: email, what: 'words', words: letter.text } });
+  expect((await shown())?.answer).toBe('none');
+  // what a program wrote, such as an absence, is counted and passed on to nobody
+  expect(await take({ text: 'Away until Monday.', automatic: true })).toBe('automatic');
+  expect(await mails()).toHaveLength(1);
+});
+
+test('another proposed time is told in the zone of the organizer, and changes neither meeting nor answer', async () => {
+  const { email, series, mails, take, shown } = await invited();
+  const calendar = calendarOf({ uid: series.uid, email, method: 'COUNTER', partstat: 'TENTATIVE' });
+  expect(await take({ text: 'Could we start an hour later?', calendar })).toBe('told');
+  const [mail] = await mails();
+  expect(mail?.bodyText).toMatch(/proposes another time for Parents evening: Monday, December 9, 2030, .* to .* \(/);
+  expect(mail?.bodyText).toContain('Could we start an hour later?');
+  expect((await shown())?.answer).toBe('none');
+});
+
+test('words beside an answer are shown with it, whether they stand in the mail or in its calendar part', async () => {
+  const { email, series, notices, take, shown } = await invited();
+  const calendar = calendarOf({ uid: series.uid, email });
+  expect(await take({ text: 'Accepted. But please: I need a step-free entrance.', calendar })).toBe('kept');
+  expect(await shown()).toMatchObject({ answer: 'accepted', words: 'Accepted. But please: I need a step-free entrance.' });
+  expect((await notices()).map(({ kind }) => kind)).toContain('meetingAnswered');
+  const later = calendarOf({ uid: series.uid, email, lines: ['COMMENT:By bus\\, at six.'] }).replace('T090000Z', 'T090100Z');
+  // a program wrote the mail around it, and the guest the comment
+  expect(await take({ text: 'x has accepted this invitation.', automatic: true, calendar: later })).toBe('kept');
+  expect(await shown()).toMatchObject({ answer: 'accepted', words: 'By bus, at six.' });
+});
+
+test('an answer that a program marks as automatic counts', async () => {
+  const { email, series, take, shown } = await invited();
+  expect(await take({ text: 'x has accepted.', automatic: true, calendar: calendarOf({ uid: series.uid, email }) })).toBe('kept');
+  expect(await shown()).toMatchObject({ answer: 'accepted', words: null });
+});
+
+test('an answer for one date of a series is told with its date, and the answer for the series stays', async () => {
+  const { email, series, mails, take, shown } = await invited();
+  const one = { uid: series.uid, email, partstat: 'DECLINED', lines: ['RECURRENCE-ID:20301216T170000Z'] };
+  expect(await take({ text: '', calendar: calendarOf(one) })).toBe('told');
+  const [mail] = await mails();
+  expect(mail?.bodyText).toContain(`${email} declined for one date of Parents evening: Monday, December 16, 2030`);
+  expect((await shown())?.answer).toBe('none');
+  // a zone that the file names and does not explain
+  const named = { ...one, lines: ['RECURRENCE-ID;TZID=W. Europe Standard Time:20301223T180000'] };
+  await take({ text: '', calendar: calendarOf(named) });
+  expect((await mails()).some(({ bodyText }) => bodyText?.includes('Monday, December 23, 2030'))).toBe(true);
+});
+
+test('an answer from another address counts when it names the invited one, and else the organizer is told', async () => {
+  const { email, series, mails, take, shown } = await invited();
+  const alias = `alias-${email}`;
+  expect(await take({ from: alias, text: '', calendar: calendarOf({ uid: series.uid, email }) })).toBe('kept');
+  expect((await shown())?.answer).toBe('accepted');
+  const other = calendarOf({ uid: series.uid, email: alias, partstat: 'DECLINED' });
+  expect(await take({ from: alias, text: '', calendar: other })).toBe('told');
+  expect((await shown())?.answer).toBe('accepted');
+  expect((await mails())[0]?.bodyText).toContain(`An email from ${alias} declines the invitation of ${email}`);
+});
+
+test('a mail to an invitation of which nothing becomes is counted for the operator', async () => {
+  const { email, invitee, owner, series } = await invited();
+  const to = returnAddress(world.ctx(), { kind: 'reply', id: invitee.id }) ?? '';
+  const ignored = async () => {
+    const { rows } = await world
+      .ctx()
+      .system.read.execute<{ reason: string }>(
+        sql`select reason from inbound_messages where state = 'ignored' and subject_id = ${invitee.id}`,
+      );
+    return rows.map(({ reason }) => reason);
+  };
+  const { version, recurrence } = await world.api(owner).schedule.get({ params: { id: series.id } });
+  await world.api(owner).schedule.cancel({ params: { id: series.id }, body: { version, recurrence, scope: 'all' } });
+  const head = [`From: <${email}>`, `To: ${to}`, 'Subject: Accepted', `Message-ID: <${newId()}@x.example>`];
+  const raw = [...head, 'Content-Type: text/calendar; method=REPLY', '', calendarOf({ uid: series.uid, email })].join('\r\n');
+  await takeMessage(world.ctx(), { raw: Buffer.from(raw), recipient: to, via: 'smtp' });
+  await world.runJobs();
+  expect(await ignored()).toEqual(['over']);
+});
+
+test('each calendar file stamps its events in UTC', async () => {
+  const { series, invitee } = await invited();
+  const at = Date.UTC(2026, 10, 29, 9, 1, 35);
+  const parts = {
+    ...{ series, exceptions: [], organizer: { name: 'Olga', email: 'o@example.org' }, attendee: invitee, at },
+    ...{
+      words: { titleOf: (title: string) => title, description: 'DTSTAMP:none\nDTSTAMP:of ours' },
+      url: 'https://meet.example/m/x',
+    },
+  };
+  const files = [
+    invitationFile({ ...parts, about: { method: 'REQUEST', recurrence: null } }),
+    invitationFile({ ...parts, about: { method: 'REQUEST', recurrence: '2030-12-09T18:00' } }),
+    invitationFile({ ...parts, about: { method: 'CANCEL', recurrence: null } }),
+    feedFile(
+      'Feed',
+      [{ uid: 'u', recurrence: 'r', title: 'T', description: '', startsAt: at, endsAt: at + 60_000, url: 'u' }],
+      at,
+    ),
+  ];
+  for (const file of files) expect(file.match(/^DTSTAMP.*$/gm)).toEqual(['DTSTAMP:20261129T090135Z']);
+  expect(files[0]).toContain('DTSTAMP:none\\nDTSTAMP:of ours');
+});
+
+test('a date that moved is told with both times', async () => {
+  const { owner, email, series } = await invited();
+  const { version, recurrence } = await world.api(owner).schedule.get({ params: { id: series.id } });
+  const body = { version, recurrence, scope: 'this', start: '2030-12-03T19:30' } as const;
+  await world.api(owner).schedule.change({ params: { id: series.id }, body });
+  const moved = (await mailsTo(world, email)).find(({ template }) => template === 'schedule.firstChanged');
+  expect(moved?.subject).toBe('New time: Parents evening');
+  expect(moved?.bodyText).toMatch(/It is now on Tuesday, December 3, 2030, 7:30.PM to 8:30.PM/);
+  expect(moved?.bodyText).toMatch(/Before: Monday, December 2, 2030, 6:00.PM – 7:00.PM\./);
+});

@@ -1,0 +1,62 @@
+/** What a mail becomes in a ticket: its text, all of its words where some were cut, its files, and what was left out. */
+import { Failure } from '#kit/errors.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import { filesOf } from '#kit/server/files/files.ts';
+import { addFileOfConversation } from '#core/files/server/add-file.service.ts';
+import { cleanText, type LeftOutFile, oneLineOf, ticketLimits } from '../tickets.rules.ts';
+import type { NewTicketMessage } from './moving.service.ts';
+import type { AttachedFile, StoredMailFile } from './tickets.table.ts';
+
+/** A mail as it came or as it waited for staff. `id`: of the message in `core/inbound`. */
+export type TicketLetter = {
+  id: string;
+  subject: string;
+  text: string;
+  wholeText: string;
+  files: readonly StoredMailFile[];
+  leftOut: readonly LeftOutFile[];
+  mailId: string;
+  verified: boolean;
+};
+export const mailIdOf = (messageId: string): string => messageId.slice(0, 300);
+
+/** Null: incoming mail keeps it no longer. */
+async function bytesOf(ctx: Ctx, { stored }: StoredMailFile): Promise<Buffer | null> {
+  const files = filesOf(ctx.config);
+  if ((await files.stat(stored)) === null) return null;
+  const parts: Buffer[] = [];
+  for await (const part of await files.get(stored)) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
+}
+
+type FileOwner = { accountId: string; ownerId: string };
+/** The ticket keeps them: `From` alone opens no library. They are counted, scanned and read as every upload. */
+async function takeFiles(ctx: Ctx, owner: FileOwner, letter: TicketLetter) {
+  const [files, leftOut]: [AttachedFile[], LeftOutFile[]] = [[], [...letter.leftOut]];
+  for (const [at, file] of letter.files.entries()) {
+    const name = oneLineOf(file.name, 200);
+    const content = at < ticketLimits.files ? await bytesOf(ctx, file) : null;
+    if (content === null || content.length === 0) {
+      leftOut.push({ name, why: at >= ticketLimits.files ? 'too_many' : content === null ? 'gone' : 'unreadable' });
+      continue;
+    }
+    try {
+      files.push({ id: await addFileOfConversation(ctx, { ...owner, name, content }), name });
+    } catch (error) {
+      // what does not fit is left out and the message still counts; all else is tried again by the job
+      if (!(error instanceof Failure)) throw error;
+      leftOut.push({ name, why: 'no_room' });
+    }
+  }
+  return { files, leftOut };
+}
+
+export type MailMessage = Omit<NewTicketMessage, 'side' | 'authorId'>;
+export async function messageOfMail(ctx: Ctx, owner: FileOwner, letter: TicketLetter): Promise<MailMessage> {
+  const [cut, whole] = [letter.text, letter.wholeText].map((text) => cleanText(text).toWellFormed());
+  const text = cut?.slice(0, ticketLimits.text) || oneLineOf(letter.subject, ticketLimits.subject) || '…';
+  const wholeText = whole === undefined || whole === '' || whole === text ? null : whole.slice(0, ticketLimits.wholeText);
+  const { id: originalId, mailId, verified } = letter;
+  const { files, leftOut } = await takeFiles(ctx, owner, letter);
+  return { text, via: 'mail', files, mail: { mailId, wholeText, leftOut, originalId, verified } };
+}

@@ -1,0 +1,56 @@
+import { and, count, desc, eq, ilike, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '#kit/server/db/db.ts';
+import { tickets, ticketUnknownMails, type UnknownMailRow } from './tickets.table.ts';
+import type { ListPage } from './tickets.queries.ts';
+
+/** Once for each mail. */
+export async function insertUnknownMail(tx: Db, row: UnknownMailRow): Promise<void> {
+  await tx.insert(ticketUnknownMails).values(row).onConflictDoNothing();
+}
+type UnknownMailKey = { id: string; accountId: string };
+const ofSeller = ({ id, accountId }: UnknownMailKey) =>
+  and(eq(ticketUnknownMails.id, id), eq(ticketUnknownMails.accountId, accountId));
+export async function unknownMailById(db: Db, key: UnknownMailKey): Promise<UnknownMailRow | null> {
+  const [row] = await db.select().from(ticketUnknownMails).where(ofSeller(key));
+  return row ?? null;
+}
+/** Null: somebody else decided meanwhile. */
+export async function deleteUnknownMail(tx: Db, key: UnknownMailKey): Promise<UnknownMailRow | null> {
+  const [row] = await tx.delete(ticketUnknownMails).where(ofSeller(key)).returning();
+  return row ?? null;
+}
+/** `search`: part of the sender or the subject; empty: all. */
+export type UnknownMailFilter = { accountId: string; search: string };
+function matching({ accountId, search }: UnknownMailFilter) {
+  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const { fromAddress, fromName, subject } = ticketUnknownMails;
+  const found = search === '' ? undefined : or(ilike(fromAddress, like), ilike(fromName, like), ilike(subject, like));
+  return and(eq(ticketUnknownMails.accountId, accountId), found);
+}
+export async function countUnknownMails(db: Db, filter: UnknownMailFilter): Promise<number> {
+  const [row] = await db.select({ n: count() }).from(ticketUnknownMails).where(matching(filter));
+  return row?.n ?? 0;
+}
+/** With the number of the ticket whose address it was sent to; the newest first. */
+export const unknownMailsPage = (
+  db: Db,
+  filter: UnknownMailFilter,
+  { after, limit }: ListPage,
+): Promise<{ mail: UnknownMailRow; number: number | null }[]> =>
+  db
+    .select({ mail: ticketUnknownMails, number: tickets.number })
+    .from(ticketUnknownMails)
+    .leftJoin(tickets, eq(tickets.id, ticketUnknownMails.ticketId))
+    .where(
+      and(
+        matching(filter),
+        after === null
+          ? undefined
+          : sql`(${ticketUnknownMails.receivedAt}, ${ticketUnknownMails.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(ticketUnknownMails.receivedAt), desc(ticketUnknownMails.id))
+    .limit(limit);
+export async function deleteUnknownMailsBefore(tx: Db, before: Date): Promise<void> {
+  await tx.delete(ticketUnknownMails).where(lt(ticketUnknownMails.receivedAt, before));
+}
