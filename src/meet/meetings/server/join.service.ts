@@ -19,6 +19,7 @@ import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
 import { isLobbyOpen } from '#meet/schedule/server/lobby.service.ts';
+import { isInvitedTo } from '#meet/schedule/server/room-invitations.service.ts';
 import { type Entry, entryOf, mayWake, meetingLimits } from '../meetings.rules.ts';
 import { roomUrl } from './create-params.service.ts';
 import { consentRequired, doorFacts, lacksConsent, settingsPath } from './door-facts.service.ts';
@@ -60,7 +61,12 @@ async function houseOf(ctx: Ctx, accountId: string) {
   return look === null ? null : { name: look.name, accent: look.accent, logo: look.logo };
 }
 
-export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeof meetingsCalls.publicRoom>> {
+/** `invitation`: what the link of an invitation carries. */
+export async function publicRoom(
+  ctx: Ctx,
+  slug: string,
+  invitation?: string,
+): Promise<ResultIn<typeof meetingsCalls.publicRoom>> {
   const { view, account } = await openRoom(ctx, slug);
   const { row } = view;
   const host = await findPerson(ctx.system.read, row.ownerId);
@@ -91,7 +97,7 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
       name: ctx.actor.kind === 'user' ? ctx.actor.name : null,
       signedIn,
       canStart: moderates(view.role) || (row.anyoneCanStart && (signedIn || !row.signInRequired)),
-      skipsCode: belongs(view.role),
+      skipsCode: belongs(view.role) || (await isInvitedTo(ctx, { roomId: row.id, token: invitation })),
       skipsLobby: skipsLobby(view),
       settings: settingsPath(view),
       joinsMuted: row.muteOnStart && (hostsMuted || !moderates(view.role)),
@@ -100,7 +106,7 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
 }
 
 /** The way in for this person and code; wrong codes are counted per address and room. */
-async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Promise<Entry> {
+async function entryFor(ctx: Ctx, view: RoomView, { code, invitation }: Pick<JoinBody, 'code' | 'invitation'>): Promise<Entry> {
   const { row } = view;
   const key = `code:${callerIn(ctx.caller.address)}:${row.id}`;
   const typed = code === undefined || code === '' ? null : code;
@@ -112,6 +118,7 @@ async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Pro
     viewerCode: row.viewerCode,
     moderatorCode: row.moderatorCode,
     code: typed,
+    invited: (await isInvitedTo(ctx, { roomId: row.id, token: invitation })) ? 'yes' : 'no',
     same: sameText,
   });
   if (typed !== null && (typeof entry !== 'string' || entry === 'wrong_code'))
@@ -228,7 +235,7 @@ export async function intoRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'w
 export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<JoinTicket> {
   const { view } = await openRoom(ctx, slug);
   await ctx.limits.use(`join:${callerIn(ctx.caller.address)}:${view.row.id}`, { max: 300, windowSeconds: 60 });
-  const entry = await entryFor(ctx, view, body.code);
+  const entry = await entryFor(ctx, view, body);
   const name = body.name ?? (ctx.actor.kind === 'user' ? ctx.actor.name : undefined);
   if (name === undefined) throw new Failure('invalid_input', { fields: { 'body.name': 'required' } });
   const consent = body.consent === true ? 'given' : 'missing';

@@ -6,6 +6,7 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';
+import { withInvitation } from './link-invitation.hook.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 
@@ -47,7 +48,7 @@ const fieldOf: Readonly<Record<string, 'code' | 'consent' | undefined>> = {
 };
 
 /** Joining from the door: asks, waits for the host, says what is wrong, and goes on by itself. */
-export function useDoor(room: PublicRoom, answers: Answers) {
+export function useDoor(room: PublicRoom, { answers, invitation }: { answers: Answers; invitation: string | null }) {
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const go = useGoToMeeting();
@@ -67,6 +68,7 @@ export function useDoor(room: PublicRoom, answers: Answers) {
       ...(!room.you.signedIn && { name: answers.name.trim() }),
       ...(code !== '' && { code }),
       ...(answers.consent === 'agreed' && { consent: true }),
+      ...withInvitation(invitation),
     };
     try {
       const { url } = await api.meetings.join({ params: { slug: room.slug }, body });

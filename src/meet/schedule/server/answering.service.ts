@@ -14,6 +14,7 @@ import { readInvitee } from './invitation-links.service.ts';
 import { hostOf } from './inviting.service.ts';
 import { noteSeries } from './planning.service.ts';
 import { readReply } from './reply.service.ts';
+import { personalRoomPath } from './room-invitations.service.ts';
 import { inviteeById, lockInvitee, seriesById, setInvitee } from './schedule.queries.ts';
 import type { InviteeRow, SeriesRow } from './schedule.table.ts';
 
@@ -48,7 +49,7 @@ async function invitationOf(ctx: Ctx, { invitee, series }: OpenInvitation): Prom
     repeat: series.repeat,
     answer: invitee.answer,
     email: invitee.email,
-    path: `/m/${room.slug}`,
+    path: personalRoomPath(ctx, { slug: room.slug, inviteeId: invitee.id }),
   };
 }
 
