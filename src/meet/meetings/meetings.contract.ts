@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { brandingView } from '#core/accounts/accounts.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
+import { recordingAudiences } from '#meet/rooms/rooms.rules.ts';
 import { attendanceCalls } from './attendance.contract.ts';
 import { meetingLimits, meetingStates } from './meetings.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
@@ -110,6 +111,8 @@ const meetingDetail = z.extend(meetingItem, {
   attendees: z.nullable(z.array(attendee)),
   asOf: time,
   link: z.nullable(z.string()),
+  /** Who sees its recording first; null where it cannot have been recorded. */
+  recordingFor: z.nullable(z.enum(recordingAudiences)),
   /** Where the room's settings are, for those who may change them. */
   roomSettings: z.nullable(z.string()),
   limits: z.object({ maxPeople: z.nullable(z.number()), maxMinutes: z.nullable(z.number()) }),

@@ -28,11 +28,12 @@ export type DoorState =
 const ready: DoorState = { at: 'ready', troubles: {} };
 
 /** What is missing before the server is asked. The first one gets the focus. */
-function useMissing(room: PublicRoom) {
+function useMissing(room: PublicRoom, invitation: string | null) {
   const say = meetingsText();
   return ({ name, code, consent }: Answers): Troubles => {
     const needsName = !room.you.signedIn && name.trim().length < meetingLimits.name.min;
-    const needsCode = room.needsCode && !room.you.skipsCode && code.trim() === '';
+    // whether an invitation still counts, the server says
+    const needsCode = room.needsCode && !room.you.skipsCode && invitation === null && code.trim() === '';
     return {
       ...(needsName && { name: say('trouble.name') }),
       ...(needsCode && { code: say('trouble.code_required') }),
@@ -53,7 +54,7 @@ export function useDoor(room: PublicRoom, { answers, invitation }: { answers: An
   const api = useApi(meetingsApi);
   const go = useGoToMeeting();
   const failureText = useFailureText(say);
-  const missing = useMissing(room);
+  const missing = useMissing(room, invitation);
   const [state, setState] = useState<DoorState>(ready);
   const refused = (error: unknown, choice: DeviceChoice): DoorState => {
     const code = error instanceof Failure ? error.code : '';
