@@ -49,13 +49,15 @@ export async function firstStateOf(db: Db, { accountId, meeting, said }: FirstSi
   return (await newRecordingsOf(db, accountId)) === 'owner' ? 'unpublished' : state;
 }
 
-/** The same for one that was awaited. */
-export const firstStateOfKnown = async (db: Db, row: RecordingRow, said: Recording): Promise<RecordingState | null> =>
-  firstStateOf(db, {
+/** The same for one that was awaited; files on a disk were published or not by whoever had them before. */
+export async function firstStateOfKnown(db: Db, row: RecordingRow, said: Recording): Promise<RecordingState | null> {
+  if (row.serverId === null) return stateOf(said);
+  return firstStateOf(db, {
     accountId: row.accountId,
     meeting: await meetingOfRecording(db, { serverId: null, internalId: row.recordId, meetingId: row.meetingId }),
     said,
   });
+}
 
 type Owner = { accountId: string; meeting: MeetingFacts | null };
 
@@ -101,7 +103,6 @@ export async function rowFor(ctx: Ctx, from: Origin, said: Recording): Promise<N
   const owner = await ownerOf(ctx, from, said);
   if (owner === null) return null;
   const { accountId, meeting } = owner;
-  // files on a disk were published or not by whoever had them before
   const state = from.serverId === null ? stateOf(said) : await firstStateOf(ctx.system.read, { accountId, meeting, said });
   if (state === null || state === 'deleted') return null;
   const [plan, wish] = await Promise.all([entitlementsFor(ctx.system.read, accountId), keepDaysWish(ctx.system.read, accountId)]);
