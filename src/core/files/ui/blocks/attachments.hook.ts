@@ -106,7 +106,7 @@ export function useAttachments({ files, max, onChange }: AttachmentsWish): Attac
     const room = chosen.slice(0, Math.max(0, max - files.length - coming.length));
     const fresh = room.map((file): ComingFile => {
       const taken = isTakenName(file.name) && file.size > 0;
-      const why = taken ? '' : say(file.size === 0 ? 'attach.empty' : 'trouble.unknown_kind');
+      const why = taken ? '' : say(file.size === 0 ? 'attach.empty' : 'attach.kind');
       return { key: crypto.randomUUID(), file, sent: 0, state: taken ? 'sending' : 'refused', why };
     });
     setComing((all) => [...all, ...fresh]);
