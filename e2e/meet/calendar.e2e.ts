@@ -105,7 +105,7 @@ describe('the calendar', () => {
     await page.getByText('You have not answered yet.').waitFor();
     await page.getByRole('button', { name: 'Maybe' }).click();
     await page.getByText('You answered maybe.').waitFor();
-    // the room asks for a code, which nobody told them: their link stands in for it, also when they come back
+    // the room asks for a code, which they do not know: their link stands in for it, also when they come back
     await page.getByRole('link', { name: 'Go to the meeting' }).click();
     await page.waitForURL(/\/m\/parents-evening\?invitation=/);
     await startRoom(host.page, roomPath);

@@ -183,7 +183,7 @@ export function roleAtDoor({ role, rights }: { role: RoomRole; rights: Pick<Room
 /** Epoch milliseconds at which a room in the bin is deleted for good; null when it is not there. */
 export const purgeAt = (deletedAt: number | null): number | null => (deletedAt === null ? null : deletedAt + binMs);
 
-/** Who sees a new recording of a room first: whoever leads the room, until they publish it, or everyone in the account at once. */
+/** Who sees a new recording of a room first: those who lead the room until they publish it, or everyone in the account at once. */
 export const recordingAudiences = ['owner', 'account'] as const;
 export type RecordingAudience = (typeof recordingAudiences)[number];
 

@@ -49,7 +49,7 @@ export async function firstStateOf(db: Db, { accountId, meeting, said }: FirstSi
   return (await newRecordingsOf(db, accountId)) === 'owner' ? 'unpublished' : state;
 }
 
-/** The same for one that was awaited; files on a disk were published or not by whoever had them before. */
+/** The same for one that was awaited; an import keeps the state of the files on its disk. */
 export async function firstStateOfKnown(db: Db, row: RecordingRow, said: Recording): Promise<RecordingState | null> {
   if (row.serverId === null) return stateOf(said);
   return firstStateOf(db, {
