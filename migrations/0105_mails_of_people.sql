@@ -34,6 +34,3 @@ create policy system_all on ticket_unknown_mails to ${system} using (true) with 
 create policy own_account on ticket_unknown_mails for select to ${app} using (account_id = current_account());
 grant select, insert, update, delete on ticket_unknown_mails to ${system};
 grant select on ticket_unknown_mails to ${app};
-
--- core/files: what goes with a conversation is in no library
-alter table library_files add column of_conversation boolean not null default false;

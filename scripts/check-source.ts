@@ -1,5 +1,6 @@
 import { isNode, listOf, nodesOf } from './sources.ts';
 import type { Node, Source } from './sources.ts';
+import { callFieldsInBrowser } from './vite-contracts.ts';
 
 type Finding = { node: Node; says: string };
 
@@ -11,6 +12,7 @@ export function checkSource(sources: Source[]): string[] {
       ...castIn(node, source),
       ...booleanParameters(node),
       ...loggingCatch(node),
+      ...(runsInBrowser(source) ? strippedFields(node) : []),
     ]);
     const state = isTest ? [] : listOf(source.tree['body']).flatMap(moduleState);
     return [
@@ -92,6 +94,29 @@ function isLogging(statement: Node): boolean {
     return false;
   const names = [...nodesOf(call['callee'])].filter((node) => node.type === 'Identifier').map((node) => String(node['value']));
   return names.some((name) => /^(log|logger|console)$/.test(name));
+}
+
+const runsInBrowser = ({ path }: Source): boolean => /\/ui\//.test(path) && !/\.(test|component)\.tsx?$/.test(path);
+
+/** `roomsCalls.create`, also as `roomsCalls['create']`. */
+const isCallOfContract = (node: unknown): boolean =>
+  isNode(node) && node.type === 'MemberExpression' && isNode(node['object']) && /Calls$/.test(String(node['object']['value']));
+
+/** The build leaves the schemas of calls out of the browser's code: what reads them there works in tests and nowhere else. */
+function strippedFields(node: Node): Finding[] {
+  const read =
+    node.type === 'MemberExpression' && isCallOfContract(node['object']) && isNode(node['property'])
+      ? [node['property']]
+      : node.type === 'VariableDeclarator' && isCallOfContract(node['init']) && isNode(node['id'])
+        ? listOf(node['id']['properties']).flatMap(({ key }) => (isNode(key) ? [key] : []))
+        : [];
+  return read
+    .map((field) => String((isNode(field['expression']) ? field['expression'] : field)['value']))
+    .filter((field) => !callFieldsInBrowser.has(field))
+    .map((field) => ({
+      node,
+      says: `reads "${field}" of a call, which the build leaves out of the browser: export the schema of the contract by a name of its own`,
+    }));
 }
 
 function unfinished(source: Source): string[] {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What the browser reads of a call. */
-const sent = new Set(['method', 'path', 'access', 'bodyType']);
+export const callFieldsInBrowser = new Set(['method', 'path', 'access', 'bodyType']);
 
 type Node = { type: string; start: number; end: number } & Readonly<Record<string, unknown>>;
 type Edit = { start: number; end: number; text: string };
@@ -39,7 +39,7 @@ const spreadName = ({ argument }: Node): string =>
 /** What of a call's definition is sent. An object of the same module that is spread into it gives just its share: the schemas in it stay behind. */
 const sentParts = (definition: Node, objects: Objects): Node[] =>
   nodesOf(definition['properties']).flatMap((part) => {
-    if (part.type === 'Property') return sent.has(keyOf(part)) ? [part] : [];
+    if (part.type === 'Property') return callFieldsInBrowser.has(keyOf(part)) ? [part] : [];
     const spread = objects.get(spreadName(part));
     return spread === undefined ? [part] : sentParts(spread, objects);
   });

@@ -121,7 +121,8 @@ describe('a recorded meeting', () => {
   test('the recording appears and becomes ready by itself', async () => {
     await host.page.goto('/recordings/myRecordings');
     const row = host.page.locator('tr', { hasText: 'Recorded hour' });
-    await row.getByText('Published').waitFor();
+    // nobody else sees it until its owner publishes it
+    await row.getByText('Not published').waitFor();
     const href = await row.getByRole('link', { name: 'Recorded hour', exact: true }).getAttribute('href');
     expect(href).toMatch(/^\/playback\//);
     playback = href ?? '';
@@ -147,8 +148,13 @@ describe('a recorded meeting', () => {
     expect(await host.page.getByText(unrecordedWords).count()).toBe(0);
   });
 
-  test('a stranger is asked to sign in', async () => {
+  test('a stranger finds nothing before it is published, and is asked to sign in afterwards', async () => {
     stranger = await person();
+    expect((await stranger.page.goto(playback))?.status()).toBe(404);
+    await host.page.goto('/recordings/myRecordings');
+    await host.page.getByRole('button', { name: 'More for Recorded hour' }).click();
+    await host.page.getByRole('menuitem', { name: 'Publish' }).click();
+    await host.page.locator('tr', { hasText: 'Recorded hour' }).getByText('Published', { exact: true }).waitFor();
     const answer = await stranger.page.goto(playback);
     expect(answer?.status()).toBe(403);
     await stranger.page.getByRole('heading', { name: 'Please sign in to watch' }).waitFor();

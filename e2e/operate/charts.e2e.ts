@@ -1,10 +1,11 @@
 /** Charts say what the rows of attendance add up to. */
+import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authCookies } from '#kit/facts.ts';
 import { journey } from '../journey.ts';
 import type { Person } from '../people.ts';
-import { open } from '../steps.ts';
+import { open, reload } from '../steps.ts';
 
 const meetingList = z.object({
   items: z.array(
@@ -49,6 +50,39 @@ describe('charts', () => {
     const row = page.getByRole('table', { name: 'Most used rooms' }).getByRole('row', { name: /^Mathematics 9b/ });
     const cells = (await row.getByRole('cell').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')));
     expect(cells).toEqual([sums.meetings, sums.minutes, sums.people]);
+    expect(errors()).toEqual([]);
+  });
+
+  test('minutes by room of last month are asked, kept by the address, saved and exported', async () => {
+    const { page } = miriam;
+    await open(page, '/data_visualization');
+    const sentence = page.getByText('Minutes in meetings · by: Room · last month').first();
+    await page.getByRole('button', { name: 'Remove Week' }).click();
+    await page.getByRole('button', { name: 'Add a split' }).click();
+    await page.getByRole('menuitem', { name: 'Room' }).click();
+    await page.getByLabel('When').getByRole('combobox').selectOption({ label: 'last month' });
+    await sentence.waitFor();
+    const rows = page.getByRole('row', { name: /Mathematics 9b|Total/ });
+    await rows.first().waitFor();
+    // the same question again from the address alone, drawn on the server first
+    await reload(page);
+    await sentence.waitFor();
+    await rows.first().waitFor();
+    for (const [item, file] of [
+      ['CSV', /^minutes-.*\.csv$/],
+      ['PNG', /^minutes-.*\.png$/],
+    ] as const) {
+      await page.getByRole('button', { name: 'Download' }).first().click();
+      const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+      expect(saved.suggestedFilename()).toMatch(file);
+      // of a browser that this process only joined there is no path
+      expect((await buffer(await saved.createReadStream())).length).toBeGreaterThan(40);
+    }
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Minutes by room');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Minutes by room' }).waitFor();
+    await sentence.waitFor();
     expect(errors()).toEqual([]);
   });
 });

@@ -90,6 +90,12 @@ export const plantedCode: Record<string, Plants> = {
     'src/meet/rooms/text/words.json': ['{}', /words\.json is not a text file/],
   },
   source: {
+    'src/meet/rooms/ui/stripped-schema.hook.ts': [
+      `export const readRoom = (text: string) => roomsCalls.create.body?.safeParse(text);\n`,
+      /reads "body" of a call/,
+    ],
+    'src/meet/rooms/ui/stripped-query.hook.ts': [`const { path, query } = roomsCalls.list;\n`, /reads "query" of a call/],
+    'src/meet/rooms/ui/sent-path.hook.ts': [`export const roomsPath = roomsCalls.list.path;\n`],
     'e2e/idle.e2e.ts': [`export const how = { waitUntil: 'networkidle' };\n`, /idle\.e2e\.ts:1 waits for a silent network/],
     'src/sales/billing/rounded.rules.ts': [
       `export const half = (total: number) => Math.round(total / 2);\n`,

@@ -103,6 +103,8 @@ const newUpload = z.object({
   ...sharing,
 });
 export type NewUpload = z.output<typeof newUpload>;
+const newAttachment = z.object({ name: newUpload.shape.name, bytes: newUpload.shape.bytes });
+export type NewAttachment = z.output<typeof newAttachment>;
 const folderChange = z.object({ name: z.optional(name), parentId: z.optional(folderId), ...sharing });
 export type FolderChange = z.output<typeof folderChange>;
 const newFolder = z.object({ name, parentId: z.optional(folderId), ...sharing });
@@ -235,5 +237,24 @@ export const libraryCalls = {
     body: newUpload,
     result: uploadView,
     failures: { ...unknownFolder, too_many_uploads: 409 },
+  }),
+  startAttachment: call({
+    method: 'POST',
+    path: '/api/attachments',
+    summary:
+      'Begins an upload for a message; the file belongs to the conversation in which it is sent. The bytes go to `url` by the tus protocol.',
+    access: 'user',
+    body: newAttachment,
+    result: uploadView,
+    failures: { too_many_uploads: 409, unknown_kind: 422 },
+  }),
+  attachment: call({
+    method: 'GET',
+    path: '/api/attachments/{id}',
+    summary: 'The file that an upload for a message became, by the upload’s id.',
+    access: 'user',
+    params: byId,
+    result: z.object({ id: z.string(), name: z.string() }),
+    failures: { not_ready: 409 },
   }),
 };

@@ -7,6 +7,11 @@ export const shareScopes = ['private', 'group', 'account'] as const;
 export type ShareScope = (typeof shareScopes)[number];
 export const versionStates = ['scanning', 'processing', 'ready', 'refused'] as const;
 export type VersionState = (typeof versionStates)[number];
+/** Where a file belongs: to the library, or to the conversation in which it is sent. */
+export const filePlaces = ['library', 'conversation'] as const;
+export type FilePlace = (typeof filePlaces)[number];
+export const conversationKinds = ['ticket', 'chat', 'mail', 'card'] as const;
+export type FileConversation = { kind: (typeof conversationKinds)[number]; id: string };
 export const uploadStates = ['opening', 'receiving', 'done'] as const;
 
 /** Why a file was refused. */
@@ -39,6 +44,8 @@ export const libraryLimits = {
   /** Milliseconds for which a finished upload can be asked how far it is. */
   uploadKept: day,
   binDays: 30,
+  /** Milliseconds after which a file that was uploaded for a message and not sent is deleted. */
+  unsentKept: 2 * day,
   /** Milliseconds for which the address of a file works: whoever it is passed on to needs no session. */
   address: 2 * 3_600_000,
   pixels: 100_000_000,
@@ -137,6 +144,13 @@ export const unreadKindOf = (sentName: string): SniffedKind => ({
   ending: endingOf(sentName) || 'bin',
 });
 export type { SniffedKind };
+/** Whether a name promises a kind that is taken. A name without an ending promises nothing: its content decides. */
+export const isTakenName = (name: string): boolean => {
+  const ending = endingOf(cleanName(name));
+  return ending === '' || kindOf(usual(ending)) !== null;
+};
+/** The endings of what is taken, as a field for files wants them. */
+export const takenEndings: string = [...Object.keys(sniffed), ...Object.keys(sameEnding)].map((ending) => `.${ending}`).join(',');
 
 /** What browsers show by themselves without running anything of it; the rest is saved. */
 export const isShownInline = (mime: string): boolean =>

@@ -23,7 +23,7 @@ const paths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `
 
 /** Values that hide in text (all patterns bounded, so that a long line costs no more than its length): query parameters, bearer headers, connection strings. */
 const inText: readonly [RegExp, string][] = [
-  [/\b(checksum|token|sessionToken|secret|password|ticket|code|refresh_token)=[^&\s"']+/gi, '$1=…'],
+  [/\b(checksum|token|invitation|sessionToken|secret|password|ticket|code|refresh_token)=[^&\s"']+/gi, '$1=…'],
   [/\bBearer\s+[\w.~+/=-]+/g, 'Bearer …'],
   // up to the last @ of the authority: a user name may itself be an address of mail
   [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s"'?#]{0,500}@/gi, '$1…@'],

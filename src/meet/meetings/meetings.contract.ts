@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { brandingView } from '#core/accounts/accounts.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
+import { recordingAudiences } from '#meet/rooms/rooms.rules.ts';
 import { attendanceCalls } from './attendance.contract.ts';
 import { meetingLimits, meetingStates } from './meetings.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
@@ -51,7 +52,7 @@ const publicRoom = z.object({
   /** People have to agree before they come in, because the meeting's server does not ask when it begins to record. */
   asksConsent: z.boolean(),
   anyoneCanStart: z.boolean(),
-  /** For the one who asks: `canStart` without a code; `skipsCode` and `skipsLobby` because they belong to the room. */
+  /** For the one who asks: `canStart` without a code; `skipsCode`: they belong to the room or are invited; `skipsLobby`: they belong to it. */
   you: z.object({
     name: z.nullable(z.string()),
     signedIn: z.boolean(),
@@ -110,6 +111,8 @@ const meetingDetail = z.extend(meetingItem, {
   attendees: z.nullable(z.array(attendee)),
   asOf: time,
   link: z.nullable(z.string()),
+  /** Who sees its recording first; null where it cannot have been recorded. */
+  recordingFor: z.nullable(z.enum(recordingAudiences)),
   /** Where the room's settings are, for those who may change them. */
   roomSettings: z.nullable(z.string()),
   limits: z.object({ maxPeople: z.nullable(z.number()), maxMinutes: z.nullable(z.number()) }),
@@ -155,12 +158,15 @@ export const meetingsQuery = z.object({
 export type MeetingsQuery = z.output<typeof meetingsQuery>;
 
 const visitorName = z.string().check(z.trim(), z.minLength(meetingLimits.name.min), z.maxLength(meetingLimits.name.max));
+/** What the personal link of an invitation carries; it stands in for the access code. */
+const invitationToken = z.string().check(z.maxLength(200));
 export const joinBody = z.object({
   /** A guest's name; left out, a signed-in person's own is taken. */
   name: z.optional(visitorName),
   code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   /** Agreed to being recorded. */
   consent: z.optional(z.boolean()),
+  invitation: z.optional(invitationToken),
 });
 
 export const meetingsCalls = {
@@ -170,6 +176,7 @@ export const meetingsCalls = {
     summary: 'What a guest may know of a room.',
     access: 'all',
     params: bySlug,
+    query: z.object({ invitation: z.optional(invitationToken) }),
     result: publicRoom,
   }),
   join: call({

@@ -19,6 +19,7 @@ const facts = (over: Partial<EntryFacts>): EntryFacts => ({
   viewerCode: null,
   moderatorCode: null,
   code: null,
+  invited: 'no',
   same: (a, b) => a === b,
   ...over,
 });
@@ -34,6 +35,14 @@ test.each<[string, Partial<EntryFacts>, unknown]>([
   ],
   ['an owner', { role: 'owner', viewerCode: 'aaaaaa', code: 'wrong1' }, { as: 'moderator', guest: 'known' }],
   ['no code', { viewerCode: 'aaaaaa' }, 'code_required'],
+  ['an invited guest needs no code', { viewerCode: 'aaaaaa', invited: 'yes' }, { as: 'viewer', guest: 'guest' }],
+  [
+    'an invited guest may still use the moderator code',
+    { viewerCode: 'aaaaaa', moderatorCode: 'mmmmmm', code: 'mmmmmm', invited: 'yes' },
+    { as: 'moderator', guest: 'known' },
+  ],
+  ['a wrong code of an invited guest', { viewerCode: 'aaaaaa', code: 'bbbbbb', invited: 'yes' }, 'wrong_code'],
+  ['an invitation does not replace signing in', { signInRequired: true, invited: 'yes' }, 'sign_in_required'],
   ['a wrong code', { viewerCode: 'aaaaaa', code: 'bbbbbb' }, 'wrong_code'],
   ['a wrong moderator code where none is needed', { moderatorCode: 'mmmmmm', code: 'bbbbbb' }, 'wrong_code'],
   ['a wrong code of a participant', { role: 'participant', moderatorCode: 'mmmmmm', code: 'bbbbbb' }, 'wrong_code'],

@@ -100,6 +100,8 @@ export type EntryFacts = {
   moderatorCode: string | null;
   /** As typed, trimmed; null = none. */
   code: string | null;
+  /** By the link of an invitation to a meeting in this room: it replaces the access code, and nothing else. */
+  invited: 'yes' | 'no';
   /** Compares in constant time. */
   same: (a: string, b: string) => boolean;
 };
@@ -116,7 +118,8 @@ export function entryOf(facts: EntryFacts): Entry | EntryTrouble {
   const fits = facts.code !== null && facts.viewerCode !== null && facts.same(facts.code, facts.viewerCode);
   // also where no code is needed: otherwise the moderator code could be guessed without an end
   if (facts.code !== null && !fits && (facts.viewerCode !== null || facts.moderatorCode !== null)) return 'wrong_code';
-  return belongs(facts.role) || facts.viewerCode === null || fits ? { as: 'viewer', guest } : 'code_required';
+  const open = facts.viewerCode === null || facts.invited === 'yes';
+  return belongs(facts.role) || open || fits ? { as: 'viewer', guest } : 'code_required';
 }
 
 /** Whether this entry may bring an empty room to life. */

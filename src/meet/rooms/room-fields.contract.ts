@@ -1,7 +1,7 @@
 /** The fields of a room, as forms and programs send them. */
 import * as z from 'zod/mini';
 import { tagKey, tagLimits, tagOf, tagTrouble } from '#core/iam/tags.rules.ts';
-import { roomLayouts, roomLimits, slugTrouble } from './rooms.rules.ts';
+import { roomLayouts, roomLimits, slugTrouble, recordingAudiences } from './rooms.rules.ts';
 
 export const trimmed = (limit: { min?: number; max: number }) =>
   z.string().check(z.trim(), z.minLength(limit.min ?? 0), z.maxLength(limit.max));
@@ -100,9 +100,12 @@ export const roomDefaultsFields = z.object({
   record: fields.record,
   maxPeople: fields.maxPeople,
   maxMinutes: fields.maxMinutes,
+  /** Of the account's rooms, also of those that exist: who sees a new recording first. */
+  newRecordings: z._default(z.enum(recordingAudiences), 'owner'),
 });
 export const roomDefaults = z.extend(roomDefaultsFields, { version: z.int(), rights: z.object({ edit: z.boolean() }) });
 export type RoomDefaults = z.output<typeof roomDefaultsFields>;
+export type RoomDefaultsInput = z.input<typeof roomDefaultsFields>;
 export type RoomDefaultsView = z.output<typeof roomDefaults>;
 export type NewRoom = z.output<typeof newRoom>;
 export type RoomChange = z.output<typeof roomChange>;

@@ -11,6 +11,7 @@ export type {
   NewRoom,
   RoomChange,
   RoomDefaults,
+  RoomDefaultsInput,
   RoomDefaultsView,
   RoomOptions,
   RoomOptionsPart,

@@ -183,6 +183,10 @@ export function roleAtDoor({ role, rights }: { role: RoomRole; rights: Pick<Room
 /** Epoch milliseconds at which a room in the bin is deleted for good; null when it is not there. */
 export const purgeAt = (deletedAt: number | null): number | null => (deletedAt === null ? null : deletedAt + binMs);
 
+/** Who sees a new recording of a room first: those who lead the room until they publish it, or everyone in the account at once. */
+export const recordingAudiences = ['owner', 'account'] as const;
+export type RecordingAudience = (typeof recordingAudiences)[number];
+
 /** What a new room starts with as long as its account says nothing else. */
 export const standardDefaults = {
   welcome: '',
@@ -193,6 +197,7 @@ export const standardDefaults = {
   record: false,
   maxPeople: null,
   maxMinutes: null,
+  newRecordings: 'owner',
 } as const;
 
 /** How the parts of a meeting stand at first, by BBB's names; the first is what a server does by itself. */

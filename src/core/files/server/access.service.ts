@@ -43,9 +43,10 @@ export type FileRequest = { id: string; right: 'view' | 'edit'; where: 'kept' | 
 export async function findFile(db: Db, asker: LibraryAsker, { id, right, where }: FileRequest): Promise<FileWithVersion> {
   const found = await fileById(db, id);
   requireRight(asker, found?.file ?? null, right);
+  // files of conversations are no part of the library, also not for those who lead the account
   if (
     found === null ||
-    found.file.ofConversation ||
+    found.file.place !== 'library' ||
     (where !== 'anywhere' && (found.file.deletedAt !== null) !== (where === 'bin'))
   )
     throw notFound();

@@ -1,4 +1,4 @@
-/** Files that the product itself puts into a library: counted, scanned and read as every upload. */
+/** Files that the product itself puts into a library or a conversation: counted, scanned and read as every upload. */
 import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -29,8 +29,8 @@ export async function addFile(ctx: Ctx, { name, content, folderId, share = 'acco
 
 type ConversationFile = { accountId: string; ownerId: string; name: string; content: Buffer };
 /**
- * A file of a conversation: in no library, shown to those who read the conversation, which is for the caller to decide. Counted, scanned and
- * read as every upload. Throws `limit_reached`.
+ * A file of a message that did not come through a page, as by mail: in no library, and its owner's alone until `claimFiles` puts it into a
+ * conversation. Counted, scanned and read as every upload. Throws `limit_reached`.
  */
 export async function addFileOfConversation(ctx: Ctx, file: ConversationFile): Promise<string> {
   const { accountId, ownerId, content } = file;
@@ -43,7 +43,7 @@ export async function addFileOfConversation(ctx: Ctx, file: ConversationFile): P
   await ctx.system.write(async (tx) => {
     await lockLibrary(tx, accountId);
     await requireRoom(tx, accountId, { file: bytes, more: bytes });
-    const sharing = { folderId: null, share: 'private' as const, groupId: null, ofConversation: true };
+    const sharing = { folderId: null, share: 'private' as const, groupId: null, place: 'conversation' as const };
     await insertFile(tx, { id: fileId, accountId, ownerId, name, versionId, ...sharing, createdAt: at, updatedAt: at });
     await insertVersion(tx, {
       ...{ id: versionId, accountId, fileId, number: 1, sentName: name, state: firstVersionState(ctx), source, bytes },

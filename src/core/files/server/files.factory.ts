@@ -19,7 +19,11 @@ const nobodyUses: LibraryNeighbours = { usesOf: async () => new Map() };
 export const libraryApi = (world: World, actor: UserActor, neighbours: LibraryNeighbours = nobodyUses) =>
   localClient(
     { library: libraryCalls },
-    { mounted: bind('library', libraryCalls, libraryHandlers(neighbours)), ctx: world.ctx(actor), doors: { everHeldBy } },
+    {
+      mounted: bind('library', libraryCalls, libraryHandlers({ ...neighbours, permissionsToAttach: [] })),
+      ctx: world.ctx(actor),
+      doors: { everHeldBy },
+    },
   ).library;
 
 export type LibraryWorld = World & { folder: string; site: () => Promise<string>; close(): Promise<void> };

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
-import type { FileKind, LibraryAsker } from '../files.rules.ts';
+import type { FileConversation, FileKind, LibraryAsker } from '../files.rules.ts';
 import { seesAll } from '../files.rules.ts';
 import { libraryFiles, libraryFolders, libraryVersions } from './files.table.ts';
 
@@ -123,7 +123,7 @@ const inFolder = (folderId: FileFilter['folderId']) => {
 const matching = ({ asker, view, folderId, search, kind }: FileFilter) =>
   and(
     eq(libraryFiles.accountId, asker.accountId),
-    eq(libraryFiles.ofConversation, false),
+    eq(libraryFiles.place, 'library'),
     seenBy(libraryFiles, asker),
     view === 'bin' ? isNotNull(libraryFiles.deletedAt) : isNull(libraryFiles.deletedAt),
     view === 'bin' ? undefined : inFolder(folderId),
@@ -171,6 +171,21 @@ export async function setFiles(tx: Db, ids: readonly string[], change: Partial<F
 export async function deleteFile(tx: Db, id: string): Promise<void> {
   await tx.delete(libraryFiles).where(eq(libraryFiles.id, id));
 }
+/** Puts into a conversation what its sender uploaded for it; what is in one already stays there. */
+export async function putInConversation(tx: Db, ids: readonly string[], { kind, id }: FileConversation): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(libraryFiles)
+    .set({ conversationKind: kind, conversationId: id })
+    .where(and(inArray(libraryFiles.id, [...ids]), eq(libraryFiles.place, 'conversation'), isNull(libraryFiles.conversationId)));
+}
+/** Uploaded for a message before then, and in none. */
+export const unsentBefore = (db: Db, before: Date): Promise<FileRow[]> =>
+  db
+    .select()
+    .from(libraryFiles)
+    .where(and(eq(libraryFiles.place, 'conversation'), isNull(libraryFiles.conversationId), lt(libraryFiles.updatedAt, before)))
+    .limit(200);
 export const binnedBefore = (db: Db, before: Date): Promise<FileRow[]> =>
   db.select().from(libraryFiles).where(lt(libraryFiles.deletedAt, before)).orderBy(asc(libraryFiles.deletedAt)).limit(200);
 

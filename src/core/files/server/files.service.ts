@@ -15,6 +15,7 @@ import {
   filesById,
   lockFile,
   setFile,
+  unsentBefore,
   versionById,
   versionsOf,
 } from './files.queries.ts';
@@ -108,11 +109,13 @@ export async function purgeFile(ctx: Ctx, id: string): Promise<{ done: true }> {
   await purge(ctx, file);
   return { done: true };
 }
-/** Empties the bin of what lay in it long enough. Returns how many files went. */
+/** Empties the bin of what lay in it long enough, and deletes what was uploaded for a message and not sent. Returns how many files went. */
 export async function purgeOld(ctx: Ctx): Promise<number> {
   const old = await binnedBefore(ctx.system.read, new Date(ctx.now() - libraryLimits.binDays * 86_400_000));
   for (const file of old) await purge(ctx, file);
-  return old.length;
+  const unsent = await unsentBefore(ctx.system.read, new Date(ctx.now() - libraryLimits.unsentKept));
+  for (const file of unsent) await purge(ctx, file);
+  return old.length + unsent.length;
 }
 
 export async function chooseVersion(

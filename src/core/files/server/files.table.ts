@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import { fileKinds, shareScopes, uploadStates, versionStates } from '../files.rules.ts';
+import { conversationKinds, fileKinds, filePlaces, shareScopes, uploadStates, versionStates } from '../files.rules.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 const size = (name: string) => bigint(name, { mode: 'number' });
@@ -22,13 +22,16 @@ export const libraryFiles = pgTable('library_files', {
   accountId: uuid('account_id').notNull(),
   folderId: uuid('folder_id'),
   ownerId: uuid('owner_id').notNull(),
+  place: text('place', { enum: filePlaces }).notNull().default('library'),
+  /** In which it was sent; null: it is of the library, or not sent yet. */
+  conversationKind: text('conversation_kind', { enum: conversationKinds }),
+  conversationId: uuid('conversation_id'),
   name: text('name').notNull(),
   /** Null until a version of it was read. */
   kind: text('kind', { enum: fileKinds }),
   share: text('share', { enum: shareScopes }).notNull(),
   groupId: uuid('group_id'),
   /** It goes with a conversation, whose readers see it, and is in no library. */
-  ofConversation: boolean('of_conversation').notNull().default(false),
   /** The version that counts. */
   versionId: uuid('version_id').notNull(),
   createdAt: time('created_at').notNull(),
@@ -70,6 +73,7 @@ export const uploads = pgTable('uploads', {
   id: uuid('id').primaryKey(),
   accountId: uuid('account_id').notNull(),
   userId: uuid('user_id').notNull(),
+  place: text('place', { enum: filePlaces }).notNull().default('library'),
   folderId: uuid('folder_id'),
   fileId: uuid('file_id'),
   name: text('name').notNull(),

@@ -77,7 +77,7 @@ async function readOffice(
 /** What goes with a conversation is kept as it was sent, whatever it is: given away, and never opened here. */
 async function kindUnread(ctx: Ctx, { fileId, sentName }: VersionRow): Promise<SniffedKind | null> {
   const found = await fileById(ctx.system.read, fileId);
-  return found?.file.ofConversation === true ? unreadKindOf(sentName) : null;
+  return found?.file.place === 'conversation' ? unreadKindOf(sentName) : null;
 }
 
 async function read(

@@ -11,7 +11,7 @@ import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { libraryBytes } from '#core/accounts/server/use.service.ts';
 import type { libraryCalls, NewUpload, UploadView } from '../files.contract.ts';
 import { cleanName, gigabytes, type LibraryAsker, libraryLimits, passedLimit } from '../files.rules.ts';
-import { askerFor, findFile, noteChange, requireFolder, sharingFor } from './access.service.ts';
+import { actorOf, askerFor, findFile, noteChange, requireFolder, sharingFor } from './access.service.ts';
 import { insertFile, insertVersion, lockFile, lockLibrary, setFile, versionsOf } from './files.queries.ts';
 import {
   countOpen,
@@ -64,10 +64,18 @@ async function destinationOf(ctx: Ctx, asker: LibraryAsker, input: NewUpload) {
 export async function startUpload(ctx: Ctx, input: NewUpload): Promise<ResultIn<typeof libraryCalls.startUpload>> {
   const asker = await askerFor(ctx, 'library.edit');
   const destination = await destinationOf(ctx, asker, input);
+  return beginUpload(ctx, asker, { ...input, ...destination, place: 'library' });
+}
+
+type Uploader = Pick<LibraryAsker, 'accountId' | 'userId'>;
+type UploadWish = Pick<UploadRow, 'name' | 'bytes' | 'place' | 'fileId' | 'folderId' | 'share' | 'groupId'>;
+/** The caller asked whether this person may. Throws `limit_reached`, `too_many_uploads`. */
+export async function beginUpload(ctx: Ctx, asker: Uploader, wish: UploadWish): Promise<UploadView> {
   const at = new Date(ctx.now());
   const row: UploadRow = {
-    ...{ id: newId(ctx.now()), accountId: asker.accountId, userId: asker.userId, ...destination },
-    ...{ name: cleanName(input.name), bytes: input.bytes, state: 'opening', createdAt: at, updatedAt: at },
+    ...{ id: newId(ctx.now()), accountId: asker.accountId, userId: asker.userId },
+    ...{ fileId: wish.fileId, folderId: wish.folderId, share: wish.share, groupId: wish.groupId, place: wish.place },
+    ...{ name: cleanName(wish.name), bytes: wish.bytes, state: 'opening', createdAt: at, updatedAt: at },
     ...{ leaseHolder: null, leaseUntil: null, leaseWanted: false },
   };
   await ctx.db.write(async (tx) => {
@@ -91,10 +99,11 @@ export async function myUploads(ctx: Ctx): Promise<ResultIn<typeof libraryCalls.
   return { items: rows.map((row, at) => viewOf(row, offsets[at] ?? 0)) };
 }
 
-/** An upload of the person who asks, in the account in which they began it. Throws `not_found`. */
+/** An upload of the person who asks, in the account in which they began it. Throws `not_signed_in`, `not_found`, `not_allowed`. */
 export async function findUpload(ctx: Ctx, id: string): Promise<UploadRow> {
-  const asker = await askerFor(ctx, 'library.edit');
+  const asker = actorOf(ctx);
   const row = isId(id) ? await uploadById(ctx.db.read, id) : null;
+  if (row?.place !== 'conversation') await askerFor(ctx, 'library.edit');
   if (row === null || row.userId !== asker.userId || row.accountId !== asker.accountId || row.state === 'opening')
     throw notFound();
   return row;
@@ -110,13 +119,14 @@ async function insertAsFile(ctx: Ctx, tx: Db, row: UploadRow): Promise<{ fileId:
   const known = row.fileId === null ? null : await lockFile(tx, row.fileId);
   const [fileId, versionId] = [known?.id ?? newId(ctx.now()), newId(ctx.now())];
   if (known === null) {
-    const { accountId, folderId, userId: ownerId, name, share, groupId } = row;
+    const { accountId, folderId, userId: ownerId, name, place, share, groupId } = row;
     await insertFile(tx, {
       id: fileId,
       accountId,
       folderId,
       ownerId,
       name,
+      place,
       share,
       groupId,
       versionId,

@@ -10,8 +10,9 @@ import type { FileView } from '../files.contract.ts';
 import { fileKinds, libraryLimits } from '../files.rules.ts';
 import { NameCell, OwnerCell, UsedCell } from './file-cells.part.tsx';
 import { BinActs, FileActs } from './file-menu.part.tsx';
-import { libraryApi, libraryListQuery, type LibraryView } from './files-data.hook.ts';
+import { folderOf, libraryApi, libraryListQuery, type LibraryView } from './files-data.hook.ts';
 import { type FilesSay, filesText } from './files-text.hook.ts';
+import { UploadButton } from './upload-button.part.tsx';
 
 function columnsOf(say: FilesSay, size: (bytes: number) => string): Column<FileView>[] {
   return [
@@ -42,9 +43,16 @@ function columnsOf(say: FilesSay, size: (bytes: number) => string): Column<FileV
   ];
 }
 
-function None({ view, may }: { view: LibraryView; may: 'edit' | 'look' }) {
+type NoneProps = Pick<Props, 'list' | 'view' | 'may' | 'onFiles'>;
+function None({ list, view, may, onFiles }: NoneProps) {
   const say = filesText();
   if (view === 'bin') return <EmptyState title={say('none.bin')} text={say('none.binText', { days: libraryLimits.binDays })} />;
+  if (folderOf(list) !== null)
+    return (
+      <EmptyState title={say('none.folder')} text={say(may === 'edit' ? 'none.folderText' : 'none.look')}>
+        {may === 'edit' && onFiles !== undefined && <UploadButton look="default" onFiles={onFiles} />}
+      </EmptyState>
+    );
   return <EmptyState title={say('none.title')} text={say(may === 'edit' ? 'none.text' : 'none.look')} />;
 }
 
@@ -53,15 +61,19 @@ type Props = {
   view: LibraryView;
   may: 'edit' | 'look';
   onReplace: (file: FileView, content: File) => void;
+  /** Uploads into the folder that is shown. */
+  onFiles?: (files: readonly File[]) => void;
 };
-export function LibraryTable({ list, view, may, onReplace }: Props) {
+export function LibraryTable({ list, view, may, onReplace, onFiles }: Props) {
   const say = filesText();
   const size = useSizeText();
   const asked = libraryListQuery(useApi(libraryApi), list, view);
   const query = useQuery({ ...asked, placeholderData: (before) => before });
   const kinds = fileKinds.map((value) => ({ value, label: say(`kind.${value}`) }));
   // a subject narrows to one value: choosing another takes the place of the first
-  const oneEach: List = { ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) };
+  // the folder that is open is where one is, and narrows nothing
+  const narrowed = list.q !== '' || (list.filters['kind'] ?? []).length > 0;
+  const oneEach: List = { ...list, narrowed, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) };
   return (
     <DataTable
       name={`library-${view}`}
@@ -77,7 +89,7 @@ export function LibraryTable({ list, view, may, onReplace }: Props) {
       searchLabel={say('list.search')}
       filters={[{ id: 'kind', title: say('list.kind'), options: kinds }]}
       actions={(file) => (view === 'bin' ? <BinActs file={file} /> : <FileActs file={file} onReplace={onReplace} />)}
-      empty={<None view={view} may={may} />}
+      empty={<None list={list} view={view} may={may} {...(onFiles !== undefined && { onFiles })} />}
     />
   );
 }

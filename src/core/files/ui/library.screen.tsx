@@ -148,7 +148,7 @@ export function Screen() {
       )}
       <Path path={data?.path ?? []} />
       <FolderRow folders={data?.folders ?? []} />
-      <LibraryTable list={list} view="files" may={may} onReplace={(file, content) => add([content], file.id)} />
+      <LibraryTable list={list} view="files" may={may} onReplace={(file, content) => add([content], file.id)} onFiles={add} />
       {drop.over === 'over' && (
         <p className={s.drop} role="status">
           {say('list.drop')}

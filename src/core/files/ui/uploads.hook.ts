@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
+import { isTakenName } from '../files.rules.ts';
 import { libraryApi, openUploadsQuery, useLibraryRefresh } from './files-data.hook.ts';
 import type { Sending } from './sending.hook.ts';
 import { changed, newItem, isSameFile, type UploadChange, type UploadItem, withOpen } from './upload-list.hook.ts';
@@ -56,6 +58,8 @@ export function useUploads({ may }: { may: 'edit' | 'look' }): Uploads {
     items,
     add: async (files, { folderId, fileId }) => {
       for (const file of files) {
+        // nobody waits for the sending of what is refused afterwards
+        if (!isTakenName(file.name)) throw new Failure('unknown_kind');
         const body = { name: file.name, bytes: file.size, folderId, ...(fileId !== undefined && { fileId }) };
         await send(newItem(await api.library.startUpload({ body }), 'sending'), file);
       }
@@ -86,7 +90,7 @@ export function useUploads({ may }: { may: 'edit' | 'look' }): Uploads {
 }
 
 /** Gives an upload up; one that the server does not know any more is given up already. */
-async function giveUp(url: string, token: string | null): Promise<void> {
+export async function giveUp(url: string, token: string | null): Promise<void> {
   const headers = { 'tus-resumable': '1.0.0', ...(token !== null && { authorization: `Bearer ${token}` }) };
   await fetch(url, { method: 'DELETE', headers });
 }

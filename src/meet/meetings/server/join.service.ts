@@ -19,6 +19,7 @@ import { serverFacts } from '#meet/servers/servers.rules.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
 import { isLobbyOpen } from '#meet/schedule/server/lobby.service.ts';
+import { isInvitedTo } from '#meet/schedule/server/room-invitations.service.ts';
 import { type Entry, entryOf, mayWake, meetingLimits } from '../meetings.rules.ts';
 import { roomUrl } from './create-params.service.ts';
 import { consentRequired, doorFacts, lacksConsent, settingsPath } from './door-facts.service.ts';
@@ -62,7 +63,12 @@ async function houseOf(ctx: Ctx, accountId: string) {
   return look === null ? null : { name: look.name, accent: look.accent, logo: look.logo };
 }
 
-export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeof meetingsCalls.publicRoom>> {
+/** `invitation`: what the link of an invitation carries. */
+export async function publicRoom(
+  ctx: Ctx,
+  slug: string,
+  invitation?: string,
+): Promise<ResultIn<typeof meetingsCalls.publicRoom>> {
   const { view, account } = await openRoom(ctx, slug);
   const { row } = view;
   const host = await findPerson(ctx.system.read, row.ownerId);
@@ -95,7 +101,7 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
       canStart:
         moderates(view.role) ||
         (row.anyoneCanStart && (organisationOnly(row) ? isInside(view) : signedIn || !row.signInRequired)),
-      skipsCode: belongs(view.role),
+      skipsCode: belongs(view.role) || (await isInvitedTo(ctx, { roomId: row.id, token: invitation })),
       skipsLobby: isInside(view),
       settings: settingsPath(view),
       joinsMuted: row.muteOnStart && (hostsMuted || !moderates(view.role)),
@@ -104,7 +110,7 @@ export async function publicRoom(ctx: Ctx, slug: string): Promise<ResultIn<typeo
 }
 
 /** The way in for this person and code; wrong codes are counted per address and room. */
-async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Promise<Entry> {
+async function entryFor(ctx: Ctx, view: RoomView, { code, invitation }: Pick<JoinBody, 'code' | 'invitation'>): Promise<Entry> {
   const { row } = view;
   const key = `code:${callerIn(ctx.caller.address)}:${row.id}`;
   const typed = code === undefined || code === '' ? null : code;
@@ -117,6 +123,7 @@ async function entryFor(ctx: Ctx, view: RoomView, code: string | undefined): Pro
     viewerCode: row.viewerCode,
     moderatorCode: row.moderatorCode,
     code: typed,
+    invited: (await isInvitedTo(ctx, { roomId: row.id, token: invitation })) ? 'yes' : 'no',
     same: sameText,
   });
   if (typed !== null && (typeof entry !== 'string' || entry === 'wrong_code'))
@@ -219,7 +226,7 @@ export async function intoRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'w
   // nobody waits for what cannot begin
   if (running === null) await mustNotRest(ctx.system.read, seat.room);
   if (running?.state !== 'live' && wakes === 'waits') throw new Failure('waiting_for_host');
-  const wish = { room: seat.room, by: userIdOf(ctx) };
+  const wish = { room: seat.room, by: userIdOf(ctx), fromCourse: seat.entry.guest === 'course' };
   const meeting = running?.state === 'live' ? running : await ensureRunning(ctx, wish);
   const entered = await enter(ctx, meeting, seat);
   if (typeof entered !== 'string') return { url: entered.url, meetingId: meeting.id };
@@ -236,7 +243,7 @@ export async function intoRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'w
 export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<JoinTicket> {
   const { view } = await openRoom(ctx, slug);
   await ctx.limits.use(`join:${callerIn(ctx.caller.address)}:${view.row.id}`, { max: 300, windowSeconds: 60 });
-  const entry = await entryFor(ctx, view, body.code);
+  const entry = await entryFor(ctx, view, body);
   const name = body.name ?? (ctx.actor.kind === 'user' ? ctx.actor.name : undefined);
   if (name === undefined) throw new Failure('invalid_input', { fields: { 'body.name': 'required' } });
   const consent = body.consent === true ? 'given' : 'missing';

@@ -9,7 +9,7 @@ import { end, endCallback, get, list } from './meetings.service.ts';
 import { steer } from './steer.service.ts';
 
 export const meetingsHandlers: Handlers<typeof meetingsCalls, Ctx> = {
-  publicRoom: (ctx, { params }) => publicRoom(ctx, params.slug),
+  publicRoom: (ctx, { params, query }) => publicRoom(ctx, params.slug, query.invitation),
   join: (ctx, { params, body }) => join(ctx, params.slug, body),
   start: (ctx, { params }) => start(ctx, params.id),
   joinMeeting: (ctx, { params }) => joinMeeting(ctx, params.id),

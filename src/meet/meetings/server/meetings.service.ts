@@ -2,8 +2,9 @@
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
+import { type RecordingAudience, seesEverywhere } from '#meet/rooms/rooms.rules.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
+import { newRecordingsOf } from '#meet/rooms/server/defaults.service.ts';
 import { myRooms } from '#meet/rooms/server/live.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
 import type { MeetingDetail, MeetingItem, meetingsCalls, MeetingsQuery } from '../meetings.contract.ts';
@@ -129,6 +130,11 @@ export async function meetingPage(ctx: Ctx, query: Asked): Promise<Pick<Page, 't
   return { views: await viewMeetings(ctx, rows), total, next };
 }
 
+async function recordingForOf(ctx: Ctx, row: MeetingRow): Promise<RecordingAudience | null> {
+  if (!row.recording) return null;
+  return row.fromCourse || row.roomId === null ? 'account' : newRecordingsOf(ctx.system.read, row.accountId);
+}
+
 export async function get(ctx: Ctx, id: string): Promise<MeetingDetail> {
   const view = await findMeeting(ctx, id);
   const [names, now] = await Promise.all([namesFor(ctx, [view.row]), whoIsIn(ctx, view.row)]);
@@ -137,6 +143,7 @@ export async function get(ctx: Ctx, id: string): Promise<MeetingDetail> {
     attendees: now.attendees,
     asOf: now.asOf,
     link: view.room === null ? null : roomUrl(ctx, view.room.row.slug),
+    recordingFor: await recordingForOf(ctx, view.row),
     roomSettings: view.room === null ? null : settingsPath(view.room),
     limits: { maxPeople: view.row.maxPeople, maxMinutes: now.maxMinutes },
     steering: await steeringOf(ctx, view, now.locks),

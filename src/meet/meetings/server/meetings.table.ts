@@ -13,6 +13,8 @@ export const meetings = pgTable('meetings', {
   state: text('state', { enum: ['starting', 'live', 'detached', 'ended', 'failed'] }).notNull(),
   internalId: text('internal_id'),
   startedBy: uuid('started_by'),
+  /** Begun from a course of a learning platform. */
+  fromCourse: boolean('from_course').notNull().default(false),
   createdAt: time('created_at').notNull(),
   startedAt: time('started_at'),
   firstJoinAt: time('first_join_at'),

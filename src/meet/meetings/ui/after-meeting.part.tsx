@@ -68,6 +68,14 @@ function Afterwards({ slug, meetingId }: Omit<Props, 'over'>) {
           </Link>
         </p>
       )}
+      {meeting?.rights.end === true && meeting.recordingFor !== null && (
+        <p>
+          {say(`after.recording.${meeting.recordingFor}`)}{' '}
+          <Link className="link" to="/recordings/my-recordings">
+            {say('after.recordings')}
+          </Link>
+        </p>
+      )}
       <div className={s.ways}>
         <Link className="link" to={roomId === undefined ? `/m/${slug}` : `/rooms/${roomId}`}>
           {say('after.room')}

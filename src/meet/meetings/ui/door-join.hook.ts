@@ -6,6 +6,7 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';
+import { withInvitation } from './link-invitation.hook.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 
@@ -35,11 +36,12 @@ export type DoorState =
 const ready: DoorState = { at: 'ready', troubles: {} };
 
 /** What is missing before the server is asked. The first one gets the focus. */
-function useMissing(room: PublicRoom) {
+function useMissing(room: PublicRoom, invitation: string | null) {
   const say = meetingsText();
   return ({ name, code, consent }: Answers): Troubles => {
     const needsName = !room.you.signedIn && name.trim().length < meetingLimits.name.min;
-    const needsCode = room.needsCode && !room.you.skipsCode && code.trim() === '';
+    // whether an invitation still counts, the server says
+    const needsCode = room.needsCode && !room.you.skipsCode && invitation === null && code.trim() === '';
     return {
       ...(needsName && { name: say('trouble.name') }),
       ...(needsCode && { code: say('trouble.code_required') }),
@@ -55,12 +57,12 @@ const fieldOf: Readonly<Record<string, 'code' | 'consent' | undefined>> = {
 };
 
 /** Joining from the door: asks, waits for the host, says what is wrong, and goes on by itself. */
-export function useDoor(room: PublicRoom, answers: Answers) {
+export function useDoor(room: PublicRoom, { answers, invitation }: { answers: Answers; invitation: string | null }) {
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const go = useGoToMeeting();
   const failureText = useFailureText(say);
-  const missing = useMissing(room);
+  const missing = useMissing(room, invitation);
   const [state, setState] = useState<DoorState>(ready);
   const refused = (error: unknown, choice: DeviceChoice): DoorState => {
     const code = error instanceof Failure ? error.code : '';
@@ -75,6 +77,7 @@ export function useDoor(room: PublicRoom, answers: Answers) {
       ...(!room.you.signedIn && { name: answers.name.trim() }),
       ...(code !== '' && { code }),
       ...(answers.consent === 'agreed' && { consent: true }),
+      ...withInvitation(invitation),
     };
     try {
       const { url } = await api.meetings.join({ params: { slug: room.slug }, body });

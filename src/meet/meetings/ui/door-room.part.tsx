@@ -138,20 +138,26 @@ function Green({ room, dates, door, answers, change }: DoorProps) {
 /** The door of one room, from the first look until one is inside. */
 export function DoorRoom({ first, dates }: { first: PublicRoom; dates: LinkDatesView }) {
   const [waits, setWaits] = useState<'waits' | 'no'>('no');
-  const { room, round } = usePublicRoom(first, waits);
+  const { room, round, invitation } = usePublicRoom(first, waits);
   return (
     <Suspense>
-      <Visit room={room} dates={dates} asOf={round} onWaits={setWaits} />
+      <Visit room={room} invitation={invitation} dates={dates} asOf={round} onWaits={setWaits} />
     </Suspense>
   );
 }
 
-type VisitProps = { room: PublicRoom; dates: LinkDatesView; asOf: number; onWaits: (waits: 'waits' | 'no') => void };
-function Visit({ room, dates, asOf, onWaits }: VisitProps) {
+type VisitProps = {
+  room: PublicRoom;
+  invitation: string | null;
+  dates: LinkDatesView;
+  asOf: number;
+  onWaits: (waits: 'waits' | 'no') => void;
+};
+function Visit({ room, invitation, dates, asOf, onWaits }: VisitProps) {
   const [search, setSearch] = useSearchParams();
   const [answers, setAnswers] = useState<Answers>({ name: '', code: '', consent: 'no' });
   const change = (part: Partial<Answers>) => setAnswers((now) => ({ ...now, ...part }));
-  const door = useDoor(room, answers);
+  const door = useDoor(room, { answers, invitation });
   const { state, knockAgain } = door;
   usePageTitle(room.name);
   useFocusTrouble(state);

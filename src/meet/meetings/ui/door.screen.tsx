@@ -7,6 +7,7 @@ import { type LinkDatesView, loadLinkDates } from '#meet/schedule/ui/blocks/link
 import type { PublicRoom } from '../meetings.contract.ts';
 import { DoorCode, Left, Resting, SignInFirst, UnknownRoom } from './door-later.part.tsx';
 import { DoorRoom } from './door-room.part.tsx';
+import { invitationParameter, withInvitation } from './link-invitation.hook.ts';
 import { LiveMeeting } from './live-meeting.part.tsx';
 import { meetingsApi } from './meetings-api.hook.ts';
 
@@ -54,7 +55,10 @@ export const load = async ({ answer, api, params, url }: LoadContext): Promise<F
   }
   try {
     const [room, dates] = await Promise.all([
-      api(meetingsApi).meetings.publicRoom({ params: { slug } }),
+      api(meetingsApi).meetings.publicRoom({
+        params: { slug },
+        query: withInvitation(url.searchParams.get(invitationParameter)),
+      }),
       loadLinkDates({ api }, slug),
     ]);
     if (url.searchParams.has('left')) await Left.preload();

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useLive } from '#kit/ui/query/live-news.ts';
 import type { PublicRoom } from '../meetings.contract.ts';
+import { useLinkInvitation, withInvitation } from './link-invitation.hook.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
 
 /** While somebody waits, the room is also asked now and then: a push can be lost where sockets are blocked. Milliseconds. */
@@ -29,25 +30,38 @@ export function createRoomAsker({ load, take, now }: Asking): { ask: () => void;
 
 /** `round` grows with each answer, also when it says the same. */
 type Seen = { room: PublicRoom; round: number };
+/** With the invitation of the link, which joining brings along. */
+type SeenByVisitor = Seen & { invitation: string | null };
 
 /**
  * The room as a visitor may know it; pushes and waiting keep it fresh. By hand, because the code of queries would be a
  * fifteenth of a page that is to open on any phone.
  */
-export function usePublicRoom(first: PublicRoom, waits: 'waits' | 'no'): Seen {
+export function usePublicRoom(first: PublicRoom, waits: 'waits' | 'no'): SeenByVisitor {
   const { meetings } = useApi(meetingsApi);
   const { slug } = first;
+  const invitation = useLinkInvitation(slug);
   const [seen, setSeen] = useState<Seen>({ room: first, round: 1 });
   const take = useCallback((room: PublicRoom) => setSeen(({ round }) => ({ room, round: round + 1 })), []);
   const { ask, stale } = useMemo(
-    () => createRoomAsker({ load: () => meetings.publicRoom({ params: { slug } }), take, now: Date.now }),
-    [meetings, slug, take],
+    () =>
+      createRoomAsker({
+        load: () => meetings.publicRoom({ params: { slug }, query: withInvitation(invitation) }),
+        take,
+        now: Date.now,
+      }),
+    [meetings, slug, invitation, take],
   );
   const loaded = useRef(first);
   useEffect(() => {
     if (loaded.current !== first) take(first);
     loaded.current = first;
   }, [first, take]);
+  const invitedFirst = useRef(invitation);
+  useEffect(() => {
+    if (invitedFirst.current !== invitation) ask();
+    invitedFirst.current = invitation;
+  }, [invitation, ask]);
   useLive({ kinds: ['room'], rooms: [slug] }, ask);
   useEffect(() => {
     if (waits === 'no') return;
@@ -63,5 +77,5 @@ export function usePublicRoom(first: PublicRoom, waits: 'waits' | 'no'): Seen {
       window.removeEventListener('online', back);
     };
   }, [ask, stale]);
-  return seen;
+  return { ...seen, invitation };
 }

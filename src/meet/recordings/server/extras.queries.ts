@@ -88,6 +88,7 @@ const meetingFacts = z.object({
   started_by: z.nullable(z.string()),
   external_id: z.nullable(z.string()),
   owner_id: z.nullable(z.string()),
+  from_course: z.boolean(),
 });
 export type MeetingFacts = z.output<typeof meetingFacts>;
 
@@ -97,7 +98,7 @@ export async function meetingOfRecording(
   by: { serverId: string | null; internalId: string; meetingId: string | null },
 ): Promise<MeetingFacts | null> {
   const found = await db.execute(sql`
-    select m.id, m.account_id, m.room_id, m.started_by, m.external_id, r.owner_id
+    select m.id, m.account_id, m.room_id, m.started_by, m.external_id, r.owner_id, m.from_course
     from meetings m left join rooms r on r.id = m.room_id and r.account_id = m.account_id
     where (${by.serverId}::uuid is null or m.server_id = ${by.serverId}::uuid)
       and (m.internal_id = ${by.internalId} or m.id = ${by.meetingId}::uuid)

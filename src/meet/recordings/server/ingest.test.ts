@@ -1,43 +1,18 @@
 import { recording } from '@atrium/bbb/memory/memory-state';
-import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { World } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPerson, buildRoom, failureOf } from '#meet/meetings/server/meet.factory.ts';
-import { newId } from '#kit/server/ids.ts';
 import { countUnread } from '#core/outbox/server/notices.service.ts';
 import { eraseAgain, keepHouse } from './bin.service.ts';
+import { endedMeeting, saidOf } from './ended-meeting.factory.ts';
 import { pollAll, pollAwaited } from './ingest.service.ts';
-import {
-  buildRecording,
-  buildRecordingServer,
-  type RecordingServer,
-  recordingsApi,
-  worldWithFiles,
-} from './recordings.factory.ts';
+import { buildRecording, buildRecordingServer, recordingsApi, worldWithFiles } from './recordings.factory.ts';
 import { recordingRow } from './program.factory.ts';
 import { updateForProgram } from './program.service.ts';
 import { noteReady } from './recordings.service.ts';
 
 const day = 86_400_000;
-
-type Wish = { owner: UserActor; server: RecordingServer; roomId?: string; externalId?: string };
-type Ended = { id: string; internalId: string };
-/** A meeting that was recorded and ended on that server. */
-async function endedMeeting(world: World, { owner, server, roomId, externalId }: Wish): Promise<Ended> {
-  const id = newId();
-  const at = new Date(world.clock.now()).toISOString();
-  const internalId = `internal-${id}`;
-  await world.ctx().system.write((tx) =>
-    tx.execute(sql`insert into meetings
-      (id, account_id, room_id, server_id, name, state, internal_id, started_by, created_at, started_at, ended_at, recording, external_id)
-      values (${id}, ${owner.accountId}, ${roomId ?? null}, ${server.row.id}, 'Mathematics', 'ended', ${internalId},
-        ${owner.userId}, ${at}, ${at}, ${at}, true, ${externalId ?? null})`),
-  );
-  return { id, internalId };
-}
-const saidOf = (meeting: Ended, given: object = {}) =>
-  recording({ recordID: meeting.internalId, meetingID: meeting.id, internalMeetingID: meeting.internalId, ...given });
 
 const listOf = async (world: World, owner: UserActor, view: 'mine' | 'bin' = 'mine') =>
   (await recordingsApi(world, owner).list({ query: { view } })).items;
@@ -59,7 +34,13 @@ describe('what servers tell', () => {
     server.state.recordings[0] = saidOf(meeting, { participants: 7, size: 4711 });
     await pollAwaited(world.ctx());
     expect(await listOf(world, owner)).toMatchObject([
-      { state: 'published', visibility: 'account', people: 7, bytes: 4711, formats: [{ type: 'presentation', plays: 'server' }] },
+      {
+        state: 'unpublished',
+        visibility: 'account',
+        people: 7,
+        bytes: 4711,
+        formats: [{ type: 'presentation', plays: 'server' }],
+      },
     ]);
     const calls = server.calls.length;
     await pollAwaited(world.ctx());
@@ -179,7 +160,7 @@ describe('recordings of programs’ meetings', () => {
     );
     const play = (recordId: string) => recordingsApi(world).playback({ params: { recordId } });
     expect(await play(theirs.internalId)).toMatchObject({ formats: [{ plays: 'server' }] });
-    expect(await failureOf(play(room.internalId))).toMatchObject({ code: 'sign_in_required' });
+    expect(await failureOf(play(room.internalId))).toMatchObject({ code: 'not_found' });
   });
 
   test('what a program wrote into the metadata is not overwritten by what the server tells', async () => {

@@ -2,8 +2,10 @@
 import type { Recording } from '@atrium/bbb/recordings/recording-reading';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { entitlementsFor, findAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
+import { newRecordingsOf } from '#meet/rooms/server/defaults.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import {
   keepDaysOf,
@@ -14,7 +16,7 @@ import {
   type StoredFormat,
 } from '../recordings.rules.ts';
 import { keepDaysWish, meetingOfRecording, type MeetingFacts } from './extras.queries.ts';
-import type { NewRecording } from './recordings.queries.ts';
+import type { NewRecording, RecordingRow } from './recordings.queries.ts';
 
 const minuteMs = 60_000;
 
@@ -42,6 +44,27 @@ export function stateOf(said: Recording): RecordingState | null {
   if (said.state === 'processing' || said.state === 'processed') return 'processing';
   if (said.state === '') return said.published ? 'published' : 'unpublished';
   return null;
+}
+
+type FirstSight = { accountId: string; meeting: MeetingFacts | null; said: Recording };
+/**
+ * The state in which a recording that can be watched for the first time comes: published as its server says, but one of our own people's
+ * rooms waits for its owner where the account wants that. Customers' programs and courses expect what BBB does.
+ */
+export async function firstStateOf(db: Db, { accountId, meeting, said }: FirstSight): Promise<RecordingState | null> {
+  const state = stateOf(said);
+  if (state !== 'published' || !isOfOurPeople(meeting, said) || meeting?.from_course === true) return state;
+  return (await newRecordingsOf(db, accountId)) === 'owner' ? 'unpublished' : state;
+}
+
+/** The same for one that was awaited; an import keeps the state of the files on its disk. */
+export async function firstStateOfKnown(db: Db, row: RecordingRow, said: Recording): Promise<RecordingState | null> {
+  if (row.serverId === null) return stateOf(said);
+  return firstStateOf(db, {
+    accountId: row.accountId,
+    meeting: await meetingOfRecording(db, { serverId: null, internalId: row.recordId, meetingId: row.meetingId }),
+    said,
+  });
 }
 
 type Owner = { accountId: string; meeting: MeetingFacts | null };
@@ -97,9 +120,10 @@ function lengthOf(said: Recording): number {
 /** A row for one that we do not know yet; null: nobody's, or nothing to be kept. */
 export async function rowFor(ctx: Ctx, from: Origin, said: Recording): Promise<NewRecording | null> {
   const owner = await ownerOf(ctx, from, said);
-  const state = stateOf(said);
-  if (owner === null || state === null || state === 'deleted') return null;
+  if (owner === null) return null;
   const { accountId, meeting } = owner;
+  const state = from.serverId === null ? stateOf(said) : await firstStateOf(ctx.system.read, { accountId, meeting, said });
+  if (state === null || state === 'deleted') return null;
   const [plan, wish] = await Promise.all([entitlementsFor(ctx.system.read, accountId), keepDaysWish(ctx.system.read, accountId)]);
   const startedAt = startTold(said, ctx.now());
   const until = keepUntil({ startedAt }, { days: keepDaysOf(wish, plan.recordingDays), now: ctx.now() });

@@ -6,7 +6,7 @@ import type { RecordingState } from '../recordings.rules.ts';
 import { alignLater, FETCH_JOB } from './change.service.ts';
 import { noteDeed, pushRecording, recordingEvents } from './find.service.ts';
 import { bytesWithHere, leftHere, lengthWithHere, withHere } from './formats.service.ts';
-import { factsOf, rowFor, stateOf } from './new-row.service.ts';
+import { factsOf, firstStateOfKnown, rowFor, stateOf } from './new-row.service.ts';
 import {
   insertRecording,
   lockRecording,
@@ -29,8 +29,18 @@ async function takeNew(ctx: Ctx, server: ServerRow, said: Recording): Promise<vo
     if (made === null) return;
     const event = isWatchable(made.state) ? { event: recordingEvents.ready } : {};
     await noteDeed(ctx, tx, { row: made, action: 'recordings.heard', ...event, data: { state: made.state } });
+    await alignLaterIfUnlike(ctx, tx, { row: made, state: stateOf(said) });
     await fetchLater(ctx, tx, { server, row: made });
   });
+}
+
+/** Whether it is published is for us to say; a server that says otherwise follows. */
+async function alignLaterIfUnlike(
+  ctx: Ctx,
+  tx: Parameters<typeof insertRecording>[0],
+  { row, state }: { row: RecordingRow; state: RecordingState | null },
+): Promise<void> {
+  if (isWatchable(state) && isWatchable(row.state) && state !== row.state) await alignLater(ctx, tx, row);
 }
 
 /** The files of our own engine are brought into the store. */
@@ -78,19 +88,28 @@ async function takeKnown(ctx: Ctx, server: ServerRow, known: { row: RecordingRow
     const held = await lockRecording(tx, known.row.id);
     if (held === null || takesNoNews(held, server)) return;
     if (state === 'deleted') return held.held === 'here' ? undefined : void (await forget(ctx, tx, held));
-    if (isAwaited(held.state) && state !== null && isWatchable(state)) {
+    if (isAwaited(held.state) && isWatchable(state)) {
+      const first = (await firstStateOfKnown(tx, held, said)) ?? held.state;
       const row = await moveRecording(
         tx,
         { id: held.id, from: [held.state] },
-        { ...newsOf(held, said), state, stateReason: null, progress: null, ...heard(server), updatedAt: new Date(ctx.now()) },
+        {
+          ...newsOf(held, said),
+          state: first,
+          stateReason: null,
+          progress: null,
+          ...heard(server),
+          updatedAt: new Date(ctx.now()),
+        },
       );
       if (row === null) return;
       await noteDeed(ctx, tx, { row, action: 'recordings.ready', event: recordingEvents.ready });
+      await alignLaterIfUnlike(ctx, tx, { row, state });
       return fetchLater(ctx, tx, { server, row });
     }
     const row = await setRecording(tx, held.id, { ...newsOf(held, said), ...heard(server) });
     if (row === null) return;
-    if (isWatchable(state) && state !== (row.state === 'published' ? 'published' : 'unpublished')) await alignLater(ctx, tx, row);
+    await alignLaterIfUnlike(ctx, tx, { row, state });
     if (row.formats.length !== held.formats.length) await pushRecording(ctx, tx, row);
   });
 }

@@ -12,7 +12,7 @@ import { recordingLimits, type RecordingState, type StoredFormat } from '../reco
 import { captionsOf, putCaption } from './extras.queries.ts';
 import { noteDeed, recordingEvents } from './find.service.ts';
 import { bytesWithHere, imagesHere, lengthWithHere, mainFile, type NamedFile } from './formats.service.ts';
-import { factsOf, stateOf } from './new-row.service.ts';
+import { factsOf, firstStateOfKnown } from './new-row.service.ts';
 import { folderOf } from './play-files.service.ts';
 import { lockRecording, moveRecording, type NewRecording, type RecordingRow } from './recordings.queries.ts';
 import type { TarEntry } from './tar-entries.service.ts';
@@ -109,7 +109,7 @@ export function registerFormat(
     const folder = held.formats.find((one) => one.type === arrived.type)?.here?.folder ?? null;
     const before = folder === arrived.folder ? null : folder;
     await also(tx, before);
-    const told = stateOf(arrived.metadata.recording);
+    const told = isAwaited(held.state) ? await firstStateOfKnown(tx, held, arrived.metadata.recording) : null;
     const state = isAwaited(held.state) ? (told === 'unpublished' ? 'unpublished' : 'published') : held.state;
     const others = await openUploads(tx, held.id);
     const change = {

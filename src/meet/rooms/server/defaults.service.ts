@@ -9,7 +9,7 @@ import { platformNow } from '#core/platform/server/platform.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { RoomDefaults, RoomDefaultsView } from '../rooms.contract.ts';
-import { roomLimits, standardDefaults } from '../rooms.rules.ts';
+import { type RecordingAudience, roomLimits, standardDefaults } from '../rooms.rules.ts';
 import { actorOf } from './access.service.ts';
 import { defaultsRow, writeDefaults } from './defaults.queries.ts';
 
@@ -25,15 +25,20 @@ export async function defaultsFor(
   ctx: Ctx,
   db: Db,
   { accountId, plan }: { accountId: string; plan: Entitlements },
-): Promise<Partial<RoomDefaults>> {
-  const value = (await defaultsRow(db, accountId))?.value;
-  if (value === undefined) return { record: await mayBeRecorded(ctx, plan) };
+): Promise<Partial<Omit<RoomDefaults, 'newRecordings'>>> {
+  const row = await defaultsRow(db, accountId);
+  if (row === null) return { record: await mayBeRecorded(ctx, plan) };
+  const { newRecordings, ...value } = row.value;
   return {
     ...value,
     maxPeople: atMost(value.maxPeople, plan.peoplePerMeeting),
     maxMinutes: atMost(value.maxMinutes, plan.minutesPerMeeting),
   };
 }
+
+/** Who sees new recordings of an account's rooms first. */
+export const newRecordingsOf = async (db: Db, accountId: string): Promise<RecordingAudience> =>
+  ({ ...standardDefaults, ...(await defaultsRow(db, accountId))?.value }).newRecordings;
 
 type NamedRoom = { accountId: string; name: string; locale: string };
 /** The welcome that the account, its vendor or the operator published for rooms; nothing where nobody did, or it is too long for one. */

@@ -1,5 +1,5 @@
 import { tagLimits, tagsIn, tagTrouble } from '#core/iam/tags.rules.ts';
-import type { NewRoom, RoomDefaults, RoomDefaultsView, RoomDetail, RoomOptions } from '../rooms.contract.ts';
+import type { NewRoom, RoomDefaults, RoomDefaultsInput, RoomDefaultsView, RoomDetail, RoomOptions } from '../rooms.contract.ts';
 import { roomLimits, roomSwitches, slugTrouble, standardOptions } from '../rooms.rules.ts';
 
 /** What the form holds: every field a text or a switch, as one types it. */
@@ -121,8 +121,9 @@ export const bodyOf = (draft: RoomDraft): NewRoom => ({
   options: optionsOf(draft),
 });
 
-/** The part of the draft that a new room can begin with. */
-export const defaultsOf = (draft: RoomDraft): RoomDefaults => ({
+/** The account's defaults: the room form without what only one room can have, and what counts for all its rooms. */
+export type DefaultsDraft = RoomDraft & Pick<RoomDefaults, 'newRecordings'>;
+export const defaultsOf = (draft: DefaultsDraft): RoomDefaultsInput => ({
   welcome: draft.welcome,
   lobby: draft.entry === 'lobby',
   anyoneCanStart: draft.start === 'anyone',
@@ -131,6 +132,7 @@ export const defaultsOf = (draft: RoomDraft): RoomDefaults => ({
   record: draft.record,
   maxPeople: numberOf(draft.maxPeople),
   maxMinutes: numberOf(draft.maxMinutes),
+  newRecordings: draft.newRecordings,
 });
 
 const parts: Readonly<Record<DraftField, readonly (keyof NewRoom)[]>> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newRoom, roomDefaultsFields } from '../room-fields.contract.ts';
 import { shareRoles } from '../rooms.rules.ts';
-import { bodyOf, defaultsOf, type RoomDraft } from './room-draft.hook.ts';
+import { bodyOf, type DefaultsDraft, defaultsOf, type RoomDraft } from './room-draft.hook.ts';
 
 // Forms load their schema after they are shown: no page of this domain carries zod at once.
 
@@ -17,6 +17,6 @@ export const draftSchema = z.pipe(
 
 /** What new rooms start with, typed into the same form. */
 export const defaultsSchema = z.pipe(
-  z.transform((draft: RoomDraft) => defaultsOf(draft)),
+  z.transform((draft: DefaultsDraft) => defaultsOf(draft)),
   roomDefaultsFields,
 );

@@ -12,6 +12,8 @@ import { useSlugCheck } from './slug-check.hook.ts';
 import s from './room-form.module.css';
 
 type Form = { form: DraftForm<RoomDraft> };
+/** Of sections that the account's defaults have, too. */
+type SharedForm = { form: Pick<DraftForm<RoomDraft>, 'values' | 'input' | 'check'> };
 type FormOf = Form & { room: RoomDetail | null };
 type Order = ('label' | 'input' | 'description' | 'error')[];
 /** The hint stands under the field, and an error takes its place. */
@@ -195,7 +197,7 @@ export function EntrySection({ form }: Form) {
   );
 }
 
-export function InsideSection({ form }: Form) {
+export function InsideSection({ form }: SharedForm) {
   const say = roomsText();
   return (
     <FormSection id="inside" title={say('form.insideTitle')}>
@@ -210,7 +212,7 @@ export function InsideSection({ form }: Form) {
 }
 
 type LimitName = 'maxPeople' | 'maxMinutes';
-function LimitField({ form, name, plan }: Form & { name: LimitName; plan: number | null }) {
+function LimitField({ form, name, plan }: SharedForm & { name: LimitName; plan: number | null }) {
   const say = roomsText();
   const input = form.input(name);
   const asked = Number(form.values[name]);
@@ -243,7 +245,7 @@ function LimitField({ form, name, plan }: Form & { name: LimitName; plan: number
   );
 }
 
-export function LimitsSection({ form, room }: FormOf) {
+export function LimitsSection({ form, room }: SharedForm & Pick<FormOf, 'room'>) {
   const say = roomsText();
   return (
     <FormSection id="limits" title={say('form.limitsTitle')} hint={say('form.limitsHint')}>

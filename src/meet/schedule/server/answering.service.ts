@@ -19,6 +19,7 @@ import { readInvitee } from './invitation-links.service.ts';
 import { hostOf } from './inviting.service.ts';
 import { noteSeries } from './planning.service.ts';
 import { type GivenAnswer, readReply } from './reply.service.ts';
+import { personalRoomPath } from './room-invitations.service.ts';
 import { inviteeById, lockInvitee, seriesById, setInvitee } from './schedule.queries.ts';
 import type { InviteeRow, SeriesRow } from './schedule.table.ts';
 
@@ -53,7 +54,7 @@ async function invitationOf(ctx: Ctx, { invitee, series }: OpenInvitation): Prom
     repeat: series.repeat,
     answer: invitee.answer,
     email: invitee.email,
-    path: `/m/${room.slug}`,
+    path: personalRoomPath(ctx, { slug: room.slug, inviteeId: invitee.id }),
   };
 }
 
@@ -110,11 +111,7 @@ async function tell(ctx: Ctx, tx: Db, { at, about, words }: NoteAbout): Promise<
   return (await tellOrganizer(ctx, tx, { at, note })) ? 'told' : 'no_reader';
 }
 /** Words reach the organizer whatever they came with; without any, `reason` says why nothing else became of the mail. */
-async function tellWords(
-  ctx: Ctx,
-  tx: Db,
-  { at, reason }: { at: OpenReply; reason: IgnoredReason },
-): Promise<ReplyOutcome> {
+async function tellWords(ctx: Ctx, tx: Db, { at, reason }: { at: OpenReply; reason: IgnoredReason }): Promise<ReplyOutcome> {
   if (wordsIn(at.letter) !== '') return tell(ctx, tx, { at, about: { what: 'words' } });
   return at.letter.automatic ? 'automatic' : reason;
 }

@@ -14,6 +14,7 @@ import { scheduleLimits } from '../schedule.rules.ts';
 import { instantOf, nextDate } from './expanding.service.ts';
 import { invitationFile } from './icalendar.service.ts';
 import { invitationPath, signInvitee } from './invitation-links.service.ts';
+import { personalRoomPath } from './room-invitations.service.ts';
 import { meetingInvitation, scheduleMails } from './schedule.mail.ts';
 import { acceptedBefore, deleteInvitees, insertInvitees, inviteesOf, setInvitee } from './schedule.queries.ts';
 import type { ExceptionRow, InviteeRow, SeriesRow } from './schedule.table.ts';
@@ -161,6 +162,7 @@ async function mailOf(ctx: Ctx, { news, invitee, host: planner, organisation, gu
   const { series, room, exceptions, recurrence, kind, from } = news;
   const isOver = kind === 'cancelled' || kind === 'ended';
   const { hostname } = new URL(siteUrl(ctx));
+  const joinPath = isOver ? `/m/${room.slug}` : personalRoomPath(ctx, { slug: room.slug, inviteeId: invitee.id });
   // who planned it may be gone, and calendar programs want somebody
   const host = {
     name: planner.name || organisation || hostname,
@@ -174,7 +176,7 @@ async function mailOf(ctx: Ctx, { news, invitee, host: planner, organisation, gu
   const times = timesIn(invitee.locale, { startsAt, minutes, zone: series.zone });
   const replyTo = returnAddress(ctx, { kind: 'reply', id: invitee.id });
   const calendar = invitationFile({
-    ...{ series, exceptions, at: ctx.now(), attendee: invitee, url: `${siteUrl(ctx)}/m/${room.slug}` },
+    ...{ series, exceptions, at: ctx.now(), attendee: invitee, url: `${siteUrl(ctx)}${joinPath}` },
     about: { method: kind === 'cancelled' ? 'CANCEL' : 'REQUEST', recurrence },
     organizer: { name: host.name, email: replyTo ?? host.email },
     words: {
@@ -190,7 +192,7 @@ async function mailOf(ctx: Ctx, { news, invitee, host: planner, organisation, gu
     locale: invitee.locale,
     accountId: series.accountId,
     about: series.id,
-    path: isOver || invitee.known ? `/m/${room.slug}` : invitationPath(signInvitee(ctx, invitee.id)),
+    path: isOver || invitee.known ? joinPath : invitationPath(signInvitee(ctx, invitee.id)),
     ...(isOver ? {} : { answersPath: invitationPath(signInvitee(ctx, invitee.id)) }),
     data: {
       ...times,

@@ -6,6 +6,7 @@ import { type InviteeAnswer, scheduleLimits } from '../schedule.rules.ts';
 import { keepAnswer } from './answering.service.ts';
 import { nextOfSeries } from './dates.queries.ts';
 import { dayMs } from './expanding.service.ts';
+import { personalRoomPath } from './room-invitations.service.ts';
 import { inviteeOfPerson, seriesById } from './schedule.queries.ts';
 import type { InviteeRow, SeriesRow } from './schedule.table.ts';
 
@@ -37,7 +38,7 @@ async function viewOf(ctx: Ctx, { invitee, series }: OwnInvitation): Promise<MyI
     startsAt: next?.startsAt ?? null,
     state: series.cancelledAt !== null ? 'cancelled' : ended ? 'over' : 'open',
     answer: invitee.answer,
-    path: room === null || room.deletedAt !== null ? null : `/m/${room.slug}`,
+    path: room === null || room.deletedAt !== null ? null : personalRoomPath(ctx, { slug: room.slug, inviteeId: invitee.id }),
   };
 }
 

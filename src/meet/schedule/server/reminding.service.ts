@@ -6,6 +6,7 @@ import { sendMail } from '#core/outbox/server/outbox.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import { dateLine } from './dates.queries.ts';
 import { hostOf, timesIn } from './inviting.service.ts';
+import { personalRoomPath } from './room-invitations.service.ts';
 import { meetingReminder } from './schedule.mail.ts';
 import { inviteesOf, seriesById, takeReminders } from './schedule.queries.ts';
 import type { DateRow } from './schedule.table.ts';
@@ -33,7 +34,7 @@ async function remind(ctx: Ctx, tx: Db, date: DateRow): Promise<number> {
       locale,
       accountId: series.accountId,
       about: series.id,
-      path: `/m/${room.slug}`,
+      path: personalRoomPath(ctx, { slug: room.slug, inviteeId: id }),
       data: {
         ...timesIn(locale, { startsAt: line.startsAt, minutes: (line.endsAt - line.startsAt) / 60_000, zone: series.zone }),
         ...{ guest: (userId === null ? undefined : names.get(userId)) ?? email, host: host.name, meeting: line.title },

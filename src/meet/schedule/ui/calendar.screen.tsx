@@ -42,6 +42,11 @@ function useSubject({ open, put, day, alive, wantsNew }: CalendarState, plans: '
       setMade(null);
       put({ date: keyOfDate(date), new: null });
     },
+    /** Shows the day on which it begins. */
+    onMade: (startsAt: number) => {
+      setMade(null);
+      put({ date: null, new: null, day: words.wall(startsAt).day });
+    },
     close: () => {
       setMade(null);
       put({ date: null, new: null });
@@ -62,7 +67,7 @@ export function Screen() {
   usePageTitle(only === undefined ? null : `${only.name} · ${say('calendar.title')}`);
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room', 'schedule'] });
   const plans = can('rooms.edit') && (only === undefined || only.rights.edit);
-  const { subject, openNew, openUsual, onOpen, close } = useSubject(calendar, plans ? 'may' : 'not');
+  const { subject, openNew, openUsual, onOpen, onMade, close } = useSubject(calendar, plans ? 'may' : 'not');
   const onNew = plans ? openUsual : null;
   useCalendarKeys(calendar, onNew);
   return (
@@ -70,7 +75,7 @@ export function Screen() {
       <CalendarHead {...calendar} onStep={calendar.step} onSubscribe={() => setDialog('subscribe')} onNew={onNew} />
       <CalendarBody calendar={calendar} only={only ?? null} onOpen={onOpen} onNew={plans ? openNew : null} />
       <Suspense>
-        {subject !== null && <DateDrawer key={nameOf(subject)} {...{ subject, room }} onClose={close} />}
+        {subject !== null && <DateDrawer key={nameOf(subject)} {...{ subject, room, onMade }} onClose={close} />}
         {dialog !== null && <SubscribeDialog room={room} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>

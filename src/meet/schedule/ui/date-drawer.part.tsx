@@ -21,7 +21,13 @@ import { scheduleText } from './schedule-text.hook.ts';
 import { ScopeDialog } from './scope-dialog.part.tsx';
 
 export type DrawerSubject = { name: DateName; time: null } | { name: null; time: GridTime };
-type DateDrawerProps = { subject: DrawerSubject; room: string | null; onClose: () => void };
+type DateDrawerProps = {
+  subject: DrawerSubject;
+  room: string | null;
+  onClose: () => void;
+  /** A new one was made, which begins at that time. */
+  onMade: (startsAt: number) => void;
+};
 
 /** Takes the focus, gives it back to the date it was opened from; Escape closes, except where a dialog stands above. */
 function useDrawerFocus(onClose: () => void) {
@@ -187,7 +193,7 @@ function OpenDate({ name, onClose, onSaved }: { name: DateName; onClose: () => v
 }
 
 /** A date beside the calendar: a new one, or the one that is open. */
-export function DateDrawer({ subject, room, onClose }: DateDrawerProps) {
+export function DateDrawer({ subject, room, onClose, onMade }: DateDrawerProps) {
   const say = scheduleText();
   const toast = useToast();
   const refresh = useScheduleRefresh();
@@ -196,9 +202,10 @@ export function DateDrawer({ subject, room, onClose }: DateDrawerProps) {
     onClose();
     void refresh();
   };
-  const onSaved = () => {
+  const onSaved = ({ startsAt }: ScheduledMeetingDetail) => {
     toast({ text: say('calendar.saved') });
-    saved();
+    onMade(startsAt);
+    void refresh();
   };
   return (
     <section ref={box} className={s.drawer} role="dialog" aria-labelledby="date-title" tabIndex={-1}>

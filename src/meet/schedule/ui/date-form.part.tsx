@@ -10,6 +10,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { type ChangeScope, changeScopes, scheduleLimits, weekdayOf } from '../schedule.rules.ts';
+import { clockOf, minuteOfClock, minutesOfDay } from './calendar-days.hook.ts';
 import { useCalendarWords } from './calendar-words.hook.ts';
 import s from './date-drawer.module.css';
 import {
@@ -50,6 +51,12 @@ function WhenFields({ form, mode }: FormProps & { mode: 'new' | 'edit' }) {
     // a weekly date that is still being made follows its day
     if (mode === 'new' && next !== '' && days.length === 1 && days[0] === weekdayOf(day)) form.set('days', [weekdayOf(next)]);
   };
+  // a meeting that begins at another time is as long as before
+  const setFrom = (next: string) => {
+    const begins = minuteOfClock(next);
+    form.set('from', next);
+    if (begins !== null && from !== '' && to !== '') form.set('to', clockOf((begins + minutes) % minutesOfDay));
+  };
   return (
     <>
       <div className={s.times}>
@@ -60,7 +67,13 @@ function WhenFields({ form, mode }: FormProps & { mode: 'new' | 'edit' }) {
           {...form.input('day')}
           onChange={({ currentTarget }) => setDay(currentTarget.value)}
         />
-        <TextInput type="time" dir="ltr" label={say('form.from')} {...form.input('from')} />
+        <TextInput
+          type="time"
+          dir="ltr"
+          label={say('form.from')}
+          {...form.input('from')}
+          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+        />
         <TextInput type="time" dir="ltr" label={say('form.to')} {...form.input('to')} />
         {from !== '' && to !== '' && to <= from && <p className="tiny quiet">{say('form.nextDay')}</p>}
         {zone !== reader.zone && mine !== null && mineEnd !== null && (
@@ -152,7 +165,7 @@ function RoomField({ form }: FormProps) {
   );
 }
 
-type Send = (fields: DateFields, scope: ChangeScope) => Promise<unknown>;
+type Send = (fields: DateFields, scope: ChangeScope) => Promise<ScheduledMeetingDetail>;
 type DateFormProps = {
   /** What is changed; null: a new one. */
   date: ScheduledMeetingDetail | null;
@@ -160,7 +173,7 @@ type DateFormProps = {
   time: GridTime;
   head: ReactNode;
   onRemove: ReactNode;
-  onSaved: () => void;
+  onSaved: (date: ScheduledMeetingDetail) => void;
 };
 
 /** The form keeps a draft; a new date that was drawn on the grid stands where it was drawn all the same. */

@@ -1,5 +1,5 @@
 /** The question stands in the address, so that a link shows it; what was saved and not changed is named by its view alone. */
-import { analyticsCalls, type ExplorerView } from '../analytics.contract.ts';
+import { type ExplorerView, explorerQuestion } from '../analytics.contract.ts';
 import {
   analyticsLimits,
   type ChartKind,
@@ -24,8 +24,8 @@ export const usualQuestion: AnalyticsQuestion = {
 function questionIn(text: string | null): AnalyticsQuestion | null {
   if (text === null) return null;
   try {
-    const read = analyticsCalls.answer.body?.safeParse(JSON.parse(text));
-    return read?.success === true && questionTrouble(read.data) === null ? read.data : null;
+    const read = explorerQuestion.safeParse(JSON.parse(text));
+    return read.success && questionTrouble(read.data) === null ? read.data : null;
   } catch {
     // somebody changed the address by hand
     return null;

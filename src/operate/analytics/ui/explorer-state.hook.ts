@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { ExplorerView } from '../analytics.contract.ts';
@@ -24,10 +24,18 @@ export type Explorer = ExplorerState & {
   takeTheirs: () => Promise<void>;
 };
 
+/** Where the page is or is on its way to: the next change must not undo one whose answer is still awaited. */
+function useLatestSearch(settled: URLSearchParams): URLSearchParams {
+  const { location } = useNavigation();
+  const { pathname } = useLocation();
+  return location?.pathname === pathname ? new URLSearchParams(location.search) : settled;
+}
+
 export function useExplorer(): Explorer {
   const { analytics } = useApi(analyticsApi);
   const queries = useQueryClient();
-  const [search, setSearch] = useSearchParams();
+  const [settled, setSearch] = useSearchParams();
+  const search = useLatestSearch(settled);
   const { data } = useQuery(viewsQuery({ analytics }));
   const [failure, setFailure] = useState<unknown>(null);
   const views = data?.items ?? [];

@@ -32,6 +32,7 @@ const lasts = [
   { last: 7, unit: 'day' },
   { last: 30, unit: 'day' },
   { last: 12, unit: 'week' },
+  { last: 1, unit: 'month' },
   { last: 12, unit: 'month' },
 ] as const;
 

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
-import { requireFiles } from '#talk/tickets/server/attached.service.ts';
+import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
 import { cleanText, oneLineOf } from '#talk/tickets/tickets.rules.ts';
 import type { chatCalls } from '../chat.contract.ts';
 import type { ChatMessage } from '../chat-views.contract.ts';
@@ -53,7 +53,7 @@ async function held(tx: Db, id: string): Promise<ConversationRow> {
 export async function send(ctx: Ctx, { id, body }: { id: string; body: Parsed<Calls['send']>['body'] }): Promise<ChatMessage> {
   const { actor, staff } = await findConversation(ctx, id);
   await ctx.limits.use(`chat-send:${actor.userId}`, chatLimits.send);
-  const [text, files] = [cleanText(body.text), await requireFiles(ctx, body.files)];
+  const [text, files] = [cleanText(body.text), await requireFiles(ctx, body.files, { kind: 'chat', id })];
   if (text === '' && files.length === 0) throw new Failure('invalid_input', { fields: { 'body.text': 'too_short' } });
   const parts = {
     authorId: actor.userId,
@@ -64,7 +64,11 @@ export async function send(ctx: Ctx, { id, body }: { id: string; body: Parsed<Ca
     clientKey: body.key,
   };
   const staffOf = staff === 'staff' ? actor.accountId : null;
-  return ctx.system.write(async (tx) => takeMessage(ctx, tx, { row: await held(tx, id), message: parts, staffOf }));
+  return ctx.system.write(async (tx) => {
+    const sent = await takeMessage(ctx, tx, { row: await held(tx, id), message: parts, staffOf });
+    await keepFiles(tx, files, { kind: 'chat', id });
+    return sent;
+  });
 }
 
 /** A message of mine that I may still change. Throws `not_found`, `too_late_to_change`. */

@@ -131,7 +131,7 @@ export async function conversationDetail(ctx: Ctx, seen: SeenConversation): Prom
     ...item,
     ...{ member: role !== null, members, people, policy },
     rights: {
-      ...{ write, attach: write && actor.scope.includes('library.view') },
+      ...{ write, attach: write },
       meet: write && (row.roomId !== null || actor.scope.includes('rooms.create')),
       ...{ rename: leads, remove: leads, add: mayAddPeople(row, role), leave: role !== null && mayLeave(row) },
       join: role === null && mayJoin(actor, row),

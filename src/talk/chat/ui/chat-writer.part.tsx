@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconAt, IconCheck, IconSend, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useAttachments } from '#core/files/ui/blocks/attachments.hook.ts';
+import { AttachButton, AttachmentList } from '#core/files/ui/blocks/attachments.part.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Keys } from '#kit/ui/bits.tsx';
 import { draftStore } from '#kit/ui/form/draft.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { ChatMessage, ConversationDetail } from '../chat-views.contract.ts';
-import { AttachButton, ChosenFiles, type ChosenFile } from './chat-files.part.tsx';
+import { chatLimits } from '../chat.rules.ts';
+import type { ChosenFile } from './chat-files.part.tsx';
 import { chatApi } from './chat-data.hook.ts';
 import { chatText } from './chat-text.hook.ts';
 import { MentionField } from './mention-field.part.tsx';
@@ -69,9 +72,10 @@ export function ChatWriter({ conversation, acts, unsent, onUp, onSent }: WriterP
   const { id, members, rights } = conversation;
   const people = members.filter(({ userId }) => userId !== acts.me);
   const { text, files, write } = useChatDraft(id);
+  const attachments = useAttachments({ files, max: chatLimits.files, onChange: (next) => write({ text, files: next }) });
   const typing = useTypingSign(id);
   const send = () => {
-    if (text.trim() === '' && files.length === 0) return;
+    if (attachments.sending || (text.trim() === '' && files.length === 0)) return;
     unsent.add({ conversation: id, text: text.trim(), files, mentions: mentionedIn(text, people) });
     write({ text: '', files: [] });
     onSent();
@@ -81,7 +85,7 @@ export function ChatWriter({ conversation, acts, unsent, onUp, onSent }: WriterP
     if (words.trim() !== '') typing();
   };
   return (
-    <div className={s.writer}>
+    <div className={s.writer} {...(rights.attach && attachments.frame)}>
       <MentionField
         label={say('write.to', { name: conversation.name })}
         text={text}
@@ -90,9 +94,9 @@ export function ChatWriter({ conversation, acts, unsent, onUp, onSent }: WriterP
         onSend={send}
         onUp={onUp}
       />
-      <ChosenFiles files={files} onChange={(next) => write({ text, files: next })} />
+      <AttachmentList attachments={attachments} />
       <div className={s.tools}>
-        {rights.attach && <AttachButton files={files} onChange={(next) => write({ text, files: next })} />}
+        {rights.attach && <AttachButton attachments={attachments} />}
         {people.length > 0 && (
           <IconButton aria-label={say('write.mention')} onClick={() => setText(`${text}${/(^|\s)$/.test(text) ? '' : ' '}@`)}>
             <IconAt size={18} stroke={1.75} />
@@ -101,7 +105,7 @@ export function ChatWriter({ conversation, acts, unsent, onUp, onSent }: WriterP
         <span className={s.keys}>
           <Keys keys={['Enter']}>{say('write.send')}</Keys>
         </span>
-        <IconButton look="default" aria-label={say('write.sendButton')} onClick={send}>
+        <IconButton look="default" aria-label={say('write.sendButton')} disabled={attachments.sending} onClick={send}>
           <IconSend size={18} stroke={1.75} className="turn" />
         </IconButton>
       </div>

@@ -5,7 +5,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { findHolders } from '#core/iam/server/holders.service.ts';
-import { requireFiles } from '#talk/tickets/server/attached.service.ts';
+import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
 import { cleanText } from '#talk/tickets/tickets.rules.ts';
 import type { MailboxMail, MailPerson, mailboxCalls } from '../mailbox.contract.ts';
 import { mailLimits, snippetOf } from '../mailbox.rules.ts';
@@ -44,10 +44,10 @@ async function requireRecipients(ctx: Ctx, db: Db, { actor, ids }: Recipients): 
 }
 
 type Written = Pick<MailboxRow, 'recipients' | 'subject' | 'body' | 'snippet' | 'files' | 'replyTo'>;
-async function writtenIn(ctx: Ctx, actor: UserActor, body: DraftBody): Promise<Written> {
+async function writtenIn(ctx: Ctx, actor: UserActor, { id, body }: { id: string; body: DraftBody }): Promise<Written> {
   const text = cleanText(body.text);
   const recipients = await requireRecipients(ctx, ctx.db.read, { actor, ids: body.recipients });
-  const files = await requireFiles(ctx, body.files);
+  const files = await requireFiles(ctx, body.files, { kind: 'mail', id });
   return { recipients, subject: body.subject, body: text, snippet: snippetOf(text), files, replyTo: body.replyTo };
 }
 const newRow = (actor: UserActor, { id, at }: { id: string; at: Date }): Omit<MailboxRow, keyof Written> => ({
@@ -60,7 +60,7 @@ const newRow = (actor: UserActor, { id, at }: { id: string; at: Date }): Omit<Ma
 export async function saveDraft(ctx: Ctx, { id, body }: { id: string; body: DraftBody }): Promise<MailboxMail> {
   const actor = readerOf(ctx);
   await ctx.limits.use(`mailbox-save:${actor.userId}`, mailLimits.save);
-  const written = await writtenIn(ctx, actor, body);
+  const written = await writtenIn(ctx, actor, { id, body });
   const at = new Date(ctx.now());
   await ctx.db.write(async (tx) => {
     if (written.replyTo !== null && (await lockItem(tx, actor, written.replyTo)) === null) written.replyTo = null;
@@ -74,6 +74,7 @@ export async function saveDraft(ctx: Ctx, { id, body }: { id: string; body: Draf
       if (row.place !== 'draft' || row.revision !== body.revision) throw new Failure('changed_meanwhile');
       await changeItem(tx, { ...row, ...written, revision: row.revision + 1, createdAt: at, updatedAt: at });
     }
+    await keepFiles(tx, written.files, { kind: 'mail', id });
     await pushMailbox(ctx, tx, actor.userId);
   });
   return getMail(ctx, id);

@@ -54,7 +54,7 @@ export async function countUnread(ctx: Ctx): Promise<ResultIn<Calls['counts']>> 
       ...{ recordings: count('recordings'), people: count('people'), account: count('account') },
     },
     drafts,
-    attach: actor.scope.includes('library.view'),
+    attach: true,
   };
 }
 

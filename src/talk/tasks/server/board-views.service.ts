@@ -19,14 +19,14 @@ import { listsOf, membersOf } from './boards.queries.ts';
 import { peopleOnCards, type ShortCardRow } from './cards.queries.ts';
 import type { TaskActivityRow, TaskBoardRow, TaskCardRow, TaskCommentRow, TaskListRow } from './tasks.table.ts';
 
-export function boardHead({ row, role, actor }: SeenBoard): BoardHead {
+export function boardHead({ row, role }: SeenBoard): BoardHead {
   const may = (deed: 'comment' | 'edit' | 'own') => mayOnBoard(role, deed, row.archivedAt === null ? 'open' : 'archived');
   const { id, name, share, shareRole, labels, revision } = row;
   return {
     ...{ id, name, share, shareRole, role, labels, revision, archivedAt: row.archivedAt?.getTime() ?? null },
     rights: {
       ...{ comment: may('comment'), edit: may('edit'), own: may('own') },
-      attach: may('edit') && actor.scope.includes('library.view'),
+      attach: may('edit'),
     },
   };
 }

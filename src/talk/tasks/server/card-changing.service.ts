@@ -6,7 +6,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { instantOf } from '#meet/schedule/server/expanding.service.ts';
-import { requireFiles } from '#talk/tickets/server/attached.service.ts';
+import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
 import { cleanText } from '#talk/tickets/tickets.rules.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { DUE_HOUR, remindAt, taskLimits } from '../tasks.rules.ts';
@@ -124,6 +124,7 @@ export async function changeCard(ctx: Ctx, { id, body: wish }: { id: string; bod
   const newFiles = await requireFiles(
     ctx,
     (wish.files ?? []).filter((fileId) => card.files.every((file) => file.id !== fileId)),
+    { kind: 'card', id },
   );
   const prepared: Prepared = { wish, actor, newPeople, newFiles };
   return withBoardChange(ctx, {
@@ -138,6 +139,7 @@ export async function changeCard(ctx: Ctx, { id, body: wish }: { id: string; bod
       const update: CardUpdate = Object.assign({ revision }, ...plans.map((plan) => plan.update));
       if (text.news.length > 0) update.textRevision = revision;
       const changed = await setCard(tx, id, update);
+      await keepFiles(tx, newFiles, { kind: 'card', id });
       await noteOnCard(ctx, tx, { card: row, news: plans.flatMap((plan) => plan.news) });
       const to = newPeople.filter((userId) => userId !== actor.userId);
       await tellOfCard(ctx, tx, { what: 'assigned', card: changed, board: board.row, to, by: actor.name });

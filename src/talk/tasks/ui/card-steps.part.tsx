@@ -1,17 +1,15 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { IconFile, IconPaperclip, IconPlus, IconX } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
-import { fileKinds } from '#core/files/files.rules.ts';
+import { IconFile, IconPlus, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useAttachments } from '#core/files/ui/blocks/attachments.hook.ts';
+import { AttachButton, AttachmentList } from '#core/files/ui/blocks/attachments.part.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
-import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { CardDetail } from '../tasks-views.contract.ts';
 import { taskLimits } from '../tasks.rules.ts';
 import { useBoard } from './board.hook.ts';
 import s from './card-drawer.module.css';
 import type { ChangeCard } from './card-drawer.part.tsx';
 import { tasksText } from './tasks-text.hook.ts';
-
-const FilePicker = loadable(async () => (await import('#core/files/ui/blocks/file-picker.part.tsx')).FilePicker);
 
 function AddStep({ cardId }: { cardId: string }) {
   const say = tasksText();
@@ -88,11 +86,14 @@ export function CardSteps({ detail: { card, checklist }, change }: CardPartProps
 export function CardFiles({ detail: { attached }, change }: CardPartProps) {
   const say = tasksText();
   const { rights } = useBoard().view.board;
-  const [shown, setShown] = useState<'picker' | 'no'>('no');
-  const ids = attached.map(({ id }) => id);
+  const attachments = useAttachments({
+    files: attached,
+    max: taskLimits.files,
+    onChange: (files) => change({ files: files.map(({ id }) => id) }),
+  });
   if (attached.length === 0 && !rights.attach) return null;
   return (
-    <section className={s.part} aria-labelledby="card-files">
+    <section className={s.part} aria-labelledby="card-files" {...(rights.attach && attachments.frame)}>
       <h3 id="card-files">{say('card.files')}</h3>
       <ul className={s.files}>
         {attached.map(({ id, name, url }) => (
@@ -109,35 +110,19 @@ export function CardFiles({ detail: { attached }, change }: CardPartProps) {
               {url === null && <span className="tiny quiet"> {say('files.notReady')}</span>}
             </span>
             {rights.edit && (
-              <IconButton
-                size={28}
-                aria-label={say('files.remove', { name })}
-                onClick={() => change({ files: ids.filter((one) => one !== id) })}
-              >
+              <IconButton size={28} aria-label={say('files.remove', { name })} onClick={() => attachments.remove(id)}>
                 <IconX size={14} stroke={1.75} />
               </IconButton>
             )}
           </li>
         ))}
       </ul>
-      {rights.attach && attached.length < taskLimits.files && (
-        <Button variant="subtle" leftSection={<IconPaperclip size={16} stroke={1.75} />} onClick={() => setShown('picker')}>
-          {say('files.attach')}
-        </Button>
+      {rights.attach && (
+        <>
+          <AttachmentList attachments={{ ...attachments, files: [] }} />
+          <AttachButton attachments={attachments} />
+        </>
       )}
-      <Suspense>
-        {shown === 'picker' && (
-          <FilePicker
-            title={say('files.attach')}
-            kinds={fileKinds}
-            onClose={() => setShown('no')}
-            onChoose={({ id }) => {
-              change({ files: [...ids.filter((one) => one !== id), id] });
-              setShown('no');
-            }}
-          />
-        )}
-      </Suspense>
     </section>
   );
 }

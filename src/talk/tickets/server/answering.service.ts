@@ -7,7 +7,7 @@ import { record } from '#core/audit/server/audit.service.ts';
 import type { ticketsCalls } from '../tickets.contract.ts';
 import type { TicketDetail } from '../tickets-views.contract.ts';
 import { nextTicketState, ticketLimits } from '../tickets.rules.ts';
-import { requireFiles } from './attached.service.ts';
+import { keepFiles, requireFiles } from './attached.service.ts';
 import { insertNote } from './conversation.queries.ts';
 import { requireText } from './issues.service.ts';
 import { moveTicket, writeMessage } from './moving.service.ts';
@@ -23,7 +23,7 @@ export async function answerTicket(
   const actor = staffOf(ctx);
   const found = await findTicket(ctx, id);
   await ctx.limits.use(`ticket-answer:${actor.userId}`, ticketLimits.answer);
-  const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files)];
+  const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files, { kind: 'ticket', id: found.id })];
   await ctx.system.write(async (tx) => {
     const row = await lockServed(tx, actor, found.id);
     if (row === null) throw notFound();
@@ -47,13 +47,14 @@ export async function noteOnTicket(
 ): Promise<TicketDetail> {
   const actor = staffOf(ctx);
   const found = await findTicket(ctx, id);
-  const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files)];
+  const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files, { kind: 'ticket', id: found.id })];
   await ctx.system.write(async (tx) => {
     const row = await lockServed(tx, actor, found.id);
     if (row === null) throw notFound();
     const at = new Date(ctx.now());
     const place = { id: newId(ctx.now()), ticketId: row.id, accountId: row.sellerId, authorId: actor.userId };
     await insertNote(tx, { ...place, body: text, files, createdAt: at });
+    await keepFiles(tx, files, { kind: 'ticket', id: row.id });
     // to staff alone: for the customer nothing changed
     await ctx.bus.push(tx, { topic: `account:${row.sellerId}`, kind: 'ticket', data: { ticketId: row.id } });
     await record(ctx, tx, { action: 'tickets.noted', subjectKind: 'ticket', subjectId: row.id });

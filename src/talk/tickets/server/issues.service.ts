@@ -116,7 +116,7 @@ export async function createIssue(ctx: Ctx, body: Parsed<Calls['create']>['body'
   const about = body.about === null ? null : await thingFor(ctx, body.about);
   if (body.about !== null && about === null) throw notFound();
   const snapshot = about === null || body.snapshot === 'without' ? null : await snapshotOf(ctx, about);
-  const files = await requireFiles(ctx, body.files);
+  const files = await requireFiles(ctx, body.files, null);
   const row = await ctx.system.write((tx) =>
     openTicket(ctx, tx, {
       ...{ accountId: actor.accountId, requesterId: actor.userId, subject, category, impact, about, snapshot },
@@ -153,7 +153,7 @@ export async function replyToIssue(
   const actor = customerOf(ctx, 'tickets.create');
   const { id: ticketId } = await findIssue(ctx, id, 'tickets.create');
   await ctx.limits.use(`ticket-reply:${actor.userId}`, ticketLimits.reply);
-  const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files)];
+  const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files, { kind: 'ticket', id: ticketId })];
   const message = { side: 'customer' as const, authorId: actor.userId, text, via: 'site' as const, files, mail: null };
   await ctx.system.write((tx) => addReply(ctx, tx, { id: ticketId, message }));
   return getIssue(ctx, id);

@@ -5,6 +5,7 @@ import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { answeredClock, pausedClock, startedClock, type TicketClock, usedUntil } from '../promise.rules.ts';
 import { type LeftOutFile, nextTicketState, oneLineOf, type TicketDeed } from '../tickets.rules.ts';
+import { keepFiles } from './attached.service.ts';
 import { insertStep, insertTicketMessage } from './conversation.queries.ts';
 import { clockColumns, clockOf, hoursOf, supportOf, urgencyOf } from './promise.service.ts';
 import { setTicket, type TicketUpdate } from './tickets.queries.ts';
@@ -106,5 +107,6 @@ export async function writeMessage(
     createdAt: at,
   };
   if (!(await insertTicketMessage(tx, { id, ...rest, ...parts }, searched))) return null;
+  await keepFiles(tx, message.files, { kind: 'ticket', id: row.id });
   return { lastText: oneLineOf(text, lastLine), lastFrom: message.side, lastMessageId: id, lastAt: at };
 }

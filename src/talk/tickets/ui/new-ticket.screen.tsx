@@ -1,5 +1,8 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { type Attachments, useAttachments } from '#core/files/ui/blocks/attachments.hook.ts';
+import { AttachButton, AttachmentList } from '#core/files/ui/blocks/attachments.part.tsx';
+import type { FormEvent } from 'react';
 import { PageHead } from '#kit/ui/bits.tsx';
 import { Bone } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, Full, RadioList, SaveBar } from '#kit/ui/form/form-parts.tsx';
@@ -8,7 +11,6 @@ import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { ticketCategories, ticketImpacts, ticketLimits, type TicketSubject } from '../tickets.rules.ts';
 import type { TicketThing } from '../tickets-views.contract.ts';
-import { AttachButton, ChosenFiles } from './blocks/attached-files.part.tsx';
 import { thingOf, useThings } from './new-ticket-data.hook.ts';
 import { type NewTicketForm, useNewTicketForm } from './new-ticket-form.hook.ts';
 import { SnapshotLines } from './snapshot-lines.part.tsx';
@@ -86,7 +88,7 @@ function Snapshot({ form }: { form: NewTicketForm }) {
   );
 }
 
-function Question({ form, kinds, from, attach }: WhichProps & { attach: boolean }) {
+function Question({ form, kinds, from, attachments }: WhichProps & { attachments: Attachments | null }) {
   const say = ticketsText();
   const { values } = form;
   return (
@@ -116,10 +118,10 @@ function Question({ form, kinds, from, attach }: WhichProps & { attach: boolean 
             maxLength={ticketLimits.text}
             dir="auto"
           />
-          {attach && (
+          {attachments !== null && (
             <div className={s.chosen}>
-              <AttachButton files={values.files} onChange={(files) => form.set('files', files)} />
-              <ChosenFiles files={values.files} onChange={(files) => form.set('files', files)} />
+              <AttachButton attachments={attachments} />
+              <AttachmentList attachments={attachments} />
             </div>
           )}
         </Full>
@@ -145,13 +147,23 @@ export function Screen() {
   const { data } = useQuery(issueFormQuery(useApi(issuesApi), source));
   const from = data?.about ?? null;
   const form = useNewTicketForm(from);
+  const attachments = useAttachments({
+    files: form.values.files,
+    max: ticketLimits.files,
+    onChange: (files) => form.set('files', files),
+  });
   if (data === undefined) return null;
+  const submit = (event?: FormEvent<HTMLFormElement>) => {
+    event?.preventDefault();
+    if (!attachments.sending) form.submit(event);
+  };
   return (
     <form
-      onSubmit={form.submit}
+      onSubmit={submit}
       noValidate
+      {...(data.attach && attachments.frame)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
       }}
     >
       <PageHead
@@ -177,11 +189,11 @@ export function Screen() {
       />
       <div className={s.form}>
         <FormPage>
-          <Question form={form} kinds={data.kinds} from={from} attach={data.attach} />
+          <Question form={form} kinds={data.kinds} from={from} attachments={data.attach ? attachments : null} />
           <Snapshot form={form} />
         </FormPage>
       </div>
-      <SaveBar form={form} primary={say('new.send')} always="always" />
+      <SaveBar form={attachments.sending ? { ...form, saving: true } : form} primary={say('new.send')} always="always" />
     </form>
   );
 }

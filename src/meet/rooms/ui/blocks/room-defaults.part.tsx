@@ -6,16 +6,18 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, Full, RadioList, SaveBar, SwitchRow, Switches } from '#kit/ui/form/form-parts.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import type { RoomDefaultsView } from '../../rooms.contract.ts';
-import { roomLimits } from '../../rooms.rules.ts';
-import { defaultsOf, draftOf, type RoomDraft } from '../room-draft.hook.ts';
+import { recordingAudiences, roomLimits } from '../../rooms.rules.ts';
+import { type DefaultsDraft, defaultsOf, draftOf } from '../room-draft.hook.ts';
 import { InsideSection, LimitsSection } from '../room-form.part.tsx';
 import { roomsApi } from '../rooms-data.hook.ts';
 import { roomsText } from '../rooms-text.hook.ts';
 import s from '../room-form.module.css';
 import { roomDefaultsQuery } from './room-defaults-query.hook.ts';
 
-const draftFrom = (value: RoomDefaultsView): RoomDraft =>
-  draftOf({ ...value, name: '', slug: '', viewerCode: null, moderatorCode: null });
+const draftFrom = (value: RoomDefaultsView): DefaultsDraft => ({
+  ...draftOf({ ...value, name: '', slug: '', viewerCode: null, moderatorCode: null }),
+  newRecordings: value.newRecordings,
+});
 
 /** What new rooms of the account start with: the room form without what only one room can have. */
 export function RoomDefaultsForm() {
@@ -24,7 +26,7 @@ export function RoomDefaultsForm() {
   const queries = useQueryClient();
   const { data } = useSuspenseQuery(roomDefaultsQuery.ask(api));
   const [saved, setSaved] = useState<'yes' | 'no'>('no');
-  const form = useDraftForm<RoomDraft>({
+  const form = useDraftForm<DefaultsDraft>({
     key: 'room-defaults',
     initial: draftFrom(data),
     schema: async () => (await import('../room-fields.hook.ts')).defaultsSchema,
@@ -35,6 +37,7 @@ export function RoomDefaultsForm() {
       signInRequired: say('form.signIn'),
       muteOnStart: say('form.mute'),
       record: say('form.record'),
+      newRecordings: say('defaults.recordings.title'),
       maxPeople: say('form.maxPeople'),
       maxMinutes: say('form.maxMinutes'),
     },
@@ -90,6 +93,18 @@ export function RoomDefaultsForm() {
           </div>
         </FormSection>
         <InsideSection form={form} />
+        <FormSection id="recordings" title={say('defaults.recordings.title')} hint={say('defaults.recordings.hint')}>
+          <RadioList
+            label={say('defaults.recordings.title')}
+            value={form.values.newRecordings}
+            onChange={(audience) => form.set('newRecordings', audience)}
+            options={recordingAudiences.map((value) => ({
+              value,
+              title: say(`defaults.recordings.${value}.title`),
+              text: say(`defaults.recordings.${value}.text`),
+            }))}
+          />
+        </FormSection>
         <LimitsSection form={form} room={null} />
       </FormPage>
       <SaveBar form={form} />

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { useAttachments } from '#core/files/ui/blocks/attachments.hook.ts';
+import { AttachButton, AttachmentList } from '#core/files/ui/blocks/attachments.part.tsx';
 import { Keys } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { ticketLimits } from '../../tickets.rules.ts';
-import { AttachButton, ChosenFiles } from './attached-files.part.tsx';
 import s from '../ticket.module.css';
 import { ticketsText } from '../tickets-text.hook.ts';
 import type { Writing } from './writing.hook.ts';
@@ -23,10 +24,14 @@ type WriterProps = {
 export function Writer({ writing, label, look, attach, tools, button, onSend }: WriterProps) {
   const say = ticketsText();
   const { text, files, setText, setFiles, failure } = writing;
+  const attachments = useAttachments({ files, max: ticketLimits.files, onChange: setFiles });
+  const send = () => {
+    if (!attachments.sending) onSend();
+  };
   return (
     <>
       {failure !== null && <Banner hue="red">{failure}</Banner>}
-      <div className={s.writer} data-note={look === 'note' || undefined}>
+      <div className={s.writer} data-note={look === 'note' || undefined} {...(attach && attachments.frame)}>
         <textarea
           dir="auto"
           aria-label={label}
@@ -37,17 +42,17 @@ export function Writer({ writing, label, look, attach, tools, button, onSend }: 
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
-            onSend();
+            send();
           }}
         />
-        <ChosenFiles files={files} onChange={setFiles} />
+        <AttachmentList attachments={attachments} />
         <div className={s.tools}>
-          {attach && <AttachButton files={files} onChange={setFiles} />}
+          {attach && <AttachButton attachments={attachments} />}
           {tools}
           <span className={s.keys}>
             <Keys keys={['Ctrl', 'Enter']}>{say('talk.send')}</Keys>
           </span>
-          {button}
+          <span inert={attachments.sending}>{button}</span>
         </div>
       </div>
     </>

@@ -1,0 +1,66 @@
+/** Files of messages: uploaded for one, and of its conversation once it is sent. Who may write there is asked of the later domains. */
+import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import type { ResultIn } from '#kit/contract.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import type { libraryCalls, NewAttachment } from '../files.contract.ts';
+import { type FileConversation, isTakenName } from '../files.rules.ts';
+import { actorOf, askerFor, findFile } from './access.service.ts';
+import { fileById, putInConversation } from './files.queries.ts';
+import { beginUpload, findUpload } from './uploads.service.ts';
+
+/** What later domains tell: those with any of these permissions may write somewhere, and attach files to what they write. */
+export type AttachmentNeighbours = { permissionsToAttach: readonly string[] };
+
+/** Puts into a conversation what its sender uploaded for it, in the transaction of the message; files of the library stay there. */
+export const claimFiles = (tx: Db, ids: readonly string[], conversation: FileConversation): Promise<void> =>
+  putInConversation(tx, ids, conversation);
+
+/** Throws `not_allowed` for somebody who may write nowhere, `unknown_kind`, `limit_reached`, `too_many_uploads`. */
+export async function startAttachment(
+  ctx: Ctx,
+  { name, bytes }: NewAttachment,
+  { permissionsToAttach }: AttachmentNeighbours,
+): Promise<ResultIn<typeof libraryCalls.startAttachment>> {
+  const actor = actorOf(ctx);
+  const [first = 'library.edit'] = permissionsToAttach;
+  if (!permissionsToAttach.some((one) => actor.scope.includes(one))) throw notAllowed(first);
+  // by its name already, so that nobody sends what is refused afterwards
+  if (!isTakenName(name)) throw new Failure('unknown_kind', { fields: { 'body.name': 'unknown_kind' } });
+  const place = 'conversation' as const;
+  return beginUpload(ctx, actor, { name, bytes, place, fileId: null, folderId: null, share: 'private', groupId: null });
+}
+
+/** What became of an upload for a message. Throws `not_found`, `not_ready`. */
+export async function attachment(ctx: Ctx, uploadId: string): Promise<ResultIn<typeof libraryCalls.attachment>> {
+  const { place, fileId, name } = await findUpload(ctx, uploadId);
+  if (place !== 'conversation') throw notFound();
+  if (fileId === null) throw new Failure('not_ready');
+  return { id: fileId, name };
+}
+
+/**
+ * The file that somebody puts into a message of that conversation; null: it is not begun yet. One's own upload, what is in the conversation
+ * already, or a file of the library that they see. Null: there is no such file for them.
+ */
+export async function findAttachable(
+  ctx: Ctx,
+  { id, conversation }: { id: string; conversation: FileConversation | null },
+): Promise<{ id: string; name: string } | null> {
+  const { userId, accountId } = actorOf(ctx);
+  const found = await fileById(ctx.db.read, id);
+  if (found === null || found.file.accountId !== accountId) return null;
+  const { file } = found;
+  if (file.place === 'conversation') {
+    const isIn = file.conversationKind === conversation?.kind && file.conversationId === conversation?.id;
+    const isOwn = file.ownerId === userId && file.conversationId === null;
+    return isOwn || (conversation !== null && isIn) ? { id, name: file.name } : null;
+  }
+  try {
+    await findFile(ctx.db.read, await askerFor(ctx, 'library.view'), { id, right: 'view', where: 'kept' });
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return null;
+    throw error;
+  }
+  return { id, name: file.name };
+}

@@ -1,0 +1,84 @@
+/** Files that people without a right in the library put into what they write. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UserActor } from '#kit/server/ctx.ts';
+import { newId } from '#kit/server/ids.ts';
+import { libraryBytes } from '#core/accounts/server/use.service.ts';
+import { libraryLimits } from '#core/files/files.rules.ts';
+import { addAttachment } from '#core/files/server/add-file.service.ts';
+import { failureOf, libraryWorld, type LibraryWorld, tus } from '#core/files/server/files.factory.ts';
+import { png } from '#core/files/server/samples.factory.ts';
+import { keepHouse } from '#core/files/server/tidy.service.ts';
+import { buildGroup } from './chat.factory.ts';
+
+let world: LibraryWorld;
+beforeAll(async () => {
+  world = await libraryWorld();
+});
+afterAll(() => world.close());
+
+const api = (actor?: UserActor) => world.api(actor);
+const send = (by: UserActor, { id, files }: { id: string; files: string[] }) =>
+  api(by).chat.send({ params: { id }, body: { text: 'See this', files, mentions: [], key: newId() } });
+const used = (who: UserActor) => libraryBytes(world.ctx().system.read, who.accountId);
+
+test('a member without a right in the library attaches a file, its readers open it, and it is in no library', async () => {
+  const { boss, ana, ben, id } = await buildGroup(world);
+  expect(ana.scope).not.toContain('library.edit');
+  const content = await png(40, 30);
+  const file = await addAttachment(world.ctx(ana), { name: 'board.png', content });
+  await world.runJobs();
+  expect(await used(boss)).toBeGreaterThan(0);
+  await send(ana, { id, files: [file] });
+  for (const reader of [ben, boss]) {
+    const { items } = await api(reader).chat.messages({ params: { id }, query: {} });
+    expect(items.at(-1)?.files).toMatchObject([
+      { id: file, name: 'board.png', url: expect.stringContaining('/content/board.png') },
+    ]);
+  }
+  // also not for who leads the account
+  expect((await api(boss).library.list({ query: { search: 'board' } })).items).toEqual([]);
+  expect((await failureOf(api(boss).library.get({ params: { id: file } }))).code).toBe('not_found');
+});
+
+test('nobody attaches another’s unsent file, nor what was sent in another conversation', async () => {
+  const { boss, ana, ben, id } = await buildGroup(world);
+  const content = await png(8, 8);
+  const unsent = await addAttachment(world.ctx(ana), { name: 'a.png', content });
+  expect((await failureOf(send(ben, { id, files: [unsent] }))).code).toBe('file_unknown');
+  expect((await failureOf(send((await buildGroup(world)).ana, { id, files: [unsent] }))).code).toBe('not_found');
+  await send(ana, { id, files: [unsent] });
+  const { id: other } = await api(boss).chat.create({ body: { kind: 'group', name: 'Other', people: [ana.userId, ben.userId] } });
+  expect((await failureOf(send(ana, { id: other, files: [unsent] }))).code).toBe('file_unknown');
+  // in its own conversation it may be shown again
+  await send(ben, { id, files: [unsent] });
+});
+
+test('uploads for messages are their writer’s own, are refused by their type before the first byte, and need a session', async () => {
+  const { ana, ben } = await buildGroup(world);
+  const begun = await api(ana).library.startAttachment({ body: { name: 'slides.pdf', bytes: 1_000 } });
+  expect((await failureOf(api(ana).library.attachment({ params: { id: begun.id } }))).code).toBe('not_ready');
+  expect((await failureOf(api(ben).library.attachment({ params: { id: begun.id } }))).code).toBe('not_found');
+  expect((await failureOf(api().library.startAttachment({ body: { name: 'a.pdf', bytes: 1 } }))).code).toBe('not_signed_in');
+  expect((await failureOf(api(ana).library.startAttachment({ body: { name: 'run.exe', bytes: 1 } }))).code).toBe('unknown_kind');
+  const silent = { ...ana, scope: [] };
+  expect((await failureOf(api(silent).library.startAttachment({ body: { name: 'a.pdf', bytes: 1 } }))).code).toBe('not_allowed');
+  expect(await tus(`${await world.site()}${begun.url}`, { token: 'none', method: 'HEAD' })).toMatchObject({ status: 401 });
+  // the same person may not begin one for the library
+  expect((await failureOf(api(ana).library.startUpload({ body: { name: 'a.pdf', bytes: 1 } }))).code).toBe('not_allowed');
+});
+
+test('what was uploaded and not sent is deleted after some days, and counts no more; what was sent stays', async () => {
+  const { boss, ana, id } = await buildGroup(world);
+  const content = await png(8, 8);
+  const [sent] = [await addAttachment(world.ctx(ana), { name: 'kept.png', content })];
+  await send(ana, { id, files: [sent] });
+  await world.runJobs();
+  const before = await used(boss);
+  await addAttachment(world.ctx(ana), { name: 'forgotten.png', content });
+  await world.runJobs();
+  expect(await used(boss)).toBeGreaterThan(before);
+  world.clock.advance(libraryLimits.unsentKept + 60_000);
+  await keepHouse(world.ctx());
+  await world.runJobs();
+  expect(await used(boss)).toBe(before);
+});
