@@ -61,6 +61,34 @@ function makeUpScreen(): void {
   };
 }
 
+/** In the browser, before its pages: keeps the sockets that they open. */
+function noteSockets(): void {
+  const opened: WebSocket[] = [];
+  Object.assign(window, {
+    openedSockets: opened,
+    WebSocket: class extends window.WebSocket {
+      constructor(address: string | URL, protocols?: string | string[]) {
+        super(address, protocols);
+        opened.push(this);
+      }
+    },
+  });
+}
+
+/** Waits until nothing of the page is on its way: Firefox breaks off what is, requests and sockets, when the page is left, and its console says so. */
+async function becomesWhole(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    // cast: the function above has put them there; a page without an address has none
+    const { openedSockets = [] } = window as unknown as { openedSockets?: WebSocket[] };
+    const ends = performance.getEntriesByType('resource').map((one) => one.startTime + one.duration);
+    return (
+      document.readyState === 'complete' &&
+      openedSockets.every(({ readyState }) => readyState !== WebSocket.CONNECTING) &&
+      performance.now() - Math.max(0, ...ends) > 1_500
+    );
+  });
+}
+
 /** Somebody with Firefox: the page, and what it said in its console as errors. */
 export type FirefoxPerson = { page: Page; errors: string[]; goto(path: string): Promise<void> };
 
@@ -70,6 +98,7 @@ export async function newFirefoxPerson(browser: Browser, base: string): Promise<
   page.setDefaultTimeout(patience);
   await page.setViewport({ width: 1280, height: 800 });
   await page.evaluateOnNewDocument(makeUpScreen);
+  await page.evaluateOnNewDocument(noteSockets);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
@@ -79,7 +108,10 @@ export async function newFirefoxPerson(browser: Browser, base: string): Promise<
     page,
     errors,
     goto: async (path) => {
+      await becomesWhole(page);
       await page.goto(new URL(path, base).href);
+      // what is pressed next may lead to another page
+      await becomesWhole(page);
     },
   };
 }
@@ -125,19 +157,16 @@ export async function fill(page: Page, label: string, words: string): Promise<vo
   await page.locator(located(place.field(label))).fill(words);
 }
 
-/** Signs in at the login page and waits until another page is there as a whole: Firefox breaks off what still loads when a page is left, and its console says so. */
+/** Signs in at the login page and waits until another page is there as a whole. */
 export async function signInFirefox({ page, goto }: FirefoxPerson, who: { email: string; password: string }): Promise<void> {
   await goto('/login');
   const form = 'form:has([name=password])';
   await page.locator(`${form} [name=email]`).fill(who.email);
   await page.locator(`${form} [name=password]`).fill(who.password);
   await page.locator(`${form} [type=submit]`).click();
-  await page.waitForFunction(() => window.location.pathname !== '/login' && document.readyState === 'complete');
+  await page.waitForFunction(() => window.location.pathname !== '/login');
   await page.waitForSelector('nav a[href="/rooms"]');
-  await page.waitForFunction(() => {
-    const ends = performance.getEntriesByType('resource').map((one) => one.startTime + one.duration);
-    return performance.now() - Math.max(...ends) > 1_500;
-  });
+  await becomesWhole(page);
 }
 
 /** Presses Join in the green room once one's own picture is there, which shows that the page is alive, and is inside. */

@@ -131,7 +131,7 @@ describe('webhooks', () => {
     await line(page, 'Room created')
       .getByText(/^Next attempt \d\d:\d\d/)
       .waitFor();
-    await line(page, 'Room created').getByText('500').waitFor();
+    await line(page, 'Room created').getByText('500', { exact: true }).waitFor();
     await hook(page).getByText('Failing since').waitFor();
     receiver.status = 200;
     // without a reload: the screen looks again when the next try is due
