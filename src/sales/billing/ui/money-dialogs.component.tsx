@@ -10,6 +10,7 @@ import { subscriptionsCalls } from '../subscriptions.contract.ts';
 import { CancelDialog } from './cancel-dialog.part.tsx';
 import { FinalizeDialog } from './invoice-finalize.part.tsx';
 import { InvoicePlace } from './invoice-place.part.tsx';
+import { ReasonDialog } from './invoice-reason.part.tsx';
 import { PauseDialog } from './pause-dialog.part.tsx';
 
 const day = 86_400_000;
@@ -139,6 +140,26 @@ test('without a rate it is refused with the way to enter one', async () => {
   await expect.element(dialog().getByText(/The exchange rate from USD to EUR is missing/)).toBeVisible();
   await expect.element(dialog().getByRole('link', { name: 'Enter rate' })).toHaveAttribute('href', '/settings?tab=rates');
   await expectNoViolations();
+});
+
+test.each(looks)('the question before an invoice is void: $locale $scheme $width', async (look) => {
+  await mount(<ReasonDialog invoice={invoice} to="void" onClose={() => {}} />, { look });
+  await expect.element(dialog().getByRole('textbox')).toBeVisible();
+  await expectNoViolations();
+});
+
+test('an invoice is void for a reason that both sides read', async () => {
+  const voiding = vi.fn(() => invoice);
+  const onClose = vi.fn();
+  const calls = [onCall(allInvoicesCalls.voiding, voiding)];
+  await mount(<ReasonDialog invoice={invoice} to="void" onClose={onClose} />, { calls });
+  await dialog().getByRole('button', { name: 'Void invoice' }).click();
+  await expect.element(dialog().getByText('Enter at least three characters')).toBeVisible();
+  expect(voiding).not.toHaveBeenCalled();
+  await dialog().getByRole('textbox').fill('ordered twice');
+  await dialog().getByRole('button', { name: 'Void invoice' }).click();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(voiding).toHaveBeenCalledWith({ params: { id }, body: { reason: 'ordered twice' } });
 });
 
 test.each(looks)('signs of two countries: $locale $scheme $width', async (look) => {

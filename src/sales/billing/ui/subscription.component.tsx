@@ -3,10 +3,11 @@ import { page } from 'vitest/browser';
 import { sampleOf } from '#kit/sample.factory.ts';
 import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
 import { overflowCalls } from '#sales/overflow/overflow.contract.ts';
-import { plansCalls } from '#sales/plans/plans.contract.ts';
+import { type Offer, plansCalls } from '#sales/plans/plans.contract.ts';
 import { billingCalls, type SubscriptionPage, type SubscriptionView } from '../billing.contract.ts';
 import { comingCalls } from '../coming.contract.ts';
 import { invoicesCalls } from '../invoices.contract.ts';
+import { subscriptionsCalls } from '../subscriptions.contract.ts';
 import * as screen from './subscription.screen.tsx';
 
 const day = 86_400_000;
@@ -109,4 +110,64 @@ test('on a phone what is late comes before everything that can wait', async () =
   await expect.element(page.getByRole('region', { name: 'Overdue' })).toBeVisible();
   expect(endOf('Overdue')).toBeLessThan(endOf('Usage'));
   expect(endOf('Usage')).toBeLessThan(endOf('Next invoice'));
+});
+
+const school300: Offer = {
+  id: '01890000-0000-7000-8000-000000000002',
+  kind: 'base',
+  code: 'school-300',
+  name: 'School 300',
+  summary: '',
+  visibility: 'public',
+  version: 1,
+  entitlements: { peopleAtOnce: 300 },
+  trialDays: 0,
+  trialNeedsMethod: false,
+  hours: null,
+  seatKey: null,
+  seatMost: null,
+  prices: [{ currency: 'EUR', period: 'month', amount: 59_900, setupFee: 0, seatAmount: null, inclusive: false }],
+};
+const quote = sampleOf(subscriptionsCalls.quoteChange.result, {
+  id,
+  expiresAt: now + 900_000,
+  when: 'now',
+  at: now,
+  planId: school300.id,
+  planName: 'School 300',
+  currency: 'EUR',
+  period: 'month',
+  lines: [{ ...line, title: 'School 300', part: null }],
+  net: 8333,
+  tax: 1583,
+  total: 9916,
+  toPay: 9916,
+});
+const charge = { at: now + 10 * day, cause: 'period' as const, periodStart: null, periodEnd: null, planName: 'School 150' };
+const charges = [0, 30].map((days) => ({
+  ...charge,
+  at: charge.at + days * day,
+  ...{ net: 34_900, tax: 6631, total: 41_531, toPay: 41_531, lines: [] },
+}));
+const openCalls = [
+  ...calls.filter(({ call }) => call !== plansCalls.offers),
+  onCall(plansCalls.offers, () => ({ currency: 'EUR', currencies: ['EUR'], items: [school300] })),
+  onCall(subscriptionsCalls.quoteChange, () => quote),
+  onCall(subscriptionsCalls.forecast, () => ({ currency: 'EUR', charges, until: now + 400 * day })),
+];
+
+test.each(looks)('the price of a change stands there before it is ordered: $locale $scheme $width', async (look) => {
+  await mountScreen(screen, { calls: openCalls, user, look, path: '/my-subscriptions?change=school-300' });
+  await expect.element(page.getByRole('radio', { name: /School 300/ })).toBeChecked();
+  await expect.element(page.getByRole('button', { name: /99/ })).toBeVisible();
+  await expectNoViolations();
+});
+
+test('what thirteen months bring is asked for by a button, and added up', async () => {
+  const look = { locale: 'en-US', scheme: 'dark', width: 360 } as const;
+  await mountScreen(screen, { calls: openCalls, user, look, path: '/my-subscriptions' });
+  await page.getByRole('button', { name: 'View forecast' }).click();
+  const table = page.getByRole('region', { name: 'Next 13 months' }).getByRole('table');
+  await expect.element(table.getByRole('row', { name: /^Total/ })).toHaveTextContent(/€830\.62/);
+  await expectNoViolations();
 });
