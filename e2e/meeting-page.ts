@@ -137,6 +137,18 @@ export async function write(page: Page, words: string): Promise<void> {
   await page.getByRole('log', { name: 'Chat with everyone' }).getByText(words).waitFor();
 }
 
+/** Writes while the connection may be lost: a message that was not sent is put back into the field, for its writer to press Enter again. */
+export async function writeUntilSent(page: Page, words: string): Promise<void> {
+  await openChat(page);
+  const field = page.getByLabel('Message to everyone');
+  const said = page.getByRole('log', { name: 'Chat with everyone' }).getByText(words);
+  await field.fill(words);
+  await until({ what: `"${words}" to be sent` }, async () => {
+    if ((await field.inputValue()) === words) await field.press('Enter');
+    return (await said.isVisible()) ? true : undefined;
+  });
+}
+
 export async function reads(page: Page, words: string): Promise<void> {
   await openChat(page);
   await page.getByRole('log', { name: 'Chat with everyone' }).getByText(words).waitFor();

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engineOf, engineProcess } from '../engine-process.ts';
 import { type Fleet, type Member, running, startFleet } from '../fleet.ts';
-import { endForAll, hearsAndSees, knock, reads, speaks, tile, unmute, write } from '../meeting-page.ts';
+import { endForAll, hearsAndSees, knock, reads, speaks, tile, unmute, writeUntilSent } from '../meeting-page.ts';
 import { newPerson, openBrowser, type Person } from '../people.ts';
 import { signInContext } from '../sign-in.ts';
 import { findRoom, open, signIn, startRoom } from '../steps.ts';
@@ -38,7 +38,7 @@ describe('two web, two worker and two engine processes on one database', () => {
   let failed = false;
 
   beforeAll(async () => {
-    [fleet, browser] = await Promise.all([startFleet(), openBrowser()]);
+    [fleet, browser] = await Promise.all([startFleet(), openBrowser('chromium')]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -60,7 +60,7 @@ describe('two web, two worker and two engine processes on one database', () => {
 
   /** Each hears and sees the other, and what one writes by its web process the other reads by its own. */
   async function talk(words: string): Promise<void> {
-    await write(guest.page, words);
+    await writeUntilSent(guest.page, words);
     await reads(host.page, words);
     await Promise.all([hearsAndSees(host.page, 'the host'), hearsAndSees(guest.page, 'the guest')]);
   }

@@ -10,7 +10,7 @@ const group = `Trip to the sea ${stamp}`;
 const first = `Who brings the tents? ${stamp}`;
 
 describe('chat', () => {
-  const { signedIn, errors } = journey({ world: 'shared', browser: 'chromium' });
+  const { signedIn, errors } = journey({ args: ['--demo'], browser: 'chromium' });
   let miriam: Person;
   let jonas: Person;
   let path: string;
