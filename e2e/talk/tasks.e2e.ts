@@ -7,7 +7,7 @@ import { open } from '../steps.ts';
 const [dragged, keyed] = ['Ask who brings the microphones on the open day', 'Old recordings: what may go?'];
 
 describe('task board', () => {
-  const { signedIn, errors } = journey({ args: ['--demo'] });
+  const { signedIn, errors } = journey({ world: 'shared' });
   let miriam: Person;
   let jonas: Person;
   const list = ({ page }: Person, name: string) => page.getByRole('region', { name, exact: true });
