@@ -1,27 +1,25 @@
 /** What a first visit loads, against the budgets: sizes are the same on every machine, so they can be a test. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type MeasuredPage, pagesOf, scriptBudget, textsBudget } from '../../bench/pages.ts';
 import { htmlOf, idsOfSamples, type Readers, signInReaders } from '../../bench/readers.ts';
 import { sizeOfPage } from '../../bench/sizes.ts';
-import { type Product, startProduct } from '../product.ts';
+import { sharedProduct } from '../product.ts';
 import { routesOfProduct } from '../routes-of-product.ts';
 
 /** Of the meeting itself, before whiteboard and slides; kilobytes. */
 const meetingBudget = 280;
 
 describe('first loads', () => {
-  let product: Product;
+  const product = sharedProduct();
   let readers: Readers;
   let pages: readonly MeasuredPage[];
   beforeAll(async () => {
-    product = await startProduct({ args: ['--demo'] });
     const bench = { url: product.url, password: product.demoPassword };
     readers = await signInReaders(bench);
     const found = pagesOf(routesOfProduct(), await idsOfSamples(bench, readers));
     expect(found.misses).toEqual([]);
     pages = found.pages;
   });
-  afterAll(() => product.stop());
 
   const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10;
   const sizeIn = async (page: MeasuredPage, locale: 'en-US' | 'ar') => {
