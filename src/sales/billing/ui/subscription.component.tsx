@@ -168,6 +168,6 @@ test('what thirteen months bring is asked for by a button, and added up', async 
   await mountScreen(screen, { calls: openCalls, user, look, path: '/my-subscriptions' });
   await page.getByRole('button', { name: 'View forecast' }).click();
   const table = page.getByRole('region', { name: 'Next 13 months' }).getByRole('table');
-  await expect.element(table.getByRole('row', { name: /^Total/ })).toHaveTextContent(/€830\.62/);
+  await expect.element(table.getByRole('row', { name: /^Total/ })).toHaveTextContent('Total€830.62');
   await expectNoViolations();
 });

@@ -4,7 +4,7 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { libraryBytes } from '#core/accounts/server/use.service.ts';
 import { libraryLimits } from '#core/files/files.rules.ts';
-import { addAttachment } from '#core/files/server/add-file.service.ts';
+import { addFileOfConversation } from '#core/files/server/add-file.service.ts';
 import { failureOf, libraryWorld, type LibraryWorld, tus } from '#core/files/server/files.factory.ts';
 import { png } from '#core/files/server/samples.factory.ts';
 import { keepHouse } from '#core/files/server/tidy.service.ts';
@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const api = (actor?: UserActor) => world.api(actor);
+const attach = (by: UserActor, name: string, content: Buffer) =>
+  addFileOfConversation(world.ctx(), { accountId: by.accountId, ownerId: by.userId, name, content });
 const send = (by: UserActor, { id, files }: { id: string; files: string[] }) =>
   api(by).chat.send({ params: { id }, body: { text: 'See this', files, mentions: [], key: newId() } });
 const used = (who: UserActor) => libraryBytes(world.ctx().system.read, who.accountId);
@@ -25,7 +27,7 @@ test('a member without a right in the library attaches a file, its readers open 
   const { boss, ana, ben, id } = await buildGroup(world);
   expect(ana.scope).not.toContain('library.edit');
   const content = await png(40, 30);
-  const file = await addAttachment(world.ctx(ana), { name: 'board.png', content });
+  const file = await attach(ana, 'board.png', content);
   await world.runJobs();
   expect(await used(boss)).toBeGreaterThan(0);
   await send(ana, { id, files: [file] });
@@ -43,7 +45,7 @@ test('a member without a right in the library attaches a file, its readers open 
 test('nobody attaches another’s unsent file, nor what was sent in another conversation', async () => {
   const { boss, ana, ben, id } = await buildGroup(world);
   const content = await png(8, 8);
-  const unsent = await addAttachment(world.ctx(ana), { name: 'a.png', content });
+  const unsent = await attach(ana, 'a.png', content);
   expect((await failureOf(send(ben, { id, files: [unsent] }))).code).toBe('file_unknown');
   expect((await failureOf(send((await buildGroup(world)).ana, { id, files: [unsent] }))).code).toBe('not_found');
   await send(ana, { id, files: [unsent] });
@@ -70,11 +72,11 @@ test('uploads for messages are their writer’s own, are refused by their type b
 test('what was uploaded and not sent is deleted after some days, and counts no more; what was sent stays', async () => {
   const { boss, ana, id } = await buildGroup(world);
   const content = await png(8, 8);
-  const [sent] = [await addAttachment(world.ctx(ana), { name: 'kept.png', content })];
+  const [sent] = [await attach(ana, 'kept.png', content)];
   await send(ana, { id, files: [sent] });
   await world.runJobs();
   const before = await used(boss);
-  await addAttachment(world.ctx(ana), { name: 'forgotten.png', content });
+  await attach(ana, 'forgotten.png', content);
   await world.runJobs();
   expect(await used(boss)).toBeGreaterThan(before);
   world.clock.advance(libraryLimits.unsentKept + 60_000);
