@@ -1,5 +1,5 @@
 import { defineConfig } from 'vite';
-import { pagePlugins } from './scripts/vite-plugins.ts';
+import { pagePlugins } from './scripts/vite/vite-plugins.ts';
 
 /**
  * What every page loads, in one file: forty small ones compress 11 kB worse. Parts that only some pages need are not in the list,

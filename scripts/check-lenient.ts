@@ -1,6 +1,6 @@
 import type { Source } from './sources.ts';
 
-/** Whoever imports one of these reads what other programs write. */
+/** A file that imports one of these reads what other programs write. */
 const foreignImport =
   /from '(?:undici|openid-client|jose|stripe|yaml|postal-mime|imapflow|mailauth|mailparser|fast-xml-parser|csv-parse[\w/]*|node:net|#kit\/server\/http\/outbound\.ts|\.\/platform-client\.service\.ts)'/;
 /** Files that read the same without importing any of it. */

@@ -1,6 +1,6 @@
 import { isNode, listOf, nodesOf } from './sources.ts';
 import type { Node, Source } from './sources.ts';
-import { callFieldsInBrowser } from './vite-contracts.ts';
+import { callFieldsInBrowser } from './vite/vite-contracts.ts';
 
 type Finding = { node: Node; says: string };
 

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifySync, parseSync, transformWithOxc } from 'vite';
 import * as z from 'zod/mini';
-import { sectionsOf, titlesOf, withoutMails } from './vite-text.ts';
+import { sectionsOf, titlesOf, withoutMails } from './vite/vite-text.ts';
 
 /** Imports are ids as well: a path from the root, with its query, or `package:name`. */
 export type SourceModule = { code: string; imports: string[]; lazyImports: string[] };

@@ -199,10 +199,10 @@ function bundleSources() {
     ...[
       'vite.config.ts',
       'scripts/build.ts',
-      'scripts/vite-contracts.ts',
-      'scripts/vite-plugins.ts',
-      'scripts/vite-screens.ts',
-      'scripts/vite-text.ts',
+      'scripts/vite/vite-contracts.ts',
+      'scripts/vite/vite-plugins.ts',
+      'scripts/vite/vite-screens.ts',
+      'scripts/vite/vite-text.ts',
     ].filter((file) => existsSync(file)),
   ];
   const folders = ['src', 'packages'];

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { browserArguments } from '../e2e/browser.ts';
-import { pagePlugins } from './vite-plugins.ts';
+import { pagePlugins } from './vite/vite-plugins.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const executablePath = process.env['CHROMIUM'];

@@ -30,8 +30,11 @@ export function readMultipart(body: Uint8Array | string, contentType: string): M
 }
 
 function addPart(form: MultipartForm, rawHead: string, bytes: Buffer): void {
-  const head = Buffer.from(rawHead, 'latin1').toString('utf8');
-  const name = /^content-disposition:\s*form-data;(?:.*;)?\s*name="([^"]*)"/im.exec(head)?.[1];
+  const head = Buffer.from(rawHead, 'latin1')
+    .toString('utf8')
+    .replace(/\r?\n[ \t]+/g, ' ');
+  const disposition = /^content-disposition:(.*)/im.exec(head)?.[1] ?? '';
+  const name = /^\s*form-data;/i.test(disposition) ? /;\s*name="([^"]*)"/i.exec(disposition)?.[1] : undefined;
   if (name === undefined) return;
   if (!/;\s*filename\*?=/i.test(head)) {
     form.fields.push([decodeName(name), bytes.toString('utf8')]);

@@ -9,7 +9,7 @@ import { type EngineDirectory, proxyRequest, proxyUpgrade } from './proxy.ts';
 import type { Parts } from '#app/context.ts';
 import { type EnginesUp, mountHealth } from './health.ts';
 import { leave } from '#app/leave.ts';
-import { createLive } from './live.ts';
+import { createLive } from './live/live.ts';
 import { mountPages } from './pages.ts';
 import { guardRequest, hasManyHosts, tlsCiphers } from './request-guard.ts';
 import { PlainTrouble } from './trouble.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allowing, buildGrant, denying } from '#core/iam/server/iam.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { newId } from '#kit/server/ids.ts';
-import { place, push, seated } from '#app/http/live.factory.ts';
+import { place, push, seated } from '#app/http/live/live.factory.ts';
 
 test('an operator whose statements name single rooms does not hear those of all accounts', async () => {
   const { world, url } = await place();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { brand, setBrand } from '#sales/vendors/server/brand.service.ts';
 import { buildVendor } from '#sales/vendors/server/vendors.factory.ts';
-import { place } from '#app/http/live.factory.ts';
+import { place } from '#app/http/live/live.factory.ts';
 
 test('a page under the host name of a vendor gets a socket there, and under no other name', async () => {
   const { world, url } = await place();

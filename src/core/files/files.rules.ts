@@ -46,7 +46,7 @@ export const libraryLimits = {
   binDays: 30,
   /** Milliseconds after which a file that was uploaded for a message and not sent is deleted. */
   unsentKept: 2 * day,
-  /** Milliseconds for which the address of a file works: whoever it is passed on to needs no session. */
+  /** Milliseconds for which the address of a file works: it opens without a session. */
   address: 2 * 3_600_000,
   pixels: 100_000_000,
   /** Of a picture; more is decoded in memory at once. */

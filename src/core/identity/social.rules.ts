@@ -24,7 +24,7 @@ export const providerOfPath = (path: string): string | null =>
 
 /**
  * `groupsClaim`: name of the claim that lists groups. `trustEmail`: whether `email_verified` of this provider is believed.
- * `emailClaim`: where the address stands when there is no `email`. `assumeVerified`: whether an address of which nothing is said counts as verified. `provesUntimed`: whether
+ * `emailClaim`: where the address stands when there is no `email`. `assumeVerified`: whether an address counts as verified when the provider does not say. `provesUntimed`: whether
  * coming back from it proves who is there although it does not say when they signed in there.
  */
 export type Provider = {

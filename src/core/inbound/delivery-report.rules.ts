@@ -65,8 +65,17 @@ const failureWords = new RegExp(
 );
 const delayWords = /\bdelay|not yet been|(?:still|keep) (?:be )?try|will (?:be |keep )?(?:retr|try)|^warning/i;
 const permanentWords = /permanent|given up|giving up|not going to try|fatal/i;
-const unknownWords =
-  /(?:user|account|recipient|mailbox|address|name)[^.\n]{0,40}(?:unknown|not (?:found|exist|recogni|listed|known|have)|does ?n[o']t|invalid|unavailable|disabled)|(?:unknown|no such|invalid|unrouteable|nonexistent) (?:local )?(?:user|address|recipient|mailbox|account|name|alias)|no mailbox here|doesn't have an? [\w.]{1,80} account/i;
+const recipientWord = /user|account|recipient|mailbox|address|name/i;
+const isUnknown = /unknown|not (?:found|exist|recogni|listed|known|have)|does ?n[o']t|invalid|unavailable|disabled/i;
+const unknownRecipient =
+  /(?:unknown|no such|invalid|unrouteable|nonexistent) (?:local )?(?:user|address|recipient|mailbox|account|name|alias)|no mailbox here|doesn't have an? /i;
+/** A sentence that says of a recipient that it is not known. */
+const saysUnknown = (text: string): boolean =>
+  unknownRecipient.test(text) ||
+  text.split(/[.\n]/).some((sentence) => {
+    const at = sentence.search(recipientWord);
+    return at !== -1 && isUnknown.test(sentence.slice(at));
+  });
 const absenceWords =
   /^(?:(?:re|aw): ?)?(?:auto(?:matic|matische)?[ :-]|automatische antwort|out of (?:the )?office|abwesen|vacation|réponse automatique|respuesta automática|自動応答|自动回复)/i;
 
@@ -77,7 +86,7 @@ function readWords({ headers, subject, text }: DeliveryNotice): DeliveryReport |
   if (absenceWords.test(subject) || !(isFailed || failureWords.test(subject) || failureWords.test(words))) return null;
   const said = words.split('\n').find((line) => statusInWords(line) !== null) ?? '';
   const near = said === '' ? words : said;
-  const known = statusInWords(said === '' ? '' : words) ?? (unknownWords.test(words) ? '5.1.1' : null);
+  const known = statusInWords(said === '' ? '' : words) ?? (saysUnknown(words) ? '5.1.1' : null);
   const isDelayed = delayWords.test(`${subject}\n${words}`) && !permanentWords.test(words) && known?.startsWith('5') !== true;
   // what names no reason is no reason to give an address up
   return { action: isDelayed ? 'delayed' : 'failed', status: known ?? '4.0.0', diagnostic: near.slice(0, 1_000) };

@@ -1,4 +1,4 @@
-/** Folders for work that is thrown away. A process that is killed leaves its own behind, so whoever makes one takes those of the dead away. */
+/** Folders for work that is thrown away. A process that is killed leaves its own behind, so each new one first removes those of dead processes. */
 import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';

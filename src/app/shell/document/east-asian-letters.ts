@@ -31,7 +31,7 @@ function showsLetters(node: Node): boolean {
   return false;
 }
 
-/** Loads the fonts of both languages as soon as one of their letters is on the page, whoever's name it is in. */
+/** Loads the fonts of both languages as soon as one of their letters is on the page. */
 export function watchEastAsianLetters(body: HTMLElement): void {
   if (showsLetters(body)) return loadLetters();
   const observer = new MutationObserver((records) => {

@@ -1,4 +1,4 @@
-/** Made by `scripts/vite-text.ts`. */
+/** Made by `scripts/vite/vite-text.ts`. */
 declare module 'virtual:atrium-text' {
   /** Changes with any text; part of the addresses that browsers fetch texts from. */
   export const textsVersion: string;

@@ -161,7 +161,7 @@ function onSecret<T>(
   });
 }
 
-/** Two secrets with one text could not be told apart, nor could one of them be revoked. Throws `secret_taken`. */
+/** Two secrets with one text look alike, and one of them could not be revoked. Throws `secret_taken`. */
 async function mustBeNew(ctx: Ctx, tx: Db, wish: { endpointId: string; text: string }): Promise<void> {
   const rows = await usableSecrets(tx, wish.endpointId, new Date(ctx.now()));
   if (rows.some((row) => sameText(readableSecret(ctx, row) ?? '', wish.text))) throw new Failure('secret_taken');

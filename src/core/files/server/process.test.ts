@@ -187,7 +187,7 @@ test('LibreOffice has no network, little memory, and a profile that runs and loa
   expect(Number(written('memory'))).toBeLessThan(5_000_000);
   expect(written('profile')).toMatch(/"DisableMacrosExecution"[^/]*<value>true/);
   expect(written('profile')).toMatch(/"BlockUntrustedRefererLinks"[^/]*<value>true/);
-  // a system may refuse networks of one's own; then the operator is told
+  // a system may refuse networks of one's own; the operator reads so then
   const hint = await officeHint(office.ctx());
   expect(hint === null ? [written('network').match(/\w+:/g), asked] : hint).toEqual(
     hint === null ? [['lo:'], []] : expect.stringContaining('LibreOffice runs with the network'),

@@ -48,7 +48,7 @@ function wordsOf(mail: ParsedMail): MailWords {
   const written = letters(plain) * 2 >= letters(marked) && letters(plain) > 0 ? plain : marked || plain;
   return { written, marked };
 }
-const withoutMarks = (text: string): string => text.replace(/\[cid:[^\]\s]{1,300}\]/gi, '').trim();
+const withoutMarks = (text: string): string => text.replace(/\[cid:[^[\]\s]{1,300}\]/gi, '').trim();
 
 const nameOf = (one: Attachment, mail: ParsedMail): string => {
   if (one.filename !== undefined && one.filename.trim() !== '') return storableText(one.filename, 300);

@@ -1,4 +1,4 @@
-/** Work that waits, taken in turn of whose it is: who brings much waits longer, and nobody else does. */
+/** Waiting work, taken from each account in turn: an account with much work delays itself alone. */
 export type Turns<Work extends { turn: string }> = {
   readonly size: number;
   add(work: Work): void;

@@ -12,7 +12,7 @@ import s from './editor.module.css';
 export function completeAddress(typed: string): string | null {
   const text = typed.trim();
   const scheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(text);
-  const mail = /^[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/.test(text);
+  const mail = /^[^\s@/:]+@[^\s@/.]+(?:\.[^\s@/.]+)+$/.test(text);
   const host = /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+([:/?#]|$)/u.test(text);
   const address = scheme || !(mail || host) ? text : mail ? `mailto:${text}` : `https://${text}`;
   return isSafeAddress(address) && address.length <= richTextLimits.address ? address : null;

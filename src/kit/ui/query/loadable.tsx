@@ -30,7 +30,7 @@ function make<P extends object>(load: () => Promise<ComponentType<P>>, source: s
 }
 
 /**
- * The server's build writes `loadable.from('src/….tsx')(…)` where the part is imported by name (`scripts/vite-screens.ts`).
+ * The server's build writes `loadable.from('src/….tsx')(…)` where the part is imported by name (`scripts/vite/vite-screens.ts`).
  *
  * @example const Palette = loadable(async () => (await import('./palette.tsx')).Palette)
  */

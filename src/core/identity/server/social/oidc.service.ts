@@ -115,14 +115,15 @@ function addressIn(provider: Provider, token: AnyClaims, more: AnyClaims): { ema
   const source = told.email === undefined ? also : told;
   if (source.email !== undefined) {
     const verified = source.email_verified ?? (told.email === also.email ? also.email_verified : undefined);
-    return provenAddress(provider, source.email, verified);
+    return provenAddress(provider, { address: source.email, verified });
   }
   const alias = z.parse(email, claimIn(token, provider.emailClaim)) ?? z.parse(email, claimIn(more, provider.emailClaim));
   if (alias === undefined) return { email: null, emailProven: false };
   // `email_verified` speaks of the claim `email`: it can prove no other, only keep it from counting
-  return provenAddress(provider, alias, [told, also].some((one) => one.email_verified === false) ? false : undefined);
+  const verified = [told, also].some((one) => one.email_verified === false) ? false : undefined;
+  return provenAddress(provider, { address: alias, verified });
 }
-const provenAddress = (provider: Provider, address: string, verified: boolean | undefined) => ({
+const provenAddress = (provider: Provider, { address, verified }: { address: string; verified: boolean | undefined }) => ({
   email: tidyEmail(address),
   emailProven: provider.trustEmail && (verified ?? provider.assumeVerified),
 });

@@ -9,8 +9,8 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Push } from '#kit/server/jobs/bus.ts';
 import { brandAtHost } from '#sales/vendors/server/brand.service.ts';
 import { contextOf, type Parts } from '#app/context.ts';
-import { addressOf, rangesOf } from './endpoint-door.ts';
-import { signedInActor } from './sign-in.ts';
+import { addressOf, rangesOf } from '../endpoint-door.ts';
+import { signedInActor } from '../sign-in.ts';
 
 export const livePath = '/api/live';
 /** Close codes: the session ended, it may hear other things now (come again), the first message did not come or was no good, too slow to read, not our page. */

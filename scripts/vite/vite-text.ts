@@ -7,8 +7,8 @@ import { existsSync, globSync, readdirSync, readFileSync, realpathSync } from 'n
 import path from 'node:path';
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
-import { localeFacts, locales } from '../src/kit/facts.ts';
-import { baseNamespaces } from '../src/kit/ui/text/texts.ts';
+import { localeFacts, locales } from '../../src/kit/facts.ts';
+import { baseNamespaces } from '../../src/kit/ui/text/texts.ts';
 
 type Namespace = { name: string; folder: string };
 type Messages = { [key: string]: string | Messages };
