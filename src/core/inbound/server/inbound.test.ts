@@ -189,7 +189,7 @@ test('what a job forgot is done by the clock, then given up, and all of it is de
   await read.execute(sql`update inbound_messages set received_at = now() - interval '8 days' where subject_id = ${hopeless}`);
   await keepInbound(world.ctx());
   await world.runJobs();
-  expect(await messagesOf(subject)).toEqual(settled('handled'));
+  expect(await messagesOf(subject)).toEqual(settled('ignored', 'over'));
   expect(await messagesOf(hopeless)).toEqual(settled('failed', 'gave_up'));
   await read.execute(sql`update inbound_messages set received_at = now() - interval '91 days' where subject_id = ${subject}`);
   await keepInbound(world.ctx());

@@ -16,6 +16,8 @@ import { inviteesOf, seriesById } from './schedule.queries.ts';
 let world: Awaited<ReturnType<typeof testWorld>>;
 beforeAll(async () => {
   world = await testWorld({ env: { MAIL_FROM: 'hello@meet.example', INBOUND_ADDRESS: 'mail@replies.example.com' } });
+  // three days before the series, so that its dates are known
+  world.clock.advance(Date.UTC(2030, 10, 29, 9) - world.clock.now());
 });
 afterAll(() => world.close());
 
