@@ -1,6 +1,6 @@
 /**
  * Screens whose making has not changed since they were last scanned without fault are not scanned again. `looks.lock.json` holds
- * the hash of each; where `CI` is set it is read only.
+ * the hash of each. Where `CI` is set it is written too, so that a second try scans only what failed.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -34,9 +34,8 @@ export async function openLooksLedger(examples: readonly ScreenExample[], checke
     mayShift: (name) => shifts.includes(name),
     isChanged: (name) => hashes.get(name) === undefined || hashes.get(name) !== kept[name],
     keep: (names, shifted) => {
-      if (process.env['CI'] !== undefined) return;
       const still = shifts.filter((name) => shifted.has(name) || (hashes.has(name) && !names.includes(name)));
-      writeFileSync(shiftsFile, `${JSON.stringify(still, null, 2)}\n`);
+      if (process.env['CI'] === undefined) writeFileSync(shiftsFile, `${JSON.stringify(still, null, 2)}\n`);
       const scanned = Object.fromEntries(names.map((name) => [name, hashes.get(name) ?? '']));
       const all = Object.entries({ ...readLock(), ...scanned }).filter(([name]) => hashes.has(name));
       writeFileSync(file, `${JSON.stringify(Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1))), null, 2)}\n`);
