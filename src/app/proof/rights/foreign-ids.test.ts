@@ -56,7 +56,7 @@ async function filledAccount(): Promise<Filled> {
     ...{ notice: newId(), mail: newId(), transfer: newId(), share: newId(), ...freshLtiIds() },
     ...{ webhook: newId(), delivery: newId(), export: newId(), offer: newId(), passkey: newId() },
     ...{ set: newId(), group: newId(), key: newId(), ...freshTaskIds() },
-    ...{ folder: newId(), file: newId(), binnedFile: newId(), series: newId(), feed: newId() },
+    ...{ folder: newId(), file: newId(), binnedFile: newId(), attachment: newId(), series: newId(), feed: newId() },
     ...{ colleague: newId(), colleaguePlace: newId() },
     ...{ partner: newId(), networkOffer: newId(), view: newId() },
     identity: newId(),
@@ -107,7 +107,15 @@ async function filledAccount(): Promise<Filled> {
   });
   await fillPeopleAndNews(actor, ids);
   const { account, user, folder, file, binnedFile } = ids;
-  const library = libraryRows({ account, owner: user, folder, file, binned: binnedFile, name: unguessable });
+  const library = libraryRows({
+    account,
+    owner: user,
+    folder,
+    file,
+    binned: binnedFile,
+    attachment: ids.attachment,
+    name: unguessable,
+  });
   const dates = [...scheduleRows({ ...ids, name: unguessable }), ...taskRows({ account, owner: user, name: unguessable, ids })];
   const { ticket, rows: tickets } = ticketRows({ account, owner: user, name: unguessable });
   const { conversation, rows: chats } = chatRows({ account, owner: user, colleague: ids.colleague, name: unguessable });

@@ -84,7 +84,7 @@ const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
 ];
 
 const rowsOfLibrary = ({ account, me, room, ids }: Filling): SQL[] => [
-  ...libraryRows({ account, owner: me, folder: ids.folder, file: ids.file, binned: newId(), name: 'f.pdf' }),
+  ...libraryRows({ account, owner: me, folder: ids.folder, file: ids.file, binned: newId(), attachment: newId(), name: 'f.pdf' }),
   ...presentationRows({ account, room, meeting: ids.meeting, file: ids.file }),
   ...scheduleRows({ account, user: me, room, series: ids.series, feed: ids.feed, name: 'A date' }),
   ...mailboxRows({ account, owner: me, name: 'A mail' }).rows,

@@ -47,6 +47,7 @@ const writers: Readonly<Record<string, string | null>> = {
   'src/kit/ui/shortcut.ts .setItem(kept': 'atrium.keys',
   'src/kit/ui/consent.ts .setItem(key': 'atrium.consent',
   'src/meet/meetings/server/guest-key.service.ts setCookie({ name: guestCookie': guestCookie,
+  'src/meet/meetings/ui/link-invitation.hook.ts .setItem(keyOf(slug': 'atrium.invitation.*',
   'src/meet/meetings/ui/visitor-name.hook.ts .setItem(key': 'atrium.visitorName',
   'src/meet/recordings/ui/player/player-state.hook.ts .setItem(placeKey(id': 'atrium-place:*',
 };

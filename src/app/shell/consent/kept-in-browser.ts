@@ -26,6 +26,7 @@ export type Kept = {
     | 'zone'
     | 'guest'
     | 'visitorName'
+    | 'invitation'
     | 'leave'
     | 'place'
     | 'devices'
@@ -66,6 +67,7 @@ export const kept: readonly Kept[] = [
   { name: 'atrium.layout', why: 'layout', where: 'local', until: 'untilCleared' },
   { name: 'atrium.motion', why: 'motion', where: 'local', until: 'untilCleared' },
   { name: 'atrium.keys', why: 'keys', where: 'local', until: 'untilCleared' },
+  { name: 'atrium.invitation.*', why: 'invitation', where: 'session', until: 'untilClosed' },
   { name: 'atrium.seat.*', why: 'seat', where: 'session', until: 'untilClosed' },
   { name: 'atrium.reload', why: 'reload', where: 'session', until: 'untilClosed' },
 ];

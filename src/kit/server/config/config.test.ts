@@ -52,6 +52,7 @@ const inWords: readonly string[] = [
   'INBOUND_ADDRESS',
   'INBOUND_SMTP_PORT',
   'INBOUND_IMAP_URL',
+  'INBOUND_AUTHSERV_ID',
 ];
 
 const refusal = (env: Record<string, string>): string => {
