@@ -15,6 +15,7 @@ const mail: UnknownMail = {
     subject: 'We cannot get in',
     text: 'Our room is shut.',
     verified: false,
+    automatic: true,
   },
   ...{ files: ['door.png'], leftOut: [{ name: 'film.mp4', why: 'too_large' }], original: 'kept', ticketNumber: 1042 },
   ...{ receivedAt: now - 3_600_000, keptUntil: now + 13 * 86_400_000 },
