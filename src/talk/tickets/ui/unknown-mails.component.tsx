@@ -65,6 +65,7 @@ test('a mail becomes a ticket of the person who is chosen', async () => {
     ],
   });
   await page.getByRole('button', { name: 'We cannot get in' }).click();
+  await expect.element(page.getByRole('dialog').getByText('Automatic email')).toBeVisible();
   const original = page.getByRole('link', { name: 'Open the original email' });
   await expect.element(original).toHaveAttribute('href', `/api/unknown-mails/${id}/original`);
   await page.getByRole('button', { name: 'Make a ticket' }).click();
