@@ -11,7 +11,6 @@ test.each([
   ['precedence', 'auto_reply'],
   ['preference', 'auto_reply'],
   ['return-path', '<>'],
-  ['x-loop', ''],
   ['x-autoreply', 'yes'],
   ['x-autorespond', 'yes'],
   ['x-autoresponse', 'Abwesend'],
@@ -23,6 +22,8 @@ test.each([
   ['x-autoreply', 'no'],
   ['x-auto-response-suppress', 'All'],
   ['precedence', 'normal'],
+  ['precedence', 'list'],
+  ['x-loop', 'ana@example.org'],
 ] as const)('%s: %s is of a person', (key, value) => expect(isAutomatic(written([key, value]))).toBe(false));
 
 test('our own mail is known by its Message-ID', () => {

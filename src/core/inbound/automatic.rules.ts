@@ -9,17 +9,16 @@ const answeringHeaders = [
   'x-autoresponse',
   'x-auto-reply',
   'x-mail-autoreply',
-  'x-loop',
 ];
 
 /**
  * Written by a program, by RFC 3834 §2 or by what programs wrote before it, so that its words ask for nothing. `X-Auto-Response-Suppress`
- * says nothing: Exchange writes it on mails of people, too.
+ * says nothing, as Exchange writes it on mails of people, nor do `Precedence: list` and `X-Loop`, which mailing lists and filters add to them.
  */
 export function isAutomatic(headers: readonly MailHeader[]): boolean {
   const says = (name: string): string => headerOf(headers, name)?.toLowerCase() ?? '';
   if (!/^(no\b|$)/.test(says('auto-submitted'))) return true;
-  if (/^(bulk|list|junk|auto[_-]?reply)\b/.test(says('precedence'))) return true;
+  if (/^(bulk|junk|auto[_-]?reply)\b/.test(says('precedence'))) return true;
   if (/^auto[_-]?reply\b/.test(says('preference'))) return true;
   if (headerOf(headers, 'return-path') === '<>') return true;
   return answeringHeaders.some((name) => !['no', undefined].includes(headerOf(headers, name)?.toLowerCase()));

@@ -17,6 +17,7 @@ export const ignoredReasons = [
   'not_theirs',
   'over',
   'automatic',
+  'no_room',
   'too_large',
   'unreadable',
   'gave_up',

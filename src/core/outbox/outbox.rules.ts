@@ -58,12 +58,15 @@ export const isHeaderValue = (value: string): boolean =>
 /** True for a path of this site that a notice may lead to. */
 export const isLocalPath = (path: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(path);
 
-/** What a person may choose about: the notices and mails of each topic. Everything else, above all what concerns signing in, always goes out. */
+/**
+ * What a person may choose about: the notices and mails of each topic. Everything else always goes out, above all what concerns signing in, and
+ * what guests write, as no other screen shows it.
+ */
 export const noticeTopics = {
   roomInvitation: { notices: ['roomInvitation'], mails: ['rooms.invitation'], of: 'all' },
   roomTransfer: { notices: ['roomTransfer'], mails: ['rooms.transfer'], of: 'all' },
   scheduledMeeting: {
-    notices: ['meetingInvited', 'meetingChanged', 'meetingCancelled', 'meetingAnswered', 'meetingWords'],
+    notices: ['meetingInvited', 'meetingChanged', 'meetingCancelled', 'meetingAnswered'],
     mails: ['meeting.invitation', 'meeting.reminder', 'schedule.changed', 'schedule.cancelled', 'schedule.guestWrote'],
     of: 'all',
   },

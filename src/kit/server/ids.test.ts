@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isId } from '#kit/ids.ts';
+import { isId, timeOfId } from '#kit/ids.ts';
 import { newCode, newId } from './ids.ts';
-
-const timeOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 test('an id is a UUID of version 7 that carries its time', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 48 - 1 }), (now) => {
       const id = newId(now);
       expect(isId(id)).toBe(true);
-      expect(timeOf(id)).toBe(now);
+      expect(timeOfId(id)).toBe(now);
       expect(id[14]).toBe('7');
       expect('89ab').toContain(id[19]);
     }),

@@ -100,6 +100,8 @@ const stepEntry = z.object({
   step: z.string(),
   by: z.nullable(z.string()),
   value: z.nullable(z.string()),
+  /** Of the mail that it tells of. Staff alone opens it. */
+  original: z.enum(originalStates),
   at: z.number(),
 });
 /** Staff alone has these. */

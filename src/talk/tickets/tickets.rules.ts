@@ -1,5 +1,8 @@
 /** Tickets: who may see and do what, the states of a ticket, and limits. The clock of promises stands in `promise.rules.ts`. */
+import { timeOfId } from '#kit/ids.ts';
+import { inboundLimits } from '#core/inbound/inbound.rules.ts';
 
+export const dayMs = 86_400_000;
 export const ticketStates = ['new', 'open', 'pending_customer', 'on_hold', 'resolved', 'closed', 'spam'] as const;
 export type TicketState = (typeof ticketStates)[number];
 /** Not settled: somebody of staff or the customer has to do something. */
@@ -46,22 +49,27 @@ export const ticketLimits = {
   create: { max: 10, windowSeconds: 3_600 },
   reply: { max: 60, windowSeconds: 3_600 },
   answer: { max: 300, windowSeconds: 3_600 },
-  /** Days for which incoming mail keeps what came, as it came. */
-  originalDays: 14,
   /** Days for which a mail of an unknown sender waits for staff, how many wait at most, and the letters of it that are kept. */
   unknownMailDays: 14,
   unknownMails: 1_000,
   wholeText: 100_000,
+  /** Files of mails whose sender is not verified, of an account in a day: anybody can fill its storage in the name of its people. */
+  unverifiedFiles: { max: 20, windowSeconds: 86_400 },
 } as const;
 
-/** Why a part of a mail is not among the files of its message; `no_room`: the plan of the account has none left. */
-export const leftOutReasons = ['too_many', 'too_large', 'unreadable', 'no_room', 'gone'] as const;
+/** Why a part of a mail is not among the files of its message; `no_room`: the plan of the account has none left, `not_verified`: too many of senders who are not. */
+export const leftOutReasons = ['too_many', 'too_large', 'unreadable', 'no_room', 'not_verified', 'gone'] as const;
 export type LeftOutFile = { name: string; why: (typeof leftOutReasons)[number] };
+/** The step of a mail of a program. Its id is that of the message in `core/inbound`. */
+export const automaticReply = 'automatic_reply';
 /** Whether what came by mail can still be had as it came; `none`: it came another way. */
 export const originalStates = ['none', 'kept', 'gone'] as const;
 export type OriginalState = (typeof originalStates)[number];
-export const originalStateOf = (mail: { originalId: string | null; at: number }, now: number): OriginalState =>
-  mail.originalId === null ? 'none' : mail.at + ticketLimits.originalDays * 86_400_000 > now ? 'kept' : 'gone';
+/** Its id says when it came in, from when incoming mail counts. */
+export function originalStateOf(originalId: string | null, now: number): OriginalState {
+  if (originalId === null) return 'none';
+  return timeOfId(originalId) + inboundLimits.originalDays * dayMs > now ? 'kept' : 'gone';
+}
 
 export type TicketAsker = { userId: string; accountId: string; accountKind: string; role: string; scope: readonly string[] };
 export type TicketPlace = { accountId: string; sellerId: string; requesterId: string };

@@ -14,6 +14,8 @@ const unknownMail = z.object({
   text: z.string(),
   /** False: nothing says that the mail came from that address. */
   verified: z.boolean(),
+  /** It bears the mark of a program; a person may have written it all the same. */
+  automatic: z.boolean(),
   /** Names; the files themselves come with the ticket that is made of it. */
   files: z.array(z.string()),
   leftOut: z.array(z.object({ name: z.string(), why: z.enum(leftOutReasons) })),

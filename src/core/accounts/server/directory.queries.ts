@@ -82,12 +82,19 @@ export type KeptPerson = z.output<typeof keptPersonRow>;
 /** Rows that each of the two indexes gives at most: a word that everybody has costs no more than another. */
 const mostLooked = 500;
 
-/** People of the accounts that somebody looks after, by a part of their name or address; `vendorId` null: of all accounts. */
-export async function keptPeople(db: Db, of: { vendorId: string | null; search: string; limit: number }): Promise<KeptPerson[]> {
+/** Whose people: of all accounts, of a vendor's customers, or of the accounts that no vendor brought in, without the operator's own. */
+export type PeopleReach = { kind: 'all' } | { kind: 'vendor'; vendorId: string } | { kind: 'direct' };
+function reached(reach: PeopleReach): SQL {
+  if (reach.kind === 'all') return sql`true`;
+  if (reach.kind === 'direct') return sql`a.vendor_account_id is null and a.kind <> 'operator'`;
+  return sql`a.vendor_account_id = ${reach.vendorId} and a.kind = 'customer'`;
+}
+/** By a part of their name or address. */
+export async function keptPeople(db: Db, of: { reach: PeopleReach; search: string; limit: number }): Promise<KeptPerson[]> {
   const like = pattern(of.search);
   const people = sql`select u.id, u.name, u.email, a.id as "accountId", a.name as account from users u
     join memberships m on m.user_id = u.id join accounts a on a.id = m.account_id`;
-  const theirs = of.vendorId === null ? sql`true` : sql`a.vendor_account_id = ${of.vendorId} and a.kind = 'customer'`;
+  const theirs = reached(of.reach);
   const { rows } = await db.execute(sql`
     select distinct on (id) id, name, email, "accountId", account from (
       (${people} where u.name ilike ${like} and ${theirs} limit ${mostLooked})

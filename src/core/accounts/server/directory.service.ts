@@ -18,6 +18,7 @@ import {
   keptPeople,
   type KeptPerson,
   type Owner,
+  type PeopleReach,
   useOf,
 } from './directory.queries.ts';
 
@@ -64,16 +65,19 @@ export type DirectoryQuery = {
 };
 export type DirectoryPage = { items: KeptAccount[]; next: string | null; total?: number | undefined };
 
+const vendorReach = (vendorId: string): PeopleReach => ({ kind: 'vendor', vendorId });
 /** People of the accounts that the actor looks after, by a part of their name or address. */
 export function findKeptPeople(ctx: Ctx, search: string, limit: number): Promise<KeptPerson[]> {
   const keeper = keeperOf(ctx);
-  const vendorId = keeper.accountKind === 'operator' ? null : keeper.accountId;
-  return keptPeople(ctx.system.read, { vendorId, search, limit });
+  const reach = keeper.accountKind === 'operator' ? ({ kind: 'all' } as const) : vendorReach(keeper.accountId);
+  return keptPeople(ctx.system.read, { reach, search, limit });
 }
 
-/** The same for another domain, which asked its own rule; `vendorId` null: people of all accounts. */
-export const findPeopleOf = (db: Db, of: { vendorId: string | null; search: string; limit: number }): Promise<KeptPerson[]> =>
-  keptPeople(db, of);
+/** People of the customers of a seller, for another domain, which asked its own rule; `vendorId` null: the operator is the seller. */
+export function findPeopleOf(db: Db, of: { vendorId: string | null; search: string; limit: number }): Promise<KeptPerson[]> {
+  const { vendorId, search, limit } = of;
+  return keptPeople(db, { reach: vendorId === null ? { kind: 'direct' } : vendorReach(vendorId), search, limit });
+}
 
 /** A page of the accounts that the actor looks after. */
 export async function listKept(ctx: Ctx, query: DirectoryQuery): Promise<DirectoryPage> {

@@ -6,7 +6,7 @@ import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { IgnoredReason } from '#core/inbound/inbound.rules.ts';
-import type { InboundLetter } from '#core/inbound/server/inbound.events.ts';
+import { type InboundLetter, letterFiles, letterLeftOut } from '#core/inbound/server/inbound.events.ts';
 import { noteIgnored } from '#core/inbound/server/message-outcome.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
@@ -63,23 +63,26 @@ export async function invitation(ctx: Ctx, token: string): Promise<MeetingInvita
 }
 
 type NewAnswer = { answer: GivenAnswer; sequence: number; stamp: number; by: 'link' | 'mail' | 'site'; words?: string };
+/** `same`: the invitee had given it before; `stale`: a newer one is there. */
+type KeptAnswer = 'new' | 'same' | 'stale';
 /** Keeps an answer, unless a newer one is there, and tells who planned the meeting. `tx` is the system's: invitees have no account. */
-export async function keepAnswer(ctx: Ctx, tx: Db, { at, given }: { at: OpenInvitation; given: NewAnswer }): Promise<boolean> {
+export async function keepAnswer(ctx: Ctx, tx: Db, { at, given }: { at: OpenInvitation; given: NewAnswer }): Promise<KeptAnswer> {
   const { series } = at;
   const invitee = await lockInvitee(tx, at.invitee.id);
-  if (invitee === null) return false;
+  if (invitee === null) return 'stale';
   const [sequence, stamp] = [invitee.answeredSequence ?? -1, invitee.answeredStamp?.getTime() ?? 0];
-  if (given.sequence < sequence || (given.sequence === sequence && given.stamp < stamp)) return false;
+  if (given.sequence < sequence || (given.sequence === sequence && given.stamp < stamp)) return 'stale';
   await setInvitee(tx, invitee.id, {
     answer: given.answer,
     answeredAt: new Date(ctx.now()),
     answeredSequence: given.sequence,
     answeredStamp: new Date(given.stamp),
-    words: given.words === undefined || given.words === '' ? null : given.words,
+    // an answer without words takes back none of the earlier ones
+    words: given.words === undefined || given.words === '' ? invitee.words : given.words,
     // who comes knows the account from now on
     known: invitee.known || given.answer !== 'declined',
   });
-  if (given.answer === invitee.answer) return true;
+  if (given.answer === invitee.answer) return 'same';
   await noteSeries(ctx, tx, { series, action: 'schedule.answered', data: { answer: given.answer, by: given.by } });
   if (series.organizerId !== null)
     await notify(ctx, tx, {
@@ -89,7 +92,7 @@ export async function keepAnswer(ctx: Ctx, tx: Db, { at, given }: { at: OpenInvi
       data: { meeting: series.title, by: invitee.email, answer: given.answer },
       link: '/rooms/calendar',
     });
-  return true;
+  return 'new';
 }
 
 export async function setAnswer(ctx: Ctx, { token, answer }: Parsed<Calls['setAnswer']>['body']): Promise<MeetingInvitation> {
@@ -103,16 +106,19 @@ export async function setAnswer(ctx: Ctx, { token, answer }: Parsed<Calls['setAn
 type OpenReply = OpenInvitation & { letter: InboundLetter };
 type ReplyOutcome = 'kept' | 'told' | IgnoredReason;
 const wordsIn = ({ automatic, text }: InboundLetter): string => (automatic ? '' : guestWords(text));
-type NoteAbout = { at: OpenReply; about: GuestNote['about']; words?: string };
+const filesIn = ({ automatic, files, leftOut }: InboundLetter): string[] =>
+  automatic ? [] : [...letterFiles(files), ...letterLeftOut(leftOut)].map(({ name }) => name);
+type NoteAbout = { at: OpenReply; about: GuestNote['about']; words: string };
 async function tell(ctx: Ctx, tx: Db, { at, about, words }: NoteAbout): Promise<ReplyOutcome> {
   const { original, from: sentBy, verified } = at.letter;
   const sender = verified ? 'verified' : 'unverified';
-  const note = { original, sentBy, sender, about, words: words ?? wordsIn(at.letter) } as const;
+  const note = { original, sentBy, sender, about, words, files: filesIn(at.letter) } as const;
   return (await tellOrganizer(ctx, tx, { at, note })) ? 'told' : 'no_reader';
 }
-/** Words reach the organizer whatever they came with; without any, `reason` says why nothing else became of the mail. */
-async function tellWords(ctx: Ctx, tx: Db, { at, reason }: { at: OpenReply; reason: IgnoredReason }): Promise<ReplyOutcome> {
-  if (wordsIn(at.letter) !== '') return tell(ctx, tx, { at, about: { what: 'words' } });
+type WordsOrReason = { at: OpenReply; words: string; reason: IgnoredReason };
+/** Words and files reach the organizer whatever they came with; without any, `reason` says why nothing else became of the mail. */
+async function tellWords(ctx: Ctx, tx: Db, { at, words, reason }: WordsOrReason): Promise<ReplyOutcome> {
+  if (words !== '' || filesIn(at.letter).length > 0) return tell(ctx, tx, { at, words, about: { what: 'words' } });
   return at.letter.automatic ? 'automatic' : reason;
 }
 
@@ -120,23 +126,30 @@ async function tellWords(ctx: Ctx, tx: Db, { at, reason }: { at: OpenReply; reas
 async function settleReply(ctx: Ctx, tx: Db, at: OpenReply): Promise<ReplyOutcome> {
   const { invitee, series, letter } = at;
   const reply = letter.calendar === null ? null : readReply(letter.calendar, series.zone);
-  if (reply === null) return tellWords(ctx, tx, { at, reason: 'unreadable' });
-  if (reply.uid !== series.uid) return tellWords(ctx, tx, { at, reason: 'not_theirs' });
-  if (series.cancelledAt !== null) return tellWords(ctx, tx, { at, reason: 'over' });
+  if (reply === null) return tellWords(ctx, tx, { at, words: wordsIn(letter), reason: 'unreadable' });
   const words = reply.comment === '' ? wordsIn(letter) : guestWords(reply.comment);
+  if (reply.uid !== series.uid) return tellWords(ctx, tx, { at, words, reason: 'not_theirs' });
+  if (series.cancelledAt !== null) return tellWords(ctx, tx, { at, words, reason: 'over' });
   const { proposed, answer, dates } = reply;
   if (proposed !== null) return tell(ctx, tx, { at, words, about: { what: 'counter', ...proposed } });
   if (reply.attendee !== invitee.email) {
     const given = answer ?? dates[0]?.answer;
-    return given === undefined ? 'unreadable' : tell(ctx, tx, { at, words, about: { what: 'alias', answer: given } });
+    if (given === undefined) return tellWords(ctx, tx, { at, words, reason: 'unreadable' });
+    return tell(ctx, tx, { at, words, about: { what: 'alias', answer: given } });
   }
-  let outcome: ReplyOutcome = 'over';
-  for (const { at: startsAt, answer: given } of dates)
-    outcome = await tell(ctx, tx, { at, words, about: { what: 'date', startsAt, answer: given } });
-  if (answer === null) return outcome;
+  const forDates = dates.map((one) => ({ startsAt: one.at, answer: one.answer }));
+  const told = forDates.length === 0 ? null : await tell(ctx, tx, { at, words, about: { what: 'dates', dates: forDates } });
+  if (answer === null) return told ?? 'over';
   // a clock that is ahead would shut out all later answers
   const [sequence, stamp] = [Math.min(reply.sequence, series.sequence), Math.min(reply.stamp, ctx.now())];
-  return (await keepAnswer(ctx, tx, { at, given: { answer, sequence, stamp, by: 'mail', words } })) ? 'kept' : outcome;
+  const kept = await keepAnswer(ctx, tx, { at, given: { answer, sequence, stamp, by: 'mail', words } });
+  const isUnread = words !== '' && (kept === 'stale' || (kept === 'same' && words !== invitee.words));
+  // words beside a new answer are shown with it; files are shown nowhere
+  const rest =
+    told === null && (isUnread || filesIn(letter).length > 0)
+      ? await tell(ctx, tx, { at, words, about: { what: 'words' } })
+      : told;
+  return kept === 'stale' ? (rest ?? 'over') : 'kept';
 }
 
 /** `id`: of the invitee, as the signed address that the mail came to says. What becomes of nothing is counted with its reason. */

@@ -10,6 +10,7 @@ import { buildPerson, buildRoom } from '#meet/meetings/server/meet.factory.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { takeReply } from './answering.service.ts';
 import { buildLetter } from './calendar-replies.factory.ts';
+import { signInvitee } from './invitation-links.service.ts';
 import { feedFile, invitationFile } from './icalendar.service.ts';
 import { inviteesOf, seriesById } from './schedule.queries.ts';
 
@@ -91,6 +92,67 @@ test('words beside an answer are shown with it, whether they stand in the mail o
   // a program wrote the mail around it, and the guest the comment
   expect(await take({ text: 'x has accepted this invitation.', automatic: true, calendar: later })).toBe('kept');
   expect(await shown()).toMatchObject({ answer: 'accepted', words: 'By bus, at six.' });
+});
+
+test('words stay when a later answer has none, and those beside an old or an unchanged answer are told', async () => {
+  const { email, series, invitee, mails, take, shown } = await invited();
+  const answerAt = (minute: string, partstat = 'ACCEPTED') =>
+    calendarOf({ uid: series.uid, email, partstat }).replace('T0900', `T09${minute}`);
+  await take({ text: 'I need a step-free entrance.', calendar: answerAt('10') });
+  await take({ text: '', calendar: answerAt('11', 'TENTATIVE') });
+  expect(await shown()).toMatchObject({ answer: 'tentative', words: 'I need a step-free entrance.' });
+  const token = signInvitee(world.ctx(), invitee.id);
+  await world.api({ kind: 'nobody' }).schedule.setAnswer({ body: { token, answer: 'accepted' } });
+  expect(await shown()).toMatchObject({ answer: 'accepted', words: 'I need a step-free entrance.' });
+  expect(await mails()).toEqual([]);
+  // older than the click
+  expect(await take({ text: 'I may be late.', calendar: answerAt('12', 'DECLINED') })).toBe('told');
+  expect((await mails())[0]?.bodyText).toContain('I may be late.');
+  expect(await shown()).toMatchObject({ answer: 'accepted', words: 'I need a step-free entrance.' });
+  const later = answerAt('10')
+    .replace(/DTSTAMP:\d{8}/, 'DTSTAMP:20301130')
+    .replace('SEQUENCE:0', 'SEQUENCE:9');
+  world.clock.advance(2 * 86_400_000);
+  expect(await take({ text: 'We are two.', calendar: later })).toBe('kept');
+  expect(await shown()).toMatchObject({ answer: 'accepted', words: 'We are two.' });
+  expect((await mails()).filter(({ bodyText }) => bodyText?.includes('We are two.'))).toHaveLength(1);
+  world.clock.advance(-2 * 86_400_000);
+});
+
+test('files of guests are named to the organizer, with words, without any, and beside an answer', async () => {
+  const { email, series, mails, notices, take } = await invited();
+  const files = JSON.stringify(['plan.pdf', 'photo.png'].map((name) => ({ stored: `inbound-files/${name}`, name, bytes: 1 })));
+  expect(await take({ text: '', files })).toBe('told');
+  expect((await mails())[0]?.bodyText).toContain('2 files were not passed on: plan.pdf, photo.png.');
+  expect((await notices())[0]).toMatchObject({ kind: 'meetingFiles', data: { fileCount: 2, files: 'plan.pdf, photo.png' } });
+  const leftOut = JSON.stringify([{ name: 'film.mp4', why: 'too_large' }]);
+  expect(await take({ text: '', leftOut, calendar: calendarOf({ uid: series.uid, email }) })).toBe('kept');
+  expect((await mails()).some(({ bodyText }) => bodyText?.includes('1 file was not passed on: film.mp4.'))).toBe(true);
+});
+
+test('answers for many dates in one mail are one mail to the organizer', async () => {
+  const { email, series, mails, notices, take } = await invited();
+  const one = (day: string, partstat: string) =>
+    calendarOf({ uid: series.uid, email, partstat, lines: [`RECURRENCE-ID:203012${day}T170000Z`] });
+  const event = (file: string) => file.slice(file.indexOf('BEGIN:VEVENT'), file.indexOf('END:VCALENDAR'));
+  const first = one('09', 'DECLINED');
+  const calendar = first.replace('END:VCALENDAR', `${event(one('16', 'ACCEPTED'))}${event(one('23', 'DECLINED'))}END:VCALENDAR`);
+  expect(await take({ text: '', calendar })).toBe('told');
+  const [mail, second] = await mails();
+  expect(second).toBeUndefined();
+  expect(mail?.bodyText).toMatch(
+    /Accepted: Monday, December 16, 2030, [^;\n]+\nDeclined: Monday, December 9, 2030, [^;\n]+; Monday, December 23, 2030,/,
+  );
+  expect(mail?.bodyText).not.toContain('Maybe');
+  expect((await notices()).map(({ data }) => data['what'])).toEqual(['dates']);
+});
+
+test('an organizer who turned off notices of meetings still reads what guests write', async () => {
+  const { owner, notices, mails, take } = await invited();
+  const topics = [{ topic: 'scheduledMeeting' as const, notice: false, mail: false }];
+  await world.api(owner).notices.choose({ body: { topics } });
+  await take({ text: 'My train is late.' });
+  expect([await mails(), (await notices()).map(({ kind }) => kind)]).toEqual([[], ['meetingWords']]);
 });
 
 test('an answer that a program marks as automatic counts', async () => {

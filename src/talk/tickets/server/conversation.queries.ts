@@ -2,6 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-o
 import type { Db } from '#kit/server/db/db.ts';
 import { fewOf } from '#kit/server/db/total.ts';
 import { spacedForSearch } from '#kit/spaced-search.ts';
+import { automaticReply } from '../tickets.rules.ts';
 import {
   type TicketMessageRow,
   ticketMessages,
@@ -44,6 +45,14 @@ export async function messageById(db: Db, of: { ticketId: string; id: string }):
   return row ?? null;
 }
 
+export async function automaticReplyById(db: Db, of: { ticketId: string; id: string }): Promise<TicketStepRow | null> {
+  const [row] = await db
+    .select()
+    .from(ticketSteps)
+    .where(and(eq(ticketSteps.ticketId, of.ticketId), eq(ticketSteps.id, of.id), eq(ticketSteps.step, automaticReply)));
+  return row ?? null;
+}
+
 const { words: _words, ...messageColumns } = getTableColumns(ticketMessages);
 const { words: _noteWords, ...noteColumns } = getTableColumns(ticketNotes);
 /** A conversation is shown whole; more than these no ticket gets to. */
@@ -81,11 +90,11 @@ export async function mailIdsOf(db: Db, ticketId: string): Promise<string[]> {
   return rows.flatMap(({ mailId }) => (mailId === null ? [] : [mailId])).reverse();
 }
 /** Whether a mail was taken into a ticket of that account. */
-export async function hasMail(db: Db, of: { accountId: string; mailId: string }): Promise<boolean> {
+export async function hasMail(db: Db, of: { accountId: string; originalId: string }): Promise<boolean> {
   const rows = await db
     .select({ id: ticketMessages.id })
     .from(ticketMessages)
-    .where(and(eq(ticketMessages.accountId, of.accountId), eq(ticketMessages.mailId, of.mailId)))
+    .where(and(eq(ticketMessages.accountId, of.accountId), eq(ticketMessages.originalId, of.originalId)))
     .limit(1);
   return rows.length > 0;
 }

@@ -78,7 +78,9 @@ export type NewIssue = Pick<TicketRow, 'accountId' | 'requesterId' | 'subject' |
   snapshot: TicketRow['snapshot'];
   message: Omit<NewTicketMessage, 'side' | 'authorId'>;
 };
-/** `tx` is the system's. Throws `no_seller`. */
+/** A mail that is in another ticket of the account: two jobs took it at once. */
+export class MailTakenBefore extends Error {}
+/** `tx` is the system's. Throws `no_seller`, and `MailTakenBefore`, with which its ticket has to go again. */
 export async function openTicket(ctx: Ctx, tx: Db, issue: NewIssue): Promise<TicketRow> {
   const { accountId, requesterId, subject, category, impact, about, snapshot, message } = issue;
   const sellerId = await sellerFor(tx, accountId);
@@ -98,7 +100,8 @@ export async function openTicket(ctx: Ctx, tx: Db, issue: NewIssue): Promise<Tic
   const first = { ...row, lastText: oneLineOf(message.text, 160) };
   await insertTicket(tx, first);
   const searched = `${row.number} ${row.subject}`;
-  await writeMessage(ctx, tx, { row, message: { ...message, side: 'customer', authorId: requesterId }, searched });
+  const opening = { ...message, side: 'customer' as const, authorId: requesterId };
+  if ((await writeMessage(ctx, tx, { row, message: opening, searched })) === null) throw new MailTakenBefore();
   await record(ctx, tx, { action: 'tickets.opened', subjectKind: 'ticket', subjectId: row.id, accountId });
   await pushTicket(ctx, tx, row);
   await tellStaff(ctx, tx, { row, kind: 'ticketOpened' });

@@ -1,6 +1,6 @@
 /** What time does to tickets: those on hold wake, solved ones are closed when nobody wrote for long enough, mails of unknown senders go. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import { nextTicketState, type TicketDeed, ticketLimits } from '../tickets.rules.ts';
+import { dayMs, nextTicketState, type TicketDeed, ticketLimits } from '../tickets.rules.ts';
 import { moveTicket } from './moving.service.ts';
 import { heldUntil, lockTicket, resolvedBefore } from './tickets.queries.ts';
 import type { TicketRow } from './tickets.table.ts';
@@ -15,7 +15,6 @@ async function moveAll(ctx: Ctx, rows: readonly TicketRow[], deed: TicketDeed): 
       await moveTicket(ctx, tx, { row, deed });
     });
 }
-const dayMs = 86_400_000;
 /** Across accounts, some at a time; the next run goes on. */
 export async function keepTickets(ctx: Ctx): Promise<void> {
   const { read } = ctx.system;

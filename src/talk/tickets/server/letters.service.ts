@@ -15,12 +15,12 @@ import { type InboundLetter, letterFiles, letterLeftOut } from '#core/inbound/se
 import { noteIgnored } from '#core/inbound/server/message-outcome.service.ts';
 import { readReturnAddress } from '#core/outbox/server/return-address.service.ts';
 import { isInvitee } from '#meet/schedule/server/answering.service.ts';
-import { maySeeIssue, oneLineOf, ticketLimits } from '../tickets.rules.ts';
+import { automaticReply, maySeeIssue, oneLineOf, ticketLimits } from '../tickets.rules.ts';
 import { hasMail, hasWritten, insertStepOnce } from './conversation.queries.ts';
-import { addReply, type NewIssue, openTicket } from './issues.service.ts';
+import { addReply, MailTakenBefore, type NewIssue, openTicket } from './issues.service.ts';
 import { mailIdOf, messageOfMail, type TicketLetter } from './mail-message.service.ts';
 import { pushTicket, stepRow } from './moving.service.ts';
-import { isServed } from './place.service.ts';
+import { isServed, sellerFor } from './place.service.ts';
 import { ticketById } from './tickets.queries.ts';
 import type { TicketRow } from './tickets.table.ts';
 import { keepUnknownMail } from './unknown-mail-waiting.service.ts';
@@ -96,7 +96,7 @@ function referredTo(ctx: Ctx, { references }: InboundLetter): string | null {
 /** Staff reads that a program answered; the ticket stays as it is, and an absence opens no solved one again. */
 const noteAutomaticReply = (ctx: Ctx, row: TicketRow, { original: id, from }: InboundLetter): Promise<void> =>
   ctx.system.write(async (tx) => {
-    const step = { step: 'automatic_reply', value: from, seenBy: 'staff' as const };
+    const step = { step: automaticReply, value: from, seenBy: 'staff' as const };
     // the job may run twice
     if (await insertStepOnce(tx, { ...stepRow(ctx, row, step), id })) await pushTicket(ctx, tx, row);
     await noteIgnored(tx, { id, reason: 'automatic' });
@@ -113,7 +113,7 @@ export async function takeAnswer(ctx: Ctx, { id, letter }: { id: string; letter:
   // what was closed or is of a former seller stays so, and the mail opens another
   else if (row.state === 'closed' || row.state === 'spam' || !(await isServed(ctx.system.read, row)))
     await openByMail(ctx, writer, ticketLetterOf(letter));
-  else if (!(await hasMail(ctx.system.read, { accountId: row.accountId, mailId: mailIdOf(letter.messageId) }))) {
+  else if (!(await hasMail(ctx.system.read, { accountId: row.accountId, originalId: letter.original }))) {
     const message = { side: 'customer' as const, authorId: writer.userId };
     const { accountId, userId: ownerId } = writer;
     const words = await messageOfMail(ctx, { accountId, ownerId }, ticketLetterOf(letter));
@@ -130,11 +130,13 @@ export async function takeReplied(ctx: Ctx, { id, letter }: { id: string; letter
 
 /** Of somebody who is nobody's customer, or not of the ticket whose address it came to. */
 async function takeUnknown(ctx: Ctx, { letter, row }: { letter: InboundLetter; row: TicketRow | null }): Promise<void> {
-  if (letter.automatic) return ignore(ctx, letter, 'automatic');
-  const sellerId = row === null ? (await findOperatorAccount(ctx.system.read))?.id : row.sellerId;
-  if (sellerId === undefined) return ignore(ctx, letter, 'no_reader');
-  const { from, fromName } = letter;
-  const sender = { sellerId, ticketId: row?.id ?? null, from, fromName };
+  if (letter.automatic && row !== null) return ignore(ctx, letter, 'automatic');
+  const { read } = ctx.system;
+  // the seller that the account left has nothing to do with it any more
+  const sellerId = row === null ? ((await findOperatorAccount(read))?.id ?? null) : await sellerFor(read, row.accountId);
+  if (sellerId === null) return ignore(ctx, letter, 'no_reader');
+  const { from, fromName, automatic } = letter;
+  const sender = { sellerId, ticketId: row?.sellerId === sellerId ? row.id : null, from, fromName, automatic };
   await ctx.system.write((tx) => keepUnknownMail(ctx, tx, { letter: ticketLetterOf(letter), sender }));
 }
 
@@ -149,9 +151,13 @@ export async function issueOfMail(ctx: Ctx, { accountId, userId }: UserActor, le
 }
 async function openByMail(ctx: Ctx, writer: UserActor, letter: TicketLetter): Promise<void> {
   // the job may run twice
-  if (await hasMail(ctx.system.read, { accountId: writer.accountId, mailId: letter.mailId })) return;
+  if (await hasMail(ctx.system.read, { accountId: writer.accountId, originalId: letter.id })) return;
   const issue = await issueOfMail(ctx, writer, letter);
-  await ctx.system.write((tx) => openTicket(ctx, tx, issue));
+  try {
+    await ctx.system.write((tx) => openTicket(ctx, tx, issue));
+  } catch (error) {
+    if (!(error instanceof MailTakenBefore)) throw error;
+  }
 }
 
 /** A mail to the address that everybody knows. */
@@ -160,7 +166,7 @@ export async function takeQuestion(ctx: Ctx, letter: InboundLetter): Promise<voi
   if (referred !== null && (await takeAnswer(ctx, { id: referred, letter })) === 'taken') return;
   const person = await knownSender(ctx, letter);
   const writer = person === null ? null : await writerAnywhere(ctx, ctx.system.read, person);
-  if (writer === null) return takeUnknown(ctx, { letter, row: null });
-  if (letter.automatic) return ignore(ctx, letter, 'automatic');
+  // staff decides whether a person wrote what bears the mark of a program
+  if (writer === null || letter.automatic) return takeUnknown(ctx, { letter, row: null });
   await openByMail(ctx, writer, ticketLetterOf(letter));
 }

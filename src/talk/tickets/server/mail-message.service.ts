@@ -30,6 +30,19 @@ async function bytesOf(ctx: Ctx, { stored }: StoredMailFile): Promise<Buffer | n
 }
 
 type FileOwner = { accountId: string; ownerId: string };
+/** False: the account took as many files of senders who are not verified as it does in a day. */
+async function mayTakeFile(ctx: Ctx, accountId: string, { verified }: TicketLetter): Promise<boolean> {
+  // staff that makes a ticket of a mail has looked at it
+  if (verified || ctx.actor.kind === 'user') return true;
+  try {
+    await ctx.limits.use(`ticket-mail-files:${accountId}`, ticketLimits.unverifiedFiles);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return false;
+  }
+}
+
 /** The ticket keeps them: `From` alone opens no library. They are counted, scanned and read as every upload. */
 async function takeFiles(ctx: Ctx, owner: FileOwner, letter: TicketLetter) {
   const [files, leftOut]: [AttachedFile[], LeftOutFile[]] = [[], [...letter.leftOut]];
@@ -38,6 +51,10 @@ async function takeFiles(ctx: Ctx, owner: FileOwner, letter: TicketLetter) {
     const content = at < ticketLimits.files ? await bytesOf(ctx, file) : null;
     if (content === null || content.length === 0) {
       leftOut.push({ name, why: at >= ticketLimits.files ? 'too_many' : content === null ? 'gone' : 'unreadable' });
+      continue;
+    }
+    if (!(await mayTakeFile(ctx, owner.accountId, letter))) {
+      leftOut.push({ name, why: 'not_verified' });
       continue;
     }
     try {

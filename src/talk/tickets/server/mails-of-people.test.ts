@@ -165,29 +165,6 @@ test('nobody but staff of the seller sees, uses or discards mails of unknown sen
   expect(await listed(from)).toHaveLength(1);
 });
 
-test('the original of a mail is for staff of the seller alone', async () => {
-  const customer = await buildOwner(world);
-  const id = await buildTicket(world.ctx(customer.actor));
-  await takeAnswer(world.ctx(), { id, letter: buildLetter({ from: customer.actor.email }) });
-  const from = stranger();
-  await takeQuestion(world.ctx(), buildLetter({ from }));
-  const [mail] = await listed(from);
-  const vendor = await buildActor(world, { kind: 'vendor' });
-  // the clock was turned since the first one signed in
-  const { token: operatorToken } = await buildOperator(world);
-  const paths = [
-    `/api/tickets/${id}/messages/${(await lastMessage(id))?.id}/original`,
-    `/api/unknown-mails/${mail?.id}/original`,
-  ];
-  const ask = async (url: string, token?: string) =>
-    (await world.app.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })).statusCode;
-  for (const path of paths) {
-    expect([await ask(path), await ask(path, customer.token), await ask(path, vendor.token)]).toEqual([401, 404, 404]);
-    // these letters have no message in incoming mail, so there is nothing to give
-    expect(await ask(path, operatorToken)).toBe(404);
-  }
-});
-
 test('mails of unknown senders are discarded by staff, and go after 14 days', async () => {
   const [first, second] = [stranger(), stranger()];
   for (const from of [first, second]) await takeQuestion(world.ctx(), buildLetter({ from }));

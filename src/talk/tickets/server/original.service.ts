@@ -2,7 +2,7 @@
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { openOriginal } from '#core/inbound/server/message-outcome.service.ts';
-import { messageById } from './conversation.queries.ts';
+import { automaticReplyById, messageById } from './conversation.queries.ts';
 import { findTicket } from './place.service.ts';
 import { requireUnknownMail } from './unknown-mails.service.ts';
 
@@ -14,11 +14,15 @@ async function originalOf(ctx: Ctx, id: string, file: string): Promise<OriginalM
   return { bytes, file };
 }
 
+/** `messageId`: of a message, or of the step of an automatic reply. */
 export async function openTicketOriginal(ctx: Ctx, { id, messageId }: { id: string; messageId: string }): Promise<OriginalMail> {
   const ticket = await findTicket(ctx, id);
-  const message = await messageById(ctx.db.read, { ticketId: ticket.id, id: messageId });
-  if (message?.originalId == null) throw notFound();
-  return originalOf(ctx, message.originalId, `ticket-${ticket.number}.eml`);
+  const entry = { ticketId: ticket.id, id: messageId };
+  const message = await messageById(ctx.db.read, entry);
+  const step = message === null ? await automaticReplyById(ctx.db.read, entry) : null;
+  const originalId = message?.originalId ?? step?.id;
+  if (originalId === undefined) throw notFound();
+  return originalOf(ctx, originalId, `ticket-${ticket.number}.eml`);
 }
 export async function openUnknownOriginal(ctx: Ctx, id: string): Promise<OriginalMail> {
   const mail = await requireUnknownMail(ctx, id);

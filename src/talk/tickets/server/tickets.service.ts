@@ -8,7 +8,7 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { findHolders } from '#core/iam/server/holders.service.ts';
 import type { TicketChange, ticketsCalls } from '../tickets.contract.ts';
 import type { TicketDetail } from '../tickets-views.contract.ts';
-import { ticketLimits } from '../tickets.rules.ts';
+import { dayMs, ticketLimits } from '../tickets.rules.ts';
 import { insertStep, searchTickets } from './conversation.queries.ts';
 import { moveTicket, pushTicket, stepRow } from './moving.service.ts';
 import { findTicket, isServed, lockServed, staffOf } from './place.service.ts';
@@ -125,7 +125,6 @@ function marked(row: TicketRow, { priority, category, tags }: TicketChange): Mar
   return found;
 }
 
-const dayMs = 86_400_000;
 /** A moment ahead, and not for ever. */
 function holdUntilOf(ctx: Ctx, { holdUntil }: TicketChange): Date {
   const latest = ctx.now() + ticketLimits.holdDays * dayMs;

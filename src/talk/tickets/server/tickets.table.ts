@@ -102,6 +102,7 @@ export const ticketUnknownMails = pgTable('ticket_unknown_mails', {
   subject: text().notNull(),
   body: text().notNull(),
   verified: boolean().notNull(),
+  automatic: boolean().notNull(),
   files: jsonb().$type<StoredMailFile[]>().notNull(),
   leftOut: jsonb('left_out').$type<LeftOutFile[]>().notNull(),
   mailId: text('mail_id').notNull(),

@@ -1,11 +1,27 @@
-import { and, count, desc, eq, ilike, lt, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { tickets, ticketUnknownMails, type UnknownMailRow } from './tickets.table.ts';
 import type { ListPage } from './tickets.queries.ts';
 
-/** Once for each mail. */
-export async function insertUnknownMail(tx: Db, row: UnknownMailRow): Promise<void> {
-  await tx.insert(ticketUnknownMails).values(row).onConflictDoNothing();
+/** False: the mail waits already. */
+export async function insertUnknownMail(tx: Db, row: UnknownMailRow): Promise<boolean> {
+  const done = await tx.insert(ticketUnknownMails).values(row).onConflictDoNothing();
+  return (done.rowCount ?? 0) > 0;
+}
+type UnknownMailSurplus = { accountId: string; keepId: string; surplus: number };
+/** Those of programs go first, then those whose sender is not verified, of each the oldest. Returns their ids. */
+export async function deleteSurplusUnknownMails(tx: Db, of: UnknownMailSurplus): Promise<string[]> {
+  const { id, accountId, automatic, verified, receivedAt } = ticketUnknownMails;
+  const surplus = tx
+    .select({ id })
+    .from(ticketUnknownMails)
+    .where(and(eq(accountId, of.accountId), ne(id, of.keepId)))
+    .orderBy(desc(automatic), asc(verified), asc(receivedAt), asc(id))
+    .limit(of.surplus)
+    // of two at once each makes room for its own
+    .for('update', { skipLocked: true });
+  const gone = await tx.delete(ticketUnknownMails).where(inArray(id, surplus)).returning({ id });
+  return gone.map((row) => row.id);
 }
 type UnknownMailKey = { id: string; accountId: string };
 const ofSeller = ({ id, accountId }: UnknownMailKey) =>

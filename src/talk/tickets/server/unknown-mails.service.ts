@@ -6,7 +6,7 @@ import type { Db } from '#kit/server/db/db.ts';
 import { findPeopleOf } from '#core/accounts/server/directory.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { originalStateOf, ticketLimits } from '../tickets.rules.ts';
+import { dayMs, originalStateOf, ticketLimits } from '../tickets.rules.ts';
 import type { UnknownMail, unknownMailsCalls } from '../unknown-mails.contract.ts';
 import { insertStep } from './conversation.queries.ts';
 import { openTicket } from './issues.service.ts';
@@ -19,15 +19,14 @@ import { countUnknownMails, deleteUnknownMail, unknownMailById, unknownMailsPage
 import { cursorAt, positionAt } from './views.service.ts';
 
 type Calls = typeof unknownMailsCalls;
-const dayMs = 86_400_000;
 
 function mailView(ctx: Ctx, row: UnknownMailRow, ticketNumber: number | null): UnknownMail {
-  const { id, fromName, subject, body: text, verified, leftOut, files } = row;
+  const { id, fromName, subject, body: text, verified, automatic, leftOut, files } = row;
   const receivedAt = row.receivedAt.getTime();
   return {
-    ...{ id, from: row.fromAddress, fromName, subject, text, verified, leftOut, ticketNumber, receivedAt },
+    ...{ id, from: row.fromAddress, fromName, subject, text, verified, automatic, leftOut, ticketNumber, receivedAt },
     files: files.map(({ name }) => name),
-    original: originalStateOf({ originalId: id, at: receivedAt }, ctx.now()),
+    original: originalStateOf(id, ctx.now()),
     keptUntil: receivedAt + ticketLimits.unknownMailDays * dayMs,
   };
 }
@@ -64,10 +63,7 @@ export async function findPeopleForMail(ctx: Ctx, search: string): Promise<Resul
   const { accountId: sellerId, accountKind } = staffOf(ctx);
   const vendorId = accountKind === 'operator' ? null : sellerId;
   const found = await findPeopleOf(ctx.system.read, { vendorId, search, limit: mostPeople });
-  const sellers = await Promise.all(found.map(({ accountId }) => sellerFor(ctx.system.read, accountId)));
-  // customers of vendors are answered by their vendor
-  const items = found.filter(({ accountId }, at) => sellers[at] === sellerId && accountId !== sellerId);
-  return { items: items.map(({ id: userId, ...person }) => ({ userId, ...person })) };
+  return { items: found.map(({ id: userId, ...person }) => ({ userId, ...person })) };
 }
 
 const note = (ctx: Ctx, tx: Db, deed: { action: string; id: string; subjectKind: string }): Promise<void> =>

@@ -5,7 +5,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames, findPerson } from '#core/accounts/server/people.service.ts';
 import type { IssueDetail, IssueItem, TicketDetail, TicketItem, TicketThing } from '../tickets-views.contract.ts';
-import { deedsFor, issueStateOf, originalStateOf, staffSteps, ticketLimits } from '../tickets.rules.ts';
+import { automaticReply, dayMs, deedsFor, issueStateOf, originalStateOf, staffSteps, ticketLimits } from '../tickets.rules.ts';
 import { filesShown } from './attached.service.ts';
 import { messagesOf, notesOf, seenTimes, stepsOf } from './conversation.queries.ts';
 import { sellerFor } from './place.service.ts';
@@ -65,8 +65,8 @@ export async function issueItems(ctx: Ctx, actor: UserActor, rows: readonly Tick
 
 type Entries = TicketDetail['entries'];
 type AuthoredEntry = { author: string | null; files: readonly AttachedFile[] };
-const originalOf = ({ wholeBody: wholeText, originalId, createdAt }: TicketMessageRow, now: number) => ({
-  ...{ wholeText, original: originalStateOf({ originalId, at: createdAt.getTime() }, now) },
+const originalOf = ({ wholeBody: wholeText, originalId }: TicketMessageRow, now: number) => ({
+  ...{ wholeText, original: originalStateOf(originalId, now) },
 });
 /** `side` decides what is read at all: a customer's view never asks for notes. */
 async function entriesOf(
@@ -98,6 +98,7 @@ async function entriesOf(
     })),
     ...steps.map(({ id, step, byId, value, createdAt }) => ({
       ...{ kind: 'step' as const, id, step, value, at: createdAt.getTime() },
+      original: step === automaticReply ? originalStateOf(id, ctx.now()) : ('none' as const),
       by: byId === null ? null : (names.get(byId) ?? ''),
     })),
     ...notes.map(({ id, authorId, body, files, createdAt }) => ({
@@ -108,7 +109,6 @@ async function entriesOf(
   return all.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
 }
 
-const dayMs = 86_400_000;
 export async function issueDetail(ctx: Ctx, actor: UserActor, row: TicketRow): Promise<IssueDetail> {
   const [[item], entries, sellers] = await Promise.all([
     issueItems(ctx, actor, [row]),

@@ -49,13 +49,15 @@ function Message({ entry, seller, ticketId }: MessageProps) {
   );
 }
 
-function Step({ entry }: { entry: Extract<TicketEntry, { kind: 'step' }> }) {
+type StepProps = { entry: Extract<TicketEntry, { kind: 'step' }>; ticketId: string };
+function Step({ entry, ticketId }: StepProps) {
   const words = useStepWords();
   return (
     <li className={s.event}>
       <IconInfoCircle size={16} stroke={1.75} aria-hidden="true" />
       <span>{words(entry)}</span>
       <Time at={entry.at} look="full" />
+      <OriginalLink state={entry.original} path={`/api/tickets/${ticketId}/messages/${entry.id}/original`} />
     </li>
   );
 }
@@ -68,7 +70,7 @@ export function Conversation({ ticketId, entries, seller = null }: ConversationP
     <ol className={s.log} aria-label={say('talk.title')}>
       {entries.map((entry) =>
         entry.kind === 'step' ? (
-          <Step key={entry.id} entry={entry} />
+          <Step key={entry.id} entry={entry} ticketId={ticketId} />
         ) : (
           <Message key={entry.id} entry={entry} seller={seller} ticketId={ticketId} />
         ),

@@ -60,7 +60,7 @@ const detail: IssueDetail = {
       ...{ text: 'An echo.\n\n<script>alert(1)</script> https://x.example/a', via: 'site', files: [file], at: now - 3 * hour },
       ...noMail,
     },
-    { kind: 'step', id: '2', step: 'assigned', by: 'Ravi Menon', value: null, at: now - 2 * hour },
+    { kind: 'step', id: '2', step: 'assigned', by: 'Ravi Menon', value: null, original: 'none', at: now - 2 * hour },
     {
       ...{ kind: 'message', id: '3', from: 'staff', author: { name: 'Ravi Menon', me: false } },
       ...{ text: 'Can you mute one of them?', via: 'mail', files: [], at: now - hour },

@@ -1,4 +1,4 @@
-import { IconMail, IconShieldQuestion } from '@tabler/icons-react';
+import { IconMail, IconRobot, IconShieldQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Tag } from '#kit/ui/bits.tsx';
 import type { LeftOutFile, OriginalState } from '../tickets.rules.ts';
@@ -13,6 +13,17 @@ export function NotVerified() {
     <Tag hue="amber">
       <IconShieldQuestion size={14} stroke={2} aria-hidden="true" />
       {say('talk.notVerified')}
+    </Tag>
+  );
+}
+
+/** It bears the mark of a program. */
+export function Automatic() {
+  const say = ticketsText();
+  return (
+    <Tag>
+      <IconRobot size={14} stroke={2} aria-hidden="true" />
+      {say('talk.automatic')}
     </Tag>
   );
 }

@@ -13,7 +13,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { ticketLimits } from '../tickets.rules.ts';
 import type { UnknownMail, UnknownMailPerson } from '../unknown-mails.contract.ts';
-import { LeftOut, NotVerified, OriginalLink } from './mail-parts.part.tsx';
+import { Automatic, LeftOut, NotVerified, OriginalLink } from './mail-parts.part.tsx';
 import { MessageWords } from './message-words.part.tsx';
 import { queueApi, ticketPath, unknownMailPeopleQuery, useQueueRefresh } from './queue-data.hook.ts';
 import s from './ticket.module.css';
@@ -106,15 +106,15 @@ export function UnknownMailDialog({ mail, onClose }: DialogProps) {
   const time = useTimeText();
   const { trouble, openTicket, discard } = useDecision(mail, onClose);
   const [step, setStep] = useState<'read' | 'choose'>('read');
-  const { subject, from, fromName, text, verified, files, leftOut, keptUntil } = mail;
+  const { subject, from, fromName, text, verified, automatic, files, leftOut, keptUntil } = mail;
   const sender = fromName === '' ? `\u2066${from}\u2069` : `\u2068${fromName}\u2069 \u2066<${from}>\u2069`;
   return (
     <Dialog title={subject === '' ? say('unknown.noSubject') : subject} lead={sender} width={640} onClose={onClose}>
       {trouble !== null && <Banner hue="red">{trouble}</Banner>}
       <div className={s.mail}>
-        {!verified && (
+        {(!verified || automatic) && (
           <p>
-            <NotVerified />
+            {!verified && <NotVerified />} {automatic && <Automatic />}
           </p>
         )}
         {step === 'choose' ? (

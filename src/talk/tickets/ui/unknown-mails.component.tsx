@@ -15,6 +15,7 @@ const mail: UnknownMail = {
     subject: 'We cannot get in',
     text: 'Our room is shut.',
     verified: false,
+    automatic: true,
   },
   ...{ files: ['door.png'], leftOut: [{ name: 'film.mp4', why: 'too_large' }], original: 'kept', ticketNumber: 1042 },
   ...{ receivedAt: now - 3_600_000, keptUntil: now + 13 * 86_400_000 },
@@ -64,6 +65,7 @@ test('a mail becomes a ticket of the person who is chosen', async () => {
     ],
   });
   await page.getByRole('button', { name: 'We cannot get in' }).click();
+  await expect.element(page.getByRole('dialog').getByText('Automatic email')).toBeVisible();
   const original = page.getByRole('link', { name: 'Open the original email' });
   await expect.element(original).toHaveAttribute('href', `/api/unknown-mails/${id}/original`);
   await page.getByRole('button', { name: 'Make a ticket' }).click();

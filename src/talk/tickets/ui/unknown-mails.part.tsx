@@ -10,7 +10,7 @@ import { useListState } from '#kit/ui/table/list-state.ts';
 import type { Column } from '#kit/ui/table/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { UnknownMail } from '../unknown-mails.contract.ts';
-import { NotVerified } from './mail-parts.part.tsx';
+import { Automatic, NotVerified } from './mail-parts.part.tsx';
 import s from './queue.module.css';
 import { queueApi, unknownMailsPath, unknownMailsQuery, unknownMailsShape } from './queue-data.hook.ts';
 import { QueueViews } from './queue-views.part.tsx';
@@ -38,11 +38,12 @@ function useColumns(open: (mail: UnknownMail) => void): Column<UnknownMail>[] {
       title: say('unknown.from'),
       phone: 'state',
       text: ({ from }) => from,
-      cell: ({ from, fromName, verified }) => (
+      cell: ({ from, fromName, verified, automatic }) => (
         <span className={s.two}>
           {fromName !== '' && <bdi>{fromName}</bdi>}
           <Ltr className="tiny quiet">{from}</Ltr>
           {!verified && <NotVerified />}
+          {automatic && <Automatic />}
         </span>
       ),
     },
