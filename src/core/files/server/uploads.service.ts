@@ -113,7 +113,7 @@ export async function findUpload(ctx: Ctx, id: string): Promise<UploadRow> {
 export const requireStillRoom = (ctx: Ctx, row: UploadRow): Promise<void> =>
   requireRoom(ctx.db.read, row.accountId, { file: row.bytes, more: 0 });
 
-export const firstVersionState = ({ config }: Pick<Ctx, 'config'>) => (config.clamdUrl === null ? 'processing' : 'scanning');
+const firstVersionState = ({ config }: Pick<Ctx, 'config'>) => (config.clamdUrl === null ? 'processing' : 'scanning');
 type FirstVersion = Pick<UploadRow, 'accountId' | 'folderId' | 'name' | 'place' | 'share' | 'groupId' | 'bytes'> & {
   ownerId: string;
   source: string;

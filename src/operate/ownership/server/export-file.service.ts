@@ -102,6 +102,7 @@ const manifestOf = (ctx: Ctx, row: ExportRow, counts: Counts): string =>
       ),
       hidden: 'Passwords, keys, secrets and their hashes are never part of an export.',
       library: row.withRecordings ? 'Every version, as library/<id of the version>/content.*.' : 'Not asked for.',
+      mails: 'Mails between people, and files that were sent with them or not sent yet, belong to the person alone.',
       recordings: row.withRecordings ? 'Files that are kept here; others stand in data/recordings.json.' : 'Not asked for.',
     },
     null,

@@ -36,9 +36,11 @@ test('files that only somebody who leaves ever saw go with them; what others hav
   await mailbox.send({ params: { id: sent }, body: { revision: 1 } });
   world.clock.advance((mailLimits.undoSeconds + 1) * 1_000);
   await deliverMail(world.ctx(), sent);
+  const onItsWay = await attach('on-its-way.pdf');
+  await mailbox.send({ params: { id: await write(onItsWay) }, body: { revision: 1 } });
   await world.ctx().system.write((tx) => claimFiles(tx, [chatted], { kind: 'chat', id: newId() }));
   await world.api(ben).ownership.leave();
   await keepHouse(world.ctx());
-  const left = await filesById(world.ctx().system.read, [unsent, drafted, mailed, chatted]);
-  expect(left.map(({ file }) => file.id).sort()).toEqual([mailed, chatted].sort());
+  const left = await filesById(world.ctx().system.read, [unsent, drafted, mailed, chatted, onItsWay]);
+  expect(left.map(({ file }) => file.id).sort()).toEqual([mailed, chatted, onItsWay].sort());
 });
