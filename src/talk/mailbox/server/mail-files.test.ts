@@ -3,10 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { addFileOfConversation } from '#core/files/server/add-file.service.ts';
-import { failureOf, libraryWorld, type LibraryWorld } from '#core/files/server/files.factory.ts';
+import { failureOf, filesLeft, libraryWorld, type LibraryWorld } from '#core/files/server/files.factory.ts';
 import { png } from '#core/files/server/samples.factory.ts';
-import { fileById } from '#core/files/server/files.queries.ts';
-import { keepHouse } from '#core/files/server/tidy.service.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { buildOwner } from '#sales/vendors/server/vendors.factory.ts';
@@ -31,10 +29,7 @@ const mailTo = (reader: UserActor, files: string[], revision = 0) => ({
   recipients: [reader.userId],
   ...{ subject: 'Lab', text: 'On Monday', files, revision },
 });
-const isKept = async (id: string) => {
-  await keepHouse(world.ctx());
-  return (await fileById(world.ctx().system.read, id)) !== null;
-};
+const isKept = async (id: string) => (await filesLeft(world, [id])).length > 0;
 /** The mail is in both mailboxes, with the file. */
 async function delivered({ writer, reader }: Awaited<ReturnType<typeof pair>>) {
   const [id, file] = [newId(), await attach(writer)];

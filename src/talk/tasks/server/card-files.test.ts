@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { worldForThisTest } from '#app/proof/testing.ts';
 import { addFileOfConversation } from '#core/files/server/add-file.service.ts';
-import { filesById } from '#core/files/server/files.queries.ts';
-import { keepHouse } from '#core/files/server/tidy.service.ts';
+import { filesLeft } from '#core/files/server/files.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { buildBoard } from './tasks.factory.ts';
 
@@ -21,6 +20,5 @@ test('a file that is taken off its card is deleted, and the others stay', async 
   const change = (files: string[], revision: number) => tasks.changeCard({ params: { id: card.id }, body: { files, revision } });
   const { revision } = await change([off, kept], card.revision);
   await change([kept], revision);
-  await keepHouse(world.ctx());
-  expect((await filesById(world.ctx().system.read, [off, kept])).map(({ file }) => file.id)).toEqual([kept]);
+  expect(await filesLeft(world, [off, kept])).toEqual([kept]);
 });
