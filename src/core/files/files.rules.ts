@@ -44,8 +44,8 @@ export const libraryLimits = {
   /** Milliseconds for which a finished upload can be asked how far it is. */
   uploadKept: day,
   binDays: 30,
-  /** Milliseconds after which a file that was uploaded for a message and not sent is deleted. */
-  unsentKept: 2 * day,
+  /** Milliseconds after which a file that was uploaded for a message and not sent is deleted; drafts live long in browsers. */
+  unsentKept: 30 * day,
   /** Milliseconds for which the address of a file works: it opens without a session. */
   address: 2 * 3_600_000,
   pixels: 100_000_000,

@@ -43,7 +43,7 @@ const closed: ReadonlySet<string> = new Set([
   'mailbox.labels',
   ...['tasks.boards', 'tasks.board', 'tasks.changes', 'tasks.people', 'tasks.archived'],
   ...['tasks.card', 'tasks.comments', 'tasks.activity'],
-  ...['library.list', 'library.folders', 'library.get', 'library.uploads'],
+  ...['library.list', 'library.folders', 'library.get', 'library.uploads', 'library.attachment'],
 ]);
 
 /** `name` as in the contract: `rooms.create`. Entering a meeting is no change that may be made for somebody: others would take one for them. */

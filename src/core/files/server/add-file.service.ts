@@ -4,11 +4,11 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { openUploadStore } from '#kit/server/files/upload-store.ts';
 import { cleanName } from '../files.rules.ts';
-import { insertFile, insertVersion, lockLibrary } from './files.queries.ts';
+import { lockLibrary } from './files.queries.ts';
 import {
   findUpload,
-  firstVersionState,
   incomingName,
+  insertFirstVersion,
   PROCESS_JOB,
   requireRoom,
   settleUpload,
@@ -34,22 +34,19 @@ type ConversationFile = { accountId: string; ownerId: string; name: string; cont
  */
 export async function addFileOfConversation(ctx: Ctx, file: ConversationFile): Promise<string> {
   const { accountId, ownerId, content } = file;
-  const [fileId, versionId, at] = [newId(ctx.now()), newId(ctx.now()), new Date(ctx.now())];
-  const [name, source, bytes] = [cleanName(file.name), incomingName({ accountId, id: versionId }), content.length];
+  const [source, bytes] = [incomingName({ accountId, id: newId(ctx.now()) }), content.length];
   const { store, idOf } = openUploadStore(ctx.config);
   // bytes without a row are tidied up
   await openUploadStore(ctx.config).create(source, bytes);
   await store.write(Readable.from([content]), idOf(source), 0);
-  await ctx.system.write(async (tx) => {
+  return ctx.system.write(async (tx) => {
     await lockLibrary(tx, accountId);
     await requireRoom(tx, accountId, { file: bytes, more: bytes });
-    const sharing = { folderId: null, share: 'private' as const, groupId: null, place: 'conversation' as const };
-    await insertFile(tx, { id: fileId, accountId, ownerId, name, versionId, ...sharing, createdAt: at, updatedAt: at });
-    await insertVersion(tx, {
-      ...{ id: versionId, accountId, fileId, number: 1, sentName: name, state: firstVersionState(ctx), source, bytes },
-      ...{ createdBy: ownerId, createdAt: at, updatedAt: at },
+    const { fileId, versionId } = await insertFirstVersion(ctx, tx, {
+      ...{ accountId, ownerId, name: cleanName(file.name), source, bytes },
+      ...{ folderId: null, share: 'private', groupId: null, place: 'conversation' },
     });
-    await ctx.jobs.enqueue(tx, { job: PROCESS_JOB, payload: { id: versionId }, key: versionId });
+    await ctx.jobs.enqueue(tx, { job: PROCESS_JOB, payload: { id: versionId }, key: versionId, group: accountId });
+    return fileId;
   });
-  return fileId;
 }

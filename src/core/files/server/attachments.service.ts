@@ -5,16 +5,44 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { libraryCalls, NewAttachment } from '../files.contract.ts';
 import { type FileConversation, isTakenName } from '../files.rules.ts';
-import { actorOf, askerFor, findFile } from './access.service.ts';
-import { fileById, putInConversation } from './files.queries.ts';
+import { actorOf, askerFor, findFile, isActing } from './access.service.ts';
+import { fileById, lockSent, lockShowable, putInConversation, setFiles } from './files.queries.ts';
 import { beginUpload, findUpload } from './uploads.service.ts';
 
 /** What later domains tell: those with any of these permissions may write somewhere, and attach files to what they write. */
 export type AttachmentNeighbours = { permissionsToAttach: readonly string[] };
 
-/** Puts into a conversation what its sender uploaded for it, in the transaction of the message; files of the library stay there. */
-export const claimFiles = (tx: Db, ids: readonly string[], conversation: FileConversation): Promise<void> =>
-  putInConversation(tx, ids, conversation);
+/**
+ * Puts into a conversation what its sender uploaded for it, in the transaction of the message; files of the library stay there. Throws
+ * `file_unknown` for one that was deleted meanwhile, or sent in another conversation.
+ */
+export async function claimFiles(tx: Db, ids: readonly string[], conversation: FileConversation): Promise<void> {
+  if (ids.length === 0) return;
+  await putInConversation(tx, ids, conversation);
+  const showable = await lockShowable(tx, ids, conversation);
+  if (ids.some((id) => !showable.has(id))) throw new Failure('file_unknown', { fields: { 'body.files': 'file_unknown' } });
+}
+
+type FileRelease = { ids: readonly string[]; conversation: FileConversation; at: Date };
+/**
+ * Files of a conversation that nothing in it shows any more: they are not served from now on, and the keeping job deletes them. `shownOf`
+ * gives those that are still shown; it is asked once the files are locked, so that a message that is being written counts.
+ */
+export async function releaseFiles(
+  tx: Db,
+  { ids, conversation, at }: FileRelease,
+  shownOf: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<void> {
+  const held = ids.length === 0 ? [] : await lockSent(tx, ids, conversation);
+  if (held.length === 0) return;
+  const shown = await shownOf(held);
+  const released = { conversationKind: null, conversationId: null, deletedAt: at, updatedAt: at };
+  await setFiles(
+    tx,
+    held.filter((id) => !shown.has(id)),
+    released,
+  );
+}
 
 /** Throws `not_allowed` for somebody who may write nowhere, `unknown_kind`, `limit_reached`, `too_many_uploads`. */
 export async function startAttachment(
@@ -40,21 +68,23 @@ export async function attachment(ctx: Ctx, uploadId: string): Promise<ResultIn<t
 }
 
 /**
- * The file that somebody puts into a message of that conversation; null: it is not begun yet. One's own upload, what is in the conversation
- * already, or a file of the library that they see. Null: there is no such file for them.
+ * The file that somebody puts into a message of that conversation; null: it is not begun yet. One's own upload that is
+ * in no other conversation, or a file of the library that they see. Null: there is no such file for them. Throws `acting_for_somebody`.
  */
 export async function findAttachable(
   ctx: Ctx,
   { id, conversation }: { id: string; conversation: FileConversation | null },
 ): Promise<{ id: string; name: string } | null> {
   const { userId, accountId } = actorOf(ctx);
+  if (isActing(ctx)) throw new Failure('acting_for_somebody');
   const found = await fileById(ctx.db.read, id);
   if (found === null || found.file.accountId !== accountId) return null;
   const { file } = found;
   if (file.place === 'conversation') {
+    // others who once saw it would bring back what its sender took away
+    if (file.ownerId !== userId || file.deletedAt !== null) return null;
     const isIn = file.conversationKind === conversation?.kind && file.conversationId === conversation?.id;
-    const isOwn = file.ownerId === userId && file.conversationId === null;
-    return isOwn || (conversation !== null && isIn) ? { id, name: file.name } : null;
+    return file.conversationId === null || isIn ? { id, name: file.name } : null;
   }
   try {
     await findFile(ctx.db.read, await askerFor(ctx, 'library.view'), { id, right: 'view', where: 'kept' });

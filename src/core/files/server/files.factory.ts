@@ -66,6 +66,15 @@ export async function buildLibrarian(world: World, wish: LibrarianWish = {}): Pr
   return { actor: { kind: 'user', ...place, role, scope, name, email, locale, timeZone }, token };
 }
 
+/** Tidies up, and gives those of the files that are left. */
+export async function filesLeft(world: World, ids: readonly string[]): Promise<string[]> {
+  const { keepHouse } = await import('./tidy.service.ts');
+  const { filesById } = await import('./files.queries.ts');
+  await keepHouse(world.ctx());
+  const left = new Set((await filesById(world.ctx().system.read, ids)).map(({ file }) => file.id));
+  return ids.filter((id) => left.has(id));
+}
+
 /** The expected failure of a call. */
 export async function failureOf(work: Promise<unknown>): Promise<Failure> {
   const failure: unknown = await work.then(

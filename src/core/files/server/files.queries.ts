@@ -168,24 +168,60 @@ export async function setFiles(tx: Db, ids: readonly string[], change: Partial<F
       .set(change)
       .where(inArray(libraryFiles.id, [...ids]));
 }
-export async function deleteFile(tx: Db, id: string): Promise<void> {
-  await tx.delete(libraryFiles).where(eq(libraryFiles.id, id));
+/** False: it is gone already. */
+export async function deleteFile(tx: Db, id: string): Promise<boolean> {
+  const done = await tx.delete(libraryFiles).where(eq(libraryFiles.id, id));
+  return (done.rowCount ?? 0) > 0;
 }
 /** Puts into a conversation what its sender uploaded for it; what is in one already stays there. */
 export async function putInConversation(tx: Db, ids: readonly string[], { kind, id }: FileConversation): Promise<void> {
-  if (ids.length === 0) return;
   await tx
     .update(libraryFiles)
     .set({ conversationKind: kind, conversationId: id })
-    .where(and(inArray(libraryFiles.id, [...ids]), eq(libraryFiles.place, 'conversation'), isNull(libraryFiles.conversationId)));
+    .where(
+      and(
+        inArray(libraryFiles.id, [...ids]),
+        eq(libraryFiles.place, 'conversation'),
+        isNull(libraryFiles.conversationId),
+        isNull(libraryFiles.deletedAt),
+      ),
+    );
 }
-/** Uploaded for a message before then, and in none. */
-export const unsentBefore = (db: Db, before: Date): Promise<FileRow[]> =>
-  db
-    .select()
+/** Those that a message of the conversation may show; kept from being deleted until the transaction ends. */
+export async function lockShowable(tx: Db, ids: readonly string[], { kind, id }: FileConversation): Promise<Set<string>> {
+  const isIn = and(eq(libraryFiles.conversationKind, kind), eq(libraryFiles.conversationId, id), isNull(libraryFiles.deletedAt));
+  const rows = await tx
+    .select({ id: libraryFiles.id })
     .from(libraryFiles)
-    .where(and(eq(libraryFiles.place, 'conversation'), isNull(libraryFiles.conversationId), lt(libraryFiles.updatedAt, before)))
-    .limit(200);
+    .where(and(inArray(libraryFiles.id, [...ids]), or(eq(libraryFiles.place, 'library'), isIn)))
+    .orderBy(asc(libraryFiles.id))
+    .for('share');
+  return new Set(rows.map((row) => row.id));
+}
+/** Those of the files that are in the conversation, until the transaction ends for this one alone. */
+export async function lockSent(tx: Db, ids: readonly string[], { kind, id }: FileConversation): Promise<string[]> {
+  const rows = await tx
+    .select({ id: libraryFiles.id })
+    .from(libraryFiles)
+    .where(and(inArray(libraryFiles.id, [...ids]), eq(libraryFiles.conversationKind, kind), eq(libraryFiles.conversationId, id)))
+    .orderBy(asc(libraryFiles.id))
+    .for('update');
+  return rows.map((row) => row.id);
+}
+/** Uploaded for a message before then and in none, or released by the last message that showed it. */
+const isUnsent = (before: Date) =>
+  and(
+    eq(libraryFiles.place, 'conversation'),
+    isNull(libraryFiles.conversationId),
+    or(lt(libraryFiles.updatedAt, before), isNotNull(libraryFiles.deletedAt)),
+  );
+export const unsentBefore = (db: Db, before: Date): Promise<FileRow[]> =>
+  db.select().from(libraryFiles).where(isUnsent(before)).limit(200);
+/** False: it was sent meanwhile, or is gone. */
+export async function deleteUnsent(tx: Db, id: string, before: Date): Promise<boolean> {
+  const done = await tx.delete(libraryFiles).where(and(eq(libraryFiles.id, id), isUnsent(before)));
+  return (done.rowCount ?? 0) > 0;
+}
 export const binnedBefore = (db: Db, before: Date): Promise<FileRow[]> =>
   db.select().from(libraryFiles).where(lt(libraryFiles.deletedAt, before)).orderBy(asc(libraryFiles.deletedAt)).limit(200);
 

@@ -10,6 +10,7 @@ import { previewName, THUMBNAIL } from './derived-names.service.ts';
 import {
   binnedBefore,
   deleteFile,
+  deleteUnsent,
   fileById,
   type FileRow,
   filesById,
@@ -92,11 +93,11 @@ export async function restoreFile(ctx: Ctx, id: string, neighbours: LibraryNeigh
 }
 
 export const ERASE_FOLDER_JOB = 'library.erase-folder';
-/** The files go by jobs of the same transaction: without its row nobody would know of them. */
-async function purge(ctx: Ctx, file: FileRow): Promise<void> {
+/** The files go by jobs of the same transaction: without its row nobody would know of them. `erase`: false when it is kept after all. */
+async function purge(ctx: Ctx, file: FileRow, erase: (tx: Db) => Promise<boolean>): Promise<void> {
   await ctx.system.write(async (tx) => {
     const versions = await versionsOf(tx, file.id);
-    await deleteFile(tx, file.id);
+    if (!(await erase(tx))) return;
     for (const version of versions)
       await ctx.jobs.enqueue(tx, { job: ERASE_FOLDER_JOB, payload: { folder: folderOf(version) }, key: version.id });
     await noteChange(ctx, tx, { accountId: file.accountId, id: file.id, action: 'library.purged' });
@@ -106,15 +107,16 @@ async function purge(ctx: Ctx, file: FileRow): Promise<void> {
 export async function purgeFile(ctx: Ctx, id: string): Promise<{ done: true }> {
   const asker = await askerFor(ctx, 'library.edit');
   const { file } = await findFile(ctx.db.read, asker, { id, right: 'edit', where: 'bin' });
-  await purge(ctx, file);
+  await purge(ctx, file, (tx) => deleteFile(tx, file.id));
   return { done: true };
 }
 /** Empties the bin of what lay in it long enough, and deletes what was uploaded for a message and not sent. Returns how many files went. */
 export async function purgeOld(ctx: Ctx): Promise<number> {
   const old = await binnedBefore(ctx.system.read, new Date(ctx.now() - libraryLimits.binDays * 86_400_000));
-  for (const file of old) await purge(ctx, file);
-  const unsent = await unsentBefore(ctx.system.read, new Date(ctx.now() - libraryLimits.unsentKept));
-  for (const file of unsent) await purge(ctx, file);
+  for (const file of old) await purge(ctx, file, (tx) => deleteFile(tx, file.id));
+  const before = new Date(ctx.now() - libraryLimits.unsentKept);
+  const unsent = await unsentBefore(ctx.system.read, before);
+  for (const file of unsent) await purge(ctx, file, (tx) => deleteUnsent(tx, file.id, before));
   return old.length + unsent.length;
 }
 

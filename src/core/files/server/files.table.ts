@@ -31,7 +31,6 @@ export const libraryFiles = pgTable('library_files', {
   kind: text('kind', { enum: fileKinds }),
   share: text('share', { enum: shareScopes }).notNull(),
   groupId: uuid('group_id'),
-  /** It goes with a conversation, whose readers see it, and is in no library. */
   /** The version that counts. */
   versionId: uuid('version_id').notNull(),
   createdAt: time('created_at').notNull(),

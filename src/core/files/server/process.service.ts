@@ -1,7 +1,7 @@
 /** What becomes of an upload that is whole: looked at, scanned, read, and put where it is served from. Each step may be done twice. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -27,6 +27,7 @@ import { scanFile } from './scan.service.ts';
 import { sniffFile } from './sniff.service.ts';
 
 type Workplace = { file: string; made: string };
+const noFacts: FileFacts = { pages: null, width: null, height: null, thumbnail: false, previews: 0, redrawn: false };
 type Outcome = { sniffed: SniffedKind; facts: FileFacts; sha256: string; trouble: FileTrouble | null };
 
 /** Brings the bytes here and hashes them on the way. Null: they are gone. */
@@ -74,27 +75,19 @@ async function readOffice(
   return facts.refused === 'unreadable' ? { facts: checked, trouble: 'office_failed' } : { facts, trouble: null };
 }
 
-/** What goes with a conversation is kept as it was sent, whatever it is: given away, and never opened here. */
-async function kindUnread(ctx: Ctx, { fileId, sentName }: VersionRow): Promise<SniffedKind | null> {
-  const found = await fileById(ctx.system.read, fileId);
-  return found?.file.place === 'conversation' ? unreadKindOf(sentName) : null;
-}
-
 async function read(
   ctx: Ctx,
   version: VersionRow,
   place: Workplace,
 ): Promise<Pick<Outcome, 'facts' | 'trouble' | 'sniffed'> | Refusal> {
   const { accountId, sentName } = version;
-  const found = await sniffFile({ file: place.file, sentName }, accountId);
-  const sniffed = typeof found === 'string' ? ((await kindUnread(ctx, version)) ?? found) : found;
+  const sniffed = await sniffFile({ file: place.file, sentName }, accountId);
   if (typeof sniffed === 'string') return sniffed;
   const { filePages: mostPages } = await entitlementsFor(ctx.system.read, accountId);
   const { read: how } = sniffed;
   if (how === 'office') return { sniffed, ...(await readOffice(ctx, { ...place, accountId }, { sniffed, mostPages })) };
-  const nothing: FileFacts = { pages: null, width: null, height: null, thumbnail: false, previews: 0, redrawn: false };
   const request = { file: place.file, folder: place.made, content: contentName(sniffed), mostPages };
-  return { sniffed, facts: how === 'none' ? nothing : await readFileApart({ how, ...request }, accountId), trouble: null };
+  return { sniffed, facts: how === 'none' ? noFacts : await readFileApart({ how, ...request }, accountId), trouble: null };
 }
 
 /** Its bytes go, and count no more. */
@@ -154,6 +147,18 @@ async function keep(ctx: Ctx, version: VersionRow, work: { place: Workplace; out
   if (version.source !== null) await openUploadStore(ctx.config).remove(version.source);
 }
 
+type UnreadFile = { place: Workplace; sha256: string; refusal: Refusal };
+/** What goes with a conversation is kept as it was sent, for download alone: its readers get it even where it cannot be opened here. */
+async function setAside(ctx: Ctx, version: VersionRow, { place, sha256, refusal }: UnreadFile): Promise<void> {
+  const found = await fileById(ctx.system.read, version.fileId);
+  if (found?.file.place !== 'conversation') return refuse(ctx, version, refusal);
+  // reading may have stopped between two previews
+  await rm(place.made, { recursive: true, force: true });
+  await mkdir(place.made);
+  const outcome = { sniffed: unreadKindOf(version.sentName), facts: noFacts, sha256, trouble: refusal };
+  return keep(ctx, version, { place, outcome });
+}
+
 async function work(ctx: Ctx, version: VersionRow, place: Workplace): Promise<void> {
   const sha256 = version.source === null ? null : await fetchSource(ctx, version.source, place.file);
   if (sha256 === null) return refuse(ctx, version, 'unreadable');
@@ -161,10 +166,11 @@ async function work(ctx: Ctx, version: VersionRow, place: Workplace): Promise<vo
   if (found !== null) return refuse(ctx, version, found);
   await ctx.system.write((tx) => setVersion(tx, version.id, { tries: version.tries + 1, updatedAt: new Date(ctx.now()) }));
   // it ended the process that read it each time
-  if (version.tries >= libraryLimits.tries) return refuse(ctx, version, 'unreadable');
+  if (version.tries >= libraryLimits.tries) return setAside(ctx, version, { place, sha256, refusal: 'unreadable' });
   const outcome = await read(ctx, version, place);
-  if (typeof outcome === 'string') return refuse(ctx, version, outcome);
-  if (outcome.facts.refused !== undefined) return refuse(ctx, version, outcome.facts.refused);
+  const refusal = typeof outcome === 'string' ? outcome : outcome.facts.refused;
+  if (typeof outcome === 'string' || refusal !== undefined)
+    return setAside(ctx, version, { place, sha256, refusal: refusal ?? 'unreadable' });
   return keep(ctx, version, { place, outcome: { ...outcome, sha256 } });
 }
 

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { addFileOfConversation } from './add-file.service.ts';
 import { buildLibrarian, libraryApi, libraryWorld, sendWhole } from './files.factory.ts';
+import { fileById } from './files.queries.ts';
 import { png } from './samples.factory.ts';
 
 type Scanner = { url: string; mood: 'well' | 'deaf' | 'full'; scanned: Buffer[] };
@@ -58,6 +60,12 @@ test('a file is served only after the scanner has seen all of it, and never what
   const bad = await send('b.png', Buffer.concat([clean, Buffer.alloc(300_000), Buffer.from('a-virus')]));
   await world.runJobs();
   expect(await state(bad.id)).toMatchObject({ state: 'refused', trouble: 'infected', url: null });
+  const { accountId, userId: ownerId } = who.actor;
+  const mailed = await addFileOfConversation(world.ctx(), { accountId, ownerId, name: 'd.zip', content: Buffer.from('a-virus') });
+  await world.runJobs();
+  // also not for download
+  const { version } = (await fileById(world.ctx().system.read, mailed)) ?? {};
+  expect(version).toMatchObject({ state: 'refused', trouble: 'infected', bytes: 0, source: null });
   scanner.mood = 'full';
   const large = await send('c.png', clean);
   await world.runJobs();

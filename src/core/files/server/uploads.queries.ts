@@ -16,8 +16,13 @@ export async function lockUpload(tx: Db, id: string): Promise<UploadRow | null> 
 type Uploader = { accountId: string; userId: string };
 const inState = ({ accountId, userId }: Uploader, ...states: UploadRow['state'][]) =>
   and(eq(uploads.accountId, accountId), eq(uploads.userId, userId), inArray(uploads.state, states));
+/** Those for the library: an upload for a message goes on where the message is written. */
 export const openUploads = (db: Db, of: Uploader): Promise<UploadRow[]> =>
-  db.select().from(uploads).where(inState(of, 'receiving')).orderBy(asc(uploads.id));
+  db
+    .select()
+    .from(uploads)
+    .where(and(inState(of, 'receiving'), eq(uploads.place, 'library')))
+    .orderBy(asc(uploads.id));
 /** Those that are only being opened count, too: many may begin at once. */
 export async function countOpen(db: Db, of: Uploader): Promise<number> {
   const [row] = await db

@@ -11,7 +11,7 @@ import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { libraryBytes } from '#core/accounts/server/use.service.ts';
 import type { libraryCalls, NewUpload, UploadView } from '../files.contract.ts';
 import { cleanName, gigabytes, type LibraryAsker, libraryLimits, passedLimit } from '../files.rules.ts';
-import { actorOf, askerFor, findFile, noteChange, requireFolder, sharingFor } from './access.service.ts';
+import { actorOf, askerFor, findFile, isActing, noteChange, requireFolder, sharingFor } from './access.service.ts';
 import { insertFile, insertVersion, lockFile, lockLibrary, setFile, versionsOf } from './files.queries.ts';
 import {
   countOpen,
@@ -99,9 +99,10 @@ export async function myUploads(ctx: Ctx): Promise<ResultIn<typeof libraryCalls.
   return { items: rows.map((row, at) => viewOf(row, offsets[at] ?? 0)) };
 }
 
-/** An upload of the person who asks, in the account in which they began it. Throws `not_signed_in`, `not_found`, `not_allowed`. */
+/** An upload of the person who asks, in their account. Throws `not_signed_in`, `acting_for_somebody`, `not_found`, `not_allowed`. */
 export async function findUpload(ctx: Ctx, id: string): Promise<UploadRow> {
   const asker = actorOf(ctx);
+  if (isActing(ctx)) throw new Failure('acting_for_somebody');
   const row = isId(id) ? await uploadById(ctx.db.read, id) : null;
   if (row?.place !== 'conversation') await askerFor(ctx, 'library.edit');
   if (row === null || row.userId !== asker.userId || row.accountId !== asker.accountId || row.state === 'opening')
@@ -112,37 +113,39 @@ export async function findUpload(ctx: Ctx, id: string): Promise<UploadRow> {
 export const requireStillRoom = (ctx: Ctx, row: UploadRow): Promise<void> =>
   requireRoom(ctx.db.read, row.accountId, { file: row.bytes, more: 0 });
 
-export const firstVersionState = ({ config }: Pick<Ctx, 'config'>) => (config.clamdUrl === null ? 'processing' : 'scanning');
-/** Makes the file, or the next version of one. */
-async function insertAsFile(ctx: Ctx, tx: Db, row: UploadRow): Promise<{ fileId: string; versionId: string }> {
+const firstVersionState = ({ config }: Pick<Ctx, 'config'>) => (config.clamdUrl === null ? 'processing' : 'scanning');
+type FirstVersion = Pick<UploadRow, 'accountId' | 'folderId' | 'name' | 'place' | 'share' | 'groupId' | 'bytes'> & {
+  ownerId: string;
+  source: string;
+};
+type FileVersionIds = { fileId: string; versionId: string };
+/** A file whose bytes are here, to be read. */
+export async function insertFirstVersion(ctx: Ctx, tx: Db, { source, bytes, ...file }: FirstVersion): Promise<FileVersionIds> {
   const at = new Date(ctx.now());
-  const known = row.fileId === null ? null : await lockFile(tx, row.fileId);
-  const [fileId, versionId] = [known?.id ?? newId(ctx.now()), newId(ctx.now())];
-  if (known === null) {
-    const { accountId, folderId, userId: ownerId, name, place, share, groupId } = row;
-    await insertFile(tx, {
-      id: fileId,
-      accountId,
-      folderId,
-      ownerId,
-      name,
-      place,
-      share,
-      groupId,
-      versionId,
-      createdAt: at,
-      updatedAt: at,
-    });
-  }
-  const [last] = known === null ? [] : await versionsOf(tx, fileId);
+  const [fileId, versionId] = [newId(ctx.now()), newId(ctx.now())];
+  await insertFile(tx, { ...file, id: fileId, versionId, createdAt: at, updatedAt: at });
+  const { accountId, ownerId: createdBy, name: sentName } = file;
   await insertVersion(tx, {
-    ...{ id: versionId, accountId: row.accountId, fileId, number: (last?.number ?? 0) + 1, sentName: row.name },
-    ...{ state: firstVersionState(ctx), source: incomingName(row), bytes: row.bytes },
-    ...{ createdBy: row.userId, createdAt: at, updatedAt: at },
+    ...{ id: versionId, accountId, fileId, number: 1, sentName, state: firstVersionState(ctx), source, bytes },
+    ...{ createdBy, createdAt: at, updatedAt: at },
+  });
+  return { fileId, versionId };
+}
+/** Makes the file, or the next version of one. */
+async function insertAsFile(ctx: Ctx, tx: Db, row: UploadRow): Promise<FileVersionIds> {
+  const { accountId, folderId, userId, name, place, share, groupId, bytes } = row;
+  const [at, source] = [new Date(ctx.now()), incomingName(row)];
+  const known = row.fileId === null ? null : await lockFile(tx, row.fileId);
+  if (known === null)
+    return insertFirstVersion(ctx, tx, { accountId, folderId, ownerId: userId, name, place, share, groupId, bytes, source });
+  const [[last], versionId] = [await versionsOf(tx, known.id), newId(ctx.now())];
+  await insertVersion(tx, {
+    ...{ id: versionId, accountId, fileId: known.id, number: (last?.number ?? 0) + 1, sentName: name },
+    ...{ state: firstVersionState(ctx), source, bytes, createdBy: userId, createdAt: at, updatedAt: at },
   });
   // the version before goes on to count until this one is ready
-  if (known !== null) await setFile(tx, fileId, { updatedAt: at });
-  return { fileId, versionId };
+  await setFile(tx, known.id, { updatedAt: at });
+  return { fileId: known.id, versionId };
 }
 
 /** The whole file is here: it is queued for reading. Done once, also when two notice it. */

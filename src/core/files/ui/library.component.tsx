@@ -82,6 +82,23 @@ test('after a reload the page says that the file is to be chosen again, and refu
   await expect.element(page.getByText('This is a different file. Choose open-day-tour.mp4.')).toBeVisible();
 });
 
+test('one file that is not taken stops none of the others, and is named', async () => {
+  const begun: string[] = [];
+  const start = onCall(libraryCalls.startUpload, ({ body }) => {
+    begun.push(body.name);
+    return { ...upload, name: body.name };
+  });
+  await mountScreen(library, { path: '/library', calls: [...calls(), start] });
+  await expect.element(page.getByRole('button', { name: 'Upload' })).toBeVisible();
+  const input = document.querySelector<HTMLInputElement>('input[type=file][multiple]');
+  const held = new DataTransfer();
+  for (const name of ['run.exe', 'plan.pdf']) held.items.add(new File(['x'], name));
+  if (input !== null) input.files = held.files;
+  input?.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(page.getByText('These files were not uploaded: run.exe.')).toBeVisible();
+  expect(begun).toEqual(['plan.pdf']);
+});
+
 test('who may only look has neither upload nor menus to change', async () => {
   const look = { ...folder, rights: { edit: false, share: false } };
   const seen = items.map((one) => ({ ...one, rights: { edit: false, share: false } }));
@@ -130,7 +147,7 @@ test('an upload is paused, resumed and given up by its buttons, and says why it 
   });
   const uploads: Uploads = {
     items: [item('sending', 'a.mp4'), item('paused', 'b.mp4'), item('stopped', 'c.mp4', 'lost'), item('done', 'd.mp4')],
-    add: async () => undefined,
+    add: async () => [],
     pause: (which) => void done.push(`pause ${which}`),
     resume: (which) => void done.push(`resume ${which}`),
     choose: () => true,

@@ -70,16 +70,20 @@ function Path({ path }: { path: readonly { id: string; name: string }[] }) {
 }
 
 type Adding = { add: (files: readonly File[], fileId?: string) => void; trouble: string };
-/** Begins uploads into the folder that is shown; the first that cannot begin says why. */
+/** Begins uploads into the folder that is shown; says which were not taken, and why one could not begin. */
 function useAdding(uploads: Uploads, list: List): Adding {
-  const failureText = useFailureText(filesText());
+  const say = filesText();
+  const failureText = useFailureText(say);
   const [trouble, setTrouble] = useState('');
   return {
     trouble,
     add: (files, fileId) => {
       setTrouble('');
       const to = { folderId: folderOf(list), ...(fileId !== undefined && { fileId }) };
-      uploads.add(files, to).catch((error: unknown) => setTrouble(failureText(error)));
+      uploads.add(files, to).then(
+        (names) => names.length > 0 && setTrouble(say('uploads.notTaken', { names: names.join(', ') })),
+        (error: unknown) => setTrouble(failureText(error)),
+      );
     },
   };
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { isTakenName } from '../files.rules.ts';
 import { libraryApi, openUploadsQuery, useLibraryRefresh } from './files-data.hook.ts';
@@ -10,8 +9,8 @@ import { changed, newItem, isSameFile, type UploadChange, type UploadItem, withO
 
 export type Uploads = {
   items: readonly UploadItem[];
-  /** Begins them one after the other. Throws the `Failure` of the first that cannot begin. */
-  add: (files: readonly File[], to: { folderId: string | null; fileId?: string }) => Promise<void>;
+  /** Begins them one after the other. Returns the names that the library does not take; throws the `Failure` of the first that cannot begin. */
+  add: (files: readonly File[], to: { folderId: string | null; fileId?: string }) => Promise<readonly string[]>;
   pause: (id: string) => void;
   resume: (id: string) => void;
   /** Goes on with the file chosen again; false: it is another one. */
@@ -57,12 +56,13 @@ export function useUploads({ may }: { may: 'edit' | 'look' }): Uploads {
   return {
     items,
     add: async (files, { folderId, fileId }) => {
-      for (const file of files) {
-        // nobody waits for the sending of what is refused afterwards
-        if (!isTakenName(file.name)) throw new Failure('unknown_kind');
+      // nobody waits for the sending of what is refused afterwards
+      const taken = files.filter(({ name }) => isTakenName(name));
+      for (const file of taken) {
         const body = { name: file.name, bytes: file.size, folderId, ...(fileId !== undefined && { fileId }) };
         await send(newItem(await api.library.startUpload({ body }), 'sending'), file);
       }
+      return files.filter((file) => !taken.includes(file)).map(({ name }) => name);
     },
     pause: (id) => {
       sendings.current.get(id)?.pause();

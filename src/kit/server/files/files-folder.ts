@@ -27,7 +27,13 @@ async function* walk(root: string, folder: string): AsyncGenerator<FileFacts> {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const name = `${folder}/${entry.name}`;
     if (entry.isDirectory()) yield* walk(root, name);
-    else if (entry.isFile() && !entry.name.includes(making)) yield factsOf(name, await stat(path.join(root, name)));
+    if (!entry.isFile() || entry.name.includes(making)) continue;
+    // it may be removed while its neighbours are listed
+    const found = await stat(path.join(root, name)).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    if (found !== null) yield factsOf(name, found);
   }
 }
 

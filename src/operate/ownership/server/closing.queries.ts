@@ -75,6 +75,16 @@ export async function deleteSessionsOf(tx: Db, who: { userId: string } | { accou
       : sql`delete from sessions where account_id = ${who.accountId}::uuid`,
   );
 }
+/** Files that only the person who leaves saw: uploaded and not sent, or of mails of which nobody else has a copy or will get one. */
+export async function releaseOwnFiles(tx: Db, of: { accountId: string; userId: string; at: Date }): Promise<void> {
+  await tx.execute(sql`
+    update library_files f set conversation_kind = null, conversation_id = null, deleted_at = ${of.at.toISOString()}::timestamptz
+    where f.account_id = ${of.accountId}::uuid and f.owner_id = ${of.userId}::uuid and f.place = 'conversation'
+      and (f.conversation_id is null or (f.conversation_kind = 'mail' and not exists (
+        select 1 from mailbox_items i where (i.user_id <> ${of.userId}::uuid and i.kind = 'people' and i.mail_id = f.conversation_id
+            or i.id = f.conversation_id and i.send_at is not null)
+          and i.files @> jsonb_build_array(jsonb_build_object('id', f.id)))))`);
+}
 /** Rooms and recordings of somebody who leaves go to the owner. */
 export async function rehome(tx: Db, of: { accountId: string; from: string; to: string }): Promise<void> {
   for (const table of ['rooms', 'recordings', 'library_folders', 'library_files'])

@@ -26,6 +26,7 @@ import {
   insertClosing,
   lockWaiting,
   rehome,
+  releaseOwnFiles,
   setClosingRow,
   stripPerson,
 } from './closing.queries.ts';
@@ -143,6 +144,7 @@ export async function leave(ctx: Ctx): Promise<{ done: true }> {
     const [owner] = await findOwners(tx, accountId);
     if (owner === undefined) throw notFound();
     const last = (await onlyHere(tx, accountId)).includes(userId);
+    await releaseOwnFiles(tx, { accountId, userId, at: new Date(ctx.now()) });
     await rehome(tx, { accountId, from: userId, to: owner });
     const offer = await openOffer(tx, accountId);
     if (offer?.toUserId === userId) await settleOffer(tx, offer.id, { state: 'declined', at: new Date(ctx.now()) });

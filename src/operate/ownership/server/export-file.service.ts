@@ -8,7 +8,7 @@ import { recordingIdsOf } from '#meet/recordings/server/ending.service.ts';
 import { folderOf } from '#meet/recordings/server/play-files.service.ts';
 import { exportProgress, tableFates } from '../ownership.rules.ts';
 import type { ExportRow } from './exports.queries.ts';
-import { accountRow, accountTables, peopleOf, type Row, rowsOf, vendorLogo } from './rows.queries.ts';
+import { accountRow, accountTables, exportedVersions, peopleOf, type Row, rowsOf, vendorLogo } from './rows.queries.ts';
 
 export const exportFile = (row: Pick<ExportRow, 'id' | 'accountId'>): string => `exports/${row.accountId}/${row.id}.zip`;
 
@@ -61,13 +61,16 @@ async function recordingEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
   return entries;
 }
 
-/** What was put into the library, by its version in `data/library_versions.json`; pictures that we drew of it are left out. */
+/** What was put into the library, by its version in `data/library_versions.json`;
+ * pictures that we drew of it are left out, and attachments of personal mails. */
 async function libraryEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
   const files = filesOf(ctx.config);
+  const exported = await exportedVersions(ctx.system.read, accountId);
   const entries: Entry[] = [];
   for await (const { name, bytes } of files.list(`library/${accountId}`)) {
     const path = name.replace(`library/${accountId}/`, 'library/');
-    if (/\/content\.[^/]+$/.test(path)) entries.push({ path, bytes, open: () => files.get(name) });
+    const [, version = ''] = /^library\/([^/]+)\/content\.[^/]+$/.exec(path) ?? [];
+    if (exported.has(version)) entries.push({ path, bytes, open: () => files.get(name) });
   }
   return entries;
 }
@@ -99,6 +102,7 @@ const manifestOf = (ctx: Ctx, row: ExportRow, counts: Counts): string =>
       ),
       hidden: 'Passwords, keys, secrets and their hashes are never part of an export.',
       library: row.withRecordings ? 'Every version, as library/<id of the version>/content.*.' : 'Not asked for.',
+      mails: 'Mails between people, and files that were sent with them or not sent yet, belong to the person alone.',
       recordings: row.withRecordings ? 'Files that are kept here; others stand in data/recordings.json.' : 'Not asked for.',
     },
     null,

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { worldForThisTest } from '#app/proof/testing.ts';
 import { filesOf } from '#kit/server/files/files.ts';
 import { newId } from '#kit/server/ids.ts';
-import { addFile } from '#core/files/server/add-file.service.ts';
+import { addFile, addFileOfConversation } from '#core/files/server/add-file.service.ts';
+import { claimFiles } from '#core/files/server/attachments.service.ts';
 import { pdf } from '#core/files/server/samples.factory.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { ownershipLimits } from '../ownership.rules.ts';
@@ -65,6 +66,33 @@ test('an export holds all tables and files, no secret, and is for its asker alon
   expect((await world.app.inject(wrong)).statusCode).toBe(404);
   world.clock.advance(ownershipLimits.linkSeconds * 1000 + 1);
   expect((await world.app.inject(url.replace('http://localhost:3000', ''))).statusCode).toBe(404);
+});
+
+test('an export holds files of chats, and no attachment of a personal mail or one that was not sent', async () => {
+  const world = await worldForThisTest({ env: folder() });
+  const ana = await proven(world, await buildAccountOwner(world));
+  const ben = await buildColleague(world, ana);
+  const attach = async (kind: 'chat' | 'mail' | null) => {
+    const content = pdf({ pages: 1 });
+    const file = { accountId: ben.accountId, ownerId: ben.userId, name: `${kind}.pdf`, content };
+    const id = await addFileOfConversation(world.ctx(), file);
+    if (kind !== null) await world.ctx().system.write((tx) => claimFiles(tx, [id], { kind, id: newId() }));
+    return id;
+  };
+  const chat = await attach('chat');
+  await attach('mail');
+  await attach(null);
+  await world.runJobs();
+  const { ownership } = world.api(ana);
+  const { id } = await ownership.startExport({ body: { withRecordings: true } });
+  await world.runJobs();
+  const { url } = await ownership.exportLink({ params: { id } });
+  const entries = await zipEntries((await world.app.inject(url.replace('http://localhost:3000', ''))).rawPayload);
+  const rows = (table: string) => JSON.parse(entries.get(`data/${table}.json`)?.toString() ?? '');
+  expect(rows('library_files').map((one: { id: string }) => one.id)).toEqual([chat]);
+  const [version, ...others] = rows('library_versions');
+  expect([version.file_id, others]).toEqual([chat, []]);
+  expect([...entries.keys()].filter((name) => name.startsWith('library/'))).toEqual([`library/${version.id}/content.pdf`]);
 });
 
 test('an export holds the account’s logo and the one that it shows as a vendor, as pictures and not as text', async () => {

@@ -1,5 +1,5 @@
 /** Rows of an account in whatever table, read and deleted by the catalogue of the database: what is exported and erased is decided in the rules. */
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
@@ -70,6 +70,21 @@ export async function deleteRows(tx: Db, of: { table: string; accountId: string;
 export type Row = Record<string, unknown>;
 const page = 500;
 
+/** Attachments that are for their person alone, as mails are: of mails, and uploaded without being sent. */
+const personalFiles = sql`select f.id from library_files f
+  where f.account_id = t.account_id and f.place = 'conversation' and (f.conversation_id is null or f.conversation_kind = 'mail')`;
+/** Rows of a table that belong to a person and not to the account. */
+const personal: Readonly<Record<string, SQL>> = {
+  library_files: sql`and t.id not in (${personalFiles})`,
+  library_versions: sql`and t.file_id not in (${personalFiles})`,
+};
+/** Versions whose files an export of the account holds. */
+export async function exportedVersions(db: Db, accountId: string): Promise<Set<string>> {
+  const found = await db.execute(sql`
+    select t.id as name from library_versions t where t.account_id = ${accountId}::uuid ${personal.library_versions}`);
+  return new Set(z.parse(named, found.rows).map((one) => one.name));
+}
+
 /** An account's rows as JSON, page by page in the order of their ids, without what never leaves. */
 export async function* rowsOf(db: Db, table: string, accountId: string): AsyncGenerator<Row> {
   const columns = await db.execute(
@@ -91,7 +106,7 @@ export async function* rowsOf(db: Db, table: string, accountId: string): AsyncGe
     const more: ReturnType<typeof sql> = after === null ? sql`` : sql`and t.id > ${after}::uuid`;
     const part = await db.execute(
       sql`select t.id::text as id, ${without} as row from ${column(table)} t
-        where account_id = ${accountId}::uuid ${more} order by t.id limit ${page}`,
+        where account_id = ${accountId}::uuid ${personal[table] ?? sql``} ${more} order by t.id limit ${page}`,
     );
     const rows = z.parse(taken, part.rows);
     for (const one of rows) yield one.row;

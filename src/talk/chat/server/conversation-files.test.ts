@@ -51,8 +51,29 @@ test('nobody attaches another’s unsent file, nor what was sent in another conv
   await send(ana, { id, files: [unsent] });
   const { id: other } = await api(boss).chat.create({ body: { kind: 'group', name: 'Other', people: [ana.userId, ben.userId] } });
   expect((await failureOf(send(ana, { id: other, files: [unsent] }))).code).toBe('file_unknown');
-  // in its own conversation it may be shown again
-  await send(ben, { id, files: [unsent] });
+  // in its own conversation its sender shows it again, and nobody else
+  await send(ana, { id, files: [unsent] });
+  expect((await failureOf(send(ben, { id, files: [unsent] }))).code).toBe('file_unknown');
+});
+
+test('a file goes with the last message that shows it', async () => {
+  const { boss, ana, ben, id } = await buildGroup(world);
+  const [before, file] = [await used(boss), await attach(ana, 'private.png', await png(8, 8))];
+  const [first, second] = [await send(ana, { id, files: [file] }), await send(ana, { id, files: [file] })];
+  await world.runJobs();
+  const { items } = await api(ben).chat.messages({ params: { id }, query: {} });
+  const url = items.at(-1)?.files[0]?.url ?? '';
+  const tidy = async () => {
+    await keepHouse(world.ctx());
+    await world.runJobs();
+  };
+  await api(ana).chat.remove({ params: { id, number: first.number } });
+  await tidy();
+  expect((await world.app.inject({ url })).statusCode).toBe(200);
+  await api(ana).chat.remove({ params: { id, number: second.number } });
+  expect((await world.app.inject({ url })).statusCode).toBe(404);
+  await tidy();
+  expect(await used(boss)).toBe(before);
 });
 
 test('uploads for messages are their writer’s own, are refused by their type before the first byte, and need a session', async () => {

@@ -118,6 +118,13 @@ export async function dropReaction(tx: Db, of: { messageId: string; userId: stri
       ),
     );
 }
+/** Those of the files that a message of the conversation shows. */
+export async function filesShownIn(tx: Db, conversationId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select f.id from unnest(${sql.param([...ids])}::text[]) as f (id) where exists (select 1 from chat_messages m
+      where m.conversation_id = ${conversationId}::uuid and m.files @> jsonb_build_array(jsonb_build_object('id', f.id)))`);
+  return new Set(rows.map(({ id }) => id));
+}
 /** A deleted message leaves nothing of what it said. */
 export async function dropTraces(tx: Db, messageId: string): Promise<void> {
   await tx.delete(messageReactions).where(eq(messageReactions.messageId, messageId));

@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import { releaseFiles } from '#core/files/server/attachments.service.ts';
 import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
 import { cleanText, oneLineOf } from '#talk/tickets/tickets.rules.ts';
 import type { chatCalls } from '../chat.contract.ts';
@@ -18,6 +19,7 @@ import {
   dropReaction,
   dropTraces,
   editsOf,
+  filesShownIn,
   insertEdit,
   messageByNumber,
   messagesOf,
@@ -130,8 +132,11 @@ export async function remove(ctx: Ctx, { id, number }: OfMessage): Promise<ChatM
     const row = await held(tx, id);
     const message = await myMessage(ctx, tx, { seen, number });
     await dropTraces(tx, message.id);
-    const nothing = { body: '', files: [], mentions: [] };
-    return applyChange(ctx, tx, { row, message, change: { ...nothing, deletedAt: new Date(ctx.now()) } });
+    const [nothing, at] = [{ body: '', files: [], mentions: [] }, new Date(ctx.now())];
+    const removed = await applyChange(ctx, tx, { row, message, change: { ...nothing, deletedAt: at } });
+    const release = { ids: message.files.map((file) => file.id), conversation: { kind: 'chat' as const, id }, at };
+    await releaseFiles(tx, release, (ids) => filesShownIn(tx, id, ids));
+    return removed;
   });
 }
 

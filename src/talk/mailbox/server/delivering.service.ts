@@ -11,7 +11,7 @@ import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { cleanText, oneLineOf } from '#talk/tickets/tickets.rules.ts';
 import { kindOfTemplate, mailLimits, snippetOf } from '../mailbox.rules.ts';
-import { correspondents } from './drafts.service.ts';
+import { correspondents, releaseMailFiles } from './drafts.service.ts';
 import { deleteBinned, forgottenMails, insertItem, lockWaiting, setDelivered } from './mailbox.queries.ts';
 import { mailboxMails } from './mailbox.mail.ts';
 import type { MailboxRow } from './mailbox.table.ts';
@@ -85,5 +85,9 @@ export async function deliverMail(ctx: Ctx, id: string): Promise<void> {
 /** By the clock: delivers what a crash left over, and empties bins. */
 export async function keepMailboxes(ctx: Ctx): Promise<void> {
   for (const id of await forgottenMails(ctx.system.read, new Date(ctx.now() - 60_000))) await deliverMail(ctx, id);
-  await ctx.system.write((tx) => deleteBinned(tx, new Date(ctx.now() - mailLimits.binDays * 86_400_000)));
+  const at = new Date(ctx.now());
+  await ctx.system.write(async (tx) => {
+    const erased = await deleteBinned(tx, new Date(ctx.now() - mailLimits.binDays * 86_400_000));
+    for (const row of erased) await releaseMailFiles(tx, row, at);
+  });
 }

@@ -5,11 +5,12 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { findHolders } from '#core/iam/server/holders.service.ts';
+import { releaseFiles } from '#core/files/server/attachments.service.ts';
 import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
 import { cleanText } from '#talk/tickets/tickets.rules.ts';
 import type { MailboxMail, MailPerson, mailboxCalls } from '../mailbox.contract.ts';
 import { mailLimits, snippetOf } from '../mailbox.rules.ts';
-import { countDrafts, deleteDraft, insertItem, itemById, lockItem, changeItem } from './mailbox.queries.ts';
+import { countDrafts, deleteDraft, filesShownInMail, insertItem, itemById, lockItem, changeItem } from './mailbox.queries.ts';
 import type { MailboxRow } from './mailbox.table.ts';
 import { getMail, pushMailbox } from './mails.service.ts';
 import { readerOf } from './place.service.ts';
@@ -47,7 +48,9 @@ type Written = Pick<MailboxRow, 'recipients' | 'subject' | 'body' | 'snippet' | 
 async function writtenIn(ctx: Ctx, actor: UserActor, { id, body }: { id: string; body: DraftBody }): Promise<Written> {
   const text = cleanText(body.text);
   const recipients = await requireRecipients(ctx, ctx.db.read, { actor, ids: body.recipients });
-  const files = await requireFiles(ctx, body.files, { kind: 'mail', id });
+  // the id comes from the page, and may be that of another person's mail
+  const isMine = (await itemById(ctx.db.read, actor, id))?.place === 'draft';
+  const files = await requireFiles(ctx, body.files, isMine ? { kind: 'mail', id } : null);
   return { recipients, subject: body.subject, body: text, snippet: snippetOf(text), files, replyTo: body.replyTo };
 }
 const newRow = (actor: UserActor, { id, at }: { id: string; at: Date }): Omit<MailboxRow, keyof Written> => ({
@@ -56,6 +59,14 @@ const newRow = (actor: UserActor, { id, at }: { id: string; at: Date }): Omit<Ma
   ...{ aboutId: null, mailId: null, readAt: at, starred: false, labels: [], sendAt: null },
   ...{ revision: 1, createdAt: at, updatedAt: at },
 });
+
+/** Files of a mail that none of its copies shows any more go. Nobody else has a copy of a draft, so its writer's transaction sees enough. */
+export async function releaseMailFiles(tx: Db, row: Pick<MailboxRow, 'id' | 'mailId' | 'files'> | null, at: Date): Promise<void> {
+  if (row === null) return;
+  const id = row.mailId ?? row.id;
+  const release = { ids: row.files.map((file) => file.id), conversation: { kind: 'mail' as const, id }, at };
+  await releaseFiles(tx, release, (ids) => filesShownInMail(tx, id, ids));
+}
 
 export async function saveDraft(ctx: Ctx, { id, body }: { id: string; body: DraftBody }): Promise<MailboxMail> {
   const actor = readerOf(ctx);
@@ -75,6 +86,7 @@ export async function saveDraft(ctx: Ctx, { id, body }: { id: string; body: Draf
       await changeItem(tx, { ...row, ...written, revision: row.revision + 1, createdAt: at, updatedAt: at });
     }
     await keepFiles(tx, written.files, { kind: 'mail', id });
+    await releaseMailFiles(tx, row, at);
     await pushMailbox(ctx, tx, actor.userId);
   });
   return getMail(ctx, id);
@@ -83,7 +95,9 @@ export async function saveDraft(ctx: Ctx, { id, body }: { id: string; body: Draf
 export async function discardDraft(ctx: Ctx, id: string): Promise<Record<string, never>> {
   const actor = readerOf(ctx);
   await ctx.db.write(async (tx) => {
-    if (!(await deleteDraft(tx, actor, id))) throw notFound();
+    const row = await lockItem(tx, actor, id);
+    if (row === null || !(await deleteDraft(tx, actor, id))) throw notFound();
+    await releaseMailFiles(tx, row, new Date(ctx.now()));
     await pushMailbox(ctx, tx, actor.userId);
   });
   return {};

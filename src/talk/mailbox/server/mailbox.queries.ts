@@ -182,9 +182,21 @@ export async function forgottenMails(db: Db, before: Date): Promise<string[]> {
   const rows = await db.select({ id: items.id }).from(items).where(lt(items.sendAt, before)).limit(batch);
   return rows.map(({ id }) => id);
 }
-export async function deleteBinned(tx: Db, before: Date): Promise<number> {
-  const done = await tx.execute(
-    sql`delete from mailbox_items where id in (select id from mailbox_items where binned_at < ${iso(before)} limit ${batch})`,
-  );
-  return done.rowCount ?? 0;
+/** In the order of their mails, so that two processes that release their files do not wait for each other. */
+export async function deleteBinned(tx: Db, before: Date): Promise<Pick<MailboxRow, 'id' | 'mailId' | 'files'>[]> {
+  const old = tx.select({ id: items.id }).from(items).where(lt(items.binnedAt, before)).limit(batch);
+  const rows = await tx
+    .delete(items)
+    .where(inArray(items.id, old))
+    .returning({ id: items.id, mailId: items.mailId, files: items.files });
+  const key = ({ id, mailId }: (typeof rows)[number]) => mailId ?? id;
+  return rows.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+/** Those of the files that a copy of the mail shows: its writer's, or one of its readers', as far as `tx` sees them. */
+export async function filesShownInMail(tx: Db, mailId: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select f.id from unnest(${sql.param([...ids])}::text[]) as f (id) where exists (select 1 from mailbox_items i
+      where i.files @> jsonb_build_array(jsonb_build_object('id', f.id))
+        and (i.id = ${mailId}::uuid or (i.kind = 'people' and i.mail_id = ${mailId}::uuid)))`);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -5,6 +5,7 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { releaseFiles } from '#core/files/server/attachments.service.ts';
 import { instantOf } from '#meet/schedule/server/expanding.service.ts';
 import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
 import { cleanText } from '#talk/tickets/tickets.rules.ts';
@@ -115,6 +116,14 @@ function planDone(ctx: Ctx, row: TaskCardRow, { state }: CardWish): Planned {
     : { update: { doneAt: null }, news: [{ what: 'undone' }] };
 }
 
+/** No other card shows them: a file is of the card to which it was attached. */
+async function releaseTakenOff(ctx: Ctx, tx: Db, { before, after }: { before: TaskCardRow; after: TaskCardRow }): Promise<void> {
+  const kept = new Set(after.files.map((file) => file.id));
+  const ids = before.files.map((file) => file.id).filter((id) => !kept.has(id));
+  const release = { ids, conversation: { kind: 'card' as const, id: after.id }, at: new Date(ctx.now()) };
+  await releaseFiles(tx, release, async () => new Set());
+}
+
 /** Throws `person_unknown` for somebody who does not see the board, `file_unknown`, `changed_meanwhile`, `too_many_cards`. */
 export async function changeCard(ctx: Ctx, { id, body: wish }: { id: string; body: CardWish }): Promise<CardItem> {
   const { card, row: found, actor } = await findCard(ctx, id, 'edit');
@@ -140,6 +149,7 @@ export async function changeCard(ctx: Ctx, { id, body: wish }: { id: string; bod
       if (text.news.length > 0) update.textRevision = revision;
       const changed = await setCard(tx, id, update);
       await keepFiles(tx, newFiles, { kind: 'card', id });
+      await releaseTakenOff(ctx, tx, { before: row, after: changed });
       await noteOnCard(ctx, tx, { card: row, news: plans.flatMap((plan) => plan.news) });
       const to = newPeople.filter((userId) => userId !== actor.userId);
       await tellOfCard(ctx, tx, { what: 'assigned', card: changed, board: board.row, to, by: actor.name });

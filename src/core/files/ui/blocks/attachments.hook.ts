@@ -83,7 +83,8 @@ export function useAttachments({ files, max, onChange }: AttachmentsWish): Attac
   useEffect(() => {
     now.current = { files, onChange };
   });
-  const full = files.length + coming.length >= max;
+  // a file that was refused takes nobody's place
+  const full = files.length + coming.filter(({ state }) => state !== 'refused').length >= max;
   const put = (key: string, change: Partial<ComingFile>) =>
     setComing((all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)));
   const attach = (file: AttachedFile) => {
@@ -103,11 +104,16 @@ export function useAttachments({ files, max, onChange }: AttachmentsWish): Attac
     }
   };
   const add = (chosen: readonly File[]) => {
-    const room = chosen.slice(0, Math.max(0, max - files.length - coming.length));
-    const fresh = room.map((file): ComingFile => {
-      const taken = isTakenName(file.name) && file.size > 0;
-      const why = taken ? '' : say(file.size === 0 ? 'attach.empty' : 'attach.kind');
-      return { key: crypto.randomUUID(), file, sent: 0, state: taken ? 'sending' : 'refused', why };
+    let room = max - files.length - coming.filter(({ state }) => state !== 'refused').length;
+    const whyRefused = ({ name, size }: File): string => {
+      if (size === 0) return say('attach.empty');
+      if (!isTakenName(name)) return say('attach.kind');
+      room -= 1;
+      return room < 0 ? say('attach.tooMany', { max }) : '';
+    };
+    const fresh = chosen.map((file): ComingFile => {
+      const why = whyRefused(file);
+      return { key: crypto.randomUUID(), file, sent: 0, state: why === '' ? 'sending' : 'refused', why };
     });
     setComing((all) => [...all, ...fresh]);
     for (const one of fresh) if (one.state === 'sending') void begin(one);

@@ -97,7 +97,10 @@ export function FilePicker({ title, kinds, onChoose, onClose }: Props) {
   const uploads = useUploads({ may: data?.rights.edit === true ? 'edit' : 'look' });
   const upload = (files: readonly File[]) => {
     setTrouble('');
-    uploads.add(files, { folderId: at.folder }).catch((error: unknown) => setTrouble(failureText(error)));
+    uploads.add(files, { folderId: at.folder }).then(
+      (names) => names.length > 0 && setTrouble(say('uploads.notTaken', { names: names.join(', ') })),
+      (error: unknown) => setTrouble(failureText(error)),
+    );
   };
   const choosable = ({ kind, version }: FileView) => version.url !== null && kinds.some((one) => one === kind);
   return (
