@@ -83,6 +83,8 @@ test('a drawing is shown as a picture and saved as a file; one that could run so
   const saved = await load(clean.version.url);
   expect(saved.headers['content-disposition']).toMatch(/^attachment/);
   expect(saved.headers['content-security-policy']).toContain('sandbox;');
+  const rdf = (inside: string) =>
+    `<metadata><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${inside}</r:RDF></metadata>`;
   const bad = [
     '<script>alert(1)</script>',
     '<g onload="alert(1)"/>',
@@ -96,6 +98,12 @@ test('a drawing is shown as a picture and saved as a file; one that could run so
     '<h:img xmlns:h="http://www.w3.org/1999/xhtml" src="x"/>',
     '<animate attributeName="href" to="javascript:alert(1)"/>',
     '<unheardOf/>',
+    rdf('<script xmlns="http://www.w3.org/2000/svg">alert(1)</script>'),
+    rdf('<r:li><g xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/></r:li>'),
+    rdf('<h:iframe xmlns:h="http://www.w3.org/1999/xhtml"/>'),
+    rdf('<r:li onload="alert(1)"/>'),
+    rdf('<r:li href="javascript:alert(1)"/>'),
+    rdf('<r:li xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="https://example.org/"/>'),
   ];
   for (const inside of bad) {
     const { version } = await upload(world, who, { name: 'x.svg', content: drawing(inside) });
