@@ -178,7 +178,7 @@ export function createLive(
   const alive = new WeakSet<WebSocket>();
   const networks = openSockets();
   const trusted = rangesOf(parts.config.trustedProxies);
-  // everybody comes from the address of a proxy that nobody told us of
+  // an unknown proxy hides the addresses of all who come through it
   const unnamedProxies = trusted.length > 0 ? [] : rangesOf(['loopback', 'linklocal', 'uniquelocal']);
   const addressIn = (request: IncomingMessage) => addressOf(request, request.socket.remoteAddress ?? '', trusted);
   const isFull = (address: string) => networks.count(callerIn(address)) >= most.ofNetwork && !isInRanges(address, unnamedProxies);

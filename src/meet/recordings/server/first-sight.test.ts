@@ -62,7 +62,7 @@ test('everyone at once where the account wants that; programs, courses and what 
 });
 
 type World = Awaited<ReturnType<typeof worldWithFiles>>;
-/** How often programs were told that the recording can be played. */
+/** How many notices of it programs got. */
 async function timesTold(world: World, recordId: string): Promise<number> {
   const from = publicEvents.find(({ name }) => name === 'recording.ready')?.from ?? '';
   const { rows } = await world

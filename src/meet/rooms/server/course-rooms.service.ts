@@ -1,4 +1,4 @@
-/** Rooms that courses open: what is recorded in them is shown there as soon as it is made, whoever started the meeting. */
+/** Rooms that courses open: what is recorded in them is shown there as soon as it is made, no matter who started the meeting. */
 import type { Db } from '#kit/server/db/db.ts';
 import { lockCourseRooms, setInCourse } from './course-rooms.queries.ts';
 
