@@ -27,8 +27,8 @@ export const refusals = [
   'too_large_to_scan',
 ] as const;
 export type Refusal = (typeof refusals)[number];
-/** What a file that is ready lacks: office files are turned into pages by LibreOffice, where it is installed. */
-export const shortcomings = ['no_office', 'office_failed'] as const;
+/** What a file that is ready lacks: office files are turned into pages by LibreOffice, where it is installed and has no network. */
+export const shortcomings = ['no_office', 'office_failed', 'office_network'] as const;
 export type Shortcoming = (typeof shortcomings)[number];
 export type FileTrouble = Refusal | Shortcoming;
 

@@ -31,6 +31,10 @@ export const addressesIn = (value: string): string[] =>
     .split(/[\s<>,;:"()]/)
     .filter((part) => /^[^@]+@[^@]+$/.test(part));
 
+/** Mails of one domain wait for each other alone; anybody can write any name before its `@`. */
+export const turnOfMail = (headers: readonly MailHeader[]): string =>
+  `mail ${(senderIn(headers)?.split('@')[1] ?? '').slice(0, 253)}`;
+
 /** The address of a `From`: what stands in angle brackets, else the only one that is there. Null: there is none, or nobody knows which. */
 export function senderIn(headers: readonly MailHeader[]): string | null {
   const [value, ...more] = headers.filter(({ key }) => key === 'from').map((one) => one.value);

@@ -18,6 +18,7 @@ describe('links in a message', () => {
   test.each([
     ['https://a.example/x.', 'https://a.example/x'],
     ['(https://a.example/x)', 'https://a.example/x'],
+    ['(see (https://a.example/a_(b).), or not!))', 'https://a.example/a_(b)'],
     ['https://a.example/a_(b)', 'https://a.example/a_(b)'],
     ['https://a.example/?q=1&r=2#t!', 'https://a.example/?q=1&r=2#t'],
     ['www.a.example', 'https://www.a.example/'],
@@ -52,6 +53,11 @@ describe('links in a message', () => {
       ).toBe(text);
       for (const href of links(text)) expect(href).toMatch(/^https?:\/\/[^"<>]+$/);
     }
+  });
+  test('an address with thousands of brackets is read at once', () => {
+    const began = performance.now();
+    expect(links(`https://a.example/${')'.repeat(20_000)}`)).toEqual(['https://a.example/']);
+    expect(performance.now() - began).toBeLessThan(1_000);
   });
   test('only web addresses are safe', () => {
     expect(safeHref('https://a.example/x')).toBe('https://a.example/x');

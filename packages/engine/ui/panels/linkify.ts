@@ -28,11 +28,18 @@ export function safeHref(raw: string): string | null {
 
 /** Full stops, commas and a bracket that was opened outside stay with the sentence. */
 function trimEnd(found: string): string {
-  let shown = found.replace(/(?<![.,;:!?…»”’])[.,;:!?…»”’]+$/u, '');
-  while (shown.endsWith(')') && count(shown, ')') > count(shown, '('))
-    shown = shown.slice(0, -1).replace(/(?<![.,;:!?])[.,;:!?]+$/, '');
-  return shown;
+  const shown = found.replace(/(?<![.,;:!?…»”’])[.,;:!?…»”’]+$/u, '');
+  // counted once: a message may be nothing but brackets
+  let unopened = count(shown, ')') - count(shown, '(');
+  let end = shown.length;
+  while (unopened > 0 && shown[end - 1] === ')') {
+    unopened -= 1;
+    end -= 1;
+    while (endMarks.has(shown[end - 1] ?? '')) end -= 1;
+  }
+  return shown.slice(0, end);
 }
+const endMarks: ReadonlySet<string> = new Set('.,;:!?');
 const count = (text: string, mark: string) => text.split(mark).length - 1;
 
 /** The welcome text: HTML of which only words, line breaks and links are kept. Runs in the browser only. */

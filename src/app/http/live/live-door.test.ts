@@ -12,10 +12,22 @@ import { addServer, report } from '#meet/servers/server/servers.service.ts';
 import { createLive } from './live.ts';
 import { busListens, type World, worldForThisTest } from '#app/proof/testing.ts';
 
-async function place(most?: { sockets: number; ofNetwork: number }): Promise<{ world: World; url: string }> {
+type Wish = { most?: { sockets: number; ofNetwork: number }; proxies?: readonly string[] };
+async function place({ most, proxies = [] }: Wish = {}): Promise<{ world: World; url: string; asked: () => number }> {
   const world = await worldForThisTest();
   await busListens(world);
-  const live = createLive(world.parts, () => 'http://localhost:3000', most);
+  let asked = 0;
+  const { system } = world.parts.databases;
+  const counting = {
+    ...system,
+    get read() {
+      asked += 1;
+      return system.read;
+    },
+  };
+  const config = { ...world.parts.config, trustedProxies: [...proxies] };
+  const parts = { ...world.parts, config, databases: { ...world.parts.databases, system: counting } };
+  const live = createLive(parts, () => 'http://localhost:3000', most);
   const server = http.createServer();
   server.on('upgrade', (request, socket, head) => void live.upgrade(request, socket, head));
   server.listen(0, '127.0.0.1');
@@ -26,7 +38,7 @@ async function place(most?: { sockets: number; ofNetwork: number }): Promise<{ w
     server.close();
   });
   // cast: a TCP server's address is never a pipe's name
-  return { world, url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/api/live` };
+  return { world, url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/api/live`, asked: () => asked };
 }
 
 function opened(url: string): WebSocket {
@@ -35,8 +47,17 @@ function opened(url: string): WebSocket {
   return socket;
 }
 
+const openedAs = (url: string, headers: Record<string, string>): Promise<WebSocket | string> => {
+  const socket = new WebSocket(url, { headers });
+  onTestFinished(() => socket.terminate());
+  return once(socket, 'open').then(
+    () => socket,
+    (error: unknown) => String(error),
+  );
+};
+
 test('a process that is full tells whoever comes to try again later, and takes the next when somebody leaves', async () => {
-  const { url } = await place({ sockets: 2, ofNetwork: 9 });
+  const { url } = await place({ most: { sockets: 2, ofNetwork: 9 } });
   const [first, second] = [opened(url), opened(url)];
   await Promise.all([once(first, 'open'), once(second, 'open')]);
   const late = opened(url);
@@ -58,20 +79,25 @@ test('a process that is full tells whoever comes to try again later, and takes t
 });
 
 test('who opens too many from one network is refused, while others come in, and may come again when one has left', async () => {
-  const { url } = await place({ sockets: 9, ofNetwork: 1 });
-  const from = (address: string) => {
-    const socket = new WebSocket(url, { localAddress: address });
-    onTestFinished(() => socket.terminate());
-    return once(socket, 'open').then(
-      () => socket,
-      (error: unknown) => String(error),
-    );
-  };
-  const first = await from('127.0.0.1');
-  expect(await from('127.0.0.1')).toMatch(/429/);
-  expect(await from('127.0.0.2')).toBeInstanceOf(WebSocket);
+  const { url, asked } = await place({ most: { sockets: 9, ofNetwork: 1 }, proxies: ['127.0.0.1'] });
+  const [one, other] = ['198.51.100.1', '198.51.100.2'];
+  const first = await openedAs(url, { 'x-forwarded-for': one });
+  expect(await openedAs(url, { 'x-forwarded-for': one })).toMatch(/429/);
+  expect(await openedAs(url, { 'x-forwarded-for': other })).toBeInstanceOf(WebSocket);
+  // nor is the database asked whether the page is a vendor's
+  const before = asked();
+  const page = { host: 'vendor.example', origin: 'http://vendor.example' };
+  expect(await openedAs(url, { ...page, 'x-forwarded-for': one })).toMatch(/429/);
+  expect(asked()).toBe(before);
+  expect(await openedAs(url, { ...page, 'x-forwarded-for': '198.51.100.3' })).toMatch(/403/);
+  expect(asked()).toBeGreaterThan(before);
   if (first instanceof WebSocket) first.terminate();
-  await vi.waitFor(async () => expect(await from('127.0.0.1')).toBeInstanceOf(WebSocket));
+  await vi.waitFor(async () => expect(await openedAs(url, { 'x-forwarded-for': one })).toBeInstanceOf(WebSocket));
+});
+
+test('a proxy that is not named in the settings does not count as one network', async () => {
+  const { url } = await place({ most: { sockets: 9, ofNetwork: 1 } });
+  for (let times = 0; times < 3; times += 1) expect(await openedAs(url, {})).toBeInstanceOf(WebSocket);
 });
 
 type Kinds = { kinds: string[]; hears(kind: string): Promise<void> };

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
 import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
-import { callerIn } from '#kit/ranges.ts';
+import { callerIn, isInRanges } from '#kit/ranges.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Push } from '#kit/server/jobs/bus.ts';
 import { brandAtHost } from '#sales/vendors/server/brand.service.ts';
@@ -178,6 +178,10 @@ export function createLive(
   const alive = new WeakSet<WebSocket>();
   const networks = openSockets();
   const trusted = rangesOf(parts.config.trustedProxies);
+  // an unknown proxy hides the addresses of all who come through it
+  const unnamedProxies = trusted.length > 0 ? [] : rangesOf(['loopback', 'linklocal', 'uniquelocal']);
+  const addressIn = (request: IncomingMessage) => addressOf(request, request.socket.remoteAddress ?? '', trusted);
+  const isFull = (address: string) => networks.count(callerIn(address)) >= most.ofNetwork && !isInRanges(address, unnamedProxies);
   const beat = setInterval(() => {
     for (const socket of server.clients) {
       if (!alive.has(socket)) socket.terminate();
@@ -186,9 +190,9 @@ export function createLive(
     }
   }, checkEvery);
   const admit = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const address = addressOf(request, request.socket.remoteAddress ?? '', trusted);
+    const address = addressIn(request);
     const network = callerIn(address);
-    if (networks.count(network) >= most.ofNetwork) return refuse(socket, '429 Too Many Requests');
+    if (isFull(address)) return refuse(socket, '429 Too Many Requests');
     if (server.clients.size >= most.sockets) return refuse(socket, '503 Service Unavailable');
     networks.add(network, socket);
     server.handleUpgrade(request, socket, head, (ws) => {
@@ -198,6 +202,8 @@ export function createLive(
     });
   };
   const admitVendor = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // before the database is asked
+    if (isFull(addressIn(request))) return refuse(socket, '429 Too Many Requests');
     // nobody else hears of a socket that breaks while its host is looked up
     const broken = () => socket.destroy();
     socket.on('error', broken);

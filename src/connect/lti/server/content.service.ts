@@ -13,6 +13,7 @@ import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import type { courseCalls, CourseVisit, GradeRule, OfferedRoom } from '../course.contract.ts';
 import { claimNames, type DeepLinkReturn } from '../launch.rules.ts';
 import { addMade, hereRooms, offeredRooms } from './course.queries.ts';
+import { noteCourseRooms } from './course-rooms.service.ts';
 import { insertLaunch, insertLink, setLink } from './launching.queries.ts';
 import type { PlatformRow } from './platforms.queries.ts';
 import { addressesOf, signToken, toolKeyFor } from './tool-keys.service.ts';
@@ -130,9 +131,10 @@ export async function chooseRoom(ctx: Ctx, { token, roomId }: { token: string; r
   const { link } = found;
   if (link === null) throw notFound();
   const room = await mayOffer(ctx, found, roomId);
-  await ctx.system.write((tx) =>
-    setLink(tx, link.id, { roomId: room.id, roomSince: new Date(ctx.now()), title: link.title || room.name }),
-  );
+  await ctx.system.write(async (tx) => {
+    await setLink(tx, link.id, { roomId: room.id, roomSince: new Date(ctx.now()), title: link.title || room.name });
+    await noteCourseRooms(tx, [room.id, link.roomId]);
+  });
   return visitView(ctx, await findVisit(ctx, token));
 }
 
@@ -151,6 +153,7 @@ async function noteChosen(
       ...{ contextId: back.contextId, contextTitle: row.course, content, title, roomId: room.id, roomSince: at, createdAt: at },
       ...{ gradeRule: grade.rule, gradePercent: grade.atLeastPercent },
     });
+    await noteCourseRooms(tx, [room.id]);
     await insertLaunch(tx, {
       ...{ id: newId(ctx.now()), accountId: row.accountId, at, platformId: platform.id, platform: platform.name },
       ...{ person: row.name === '' ? null : row.name, part: row.part, course: row.course, roomId: room.id, result: 'chose' },

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import type { CoursePart } from '../lti.rules.ts';
 import type { LinkRow } from './launching.queries.ts';
@@ -26,6 +26,15 @@ export async function hereRooms(db: Db, of: { platformId: string; contextId: str
     .from(ltiLinks)
     .where(and(eq(ltiLinks.platformId, of.platformId), eq(ltiLinks.contextId, of.contextId)));
   return new Set(rows.flatMap(({ id }) => id ?? []));
+}
+
+/** Those of the rooms that a course opens. */
+export async function linkedRooms(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: ltiLinks.roomId })
+    .from(ltiLinks)
+    .where(inArray(ltiLinks.roomId, [...ids]));
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 export type MemberLine = {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { testWorld } from '#app/proof/testing.ts';
-import { meetingEvents } from '#meet/meetings/server/settle.service.ts';
-import { buildPerson, buildRoom, failureOf } from '#meet/meetings/server/meet.factory.ts';
+import { meetingEvents, settleEnded } from '#meet/meetings/server/settle.service.ts';
+import { buildPerson, buildRoom, failureOf, meetApi } from '#meet/meetings/server/meet.factory.ts';
 import { buildFakeBbb, type FakeBbb } from '#meet/servers/server/fake-bbb.factory.ts';
 import { addStays } from '#meet/usage/server/usage.factory.ts';
 import { addServer, report } from '#meet/servers/server/servers.service.ts';
@@ -96,6 +96,29 @@ test('teachers start, learners come after them without the lobby, and nobody cho
   await read.execute(sql`update servers set kind = 'engine'`);
   world.clock.advance(43_201_000);
   expect(await codeOf(guest().visit(at(pupil)))).toBe('not_found');
+});
+
+test('recordings of a room that a course opens are the course’s, whoever starts the meeting, until no course opens it', async () => {
+  const boss = await buildPerson(world);
+  const { lms } = await connectLms(world, boss);
+  const teacher = await launchAs(world, lms);
+  const made = await guest().makeRoom({ ...at(teacher), body: { name: 'Frogs' } });
+  const other = await guest().makeRoom({ ...at(teacher), body: { name: 'Toads' } });
+  const { read } = world.ctx().system;
+  const startedFromCourse = async (roomId: string) => {
+    const { meetingId } = await meetApi(world, boss).meetings.start({ params: { id: roomId } });
+    await settleEnded(world.ctx(), meetingId, 'host');
+    const { rows } = await read.execute(sql`select from_course as "fromCourse" from meetings where id = ${meetingId}`);
+    return rows[0]?.['fromCourse'];
+  };
+  expect(await startedFromCourse(made.id)).toBe(false);
+  await guest().chooseRoom({ ...at(teacher), body: { roomId: made.id } });
+  expect(await startedFromCourse(made.id)).toBe(true);
+  await guest().chooseRoom({ ...at(teacher), body: { roomId: other.id } });
+  expect([await startedFromCourse(made.id), await startedFromCourse(other.id)]).toEqual([false, true]);
+  const [platform] = (await lti(boss).platforms({ query: {} })).items;
+  await lti(boss).removePlatform({ params: { id: platform?.id ?? '' } });
+  expect(await startedFromCourse(other.id)).toBe(false);
 });
 
 test('people of whom a platform says little are learners, and one that cannot be read hides no other', async () => {

@@ -7,6 +7,7 @@ import { hashToken, newToken } from '#kit/server/secrets.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import { claimNames, type DeepLinkReturn, type LaunchClaims, titleOf } from '../launch.rules.ts';
 import { type CoursePart, ltiLimits } from '../lti.rules.ts';
+import { noteCourseRooms } from './course-rooms.service.ts';
 import {
   claimLink,
   insertLaunch,
@@ -63,13 +64,15 @@ async function linkOfContent(ctx: Ctx, tx: Db, of: { opening: CourseOpening; key
   const [first] = all;
   if (claimed !== null || first === undefined) return claimed;
   const at = new Date(ctx.now());
-  return insertLink(tx, {
+  const copy = await insertLink(tx, {
     ...{ title: first.title, roomId: first.roomId, gradeRule: first.gradeRule, gradePercent: first.gradePercent },
     ...news,
     ...key,
     ...{ id: newId(ctx.now()), accountId: opening.platform.accountId, content, createdAt: at },
     roomSince: first.roomId === null ? null : at,
   });
+  await noteCourseRooms(tx, [first.roomId]);
+  return copy;
 }
 
 async function linkFor(ctx: Ctx, tx: Db, opening: CourseOpening): Promise<LinkRow> {

@@ -10,6 +10,8 @@ import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { ltiCalls, LtiPlatform, LtiPlatformDetail } from '../lti.contract.ts';
 import { ltiLimits, usualRoles } from '../lti.rules.ts';
+import { noteCourseRooms } from './course-rooms.service.ts';
+import { offeredRooms } from './course.queries.ts';
 import {
   addDeployment,
   changePlatformRow,
@@ -154,7 +156,9 @@ export async function changePlatform(
 export async function removePlatform(ctx: Ctx, id: string): Promise<Record<never, never>> {
   const row = await ownPlatform(ctx, id);
   await ctx.db.write(async (tx) => {
+    const rooms = await offeredRooms(tx, id);
     await deletePlatform(tx, id);
+    await noteCourseRooms(tx, rooms);
     await record(ctx, tx, noteOf(row, 'removed'));
   });
   return {};

@@ -9,7 +9,7 @@ const elements: ReadonlySet<string> = new Set(
   feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight
   feSpecularLighting feSpotLight feTile feTurbulence`.split(/\s+/),
 );
-/** What drawing programs keep for themselves, which nothing shows or runs. */
+/** What drawing programs keep for themselves, which nothing shows or runs. Elements of SVG inside do run. */
 const editors = [
   'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
   'http://creativecommons.org/ns#',
@@ -41,12 +41,26 @@ const partsOf = (name: string): [prefix: string, local: string] => {
   return colon === -1 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
 };
 
+const isLink = (local: string): boolean => /^(?:href|src|base)$/i.test(local);
+
 function isHarmlessAttribute(name: string, value: string): boolean {
   const [prefix, local] = partsOf(name);
   if (prefix === 'xmlns' || name === 'xmlns') return true;
   // each attribute that runs something begins so
   if (/^on/i.test(local)) return false;
-  return /^(?:href|src|base)$/i.test(local) ? isHarmlessLink(value.trim()) : isHarmlessStyle(value);
+  return isLink(local) ? isHarmlessLink(value.trim()) : isHarmlessStyle(value);
+}
+/** No browser reads styles here, so that paths of Windows may stand in them. */
+const isHarmlessInEditor = (name: string, value: string): boolean => {
+  const [, local] = partsOf(name);
+  return !/^on/i.test(local) && (!isLink(local) || isHarmlessLink(value.trim()));
+};
+
+function isHarmlessShape(node: XmlNode, namespace: string | undefined): boolean {
+  const [, local] = partsOf(node.name);
+  // without a namespace it is no drawing for a browser, and drawn by some programs
+  if ((namespace ?? svg) !== svg || !elements.has(local)) return false;
+  return local !== 'style' || isHarmlessStyle(node.text);
 }
 
 function isHarmlessElement(node: XmlNode, above: Namespaces): boolean {
@@ -55,14 +69,12 @@ function isHarmlessElement(node: XmlNode, above: Namespaces): boolean {
     return name === 'xmlns' ? [['', value]] : prefix === 'xmlns' ? [[local, value]] : [];
   });
   const namespaces: Namespaces = declared.length === 0 ? above : { ...above, ...Object.fromEntries(declared) };
-  const [prefix, local] = partsOf(node.name);
-  const namespace = namespaces[prefix];
-  if (namespace !== undefined && editors.some((one) => namespace.startsWith(one))) return true;
-  // without a namespace it is no drawing for a browser, and drawn by some programs
-  if ((namespace ?? svg) !== svg || !elements.has(local)) return false;
-  if (local === 'style' && !isHarmlessStyle(node.text)) return false;
+  const namespace = namespaces[partsOf(node.name)[0]];
+  const ofEditor = namespace !== undefined && editors.some((one) => namespace.startsWith(one));
+  const isHarmless = ofEditor ? isHarmlessInEditor : isHarmlessAttribute;
+  if (!ofEditor && !isHarmlessShape(node, namespace)) return false;
   return (
-    [...node.attributes].every(([name, value]) => isHarmlessAttribute(name, value)) &&
+    [...node.attributes].every(([name, value]) => isHarmless(name, value)) &&
     node.children.every((child) => isHarmlessElement(child, namespaces))
   );
 }

@@ -2,7 +2,10 @@
 import { spawn } from 'node:child_process';
 import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { rememberedFor } from '#kit/remembered.ts';
+import type { Config } from '#kit/server/config/config.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Shortcoming } from '../files.rules.ts';
 
 const patience = 180_000;
 /** Kilobytes of address space, of which a start takes half; blocks of 512 bytes of each file that it writes. */
@@ -67,23 +70,29 @@ const run = ([program, ...args]: Command, folder: string): Promise<number | null
 
 /** A network of its own has nothing in it. Needs no root where the system lets everybody have namespaces. */
 const withoutNetwork: Command = ['unshare', '--map-root-user', '--net', '--'];
-const canBeAlone = async (): Promise<boolean> => (await run([...withoutNetwork, 'true'], '/')) === 0;
+/** Asked once: the system does not change its mind while a process runs. */
+const canBeAlone = rememberedFor(async (_config: Config) => (await run([...withoutNetwork, 'true'], '/')) === 0);
 
 /** What the operator should know of how office files are read here; null: nothing. */
-export async function officeHint({ config }: Pick<Ctx, 'config'>): Promise<string | null> {
-  if (!(await isThere(config.libreOffice, constants.X_OK)) || (await canBeAlone())) return null;
-  return 'LibreOffice runs with the network of the product, because "unshare --map-root-user --net" is refused here: only its settings keep documents from loading what they name elsewhere';
+export async function officeHint({ config }: Pick<Ctx, 'config'>, isAlone = canBeAlone): Promise<string | null> {
+  if (!(await isThere(config.libreOffice, constants.X_OK)) || (await isAlone(config))) return null;
+  const refused = '"unshare --map-root-user --net" is refused here';
+  return config.libreOfficeNetwork
+    ? `LibreOffice runs with the network of the product, because ${refused}: only its settings keep documents from loading what they name elsewhere`
+    : `office files get no pages, because ${refused}, and with the network of the product LibreOffice could load what documents name elsewhere; LIBREOFFICE_NETWORK=on allows that`;
 }
 
 /** The path of the pages as PDF, or why there are none. */
 export async function pagesOfOffice(
   ctx: Ctx,
   { file, folder, ending }: { file: string; folder: string; ending: string },
-): Promise<{ pdf: string } | 'no_office' | 'office_failed'> {
+  isAlone = canBeAlone,
+): Promise<{ pdf: string } | Shortcoming> {
   const program = ctx.config.libreOffice;
   if (!(await isThere(program, constants.X_OK))) return 'no_office';
-  const hint = await officeHint(ctx);
+  const hint = await officeHint(ctx, isAlone);
   if (hint !== null) ctx.log.warn({}, hint);
+  if (hint !== null && !ctx.config.libreOfficeNetwork) return 'office_network';
   const source = path.join(folder, `pages.${ending}`);
   await rename(file, source);
   const settings = path.join(folder, 'profile');

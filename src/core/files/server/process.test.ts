@@ -7,7 +7,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
 import { buildLibrarian, type LibraryWorld, libraryWorld, type Librarian, upload } from './files.factory.ts';
-import { officeHint } from './office.service.ts';
+import { readConfig } from '#kit/server/config/config.ts';
+import { officeHint, pagesOfOffice } from './office.service.ts';
 import { docx, docxBomb, drawing, pdf, photo, pixelBomb, png, video } from './samples.factory.ts';
 
 let world: LibraryWorld;
@@ -83,6 +84,8 @@ test('a drawing is shown as a picture and saved as a file; one that could run so
   const saved = await load(clean.version.url);
   expect(saved.headers['content-disposition']).toMatch(/^attachment/);
   expect(saved.headers['content-security-policy']).toContain('sandbox;');
+  const rdf = (inside: string) =>
+    `<metadata><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">${inside}</r:RDF></metadata>`;
   const bad = [
     '<script>alert(1)</script>',
     '<g onload="alert(1)"/>',
@@ -96,6 +99,12 @@ test('a drawing is shown as a picture and saved as a file; one that could run so
     '<h:img xmlns:h="http://www.w3.org/1999/xhtml" src="x"/>',
     '<animate attributeName="href" to="javascript:alert(1)"/>',
     '<unheardOf/>',
+    rdf('<script xmlns="http://www.w3.org/2000/svg">alert(1)</script>'),
+    rdf('<r:li><g xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/></r:li>'),
+    rdf('<h:iframe xmlns:h="http://www.w3.org/1999/xhtml"/>'),
+    rdf('<r:li onload="alert(1)"/>'),
+    rdf('<r:li href="javascript:alert(1)"/>'),
+    rdf('<r:li xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="https://example.org/"/>'),
   ];
   for (const inside of bad) {
     const { version } = await upload(world, who, { name: 'x.svg', content: drawing(inside) });
@@ -174,7 +183,7 @@ test('LibreOffice has no network, little memory, and a profile that runs and loa
     exit 1`,
     { mode: 0o755 },
   );
-  const office = await libraryWorld({ LIBREOFFICE: program });
+  const office = await libraryWorld({ LIBREOFFICE: program, LIBREOFFICE_NETWORK: 'on' });
   onTestFinished(async () => {
     listener.close();
     await office.close();
@@ -194,6 +203,29 @@ test('LibreOffice has no network, little memory, and a profile that runs and loa
   );
 }, 60_000);
 
+test('where the system gives LibreOffice no network of its own, it does not start unless the operator allows that', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-office-'));
+  const program = path.join(folder, 'soffice');
+  fs.writeFileSync(path.join(folder, 'one.pdf'), pdf({ pages: 1 }));
+  const started = path.join(folder, 'started');
+  fs.writeFileSync(program, `#!/bin/sh\ntouch "${started}"; cp "${folder}/one.pdf" "$7/pages.pdf"\n`, { mode: 0o755 });
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'rules.docx');
+  fs.writeFileSync(file, docx());
+  const readIn = async (network: 'on' | 'off') => {
+    const config = readConfig({ LIBREOFFICE: program, LIBREOFFICE_NETWORK: network });
+    const ctx = { ...world.ctx(), config };
+    const pages = await pagesOfOffice(ctx, { file, folder, ending: 'docx' }, async () => false);
+    return [pages, fs.existsSync(started), await officeHint(ctx, async () => false)];
+  };
+  expect(await readIn('off')).toEqual(['office_network', false, expect.stringContaining('LIBREOFFICE_NETWORK=on')]);
+  expect(await readIn('on')).toEqual([
+    { pdf: path.join(folder, 'pages.pdf') },
+    true,
+    expect.stringContaining('LibreOffice runs with the network'),
+  ]);
+});
+
 test('an office file has the pages that LibreOffice makes of it; where it fails, the file is kept and says so', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-office-'));
   const program = path.join(folder, 'soffice');
@@ -201,7 +233,7 @@ test('an office file has the pages that LibreOffice makes of it; where it fails,
   const script = (last: string) => fs.writeFileSync(program, `#!/bin/sh\n${last}\n`, { mode: 0o755 });
   // called as: -env:… --headless --norestore --convert-to pdf --outdir <folder> <file>
   script(`test "$5" = pdf && cp "${folder}/two.pdf" "$7/$(basename "$8" .docx).pdf"`);
-  const office = await libraryWorld({ LIBREOFFICE: program });
+  const office = await libraryWorld({ LIBREOFFICE: program, LIBREOFFICE_NETWORK: 'on' });
   try {
     const writer = await buildLibrarian(office);
     const file = await upload(office, writer, { name: 'rules.docx', content: docx() });

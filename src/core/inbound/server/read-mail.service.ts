@@ -4,7 +4,7 @@ import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
 import { senderAddress } from '#core/outbox/sender.rules.ts';
 import type { InboundKind } from '../inbound.rules.ts';
-import type { MailHeader } from '../mail-headers.rules.ts';
+import { type MailHeader, turnOfMail } from '../mail-headers.rules.ts';
 import { headOf } from './take-message.service.ts';
 import type { ReadMail, ReadMailRequest } from './read-mail-worker.service.ts';
 
@@ -17,7 +17,7 @@ const limits = { seconds: 40, megabytes: 700 };
 
 async function read(request: ReadMailRequest): Promise<ReadMail | null> {
   try {
-    return await runIsolated(task, request, limits);
+    return await runIsolated(task, request, { ...limits, turn: turnOfMail(request.headers) });
   } catch (error) {
     if (error instanceof IsolatedError) return null;
     throw error;

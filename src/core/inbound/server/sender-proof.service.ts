@@ -2,7 +2,7 @@
 import dns from 'node:dns';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
-import type { MailHeader } from '../mail-headers.rules.ts';
+import { type MailHeader, turnOfMail } from '../mail-headers.rules.ts';
 import { isProvenByServer } from '../sender-proof.rules.ts';
 import type { InboundMessage } from './inbound.table.ts';
 import type { SenderProof, SenderProofRequest } from './sender-proof-worker.service.ts';
@@ -14,9 +14,9 @@ const task = {
 /** A slow DNS ends it, too: the letter is then read as one that nobody vouches for. */
 const limits = { seconds: 20, megabytes: 500 };
 
-async function check(request: SenderProofRequest): Promise<boolean> {
+async function check(request: SenderProofRequest, turn: string): Promise<boolean> {
   try {
-    return (await runIsolated(task, request, limits)).verified;
+    return (await runIsolated(task, request, { ...limits, turn })).verified;
   } catch (error) {
     if (error instanceof IsolatedError) return false;
     throw error;
@@ -30,5 +30,5 @@ export async function isSenderProven(ctx: Ctx, { row, raw, headers, from }: Lett
   if (row.via === 'imap') return inboundAuthservId !== null && isProvenByServer(headers, { authservId: inboundAuthservId, from });
   if (row.peerAddress === null) return false;
   const peer = { address: row.peerAddress, helo: row.peerName ?? '', mailFrom: row.mailFrom ?? '' };
-  return check({ raw, from, peer, dnsServers: dns.getServers() });
+  return check({ raw, from, peer, dnsServers: dns.getServers() }, turnOfMail(headers));
 }

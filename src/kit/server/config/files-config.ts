@@ -63,4 +63,10 @@ export const filesConfig = {
     standard: '/usr/bin/soffice',
     read: (text: string | undefined) => text ?? '/usr/bin/soffice',
   }),
+  libreOfficeNetwork: row({
+    env: 'LIBREOFFICE_NETWORK',
+    about: 'Whether LibreOffice may run with the network of this machine where the system refuses it one of its own: on or off.',
+    standard: 'off',
+    read: onOff,
+  }),
 };

@@ -226,7 +226,7 @@ export async function intoRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'w
   // nobody waits for what cannot begin
   if (running === null) await mustNotRest(ctx.system.read, seat.room);
   if (running?.state !== 'live' && wakes === 'waits') throw new Failure('waiting_for_host');
-  const wish = { room: seat.room, by: userIdOf(ctx), fromCourse: seat.entry.guest === 'course' };
+  const wish = { room: seat.room, by: userIdOf(ctx) };
   const meeting = running?.state === 'live' ? running : await ensureRunning(ctx, wish);
   const entered = await enter(ctx, meeting, seat);
   if (typeof entered !== 'string') return { url: entered.url, meetingId: meeting.id };

@@ -34,7 +34,7 @@ import { pushMeeting, settleFailed, settleLive } from './settle.service.ts';
 const tighter = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
 
 /** `without`: servers that were just found dead. */
-export type StartWish = { room: RoomRow; by: string | null; fromCourse?: boolean; without?: readonly string[] };
+export type StartWish = { room: RoomRow; by: string | null; without?: readonly string[] };
 /** Throws `limit_reached` for a room that rests: whoever looks at its page reads why. */
 export async function mustNotRest(db: Db, room: RoomRow): Promise<void> {
   if (room.suspendedAt !== null) throw await restingFailure(db, room);
@@ -51,7 +51,7 @@ type Reservation = StartWish & { plan: Entitlements; recording: Recording; ask: 
  * One row per room may be open, so of two people who press start at once one makes it and the other finds it. Null when no
  * server may take it.
  */
-function reserve(ctx: Ctx, { room, by, fromCourse = false, plan, recording, ask }: Reservation): Promise<MeetingRow | null> {
+function reserve(ctx: Ctx, { room, by, plan, recording, ask }: Reservation): Promise<MeetingRow | null> {
   return ctx.system.write(async (tx) => {
     await lockAccountMeetings(tx, room.accountId);
     const running = await openMeetingOf(tx, room.id);
@@ -74,7 +74,7 @@ function reserve(ctx: Ctx, { room, by, fromCourse = false, plan, recording, ask 
       name: room.name,
       state: 'starting',
       startedBy: by,
-      fromCourse,
+      fromCourse: room.inCourse,
       createdAt: at,
       recording: recording === 'yes',
       maxPeople: tighter(room.maxPeople, plan.peoplePerMeeting),

@@ -13,12 +13,18 @@ function keptInvitation(slug: string): string | null {
   }
 }
 
-function keepInvitation(slug: string, token: string): void {
+/** Keeps it and takes it out of the address bar, which people copy and show. Where nothing can be kept, it stays there. */
+export function keepInvitation(slug: string, token: string): void {
   try {
     window.sessionStorage.setItem(keyOf(slug), token);
   } catch {
     return;
   }
+  const url = new URL(window.location.href);
+  if (url.searchParams.get(invitationParameter) !== token) return;
+  url.searchParams.delete(invitationParameter);
+  // past the router, which would load the room again, without the invitation
+  window.history.replaceState(window.history.state, '', url);
 }
 
 /** Null: there is none. One that was kept is known after the first drawing, which the server made without it. */

@@ -6,7 +6,7 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { actorOf, askerOf, eyesOf, handsOf, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { visibleRooms } from '#meet/rooms/server/live.service.ts';
 import { type RecordingRights, type RecordingRole, rightsFor, roleFor } from '../recordings.rules.ts';
-import { recordingsByIds, type RecordingRow } from './recordings.queries.ts';
+import { recordingsByIds, type RecordingRow, setRecording } from './recordings.queries.ts';
 
 export type RecordingView = { row: RecordingRow; room: RoomView | null; role: RecordingRole; rights: RecordingRights };
 
@@ -61,9 +61,10 @@ export function need(ctx: Ctx, view: RecordingView, right: keyof typeof permissi
 /** Where it is written: the system writes for a co-owner of another account, once the rule has allowed it. */
 export const handsFor = (ctx: Ctx, row: RecordingRow): Scope => (ctx.actor.kind === 'user' ? handsOf(ctx, row) : ctx.system);
 
-/** What recordings tell others; all carry `recordingId` and `recordId`. `ready`: it can be watched for the first time. */
+/** What recordings tell others; all carry `recordingId` and `recordId`. `ready`: it is made, and may wait for its owner. `published`: for the first time. */
 export const recordingEvents = {
   ready: 'recordings.ready',
+  published: 'recordings.published',
   changed: 'recordings.changed',
   deleted: 'recordings.deleted',
 } as const;
@@ -80,6 +81,18 @@ export async function pushRecording(ctx: Ctx, tx: Db, row: RecordingRow): Promis
 
 export type Deed = { row: RecordingRow; action: string; event?: string; data?: Record<string, string | number | boolean | null> };
 
+/** Once for each recording. Of one that a silent deed published nobody hears later, either. */
+async function tellPublished(ctx: Ctx, tx: Db, { row, event }: Deed): Promise<void> {
+  if (row.state !== 'published' || row.readyToldAt !== null) return;
+  await setRecording(tx, row.id, { readyToldAt: new Date(ctx.now()) });
+  if (event === undefined) return;
+  await ctx.events.publish(ctx, tx, {
+    name: recordingEvents.published,
+    accountId: row.accountId,
+    data: { recordingId: row.id, recordId: row.recordId },
+  });
+}
+
 /** What follows a change, in its transaction: the note who did it, the news, the push to open screens. */
 export async function noteDeed(ctx: Ctx, tx: Db, deed: Deed): Promise<void> {
   const { row, action, event, data = {} } = deed;
@@ -90,5 +103,6 @@ export async function noteDeed(ctx: Ctx, tx: Db, deed: Deed): Promise<void> {
       accountId: row.accountId,
       data: { recordingId: row.id, recordId: row.recordId, ...data },
     });
+  await tellPublished(ctx, tx, deed);
   await pushRecording(ctx, tx, row);
 }

@@ -1,10 +1,16 @@
 /** Who sees a new recording first. */
+import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPerson, buildRoom, failureOf } from '#meet/meetings/server/meet.factory.ts';
 import { endedMeeting, type EndedMeetingWish, saidOf } from './ended-meeting.factory.ts';
 import { pollAll } from './ingest.service.ts';
 import { recordingRow } from './program.factory.ts';
+import { publicEvents } from './recordings.events.ts';
+import { recordingByRecordId } from './recordings.queries.ts';
+import { registerFormat } from './tree.service.ts';
+import { metadataXml } from './published.factory.ts';
+import { readPublishedMetadata } from '@atrium/bbb/recordings/published-metadata';
 import { buildRecordingServer, recordingsApi, worldWithFiles } from './recordings.factory.ts';
 
 test('its owner alone until it is published: in lists, by its address, in figures, and on its server', async () => {
@@ -53,4 +59,55 @@ test('everyone at once where the account wants that; programs, courses and what 
   expect(await stateAfter({ roomId: room.id }, { state: 'unpublished', published: false })).toBe('unpublished');
   // the room itself does not carry the account's wish
   expect(await world.api(owner).rooms.create({ body: { name: 'New' } })).toMatchObject({ name: 'New' });
+});
+
+type World = Awaited<ReturnType<typeof worldWithFiles>>;
+/** How many notices of it programs got. */
+async function timesTold(world: World, recordId: string): Promise<number> {
+  const from = publicEvents.find(({ name }) => name === 'recording.ready')?.from ?? '';
+  const { rows } = await world
+    .ctx()
+    .system.read.execute(sql`select 1 from events where name = ${from} and data->>'recordId' = ${recordId}`);
+  return rows.length;
+}
+
+test('programs are told of a recording when it is published, once', async () => {
+  const world = await worldWithFiles();
+  const owner = await buildPerson(world);
+  const server = await buildRecordingServer(world);
+  const room = await buildRoom(world, owner);
+  const waits = await endedMeeting(world, { owner, server, roomId: room.id });
+  const open = await endedMeeting(world, { owner, server, externalId: 'class-9b' });
+  server.state.recordings.push(saidOf(waits), saidOf(open));
+  const told = async () => [await timesTold(world, waits.internalId), await timesTold(world, open.internalId)];
+  await pollAll(world.ctx());
+  expect(await told()).toEqual([0, 1]);
+  const ids = [(await recordingRow(world, waits.internalId))?.id ?? '', (await recordingRow(world, open.internalId))?.id ?? ''];
+  const api = recordingsApi(world, owner);
+  await api.publish({ body: { ids } });
+  expect(await told()).toEqual([1, 1]);
+  await api.unpublish({ body: { ids } });
+  await api.publish({ body: { ids } });
+  await pollAll(world.ctx());
+  expect(await told()).toEqual([1, 1]);
+});
+
+test('files that a server sends wait for their owner as well, whatever step they say they are at', async () => {
+  const world = await worldWithFiles();
+  const owner = await buildPerson(world);
+  const server = await buildRecordingServer(world);
+  const room = await buildRoom(world, owner);
+  const meeting = await endedMeeting(world, { owner, server, roomId: room.id });
+  server.state.recordings.push(saidOf(meeting, { state: 'processing', published: false }));
+  await pollAll(world.ctx());
+  const read = world.ctx().system.read;
+  const row = await recordingByRecordId(read, meeting.internalId);
+  expect(row?.state).toBe('processing');
+  const xml = metadataXml({ recordId: meeting.internalId, format: 'video' }).replace('<state>published<', '<state>processed<');
+  const metadata = readPublishedMetadata(xml);
+  const tree = { files: [{ path: 'video.mp4', bytes: 1 }], skipped: [], bytes: 1 };
+  const arrived = { recordingId: row?.id ?? '', folder: 'video-1', type: 'video', tree, metadata, news: 'told' as const };
+  await registerFormat(world.ctx(), arrived, () => Promise.resolve());
+  expect((await recordingByRecordId(read, meeting.internalId))?.state).toBe('unpublished');
+  expect(await timesTold(world, meeting.internalId)).toBe(0);
 });

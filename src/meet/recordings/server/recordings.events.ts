@@ -49,6 +49,7 @@ const told: PublicEvent['read'] = async (db, { id, accountId, at, data }) => {
   ];
 };
 export const publicEvents: readonly PublicEvent[] = [
-  { name: 'recording.ready', from: recordingEvents.ready, read: told },
+  // others cannot play what waits for its owner
+  { name: 'recording.ready', from: recordingEvents.published, read: told },
   { name: 'recording.deleted', from: recordingEvents.deleted, read: told },
 ];

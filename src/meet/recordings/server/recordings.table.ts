@@ -39,6 +39,7 @@ export const recordings = pgTable('recordings', {
   warnedAt: time('warned_at'),
   recycledAt: time('recycled_at'),
   deletedAt: time('deleted_at'),
+  /** When it was published first; programs heard of it then. */
   readyToldAt: time('ready_told_at'),
   /** Lists in a row in which its server did not have it, and when the first of them was read. */
   missed: integer('missed').notNull().default(0),

@@ -12,7 +12,7 @@ import { recordingLimits, type RecordingState, type StoredFormat } from '../reco
 import { captionsOf, putCaption } from './extras.queries.ts';
 import { noteDeed, recordingEvents } from './find.service.ts';
 import { bytesWithHere, imagesHere, lengthWithHere, mainFile, type NamedFile } from './formats.service.ts';
-import { factsOf, firstStateOfKnown } from './new-row.service.ts';
+import { factsOf, firstStateOfKnown, stateOf } from './new-row.service.ts';
 import { folderOf } from './play-files.service.ts';
 import { lockRecording, moveRecording, type NewRecording, type RecordingRow } from './recordings.queries.ts';
 import type { TarEntry } from './tar-entries.service.ts';
@@ -94,6 +94,12 @@ function changeBy(ctx: Ctx, held: RecordingRow, arrived: Arrived): Partial<NewRe
   };
 }
 
+/** Files that are here can be watched, whatever step of its making the server wrote into them. */
+async function firstStateHere(tx: Db, held: RecordingRow, { metadata }: Arrived): Promise<RecordingState> {
+  const state = stateOf(metadata.recording) === 'unpublished' ? 'unpublished' : 'published';
+  return (await firstStateOfKnown(tx, held, { ...metadata.recording, state })) ?? state;
+}
+
 /**
  * Notes that the files of a format are here, and publishes a recording that was waiting for them. `gone`: it was deleted meanwhile.
  * `before`: the folder that these files take the place of; what it comes to is done by `also` in the same transaction.
@@ -109,8 +115,7 @@ export function registerFormat(
     const folder = held.formats.find((one) => one.type === arrived.type)?.here?.folder ?? null;
     const before = folder === arrived.folder ? null : folder;
     await also(tx, before);
-    const told = isAwaited(held.state) ? await firstStateOfKnown(tx, held, arrived.metadata.recording) : null;
-    const state = isAwaited(held.state) ? (told === 'unpublished' ? 'unpublished' : 'published') : held.state;
+    const state = isAwaited(held.state) ? await firstStateHere(tx, held, arrived) : held.state;
     const others = await openUploads(tx, held.id);
     const change = {
       ...changeBy(ctx, held, arrived),

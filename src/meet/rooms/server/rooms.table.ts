@@ -32,6 +32,8 @@ export const rooms = pgTable('rooms', {
   suspendedWhy: text('suspended_why', { enum: ['over_plan'] }),
   liveMeetingId: uuid('live_meeting_id'),
   liveState: text('live_state', { enum: ['starting', 'live'] }),
+  /** A course opens it. */
+  inCourse: boolean('in_course').notNull().default(false),
   livePeople: integer('live_people').notNull().default(0),
   liveSince: time('live_since'),
   /** As they are shown, and in the same order as they are compared. */

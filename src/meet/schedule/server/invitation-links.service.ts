@@ -2,18 +2,26 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, sameText } from '#kit/server/secrets.ts';
 
-const purpose = 'schedule.invitation-link';
+const answerPurpose = 'schedule.invitation-link';
+/** Address bars are shown and forwarded, so that the link into the room answers nothing and shows no address. */
+const roomPurpose = 'schedule.room-link';
 const MAC_LENGTH = 32;
 const macOf = (key: Uint8Array, id: string) => hmacHex(key, id).slice(0, MAC_LENGTH);
 const plain = (id: string) => id.replaceAll('-', '');
 
-export function signInvitee({ secrets }: Pick<Ctx, 'secrets'>, id: string): string {
-  return Buffer.from(`${plain(id)}${macOf(secrets.derive(purpose), id)}`, 'hex').toString('base64url');
-}
-/** Null: it is not one of ours. */
-export function readInvitee({ secrets }: Pick<Ctx, 'secrets'>, token: string): string | null {
+type Keys = Pick<Ctx, 'secrets'>;
+const tokenOf = ({ secrets }: Keys, purpose: string, id: string): string =>
+  Buffer.from(`${plain(id)}${macOf(secrets.derive(purpose), id)}`, 'hex').toString('base64url');
+function idIn({ secrets }: Keys, purpose: string, token: string): string | null {
   const [, body = '', mac = ''] = /^([0-9a-f]{32})([0-9a-f]{32})$/.exec(Buffer.from(token, 'base64url').toString('hex')) ?? [];
   const id = body.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return body !== '' && secrets.deriveAll(purpose).some(({ key }) => sameText(macOf(key, id), mac)) ? id : null;
 }
+
+export const signInvitee = (ctx: Keys, id: string): string => tokenOf(ctx, answerPurpose, id);
+/** Null: it is not one of ours. */
+export const readInvitee = (ctx: Keys, token: string): string | null => idIn(ctx, answerPurpose, token);
+export const signRoomLink = (ctx: Keys, id: string): string => tokenOf(ctx, roomPurpose, id);
+/** Null: it is not one of ours. */
+export const readRoomLink = (ctx: Keys, token: string): string | null => idIn(ctx, roomPurpose, token);
 export const invitationPath = (token: string): string => `/calendar/invitation?token=${token}`;

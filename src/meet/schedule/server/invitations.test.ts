@@ -145,7 +145,7 @@ test('a link answers without an account: reading changes nothing, a forged one o
     title: 'Buy now',
     answer: 'none',
     email: guest,
-    path: `/m/${all.room.slug}?invitation=${token}`,
+    path: expect.stringContaining(`/m/${all.room.slug}?invitation=`),
   });
   expect(await answersOf(all)).toEqual(['none']);
   expect(await calls(nobody).setAnswer({ body: { token, answer: 'accepted' } })).toMatchObject({ answer: 'accepted' });

@@ -1,7 +1,7 @@
 /** The way from an invitation into the room of its meeting, past the room's access code. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { dayMs } from './expanding.service.ts';
-import { readInvitee, signInvitee } from './invitation-links.service.ts';
+import { readRoomLink, signRoomLink } from './invitation-links.service.ts';
 import { inviteeById, seriesById } from './schedule.queries.ts';
 
 /** Meetings run over; after this the link of the last date is a link like any other. */
@@ -9,13 +9,13 @@ const openAfterEnd = dayMs;
 
 type RoomInvitation = { roomId: string; token: string | undefined };
 /**
- * Whether the token is of somebody who is invited to a meeting in this room. It ends with the invitee's row, with the meeting, and where the
- * meeting moves to another room. A visitor has no account, hence the system's eyes.
+ * Whether the token is of somebody who is invited to a meeting in this room. It ends with the invitee's row, with a
+ * refusal, with the meeting, and where the meeting moves to another room. A visitor has no account, hence the system's eyes.
  */
 export async function isInvitedTo(ctx: Ctx, { roomId, token }: RoomInvitation): Promise<boolean> {
-  const id = token === undefined ? null : readInvitee(ctx, token);
+  const id = token === undefined ? null : readRoomLink(ctx, token);
   const invitee = id === null ? null : await inviteeById(ctx.system.read, id);
-  const series = invitee === null ? null : await seriesById(ctx.system.read, invitee.meetingId);
+  const series = invitee === null || invitee.answer === 'declined' ? null : await seriesById(ctx.system.read, invitee.meetingId);
   if (series === null || series.roomId !== roomId || series.cancelledAt !== null) return false;
   return series.endsAt === null || series.endsAt.getTime() + openAfterEnd > ctx.now();
 }
@@ -23,4 +23,4 @@ export async function isInvitedTo(ctx: Ctx, { roomId, token }: RoomInvitation): 
 type PersonalPath = { slug: string; inviteeId: string };
 /** The room's address for this invitee alone. */
 export const personalRoomPath = (ctx: Ctx, { slug, inviteeId }: PersonalPath): string =>
-  `/m/${slug}?invitation=${signInvitee(ctx, inviteeId)}`;
+  `/m/${slug}?invitation=${signRoomLink(ctx, inviteeId)}`;

@@ -4,12 +4,20 @@ import type { Actor } from '#kit/server/ctx.ts';
 import { mailsTo, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { buildPerson, buildRoom, buildStage, failureOf, meetApi } from '#meet/meetings/server/meet.factory.ts';
 import { wallAt } from '../schedule.rules.ts';
-import { signInvitee } from './invitation-links.service.ts';
+import { signRoomLink } from './invitation-links.service.ts';
 
 const day = 86_400_000;
 const nobody: Actor = { kind: 'nobody' };
 const guest = 'parent@outside.example';
 const viewerCode = '482913';
+
+type World = Awaited<ReturnType<typeof buildStage>>['world'];
+/** What the mail's link answers with, and what the link into the room carries. */
+async function tokensOf(world: World, address: string) {
+  const answering = tokenIn((await mailsTo(world, address))[0]);
+  const { path } = await world.api(nobody).schedule.invitation({ query: { token: answering } });
+  return { answering, path, token: new URLSearchParams(path.split('?')[1]).get('invitation') ?? '' };
+}
 
 /** A meeting in a room with an access code, to which one outsider is invited. */
 async function invitedStage() {
@@ -20,7 +28,7 @@ async function invitedStage() {
   const body = { roomId: room.id, title: 'Parents', zone: 'UTC', start, minutes: 60, invitees: [guest] };
   const made = await schedule.create({ body });
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });
-  const token = tokenIn((await mailsTo(world, guest))[0]);
+  const { answering, path, token } = await tokensOf(world, guest);
   const visitor = meetApi(world, nobody).meetings;
   const joinAs = (invitation?: string, code?: string) =>
     visitor.join({
@@ -30,16 +38,35 @@ async function invitedStage() {
   const skipsCode = async (invitation?: string) =>
     (await visitor.publicRoom({ params: { slug: room.slug }, query: invitation === undefined ? {} : { invitation } })).you
       .skipsCode;
-  return { world, owner, room, made, schedule, token, joinAs, skipsCode };
+  return { world, owner, room, made, schedule, answering, path, token, joinAs, skipsCode };
 }
 
 test('the personal link of an invitation replaces the access code, and the page does not ask for it', async () => {
-  const { world, room, token, joinAs, skipsCode } = await invitedStage();
-  const { path } = await world.api(nobody).schedule.invitation({ query: { token } });
+  const { room, path, token, joinAs, skipsCode } = await invitedStage();
   expect(path).toBe(`/m/${room.slug}?invitation=${token}`);
   expect([await skipsCode(), await skipsCode(token)]).toEqual([false, true]);
   expect(await failureOf(joinAs())).toMatchObject({ code: 'code_required' });
   expect(await joinAs(token)).toMatchObject({ url: expect.stringContaining('http') });
+});
+
+test('the address of the room answers no invitation and shows nobody’s address; the link of the mail opens no room', async () => {
+  const { world, answering, token, joinAs } = await invitedStage();
+  const { schedule } = world.api(nobody);
+  expect(token).not.toBe(answering);
+  expect(await failureOf(schedule.invitation({ query: { token } }))).toMatchObject({ code: 'not_found' });
+  expect(await failureOf(schedule.setAnswer({ body: { token, answer: 'declined' } }))).toMatchObject({ code: 'not_found' });
+  expect(await failureOf(joinAs(answering))).toMatchObject({ code: 'code_required' });
+});
+
+test('who declined needs the access code, until they answer otherwise', async () => {
+  const { world, answering, token, joinAs, skipsCode } = await invitedStage();
+  const answerWith = (answer: 'declined' | 'tentative') =>
+    world.api(nobody).schedule.setAnswer({ body: { token: answering, answer } });
+  await answerWith('declined');
+  expect(await skipsCode(token)).toBe(false);
+  expect(await failureOf(joinAs(token))).toMatchObject({ code: 'code_required' });
+  await answerWith('tentative');
+  expect(await skipsCode(token)).toBe(true);
 });
 
 test('a guest who comes by it still waits in the lobby', async () => {
@@ -49,7 +76,7 @@ test('a guest who comes by it still waits in the lobby', async () => {
   const body = { roomId: room.id, title: 'Lobby', zone: 'UTC', start, minutes: 60, invitees: ['other@outside.example'] };
   await world.api(owner).schedule.create({ body });
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });
-  const own = tokenIn((await mailsTo(world, 'other@outside.example'))[0]);
+  const { token: own } = await tokensOf(world, 'other@outside.example');
   const visitor = meetApi(world, nobody).meetings;
   const view = await visitor.publicRoom({ params: { slug: room.slug }, query: { invitation: own } });
   expect(view).toMatchObject({ lobby: true, you: { skipsCode: true, skipsLobby: false } });
@@ -65,9 +92,9 @@ test('a forged link, another account’s, and one of a deleted person open nothi
   const start = `${wallAt(world.clock.now() + 3 * day).slice(0, 10)}T10:00`;
   const body = { roomId: room.id, title: 'Foreign', zone: 'UTC', start, minutes: 60, invitees: ['b@outside.example'] };
   await world.api(other).schedule.create({ body });
-  const foreign = tokenIn((await mailsTo(world, 'b@outside.example'))[0]);
+  const { token: foreign } = await tokensOf(world, 'b@outside.example');
   const forged = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`;
-  const unknown = signInvitee(world.ctx(), '01890000-0000-7000-8000-000000000001');
+  const unknown = signRoomLink(world.ctx(), '01890000-0000-7000-8000-000000000001');
   for (const bad of [foreign, forged, unknown, '', 'x'.repeat(200)])
     expect(await failureOf(joinAs(bad))).toMatchObject({ code: 'code_required' });
   // a wrong code stays wrong, so that the code of moderators cannot be guessed by an invitation

@@ -26,7 +26,7 @@ export const listeners: Listener[] = [
   },
   ...[meetingEvents.ended, meetingEvents.failed, meetingEvents.detached, meetingEvents.resumed].map(cardChanged),
   {
-    event: recordingEvents.ready,
+    event: recordingEvents.published,
     name: 'chat',
     later: async (ctx, { data: { recordingId } }) => {
       const meetingId = typeof recordingId === 'string' ? await meetingOfRecording(ctx.system.read, recordingId) : null;

@@ -5,6 +5,7 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import { changeStanding } from '#core/accounts/server/standing.service.ts';
 import { listNotices } from '#core/outbox/server/notices.service.ts';
 import { buildServer } from '#meet/meetings/server/meet.factory.ts';
+import { buildRecording, recordingsApi } from '#meet/recordings/server/recordings.factory.ts';
 import { settleEnded } from '#meet/meetings/server/settle.service.ts';
 import { buildOperator, buildOwner, buildVendor, grantOfAll } from '#sales/vendors/server/vendors.factory.ts';
 import { testWorld } from '#app/proof/testing.ts';
@@ -134,6 +135,15 @@ test('a meeting stands in its conversation as a card, which follows it to its en
     people: 0,
     page: `/rooms/meeting/${ticket.meetingId}`,
   });
+  // its recording waits for its owner; what shows the card hears when it is published
+  const recording = { meetingId: ticket.meetingId, state: 'unpublished' } as const;
+  const row = await buildRecording(world, ana, recording);
+  const heard: unknown[] = [];
+  const off = world.ctx().bus.on(`user:${boss.userId}`, ({ data }) => void (data?.['what'] === 'meeting' && heard.push(data)));
+  await recordingsApi(world, ana).publish({ body: { ids: [row.id] } });
+  await world.runJobs();
+  off();
+  expect([heard.length, (await cards(ana))[0]?.meeting?.recording]).toEqual([1, expect.anything()]);
   const { actor: stranger } = await buildOwner(world);
   expect(await codeOf(chat(stranger).meet({ ...at(id), body: {} }))).toBe('not_found');
   expect(server.kind).toBe('engine');

@@ -8,10 +8,12 @@ const task = {
   isResult: (value: unknown): value is StatementRead => typeof value === 'object' && value !== null && 'kind' in value,
 };
 
+/** `accountId`: the seller's, whose files wait for each other alone. */
+export type StatementFileInput = { bytes: Uint8Array; mapping: CsvMapping; accountId: string };
 /** As `readStatementFile`; a file that takes too long or too much memory is too large. Throws `unavailable` when too many wait already. */
-export async function readStatementApart(bytes: Uint8Array, mapping: CsvMapping): Promise<StatementRead> {
+export async function readStatementApart({ bytes, mapping, accountId }: StatementFileInput): Promise<StatementRead> {
   try {
-    return await runIsolated(task, { bytes, mapping }, { seconds: 20, megabytes: 1_000 });
+    return await runIsolated(task, { bytes, mapping }, { seconds: 20, megabytes: 1_000, turn: accountId });
   } catch (error) {
     if (error instanceof IsolatedError) return { kind: 'refused', why: 'too_large', line: null };
     throw error;
