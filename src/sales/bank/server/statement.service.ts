@@ -12,7 +12,7 @@ import type { Statement, StatementEntry } from '#sales/providers/statements.rule
 import type { CsvMapping } from '#sales/providers/server/statements/csv.service.ts';
 import { readStatementApart } from '#sales/providers/server/statements/statement-apart.service.ts';
 import type { bankCalls } from '../bank.contract.ts';
-import { type BankMovement, newMovements } from '../bank.rules.ts';
+import { type BankMovement, newMovements } from '../movements.rules.ts';
 import { STATEMENT_BYTES, type StatementView } from '../statement-file.contract.ts';
 import {
   holdStatements,
@@ -74,8 +74,9 @@ const leftOutView = ({ leftOut: { unclear, ...counts } }: Statement): StatementV
 });
 
 type ReadMovement = BankMovement & { valueOn: string | null; texts: string[] };
-const movementOf = ({ id, amount, endToEndId, texts, ...entry }: StatementEntry): ReadMovement => ({
+const movementOf = (account: string | null, { id, amount, endToEndId, texts, ...entry }: StatementEntry): ReadMovement => ({
   ...entry,
+  account,
   print: id,
   amount: amount.minor,
   currency: amount.currency,
@@ -84,7 +85,7 @@ const movementOf = ({ id, amount, endToEndId, texts, ...entry }: StatementEntry)
 });
 /** The lines of a statement that no other one had. */
 async function freshOf(db: Db, { sellerId, one }: { sellerId: string; one: Statement }): Promise<ReadMovement[]> {
-  const moving = one.entries.filter(({ amount }) => amount.minor !== 0n).map(movementOf);
+  const moving = one.entries.filter(({ amount }) => amount.minor !== 0n).map((entry) => movementOf(one.account, entry));
   const days = moving.map(({ bookedOn }) => bookedOn).sort();
   const [from, to] = [days[0], days.at(-1)];
   if (from === undefined || to === undefined) return [];
@@ -151,7 +152,7 @@ async function keep(ctx: Ctx, tx: Db, of: Keeping & { one: Statement; position: 
   });
   await insertEntries(
     tx,
-    fresh.map((entry) => ({
+    fresh.map(({ account: _account, ...entry }) => ({
       ...entry,
       id: newId(ctx.now()),
       sellerId: of.sellerId,
