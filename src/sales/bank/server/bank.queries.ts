@@ -1,6 +1,6 @@
 import { and, asc, between, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import type { BankMovement } from '../bank.rules.ts';
+import type { BankMovement } from '../movements.rules.ts';
 import {
   bankBookings,
   bankEntries,

@@ -9,7 +9,7 @@ import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
 import type { Statement, StatementEntry } from '#sales/providers/statements.rules.ts';
-import type { CsvMapping } from '#sales/providers/server/statements/csv.service.ts';
+import type { CsvMapping } from '#sales/providers/server/statements/csv-table.service.ts';
 import { readStatementApart } from '#sales/providers/server/statements/statement-apart.service.ts';
 import type { bankCalls } from '../bank.contract.ts';
 import { type BankMovement, newMovements } from '../movements.rules.ts';
@@ -29,10 +29,11 @@ type FileIn = Parsed<typeof bankCalls.read>['body'];
 type Read = { sha256: string; statements: readonly Statement[] };
 
 /** Throws `statement_refused` with the reason and, where one is to blame, the line. */
-async function readFile({ content, mapping }: FileIn): Promise<Read> {
+async function readFile(ctx: Ctx, { content, mapping }: FileIn): Promise<Read> {
   const bytes = Buffer.from(content, 'base64');
   const given = mappingOf(mapping);
-  const read = bytes.length > STATEMENT_BYTES ? null : await readStatementApart(bytes, given);
+  const today = new Date(ctx.now()).toISOString().slice(0, 10);
+  const read = bytes.length > STATEMENT_BYTES ? null : await readStatementApart(bytes, { ...given, today });
   if (read?.kind !== 'read') throw refused(read?.why ?? 'too_large', read?.line ?? null);
   if (read.statements.every(isEmpty)) throw refused('no_lines');
   // what somebody said of the file makes other lines of it
@@ -96,7 +97,7 @@ async function freshOf(db: Db, { sellerId, one }: { sellerId: string; one: State
 export async function preview(ctx: Ctx, body: FileIn): Promise<ResultIn<typeof bankCalls.preview>> {
   const { accountId: sellerId } = moneyKeeperOf(ctx);
   await ctx.limits.use(`bank-read:${sellerId}`, { max: 120, windowSeconds: 3600 });
-  const { statements } = await readFile(body);
+  const { statements } = await readFile(ctx, body);
   const items: StatementView[] = [];
   for (const one of statements) {
     const added = (await freshOf(ctx.system.read, { sellerId, one })).length;
@@ -167,7 +168,7 @@ async function keep(ctx: Ctx, tx: Db, of: Keeping & { one: Statement; position: 
 export async function read(ctx: Ctx, body: FileIn): Promise<ResultIn<typeof bankCalls.read>> {
   const { accountId: sellerId, userId } = moneyKeeperOf(ctx);
   await ctx.limits.use(`bank-read:${sellerId}`, { max: 120, windowSeconds: 3600 });
-  const { sha256, statements } = await readFile(body);
+  const { sha256, statements } = await readFile(ctx, body);
   const rows = await ctx.system.write(async (tx) => {
     await holdStatements(tx, sellerId);
     const before = await statementsOfFile(tx, { sellerId, sha256 });
