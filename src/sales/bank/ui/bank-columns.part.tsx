@@ -111,7 +111,7 @@ type DayOrder = NonNullable<StatementMapping['days']>;
 export function AskDays({ onDone, onCancel }: { onDone: (days: DayOrder) => void; onCancel: () => void }) {
   const say = bankText();
   return (
-    <div className={s.acts} role="group" aria-label={say('upload.days')}>
+    <div className={s.acts}>
       <Button size="md" onClick={onCancel}>
         {say('cancel')}
       </Button>
