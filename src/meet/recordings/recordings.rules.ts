@@ -170,8 +170,8 @@ export function rightsFor(asker: Asker, recording: RecordingFacts, role: Recordi
 export const linkPlays = (recording: Pick<RecordingFacts, 'state'>): boolean => recording.state === 'published';
 
 /**
- * Stands for a start that nobody knows, as 0 does in the BBB API. It comes before all others, so that lists show such a recording last and keeping
- * times take it for an old one.
+ * Stands for a start that nobody knows, as 0 does in the BBB API. It comes before all others, so that lists show such a recording last;
+ * nobody knows its age, so that keeping times leave it alone.
  */
 export const UNKNOWN_START = 0;
 /** Epoch milliseconds; null: nobody knows. */
@@ -194,10 +194,10 @@ export const dayMs = 86_400_000;
 
 /**
  * When the keeping time of a recording ends, epoch milliseconds; null: never. A rule that is newer than the recording still
- * leaves the time of the notice.
+ * leaves the time of the notice; without a known start it is kept until somebody decides.
  */
 export function keepUntil(recording: { startedAt: number }, rule: { days: number | null; now: number }): number | null {
-  if (rule.days === null) return null;
+  if (rule.days === null || recording.startedAt === UNKNOWN_START) return null;
   return Math.max(recording.startedAt + rule.days * dayMs, rule.now + recordingLimits.noticeDays * dayMs);
 }
 

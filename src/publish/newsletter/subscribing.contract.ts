@@ -45,7 +45,7 @@ export const newsletterCalls = {
   subscribe: call({
     method: 'POST',
     path: '/api/newsletter/subscribe',
-    summary: 'Asks for newsletters. Answers the same for every address, which gets a link to confirm, at most one in 24 hours.',
+    summary: 'Asks for newsletters. Answers the same for every address, which gets a link to confirm, at most two in 24 hours.',
     access: 'all',
     body: z.strictObject({
       email: emailField,

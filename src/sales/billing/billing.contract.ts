@@ -280,6 +280,7 @@ export const billingCalls = {
       vat_id_wrong: 422,
       leitweg_id_wrong: 422,
       seller_contact_missing: 422,
+      leitweg_address_missing: 422,
       country_locked: 409,
     },
   }),

@@ -18,11 +18,12 @@ export const profileFields = {
   vatId: z.nullable(words(20)),
   orderNumber: words(60),
   buyerReference: words(60),
-  /** Of a German public body, whose invoices are XRechnung then. */
-  leitwegId: z._default(z.nullable(words(LEITWEG_ID_MAX + 20)), null),
+  /** Of a German public body, whose invoices are XRechnung then. Left out: as it was; null: none. */
+  leitwegId: z.optional(z.nullable(words(LEITWEG_ID_MAX + 20))),
 };
 export const profile = z.object({
   ...profileFields,
+  leitwegId: z.nullable(z.string()),
   email: z.string(),
   vatCheck: z.nullable(
     z.object({

@@ -17,11 +17,11 @@ export const sellerFields = {
   city: named(100),
   country,
   email: mail,
-  /** Whom to ask about an invoice; invoices to public bodies name somebody. */
-  contactName: z._default(z.nullable(words(100)), null),
-  contactPhone: z._default(z.nullable(words(40)), null),
+  /** Whom to ask about an invoice; invoices to public bodies name somebody. Left out: as it was; null: nobody. */
+  contactName: z.optional(z.nullable(words(100))),
+  contactPhone: z.optional(z.nullable(words(40))),
   /** Null: the address of invoices. */
-  contactEmail: z._default(z.nullable(z.union([z.literal(''), mail])), null),
+  contactEmail: z.optional(z.nullable(z.union([z.literal(''), mail]))),
   vatId: z.nullable(words(20)),
   taxNumber: z.nullable(words(40)),
   registration: z.nullable(words(60)),
@@ -53,13 +53,19 @@ export const sellerFields = {
     .record(z.string().check(z.regex(/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/)), z.int().check(z.gte(0), z.lte(mostRate)))
     .check(z.refine((rates) => Object.keys(rates).length <= mostRates, 'too_many')),
 };
-/** What keeps it from being saved; `seller_number_missing`: its invoices would be refused, each by the first purchase; `seller_contact_missing`: by public bodies. */
+/** What keeps it from being saved; `seller_number_missing`: its invoices would be refused, each by the first purchase; `seller_contact_missing`, `leitweg_address_missing`: by public bodies. */
 export const sellerFailures = {
   ...{ changed_meanwhile: 409, registration_wrong: 422, vat_id_wrong: 422, iban_wrong: 422, seller_number_missing: 422 },
-  seller_contact_missing: 422,
+  ...{ seller_contact_missing: 422, leitweg_address_missing: 422 },
   proof_needed: 403,
 } as const;
-export const seller = z.object({ ...sellerFields, email: z.string(), revision: z.number() });
+const text = z.nullable(z.string());
+export const seller = z.object({
+  ...sellerFields,
+  ...{ contactName: text, contactPhone: text, contactEmail: text },
+  email: z.string(),
+  revision: z.number(),
+});
 export type SellerView = z.output<typeof seller>;
 
 /** Of whoever asks, as it sells: beside the other calls of `billing`, for pages that sell need none of them. */

@@ -53,7 +53,9 @@ const revision = z.nullable(z.int());
 const taxBody = z.object({ tax: z.nullable(z.object({ ...taxFields, ...from })), reason, revision });
 const trustBody = z.object({ days: z.nullable(z.int().check(z.gte(0), z.lte(TRUST_DAYS_MAX))), reason, revision });
 const leitwegBody = z.object({ leitwegId: z.nullable(z.string().check(z.trim(), z.maxLength(LEITWEG_ID_MAX + 20))) });
-const leitwegFailures = { leitweg_id_wrong: 422, seller_contact_missing: 422, profile_missing: 409 } as const;
+const leitwegFailures = {
+  ...{ leitweg_id_wrong: 422, seller_contact_missing: 422, leitweg_address_missing: 422, profile_missing: 409 },
+} as const;
 const failures = { other_seller: 409, seller_missing: 409, changed_meanwhile: 409 } as const;
 const words = {
   get: 'What was agreed with one customer: a tax of its own, and days of trust.',

@@ -49,6 +49,8 @@ export type StatementTrouble =
   | 'unknown_columns'
   /** Neither the file nor anybody says which currency it is in. */
   | 'unknown_currency'
+  /** Days that can be read in two ways. */
+  | 'unknown_days'
   | 'mixed_currencies'
   /** Opening and movements do not make the closing: lines are missing, or read wrongly. */
   | 'balance_differs';
@@ -58,11 +60,12 @@ export type StatementRead =
   | { kind: 'refused'; why: StatementTrouble; line: number | null };
 
 /** Null when all is well or there is nothing to compare. */
-export function statementTrouble({ opening, closing, entries }: Statement): StatementTrouble | null {
+export function statementTrouble({ opening, closing, entries, leftOut }: Statement): StatementTrouble | null {
   const currencies = new Set(
     [opening, closing, ...entries.map(({ amount }) => amount)].flatMap((one) => (one === null ? [] : [one.currency])),
   );
   if (currencies.size > 1) return 'mixed_currencies';
-  if (opening === null || closing === null) return null;
+  // lines that nobody has decided on are missing in the sum
+  if (opening === null || closing === null || leftOut.unclear.length > 0) return null;
   return entries.reduce((sum, { amount }) => plus(sum, amount), opening).minor === closing.minor ? null : 'balance_differs';
 }

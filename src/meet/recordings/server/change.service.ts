@@ -7,7 +7,7 @@ import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import type { RecordingDetail, RecordingItem, recordingsCalls } from '../recordings.contract.ts';
-import { dayMs, keepUntil, recordingLimits, type RecordingState } from '../recordings.rules.ts';
+import { dayMs, keepUntil, recordingLimits, type RecordingState, startOf } from '../recordings.rules.ts';
 import { detailOf, get, itemsOf } from './list.service.ts';
 import {
   findRecording,
@@ -44,7 +44,7 @@ async function mustKeepWithin(ctx: Ctx, tx: Db, wish: { held: RecordingRow; unti
   const before = held.keepUntil?.getTime() ?? null;
   const { recordingDays: days } = await entitlementsFor(tx, held.accountId);
   if (days === null || until === before) return;
-  const byPlan = held.startedAt.getTime() + days * dayMs;
+  const byPlan = (startOf(held) ?? ctx.now()) + days * dayMs;
   const latest = Math.max(byPlan, before ?? ctx.now() + recordingLimits.noticeDays * dayMs);
   if (until === null || until > latest)
     throw limitReached({ accountId: held.accountId, limit: 'recordingDays', max: days, wanted: null });

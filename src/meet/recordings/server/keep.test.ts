@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { newId } from '#kit/server/ids.ts';
 import { buildPerson, failureOf } from '#meet/meetings/server/meet.factory.ts';
+import { keepUntil } from '../recordings.rules.ts';
 import { keepHouse } from './bin.service.ts';
 import { buildRecording, recordingsApi, worldWithFiles } from './recordings.factory.ts';
 
@@ -115,4 +116,18 @@ test('the recordings of one meeting are found by it', async () => {
   expect([found.total, found.items.map((one) => one.id)]).toEqual([1, [id]]);
   const stranger = recordingsApi(world, await buildPerson(world));
   expect(await stranger.list({ query: { view: 'all', meetingId } })).toMatchObject({ total: 0, items: [] });
+});
+
+test('one whose start nobody knows is kept without an end until somebody decides', async () => {
+  const world = await worldWithFiles();
+  const owner = await buildPerson(world);
+  const row = await buildRecording(world, owner, { startedAt: new Date(0), keepUntil: new Date(world.clock.now() + 7 * day) });
+  const api = recordingsApi(world, owner);
+  const item = () => api.get({ params: { id: row.id } });
+  expect(await api.setRetention({ body: { days: 30 } })).toMatchObject({ tooOld: 0 });
+  expect(await item()).toMatchObject({ keepUntil: null });
+  const { revision } = await item();
+  const until = world.clock.now() + 20 * day;
+  expect(await api.edit({ params: { id: row.id }, body: { revision, keepUntil: until } })).toMatchObject({ keepUntil: until });
+  expect(keepUntil({ startedAt: 0 }, { days: 30, now: world.clock.now() })).toBeNull();
 });

@@ -26,3 +26,14 @@ test('one that is told again meanwhile was never missing', async () => {
   await lists('missing', 3);
   expect(await recordingRow(world, recordId)).toMatchObject({ state: 'deleted', stateReason: 'gone_from_server' });
 });
+
+test('one in the bin that its server still publishes is aligned again', async () => {
+  const world = await worldWithFiles();
+  const server = await buildRecordingServer(world);
+  const { recordId } = await buildRecording(world, await buildPerson(world), { serverId: server.row.id, state: 'recycled' });
+  server.state.recordings = [recording({ recordID: recordId })];
+  await pollAll(world.ctx());
+  await world.runJobs();
+  expect(server.state.recordings).toMatchObject([{ published: false }]);
+  expect(await recordingRow(world, recordId)).toMatchObject({ state: 'recycled' });
+});

@@ -40,7 +40,9 @@ async function alignLaterIfUnlike(
   tx: Parameters<typeof insertRecording>[0],
   { row, state }: { row: RecordingRow; state: RecordingState | null },
 ): Promise<void> {
-  if (isWatchable(state) && isWatchable(row.state) && state !== row.state) await alignLater(ctx, tx, row);
+  // one in the bin must not be watchable on its server either
+  const ours = row.state === 'published' ? 'published' : 'unpublished';
+  if (isWatchable(state) && !isAwaited(row.state) && state !== ours) await alignLater(ctx, tx, row);
 }
 
 /** The files of our own engine are brought into the store. */

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
-import { dayMs, recordingLimits, UNKNOWN_START } from '../recordings.rules.ts';
+import { dayMs, recordingLimits } from '../recordings.rules.ts';
 import type { Draft } from './change.hook.ts';
 import { dayOf } from './keep-day.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
@@ -16,7 +16,7 @@ type Kept = Pick<RecordingItem, 'startedAt' | 'keepUntil'>;
 /** The last moment to which the plan lets it be kept, epoch milliseconds; null: for ever. `most` in days. */
 export function latestKeep({ startedAt, keepUntil }: Kept, rule: { most: number | null; now: number }): number | null {
   if (rule.most === null) return null;
-  return Math.max((startedAt ?? UNKNOWN_START) + rule.most * dayMs, keepUntil ?? rule.now + recordingLimits.noticeDays * dayMs);
+  return Math.max((startedAt ?? rule.now) + rule.most * dayMs, keepUntil ?? rule.now + recordingLimits.noticeDays * dayMs);
 }
 
 type Props = {

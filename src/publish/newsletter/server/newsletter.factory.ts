@@ -40,7 +40,17 @@ export async function buildSubscriber(ctx: Ctx, of: NewSubscriber): Promise<{ id
   } = of;
   const [id, at] = [newId(), new Date(ctx.now())];
   await ctx.system.write(async (tx) => {
-    await takeSubscriber(tx, { id, email, locale, state, stateSince: at, softBounces: 0, optInSentAt: null, createdAt: at });
+    await takeSubscriber(tx, {
+      id,
+      email,
+      locale,
+      state,
+      stateSince: at,
+      softBounces: 0,
+      optInSentAt: null,
+      optInAgainAt: null,
+      createdAt: at,
+    });
     for (const listId of of.lists)
       await putSubscription(tx, {
         ...{ subscriberId: id, listId, state: subscription, askedAt: at, askedAddress: '192.0.2.1', source: '/newsletter' },

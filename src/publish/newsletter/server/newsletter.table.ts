@@ -27,6 +27,8 @@ export const newsletterSubscribers = pgTable('newsletter_subscribers', {
   stateSince: moment('state_since').notNull(),
   softBounces: integer('soft_bounces').notNull(),
   optInSentAt: moment('opt_in_sent_at'),
+  /** When one more link was sent within the day. */
+  optInAgainAt: moment('opt_in_again_at'),
   createdAt: moment('created_at').notNull(),
 });
 export type SubscriberRow = typeof newsletterSubscribers.$inferSelect;

@@ -16,7 +16,7 @@ import type { newsletterCalls } from '../subscribing.contract.ts';
 import { confirmPath, isLinkOld, type NewsletterLink, preferencesPath, readLink, signLink } from './links.service.ts';
 import { openLists } from './lists.queries.ts';
 import { newsletterMails } from './newsletter.mail.ts';
-import type { ListRow, SubscriberRow } from './newsletter.table.ts';
+import type { ListRow, SubscriberRow, SubscriptionRow } from './newsletter.table.ts';
 import {
   confirmPending,
   forgetPending,
@@ -73,11 +73,15 @@ export async function mailLink(ctx: Ctx, body: Parsed<typeof newsletterCalls.mai
 
 const newSubscriber = (ctx: Ctx, email: string, locale: Locale): SubscriberRow => ({
   id: newId(ctx.now()),
-  ...{ email, locale, state: 'active', softBounces: 0, optInSentAt: null },
+  ...{ email, locale, state: 'active', softBounces: 0, optInSentAt: null, optInAgainAt: null },
   ...{ stateSince: new Date(ctx.now()), createdAt: new Date(ctx.now()) },
 });
-const mayMail = (ctx: Ctx, { optInSentAt }: SubscriberRow): boolean =>
-  optInSentAt === null || optInSentAt.getTime() + newsletterLimits.optInHours * 3_600_000 <= ctx.now();
+const isDayAgo = (ctx: Ctx, at: Date | null): boolean =>
+  at === null || at.getTime() + newsletterLimits.optInHours * 3_600_000 <= ctx.now();
+const mayMail = (ctx: Ctx, { optInSentAt }: SubscriberRow): boolean => isDayAgo(ctx, optInSentAt);
+/** No link that was mailed confirms it. */
+const isUncovered = (subscription: SubscriptionRow | undefined, { optInSentAt }: SubscriberRow): boolean =>
+  subscription?.state !== 'pending' || optInSentAt === null || subscription.askedAt.getTime() > optInSentAt.getTime();
 
 const linkOf = (ctx: Ctx, subscriberId: string, kind: NewsletterLink['kind']): string =>
   signLink(ctx, { kind, subscriberId, listId: null, campaignId: null, at: ctx.now() });
@@ -99,12 +103,16 @@ async function mailSubscriber(ctx: Ctx, tx: Db, { row, ...mail }: SubscriberMail
 }
 
 export type OptInRequest = { email: string; lists: string[]; locale: Locale; source: string; address: string };
-/** The job of `subscribe`. Nothing goes to suppressed addresses, nor twice in a day, nor to the address that our own mails come from. */
+/**
+ * The job of `subscribe`. Nothing goes to suppressed addresses, nor to the address that our own mails come from, and one mail in a day, or
+ * a second one for lists that the first does not confirm.
+ */
 export async function answerOptIn(ctx: Ctx, request: OptInRequest): Promise<void> {
   const { email, locale } = request;
   if (email === (await senderNow(ctx, ctx.system.read))) return;
   await ctx.system.write(async (tx) => {
-    const lists = (await openLists(tx)).filter((list) => request.lists.includes(list.id));
+    const all = await openLists(tx);
+    const lists = all.filter((list) => request.lists.includes(list.id));
     if (lists.length === 0) return;
     const row = await takeSubscriber(tx, newSubscriber(ctx, email, locale));
     if (row.state !== 'active') return;
@@ -125,9 +133,14 @@ export async function answerOptIn(ctx: Ctx, request: OptInRequest): Promise<void
         unsubscribedAt: known.get(id)?.unsubscribedAt ?? null,
         unsubscribedBy: known.get(id)?.unsubscribedBy ?? null,
       });
-    if (!mayMail(ctx, row)) return;
-    await setSubscriber(tx, row.id, { optInSentAt: new Date(ctx.now()) });
-    const named = (asked.length === 0 ? lists : asked).map((list) => wordsOfList(list, locale).name);
+    const now = new Date(ctx.now());
+    if (mayMail(ctx, row)) await setSubscriber(tx, row.id, { optInSentAt: now });
+    else if (isDayAgo(ctx, row.optInAgainAt) && asked.some((list) => isUncovered(known.get(list.id), row)))
+      await setSubscriber(tx, row.id, { optInSentAt: now, optInAgainAt: now });
+    else return;
+    // the link confirms what was asked for before, too
+    const confirmed = all.filter((list) => asked.includes(list) || known.get(list.id)?.state === 'pending');
+    const named = (asked.length === 0 ? lists : confirmed).map((list) => wordsOfList(list, locale).name);
     await mailSubscriber(ctx, tx, { row, template: asked.length === 0 ? 'preferences' : 'confirm', names: named, locale });
   });
 }

@@ -1,6 +1,6 @@
 import { and, asc, between, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import type { BankMovement } from '../bank.rules.ts';
+import type { BankMovement } from '../movements.rules.ts';
 import {
   bankBookings,
   bankEntries,
@@ -61,7 +61,7 @@ export async function holdStatements(tx: Db, sellerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('bank ' || ${sellerId}, 0))`);
 }
 
-/** Lines between two days, and those with one of these names. */
+/** Lines between two days, and those with one of these names, in the order in which they were kept. */
 export const keptMovements = (
   db: Db,
   of: { sellerId: string; from: string; to: string; prints: readonly string[] },
@@ -69,6 +69,7 @@ export const keptMovements = (
   db
     .select({
       print: bankEntries.print,
+      account: bankStatements.account,
       bookedOn: bankEntries.bookedOn,
       amount: bankEntries.amount,
       currency: bankEntries.currency,
@@ -79,12 +80,14 @@ export const keptMovements = (
       texts: bankEntries.texts,
     })
     .from(bankEntries)
+    .innerJoin(bankStatements, eq(bankStatements.id, bankEntries.statementId))
     .where(
       and(
         eq(bankEntries.sellerId, of.sellerId),
         or(between(bankEntries.bookedOn, of.from, of.to), sql`${bankEntries.print} = any(${sql.param([...of.prints])}::text[])`),
       ),
-    );
+    )
+    .orderBy(asc(bankEntries.bookedOn), asc(bankEntries.id));
 const PIECE = 500;
 export async function insertEntries(tx: Db, rows: readonly (typeof bankEntries.$inferInsert)[]): Promise<void> {
   for (let at = 0; at < rows.length; at += PIECE)

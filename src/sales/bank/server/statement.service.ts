@@ -9,10 +9,10 @@ import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
 import type { Statement, StatementEntry } from '#sales/providers/statements.rules.ts';
-import type { CsvMapping } from '#sales/providers/server/statements/csv.service.ts';
+import type { CsvMapping } from '#sales/providers/server/statements/csv-table.service.ts';
 import { readStatementApart } from '#sales/providers/server/statements/statement-apart.service.ts';
 import type { bankCalls } from '../bank.contract.ts';
-import { type BankMovement, newMovements } from '../bank.rules.ts';
+import { type BankMovement, newMovements } from '../movements.rules.ts';
 import { STATEMENT_BYTES, type StatementView } from '../statement-file.contract.ts';
 import {
   holdStatements,
@@ -29,10 +29,13 @@ type FileIn = Parsed<typeof bankCalls.read>['body'];
 type Read = { sha256: string; statements: readonly Statement[] };
 
 /** Throws `statement_refused` with the reason and, where one is to blame, the line. */
-async function readFile(accountId: string, { content, mapping }: FileIn): Promise<Read> {
+async function readFile(ctx: Ctx, { content, mapping }: FileIn): Promise<Read> {
+  const { accountId } = moneyKeeperOf(ctx);
   const bytes = Buffer.from(content, 'base64');
   const given = mappingOf(mapping);
-  const read = bytes.length > STATEMENT_BYTES ? null : await readStatementApart({ bytes, mapping: given, accountId });
+  const today = new Date(ctx.now()).toISOString().slice(0, 10);
+  const read =
+    bytes.length > STATEMENT_BYTES ? null : await readStatementApart({ bytes, mapping: { ...given, today }, accountId });
   if (read?.kind !== 'read') throw refused(read?.why ?? 'too_large', read?.line ?? null);
   if (read.statements.every(isEmpty)) throw refused('no_lines');
   // what somebody said of the file makes other lines of it
@@ -74,8 +77,9 @@ const leftOutView = ({ leftOut: { unclear, ...counts } }: Statement): StatementV
 });
 
 type ReadMovement = BankMovement & { valueOn: string | null; texts: string[] };
-const movementOf = ({ id, amount, endToEndId, texts, ...entry }: StatementEntry): ReadMovement => ({
+const movementOf = (account: string | null, { id, amount, endToEndId, texts, ...entry }: StatementEntry): ReadMovement => ({
   ...entry,
+  account,
   print: id,
   amount: amount.minor,
   currency: amount.currency,
@@ -84,7 +88,7 @@ const movementOf = ({ id, amount, endToEndId, texts, ...entry }: StatementEntry)
 });
 /** The lines of a statement that no other one had. */
 async function freshOf(db: Db, { sellerId, one }: { sellerId: string; one: Statement }): Promise<ReadMovement[]> {
-  const moving = one.entries.filter(({ amount }) => amount.minor !== 0n).map(movementOf);
+  const moving = one.entries.filter(({ amount }) => amount.minor !== 0n).map((entry) => movementOf(one.account, entry));
   const days = moving.map(({ bookedOn }) => bookedOn).sort();
   const [from, to] = [days[0], days.at(-1)];
   if (from === undefined || to === undefined) return [];
@@ -95,7 +99,7 @@ async function freshOf(db: Db, { sellerId, one }: { sellerId: string; one: State
 export async function preview(ctx: Ctx, body: FileIn): Promise<ResultIn<typeof bankCalls.preview>> {
   const { accountId: sellerId } = moneyKeeperOf(ctx);
   await ctx.limits.use(`bank-read:${sellerId}`, { max: 120, windowSeconds: 3600 });
-  const { statements } = await readFile(sellerId, body);
+  const { statements } = await readFile(ctx, body);
   const items: StatementView[] = [];
   for (const one of statements) {
     const added = (await freshOf(ctx.system.read, { sellerId, one })).length;
@@ -151,7 +155,7 @@ async function keep(ctx: Ctx, tx: Db, of: Keeping & { one: Statement; position: 
   });
   await insertEntries(
     tx,
-    fresh.map((entry) => ({
+    fresh.map(({ account: _account, ...entry }) => ({
       ...entry,
       id: newId(ctx.now()),
       sellerId: of.sellerId,
@@ -166,7 +170,7 @@ async function keep(ctx: Ctx, tx: Db, of: Keeping & { one: Statement; position: 
 export async function read(ctx: Ctx, body: FileIn): Promise<ResultIn<typeof bankCalls.read>> {
   const { accountId: sellerId, userId } = moneyKeeperOf(ctx);
   await ctx.limits.use(`bank-read:${sellerId}`, { max: 120, windowSeconds: 3600 });
-  const { sha256, statements } = await readFile(sellerId, body);
+  const { sha256, statements } = await readFile(ctx, body);
   const rows = await ctx.system.write(async (tx) => {
     await holdStatements(tx, sellerId);
     const before = await statementsOfFile(tx, { sellerId, sha256 });

@@ -95,10 +95,25 @@ describe('reading', () => {
           (error: unknown) => (error instanceof Failure ? error.data['reason'] : String(error)),
         );
     expect(await why({ 'a.pdf': '%PDF-1.7' })).toBe('empty_archive');
+    for (const name of ['a.sta', 'a.940'])
+      expect(await why({ [name]: ':20:A\r\n:60F:C251230EUR1000,00\r\n:62F:C260102EUR1119,00\r\n-' })).toBe('mt940');
     expect(await why({ '[Content_Types].xml': '<Types/>', 'xl/sheet.xml': '<a/>' })).toBe('spreadsheet');
     expect(await why({ 'a.xml': camtOf([]), 'b.xml': '<a>' })).toBe('not_readable');
     expect(await why({ 'bomb.csv': Buffer.alloc(60 * 1024 * 1024, 'a') })).toBe('too_large');
     expect(await why({ 'bomb.csv': Buffer.alloc(20 * 1024 * 1024, 'a') })).toBe('too_large');
+  });
+
+  test('days that can be read in two ways are asked for, unless one way is still to come', async () => {
+    const year = new Date(world.clock.now()).getUTCFullYear() + 1;
+    world.clock.advance(Date.UTC(year, 5, 15) - world.clock.now());
+    const days = (day: string) => file(`Date;Amount EUR;Text\n${day};5.00;a\n`, 'days.csv');
+    const why = await bank()
+      .preview({ body: days(`05/11/${year - 1}`) })
+      .catch((error: unknown) => (error instanceof Failure ? error.data['reason'] : String(error)));
+    expect(why).toBe('unknown_days');
+    expect((await bank().preview({ body: days(`01/12/${year}`) })).statements).toMatchObject([{ from: `${year}-01-12` }]);
+    const answered = { ...days(`05/11/${year - 1}`), mapping: { days: 'day-first' as const } };
+    expect((await bank().preview({ body: answered })).statements).toMatchObject([{ from: `${year - 1}-11-05` }]);
   });
 
   test('two who read the same file at once keep it once', async () => {

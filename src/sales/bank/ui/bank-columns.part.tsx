@@ -105,3 +105,22 @@ export function AskCurrency({ onDone, onCancel }: { onDone: (currency: string) =
     </form>
   );
 }
+
+type DayOrder = NonNullable<StatementMapping['days']>;
+/** A list whose days can be read in two ways. */
+export function AskDays({ onDone, onCancel }: { onDone: (days: DayOrder) => void; onCancel: () => void }) {
+  const say = bankText();
+  return (
+    <div className={s.acts}>
+      <Button size="md" onClick={onCancel}>
+        {say('cancel')}
+      </Button>
+      <Button size="md" onClick={() => onDone('month-first')}>
+        {say('upload.monthFirst')}
+      </Button>
+      <Button size="md" onClick={() => onDone('day-first')}>
+        {say('upload.dayFirst')}
+      </Button>
+    </div>
+  );
+}

@@ -73,6 +73,20 @@ test('a file that does not say its currency is asked for it', async () => {
   await expect.element(page.getByText('CSV · CHF')).toBeVisible();
 });
 
+test('a file whose dates can be read in two ways is asked for their order', async () => {
+  const preview = vi.fn(({ body }: Input) => {
+    if (body.mapping?.days === undefined) throw new Failure('statement_refused', { data: { reason: 'unknown_days', line: 0 } });
+    return { statements: [{ ...statement, leftOut: null }] };
+  });
+  await mount(<Upload />, { user, calls: [onCall(bankCalls.preview, preview)] });
+  await choose();
+  await expect.element(page.getByText('The dates in this file can be read in two ways. Choose their order below.')).toBeVisible();
+  await expectNoViolations();
+  await page.getByRole('button', { name: 'Month before day' }).click();
+  await expect.element(page.getByText('2 lines, 2 new')).toBeVisible();
+  expect(preview.mock.lastCall?.[0].body.mapping).toEqual({ days: 'month-first' });
+});
+
 test('formats that are known and not read are named', async () => {
   const refuse = () => {
     throw new Failure('statement_refused', { data: { reason: 'mt940', line: 0 } });

@@ -9,7 +9,7 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { STATEMENT_BYTES, type StatementMapping, type StatementView } from '../statement-file.contract.ts';
-import { AskCurrency, Columns } from './bank-columns.part.tsx';
+import { AskCurrency, AskDays, Columns } from './bank-columns.part.tsx';
 import { bankApi, useBankRefresh } from './bank-data.hook.ts';
 import { AskStates, StatementPreview } from './bank-preview.part.tsx';
 import { bankText } from './bank-text.hook.ts';
@@ -20,13 +20,14 @@ type Seeing = { file: Chosen; mapping: StatementMapping };
 type State =
   | { step: 'none'; trouble: string }
   | { step: 'busy' }
-  | (Seeing & { step: 'columns' | 'currency'; trouble: string })
+  | (Seeing & { step: 'columns' | 'currency' | 'days'; trouble: string })
   | (Seeing & { step: 'seen'; statements: readonly StatementView[]; trouble: string });
 
 /** What somebody is asked after a file was refused; nothing where it is the file's fault. */
-function askAfter(error: unknown, mapping: StatementMapping): 'columns' | 'currency' | 'none' {
+function askAfter(error: unknown, mapping: StatementMapping): 'columns' | 'currency' | 'days' | 'none' {
   const reason = error instanceof Failure ? error.data['reason'] : null;
   if (reason === 'unknown_currency') return 'currency';
+  if (reason === 'unknown_days') return 'days';
   return reason === 'unknown_columns' || mapping.columns !== undefined ? 'columns' : 'none';
 }
 
@@ -88,7 +89,7 @@ export function Upload() {
           // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way beside the button
           <div className={s.drop} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
             <FileButton
-              accept=".xml,.csv,.txt,.zip,text/xml,text/csv,text/plain,application/zip"
+              accept=".xml,.csv,.txt,.zip,.sta,.940,text/xml,text/csv,text/plain,application/zip"
               onChange={(file) => file !== null && void take(file)}
             >
               {(props) => (
@@ -111,6 +112,9 @@ export function Upload() {
         )}
         {state.step === 'currency' && (
           <AskCurrency onDone={(currency) => void look(state.file, { ...state.mapping, currency })} onCancel={drop} />
+        )}
+        {state.step === 'days' && (
+          <AskDays onDone={(days) => void look(state.file, { ...state.mapping, days })} onCancel={drop} />
         )}
         {state.step === 'seen' && (
           <>

@@ -4,6 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { holdAccounts } from '#core/accounts/server/accounts.service.ts';
+import type { InvoiceDocument } from '#sales/documents/documents.rules.ts';
 import { checkDocument } from '#sales/documents/en16931.rules.ts';
 import { note } from './access.service.ts';
 import { accountingFor, noAccounting } from './accounting.service.ts';
@@ -106,10 +107,11 @@ async function useBalance(ctx: Ctx, tx: Db, invoice: InvoiceRow): Promise<Invoic
 }
 
 /** What is missing for a document that every tax office takes is told before there is one; the number is not taken then. */
-async function mustBeWhole(tx: Db, { row, zone }: { row: InvoiceRow; zone: string }): Promise<void> {
+async function mustBeWhole(tx: Db, { row, zone }: { row: InvoiceRow; zone: string }): Promise<InvoiceDocument> {
   const doc = await documentOf(tx, row, { lines: await linesOf(tx, row.id), taxes: await taxesOf(tx, row.id), zone });
   const [first] = checkDocument(doc);
   if (first !== undefined) throw new Failure('document_refused', { data: { rule: first.rule, field: first.field } });
+  return doc;
 }
 
 /**
@@ -141,7 +143,10 @@ export async function finalize(ctx: Ctx, tx: Db, { draft, seller, buyer, dueDays
     ...(rate === 'none' ? noAccounting : await accountingFor(ctx, tx, { draft, seller, day: date })),
     finalizedAt: new Date(ctx.now()),
   });
-  await mustBeWhole(tx, { row: open, zone: seller.zone });
+  const { specification } = await mustBeWhole(tx, { row: open, zone: seller.zone });
+  // public bodies refuse what is no XRechnung; parties of an earlier paper stay as they are
+  if (onPaper === undefined && named.leitwegId !== undefined && specification !== 'xrechnung')
+    throw new Failure('document_refused', { data: { rule: 'BR-DE-2', field: 'BG-6' } });
   await postClaim(ctx, tx, open);
   const told = { accountId: open.accountId, sellerId: open.sellerId, invoiceId: open.id };
   const subscription = open.subscriptionId === null ? {} : { subscriptionId: open.subscriptionId };

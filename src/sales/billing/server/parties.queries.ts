@@ -89,19 +89,14 @@ export async function setLeitwegId(tx: Db, { accountId, leitwegId }: Pick<Profil
     .set({ leitwegId, revision: sql`${billingProfiles.revision} + 1` })
     .where(eq(billingProfiles.accountId, accountId));
 }
-/** Whether a German public body was ever billed by the seller. */
-export async function anyPublicBuyer(db: Db, sellerId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ one: sql`1` })
+/** Accounts of German public bodies. */
+export async function publicBuyers(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ accountId: billingProfiles.accountId })
     .from(billingProfiles)
-    .where(
-      and(
-        isNotNull(billingProfiles.leitwegId),
-        sql`exists (select 1 from invoices i where i.account_id = ${billingProfiles.accountId} and i.seller_id = ${sellerId})`,
-      ),
-    )
-    .limit(1);
-  return row !== undefined;
+    .where(isNotNull(billingProfiles.leitwegId))
+    .orderBy(billingProfiles.accountId);
+  return rows.map((row) => row.accountId);
 }
 export async function setVatCheck(tx: Db, accountId: string, of: Pick<ProfileRow, 'vatId' | 'vatCheck'>): Promise<void> {
   await tx

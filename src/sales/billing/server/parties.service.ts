@@ -21,7 +21,7 @@ import type { sellerCalls } from '../seller.contract.ts';
 import { buyerOf, sellerFor, sellerKeeperOf } from './access.service.ts';
 import type { ProfileRow, SellerRow } from './billing.table.ts';
 import { anyOpenElsewhere } from './invoices.queries.ts';
-import { anyPublicBuyer, type BuyerRow, profileOf, putProfile, putSeller, sellerById } from './parties.queries.ts';
+import { type BuyerRow, profileOf, putProfile, publicBuyers, putSeller, sellerById } from './parties.queries.ts';
 import { VAT_JOB } from './vat.service.ts';
 
 type SellerBody = Parsed<typeof sellerCalls.saveSeller>['body'];
@@ -78,26 +78,43 @@ function mustBeNumbered(ctx: Ctx, body: SellerBody): void {
   if (missing !== null) throw new Failure('seller_number_missing', { fields: { 'body.taxNumber': missing } });
 }
 
-type SellerContact = Pick<SellerBody, 'contactName' | 'contactPhone' | 'contactEmail'>;
-const contactOf = ({ contactName, contactPhone, contactEmail }: SellerContact): SellerContact => ({
-  contactName: orNull(contactName),
-  contactPhone: orNull(contactPhone),
-  contactEmail: orNull(contactEmail),
-});
+type SellerContact = Pick<SellerRow, 'contactName' | 'contactPhone' | 'contactEmail'>;
+/** What is left out stays as it was. */
+const contactOf = (body: SellerBody, before: SellerRow | null): SellerContact => {
+  const kept = (field: keyof SellerContact) => {
+    const given = body[field];
+    return given === undefined ? (before?.[field] ?? null) : orNull(given);
+  };
+  return { contactName: kept('contactName'), contactPhone: kept('contactPhone'), contactEmail: kept('contactEmail') };
+};
 /** Somebody with a telephone, which public bodies ask for (BR-DE-5, BR-DE-6). */
 export const namesSomebody = ({ contactName, contactPhone }: Pick<SellerRow, 'contactName' | 'contactPhone'>): boolean =>
   contactName !== null && (contactPhone?.match(/\d/g) ?? []).length >= 3;
-/** Throws `seller_contact_missing` where the contact is asked for and not there. */
-async function mustNameSomebody(tx: Db, { sellerId, contact }: { sellerId: string; contact: SellerContact }): Promise<void> {
-  if (namesSomebody(contact) || !(await anyPublicBuyer(tx, sellerId))) return;
+/** Whether a customer of the seller is a German public body, billed before or not. */
+async function hasPublicBuyer(tx: Db, sellerId: string): Promise<boolean> {
+  for (const accountId of await publicBuyers(tx)) {
+    const arranged = await sellerFor(tx, accountId);
+    if (arranged.by === 'self' && arranged.seller.accountId === sellerId) return true;
+  }
+  return false;
+}
+/** Throws `seller_contact_missing`, `leitweg_address_missing` where a customer needs what is not there. */
+async function mustServePublicBuyers(tx: Db, of: { sellerId: string; contact: SellerContact; postcode: string }): Promise<void> {
+  const { sellerId, contact, postcode } = of;
+  if ((namesSomebody(contact) && postcode.trim() !== '') || !(await hasPublicBuyer(tx, sellerId))) return;
+  if (namesSomebody(contact)) throw new Failure('leitweg_address_missing', { fields: { 'body.postcode': 'required' } });
   const field = contact.contactName === null ? 'contactName' : 'contactPhone';
   throw new Failure('seller_contact_missing', { fields: { [`body.${field}`]: 'required' } });
 }
 
-/** Throws `seller_contact_missing` where the seller of the account names nobody to ask. */
-async function mustBeAskable(tx: Db, accountId: string): Promise<void> {
-  const arranged = await sellerFor(tx, accountId);
-  if (arranged.by === 'self' && !namesSomebody(arranged.seller)) throw new Failure('seller_contact_missing');
+type PostalAddress = Pick<ProfileRow, 'country' | 'postcode'>;
+/** What public bodies ask for: somebody who is named, and both postcodes (BR-DE-4, BR-DE-9). Throws `seller_contact_missing`, `leitweg_address_missing`. */
+export function mustSuitPublicBuyer({ country, postcode }: PostalAddress, seller: SellerRow | null): void {
+  if (country !== 'DE') throw new Failure('leitweg_address_missing');
+  if (postcode.trim() === '') throw new Failure('leitweg_address_missing', { fields: { 'body.postcode': 'required' } });
+  if (seller === null) return;
+  if (!namesSomebody(seller)) throw new Failure('seller_contact_missing');
+  if (seller.postcode.trim() === '') throw new Failure('leitweg_address_missing');
 }
 
 /** Whoever asks, as it sells: the operator, or a vendor in its own name. */
@@ -117,7 +134,8 @@ export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView
   const { accountId } = actor;
   return ctx.system.write(async (tx) => {
     const before = await sellerById(tx, accountId);
-    await mustNameSomebody(tx, { sellerId: accountId, contact: contactOf(fields) });
+    const contact = contactOf(body, before);
+    await mustServePublicBuyers(tx, { sellerId: accountId, contact, postcode: fields.postcode });
     const row = await putSeller(
       tx,
       {
@@ -130,7 +148,7 @@ export async function saveSeller(ctx: Ctx, body: SellerBody): Promise<SellerView
         iban: ibanFrom(fields.iban),
         bic: orNull(fields.bic),
         holder: orNull(fields.holder),
-        ...contactOf(fields),
+        ...contact,
         cards: actor.accountKind === 'operator',
         changedAt: new Date(ctx.now()),
       },
@@ -164,14 +182,15 @@ export async function getProfile(ctx: Ctx): Promise<ResultIn<typeof billingCalls
 
 /**
  * Counts for invoices from then on. A number of the European Union is checked afterwards, so that nobody waits for that service. Throws
- * `country_locked` while invoices to another country are open, and `leitweg_id_wrong`, `seller_contact_missing` of public bodies.
+ * `country_locked` while invoices to another country are open, and `leitweg_id_wrong`, `leitweg_address_missing`,
+ * `seller_contact_missing` of public bodies.
  */
 export async function saveProfile(ctx: Ctx, body: ProfileBody): Promise<ProfileView> {
   const actor = buyerOf(ctx, 'subscriptions.purchase');
   const { revision, ...fields } = body;
   const { accountId } = actor;
   const vatId = fields.buyer === 'business' ? vatIdFrom(fields.vatId) : null;
-  const leitwegId = fields.buyer === 'business' ? leitwegIdFrom(fields.leitwegId) : null;
+  const given = fields.leitwegId === undefined ? undefined : leitwegIdFrom(fields.leitwegId);
   // the account's own data, yet written by the system: what stands on claims is not the account's to change afterwards
   return ctx.system.write(async (tx) => {
     const before = await profileOf(tx, accountId);
@@ -181,7 +200,12 @@ export async function saveProfile(ctx: Ctx, body: ProfileBody): Promise<ProfileV
       (await anyOpenElsewhere(tx, { accountId, country: fields.country }))
     )
       throw new Failure('country_locked');
-    if (leitwegId !== null && leitwegId !== before?.leitwegId) await mustBeAskable(tx, accountId);
+    // left out: as it was
+    const leitwegId = fields.buyer === 'business' ? (given === undefined ? (before?.leitwegId ?? null) : given) : null;
+    if (leitwegId !== null) {
+      const arranged = await sellerFor(tx, accountId);
+      mustSuitPublicBuyer(fields, arranged.by === 'self' ? arranged.seller : null);
+    }
     const kept = before !== null && before.vatId === vatId ? before.vatCheck : null;
     const row = await putProfile(
       tx,

@@ -102,3 +102,63 @@ test('its seller writes it down, and nobody else', async () => {
   expect(await codeOf(terms.leitweg({ ...input, params: { id: shop.operator.accountId } }))).toEqual(['not_found', {}]);
   expect((await terms.leitweg({ ...input, body: { leitwegId: null } })).buyer).toMatchObject({ leitwegId: null });
 });
+
+const seller = { contactName: 'Jana Petersen', contactPhone: '+49 431 555 0100', contactEmail: 'ask@seller.example' };
+async function publicShop() {
+  const world = await worldForThisTest();
+  const shop = await buildShop(world, seller);
+  const buyer = await buildBuyer(world);
+  await world.ctx().system.write(async (tx) => {
+    await tx.execute(sql`update sessions set proven_until = now() + interval '1 day' where id = ${shop.operator.sessionId}`);
+  });
+  const { profile } = await world.api(buyer).billing.profile();
+  if (profile === null) throw new Error('there is a profile');
+  const { vatCheck: _check, revision: _revision, ...fields } = profile;
+  const save = async (change: Partial<typeof fields> | { leitwegId?: undefined }) => {
+    const revision = (await world.api(buyer).billing.profile()).profile?.revision ?? null;
+    return world.api(buyer).billing.saveProfile({ body: { ...fields, ...change, revision } });
+  };
+  const { billing: selling, allInvoices } = world.api(shop.operator);
+  const saveSeller = async (change: object) => {
+    const now = (await selling.seller()).seller;
+    if (now === null) throw new Error('there is a seller');
+    return selling.saveSeller({ body: { ...now, ...change } });
+  };
+  return { world, buyer, save, saveSeller, allInvoices };
+}
+
+test('what is left out of a change stays, and null clears it', async () => {
+  const { save, saveSeller } = await publicShop();
+  await save({ leitwegId });
+  expect(await save({ leitwegId: undefined })).toMatchObject({ leitwegId });
+  const left = { contactName: undefined, contactPhone: undefined, contactEmail: undefined };
+  expect(await saveSeller(left)).toMatchObject(seller);
+  expect(await save({ leitwegId: null })).toMatchObject({ leitwegId: null });
+  expect(await saveSeller({ ...left, contactEmail: null })).toMatchObject({ ...seller, contactEmail: null });
+});
+
+test('a Leitweg-ID needs Germany and both postcodes, whoever writes it down', async () => {
+  const { world, buyer, save, saveSeller } = await publicShop();
+  const missing = (fields: object = {}) => ['leitweg_address_missing', fields];
+  expect(await codeOf(save({ leitwegId, country: 'AT' }))).toEqual(missing());
+  expect(await codeOf(save({ leitwegId, postcode: '' }))).toEqual(missing({ 'body.postcode': 'required' }));
+  await save({ leitwegId });
+  expect(await codeOf(save({ leitwegId: undefined, postcode: ' ' }))).toEqual(missing({ 'body.postcode': 'required' }));
+  expect(await codeOf(saveSeller({ postcode: '' }))).toEqual(missing({ 'body.postcode': 'required' }));
+  await save({ leitwegId: null });
+  await saveSeller({ postcode: '' });
+  expect(await codeOf(save({ leitwegId }))).toEqual(missing());
+  expect((await world.api(buyer).billing.profile()).profile).toMatchObject({ leitwegId: null });
+});
+
+test('a seller keeps its contact for a public body that was never billed, and no invoice goes out without one', async () => {
+  const { world, buyer, save, saveSeller, allInvoices } = await publicShop();
+  await save({ leitwegId });
+  expect(await codeOf(saveSeller({ contactName: null }))).toEqual(['seller_contact_missing', { 'body.contactName': 'required' }]);
+  const lines = [{ title: 'Hour', quantity: 1, unit: 10_000 }];
+  const { id, revision } = await allInvoices.create({ body: { accountId: buyer.accountId, currency: 'EUR', lines } });
+  await world.ctx().system.write((tx) => tx.execute(sql`update billing_sellers set contact_phone = null`));
+  expect(await codeOf(allInvoices.finalize({ params: { id }, body: { revision } }))).toEqual(['document_refused', {}]);
+  await saveSeller(seller);
+  expect(await codeOf(allInvoices.finalize({ params: { id }, body: { revision } }))).toBe('done');
+});

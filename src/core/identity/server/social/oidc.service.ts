@@ -113,15 +113,17 @@ const claimIn = (claims: AnyClaims, name: string): unknown =>
 function addressIn(provider: Provider, token: AnyClaims, more: AnyClaims): { email: string | null; emailProven: boolean } {
   const [told, also] = [z.parse(claimsShape, token), z.parse(claimsShape, more)];
   const source = told.email === undefined ? also : told;
+  const isDenied = [told, also].some((one) => one.email_verified === false);
   if (source.email !== undefined) {
-    const verified = source.email_verified ?? (told.email === also.email ? also.email_verified : undefined);
+    const said = source.email_verified ?? (told.email === also.email ? also.email_verified : undefined);
+    // where nobody has to prove it, either source can still deny it
+    const verified = provider.assumeVerified && isDenied ? false : said;
     return provenAddress(provider, { address: source.email, verified });
   }
   const alias = z.parse(email, claimIn(token, provider.emailClaim)) ?? z.parse(email, claimIn(more, provider.emailClaim));
   if (alias === undefined) return { email: null, emailProven: false };
   // `email_verified` speaks of the claim `email`: it can prove no other, only keep it from counting
-  const verified = [told, also].some((one) => one.email_verified === false) ? false : undefined;
-  return provenAddress(provider, { address: alias, verified });
+  return provenAddress(provider, { address: alias, verified: isDenied ? false : undefined });
 }
 const provenAddress = (provider: Provider, { address, verified }: { address: string; verified: boolean | undefined }) => ({
   email: tidyEmail(address),

@@ -114,6 +114,17 @@ describe('a provider that puts the address elsewhere and says nothing of it', ()
     expect(await claimsFrom('plain', { claims: { sub: '1', email } })).toMatchObject(unproven);
   });
 
+  test('either source denies an address that the operator takes for proven', async () => {
+    const userInfo = (verified: boolean) => userInfoOf({ sub: '1', email, email_verified: verified });
+    expect(await claimsFrom('azure', { claims: { sub: '1', email }, userInfo: userInfo(false) })).toMatchObject(unproven);
+    expect(await claimsFrom('azure', { claims: { ...person, email_verified: true }, userInfo: userInfo(false) })).toMatchObject(
+      unproven,
+    );
+    const elsewhere = userInfoOf({ sub: '1', email: 'other@example.net', email_verified: false });
+    expect(await claimsFrom('azure', { claims: { sub: '1', email }, userInfo: elsewhere })).toMatchObject(unproven);
+    expect(await claimsFrom('azure', { claims: { sub: '1', email }, userInfo: userInfo(true) })).toMatchObject(proven);
+  });
+
   test('what it does say counts for the address that it says it of', async () => {
     expect(await claimsFrom('azure', { claims: { ...claims, email_verified: false } })).toMatchObject(unproven);
     expect(await claimsFrom('alias', { claims: { ...claims, email_verified: true } })).toMatchObject(unproven);

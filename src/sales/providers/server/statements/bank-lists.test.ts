@@ -1,7 +1,8 @@
 /** Lists as banks hand them out, each with the columns that bank writes. */
 import { expect, test } from 'vitest';
 import { toDecimal } from '#kit/money.ts';
-import type { CsvMapping } from './csv.service.ts';
+import type { CsvMapping } from './csv-table.service.ts';
+import { lineStateOf } from './line-state.service.ts';
 import { readStatement } from './statements.service.ts';
 
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -152,6 +153,32 @@ test('words of states in many languages', () => {
     pending: pending.length,
     cancelled: cancelled.length,
   });
+});
+
+test('the contrary of a booked state is never money', () => {
+  const contrary = [
+    'ungebucht',
+    'Ikke udført',
+    'Ikke bokført',
+    'Ej bokförd',
+    'Ei kirjattu',
+    'Tamamlanmadı',
+    'غير مكتملة',
+    'असफल',
+    'अपूर्ण',
+    'نامکمل',
+    '不成功',
+    '完了していない',
+    'Not declined',
+    'partially completed',
+    'wird gebucht',
+  ];
+  for (const word of contrary) expect([word, lineStateOf(word, {}) === 'booked']).toEqual([word, false]);
+  for (const word of ['ungebucht', '不成功', 'Not declined', 'partially completed'])
+    expect([word, lineStateOf(word, {})]).toEqual([word, null]);
+  for (const word of ['Umsatz gebucht', 'Transaction completed', 'Zahlung erfolgreich ausgeführt'])
+    expect([word, lineStateOf(word, {})]).toEqual([word, 'booked']);
+  expect(lineStateOf('constructor', {})).toBeNull();
 });
 
 test('N26, Wise, PayPal, ING, Santander, BNP Paribas, Barclays, and banks of further countries', () => {

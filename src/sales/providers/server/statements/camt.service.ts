@@ -1,7 +1,7 @@
 /** Statements and reports of a day in camt.053 and camt.052 (ISO 20022), any of their versions: elements are known by their names. */
 import { readXml, type XmlNode } from '@atrium/bbb/xml';
 import { type Money, sum } from '#kit/money.ts';
-import type { Statement } from '../../statements.rules.ts';
+import type { LineState, Statement } from '../../statements.rules.ts';
 import { amountFrom, type BareEntry, ibanIn, leftOutCounter, namedEntries, said, unreadable } from './entry.service.ts';
 import { lineStateOf, type StateAnswers } from './line-state.service.ts';
 
@@ -22,11 +22,16 @@ function amountOf(node: XmlNode | null, way: 'in' | 'out'): Money {
   if (amount === null) throw unreadable('not_readable');
   return amount;
 }
-const wayOf = (node: XmlNode): 'in' | 'out' => (textAt(node, 'CdtDbtInd') === 'DBIT' ? 'out' : 'in');
+/** `place`: of the entry in its statement, which is named when it does not say which way the money went. */
+function wayOf(node: XmlNode, place: number | null): 'in' | 'out' {
+  const word = textAt(node, 'CdtDbtInd');
+  if (word !== 'CRDT' && word !== 'DBIT') throw unreadable('not_readable', place);
+  return word === 'DBIT' ? 'out' : 'in';
+}
 
 function balance(statement: XmlNode, codes: readonly string[]): Money | null {
   const found = codes.flatMap((code) => all(statement, 'Bal').filter((one) => textAt(one, 'Tp', 'CdOrPrtry', 'Cd') === code))[0];
-  return found === undefined ? null : amountOf(at(found, 'Amt'), wayOf(found));
+  return found === undefined ? null : amountOf(at(found, 'Amt'), wayOf(found, null));
 }
 
 /** The other side: who paid what came in, who got what went out. Older versions have no `Pty` between. */
@@ -69,14 +74,14 @@ function together(parts: readonly BareEntry[], entry: BareEntry): BareEntry {
   };
 }
 
-function entriesOf(entry: XmlNode): BareEntry[] {
-  const way = wayOf(entry);
+function entriesOf(entry: XmlNode, place: number): BareEntry[] {
+  const way = wayOf(entry, place);
   const whole = amountOf(at(entry, 'Amt'), way);
   const bookedOn = dayAt(entry, 'BookgDt') ?? dayAt(entry, 'ValDt');
   if (bookedOn === null) throw unreadable('not_readable');
   const valueOn = dayAt(entry, 'ValDt');
   const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
-  const wayIn = (one: XmlNode | null) => (textAt(one, 'CdtDbtInd') === null || one === null ? way : wayOf(one));
+  const wayIn = (one: XmlNode | null) => (textAt(one, 'CdtDbtInd') === null || one === null ? way : wayOf(one, place));
   const make = (one: XmlNode | null, amount: Money): BareEntry => {
     const texts = textsOf(one);
     const extra = textAt(one, 'AddtlTxInf') ?? textAt(entry, 'AddtlNtryInf');
@@ -85,7 +90,8 @@ function entriesOf(entry: XmlNode): BareEntry[] {
       valueOn,
       ...other(one, wayIn(one)),
       amount,
-      bankRef: textAt(one, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef') ?? textAt(entry, 'NtryRef'),
+      // `NtryRef` only numbers the entries of one message
+      bankRef: textAt(one, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef'),
       texts: texts.length === 0 && extra !== null ? [extra] : texts,
       endToEndId: textAt(one, 'Refs', 'EndToEndId'),
     };
@@ -102,18 +108,25 @@ function entriesOf(entry: XmlNode): BareEntry[] {
   return [
     together(
       details.map((one) => make(one, whole)),
-      { ...make(null, whole), bankRef: textAt(entry, 'AcctSvcrRef') ?? textAt(entry, 'NtryRef') },
+      { ...make(null, whole), bankRef: textAt(entry, 'AcctSvcrRef') },
     ),
   ];
+}
+
+/** A statement has booked entries alone; a report of the day has others too, so that one without a state may be any. */
+function stateOf(word: string | null, of: { isStatement: boolean; states: StateAnswers }): LineState | { unclear: string } {
+  if (word === null && of.isStatement) return 'booked';
+  return lineStateOf(word ?? '', of.states) ?? { unclear: word ?? '' };
 }
 
 type StatementMovements = Pick<Statement, 'entries' | 'leftOut'>;
 function movementsIn(statement: XmlNode, account: string | null, states: StateAnswers): StatementMovements {
   const left = leftOutCounter();
-  const entries = all(statement, 'Ntry').flatMap((entry) => {
+  const isStatement = bare(statement.name) === 'Stmt';
+  const entries = all(statement, 'Ntry').flatMap((entry, index) => {
     const word = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts', 'Prtry') ?? textAt(entry, 'Sts');
-    const state = word === null ? 'booked' : word === 'INFO' ? 'other' : (lineStateOf(word, states) ?? { unclear: word });
-    if (state === 'booked') return entriesOf(entry);
+    const state = word === 'INFO' ? 'other' : stateOf(word, { isStatement, states });
+    if (state === 'booked') return entriesOf(entry, index + 1);
     left.add(state);
     return [];
   });

@@ -26,6 +26,11 @@ export function currencyNamed(text: string): string | null {
   const [only, ...more] = new Set([...codes, ...euros, ...signed]);
   return only === undefined || more.length > 0 ? null : only;
 }
+/** Whether an amount has a sign of another currency, where the sign alone does not say of which. */
+export function isOtherSign(text: string, code: string): boolean {
+  if (/[¥￥]/.test(text)) return code !== 'JPY' && code !== 'CNY';
+  return text.includes('$') && !text.includes('R$') && (code === 'CHF' || [...signs.values()].includes(code));
+}
 /** As `currencyNamed`, for cells outside the table: words in capitals may look like a currency there. */
 export function currencyAround(cell: string): string | null {
   const text = cell.trim();
@@ -49,8 +54,9 @@ export function looseDecimal(given: string, currency: string): string | null {
   if (!/^\d[\d.,]*$/.test(digits)) return null;
   const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
   const behind = last < 0 ? 0 : digits.length - last - 1;
+  // no thousands begin with a zero
   const isGroup =
-    last >= 0 && behind === 3 && (currencyDecimals.get(currency) ?? 2) < 3 && new Set(digits.replace(/\d/g, '')).size === 1;
+    behind === 3 && (currencyDecimals.get(currency) ?? 2) < 3 && /^[1-9]\d{0,2}(?:(?:\.\d{3})+|(?:,\d{3})+)$/.test(digits);
   const [whole, rest] = last < 0 || isGroup ? [digits, ''] : [digits.slice(0, last), digits.slice(last + 1)];
   const joined = `${whole.replace(/[.,]/g, '')}${rest === '' ? '' : `.${rest}`}`;
   return `${isOut ? '-' : ''}${joined}`;

@@ -47,6 +47,26 @@ export function readDay(given: string, order: DayOrder): ReadDay {
   return found(fullYear(three), Number(first), Number(second));
 }
 
-/** Month first only when some day could be nothing else. */
-export const dayOrderIn = (texts: readonly string[]): DayOrder =>
-  texts.some((text) => /^\d\d?\/(1[3-9]|2\d|3[01])\//.test(text.trim())) ? 'month-first' : 'day-first';
+const slashed = /^(\d\d?)\/(\d\d?)\/(?:\d{4}|\d\d)(?!\d)/;
+/**
+ * The order in which days are written with slashes: one that some day leaves no choice of, else the only one by which no day is later than
+ * tomorrow. Null where both are possible. `today`: null when nobody says.
+ */
+export function dayOrderIn(texts: readonly string[], today: string | null): DayOrder | null {
+  const found = texts.flatMap((text) => {
+    const [whole, one, two] = slashed.exec(text.trim()) ?? [];
+    return whole === undefined ? [] : { text: whole, one: Number(one), two: Number(two) };
+  });
+  if (found.some(({ two }) => two > 12 && two < 32)) return 'month-first';
+  if (found.every(({ one, two }) => one === two) || found.some(({ one }) => one > 12)) return 'day-first';
+  if (today === null) return null;
+  // in time zones ahead it is tomorrow
+  const latest = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const [only, ...more] = (['day-first', 'month-first'] as const).filter((order) =>
+    found.every(({ text }) => {
+      const read = readDay(text, order);
+      return read.kind === 'day' && read.day <= latest;
+    }),
+  );
+  return only === undefined || more.length > 0 ? null : only;
+}

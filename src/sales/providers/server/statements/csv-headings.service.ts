@@ -3,6 +3,7 @@ import { looseDecimal } from './csv-amounts.service.ts';
 import { readDay } from './csv-days.service.ts';
 import { ibanIn, said } from './entry.service.ts';
 import { plainWords, says, saysAny, type WordPattern, wordList } from './csv-words.service.ts';
+import { lineStateOf } from './line-state.service.ts';
 
 export const csvColumns = [
   'state',
@@ -125,17 +126,26 @@ function holds(cells: readonly string[], kind: ContentKind): boolean {
   return filled.every((cell) => /\d/.test(cell));
 }
 
+const info = plainWords('info');
+const isShort = (cell: string): boolean => cell.length <= 40 && !/\d/.test(cell);
 /** Columns called "Info" hold anything: the state of lines is a few words without numbers. */
+export const isStateText = (heading: string, cell: string): boolean => plainWords(heading) === info && !isShort(cell);
 function isStateColumn(heading: string, cells: readonly string[]): boolean {
   const filled = cells.flatMap((cell) => said(cell) ?? []);
   if (filled.length === 0) return false;
-  return heading !== plainWords('info') || filled.every((cell) => cell.length <= 40 && !/\d/.test(cell));
+  return heading !== info || filled.every(isShort) || filled.some((cell) => isShort(cell) && lineStateOf(cell, {}) !== null);
 }
 
-type ColumnSearch = { plain: readonly string[]; cellsOf: (at: number) => readonly string[]; taken: Set<number> };
+/** `allOf`: every cell of a column, where a few lines say too little. */
+type ColumnSearch = {
+  plain: readonly string[];
+  cellsOf: (at: number) => readonly string[];
+  allOf: (at: number) => readonly string[];
+  taken: Set<number>;
+};
 function placeOf(
   { column, needs, words }: (typeof headings)[number],
-  { plain, cellsOf, taken }: ColumnSearch,
+  { plain, cellsOf, allOf, taken }: ColumnSearch,
 ): number | undefined {
   for (const word of words)
     for (const [at, heading] of plain.entries()) {
@@ -143,21 +153,22 @@ function placeOf(
       if ((needs === 'amount' || needs === 'code') && saysAny(heading, beside)) continue;
       if (needs === 'day' && saysAny(heading, started)) continue;
       // what is both is one column of amounts with signs
-      if ((column === 'credit' || column === 'debit') && saysBoth(heading)) continue;
-      if (column === 'state' && !isStateColumn(heading, cellsOf(at))) continue;
+      if ((column === 'credit' || column === 'debit') && namesBothSides(heading)) continue;
+      if (column === 'state' && !isStateColumn(heading, allOf(at))) continue;
       return at;
     }
   return undefined;
 }
 const wordsOf = (column: CsvColumn): WordPattern[] => headings.find((one) => one.column === column)?.words ?? [];
-const saysBoth = (heading: string): boolean => saysAny(heading, wordsOf('credit')) && saysAny(heading, wordsOf('debit'));
+export const namesBothSides = (heading: string): boolean =>
+  saysAny(heading, wordsOf('credit')) && saysAny(heading, wordsOf('debit'));
 /** When it was begun, which is not when it was booked. */
 const started = wordList('started*|*erstellt*|created*|initiated*');
 
 /** The columns of a list with these headings and this below them; null when there is no day or no amount among them. */
 export function findColumns(
   head: readonly string[],
-  below: readonly (readonly string[])[],
+  below: { sample: readonly (readonly string[])[]; all: readonly (readonly string[])[] },
   mapped: CsvMappedColumns,
 ): CsvColumnPlaces | null {
   const plain = head.map(plainWords);
@@ -171,7 +182,12 @@ export function findColumns(
     places[column] = at;
     taken.add(at);
   }
-  const search = { plain, cellsOf: (at: number) => below.map((cells) => cells[at] ?? ''), taken };
+  const search = {
+    plain,
+    cellsOf: (at: number) => below.sample.map((cells) => cells[at] ?? ''),
+    allOf: (at: number) => below.all.map((cells) => cells[at] ?? ''),
+    taken,
+  };
   for (const one of headings) {
     if (places[one.column] !== undefined) continue;
     const at = placeOf(one, search);

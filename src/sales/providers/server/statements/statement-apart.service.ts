@@ -1,7 +1,7 @@
 /** Reads a bank file in a process of its own: ten megabytes of short lines take seconds. */
 import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
 import type { StatementRead } from '../../statements.rules.ts';
-import type { CsvMapping } from './csv.service.ts';
+import type { CsvMapping } from './csv-table.service.ts';
 
 const task = {
   module: new URL('./statement-worker.service.ts', import.meta.url).href,

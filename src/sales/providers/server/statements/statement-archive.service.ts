@@ -1,7 +1,7 @@
 /** Statements in a ZIP file, as savings banks hand them out: one file for each day. */
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import type { Statement, StatementRead } from '../../statements.rules.ts';
-import type { CsvMapping } from './csv.service.ts';
+import type { CsvMapping } from './csv-table.service.ts';
 import { unreadable } from './entry.service.ts';
 import { readStatement } from './statements.service.ts';
 
@@ -20,7 +20,9 @@ function openZip(bytes: Uint8Array): Promise<ZipFile> {
     });
   });
 }
-const isStatement = ({ fileName }: Entry): boolean => /\.(?:xml|csv|txt)$/i.test(fileName) && !fileName.startsWith('__MACOSX/');
+/** MT940 too, so that it is named when it is refused. */
+const isStatement = ({ fileName }: Entry): boolean =>
+  /\.(?:xml|csv|txt|sta|940|mt940|swi)$/i.test(fileName) && !fileName.startsWith('__MACOSX/');
 
 async function unpacked(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   const stream = await zip.openReadStreamPromise(entry);

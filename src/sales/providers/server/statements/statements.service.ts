@@ -2,7 +2,8 @@
 import { XmlError } from '@atrium/bbb/xml';
 import { type Statement, type StatementRead, statementTrouble, type StatementTrouble } from '../../statements.rules.ts';
 import { readCamt } from './camt.service.ts';
-import { type CsvMapping, readCsv } from './csv.service.ts';
+import { readCsv } from './csv.service.ts';
+import type { CsvMapping } from './csv-table.service.ts';
 
 const MOST_BYTES = 10 * 1024 * 1024;
 /** Movements in one file; a bank's day has hundreds. */

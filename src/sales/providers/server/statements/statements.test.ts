@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toDecimal } from '#kit/money.ts';
-import type { CsvMapping } from './csv.service.ts';
+import type { CsvMapping } from './csv-table.service.ts';
 import { looseDecimal } from './csv-amounts.service.ts';
 import { readStatement } from './statements.service.ts';
 
@@ -115,6 +115,22 @@ test('camt.052: what a day has booked so far', () => {
   expect(entriesOf(report).map(({ id }) => id)).toEqual(entriesOf(camt()).map(({ id }) => id));
 });
 
+test('camt: numbers of a message are no references, and what is not said is not guessed', () => {
+  const line = (change: string) =>
+    `<Ntry><NtryRef>7</NtryRef><Amt Ccy="EUR">5.00</Amt>${change}<BookgDt><Dt>2026-11-16</Dt></BookgDt></Ntry>`;
+  const booked = '<CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>';
+  expect(entriesOf(camt('1116.00', line(booked)))[2]?.bankRef).toBeNull();
+  for (const way of ['', '<CdtDbtInd>CRED</CdtDbtInd>'])
+    expect(read(camt('1116.00', line(`${way}<Sts>BOOK</Sts>`)))).toEqual({ kind: 'refused', why: 'not_readable', line: 4 });
+  const stateless = camt('1116.00', line('<CdtDbtInd>CRDT</CdtDbtInd>'));
+  expect(entriesOf(stateless)).toHaveLength(3);
+  const report = stateless.replaceAll('BkToCstmrStmt', 'BkToCstmrAcctRpt').replaceAll('Stmt>', 'Rpt>');
+  // nothing is compared with the closing balance before somebody says what it is
+  expect(read(report)).toMatchObject({ statements: [{ leftOut: { unclear: [{ word: '', lines: 1 }] } }] });
+  expect(entriesOf(report, { states: { '': 'booked' } })).toHaveLength(3);
+  expect(whyNot(read(camt('1117.00', line('<CdtDbtInd>CRDT</CdtDbtInd><Sts>Zorp</Sts>'))))).toBeNull();
+});
+
 test('lists are read by their headings, in several languages', () => {
   const german = `Umsätze;;\nKonto;${iban};\n\nBuchungstag;Valutadatum;Betrag;Währung;Beguenstigter/Zahlungspflichtiger;Kontonummer/IBAN;Verwendungszweck\n16.11.26;16.11.2026;"1.234,56";EUR;"Meyer; Söhne ""AG""";${payer};RE 7\n17.11.26;;-5,00;EUR;Bank;;Gebühr\n`;
   expect(
@@ -158,6 +174,10 @@ test('amounts as people and banks write them', () => {
     ["1'234.56", '1234.56'],
     ['1 234,5', '1234.5'],
     ['1.234', '1234'],
+    ['0,500', '0.500'],
+    ['0.500', '0.500'],
+    ['-0.500 €', '-0.500'],
+    ['12.345.678', '12345678'],
     ['5-', '-5'],
     ['(5.00)', '-5.00'],
     ['+7', '7'],
