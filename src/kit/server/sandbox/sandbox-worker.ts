@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os';
 
 export type SandboxRequest = { module: string; input: unknown; megabytes: number };
-export type SandboxOutcome = { result: unknown } | { failed: string };
+type SandboxOutcome = { result: unknown } | { failed: string };
 /** `megabytes`: what the process has now. */
 export type SandboxReply = { outcome: SandboxOutcome; megabytes: number };
 

@@ -16,7 +16,7 @@ export type IsolatedLimits = { seconds: number; megabytes: number; turn?: string
  * `threw`: the work itself; `limit`: it took too long or too much, or its process crashed; `ended`: its process was ended from outside, as when
  * the machine stops or has no memory left, so that the same work may go well another time.
  */
-export type IsolatedEnding = 'threw' | 'limit' | 'ended';
+type IsolatedEnding = 'threw' | 'limit' | 'ended';
 /** The work did not end well. */
 export class IsolatedError extends Error {
   override readonly name = 'IsolatedError';
