@@ -147,6 +147,26 @@ test('a mail that cannot be read still says whom it is from, and that its conten
   expect(letterLeftOut(one.leftOut)).toEqual([{ name: 'message.eml', why: 'unreadable' }]);
 });
 
+test('the sender is checked before the mail is read', async () => {
+  const steps: string[] = [];
+  const ctx = world.ctx();
+  const config = {
+    ...ctx.config,
+    get inboundAuthservId() {
+      steps.push('sender');
+      return 'mx.example.com';
+    },
+    get inboundAddress() {
+      steps.push('mail');
+      return 'mail@replies.example.com';
+    },
+  };
+  await takeMessage(ctx, { raw: write(9), recipient: support, via: 'imap' });
+  const { rows } = await read.execute<{ id: string }>(sql`select id from inbound_messages where state = 'waiting'`);
+  await handleMessage({ ...ctx, config }, { id: rows[0]?.id ?? '' });
+  expect(steps).toEqual(['sender', 'mail']);
+});
+
 /** Processes that this one started to read what strangers sent. */
 async function readers(): Promise<number[]> {
   const found: number[] = [];
