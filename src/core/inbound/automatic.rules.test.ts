@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAutomatic, isOurOwn } from './automatic.rules.ts';
+import { isAutomatic, ourMailId } from './automatic.rules.ts';
 
 const written = (...headers: [string, string][]) => headers.map(([key, value]) => ({ key, value }));
 
@@ -26,9 +26,10 @@ test.each([
   ['x-loop', 'ana@example.org'],
 ] as const)('%s: %s is of a person', (key, value) => expect(isAutomatic(written([key, value]))).toBe(false));
 
-test('our own mail is known by its Message-ID', () => {
-  const isOurs = (id: string) => isOurOwn(written(['message-id', id]), 'meet.example');
-  expect(isOurs('<019a4b00-0000-7000-8000-000000000000@MEET.example>')).toBe(true);
-  expect(isOurs('<abc@meet.example>')).toBe(false);
-  expect(isOurs('<019a4b00-0000-7000-8000-000000000000@other.example>')).toBe(false);
+test('the Message-ID of a mail of ours says its id', () => {
+  const idOf = (messageId: string) => ourMailId(written(['message-id', messageId]), 'meet.example');
+  const id = '019a4b00-0000-7000-8000-000000000000';
+  expect(idOf(`<${id}@MEET.example>`)).toBe(id);
+  for (const other of ['<abc@meet.example>', `<${id}@other.example>`, `<${'-'.repeat(36)}@meet.example>`, id])
+    expect(idOf(other), other).toBeNull();
 });

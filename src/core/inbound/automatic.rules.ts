@@ -1,4 +1,5 @@
 /** Whether a person or a program wrote a mail. */
+import { isId } from '#kit/ids.ts';
 import { headerOf, type MailHeader } from './mail-headers.rules.ts';
 
 /** Headers that only programs which answer by themselves write; what they say matters only when it is "no". */
@@ -24,8 +25,11 @@ export function isAutomatic(headers: readonly MailHeader[]): boolean {
   return answeringHeaders.some((name) => !['no', undefined].includes(headerOf(headers, name)?.toLowerCase()));
 }
 
-/** A mail of ours that comes back bears our host in its Message-ID. */
-export function isOurOwn(headers: readonly MailHeader[], ourHost: string): boolean {
-  const [, host] = /^<[0-9a-f-]{36}@([^>]+)>$/i.exec(headerOf(headers, 'message-id') ?? '') ?? [];
-  return host?.toLowerCase() === ourHost.toLowerCase();
+/**
+ * The id that a mail of ours bears in its Message-ID, before our host. Programs of people whose domain is our host write such ones, too, so that
+ * the mail is ours only if the outbox knows the id. Null: it has another form.
+ */
+export function ourMailId(headers: readonly MailHeader[], ourHost: string): string | null {
+  const [, id = '', host] = /^<([0-9a-f-]{36})@([^>]+)>$/.exec(headerOf(headers, 'message-id')?.toLowerCase() ?? '') ?? [];
+  return host === ourHost.toLowerCase() && isId(id) ? id : null;
 }

@@ -34,10 +34,10 @@ export const inboundLimits = {
   /** Messages of a mailbox that are taken in one round. */
   perRound: 100,
   keptDays: 90,
-  /** Letters of its text that are passed on, files of a message, and days for which these are kept for those who hear of it. */
+  /** Letters of its text that are passed on, files of a message, and days for which these are kept for those who hear of it: longer than the original, so that none goes before its letter. */
   text: 100_000,
   files: 10,
-  filesKeptDays: 8,
+  filesKeptDays: 15,
   /** Days for which the sealed original is kept. */
   originalDays: 14,
   /** Days for which a message is tried. */

@@ -11,7 +11,7 @@ test('domains are aligned when they are the same or one is below the other', () 
 });
 
 const proven = (head: string, from = 'ana@school.example') =>
-  isProvenByServer(readMailHeaders(`From: ${from}\n${head}`), { authservId: 'mx.example.com', from });
+  isProvenByServer(readMailHeaders(`${head}\nFrom: ${from}`), { authservId: 'mx.example.com', from });
 test.each([
   ['Authentication-Results: mx.example.com; dmarc=pass (p=NONE) header.from=school.example', true],
   ['Authentication-Results: MX.example.com 1;\n\tdkim=pass header.i=@school.example header.s=x;\n\tspf=fail', true],
@@ -20,6 +20,9 @@ test.each([
     'Authentication-Results: mx.example.com; spf=pass (dmarc=pass header.from=school.example) smtp.mailfrom=x@evil.example',
     false,
   ],
+  ['Authentication-Results: mx.example.com; spf=fail reason="x; dmarc=pass header.from=school.example"', false],
+  ['Authentication-Results: mx.example.com; spf=fail reason="\\"; dmarc=pass header.from=school.example"', false],
+  ['Authentication-Results: mx.example.com; spf=fail reason="("; dmarc=pass header.from=school.example', true],
   ['Authentication-Results: mx.example.com; dkim=fail header.d=school.example', false],
   ['Authentication-Results: mx.example.com; dkim=pass header.d=school.example; dmarc=fail header.from=school.example', false],
   ['Authentication-Results: mx.evil.example; dmarc=pass header.from=school.example', false],
@@ -29,8 +32,32 @@ test.each([
 test('what the sender wrote below the words of the server does not count', () => {
   const ours = 'Authentication-Results: mx.example.com; dmarc=none header.from=school.example';
   const forged = 'Authentication-Results: mx.example.com; dmarc=pass header.from=school.example';
-  expect(proven(`${ours}\nReceived: from evil.example\n${forged}`)).toBe(false);
-  expect(proven(`${forged}\nFrom: other@evil.example`)).toBe(false);
+  const received = (by: string) => `Received: from mail.evil.example (by mx.example.com) by ${by} with ESMTPS; Sun, 29 Nov 2026`;
+  for (const lines of [
+    [ours, received('mx.example.com'), forged],
+    [received('mx.example.com'), ours, forged],
+    [ours, forged],
+    // the server wrote none
+    [received('mx.example.com'), received('mail.evil.example'), forged],
+    [received('mx.example.com'), 'DKIM-Signature: v=1', forged],
+    ['Subject: x', forged],
+    [forged, 'From: other@evil.example'],
+  ])
+    expect(proven(lines.join('\n')), lines.join(' | ')).toBe(false);
+});
+
+test('servers write what they found above the line of their house, or below it', () => {
+  const found = 'Authentication-Results: mx.example.com; dmarc=pass header.from=school.example';
+  const lines = [
+    'Received: from mail.school.example by mx.example.com with ESMTPS',
+    'Received: from mx.example.com by in.example.com',
+  ];
+  for (const head of [
+    [found, ...lines],
+    [...lines, found],
+    ['Delivered-To: x@example.com', lines[1], 'X-Spam-Status: No', lines[0], 'Received-SPF: pass', found],
+  ])
+    expect(proven(head.join('\n')), head.join(' | ')).toBe(true);
 });
 
 test('headers are unfolded, and a sender is one address or none', () => {

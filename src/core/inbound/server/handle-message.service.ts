@@ -1,9 +1,9 @@
 /** Reads a stored message and tells whom it concerns. We never answer by mail. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { noteMailBounce } from '#core/outbox/server/bounce.service.ts';
+import { isOutboxMail, noteMailBounce } from '#core/outbox/server/bounce.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import { isOurOwn } from '../automatic.rules.ts';
+import { ourMailId } from '../automatic.rules.ts';
 import { bounceOf } from '../delivery-report.rules.ts';
 import { type InboundKind, tokenInSubject } from '../inbound.rules.ts';
 import { inboundEvents, type InboundLetter } from './inbound.events.ts';
@@ -13,6 +13,7 @@ import { letterOf } from './letter.service.ts';
 import { readOriginal } from './original.service.ts';
 import { readMail } from './read-mail.service.ts';
 import type { ReadMail } from './read-mail-worker.service.ts';
+import { senderProvenBy } from './sender-proof.service.ts';
 import { headersIn, headOf } from './take-message.service.ts';
 
 type Outcome = Pick<InboundMessage, 'state' | 'reason'>;
@@ -54,12 +55,22 @@ async function contentOf(ctx: Ctx, row: InboundMessage): Promise<MessageContent 
   const raw = stored === null ? null : await readOriginal(ctx, stored);
   if (kind === null || raw === null) return unreadable;
   const headers = headersIn(raw);
-  if (kind !== 'bounce' && isOurOwn(headers, new URL(siteUrl(ctx)).hostname)) return ignored('loop');
-  // the signed address says everything but the list
-  const mail = await readMail(ctx, { raw: kind === 'unsubscribe' ? headOf(raw) : raw, kind, headers });
-  if (mail === null) return unreadable;
+  const ourId = kind === 'bounce' ? null : ourMailId(headers, new URL(siteUrl(ctx)).hostname);
+  if (ourId !== null && (await isOutboxMail(ctx.system.read, ourId))) return ignored('loop');
   const isLetter = kind === 'reply' || kind === 'support';
-  return { original: row.id, kind, id, mail, letter: isLetter ? await letterOf(ctx, { row, raw, headers, mail }) : null };
+  // before the body is read, which costs more
+  const provenSender = isLetter ? await senderProvenBy(ctx, { row, raw, headers }) : null;
+  const trust = isLetter && provenSender === null ? 'unproven' : 'usual';
+  // the signed address says everything but the list
+  const mail = await readMail(ctx, { raw: kind === 'unsubscribe' ? headOf(raw) : raw, kind, headers, trust });
+  if (mail === null) return unreadable;
+  return {
+    original: row.id,
+    kind,
+    id,
+    mail,
+    letter: isLetter ? await letterOf(ctx, { row, headers, mail, provenSender }) : null,
+  };
 }
 
 /** The job of a message: it counts whole or not at all, and once. Its original stays for those who may answer. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, lt, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import type { IgnoredReason } from '../inbound.rules.ts';
 import { inboundMailbox, type InboundMessage, inboundMessages } from './inbound.table.ts';
@@ -42,6 +42,18 @@ export async function settleMessage(tx: Db, id: string, outcome: Pick<InboundMes
 export async function ignoreHandled(tx: Db, { id, reason }: Pick<InboundMessage, 'id' | 'reason'>): Promise<void> {
   await tx.update(inboundMessages).set({ state: 'ignored', reason }).where(eq(inboundMessages.id, id));
 }
+/** False: it was taken before, or there is none. */
+export async function claimMessage(tx: Db, id: string, takenAt: Date): Promise<boolean> {
+  const result = await tx
+    .update(inboundMessages)
+    .set({ takenAt })
+    .where(and(eq(inboundMessages.id, id), isNull(inboundMessages.takenAt)));
+  return (result.rowCount ?? 0) > 0;
+}
+export async function isMessage(db: Db, id: string): Promise<boolean> {
+  const rows = await db.select({ id: inboundMessages.id }).from(inboundMessages).where(eq(inboundMessages.id, id));
+  return rows.length > 0;
+}
 /** Those that wait since before, the oldest first. */
 export const waitingSince = (db: Db, before: Date): Promise<InboundMessage[]> =>
   db
@@ -50,9 +62,14 @@ export const waitingSince = (db: Db, before: Date): Promise<InboundMessage[]> =>
     .where(and(waiting, lt(inboundMessages.receivedAt, before)))
     .orderBy(asc(inboundMessages.receivedAt))
     .limit(1_000);
-export async function isStored(db: Db, stored: string): Promise<boolean> {
-  const rows = await db.select({ id: inboundMessages.id }).from(inboundMessages).where(eq(inboundMessages.stored, stored));
-  return rows.length > 0;
+/** Those of the named files that a message has. */
+export async function storedAmong(db: Db, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const rows = await db
+    .select({ stored: inboundMessages.stored })
+    .from(inboundMessages)
+    .where(inArray(inboundMessages.stored, [...names]));
+  return new Set(rows.flatMap(({ stored }) => stored ?? []));
 }
 export async function storedOf(db: Db, id: string): Promise<string | null> {
   const [row] = await db.select({ stored: inboundMessages.stored }).from(inboundMessages).where(eq(inboundMessages.id, id));

@@ -16,6 +16,7 @@ export const inboundMessages = pgTable('inbound_messages', {
   peerAddress: text('peer_address'),
   peerName: text('peer_name'),
   mailFrom: text('mail_from'),
+  takenAt: moment('taken_at'),
 });
 export type InboundMessage = typeof inboundMessages.$inferSelect;
 

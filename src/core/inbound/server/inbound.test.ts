@@ -203,13 +203,18 @@ test('a request to unsubscribe is passed on with its token, whatever wrote it, u
   await deliver({ to, from: 'ana@example.org', raw: write(`unsubscribe ${token}`) });
   for (const line of ['Auto-Submitted: auto-generated', 'Precedence: bulk'])
     await deliver({ to, raw: write('unsubscribe', [line]) });
-  const ours = write('unsubscribe')
-    .toString()
-    .replace(/@mail\.example\.org/, '@localhost');
-  await deliver({ to, from: 'ana@example.org', raw: Buffer.from(ours) });
+  const { id: mailId } = await mailedTo();
+  // people whose domain is our host write such ids, too
+  for (const one of [mailId, newId()]) {
+    const raw = write('unsubscribe')
+      .toString()
+      .replace(/^Message-ID: .*/m, `Message-ID: <${one}@localhost>`);
+    await deliver({ to, from: 'ana@example.org', raw: Buffer.from(raw) });
+  }
   await world.runJobs();
   expect((await eventsOf(id)).map(({ data }) => data)).toEqual([
     { id, original: expect.any(String), token },
+    { id, original: expect.any(String), token: null },
     { id, original: expect.any(String), token: null },
     { id, original: expect.any(String), token: null },
   ]);
@@ -217,6 +222,7 @@ test('a request to unsubscribe is passed on with its token, whatever wrote it, u
   expect(await messagesOf(id)).toEqual([
     ...[1, 2, 3].flatMap(() => settled('ignored', 'unknown_mail')),
     ...settled('ignored', 'loop'),
+    ...settled('ignored', 'unknown_mail'),
   ]);
 });
 

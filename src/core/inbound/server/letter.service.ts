@@ -6,21 +6,33 @@ import { isAutomatic } from '../automatic.rules.ts';
 import type { MailHeader } from '../mail-headers.rules.ts';
 import type { InboundLetter } from './inbound.events.ts';
 import type { InboundMessage } from './inbound.table.ts';
+import { openedBytes, storedBytes } from './original.service.ts';
 import type { MailFile, ReadMail } from './read-mail-worker.service.ts';
-import { isSenderProven } from './sender-proof.service.ts';
 
 /** Folder of the file store with files that came by mail, until those who hear of them took them. */
 export const LETTER_FOLDER = 'inbound-files';
 
+const sealedFor = 'file of a letter';
+const sealedEnd = '.sealed';
+
 async function keepFiles(ctx: Ctx, id: string, files: readonly MailFile[]): Promise<string> {
-  const kept = files.map((one, at) => ({ ...one, stored: `${LETTER_FOLDER}/${id}-${at}` }));
-  for (const { stored, content } of kept) await filesOf(ctx.config).put(stored, Readable.from([Buffer.from(content)]));
+  const kept = files.map((one, at) => ({ ...one, stored: `${LETTER_FOLDER}/${id}-${at}${sealedEnd}` }));
+  for (const { stored, content } of kept)
+    await filesOf(ctx.config).put(stored, Readable.from([ctx.secrets.sealBytes(sealedFor, content)]));
   return JSON.stringify(kept.map(({ stored, name, content }) => ({ stored, name, bytes: content.byteLength })));
 }
 
-export type MailOfMessage = { row: InboundMessage; raw: Buffer; headers: MailHeader[]; mail: ReadMail };
+/** `stored`: of a file of a letter. Null: it is kept no longer, or another key sealed it. Older versions wrote it as it came. */
+export async function readLetterFile(ctx: Ctx, stored: string): Promise<Buffer | null> {
+  const bytes = await storedBytes(ctx, stored);
+  if (bytes === null || !stored.endsWith(sealedEnd)) return bytes;
+  return openedBytes(ctx, { sealedFor, bytes });
+}
+
+/** `provenSender`: null when nobody vouches for it. */
+export type MailOfMessage = { row: InboundMessage; headers: MailHeader[]; mail: ReadMail; provenSender: string | null };
 /** Null: nobody is named as its writer. */
-export async function letterOf(ctx: Ctx, { row, raw, headers, mail }: MailOfMessage): Promise<InboundLetter | null> {
+export async function letterOf(ctx: Ctx, { row, headers, mail, provenSender }: MailOfMessage): Promise<InboundLetter | null> {
   const { from, subject, references, text, wholeText, calendar } = mail;
   if (from === null) return null;
   return {
@@ -29,6 +41,6 @@ export async function letterOf(ctx: Ctx, { row, raw, headers, mail }: MailOfMess
     files: await keepFiles(ctx, row.id, mail.files),
     leftOut: JSON.stringify(mail.leftOut),
     automatic: isAutomatic(headers),
-    verified: await isSenderProven(ctx, { row, raw, headers, from: from.address }),
+    verified: provenSender === from.address,
   };
 }

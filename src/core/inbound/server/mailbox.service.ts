@@ -5,7 +5,8 @@ import { withoutSecrets } from '#kit/server/log.ts';
 import { inboundLimits } from '../inbound.rules.ts';
 import { noteMailbox } from './inbound.queries.ts';
 import { addressesIn, type MailHeader, senderIn } from '../mail-headers.rules.ts';
-import { countLetter, isForLetters } from './sender-limit.service.ts';
+import { isProvenByServer } from '../sender-proof.rules.ts';
+import { countLetter, isForLetters, type LetterSource, limitKeyOf } from './sender-limit.service.ts';
 import { isSupportAddress } from './support-address.service.ts';
 import { destinationOf, headersIn, ignoreMessage, takeMessage } from './take-message.service.ts';
 
@@ -25,6 +26,8 @@ export function accountOf(imapUrl: string): Account {
   };
 }
 
+/** All that may stand above what the server of the mailbox found out. */
+const proofHeaders = ['received', 'authentication-results', 'dkim-signature', 'subject', 'date', 'message-id'] as const;
 const recipientHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to', 'cc'] as const;
 /** The first of the addresses of a message that is ours: a mailbox knows no envelope. */
 export function recipientIn(ctx: Ctx, headers: readonly MailHeader[]): string | null {
@@ -37,21 +40,29 @@ export function recipientIn(ctx: Ctx, headers: readonly MailHeader[]): string | 
 type MessageFacts = { uid: number; bytes: number; headers: MailHeader[] };
 /** What is asked of a message before its content. Those that somebody deleted meanwhile are missing. */
 async function factsOf(client: ImapFlow, uids: readonly number[]): Promise<MessageFacts[]> {
-  const asked = { uid: true, size: true, headers: ['from', ...recipientHeaders] };
+  const asked = { uid: true, size: true, headers: ['from', ...proofHeaders, ...recipientHeaders] };
   const found = await client.fetchAll(uids.join(','), asked, { uid: true });
   return found.map(({ uid, size = 0, headers }) => ({ uid, bytes: size, headers: headersIn(headers ?? Buffer.alloc(0)) }));
 }
 
+/** Mail that only names a sender never uses up the count of what is proven to be theirs. */
+function letterSourceOf(ctx: Ctx, headers: readonly MailHeader[]): LetterSource {
+  const [from, { inboundAuthservId: authservId }] = [senderIn(headers), ctx.config];
+  const isProven = from !== null && authservId !== null && isProvenByServer(headers, { authservId, from });
+  return { source: isProven ? 'proven' : 'unproven', sender: from ?? '' };
+}
+
 /** False: its sender has to wait, and so the message stays unseen. */
 async function takeOne(ctx: Ctx, client: ImapFlow, { uid, bytes, headers }: MessageFacts): Promise<boolean> {
-  const [recipient, sender] = [recipientIn(ctx, headers), senderIn(headers)];
+  const recipient = recipientIn(ctx, headers);
   if (bytes > inboundLimits.bytes) {
     const mailbox = client.mailbox === false ? '' : `${client.mailbox.path} ${client.mailbox.uidValidity}`;
     await ignoreMessage(ctx, { messageKey: `imap ${mailbox} ${uid}`, via: 'imap', reason: 'too_large' });
     return true;
   }
   const isLetter = recipient !== null && isForLetters(ctx, recipient);
-  if (isLetter && sender !== null && (await countLetter(ctx, sender)) === 'too many') return false;
+  const source = letterSourceOf(ctx, headers);
+  if (isLetter && source.sender !== '' && (await countLetter(ctx, source)) === 'too many') return false;
   const message = await client.fetchOne(String(uid), { source: true }, { uid: true });
   if (message !== false && message.source !== undefined) await takeMessage(ctx, { raw: message.source, recipient, via: 'imap' });
   return true;
@@ -63,7 +74,7 @@ async function takeAll(ctx: Ctx, client: ImapFlow, uids: readonly number[]): Pro
   let taken = 0;
   for (let at = 0; at < uids.length && taken < inboundLimits.perRound; at += inboundLimits.perRound) {
     for (const one of await factsOf(client, uids.slice(at, at + inboundLimits.perRound))) {
-      const sender = senderIn(one.headers) ?? '';
+      const sender = limitKeyOf(letterSourceOf(ctx, one.headers));
       if (waiting.has(sender) || taken >= inboundLimits.perRound) continue;
       if (await takeOne(ctx, client, one)) {
         // a message that could not be stored stays unseen, and is read again

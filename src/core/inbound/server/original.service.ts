@@ -15,16 +15,25 @@ export async function storeOriginal(ctx: Ctx, { name, raw }: { name: string; raw
   return stored;
 }
 
-/** Null: its file is gone, or another key sealed it. */
-export async function readOriginal(ctx: Ctx, stored: string): Promise<Buffer | null> {
+/** Null: there is no such file. */
+export async function storedBytes(ctx: Ctx, stored: string): Promise<Buffer | null> {
   const files = filesOf(ctx.config);
   if ((await files.stat(stored)) === null) return null;
   const parts: Buffer[] = [];
   for await (const part of await files.get(stored)) parts.push(Buffer.from(part));
-  const bytes = Buffer.concat(parts);
-  if (stored.startsWith(`${PLAIN_FOLDER}/`)) return bytes;
+  return Buffer.concat(parts);
+}
+
+/** Null: its file is gone, or another key sealed it. */
+export async function readOriginal(ctx: Ctx, stored: string): Promise<Buffer | null> {
+  const bytes = await storedBytes(ctx, stored);
+  return bytes === null || stored.startsWith(`${PLAIN_FOLDER}/`) ? bytes : openedBytes(ctx, { sealedFor, bytes });
+}
+
+/** Null: another key sealed it. */
+export function openedBytes(ctx: Ctx, sealed: { sealedFor: string; bytes: Buffer }): Buffer | null {
   try {
-    return ctx.secrets.openBytes(sealedFor, bytes);
+    return ctx.secrets.openBytes(sealed.sealedFor, sealed.bytes);
   } catch (error) {
     if (error instanceof SealBroken) return null;
     throw error;

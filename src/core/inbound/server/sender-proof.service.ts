@@ -2,7 +2,7 @@
 import dns from 'node:dns';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
-import { type MailHeader, turnOfMail } from '../mail-headers.rules.ts';
+import { type MailHeader, senderIn, turnOfMail } from '../mail-headers.rules.ts';
 import { isProvenByServer } from '../sender-proof.rules.ts';
 import type { InboundMessage } from './inbound.table.ts';
 import type { SenderProof, SenderProofRequest } from './sender-proof-worker.service.ts';
@@ -18,9 +18,15 @@ async function check(request: SenderProofRequest, turn: string): Promise<boolean
   try {
     return (await runIsolated(task, request, { ...limits, turn })).verified;
   } catch (error) {
-    if (error instanceof IsolatedError) return false;
+    if (error instanceof IsolatedError && error.ending !== 'ended') return false;
     throw error;
   }
+}
+
+/** The address of its `From`, where it is proven. */
+export async function senderProvenBy(ctx: Ctx, letter: Omit<LetterToProve, 'from'>): Promise<string | null> {
+  const from = senderIn(letter.headers);
+  return from !== null && (await isSenderProven(ctx, { ...letter, from })) ? from : null;
 }
 
 export type LetterToProve = { row: InboundMessage; raw: Buffer; headers: readonly MailHeader[]; from: string };

@@ -34,6 +34,7 @@ const row: InboundMessage = {
     peerAddress: '192.0.2.7',
     peerName: 'mx.example.org',
     mailFrom: letterWriter,
+    takenAt: null,
   },
 };
 const raw = letter({ to: 'support@replies.example.com', body: 'Hello' });

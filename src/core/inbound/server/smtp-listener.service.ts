@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SMTPServer, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
+import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { inboundLimits } from '../inbound.rules.ts';
 import { senderIn } from '../mail-headers.rules.ts';
@@ -10,59 +11,59 @@ import { destinationOf, headersIn, takeMessage } from './take-message.service.ts
 
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
-/** `held`: bytes of all messages that are being received by this process. */
-type Receiving = { stream: SMTPServerDataStream; held: { bytes: number } };
-async function readMessage({ stream, held }: Receiving): Promise<Buffer> {
+/** `all`: bytes of all messages that are being received by this process. `own`: of this one. */
+type Receiving = { stream: SMTPServerDataStream; all: { bytes: number }; own: { bytes: number } };
+async function readMessage({ stream, all, own }: Receiving): Promise<Buffer> {
   const parts: Buffer[] = [];
-  let bytes = 0;
   let fits = true;
-  try {
-    // what is too large is read to its end, as the protocol wants, and not kept
-    for await (const part of stream) {
-      fits = fits && stream.byteLength <= inboundLimits.bytes && held.bytes <= inboundLimits.bytesAtOnce;
-      if (!fits) continue;
-      parts.push(part);
-      bytes += part.length;
-      held.bytes += part.length;
-    }
-    if (stream.sizeExceeded || stream.byteLength > inboundLimits.bytes) throw refusal(552, '5.3.4 Message too large');
-    if (!fits) throw refusal(451, '4.3.1 Too busy, try again later');
-    return Buffer.concat(parts);
-  } finally {
-    held.bytes -= bytes;
+  // what is too large is read to its end, as the protocol wants, and not kept
+  for await (const part of stream) {
+    fits = fits && stream.byteLength <= inboundLimits.bytes && all.bytes <= inboundLimits.bytesAtOnce;
+    if (!fits) continue;
+    parts.push(part);
+    own.bytes += part.length;
+    all.bytes += part.length;
   }
+  if (stream.sizeExceeded || stream.byteLength > inboundLimits.bytes) throw refusal(552, '5.3.4 Message too large');
+  if (!fits) throw refusal(451, '4.3.1 Too busy, try again later');
+  return Buffer.concat(parts);
 }
 
+type LetterSession = Pick<SMTPServerSession, 'envelope' | 'remoteAddress' | 'hostNameAppearsAs'>;
 /** As the envelope names it; empty for programs that want no answer. */
-const senderOf = ({ envelope }: SMTPServerSession): string =>
+const senderOf = ({ envelope }: LetterSession): string =>
   envelope.mailFrom === false ? '' : envelope.mailFrom.address.replace(/[^\x21-\x7e]|[<>]/g, '');
 const tooMany = (): Error => refusal(450, '4.7.1 Too many messages from this sender, try again later');
 
-/** Before the body is sent: the first recipient to whom people write counts for the message. */
-async function admit(ctx: Ctx, session: SMTPServerSession, recipient: string): Promise<void> {
+/** Before the body is sent. */
+function admit(ctx: Ctx, session: SMTPServerSession, recipient: string): void {
   if (destinationOf(ctx, recipient) === null) throw refusal(550, '5.1.1 No such mailbox');
-  const { rcptTo } = session.envelope;
-  if (rcptTo.length >= inboundLimits.recipients) throw refusal(452, '4.5.3 Too many recipients');
-  if (!isForLetters(ctx, recipient) || rcptTo.some(({ address }) => isForLetters(ctx, address))) return;
-  if ((await countLetter(ctx, senderOf(session) || session.remoteAddress)) === 'too many') throw tooMany();
+  if (session.envelope.rcptTo.length >= inboundLimits.recipients) throw refusal(452, '4.5.3 Too many recipients');
 }
 
-/** Whom the letter names counts, too, where it is not the sender of the envelope: that one costs nothing to change. */
-async function admitWriter(ctx: Ctx, session: SMTPServerSession, body: Buffer): Promise<void> {
-  const writer = senderIn(headersIn(body));
-  if (writer === null || writer === senderOf(session).toLowerCase()) return;
-  const isLetter = session.envelope.rcptTo.some(({ address }) => isForLetters(ctx, address));
-  if (isLetter && (await countLetter(ctx, writer)) === 'too many') throw tooMany();
+/** Both count: the sender of the envelope, which costs nothing to change and may be empty, and whom the letter names. */
+async function countWriters(ctx: Ctx, session: LetterSession, body: Buffer): Promise<void> {
+  if (!session.envelope.rcptTo.some(({ address }) => isForLetters(ctx, address))) return;
+  const source = callerIn(session.remoteAddress);
+  const named = [senderOf(session).toLowerCase(), senderIn(headersIn(body)) ?? ''].filter((one) => one !== '');
+  for (const sender of new Set(named.length === 0 ? [''] : named))
+    if ((await countLetter(ctx, { source, sender })) === 'too many') throw tooMany();
 }
 
-async function receive(ctx: Ctx, session: SMTPServerSession, receiving: Receiving): Promise<void> {
-  const body = await readMessage(receiving);
-  const mailFrom = senderOf(session);
-  const peer = { address: session.remoteAddress, name: session.hostNameAppearsAs.slice(0, 255), mailFrom };
-  await admitWriter(ctx, session, body);
-  // RFC 5321 §4.4: the final delivery notes the sender
-  const raw = Buffer.concat([Buffer.from(`Return-Path: <${mailFrom}>\r\n`), body]);
-  for (const { address } of session.envelope.rcptTo) await takeMessage(ctx, { raw, recipient: address, via: 'smtp', peer });
+/** Counts the bytes of a message as held until it is stored, or refused. */
+export async function receiveMessage(ctx: Ctx, session: LetterSession, receiving: Receiving): Promise<void> {
+  try {
+    const body = await readMessage(receiving);
+    const mailFrom = senderOf(session);
+    const peer = { address: session.remoteAddress, name: session.hostNameAppearsAs.slice(0, 255), mailFrom };
+    await countWriters(ctx, session, body);
+    // RFC 5321 §4.4: the final delivery notes the sender
+    const raw = Buffer.concat([Buffer.from(`Return-Path: <${mailFrom}>\r\n`), body]);
+    for (const { address } of session.envelope.rcptTo) await takeMessage(ctx, { raw, recipient: address, via: 'smtp', peer });
+  } finally {
+    // sealing and storing need its bytes, too
+    receiving.all.bytes -= receiving.own.bytes;
+  }
 }
 
 /** What we did not refuse ourselves is ours to mend: the sender tries again. */
@@ -73,7 +74,7 @@ function answerTo(ctx: Ctx, error: unknown): Error {
 }
 
 function optionsOf(ctxOf: () => Ctx, clientsOf: (address: string) => number): SMTPServerOptions {
-  const held = { bytes: 0 };
+  const all = { bytes: 0 };
   return {
     name: ctxOf().config.inboundAddress?.split('@')[1],
     banner: 'Atrium',
@@ -91,13 +92,16 @@ function optionsOf(ctxOf: () => Ctx, clientsOf: (address: string) => number): SM
           ? refusal(421, '4.7.0 Too many connections')
           : undefined,
       ),
-    onRcptTo: ({ address }, session, done) =>
-      void admit(ctxOf(), session, address).then(
-        () => done(),
-        (error: unknown) => done(answerTo(ctxOf(), error)),
-      ),
+    onRcptTo: ({ address }, session, done) => {
+      try {
+        admit(ctxOf(), session, address);
+        done();
+      } catch (error) {
+        done(answerTo(ctxOf(), error));
+      }
+    },
     onData: (stream, session, done) =>
-      void receive(ctxOf(), session, { stream, held }).then(
+      void receiveMessage(ctxOf(), session, { stream, all, own: { bytes: 0 } }).then(
         () => done(),
         (error: unknown) => done(answerTo(ctxOf(), error)),
       ),

@@ -57,7 +57,7 @@ export async function takeMessage(ctx: Ctx, { raw, recipient, via, peer }: Recei
   const stored = await storeOriginal(ctx, { name: `${messageKey}.sealed`, raw });
   const row: InboundMessage = {
     ...{ id, receivedAt, via, kind: address.kind, subjectId: address.id, messageKey },
-    ...{ state: 'waiting', reason: null, stored },
+    ...{ state: 'waiting', reason: null, stored, takenAt: null },
     ...(peer === undefined ? noPeer : { peerAddress: peer.address, peerName: peer.name, mailFrom: peer.mailFrom }),
   };
   await ctx.system.write(async (tx) => {
@@ -68,7 +68,15 @@ export async function takeMessage(ctx: Ctx, { raw, recipient, via, peer }: Recei
 type Ignored = { messageKey: string; via: MessageVia; reason: IgnoredReason };
 /** Keeps no byte of it. */
 export async function ignoreMessage(ctx: Ctx, ignored: Ignored): Promise<void> {
-  const row = { id: newId(ctx.now()), receivedAt: new Date(ctx.now()), kind: null, subjectId: null, stored: null, ...noPeer };
+  const row = {
+    id: newId(ctx.now()),
+    receivedAt: new Date(ctx.now()),
+    kind: null,
+    subjectId: null,
+    stored: null,
+    takenAt: null,
+    ...noPeer,
+  };
   await ctx.system.write(async (tx) => {
     await insertMessage(tx, { ...ignored, ...row, state: 'ignored' });
   });

@@ -10,6 +10,9 @@ import { tellOperator } from './outbox.service.ts';
 /** `status`: the enhanced code of RFC 3463. */
 export type BounceReport = { mailId: string; kind: MailBounce; status: string; diagnostic: string };
 
+/** Whether the outbox keeps such a mail. */
+export const isOutboxMail = async (db: Db, id: string): Promise<boolean> => (await mailById(db, id)) !== null;
+
 /** Who did not get it is the recipient of our mail, whatever the report says. False: there is no such mail any more. */
 export async function noteMailBounce(ctx: Ctx, tx: Db, { mailId, kind, status, diagnostic }: BounceReport): Promise<boolean> {
   const row = await mailById(tx, mailId);

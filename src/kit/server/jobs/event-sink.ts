@@ -76,7 +76,7 @@ export function eventJobs(listeners: readonly Listener[]): AnyJob[] {
             job({
               name: jobName(listener),
               payload: stored,
-              retries: 12,
+              retries: listener.retries ?? 12,
               within: 120,
               run: (ctx, event) => listener.later(ctx, event),
             }),

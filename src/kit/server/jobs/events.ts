@@ -18,7 +18,7 @@ export type LaterHandler = (ctx: Ctx, event: StoredEvent) => Promise<void>;
 /** Who listens to what; bound in `app/`, so that no domain knows its listeners. */
 export type Listener = { event: string; name: string } & (
   | { now: NowHandler /** The same for many of one transaction, where that is less work. */; nowAll?: NowAllHandler }
-  | { later: LaterHandler }
+  | { later: LaterHandler /** Tries after the first; 12, over some hours, when left out. */; retries?: number }
 );
 
 export type EventSink = {

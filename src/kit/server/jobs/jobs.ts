@@ -67,9 +67,13 @@ export const HEARTBEAT_SECONDS = 30;
 /** Seconds that what ended is kept for looking it up. */
 const KEPT_SECONDS = 86_400;
 
+/** Longest pause between two tries, in seconds. */
+const LONGEST_PAUSE = 14_400;
+
 const queueOptions = (one: AnyJob) => ({
   retryLimit: one.retries,
   retryBackoff: one.retries > 0,
+  ...(one.retries > 0 ? { retryDelayMax: LONGEST_PAUSE } : {}),
   retryDelay: one.retries > 0 ? 5 : 0,
   expireInSeconds: one.within,
   heartbeatSeconds: HEARTBEAT_SECONDS,

@@ -2,14 +2,19 @@
 import { setPriority } from 'node:os';
 
 export type SandboxRequest = { module: string; input: unknown; megabytes: number };
-export type SandboxReply = { result: unknown } | { failed: string };
+type SandboxOutcome = { result: unknown } | { failed: string };
+/** `megabytes`: what the process has now. */
+export type SandboxReply = { outcome: SandboxOutcome; megabytes: number };
 
 /** Requests of people come before it. */
 const niceness = 5;
+const megabytesNow = (): number => process.memoryUsage.rss() / 1024 / 1024;
+/** One that nobody sends, so that our limit is not taken for the end of the machine; Windows knows no others than SIGKILL. */
+const overLimit = process.platform === 'win32' ? 'SIGKILL' : 'SIGUSR2';
 /** Milliseconds between two looks at the memory, while native code works. */
 const lookEvery = 50;
 
-async function work({ module, input }: SandboxRequest): Promise<SandboxReply> {
+async function work({ module, input }: SandboxRequest): Promise<SandboxOutcome> {
   try {
     const { isolated } = await import(module);
     return { result: await isolated(input) };
@@ -22,9 +27,9 @@ setPriority(niceness);
 process.on('disconnect', () => process.exit(0));
 process.on('message', async (request: SandboxRequest) => {
   const watch = setInterval(() => {
-    if (process.memoryUsage.rss() > request.megabytes * 1024 * 1024) process.kill(process.pid, 'SIGKILL');
+    if (megabytesNow() > request.megabytes) process.kill(process.pid, overLimit);
   }, lookEvery);
-  const reply = await work(request);
+  const outcome = await work(request);
   clearInterval(watch);
-  process.send?.(reply);
+  process.send?.({ outcome, megabytes: megabytesNow() } satisfies SandboxReply);
 });

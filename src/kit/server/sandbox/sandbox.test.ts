@@ -15,30 +15,36 @@ const isAlive = (id: string): boolean => {
 };
 
 test('work that never ends, eats memory, throws, dies or gives something else fails alone, and the next piece is done', async () => {
-  const { run } = createSandbox({ processes: 1, waiting: 10, heap: 24, idle: 60_000 });
+  const { run } = createSandbox({ processes: 1, waiting: 10, heap: 24, idle: 60_000, resting: 1_000 });
   expect(await run(task('export const isolated = (input) => input.word + 1'), { word: 'a' }, limits)).toBe('a1');
-  const bad: [string, RegExp, { seconds?: number }][] = [
-    ['export const isolated = () => { for (;;); }', /too long/, { seconds: 1 }],
-    ['export const isolated = () => { const all = []; for (;;) all.push({ at: all.length }); }', /ended with (SIG|134)/, {}],
+  const bad: [string, RegExp, { ending: string; seconds?: number }][] = [
+    ['export const isolated = () => { for (;;); }', /too long/, { ending: 'limit', seconds: 1 }],
+    [
+      'export const isolated = () => { const all = []; for (;;) all.push({ at: all.length }); }',
+      /ended with (SIG|134)/,
+      { ending: 'limit' },
+    ],
     [
       'export const isolated = async () => { const all = []; for (;;) { all.push(Buffer.alloc(2e7, 1)); await new Promise(setImmediate); } }',
-      /ended with SIGKILL/,
-      {},
+      /ended with SIGUSR2/,
+      { ending: 'limit' },
     ],
-    ['export const isolated = () => { throw new Error("no such thing") }', /no such thing/, {}],
-    ['export const isolated = () => process.exit(3)', /ended with 3/, {}],
-    ['export const isolated = () => 5', /something else/, {}],
+    ['export const isolated = () => { throw new Error("no such thing") }', /no such thing/, { ending: 'threw' }],
+    ['export const isolated = () => process.exit(3)', /ended with 3/, { ending: 'limit' }],
+    ['export const isolated = () => 5', /something else/, { ending: 'threw' }],
+    ['export const isolated = () => process.kill(process.pid, "SIGTERM")', /ended with SIGTERM/, { ending: 'ended' }],
   ];
-  for (const [code, why, other] of bad) {
+  for (const [code, why, { ending, ...other }] of bad) {
     const work = run(task(code), null, { ...limits, ...other });
     await expect(work).rejects.toThrow(IsolatedError);
     await expect(work).rejects.toThrow(why);
+    await expect(work).rejects.toMatchObject({ ending });
   }
   expect(Number(await run(pid, null, limits))).toBeGreaterThan(1);
 }, 200_000);
 
 test('work of one never holds up that of another: it leaves a process free, and is taken in turn', async () => {
-  const { run } = createSandbox({ processes: 2, waiting: 4, heap: 24, idle: 60_000 });
+  const { run } = createSandbox({ processes: 2, waiting: 4, heap: 24, idle: 60_000, resting: 1_000 });
   const slow = task('export const isolated = () => new Promise((resolve) => setTimeout(resolve, 30_000, "slow"))');
   const ended: string[] = [];
   const quick = (turn: string, name: string) =>
@@ -54,11 +60,23 @@ test('work of one never holds up that of another: it leaves a process free, and 
 }, 30_000);
 
 test('a process is started with the first work, shared, and gone when idle; who comes when too many wait is refused', async () => {
-  const { run } = createSandbox({ processes: 1, waiting: 2, heap: 24, idle: 300 });
+  const { run } = createSandbox({ processes: 1, waiting: 2, heap: 24, idle: 300, resting: 1_000 });
   const both = [run(pid, null, limits), run(pid, null, limits), run(pid, null, limits)];
   await expect(run(pid, null, limits)).rejects.toMatchObject({ code: 'unavailable' });
   const [first = '', second, third] = await Promise.all(both);
   expect([second, third]).toEqual([first, first]);
+  await expect.poll(() => isAlive(first), { timeout: 10_000 }).toBe(false);
+  expect(await run(pid, null, limits)).not.toBe(first);
+}, 30_000);
+
+test('a process that has grown large ends after its work, and a small one is used again', async () => {
+  const { run } = createSandbox({ processes: 1, waiting: 2, heap: 24, idle: 60_000, resting: 200 });
+  const large = task(
+    'const all = Buffer.alloc(2e8, 1); export const isolated = () => String(process.pid * Math.sign(all.length))',
+  );
+  const first = await run(pid, null, limits);
+  expect(await run(pid, null, limits)).toBe(first);
+  expect(await run(large, null, { ...limits, megabytes: 600 })).toBe(first);
   await expect.poll(() => isAlive(first), { timeout: 10_000 }).toBe(false);
   expect(await run(pid, null, limits)).not.toBe(first);
 }, 30_000);

@@ -12,10 +12,22 @@ import { createTurns } from './turns.ts';
 export type IsolatedTask<Result> = { module: string; isResult: (value: unknown) => value is Result };
 /** `turn`: whose work it is, such as an account's id; the task's own when left out. Work of one never has all processes. */
 export type IsolatedLimits = { seconds: number; megabytes: number; turn?: string };
-/** The work did not end well: it threw, or its process was ended at a limit or by a crash. */
+/**
+ * `threw`: the work itself; `limit`: it took too long or too much, or its process crashed; `ended`: its process was ended from outside, as when
+ * the machine stops or has no memory left, so that the same work may go well another time.
+ */
+type IsolatedEnding = 'threw' | 'limit' | 'ended';
+/** The work did not end well. */
 export class IsolatedError extends Error {
   override readonly name = 'IsolatedError';
+  readonly ending: IsolatedEnding;
+  constructor(message: string, ending: IsolatedEnding) {
+    super(message);
+    this.ending = ending;
+  }
 }
+/** What an operator, a service manager and a kernel without memory send. */
+const outsideSignals: readonly unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 
 type Waiting = {
   turn: string;
@@ -25,9 +37,12 @@ type Waiting = {
   reject: (error: Error) => void;
 };
 type Worker = { child: ChildProcess; current: Waiting | null; timer: NodeJS.Timeout | undefined };
-/** `heap`: megabytes of JavaScript in each process; what native code takes counts towards the limit of the task. `idle` in milliseconds. */
-export type SandboxSettings = { processes: number; waiting: number; heap: number; idle: number };
-export const usualSandbox: SandboxSettings = { processes: 2, waiting: 20, heap: 384, idle: 30_000 };
+/**
+ * `heap`: megabytes of JavaScript in each process; what native code takes counts towards the limit of the task. `idle` in milliseconds.
+ * `resting`: megabytes above which a process ends after its work, so that the next work has its whole limit.
+ */
+export type SandboxSettings = { processes: number; waiting: number; heap: number; idle: number; resting: number };
+export const usualSandbox: SandboxSettings = { processes: 2, waiting: 20, heap: 384, idle: 30_000, resting: 250 };
 export type Sandbox = {
   /** Throws `unavailable` when too many of the same turn wait already, and `IsolatedError`. */
   run<Result>(task: IsolatedTask<Result>, input: unknown, limits: IsolatedLimits): Promise<Result>;
@@ -65,28 +80,36 @@ export function createSandbox(settings: SandboxSettings = usualSandbox): Sandbox
     if (one !== null) settle(one);
     advance();
   };
-  const end = (worker: Worker, why: string) => {
+  const end = (worker: Worker, error: IsolatedError) => {
     workers.delete(worker);
     worker.child.kill('SIGKILL');
-    finish(worker, ({ reject }) => reject(new IsolatedError(why)));
+    finish(worker, ({ reject }) => reject(error));
   };
   const open = (): Worker => {
     const worker: Worker = { child: start(settings), current: null, timer: undefined };
     workers.add(worker);
-    worker.child.on('message', (reply: SandboxReply) => {
+    worker.child.on('message', ({ outcome, megabytes }: SandboxReply) => {
+      const isLarge = megabytes > settings.resting;
+      if (isLarge) workers.delete(worker);
       finish(worker, ({ resolve, reject }) =>
-        'result' in reply ? resolve(reply.result) : reject(new IsolatedError(reply.failed)),
+        'result' in outcome ? resolve(outcome.result) : reject(new IsolatedError(outcome.failed, 'threw')),
       );
-      rest(worker);
+      if (isLarge) worker.child.kill('SIGKILL');
+      else rest(worker);
     });
-    worker.child.on('error', (error) => end(worker, error.message));
-    worker.child.on('exit', (code, signal) => end(worker, `its process ended with ${signal ?? code}`));
+    worker.child.on('error', (error) => end(worker, new IsolatedError(error.message, 'ended')));
+    worker.child.on('exit', (code, signal) =>
+      end(
+        worker,
+        new IsolatedError(`its process ended with ${signal ?? code}`, outsideSignals.includes(signal) ? 'ended' : 'limit'),
+      ),
+    );
     return worker;
   };
   const rest = (worker: Worker) => {
     if (worker.current !== null) return;
     hold(worker, 'rest');
-    worker.timer = setTimeout(end, settings.idle, worker, 'idle').unref();
+    worker.timer = setTimeout(end, settings.idle, worker, new IsolatedError('idle', 'ended')).unref();
   };
   function advance(): void {
     const free = [...workers].find(({ current }) => current === null);
@@ -97,8 +120,8 @@ export function createSandbox(settings: SandboxSettings = usualSandbox): Sandbox
     clearTimeout(worker.timer);
     worker.current = one;
     hold(worker, 'work');
-    worker.timer = setTimeout(end, one.seconds * 1_000, worker, 'it took too long');
-    worker.child.send(one.request, (error) => error !== null && end(worker, error.message));
+    worker.timer = setTimeout(end, one.seconds * 1_000, worker, new IsolatedError('it took too long', 'limit'));
+    worker.child.send(one.request, (error) => error !== null && end(worker, new IsolatedError(error.message, 'ended')));
   }
   return {
     async run(task, input, { seconds, megabytes, turn = task.module }) {
@@ -107,7 +130,7 @@ export function createSandbox(settings: SandboxSettings = usualSandbox): Sandbox
       advance();
       if (queue.size > settings.waiting) queue.dropLast()?.reject(new Failure('unavailable'));
       const result = await promise;
-      if (!task.isResult(result)) throw new IsolatedError('it gave something else');
+      if (!task.isResult(result)) throw new IsolatedError('it gave something else', 'threw');
       return result;
     },
   };

@@ -7,7 +7,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { IgnoredReason } from '#core/inbound/inbound.rules.ts';
 import { type InboundLetter, letterFiles, letterLeftOut } from '#core/inbound/server/inbound.events.ts';
-import { noteIgnored } from '#core/inbound/server/message-outcome.service.ts';
+import { claimLetter, noteIgnored } from '#core/inbound/server/message-outcome.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import type { MeetingInvitation, scheduleCalls } from '../schedule.contract.ts';
@@ -18,7 +18,7 @@ import { type GuestNote, guestWords, tellOrganizer } from './guest-words.service
 import { readInvitee } from './invitation-links.service.ts';
 import { hostOf } from './inviting.service.ts';
 import { noteSeries } from './planning.service.ts';
-import { type GivenAnswer, readReply } from './reply.service.ts';
+import { type CalendarReply, type GivenAnswer, readReply } from './reply.service.ts';
 import { personalRoomPath } from './room-invitations.service.ts';
 import { inviteeById, lockInvitee, seriesById, setInvitee } from './schedule.queries.ts';
 import type { InviteeRow, SeriesRow } from './schedule.table.ts';
@@ -103,7 +103,7 @@ export async function setAnswer(ctx: Ctx, { token, answer }: Parsed<Calls['setAn
   return invitation(ctx, token);
 }
 
-type OpenReply = OpenInvitation & { letter: InboundLetter };
+type OpenReply = OpenInvitation & { letter: InboundLetter; reply: CalendarReply | null };
 type ReplyOutcome = 'kept' | 'told' | IgnoredReason;
 const wordsIn = ({ automatic, text }: InboundLetter): string => (automatic ? '' : guestWords(text));
 const filesIn = ({ automatic, files, leftOut }: InboundLetter): string[] =>
@@ -124,8 +124,7 @@ async function tellWords(ctx: Ctx, tx: Db, { at, words, reason }: WordsOrReason)
 
 /** A mail that came to an invitee's address. That address is signed, so an answer for the invited one counts from any sender. */
 async function settleReply(ctx: Ctx, tx: Db, at: OpenReply): Promise<ReplyOutcome> {
-  const { invitee, series, letter } = at;
-  const reply = letter.calendar === null ? null : readReply(letter.calendar, series.zone);
+  const { invitee, series, letter, reply } = at;
   if (reply === null) return tellWords(ctx, tx, { at, words: wordsIn(letter), reason: 'unreadable' });
   const words = reply.comment === '' ? wordsIn(letter) : guestWords(reply.comment);
   if (reply.uid !== series.uid) return tellWords(ctx, tx, { at, words, reason: 'not_theirs' });
@@ -152,18 +151,33 @@ async function settleReply(ctx: Ctx, tx: Db, at: OpenReply): Promise<ReplyOutcom
   return kept === 'stale' ? (rest ?? 'over') : 'kept';
 }
 
-/** `id`: of the invitee, as the signed address that the mail came to says. What becomes of nothing is counted with its reason. */
+async function invitationById(db: Db, id: string): Promise<OpenInvitation | null> {
+  const invitee = isId(id) ? await inviteeById(db, id) : null;
+  const series = invitee === null ? null : await seriesById(db, invitee.meetingId);
+  return invitee === null || series === null ? null : { invitee, series };
+}
+/**
+ * `id`: of the invitee, as the signed address that the mail came to says. What becomes of nothing is counted with its reason. Counts once:
+ * `taken` when the job that takes it runs again.
+ */
 export async function takeReply(
   ctx: Ctx,
-  tx: Db,
   { id, letter }: { id: string; letter: InboundLetter },
-): Promise<ReplyOutcome | 'foreign'> {
-  const invitee = await inviteeById(tx, id);
-  const series = invitee === null ? null : await seriesById(tx, invitee.meetingId);
-  if (invitee === null || series === null) return 'foreign';
-  const outcome = await settleReply(ctx, tx, { invitee, series, letter });
-  if (outcome !== 'kept' && outcome !== 'told') await noteIgnored(tx, { id: letter.original, reason: outcome });
-  return outcome;
+): Promise<ReplyOutcome | 'foreign' | 'taken'> {
+  // a signed address has no account, hence the system's eyes
+  const found = await invitationById(ctx.system.read, id);
+  if (found === null) return 'foreign';
+  const { calendar: text } = letter;
+  const { zone, accountId } = found.series;
+  const reply = text === null ? null : await readReply({ text, zone }, accountId);
+  return ctx.system.write(async (tx) => {
+    if (!(await claimLetter(ctx, tx, letter.original))) return 'taken';
+    const current = await invitationById(tx, id);
+    if (current === null) return 'foreign';
+    const outcome = await settleReply(ctx, tx, { ...current, letter, reply });
+    if (outcome !== 'kept' && outcome !== 'told') await noteIgnored(tx, { id: letter.original, reason: outcome });
+    return outcome;
+  });
 }
 /** Whether a signed address is that of somebody who is invited. */
 export const isInvitee = async (db: Db, id: string): Promise<boolean> => isId(id) && (await inviteeById(db, id)) !== null;

@@ -41,9 +41,7 @@ async function invited() {
     (await world.api(owner).notices.list({ query: {} })).items.map(({ kind, data }) => ({ kind, data }));
   const mails = async () => (await mailsTo(world, owner.email)).filter(({ template }) => template === 'schedule.guestWrote');
   const take = (letter: Partial<InboundLetter>) =>
-    world
-      .ctx()
-      .system.write((tx) => takeReply(world.ctx(), tx, { id: invitee.id, letter: buildLetter({ from: email, ...letter }) }));
+    takeReply(world.ctx(), { id: invitee.id, letter: buildLetter({ from: email, ...letter }) });
   return { owner, email, series, invitee, shown, notices, mails, take };
 }
 type Event = { uid: string; email: string; method?: string; partstat?: string; lines?: readonly string[] };
@@ -153,6 +151,46 @@ test('an organizer who turned off notices of meetings still reads what guests wr
   await world.api(owner).notices.choose({ body: { topics } });
   await take({ text: 'My train is late.' });
   expect([await mails(), (await notices()).map(({ kind }) => kind)]).toEqual([[], ['meetingWords']]);
+});
+
+const zoneWithout = (rule: string, more = '') => [
+  ...['BEGIN:VTIMEZONE', 'TZID:Far', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100'],
+  ...[`RRULE:FREQ=${rule}${more}`, 'END:STANDARD', 'END:VTIMEZONE'],
+];
+const upTo = (end: number) => Array.from({ length: end }, (_, at) => at).join(',');
+test.each([
+  ['each second', zoneWithout('SECONDLY')],
+  ['each second of a year', zoneWithout('YEARLY', `;BYHOUR=${upTo(24)};BYMINUTE=${upTo(60)};BYSECOND=${upTo(60)}`)],
+])('a zone that changes %s holds up nobody, and the words are still told', { timeout: 60_000 }, async (_name, zone) => {
+  const { email, series, mails, take, shown } = await invited();
+  const calendar = calendarOf({ uid: series.uid, email })
+    .replace('BEGIN:VEVENT', [...zone, 'BEGIN:VEVENT'].join('\r\n'))
+    .replace('DTSTART:20301209T170000Z', 'DTSTART;TZID=Far:20301209T170000');
+  let turns = 0;
+  const clock = setInterval(() => (turns += 1), 50);
+  const began = performance.now();
+  const took = await take({ text: 'I come by bus.', calendar });
+  clearInterval(clock);
+  const seconds = (performance.now() - began) / 1_000;
+  expect(seconds).toBeLessThan(30);
+  // requests are answered meanwhile
+  expect(turns).toBeGreaterThan(seconds * 5);
+  const told = took === 'kept' ? (await shown())?.words : (await mails())[0]?.bodyText;
+  expect(told).toContain('I come by bus.');
+});
+
+test('a letter whose job runs twice is told once, as a notice, too', async () => {
+  const { email, invitee, notices } = await invited();
+  const to = returnAddress(world.ctx(), { kind: 'reply', id: invitee.id }) ?? '';
+  const head = [`From: <${email}>`, `To: ${to}`, 'Subject: Words', `Message-ID: <${newId()}@x.example>`];
+  await takeMessage(world.ctx(), { raw: Buffer.from([...head, '', 'See you.'].join('\r\n')), recipient: to, via: 'smtp' });
+  await world.runJobs();
+  const { rows } = await world
+    .ctx()
+    .system.read.execute<{ id: string }>(sql`select id from inbound_messages where subject_id = ${invitee.id}`);
+  const letter = buildLetter({ from: email, original: rows[0]?.id ?? '', text: 'See you.' });
+  expect(await takeReply(world.ctx(), { id: invitee.id, letter })).toBe('taken');
+  expect((await notices()).filter(({ kind }) => kind === 'meetingWords')).toHaveLength(1);
 });
 
 test('an answer that a program marks as automatic counts', async () => {

@@ -177,11 +177,7 @@ test.each(['outlook', 'google', 'apple', 'thunderbird'] as const)(
       sequence: 0,
       at: world.clock.now(),
     });
-    const took = await world
-      .ctx()
-      .system.write((tx) =>
-        takeReply(world.ctx(), tx, { id: invitee.id, letter: buildLetter({ from: guest, text: '', calendar }) }),
-      );
+    const took = await takeReply(world.ctx(), { id: invitee.id, letter: buildLetter({ from: guest, text: '', calendar }) });
     expect([took, await answersOf(all)]).toEqual(['kept', ['accepted']]);
   },
 );
@@ -193,9 +189,7 @@ test('replies in another name, of other meetings, too old or broken change nothi
   const now = world.clock.now();
   const good = { uid: series.uid, attendee: guest, answer: 'ACCEPTED', sequence: 0, at: now } as const;
   const take = (calendar: string | null, id = invitee.id) =>
-    world
-      .ctx()
-      .system.write((tx) => takeReply(world.ctx(), tx, { id, letter: buildLetter({ from: guest, text: '', calendar }) }));
+    takeReply(world.ctx(), { id, letter: buildLetter({ from: guest, text: '', calendar }) });
   // in the name of another address: the organizer hears of it, and the answer stays
   expect(await take(replyOf('google', { ...good, attendee: 'mallory@evil.example' }))).toBe('told');
   expect(await take(replyOf('google', { ...good, uid: 'other@meet.example' }))).toBe('not_theirs');

@@ -1,10 +1,6 @@
-/**
- * Reads what calendar programs send back (iTIP REPLY and COUNTER, RFC 5546 §3.2.3 and §3.2.7). It comes from anybody: nothing of it is trusted
- * but by its reader.
- */
-import ICAL from 'ical.js';
+/** Reads the calendar part of a mail in a process that can be ended: the zones of a stranger's file may go on without end. */
+import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
 import type { InviteeAnswer } from '../schedule.rules.ts';
-import { instantOf } from './expanding.service.ts';
 
 export type GivenAnswer = Exclude<InviteeAnswer, 'none'>;
 export type CalendarReply = {
@@ -24,72 +20,26 @@ export type CalendarReply = {
   /** Epoch milliseconds of DTSTAMP; 0 when there is none. */
   stamp: number;
 };
+/** `zone`: of the meeting that it should be about. */
+export type CalendarReplyText = { text: string; zone: string };
 
-const answers: Readonly<Record<string, GivenAnswer>> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' };
-const most = { letters: 200_000, dates: 20 } as const;
+const task = {
+  module: new URL('./reply-worker.service.ts', import.meta.url).href,
+  isResult: (value: unknown): value is CalendarReply | null =>
+    value === null || (typeof value === 'object' && 'attendee' in value && 'stamp' in value),
+};
+/** A reply is read within milliseconds. */
+const limits = { seconds: 5, megabytes: 300 };
+const mostLetters = 200_000;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** A zone that the file does not explain is looked up by its name, and else is the meeting's: programs of one house write names of their own. */
-function momentOf(event: ICAL.Component, name: string, zone: string): number | null {
-  const value = event.getFirstPropertyValue(name);
-  if (!(value instanceof ICAL.Time)) return null;
-  if (value.zone.tzid !== 'floating') return value.toJSDate().getTime();
-  const named = textOf(event.getFirstProperty(name)?.getParameter('tzid'));
-  const wall = value.toString().padEnd(16, 'T00:00').slice(0, 16);
-  for (const one of [named, zone])
-    try {
-      return instantOf(wall, one);
-    } catch {
-      // no zone that anybody knows
-    }
-  return null;
-}
-
-type AttendeePart = { attendee: string; answer: GivenAnswer | undefined };
-function attendeeOf(event: ICAL.Component): AttendeePart | null {
-  const attendees = event.getAllProperties('attendee');
-  const [attendee] = attendees;
-  // a reply speaks for one (RFC 5546 §3.2.3)
-  if (attendee === undefined || attendees.length !== 1) return null;
-  const address = textOf(attendee.getFirstValue()).replace(/^mailto:/i, '');
-  return { attendee: address.trim().toLowerCase(), answer: answers[textOf(attendee.getParameter('partstat')).toUpperCase()] };
-}
-
-function readEvents(method: CalendarReply['method'], events: readonly ICAL.Component[], zone: string): CalendarReply | null {
-  const single = events.filter((one) => one.hasProperty('recurrence-id')).slice(0, most.dates);
-  const whole = events.find((one) => !one.hasProperty('recurrence-id'));
-  const event = whole ?? single[0];
-  const who = event === undefined ? null : attendeeOf(event);
-  const uid = textOf(event?.getFirstPropertyValue('uid'));
-  if (event === undefined || who === null || uid === '') return null;
-  const dates = single.flatMap((one) => {
-    const [at, answer] = [momentOf(one, 'recurrence-id', zone), attendeeOf(one)?.answer];
-    return at === null || answer === undefined ? [] : [{ at, answer }];
-  });
-  const answer = whole === undefined ? null : (who.answer ?? null);
-  const [startsAt, endsAt] = [momentOf(event, 'dtstart', zone), momentOf(event, 'dtend', zone)];
-  const proposed = method === 'COUNTER' && startsAt !== null ? { startsAt, endsAt: endsAt ?? startsAt } : null;
-  if (method === 'REPLY' ? answer === null && dates.length === 0 : proposed === null) return null;
-  const sequence = Number(event.getFirstPropertyValue('sequence') ?? 0);
-  return {
-    ...{ method, uid, attendee: who.attendee, answer, dates, proposed },
-    comment: textOf(event.getFirstPropertyValue('comment')).trim(),
-    sequence: Number.isSafeInteger(sequence) && sequence >= 0 ? Math.min(sequence, 2 ** 31 - 1) : 0,
-    stamp: momentOf(event, 'dtstamp', zone) ?? 0,
-  };
-}
-
-/** Null: it is no reply, or none that can be read. `zone`: of the meeting that it should be about. */
-export function readReply(text: string, zone: string): CalendarReply | null {
-  if (text.length > most.letters) return null;
+/** Null: it is no reply, or none that can be read. `turn`: the account whose invitee wrote it. Never inside a transaction. */
+export async function readReply(reply: CalendarReplyText, turn: string): Promise<CalendarReply | null> {
+  if (reply.text.length > mostLetters) return null;
   try {
-    const calendar = ICAL.Component.fromString(text);
-    const method = textOf(calendar.getFirstPropertyValue('method')).toUpperCase();
-    if (method !== 'REPLY' && method !== 'COUNTER') return null;
-    return readEvents(method, calendar.getAllSubcomponents('vevent'), zone);
-  } catch {
-    // whatever somebody sent
-    return null;
+    return await runIsolated(task, reply, { ...limits, turn });
+  } catch (error) {
+    // its process was ended from outside: the job comes again
+    if (error instanceof IsolatedError && error.ending !== 'ended') return null;
+    throw error;
   }
 }

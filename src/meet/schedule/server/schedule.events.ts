@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Listener } from '#kit/server/jobs/events.ts';
-import { inboundEvents, letterIn } from '#core/inbound/server/inbound.events.ts';
+import { inboundEvents, letterIn, letterRetries } from '#core/inbound/server/inbound.events.ts';
 import { roomEvents } from '#meet/rooms/server/rooms.events.ts';
 import { takeReply } from './answering.service.ts';
 import { leaveRoom } from './cancelling.service.ts';
@@ -11,8 +11,9 @@ export const listeners: Listener[] = [
   {
     event: inboundEvents.replied,
     name: 'schedule.take-answer',
-    now: async (ctx, tx, { data }) => {
-      if (typeof data['id'] === 'string') await takeReply(ctx, tx, { id: data['id'], letter: letterIn(data) });
+    retries: letterRetries,
+    later: async (ctx, { data }) => {
+      if (typeof data['id'] === 'string') await takeReply(ctx, { id: data['id'], letter: letterIn(data) });
     },
   },
   {

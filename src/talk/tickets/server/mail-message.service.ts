@@ -1,8 +1,8 @@
 /** What a mail becomes in a ticket: its text, all of its words where some were cut, its files, and what was left out. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf } from '#kit/server/files/files.ts';
 import { addFileOfConversation } from '#core/files/server/add-file.service.ts';
+import { readLetterFile } from '#core/inbound/server/letter.service.ts';
 import { cleanText, type LeftOutFile, oneLineOf, ticketLimits } from '../tickets.rules.ts';
 import type { NewTicketMessage } from './moving.service.ts';
 import type { AttachedFile, StoredMailFile } from './tickets.table.ts';
@@ -19,15 +19,6 @@ export type TicketLetter = {
   verified: boolean;
 };
 export const mailIdOf = (messageId: string): string => messageId.slice(0, 300);
-
-/** Null: incoming mail keeps it no longer. */
-async function bytesOf(ctx: Ctx, { stored }: StoredMailFile): Promise<Buffer | null> {
-  const files = filesOf(ctx.config);
-  if ((await files.stat(stored)) === null) return null;
-  const parts: Buffer[] = [];
-  for await (const part of await files.get(stored)) parts.push(Buffer.from(part));
-  return Buffer.concat(parts);
-}
 
 type FileOwner = { accountId: string; ownerId: string };
 /** False: the account took as many files of senders who are not verified as it does in a day. */
@@ -48,7 +39,7 @@ async function takeFiles(ctx: Ctx, owner: FileOwner, letter: TicketLetter) {
   const [files, leftOut]: [AttachedFile[], LeftOutFile[]] = [[], [...letter.leftOut]];
   for (const [at, file] of letter.files.entries()) {
     const name = oneLineOf(file.name, 200);
-    const content = at < ticketLimits.files ? await bytesOf(ctx, file) : null;
+    const content = at < ticketLimits.files ? await readLetterFile(ctx, file.stored) : null;
     if (content === null || content.length === 0) {
       leftOut.push({ name, why: at >= ticketLimits.files ? 'too_many' : content === null ? 'gone' : 'unreadable' });
       continue;

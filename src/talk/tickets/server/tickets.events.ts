@@ -1,7 +1,7 @@
 /** What tickets hear: mails to their addresses, and who left. */
 import type { Listener } from '#kit/server/jobs/events.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
-import { inboundEvents, letterIn } from '#core/inbound/server/inbound.events.ts';
+import { inboundEvents, letterIn, letterRetries } from '#core/inbound/server/inbound.events.ts';
 import { takeQuestion, takeReplied } from './letters.service.ts';
 import { pushTicket } from './moving.service.ts';
 import { unassignOpen } from './tickets.queries.ts';
@@ -18,6 +18,7 @@ export const listeners: Listener[] = [
   {
     event: inboundEvents.replied,
     name: 'tickets',
+    retries: letterRetries,
     later: async (ctx, { data }) => {
       const { id } = data;
       if (typeof id === 'string') await takeReplied(ctx, { id, letter: letterIn(data) });
@@ -26,6 +27,7 @@ export const listeners: Listener[] = [
   {
     event: inboundEvents.supportAsked,
     name: 'tickets',
+    retries: letterRetries,
     later: (ctx, { data }) => takeQuestion(ctx, letterIn(data)),
   },
 ];
