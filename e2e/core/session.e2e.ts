@@ -12,7 +12,7 @@ const newPassword = 'nine old maps burn';
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 describe('a session, from signing in to the end', () => {
-  const { product, person, errors, signedIn } = journey({ args: ['--demo'] });
+  const { product, person, errors, signedIn } = journey({ args: ['--demo'], browser: 'chromium' });
   let jonas: Person;
   let elsewhere: Person;
   const password = () => product().demoPassword;

@@ -140,6 +140,8 @@ describe('buying a plan', () => {
     await page.getByRole('button', { name: 'Cancel plan…' }).click();
     await page.getByRole('button', { name: 'Cancel at period end' }).click();
     await page.getByText(/^Ends on /).waitFor();
+    // it has a button of that name, too
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Keep plan' }).click();
     await page.getByRole('button', { name: 'Cancel plan…' }).waitFor();
     // the stand-in's page has no icon

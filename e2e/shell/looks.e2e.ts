@@ -173,7 +173,8 @@ describe.skipIf(changed.length === 0 && !meetingChanged)('how every screen looks
     const link = pays.exec(sent.text)?.[1] ?? '';
     Object.assign(ids, { invoice, claim, plan, link, post, category, file, campaign, issue, letter, chat });
     Object.assign(ids, { room: path.split('/').at(-1), slug, meeting, mail, server, account, person: known, user, group });
-  });
+    // twenty screens, one after the other
+  }, 300_000);
 
   /** A tab for those eyes that no other visit uses at the moment. */
   const free: { [K in Eyes]: Tab[] } = { guest: [], owner: [], operator: [] };

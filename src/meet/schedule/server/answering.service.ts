@@ -106,6 +106,11 @@ export async function setAnswer(ctx: Ctx, { token, answer }: Parsed<Calls['setAn
 type OpenReply = OpenInvitation & { letter: InboundLetter; reply: CalendarReply | null };
 type ReplyOutcome = 'kept' | 'told' | IgnoredReason;
 const wordsIn = ({ automatic, text }: InboundLetter): string => (automatic ? '' : guestWords(text));
+/** Calendar programs that send no comment write the beginning of their subject: "Accepted". */
+function wordsBesideAnswer(letter: InboundLetter): string {
+  const words = wordsIn(letter);
+  return letter.subject.toLowerCase().startsWith(words.toLowerCase()) ? '' : words;
+}
 const filesIn = ({ automatic, files, leftOut }: InboundLetter): string[] =>
   automatic ? [] : [...letterFiles(files), ...letterLeftOut(leftOut)].map(({ name }) => name);
 type NoteAbout = { at: OpenReply; about: GuestNote['about']; words: string };
@@ -126,7 +131,7 @@ async function tellWords(ctx: Ctx, tx: Db, { at, words, reason }: WordsOrReason)
 async function settleReply(ctx: Ctx, tx: Db, at: OpenReply): Promise<ReplyOutcome> {
   const { invitee, series, letter, reply } = at;
   if (reply === null) return tellWords(ctx, tx, { at, words: wordsIn(letter), reason: 'unreadable' });
-  const words = reply.comment === '' ? wordsIn(letter) : guestWords(reply.comment);
+  const words = reply.comment === '' ? wordsBesideAnswer(letter) : guestWords(reply.comment);
   if (reply.uid !== series.uid) return tellWords(ctx, tx, { at, words, reason: 'not_theirs' });
   if (series.cancelledAt !== null) return tellWords(ctx, tx, { at, words, reason: 'over' });
   const { proposed, answer, dates } = reply;

@@ -193,6 +193,13 @@ test('a letter whose job runs twice is told once, as a notice, too', async () =>
   expect((await notices()).filter(({ kind }) => kind === 'meetingWords')).toHaveLength(1);
 });
 
+test('what a calendar program writes of itself is no word of the guest', async () => {
+  const { email, series, take, shown } = await invited();
+  const letter = { subject: 'Accepted: Parents evening', text: 'Accepted', calendar: calendarOf({ uid: series.uid, email }) };
+  expect(await take(letter)).toBe('kept');
+  expect(await shown()).toMatchObject({ answer: 'accepted', words: null });
+});
+
 test('an answer that a program marks as automatic counts', async () => {
   const { email, series, take, shown } = await invited();
   expect(await take({ text: 'x has accepted.', automatic: true, calendar: calendarOf({ uid: series.uid, email }) })).toBe('kept');

@@ -73,11 +73,11 @@ test('mails of unknown senders make room for newer ones, and each that goes is c
   const [oldest] = await listed(from);
   expect(oldest?.verified).toBe(false);
   const { accountId } = operator;
-  const fill = (verified: boolean, many: number) =>
+  const fill = (many: number, sender: 'verified' | 'unverified' = 'unverified') =>
     run(sql`insert into ticket_unknown_mails (id, account_id, from_address, from_name, subject, body, verified, files, left_out, mail_id, received_at)
-      select gen_random_uuid(), ${accountId}, 'many@elsewhere.example', '', 's', 'b', ${verified}, '[]', '[]', 'm',
+      select gen_random_uuid(), ${accountId}, 'many@elsewhere.example', '', 's', 'b', ${sender === 'verified'}, '[]', '[]', 'm',
       ${new Date(world.clock.now() - 86_400_000).toISOString()}::timestamptz from generate_series(1, ${many}::int)`);
-  await fill(true, ticketLimits.unknownMails - 1);
+  await fill(ticketLimits.unknownMails - 1, 'verified');
   const newer = stranger();
   const letter = buildLetter({ from: newer });
   await takeQuestion(world.ctx(), letter);
@@ -111,16 +111,17 @@ test('mails in a name that is not verified fill nobody’s storage', async () =>
     }),
   );
   const letter = { from: customer.email, files: JSON.stringify(files) };
-  const ask = async (subject: string, verified: boolean) => {
-    await takeQuestion(world.ctx(), buildLetter({ ...letter, subject, verified }));
+  const ask = async (subject: string, more: { verified: boolean }) => {
+    await takeQuestion(world.ctx(), buildLetter({ ...letter, subject, ...more }));
     const opened = (await issuesOf(customer)).find((one) => one.subject === subject);
     return (await messagesOf(opened?.id ?? ''))[0];
   };
-  for (let n = 0; n < max / files.length; n++) expect((await ask(`Part ${n}`, false))?.files).toHaveLength(files.length);
-  const beyond = await ask('Beyond', false);
+  for (let n = 0; n < max / files.length; n++)
+    expect((await ask(`Part ${n}`, { verified: false }))?.files).toHaveLength(files.length);
+  const beyond = await ask('Beyond', { verified: false });
   expect(beyond?.files).toEqual([]);
   expect(beyond?.leftOut).toContainEqual({ name: '0.txt', why: 'not_verified' });
-  expect((await ask('Verified', true))?.files).toHaveLength(files.length);
+  expect((await ask('Verified', { verified: true }))?.files).toHaveLength(files.length);
 });
 
 test('a mail to support that bears the mark of a program waits for staff, and opens no ticket', async () => {

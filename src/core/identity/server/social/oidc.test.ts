@@ -115,14 +115,14 @@ describe('a provider that puts the address elsewhere and says nothing of it', ()
   });
 
   test('either source denies an address that the operator takes for proven', async () => {
-    const userInfo = (verified: boolean) => userInfoOf({ sub: '1', email, email_verified: verified });
-    expect(await claimsFrom('azure', { claims: { sub: '1', email }, userInfo: userInfo(false) })).toMatchObject(unproven);
-    expect(await claimsFrom('azure', { claims: { ...person, email_verified: true }, userInfo: userInfo(false) })).toMatchObject(
-      unproven,
-    );
+    const denied = userInfoOf({ sub: '1', email, email_verified: false });
+    expect(await claimsFrom('azure', { claims: { sub: '1', email }, userInfo: denied })).toMatchObject(unproven);
+    expect(await claimsFrom('azure', { claims: { ...person, email_verified: true }, userInfo: denied })).toMatchObject(unproven);
     const elsewhere = userInfoOf({ sub: '1', email: 'other@example.net', email_verified: false });
     expect(await claimsFrom('azure', { claims: { sub: '1', email }, userInfo: elsewhere })).toMatchObject(unproven);
-    expect(await claimsFrom('azure', { claims: { sub: '1', email }, userInfo: userInfo(true) })).toMatchObject(proven);
+    expect(
+      await claimsFrom('azure', { claims: { sub: '1', email }, userInfo: userInfoOf({ sub: '1', email, email_verified: true }) }),
+    ).toMatchObject(proven);
   });
 
   test('what it does say counts for the address that it says it of', async () => {

@@ -66,7 +66,7 @@ function wayOf(row: CsvRow, side: SideColumn | null): 'in' | 'out' {
 }
 
 export type MoneyReading = { table: CsvTable; currency: string | null; side: SideColumn | null; mapping: CsvMapping };
-const isZero = (text: string): boolean => /^-?0*\.?0*$/.test(looseDecimal(text, 'EUR') ?? 'none');
+const isZero = (text: string): boolean => /^-?[0.]+$/.test(looseDecimal(text, 'EUR') ?? 'none');
 type AmountColumn = 'amount' | 'credit' | 'debit';
 /** The column whose amount counts in this line. What a bank writes beside two columns for both ways may have no sign. */
 function amountColumn(row: CsvRow, { table: { columns }, mapping }: MoneyReading): AmountColumn | null {
