@@ -9,7 +9,7 @@ import { sampleWords } from './templates.mail.ts';
 const moment = Date.UTC(2026, 10, 18, 9);
 const minute = 60_000;
 
-const numbers = { hours: 24, days: 7, minutes: 60, failures: 12, count: 3, used: 9, max: 10, extra: 2 };
+const numbers = { hours: 24, days: 7, minutes: 60, failures: 12, count: 3, used: 9, max: 10, extra: 2, fileCount: 2 };
 /** Values that a message chooses its words by. */
 const choices = {
   role: 'coowner',
@@ -21,11 +21,15 @@ const choices = {
   recorded: 'yes',
   what: 'words',
   sender: 'verified',
+  accepted: 'none',
+  declined: 'none',
+  tentative: 'none',
 };
 const codes = {
   address: '192.0.2.7',
   card: '4242',
   email: 'amira@school.example',
+  files: 'plan.pdf, photo.png',
   newEmail: 'amira.haddad@school.example',
   number: '2026-0042',
   pin: '482 119',
