@@ -98,7 +98,7 @@ test('teachers start, learners come after them without the lobby, and nobody cho
   expect(await codeOf(guest().visit(at(pupil)))).toBe('not_found');
 });
 
-test('recordings of a room that a course opens are the course’s, whoever starts the meeting, until no course opens it', async () => {
+test('recordings of a course room belong to the course, no matter who starts the meeting, until no course opens it', async () => {
   const boss = await buildPerson(world);
   const { lms } = await connectLms(world, boss);
   const teacher = await launchAs(world, lms);

@@ -76,7 +76,7 @@ test('a statement that the server has dropped is asked again', async () => {
   expect((await twice(system.read, 3)).rows).toEqual([{ twice: 6 }]);
 });
 
-test('a prepared statement sees the rows of whoever asks', async () => {
+test('a prepared statement sees only the rows of the account that asks', async () => {
   const { as } = await openOne();
   const eyesOf = async (account: string) =>
     (await as({ account, user: null }).read.execute(sql`select current_setting('app.account') as account, ${1}::int as one`))

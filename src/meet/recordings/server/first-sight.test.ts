@@ -71,7 +71,7 @@ async function timesTold(world: World, recordId: string): Promise<number> {
   return rows.length;
 }
 
-test('programs are told of a recording when it is published, once', async () => {
+test('programs hear of a recording once, when it is published', async () => {
   const world = await worldWithFiles();
   const owner = await buildPerson(world);
   const server = await buildRecordingServer(world);

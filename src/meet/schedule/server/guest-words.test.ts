@@ -70,7 +70,7 @@ test('words to the address of an invitation reach the organizer by mail and as a
   expect(await mails()).toHaveLength(1);
 });
 
-test('another proposed time is told in the zone of the organizer, and changes neither meeting nor answer', async () => {
+test('the organizer reads a proposed time in their own zone, and neither meeting nor answer changes', async () => {
   const { email, series, mails, take, shown } = await invited();
   const calendar = calendarOf({ uid: series.uid, email, method: 'COUNTER', partstat: 'TENTATIVE' });
   expect(await take({ text: 'Could we start an hour later?', calendar })).toBe('told');
@@ -92,7 +92,7 @@ test('words beside an answer are shown with it, whether they stand in the mail o
   expect(await shown()).toMatchObject({ answer: 'accepted', words: 'By bus, at six.' });
 });
 
-test('words stay when a later answer has none, and those beside an old or an unchanged answer are told', async () => {
+test('words stay when a later answer has none, and words with an old or unchanged answer reach the organizer', async () => {
   const { email, series, invitee, mails, take, shown } = await invited();
   const answerAt = (minute: string, partstat = 'ACCEPTED') =>
     calendarOf({ uid: series.uid, email, partstat }).replace('T0900', `T09${minute}`);
@@ -179,7 +179,7 @@ test.each([
   expect(told).toContain('I come by bus.');
 });
 
-test('a letter whose job runs twice is told once, as a notice, too', async () => {
+test('a letter whose job runs twice reaches the organizer once, also as a notice', async () => {
   const { email, invitee, notices } = await invited();
   const to = returnAddress(world.ctx(), { kind: 'reply', id: invitee.id }) ?? '';
   const head = [`From: <${email}>`, `To: ${to}`, 'Subject: Words', `Message-ID: <${newId()}@x.example>`];
@@ -206,7 +206,7 @@ test('an answer that a program marks as automatic counts', async () => {
   expect(await shown()).toMatchObject({ answer: 'accepted', words: null });
 });
 
-test('an answer for one date of a series is told with its date, and the answer for the series stays', async () => {
+test('an answer for one date reaches the organizer with that date, and the answer for the series stays', async () => {
   const { email, series, mails, take, shown } = await invited();
   const one = { uid: series.uid, email, partstat: 'DECLINED', lines: ['RECURRENCE-ID:20301216T170000Z'] };
   expect(await take({ text: '', calendar: calendarOf(one) })).toBe('told');
@@ -219,7 +219,7 @@ test('an answer for one date of a series is told with its date, and the answer f
   expect((await mails()).some(({ bodyText }) => bodyText?.includes('Monday, December 23, 2030'))).toBe(true);
 });
 
-test('an answer from another address counts when it names the invited one, and else the organizer is told', async () => {
+test('an answer from another address counts when it names the invited one; otherwise the organizer hears of it', async () => {
   const { email, series, mails, take, shown } = await invited();
   const alias = `alias-${email}`;
   expect(await take({ from: alias, text: '', calendar: calendarOf({ uid: series.uid, email }) })).toBe('kept');
@@ -274,7 +274,7 @@ test('each calendar file stamps its events in UTC', async () => {
   expect(files[0]).toContain('DTSTAMP:none\\nDTSTAMP:of ours');
 });
 
-test('a date that moved is told with both times', async () => {
+test('the mail about a moved date names both times', async () => {
   const { owner, email, series } = await invited();
   const { version, recurrence } = await world.api(owner).schedule.get({ params: { id: series.id } });
   const body = { version, recurrence, scope: 'this', start: '2030-12-03T19:30' } as const;

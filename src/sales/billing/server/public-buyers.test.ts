@@ -137,7 +137,7 @@ test('what is left out of a change stays, and null clears it', async () => {
   expect(await saveSeller({ ...left, contactEmail: null })).toMatchObject({ ...seller, contactEmail: null });
 });
 
-test('a Leitweg-ID needs Germany and both postcodes, whoever writes it down', async () => {
+test('a Leitweg-ID needs Germany and both postcodes, whether buyer or seller enters it', async () => {
   const { world, buyer, save, saveSeller } = await publicShop();
   const missing = (fields: object = {}) => ['leitweg_address_missing', fields];
   expect(await codeOf(save({ leitwegId, country: 'AT' }))).toEqual(missing());
