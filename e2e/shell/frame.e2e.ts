@@ -173,6 +173,17 @@ describe('around every page', () => {
     expect(await muted.isChecked()).toBe(wanted);
   });
 
+  test('another tab that opens a page meanwhile does not change the side bar that the browser takes over', async () => {
+    const { page } = await signedIn('miriam@example.org');
+    // between the answer and the code of the page
+    await page.addInitScript(() => {
+      document.cookie = `atrium.side=${encodeURIComponent('look=folded&pinned=/quill&visited=/plugins')}; Path=/`;
+    });
+    await open(page, '/lti');
+    await mainNav(page).getByRole('link', { name: 'LTI', exact: true }).waitFor();
+    await page.context().close();
+  });
+
   test('no page had an error in its console', () => {
     // browsers note each page that is missing and each call without a connection, which is what was asked for here
     expect(

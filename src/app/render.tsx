@@ -114,6 +114,7 @@ function stateOf({ request, page }: Making, part: Pick<InitialState, 'data' | 'e
     routePath: request.url,
     user: page.auth.state().user,
     reader: { locale: page.language.get().locale, zone: page.zone, now: page.now },
+    sideBar: page.sideBar.text,
     nonce: request.nonce,
   };
 }

@@ -92,7 +92,7 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
       document.title = title;
     }),
     bar,
-    sideBar: { text: jar.get('atrium.side') ?? '', keep: (text) => jar.set('atrium.side', text, 365 * daySeconds) },
+    sideBar: { text: state.sideBar, keep: (text) => jar.set('atrium.side', text, 365 * daySeconds) },
     config: state.config,
     zone: state.reader.zone,
     now: state.reader.now,

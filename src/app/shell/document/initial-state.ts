@@ -15,6 +15,8 @@ export type InitialState = {
   serverRendered: boolean;
   user: SessionUser | null;
   reader: { locale: Locale; zone: string; now: number };
+  /** The cookie that the server drew the side bar by: another tab may have changed it since. */
+  sideBar: string;
   nonce: string;
 };
 

@@ -117,9 +117,9 @@ export function IssueSide({ issue }: { issue: IssueDetail }) {
           <dd dir="auto">{issue.requester.me ? say('list.you') : issue.requester.name}</dd>
         </dl>
         {issue.snapshot !== null && (
-          <p className={s.acts}>
+          <div className={s.acts}>
             <SnapshotButton snapshot={issue.snapshot} />
-          </p>
+          </div>
         )}
       </Panel>
       {files.length > 0 && (
