@@ -7,7 +7,6 @@ import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { App, routes } from './shell/app.tsx';
 import { preloadConsent } from './shell/consent/consent.tsx';
 import { takeEarly } from './shell/document/early-presses.ts';
-import { watchEastAsianLetters } from './shell/document/east-asian-letters.ts';
 import { WhenAlive } from './shell/document/when-alive.tsx';
 import { browserPage, readState } from './shell/document/browser-side.ts';
 import { preloadFrame } from './shell/frames/frames.tsx';
@@ -72,7 +71,11 @@ async function start(): Promise<void> {
   const watch = watchLostCode(page.reloadFor);
   if (state.serverRendered) hydrateRoot(element, app, watch);
   else createRoot(element, watch).render(app);
-  watchEastAsianLetters(document.body);
+  // letters that a page may not have are no reason for it to fail
+  void import('./shell/document/watch-east-asian-letters.ts').then(
+    ({ watchEastAsianLetters }) => watchEastAsianLetters(document.body),
+    () => undefined,
+  );
 }
 
 await start();

@@ -1,5 +1,7 @@
-import en from '../text/en-US.json' with { type: 'json' };
+import most from '../text/en-US.json?without=why&part.json';
 import { textOf } from '#kit/ui/text/text-of.ts';
 
-export const iamText = textOf('iam', en);
+type Whole = typeof import('../text/en-US.json', { with: { type: 'json' }});
+const english: Omit<Whole, 'why'> = most;
+export const iamText = textOf('iam', english);
 export type IamSay = ReturnType<typeof iamText>;

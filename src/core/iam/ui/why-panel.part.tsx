@@ -11,6 +11,7 @@ import type { iamCalls, MemberDetail } from '../iam.contract.ts';
 import { isPreset } from './why-words.hook.ts';
 import { useRoomSource } from './blocks/user-slots.hook.ts';
 import { iamText } from './iam-text.hook.ts';
+import { whyText } from './why-text.hook.ts';
 import { actionWords } from './set-words.hook.ts';
 import { catalogueQuery, usersApi } from './user-data.hook.ts';
 import s from './user.module.css';
@@ -21,6 +22,7 @@ type Answer = Result<typeof iamCalls.explain>;
 /** "May this person do that, and why?" Asked of the rules that a request of theirs goes by. */
 export function Why({ member }: { member: MemberDetail }) {
   const say = iamText();
+  const why = whyText();
   const api = useApi(usersApi);
   const failureText = useFailureText(say);
   const catalogue = useQuery(catalogueQuery(api));
@@ -51,10 +53,10 @@ export function Why({ member }: { member: MemberDetail }) {
     }
   };
   return (
-    <Panel id="why" title={say('why.title')}>
+    <Panel id="why" title={why('why.title')}>
       <div className={s.fields}>
         <NativeSelect
-          label={say('why.action')}
+          label={why('why.action')}
           value={asked.action}
           onChange={(event) => put({ action: event.currentTarget.value })}
           data={names.map(({ name }) => ({ value: name, label: actionWords(say, name) }))}
@@ -62,24 +64,24 @@ export function Why({ member }: { member: MemberDetail }) {
         {about && (
           <>
             <NativeSelect
-              label={say('why.room')}
+              label={why('why.room')}
               value={asked.room}
               onChange={(event) => put({ room: event.currentTarget.value })}
               data={[
-                { value: '', label: say('why.anyRoom') },
+                { value: '', label: why('why.anyRoom') },
                 ...(rooms.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
               ]}
             />
             <Checkbox
-              label={say('why.own')}
+              label={why('why.own')}
               checked={asked.own}
               onChange={(event) => put({ own: event.currentTarget.checked })}
             />
           </>
         )}
-        <Checkbox label={say('why.mfa')} checked={asked.mfa} onChange={(event) => put({ mfa: event.currentTarget.checked })} />
+        <Checkbox label={why('why.mfa')} checked={asked.mfa} onChange={(event) => put({ mfa: event.currentTarget.checked })} />
         <Button loading={state.busy} onClick={() => void go()}>
-          {say('why.ask')}
+          {why('why.ask')}
         </Button>
         {state.failure !== '' && <Banner hue="red">{state.failure}</Banner>}
         <div role="status">{state.answer !== null && <Answered answer={state.answer} />}</div>
@@ -90,18 +92,19 @@ export function Why({ member }: { member: MemberDetail }) {
 
 function Answered({ answer: { allowed, reason } }: { answer: Answer }) {
   const say = iamText();
+  const why = whyText();
   const { by, source, statementId } = reason;
   const named = source !== null && isPreset(source.name) ? say(`users.preset.${source.name}`) : (source?.name ?? '');
   return (
     <div className={s.answer} data-answer={by}>
-      <Status of={allowed ? 'allowed' : 'denied'}>{say(allowed ? 'why.yes' : 'why.no')}</Status>
-      <span>{say(`why.by.${by}`)}</span>
+      <Status of={allowed ? 'allowed' : 'denied'}>{why(allowed ? 'why.yes' : 'why.no')}</Status>
+      <span>{why(`why.by.${by}`)}</span>
       {source !== null && source.kind !== 'boundary' && (
-        <span className="tiny quiet">{say(`why.from.${source.kind}`, { name: `\u2068${named}\u2069` })}</span>
+        <span className="tiny quiet">{why(`why.from.${source.kind}`, { name: `\u2068${named}\u2069` })}</span>
       )}
       {statementId !== null && (
         <span className="tiny quiet">
-          {say('why.statement')}{' '}
+          {why('why.statement')}{' '}
           <bdi dir="ltr" className="mono">
             {statementId}
           </bdi>

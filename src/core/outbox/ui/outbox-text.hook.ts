@@ -1,4 +1,7 @@
-import en from '../text/en-US.json' with { type: 'json' };
+import some from '../text/en-US.json?without=mail.notices&part.json';
 import { textOf } from '#kit/ui/text/text-of.ts';
 
-export const outboxText = textOf('outbox', en);
+type Whole = typeof import('../text/en-US.json', { with: { type: 'json' }});
+const english: Omit<Whole, 'mail' | 'notices'> = some;
+/** Without the words of mails, which the server writes, and those of notices, which come with the frame. */
+export const outboxText = textOf('outbox', english);

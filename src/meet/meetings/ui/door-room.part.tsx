@@ -15,7 +15,7 @@ import { DoorFrame } from './door-frame.part.tsx';
 import { type Answers, type DoorState, useDoor } from './door-join.hook.ts';
 import { Left, Refused, Resting, SignInFirst, WaitingForHost } from './door-later.part.tsx';
 import s from './door.module.css';
-import { engineText } from './engine-text.hook.ts';
+import { greenRoomText } from './green-room-text.hook.ts';
 import { type MeetingsSay, meetingsText } from './meetings-text.hook.ts';
 import { usePublicRoom } from './public-room.hook.ts';
 import { keptName, keepName } from './visitor-name.hook.ts';
@@ -58,7 +58,7 @@ type DoorProps = {
 
 function Green({ room, dates, door, answers, change }: DoorProps) {
   const say = meetingsText();
-  const text = engineText();
+  const text = greenRoomText();
   const { locale, dir } = useReader();
   const { state } = door;
   const [search] = useSearchParams();

@@ -6,14 +6,14 @@ import { taxReasons } from '#sales/tax/tax.rules.ts';
 import { useTaxWords } from '#sales/tax/ui/blocks/tax-words.hook.ts';
 import { useKeys } from '../use.rules.ts';
 import type { ChangeQuote } from '../subscriptions.contract.ts';
-import { invoiceText } from './blocks/invoice-text.hook.ts';
+import { everyBillingText } from './blocks/every-billing-text.hook.ts';
 import { useMoney } from './blocks/money.hook.ts';
 import { PriceLines } from './price-lines.part.tsx';
 import s from './subscription.module.css';
 
 /** What would be above the limits, before anything is chosen. */
 function Over({ quote }: { quote: ChangeQuote }) {
-  const say = invoiceText();
+  const say = everyBillingText();
   const { locale } = useReader();
   const known = quote.broken.flatMap(({ key, used, max }) => {
     const name = useKeys.find((one) => one === key);
@@ -26,7 +26,7 @@ function Over({ quote }: { quote: ChangeQuote }) {
 
 /** What would be read less far back. */
 function Narrower({ quote }: { quote: ChangeQuote }) {
-  const say = invoiceText();
+  const say = everyBillingText();
   const { locale } = useReader();
   if (quote.narrower.length === 0) return null;
   const number = new Intl.NumberFormat(intlTag(locale));
@@ -36,7 +36,7 @@ function Narrower({ quote }: { quote: ChangeQuote }) {
 }
 
 function Sums({ quote }: { quote: ChangeQuote }) {
-  const say = invoiceText();
+  const say = everyBillingText();
   const money = useMoney();
   const when = useTimeText();
   const percent = new Intl.NumberFormat(intlTag(useReader().locale), { style: 'percent', maximumFractionDigits: 2 });
@@ -82,7 +82,7 @@ function Sums({ quote }: { quote: ChangeQuote }) {
 
 /** The price of a change as the invoice will say it, and what comes after. */
 export function QuoteOf({ quote, end }: { quote: ChangeQuote; end: number | null }) {
-  const say = invoiceText();
+  const say = everyBillingText();
   const when = useTimeText();
   const tax = useTaxWords();
   const on = when(quote.when === 'end' || end === null ? quote.at : (quote.lines[0]?.periodEnd ?? end), 'day');

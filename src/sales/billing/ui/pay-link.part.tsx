@@ -11,7 +11,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import type { NextStep } from '../invoices.contract.ts';
 import { type Payable, payLinkCalls } from '../pay-link.contract.ts';
-import { invoiceText } from './blocks/invoice-text.hook.ts';
+import { everyBillingText } from './blocks/every-billing-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
 import { useChecked } from './card-check.hook.ts';
 import { TransferFacts } from './invoice-pay.part.tsx';
@@ -25,7 +25,7 @@ type Transfer = Extract<NextStep, { kind: 'instructions' }>['transfer'];
 function usePaying(token: string) {
   const { payLink } = useApi(linkApi);
   const checked = useChecked();
-  const failureText = useFailureText(invoiceText());
+  const failureText = useFailureText(everyBillingText());
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
   const [transfer, setTransfer] = useState<Transfer | null>(null);
@@ -50,7 +50,7 @@ function usePaying(token: string) {
 
 type Due = { token: string; data: Payable; refresh: () => Promise<unknown> };
 function DuePanel({ token, data, refresh }: Due) {
-  const say = invoiceText();
+  const say = everyBillingText();
   const money = useMoney();
   const dayText = useDayText();
   const { busy, failure, transfer, pay } = usePaying(token);
@@ -105,7 +105,7 @@ function DuePanel({ token, data, refresh }: Due) {
 
 /** One invoice, paid by whoever holds its link: its number, what is due, and how to pay it. */
 export function PayLink({ token }: { token: string }) {
-  const say = invoiceText();
+  const say = everyBillingText();
   const failureText = useFailureText(say);
   const { payLink } = useApi(linkApi);
   const { data, error, refetch } = useQuery({

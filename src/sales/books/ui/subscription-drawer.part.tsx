@@ -13,7 +13,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { SubscriptionDetail } from '#sales/billing/all-subscriptions.contract.ts';
-import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
+import { everyBillingText } from '#sales/billing/ui/blocks/every-billing-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { passLooks } from '#sales/billing/ui/blocks/pass-looks.hook.ts';
 import { type Act, actsOf } from './acts.hook.ts';
@@ -31,7 +31,7 @@ const foreseen = ['scheduled', 'trialing', 'active', 'past_due'];
 /** What the engine would charge in thirteen months, as a sum of each day. */
 function Ahead({ of }: Of) {
   const say = booksText();
-  const ofBilling = invoiceText();
+  const ofBilling = everyBillingText();
   const money = useMoney();
   const when = useTimeText();
   const failureText = useFailureText(useMoneySay());
@@ -98,7 +98,7 @@ function Ahead({ of }: Of) {
 
 function Facts({ of }: Of) {
   const say = booksText();
-  const ofBilling = invoiceText();
+  const ofBilling = everyBillingText();
   const { can } = useAuth();
   const money = useMoney();
   const rows = [
@@ -141,7 +141,7 @@ function Facts({ of }: Of) {
 /** Event passes of the account, beside its plan. */
 function Passes({ of }: Of) {
   const say = booksText();
-  const ofBilling = invoiceText();
+  const ofBilling = everyBillingText();
   const when = useTimeText();
   const heading = useId();
   if (of.passes.length === 0) return null;

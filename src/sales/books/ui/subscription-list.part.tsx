@@ -12,7 +12,7 @@ import type { Column } from '#kit/ui/table/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { SubscriptionItem } from '#sales/billing/all-subscriptions.contract.ts';
 import { subscriptionStates } from '#sales/billing/billing.contract.ts';
-import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
+import { everyBillingText } from '#sales/billing/ui/blocks/every-billing-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { booksApi, subscriptionsQuery, useSubscriptionsList } from './books-data.hook.ts';
 import { booksText } from './books-text.hook.ts';
@@ -41,7 +41,7 @@ function useOpened() {
 
 function useColumns(onOpen: (id: string) => void): Column<SubscriptionItem>[] {
   const say = booksText();
-  const ofBilling = invoiceText();
+  const ofBilling = everyBillingText();
   const money = useMoney();
   const none = <span className="quiet">–</span>;
   return [
@@ -91,7 +91,7 @@ function useColumns(onOpen: (id: string) => void): Column<SubscriptionItem>[] {
 /** Who has which plan, how each stands, and what it brings in. */
 export function SubscriptionList({ head }: { head: (action?: ReactNode) => ReactNode }) {
   const say = booksText();
-  const ofBilling = invoiceText();
+  const ofBilling = everyBillingText();
   const list = useSubscriptionsList();
   const { opened, put } = useOpened();
   const [giving, setGiving] = useState<'open' | 'closed'>('closed');

@@ -6,7 +6,7 @@ import { Link } from '#kit/ui/link.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { PaymentWhole } from '#sales/billing/payments.contract.ts';
 import { isDue } from '#sales/billing/due.rules.ts';
-import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
+import { everyBillingText } from '#sales/billing/ui/blocks/every-billing-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { ProofButton } from '#sales/billing/ui/blocks/proof-button.part.tsx';
 import { PaymentWay } from '#sales/billing/ui/blocks/payment-state.part.tsx';
@@ -26,7 +26,7 @@ export const Fact = ({ word, children }: { word: string; children: ReactNode }) 
 /** For which invoice, and of whom or to whom. */
 function Parties({ of, side }: { of: PaymentWhole; side: Side }) {
   const say = paymentsText();
-  const ofBilling = invoiceText();
+  const ofBilling = everyBillingText();
   const amountText = useMoney();
   const { can } = useAuth();
   const { invoice } = of;
@@ -66,7 +66,7 @@ function Parties({ of, side }: { of: PaymentWhole; side: Side }) {
 /** For what, by whom, how and when it was paid. */
 export function PaymentFacts({ of, side }: { of: PaymentWhole; side: Side }) {
   const say = paymentsText();
-  const ofBilling = invoiceText();
+  const ofBilling = everyBillingText();
   const dayText = useDay();
   return (
     <dl className={s.facts}>

@@ -71,7 +71,7 @@ export function usePaymentFilters(list: List, side: Side, known: Known | undefin
       title: say('list.method'),
       options: [
         { value: 'card', label: ofBilling('invoices.payments.card') },
-        { value: 'transfer', label: ofBilling('plan.transfer') },
+        { value: 'transfer', label: ofBilling('invoices.payments.transfer') },
         { value: 'manual', label: say('list.manual') },
       ],
     },

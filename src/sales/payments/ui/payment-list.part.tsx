@@ -11,7 +11,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { Column } from '#kit/ui/table/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { PaymentItem } from '#sales/billing/payments.contract.ts';
-import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
+import { everyBillingText } from '#sales/billing/ui/blocks/every-billing-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { shownPaymentStateOf } from '#sales/billing/ui/blocks/payment-state.hook.ts';
 import { PaymentState, PaymentWay, useWayText } from '#sales/billing/ui/blocks/payment-state.part.tsx';
@@ -25,7 +25,7 @@ export const PaymentDrawer = loadable(async () => (await import('./payment-drawe
 
 /** What it was for, by whom and how; shown in columns only where there is room or need. */
 function useSideColumns(side: Side): Column<PaymentItem>[] {
-  const ofBilling = invoiceText();
+  const ofBilling = everyBillingText();
   const invoice: Column<PaymentItem> = {
     id: 'invoice',
     title: ofBilling('passes.invoice'),
@@ -65,7 +65,7 @@ function useSideColumns(side: Side): Column<PaymentItem>[] {
 
 function useColumns(side: Side, pathOf: (id: string) => string): Column<PaymentItem>[] {
   const say = paymentsText();
-  const ofBilling = invoiceText();
+  const ofBilling = everyBillingText();
   const amountText = useMoney();
   const wayText = useWayText();
   const more = useSideColumns(side);
@@ -123,7 +123,7 @@ function useColumns(side: Side, pathOf: (id: string) => string): Column<PaymentI
 /** Payments, newest first, as one side sees them; one of them opens beside the list. */
 export function PaymentList({ side }: { side: Side }) {
   const say = paymentsText();
-  const ofBilling = invoiceText();
+  const ofBilling = everyBillingText();
   const api = useApi(paymentsApi);
   const list = usePaymentsList();
   const { opened, pathOf, open, close } = useOpenedPayment();

@@ -2,13 +2,13 @@ import { NativeSelect } from '@mantine/core';
 import { currencyDecimals } from '#kit/currencies.ts';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { currencyOfCountry } from '#sales/exchange/exchange.rules.ts';
-import { invoiceText } from './invoice-text.hook.ts';
+import { sellerText } from './seller-text.hook.ts';
 
 const codes = [...currencyDecimals.keys()].sort();
 
 /** In which currency the tax of an invoice is said besides its own: that of the country, none, or one that the seller decides on. */
 export function AccountingChoice<V extends { country: string; accountingCurrency: string }>({ form }: { form: DraftForm<V> }) {
-  const say = invoiceText();
+  const say = sellerText();
   const usual = currencyOfCountry(form.values.country);
   return (
     <NativeSelect

@@ -2,13 +2,13 @@ import { type ReactNode, useId } from 'react';
 import { FormSection } from '#kit/ui/form/form-parts.tsx';
 import { mostRates, type RateRow, rateOf, regions } from '#sales/tax/own-rates.rules.ts';
 import { useCountries } from './countries.hook.ts';
-import { invoiceText } from './invoice-text.hook.ts';
+import { sellerText } from './seller-text.hook.ts';
 import { PlaceRows } from './place-rows.part.tsx';
 
 type Props = { rows: readonly RateRow[]; error: ReactNode; onChange: (rows: RateRow[]) => void };
 /** What the seller knows better than our table of rates, place by place. */
 export function OwnRates({ rows, error, onChange }: Props) {
-  const say = invoiceText();
+  const say = sellerText();
   const alert = useId();
   const named = regions.map((value) => ({ value, label: say(`rates.regions.${value}`) }));
   return (

@@ -49,7 +49,7 @@ export function useWayText(): (of: WayOf) => string {
   const say = invoiceText();
   return ({ provider, method, manual }) =>
     method === null
-      ? (manual ?? say(provider === 'card' ? 'invoices.payments.card' : 'plan.transfer'))
+      ? (manual ?? say(provider === 'card' ? 'invoices.payments.card' : 'invoices.payments.transfer'))
       : `${brandName(method.brand)} ·· ${method.last4}`;
 }
 

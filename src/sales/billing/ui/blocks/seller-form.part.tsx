@@ -13,7 +13,7 @@ import type { SellerView } from '../../seller.contract.ts';
 import { AccountingChoice } from './accounting-choice.part.tsx';
 import { AddressFields } from './address-fields.part.tsx';
 import { type SellerClient, sellerApi, sellerQuery } from './seller-queries.hook.ts';
-import { invoiceText } from './invoice-text.hook.ts';
+import { sellerText } from './seller-text.hook.ts';
 import { OwnRates } from './own-rates.part.tsx';
 import { SellerBank, SellerContact } from './seller-sections.part.tsx';
 
@@ -98,7 +98,7 @@ export type SellerCalls = {
   save: (body: Parameters<SellerClient['billing']['saveSeller']>[0]['body']) => Promise<SellerView>;
 };
 function useSeller(calls: SellerCalls | undefined) {
-  const say = invoiceText();
+  const say = sellerText();
   const api = useApi(sellerApi);
   const queries = useQueryClient();
   const { zone } = useReader();
@@ -157,7 +157,7 @@ function useSeller(calls: SellerCalls | undefined) {
 }
 
 function Company({ form }: { form: DraftForm<Draft> }) {
-  const say = invoiceText();
+  const say = sellerText();
   return (
     <FormSection id="seller" title={say('seller.title')} hint={say('seller.hint')}>
       <Fields>
@@ -204,7 +204,7 @@ function Company({ form }: { form: DraftForm<Draft> }) {
 }
 
 function Taxes({ form }: { form: DraftForm<Draft> }) {
-  const say = invoiceText();
+  const say = sellerText();
   return (
     <FormSection id="seller-tax" title={say('seller.taxTitle')} hint={say('seller.taxHint')}>
       <Fields>

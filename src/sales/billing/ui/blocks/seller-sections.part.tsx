@@ -1,14 +1,14 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { Fields, FormSection, Full } from '#kit/ui/form/form-parts.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
-import { invoiceText } from './invoice-text.hook.ts';
+import { sellerText } from './seller-text.hook.ts';
 
 type ContactDraft = { contactName: string; contactPhone: string; contactEmail: string };
 type BankDraft = { iban: string; holder: string; bic: string; instructions: string; footer: string };
 
 /** Whom public bodies ask about an invoice. */
 export function SellerContact<V extends ContactDraft>({ form }: { form: DraftForm<V> }) {
-  const say = invoiceText();
+  const say = sellerText();
   return (
     <FormSection id="seller-contact" title={say('seller.contactTitle')} hint={say('seller.contactHint')}>
       <Fields>
@@ -47,7 +47,7 @@ export function SellerContact<V extends ContactDraft>({ form }: { form: DraftFor
 
 /** Where its customers pay. */
 export function SellerBank<V extends BankDraft>({ form }: { form: DraftForm<V> }) {
-  const say = invoiceText();
+  const say = sellerText();
   return (
     <FormSection id="seller-bank" title={say('seller.bankTitle')} hint={say('seller.bankHint')}>
       <Fields>

@@ -1,11 +1,11 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 import type { InvoiceView } from '../../invoices.contract.ts';
-import { invoiceText } from './invoice-text.hook.ts';
+import { everyBillingText } from './every-billing-text.hook.ts';
 
 type Props = { input: NativeSelectProps; manual: InvoiceView['manual'] };
 /** By transfer, which is the empty value, or by one of the seller's own ways. */
 export function WayField({ input, manual }: Props) {
-  const say = invoiceText();
+  const say = everyBillingText();
   return (
     <NativeSelect
       size="md"
