@@ -36,6 +36,8 @@ function useSubject({ open, put, day, alive, wantsNew }: CalendarState, plans: '
   };
   return {
     subject: alive ? subject : null,
+    /** The calendar leaves its space from the first drawing on. */
+    takesSpace: subject !== null,
     openNew,
     openUsual: () => openNew(usual),
     onOpen: (date: ScheduledDate) => {
@@ -67,11 +69,11 @@ export function Screen() {
   usePageTitle(only === undefined ? null : `${only.name} · ${say('calendar.title')}`);
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room', 'schedule'] });
   const plans = can('rooms.edit') && (only === undefined || only.rights.edit);
-  const { subject, openNew, openUsual, onOpen, onMade, close } = useSubject(calendar, plans ? 'may' : 'not');
+  const { subject, takesSpace, openNew, openUsual, onOpen, onMade, close } = useSubject(calendar, plans ? 'may' : 'not');
   const onNew = plans ? openUsual : null;
   useCalendarKeys(calendar, onNew);
   return (
-    <div className={s.page} data-drawer={subject === null ? undefined : ''}>
+    <div className={s.page} data-drawer={takesSpace ? '' : undefined}>
       <CalendarHead {...calendar} onStep={calendar.step} onSubscribe={() => setDialog('subscribe')} onNew={onNew} />
       <CalendarBody calendar={calendar} only={only ?? null} onOpen={onOpen} onNew={plans ? openNew : null} />
       <Suspense>
