@@ -13,7 +13,7 @@ import { readListState, useListState } from '#kit/ui/table/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { Column } from '#kit/ui/table/table-shape.ts';
-import { Time } from '#kit/ui/time.tsx';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
@@ -22,12 +22,13 @@ import { binShape, roomsApi, roomsListQuery, useRoomsRefresh } from './rooms-dat
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import s from './rooms.module.css';
 
-const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
+const columnsOf = (say: RoomsSay, time: ReturnType<typeof useTimeText>): Column<RoomItem>[] => [
   {
     id: 'name',
     title: say('list.room'),
     lead: 'lead',
     phone: 'name',
+    text: ({ name }) => name,
     cell: (room) => (
       <span className={s.name}>
         <span>{room.name}</span>
@@ -39,6 +40,7 @@ const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
     id: 'owner',
     title: say('list.owner'),
     narrow: 'hide',
+    text: ({ owner }) => owner.name,
     cell: (room) => (
       <span className="row">
         <Face name={room.owner.name} size={20} />
@@ -46,11 +48,17 @@ const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
       </span>
     ),
   },
-  { id: 'deleted', title: say('bin.deleted'), cell: (room) => (room.deletedAt === null ? null : <Time at={room.deletedAt} />) },
+  {
+    id: 'deleted',
+    title: say('bin.deleted'),
+    text: ({ deletedAt }) => (deletedAt === null ? '' : time(deletedAt, 'full')),
+    cell: (room) => (room.deletedAt === null ? null : <Time at={room.deletedAt} />),
+  },
   {
     id: 'purge',
     title: say('bin.until'),
     phone: 'time',
+    text: ({ purgeAt }) => (purgeAt === null ? '' : time(purgeAt, 'day')),
     cell: (room) =>
       room.purgeAt === null ? null : (
         <>
@@ -141,6 +149,7 @@ function BinActions({ room }: { room: RoomItem }) {
 export function Screen() {
   const say = roomsText();
   const api = useApi(roomsApi);
+  const time = useTimeText();
   const list = useListState(binShape);
   const query = useQuery({ ...roomsListQuery(api, 'bin', list), placeholderData: (before) => before });
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['room'] });
@@ -151,7 +160,7 @@ export function Screen() {
         name="bin"
         label={say('bin.title')}
         list={list}
-        columns={columnsOf(say)}
+        columns={columnsOf(say, time)}
         rows={query.data?.items}
         rowId={(room) => room.id}
         rowName={(room) => room.name}
@@ -159,6 +168,7 @@ export function Screen() {
         pending={query.isPending}
         {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
         searchLabel={say('list.search')}
+        csv={{ file: 'rooms-bin.csv', page: (at) => roomsListQuery(api, 'bin', at).queryFn() }}
         actions={(room) => <BinActions room={room} />}
         phoneActs="below"
         empty={
