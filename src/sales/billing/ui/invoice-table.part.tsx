@@ -12,7 +12,8 @@ import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoiceListQuery, invoicesApi, type Side, useInvoicesList } from './invoice-data.hook.ts';
 import { InvoiceState, shownStateOf } from './blocks/invoice-state.part.tsx';
 import { useMoney } from './blocks/money.hook.ts';
-import { decimalOf, useDayText } from './invoice-words.hook.ts';
+import { useDayText } from './blocks/day-text.hook.ts';
+import { decimalOf } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 
 const pathOf = (side: Side, id: string): string => `${side === 'buyer' ? '/invoices' : '/all-invoices'}/${id}`;
