@@ -105,6 +105,12 @@ const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>
     screen: () =>
       import('#meet/meetings/ui/meeting.screen.tsx').then(async ({ meetingScreen }) => meetingScreen(await slotsOfMeeting())),
   },
+  'room-add': {
+    screen: () => import('./shell/slots/room-form-screen.ts').then(({ roomFormScreen }) => roomFormScreen),
+  },
+  'room-edit': {
+    screen: () => import('./shell/slots/room-form-screen.ts').then(({ roomFormScreen }) => roomFormScreen),
+  },
   room: {
     screen: () => import('./shell/slots/room-screen.ts').then(({ roomScreen }) => roomScreen),
   },

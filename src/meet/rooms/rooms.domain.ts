@@ -19,13 +19,11 @@ export const roomsDomain = defineDomain({
       path: '/rooms/add-room',
       title: 'rooms.form.newTitle',
       access: 'rooms.create',
-      screen: () => import('./ui/room-form.screen.tsx'),
     },
     {
       name: 'room-edit',
       path: '/rooms/edit-room/{id?}',
       access: 'rooms.edit',
-      screen: () => import('./ui/room-form.screen.tsx'),
     },
     {
       name: 'recycle-bin',
