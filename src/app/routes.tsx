@@ -111,6 +111,12 @@ const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>
   'room-edit': {
     screen: () => import('./shell/slots/room-form-screen.ts').then(({ roomFormScreen }) => roomFormScreen),
   },
+  'recycle-bin': {
+    screen: () =>
+      import('#meet/rooms/ui/recycle-bin.screen.tsx').then(async ({ recycleBinScreen }) =>
+        recycleBinScreen((await import('#meet/recordings/ui/blocks/recordings-of-room.hook.ts')).countRecordingsOfRoom),
+      ),
+  },
   room: {
     screen: () => import('./shell/slots/room-screen.ts').then(({ roomScreen }) => roomScreen),
   },

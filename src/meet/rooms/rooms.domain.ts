@@ -30,7 +30,6 @@ export const roomsDomain = defineDomain({
       path: '/rooms/recycle-bin',
       title: 'rooms.bin.title',
       access: 'rooms.delete',
-      screen: () => import('./ui/recycle-bin.screen.tsx'),
     },
     { name: 'room', path: '/rooms/{id}', access: 'rooms.view' },
   ],
