@@ -43,6 +43,9 @@ const slotsOfPlans = () => import('./shell/slots/plan-slots.ts');
 /** What billing brings to a plan’s page, which comes before it in rank. */
 const slotsOfPlanForm = async () => ({ holders: (await import('#sales/billing/ui/blocks/plan-holders.hook.ts')).planHolders });
 
+/** What rooms bring to the screens of the library, which come before them in rank. */
+const slotsOfLibrary = async () => (await import('#meet/presentations/ui/blocks/library-slots-filled.hook.ts')).librarySlots;
+
 /** What the newsletter brings to a post, which comes before it in rank. */
 const slotsOfPost = async () => {
   const { loadSignUp, NewsletterSignUp } = await import('#publish/newsletter/ui/blocks/sign-up-loading.part.tsx');
@@ -55,6 +58,16 @@ const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>
     screen: () => import('#publish/blog/ui/post.screen.tsx').then(async ({ postScreen }) => postScreen(await slotsOfPost())),
   },
   cookies: { screen: () => import('./shell/consent/cookies.screen.tsx') },
+  library: {
+    screen: () =>
+      import('#core/files/ui/library.screen.tsx').then(async ({ libraryScreen }) => libraryScreen(await slotsOfLibrary())),
+  },
+  'library-file': {
+    screen: () =>
+      import('#core/files/ui/library-file.screen.tsx').then(async ({ libraryFileScreen }) =>
+        libraryFileScreen(await slotsOfLibrary()),
+      ),
+  },
   'iam-users': {
     screen: () =>
       import('#core/iam/ui/user-list.screen.tsx').then(async ({ userListScreen }) => userListScreen(await slotsOfUsers())),
@@ -91,6 +104,18 @@ const composedScreens: Readonly<Record<string, Pick<RouteRow, 'screen' | 'file'>
   meeting: {
     screen: () =>
       import('#meet/meetings/ui/meeting.screen.tsx').then(async ({ meetingScreen }) => meetingScreen(await slotsOfMeeting())),
+  },
+  'room-add': {
+    screen: () => import('./shell/slots/room-form-screen.ts').then(({ roomFormScreen }) => roomFormScreen),
+  },
+  'room-edit': {
+    screen: () => import('./shell/slots/room-form-screen.ts').then(({ roomFormScreen }) => roomFormScreen),
+  },
+  'recycle-bin': {
+    screen: () =>
+      import('#meet/rooms/ui/recycle-bin.screen.tsx').then(async ({ recycleBinScreen }) =>
+        recycleBinScreen((await import('#meet/recordings/ui/blocks/recordings-of-room.hook.ts')).countRecordingsOfRoom),
+      ),
   },
   room: {
     screen: () => import('./shell/slots/room-screen.ts').then(({ roomScreen }) => roomScreen),

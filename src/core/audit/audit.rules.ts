@@ -9,9 +9,8 @@ const secretNames = /password|token|secret|code|cookie|hash/i;
 /** The names in `data` that look like a secret; an entry with one is a mistake of the writer. */
 export const secretFields = (data: AuditData): string[] => Object.keys(data).filter((name) => secretNames.test(name));
 
-/** Entries in one page of an export, and in a whole one. */
+/** Entries in one page of an export. */
 export const EXPORT_PAGE = 1000;
-export const EXPORT_MAX = 10_000;
 
 /** The domains whose deeds are written down: the part of an action before the dot. */
 export const actionGroups = [

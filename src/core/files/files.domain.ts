@@ -14,13 +14,11 @@ export const filesDomain = defineDomain<{ library: typeof libraryCalls }>({
       path: '/library',
       title: 'files.list.title',
       access: 'library.view',
-      screen: () => import('./ui/library.screen.tsx'),
     },
     {
       name: 'library-file',
       path: '/library/files/{id}',
       access: 'library.view',
-      screen: () => import('./ui/library-file.screen.tsx'),
     },
     {
       name: 'library-bin',

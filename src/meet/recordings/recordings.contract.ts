@@ -52,8 +52,9 @@ const recordingItem = z.object({
   views: z.number(),
   bytes: z.number(),
   formats: z.array(format),
-  /** Address of a small picture, or null. */
+  /** Addresses of a small picture and of the one video file; null: there is none, or it is not for the reader. */
   thumbnail: z.nullable(z.string()),
+  download: z.nullable(z.string()),
   captions: z.array(z.string()),
   keepUntil: z.nullable(time),
   recycledAt: z.nullable(time),
@@ -81,11 +82,10 @@ export const recordingsQuery = z.object({
 });
 export type RecordingsQuery = z.output<typeof recordingsQuery>;
 
-/** What the player needs. Addresses carry a token that ends at `until`. */
+/** What the player needs. Addresses carry a token that ends at `until`. `mayDownload`: a video file, were there one. */
 const playback = z.object({
   id: z.string(),
   name: z.string(),
-  /** Null: nobody knows. */
   startedAt: z.nullable(time),
   lengthMs: z.number(),
   until: time,
@@ -100,6 +100,7 @@ const playback = z.object({
   ),
   captions: z.array(z.object({ lang: z.string(), label: z.string(), url: z.string() })),
   download: z.nullable(z.string()),
+  mayDownload: z.boolean(),
   account: z.object({ name: z.string(), branding: z.record(z.string(), z.unknown()) }),
 });
 export type Playback = z.output<typeof playback>;

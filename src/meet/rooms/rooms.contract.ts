@@ -146,12 +146,16 @@ export const roomsCalls = {
   purge: call({
     method: 'POST',
     path: '/api/rooms/{id}/purge',
-    summary: 'Deletes a room in the bin for good; its name must be typed.',
+    summary: 'Deletes a room in the bin for good, with its recordings or without; its name must be typed.',
     access: 'rooms.delete',
     params: byId,
-    body: z.object({ name: z.string().check(z.maxLength(200)) }),
+    body: z.object({
+      name: z.string().check(z.maxLength(200)),
+      /** `erase`: also on the servers that hold them. */
+      recordings: z._default(z.enum(['keep', 'erase']), 'keep'),
+    }),
     result: done,
-    failures: { name_differs: 422, exceeds_own: 403 },
+    failures: { name_differs: 422, exceeds_own: 403, recordings_of_others: 403 },
   }),
   shares: call({
     method: 'GET',

@@ -51,6 +51,16 @@ const mailFile = z.object({
   thumbnail: z.nullable(z.string()),
 });
 export type MailFile = z.infer<typeof mailFile>;
+const invoiceDue = z.object({
+  /** In minor units of `currency`. */
+  amount: z.number(),
+  currency: z.string(),
+  /** A day of the calendar. */
+  day: z.nullable(z.string()),
+  /** Whether the reader may pay it now. */
+  payable: z.boolean(),
+});
+export type MailInvoiceDue = z.infer<typeof invoiceDue>;
 /** `state`: the screen says `states.<kind>.<state>`; `gone` for what is no more, or not for the reader's eyes. `at`: when a meeting begins. */
 const mailThing = z.object({
   kind: z.enum(mailThings),
@@ -59,6 +69,8 @@ const mailThing = z.object({
   state: z.string(),
   path: z.nullable(z.string()),
   at: z.nullable(z.number()),
+  /** Of an invoice on which something is still due. */
+  due: z.nullable(invoiceDue),
 });
 export type MailThing = z.infer<typeof mailThing>;
 const mailDetail = z.object({

@@ -3,6 +3,7 @@ import {
   IconDownload,
   IconFolderSymlink,
   IconPencil,
+  IconPresentation,
   IconShare3,
   IconTrash,
   IconUpload,
@@ -15,6 +16,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { FileView } from '../files.contract.ts';
 import type { ChangeKind } from './change-dialog.part.tsx';
+import { useRoomDialog } from './blocks/library-slots.hook.ts';
 import { useFileVerbs } from './file-verbs.hook.ts';
 import { filesText } from './files-text.hook.ts';
 
@@ -30,13 +32,21 @@ export function useReported(): (work: Promise<void>) => void {
   return (work) => void work.catch((error: unknown) => toast({ text: failureText(error) }));
 }
 
-function KeptItems({ file, onOpen, onReplace }: { file: FileView; onOpen: (kind: ChangeKind) => void; onReplace: () => void }) {
+type OpenedDialog = ChangeKind | 'room';
+type ItemsProps = { file: FileView; onOpen: (dialog: OpenedDialog) => void; onReplace: () => void };
+function KeptItems({ file, onOpen, onReplace }: ItemsProps) {
   const say = filesText();
   const verbs = useFileVerbs();
   const report = useReported();
   const { url } = file.version;
+  const isForRooms = useRoomDialog(file) !== null;
   return (
     <>
+      {isForRooms && (
+        <MenuItem leftSection={<IconPresentation {...icon} />} onClick={() => onOpen('room')}>
+          {say('acts.useInRoom')}
+        </MenuItem>
+      )}
       {url !== null && (
         <MenuItem component="a" href={`${url}?download`} leftSection={<IconDownload {...icon} />}>
           {say('acts.download')}
@@ -72,7 +82,8 @@ function KeptItems({ file, onOpen, onReplace }: { file: FileView; onOpen: (kind:
 /** At the end of a row. What is not allowed is not there. */
 export function FileActs({ file, onReplace }: Props) {
   const say = filesText();
-  const [open, setOpen] = useState<ChangeKind | 'none'>('none');
+  const [open, setOpen] = useState<OpenedDialog | 'none'>('none');
+  const UseInRoom = useRoomDialog(file);
   const input = useRef<HTMLInputElement>(null);
   if (file.version.url === null && !file.rights.edit) return null;
   return (
@@ -91,7 +102,10 @@ export function FileActs({ file, onReplace }: Props) {
         }}
       />
       <Suspense>
-        {open !== 'none' && <ChangeDialog subject={{ of: 'file', thing: file }} kind={open} onClose={() => setOpen('none')} />}
+        {open === 'room' && UseInRoom !== null && <UseInRoom file={file} onClose={() => setOpen('none')} />}
+        {open !== 'none' && open !== 'room' && (
+          <ChangeDialog subject={{ of: 'file', thing: file }} kind={open} onClose={() => setOpen('none')} />
+        )}
       </Suspense>
     </>
   );

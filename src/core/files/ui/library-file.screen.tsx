@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconShare3 } from '@tabler/icons-react';
+import { IconDownload, IconPresentation, IconShare3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { PageHead } from '#kit/ui/bits.tsx';
@@ -8,10 +8,11 @@ import { usePageTitle } from '#kit/ui/page.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
 import { useSizeText } from '#kit/ui/size-text.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { FileDetail, VersionView } from '../files.contract.ts';
+import { type LibrarySlots, LibrarySlotsContext, useRoomDialog } from './blocks/library-slots.hook.ts';
 import { OwnerCell, useDetailText } from './file-cells.part.tsx';
 import { useReported } from './file-menu.part.tsx';
 import { FilePreview } from './file-preview.part.tsx';
@@ -24,12 +25,13 @@ const ChangeDialog = loadable(async () => (await import('./change-dialog.part.ts
 
 function HeadActs({ file }: { file: FileDetail }) {
   const say = filesText();
-  const [open, setOpen] = useState<'open' | 'closed'>('closed');
+  const [open, setOpen] = useState<'share' | 'room' | 'closed'>('closed');
+  const UseInRoom = useRoomDialog(file);
   const { url } = file.version;
   return (
     <>
       {file.rights.share && file.deletedAt === null && (
-        <Button variant="default" leftSection={<IconShare3 size={16} stroke={1.75} />} onClick={() => setOpen('open')}>
+        <Button variant="default" leftSection={<IconShare3 size={16} stroke={1.75} />} onClick={() => setOpen('share')}>
           {say('acts.share')}
         </Button>
       )}
@@ -38,8 +40,16 @@ function HeadActs({ file }: { file: FileDetail }) {
           {say('acts.download')}
         </Button>
       )}
+      {UseInRoom !== null && (
+        <Button variant="filled" leftSection={<IconPresentation size={16} stroke={1.75} />} onClick={() => setOpen('room')}>
+          {say('acts.useInRoom')}
+        </Button>
+      )}
       <Suspense>
-        {open === 'open' && <ChangeDialog subject={{ of: 'file', thing: file }} kind="share" onClose={() => setOpen('closed')} />}
+        {open === 'room' && UseInRoom !== null && <UseInRoom file={file} onClose={() => setOpen('closed')} />}
+        {open === 'share' && (
+          <ChangeDialog subject={{ of: 'file', thing: file }} kind="share" onClose={() => setOpen('closed')} />
+        )}
       </Suspense>
     </>
   );
@@ -138,3 +148,13 @@ export async function load({ api, queries, params }: LoadContext): Promise<{ id:
   await queries.ensureQueryData(fileQuery(api(libraryApi), id));
   return { id };
 }
+
+/** With what rooms bring to it. */
+export const libraryFileScreen = (slots: LibrarySlots): ScreenModule => ({
+  load,
+  Screen: () => (
+    <LibrarySlotsContext value={slots}>
+      <Screen />
+    </LibrarySlotsContext>
+  ),
+});

@@ -5,7 +5,7 @@ import { useSizeText } from '#kit/ui/size-text.ts';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import type { List } from '#kit/ui/table/list-state.ts';
 import type { Column } from '#kit/ui/table/table-shape.ts';
-import { Time } from '#kit/ui/time.tsx';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { FileView } from '../files.contract.ts';
 import { fileKinds, libraryLimits } from '../files.rules.ts';
 import { NameCell, OwnerCell, UsedCell } from './file-cells.part.tsx';
@@ -14,7 +14,8 @@ import { folderOf, libraryApi, libraryListQuery, type LibraryView } from './file
 import { type FilesSay, filesText } from './files-text.hook.ts';
 import { UploadButton } from './upload-button.part.tsx';
 
-function columnsOf(say: FilesSay, size: (bytes: number) => string): Column<FileView>[] {
+type ColumnWords = { say: FilesSay; size: (bytes: number) => string; time: ReturnType<typeof useTimeText> };
+function columnsOf({ say, size, time }: ColumnWords): Column<FileView>[] {
   return [
     {
       id: 'name',
@@ -22,15 +23,29 @@ function columnsOf(say: FilesSay, size: (bytes: number) => string): Column<FileV
       lead: 'lead',
       phone: 'name',
       sort: 'sortable',
+      text: ({ name }) => name,
       cell: (file) => <NameCell file={file} />,
     },
-    { id: 'usedIn', title: say('list.usedIn'), narrow: 'hide', cell: (file) => <UsedCell file={file} /> },
-    { id: 'owner', title: say('list.owner'), narrow: 'hide', cell: (file) => <OwnerCell file={file} /> },
+    {
+      id: 'usedIn',
+      title: say('list.usedIn'),
+      narrow: 'hide',
+      text: ({ usedIn }) => usedIn.map(({ name }) => name).join(', '),
+      cell: (file) => <UsedCell file={file} />,
+    },
+    {
+      id: 'owner',
+      title: say('list.owner'),
+      narrow: 'hide',
+      text: ({ owner }) => owner.name,
+      cell: (file) => <OwnerCell file={file} />,
+    },
     {
       id: 'size',
       title: say('list.size'),
       align: 'end',
       phone: 'state',
+      text: ({ version }) => (version.bytes === 0 ? '' : size(version.bytes)),
       cell: ({ version }) => (version.bytes === 0 ? <span className="quiet">–</span> : size(version.bytes)),
     },
     {
@@ -38,6 +53,7 @@ function columnsOf(say: FilesSay, size: (bytes: number) => string): Column<FileV
       title: say('list.changed'),
       sort: 'sortable',
       phone: 'time',
+      text: (file) => time(file.deletedAt ?? file.updatedAt, 'full'),
       cell: (file) => <Time at={file.deletedAt ?? file.updatedAt} />,
     },
   ];
@@ -67,8 +83,9 @@ type Props = {
 export function LibraryTable({ list, view, may, onReplace, onFiles }: Props) {
   const say = filesText();
   const size = useSizeText();
-  const asked = libraryListQuery(useApi(libraryApi), list, view);
-  const query = useQuery({ ...asked, placeholderData: (before) => before });
+  const time = useTimeText();
+  const api = useApi(libraryApi);
+  const query = useQuery({ ...libraryListQuery(api, list, view), placeholderData: (before) => before });
   const kinds = fileKinds.map((value) => ({ value, label: say(`kind.${value}`) }));
   // a subject narrows to one value: choosing another takes the place of the first
   // the folder that is open is where one is, and narrows nothing
@@ -79,7 +96,7 @@ export function LibraryTable({ list, view, may, onReplace, onFiles }: Props) {
       name={`library-${view}`}
       label={view === 'bin' ? say('list.bin') : say('list.title')}
       list={oneEach}
-      columns={columnsOf(say, size)}
+      columns={columnsOf({ say, size, time })}
       rows={query.data?.items}
       rowId={(file) => file.id}
       rowName={(file) => file.name}
@@ -87,6 +104,7 @@ export function LibraryTable({ list, view, may, onReplace, onFiles }: Props) {
       pending={query.isPending}
       {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
       searchLabel={say('list.search')}
+      csv={{ file: `library${view === 'bin' ? '-bin' : ''}.csv`, page: (at) => libraryListQuery(api, at, view).queryFn() }}
       filters={[{ id: 'kind', title: say('list.kind'), options: kinds }]}
       actions={(file) => (view === 'bin' ? <BinActs file={file} /> : <FileActs file={file} onReplace={onReplace} />)}
       empty={<None list={list} view={view} may={may} {...(onFiles !== undefined && { onFiles })} />}

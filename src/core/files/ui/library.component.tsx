@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNoViolations, looks, mount, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { sampleOf } from '#kit/sample.factory.ts';
-import { libraryCalls } from '../files.contract.ts';
+import { type FileView, libraryCalls } from '../files.contract.ts';
+import type { LibrarySlots } from './blocks/library-slots.hook.ts';
 import * as detail from './library-file.screen.tsx';
 import * as library from './library.screen.tsx';
 import type { UploadItem } from './upload-list.hook.ts';
@@ -106,6 +108,27 @@ test('who may only look has neither upload nor menus to change', async () => {
   await expect.element(page.getByText('functions-part-2.pdf').first()).toBeVisible();
   expect(page.getByRole('button', { name: 'Upload' }).elements()).toEqual([]);
   expect(page.getByRole('button', { name: 'Actions for Mathematics' }).elements()).toEqual([]);
+});
+
+const RoomDialog = ({ file: { name } }: { file: FileView }) => <p>Rooms for {name}</p>;
+const slots: LibrarySlots = { UseInRoom: loadable(async () => RoomDialog), showsInRooms: (kind) => kind === 'presentation' };
+const editsRooms = { scope: ['library.view', 'library.edit', 'rooms.edit'] };
+
+test.each([
+  { can: 'edits rooms', user: editsRooms, kind: 'presentation', buttons: 1 },
+  { can: 'edits rooms', user: editsRooms, kind: 'video', buttons: 0 },
+  { can: 'edits no room', user: { scope: ['library.view', 'library.edit'] }, kind: 'presentation', buttons: 0 },
+])('the page of a file of kind $kind offers a room to who $can: $buttons', async ({ user, kind, buttons }) => {
+  const slides = file('functions-part-2.pdf', {}, { kind });
+  const found = onCall(libraryCalls.get, () => ({ ...slides, versions: [] }));
+  const at = { path: `/library/files/${slides.id}`, params: { id: slides.id } };
+  await mountScreen(detail.libraryFileScreen(slots), { ...at, user, calls: [found] });
+  await expect.element(page.getByRole('heading', { name: 'functions-part-2.pdf' })).toBeVisible();
+  const button = page.getByRole('button', { name: 'Use in a room' });
+  expect(button.elements()).toHaveLength(buttons);
+  if (buttons === 0) return;
+  await button.click();
+  await expect.element(page.getByText('Rooms for functions-part-2.pdf')).toBeVisible();
 });
 
 const picture = (page: number) =>

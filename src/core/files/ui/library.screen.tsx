@@ -10,10 +10,11 @@ import { Link } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import type { LoadContext } from '#kit/ui/screen.ts';
+import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { useSizeText } from '#kit/ui/size-text.ts';
 import { type List, readListState, useListState } from '#kit/ui/table/list-state.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
+import { type LibrarySlots, LibrarySlotsContext } from './blocks/library-slots.hook.ts';
 import { folderOf, libraryApi, libraryListQuery, libraryShape } from './files-data.hook.ts';
 import { filesText } from './files-text.hook.ts';
 import { FolderRow, folderPath } from './folder-row.part.tsx';
@@ -167,3 +168,13 @@ export async function load({ api, queries, url }: LoadContext): Promise<null> {
   await queries.ensureQueryData(libraryListQuery(api(libraryApi), readListState(url.searchParams, libraryShape), 'files'));
   return null;
 }
+
+/** With what rooms bring to it. */
+export const libraryScreen = (slots: LibrarySlots): ScreenModule => ({
+  load,
+  Screen: () => (
+    <LibrarySlotsContext value={slots}>
+      <Screen />
+    </LibrarySlotsContext>
+  ),
+});

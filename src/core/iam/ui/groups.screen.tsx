@@ -12,7 +12,7 @@ import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { Column } from '#kit/ui/table/table-shape.ts';
-import { Time } from '#kit/ui/time.tsx';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { GroupItem } from '../groups.contract.ts';
 import s from './group.module.css';
 import { groupsQuery, groupsShape } from './groups-data.hook.ts';
@@ -30,7 +30,7 @@ function givesWords(say: IamSay, { sets, statements }: GroupItem): string {
   return parts.join(' · ');
 }
 
-const columnsOf = (say: IamSay): Column<GroupItem>[] => [
+const columnsOf = (say: IamSay, time: ReturnType<typeof useTimeText>): Column<GroupItem>[] => [
   {
     id: 'name',
     title: say('groups.name'),
@@ -70,7 +70,13 @@ const columnsOf = (say: IamSay): Column<GroupItem>[] => [
     text: (group) => givesWords(say, group),
     cell: (group) => givesWords(say, group) || <span className="quiet">{say('groups.nothing')}</span>,
   },
-  { id: 'made', title: say('groups.made'), phone: 'time', cell: ({ createdAt }) => <Time at={createdAt} look="day" /> },
+  {
+    id: 'made',
+    title: say('groups.made'),
+    phone: 'time',
+    text: ({ createdAt }) => time(createdAt, 'day'),
+    cell: ({ createdAt }) => <Time at={createdAt} look="day" />,
+  },
 ];
 
 /** `/users/groups`: the groups of the account. */
@@ -78,6 +84,7 @@ export function Screen() {
   const say = iamText();
   const api = useApi(usersApi);
   const navigate = useNavigate();
+  const time = useTimeText();
   const list = useListState(groupsShape);
   const query = useQuery({ ...groupsQuery(api, list), placeholderData: keepPreviousData });
   const removal = useGroupRemoval();
@@ -95,7 +102,7 @@ export function Screen() {
         name="groups"
         label={say('groups.title')}
         list={list}
-        columns={columnsOf(say)}
+        columns={columnsOf(say, time)}
         rows={page?.items}
         rowId={(one) => one.id}
         rowName={(one) => one.name}
@@ -103,6 +110,7 @@ export function Screen() {
         pending={query.isPending}
         {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
         searchLabel={say('groups.search')}
+        csv={{ file: 'groups.csv', page: (at) => groupsQuery(api, at).queryFn() }}
         {...(page?.rights.manage === true && {
           onOpen: (one: GroupItem) => void navigate(pathOf(one)),
           actions: (one: GroupItem) => (

@@ -2,6 +2,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import type { ResultIn } from '#kit/contract.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton, RowLink } from '#kit/ui/link.tsx';
@@ -14,6 +15,7 @@ import type { iamCalls, MemberItem } from '../iam.contract.ts';
 import { memberStates } from '../iam.rules.ts';
 import { iamText } from './iam-text.hook.ts';
 import { actsFor, useUserActs } from './user-acts.part.tsx';
+import { membersQuery, usersApi } from './user-data.hook.ts';
 import { actIcons, pathOfUser, shownName } from './user-shown.hook.ts';
 import { UserState } from './user-state.part.tsx';
 import s from './user.module.css';
@@ -53,7 +55,7 @@ function useColumns(): Column<MemberItem>[] {
       narrow: 'hide',
       optional: 'on',
       cell: ({ preset }) => say(`users.preset.${preset}`),
-      text: ({ preset }) => preset,
+      text: ({ preset }) => say(`users.preset.${preset}`),
     },
     {
       id: 'groups',
@@ -69,7 +71,7 @@ function useColumns(): Column<MemberItem>[] {
       title: say('users.stateTitle'),
       phone: 'state',
       cell: ({ state }) => <UserState state={state} />,
-      text: ({ state }) => state,
+      text: ({ state }) => say(`users.state.${state}`),
     },
     {
       id: 'factor',
@@ -118,6 +120,7 @@ type Props = {
 /** The account's people and open invitations. */
 export function UserTable({ list, data, pending, stale }: Props) {
   const say = iamText();
+  const api = useApi(usersApi);
   const navigate = useNavigate();
   const columns = useColumns();
   const filters = useFilters();
@@ -141,7 +144,7 @@ export function UserTable({ list, data, pending, stale }: Props) {
         filters={filters}
         onOpen={(member) => (member.kind === 'member' ? void navigate(pathOfUser(member.id)) : undefined)}
         searchLabel={say('users.search')}
-        csv={{ file: 'people.csv', load: async () => data?.items ?? [] }}
+        csv={{ file: 'people.csv', page: (at) => membersQuery(api, at).queryFn() }}
         actions={(member) =>
           member.kind === 'invitation' && !member.rights.remove ? null : (
             <RowMenu label={say('users.menu', { name: shownName(member) })}>

@@ -134,7 +134,7 @@ export function Screen() {
         filters={filters}
         onOpen={(mail) => void navigate(pathOf(mail))}
         searchLabel={say('list.search')}
-        csv={{ file: 'mails.csv', load: async () => query.data?.items ?? [] }}
+        csv={{ file: 'mails.csv', page: (at) => mailsQuery(api, at).queryFn() }}
         empty={<EmptyState title={say('list.emptyTitle')} text={say('list.emptyText')} />}
       />
     </>

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { csvOf } from '#kit/csv.ts';
 import { changedFields, draftStore, withDraft } from '#kit/ui/form/draft.ts';
 import { problemsOf } from '#kit/ui/form/field-errors.ts';
+import { csvOfList } from './csv.ts';
 import { readListState, withListState } from './list-state.ts';
 import { timeText } from '#kit/ui/time.tsx';
 
@@ -25,6 +26,36 @@ test('what is usual is left out, and a new question begins at the first page', (
 
 test('abuse row 10: a spreadsheet takes no cell for a formula', () => {
   expect(csvOf([['=1+1', 'a"b', '-5', '+49 30']])).toBe(`\ufeff'=1+1,"a""b",-5,'+49 30\r\n`);
+  expect(csvOf([['@x', '\ttab', 'a,b', 'two\nlines']])).toBe(`\ufeff'@x,'\ttab,"a,b","two\nlines"\r\n`);
+});
+
+const wholeList = { ...readListState(new URLSearchParams('q=math&after=k7&tag=a'), shape) };
+const columns = [
+  { id: 'name', title: 'الاسم', cell: () => null, text: (row: string) => row },
+  { id: 'picture', title: 'Picture', cell: () => null },
+];
+
+test('a list becomes one file from its first page on, with what narrows it and the headings of the reader', async () => {
+  const asked: unknown[] = [];
+  const pages = new Map([
+    [null, { items: ['=cmd()', 'Algebra'], next: 'k1' }],
+    ['k1', { items: [], next: 'k2' }],
+    ['k2', { items: ['Geometry'], next: null }],
+  ]);
+  const page = async ({ after, q, filters }: typeof wholeList) => {
+    asked.push([after, q, filters]);
+    return pages.get(after) ?? { items: ['asked for a page that does not exist'], next: null };
+  };
+  expect(await csvOfList({ file: 'x.csv', page }, columns, wholeList)).toBe("\ufeffالاسم\r\n'=cmd()\r\nAlgebra\r\nGeometry\r\n");
+  expect(asked).toEqual([null, 'k1', 'k2'].map((after) => [after, 'math', { tag: ['a'] }]));
+});
+
+test('a page that fails leaves no half of a file', async () => {
+  const page = async ({ after }: typeof wholeList) => {
+    if (after !== null) throw new Error('server gone');
+    return { items: ['Algebra'], next: 'k1' };
+  };
+  await expect(csvOfList({ file: 'x.csv', page }, columns, wholeList)).rejects.toThrow('server gone');
 });
 
 test('a draft brings back only fields of the form, and of the same kind', () => {

@@ -1,12 +1,13 @@
 import { IconCheck, IconColumns, IconDownload, IconFilterPlus, IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Chip } from '#kit/ui/bits.tsx';
-import { csvOf } from '#kit/csv.ts';
-import { download } from './csv.ts';
+import { csvOfList, download } from './csv.ts';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { LazyMenu } from '#kit/ui/overlay/lazy-menu.tsx';
 import { MenuItem, MenuLabel } from '#kit/ui/overlay/menu-parts.tsx';
+import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { BarButton, SearchField } from '#kit/ui/light-parts.tsx';
-import { type DataTableProps, type ListFilter, shownColumns } from './table-shape.ts';
+import { type CsvExport, type DataTableProps, type ListFilter, shownColumns } from './table-shape.ts';
 import type { List } from './list-state.ts';
 import s from './table.module.css';
 import { kitText } from '#kit/ui/text/kit-text.ts';
@@ -138,19 +139,16 @@ function ColumnsMenu<R>({ props }: { props: DataTableProps<R> }) {
   );
 }
 
-function CsvButton<R>({ props, csv }: { props: DataTableProps<R>; csv: NonNullable<DataTableProps<R>['csv']> }) {
+function CsvButton<R>({ props, csv }: { props: DataTableProps<R>; csv: CsvExport<R> }) {
   const say = kitText();
+  const failureText = useFailureText();
+  const toast = useToast();
   const [busy, setBusy] = useState('');
-  const run = async () => {
+  const run = () => {
     setBusy('busy');
-    const columns = props.columns.flatMap((column) =>
-      column.text === undefined ? [] : [{ title: column.title, text: column.text }],
-    );
-    await csv
-      .load()
-      .then((rows) =>
-        download(csv.file, csvOf([columns.map((c) => c.title), ...rows.map((row) => columns.map((c) => c.text(row)))])),
-      )
+    void csvOfList(csv, props.columns, props.list)
+      .then((text) => download(csv.file, text))
+      .catch((error: unknown) => toast({ text: failureText(error) }))
       .finally(() => setBusy(''));
   };
   return (
@@ -158,7 +156,7 @@ function CsvButton<R>({ props, csv }: { props: DataTableProps<R>; csv: NonNullab
       state={busy === '' ? 'ready' : 'busy'}
       aria-label={say('table.csvLabel')}
       icon={<IconDownload size={16} stroke={1.75} />}
-      onClick={() => void run()}
+      onClick={run}
     >
       <bdi className={s.csv}>{say('table.csv')}</bdi>
     </BarButton>

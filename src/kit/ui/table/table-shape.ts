@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { List } from './list-state.ts';
+import type { List, ListState } from './list-state.ts';
 
 export type Column<R> = {
   id: string;
@@ -22,6 +22,12 @@ export type Column<R> = {
   bone?: number;
 };
 export type ListFilter = { id: string; title: string; options: readonly { value: string; label: string }[] };
+
+/** `page` asks for one page of the list; the file takes all pages of what search and filters show. */
+export type CsvExport<R> = {
+  file: string;
+  page: (list: ListState) => Promise<{ items: readonly R[]; next: string | null }>;
+};
 
 export type DataTableProps<R> = {
   /** Unique on the page. */
@@ -55,7 +61,7 @@ export type DataTableProps<R> = {
   beside?: ReactNode;
   /** More keys, after those of every list. */
   keys?: ReactNode;
-  csv?: { file: string; load: () => Promise<readonly R[]> };
+  csv?: CsvExport<R>;
 };
 
 /** Whether a phone shows the list in rows of two lines; a list that gives its columns no place stays a table there. */

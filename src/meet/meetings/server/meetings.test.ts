@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hmacHex } from '#kit/server/secrets.ts';
-import { csvCell, forgetOldAttendance, presencesOf } from './attendance/attendance.service.ts';
+import { forgetOldAttendance, presencesOf } from './attendance/attendance.service.ts';
 import { endCallbackUrl } from './create-params.service.ts';
 import { buildPerson, buildRoom, buildStage, failureOf, meetApi, type Stage } from './meet.factory.ts';
 import { pollServers } from './polling/poll.service.ts';
@@ -259,17 +259,4 @@ test('sittings of a person are added up', () => {
     { minutes: 2, sittings: 2, joinedAt: 0, leftAt: null },
   ]);
   expect(presencesOf([], 0)).toEqual([]);
-});
-
-test.each([
-  ['plain', 'plain'],
-  ['a,b', '"a,b"'],
-  ['say "x"', '"say ""x"""'],
-  ['+49 30', `"'+49 30"`],
-  ['-1', `"'-1"`],
-  ['@x', `"'@x"`],
-  ['\ttab', `"'\ttab"`],
-  ['two\nlines', '"two\nlines"'],
-])('the CSV cell of %j', (value, cell) => {
-  expect(csvCell(value)).toBe(cell);
 });

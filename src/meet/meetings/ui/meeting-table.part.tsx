@@ -7,7 +7,7 @@ import { Face, Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { Link, LinkButton, RowLink } from '#kit/ui/link.tsx';
-import { type List, useListState } from '#kit/ui/table/list-state.ts';
+import { useListState } from '#kit/ui/table/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { Status } from '#kit/ui/status.tsx';
 import type { Column } from '#kit/ui/table/table-shape.ts';
@@ -19,8 +19,8 @@ import { AttendancePeriod } from './attendance-period.part.tsx';
 import { JoinMeeting } from './join-meeting.part.tsx';
 import { oneOfEach, useSubjects } from './meeting-subjects.hook.ts';
 import { minutesOf, reasonWord } from './meeting-words.hook.ts';
-import { type MeetingsClient, meetingsApi } from './meetings-api.hook.ts';
-import { meetingsListQuery, meetingsQueryOf, meetingsShape } from './meetings-data.hook.ts';
+import { meetingsApi } from './meetings-api.hook.ts';
+import { meetingsListQuery, meetingsShape } from './meetings-data.hook.ts';
 import { type MeetingsSay, meetingsText } from './meetings-text.hook.ts';
 import s from './console.module.css';
 
@@ -171,19 +171,6 @@ function useColumns(): Column<MeetingItem>[] {
   return columnsOf({ say, now, duration, time, nameOf, sees: user?.account?.kind === 'operator' ? 'operator' : 'account' });
 }
 
-async function everyMeeting(api: MeetingsClient, view: MeetingsQuery['view'], list: List): Promise<MeetingItem[]> {
-  const rows: MeetingItem[] = [];
-  const question = { ...meetingsQueryOf(view, { ...list, after: null }), limit: 100 };
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Awaited<ReturnType<typeof api.meetings.list>> = await api.meetings.list({
-      query: cursor === '' ? question : { ...question, cursor },
-    });
-    rows.push(...page.items);
-    cursor = page.next;
-  }
-  return rows;
-}
-
 function None() {
   const say = meetingsText();
   const { can } = useAuth();
@@ -250,7 +237,7 @@ export function MeetingsPage({ view, title, sub }: { view: MeetingsQuery['view']
           ...subjects,
         ]}
         searchLabel={say('list.search')}
-        csv={{ file: 'meetings.csv', load: () => everyMeeting(api, view, list) }}
+        csv={{ file: 'meetings.csv', page: (at) => meetingsListQuery(api, view, at).queryFn() }}
         onOpen={(one) => void navigate(`/rooms/meeting/${one.id}`)}
         actions={(one) => one.rights.join && <JoinMeeting meeting={one} look="row" />}
         empty={<None />}

@@ -11,7 +11,7 @@ const pageSize = 50;
 const pastShown = 8;
 type View = MeetingsQuery['view'];
 
-export function meetingsQueryOf(view: View, state: ListState) {
+function meetingsQueryOf(view: View, state: ListState) {
   const search = state.q.trim();
   const [one, more] = state.filters['state'] ?? [];
   const only = (id: string) => state.filters[id]?.find(isId);

@@ -3,8 +3,11 @@ import { page } from 'vitest/browser';
 import { expectNoViolations, looks, mount, onCall } from '#app/proof/testing-components.tsx';
 import { libraryCalls } from '#core/files/files.contract.ts';
 import { sampleOf } from '#kit/sample.factory.ts';
+import { roomItem } from '#meet/rooms/room-views.contract.ts';
+import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
 import { presentationsCalls, type Presentation } from '../presentations.contract.ts';
 import { PresentationsPanel } from './presentations-panel.part.tsx';
+import { UseInRoom } from './use-in-room.part.tsx';
 
 const id = (n: number) => `01890000-0000-7000-8000-00000000000${n}`;
 const one = (n: number, name: string, state: Presentation['state'] = 'idle'): Presentation => ({
@@ -62,4 +65,45 @@ test('where nothing shows files the room says so, and who may not edit it change
   });
   await expect.element(page.getByText(/The built-in meeting server does not show files yet/)).toBeVisible();
   expect(page.getByRole('button').elements()).toEqual([]);
+});
+
+const editable = { view: true, edit: true, delete: true, start: true, share: true, transfer: true };
+const roomOf = (n: number, name: string, more: object = {}) => sampleOf(roomItem, { id: id(n), name, rights: editable, ...more });
+const rooms = [
+  roomOf(4, 'Biology 10a'),
+  roomOf(5, 'Shows it'),
+  roomOf(6, 'Only looked at', { rights: { ...editable, edit: false } }),
+  roomOf(7, 'Of another school', { account: { id: id(9), name: 'North' } }),
+];
+const listedRooms = onCall(roomsCalls.list, () => ({ items: rooms, next: null, total: rooms.length }));
+const slides = { id: id(8), name: 'new.pdf', usedIn: [{ kind: 'room' as const, id: id(5), name: 'Shows it', path: '/rooms/x' }] };
+
+test.each(looks)('a file of the library is put behind what a room shows: $locale $scheme $width', async (look) => {
+  const sent: (readonly string[])[] = [];
+  let closed = 0;
+  const set = onCall(presentationsCalls.set, ({ params, body }) => {
+    sent.push([params.id, ...body.files]);
+    return { items: [], canShow: true, rights: { edit: true } };
+  });
+  await mount(<UseInRoom file={slides} onClose={() => (closed += 1)} />, {
+    look,
+    calls: [listed(three.slice(0, 2)), listedRooms, set],
+  });
+  await expect.element(page.getByRole('button', { name: 'Shows it' })).toBeDisabled();
+  await expectNoViolations();
+  expect(page.getByRole('button', { name: 'Only looked at' }).elements()).toEqual([]);
+  expect(page.getByRole('button', { name: 'Of another school' }).elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Biology 10a' }).click();
+  await expect.poll(() => sent).toEqual([[id(4), id(1), id(2), id(8)]]);
+  await expect.poll(() => closed).toBe(1);
+});
+
+test('a room that shows as many files as it can says so, and nothing is sent', async () => {
+  const many = Array.from({ length: 20 }, (_, at) => ({ ...one(1, `${at}.pdf`), fileId: id(1).slice(0, -2) + String(at + 10) }));
+  const set = onCall(presentationsCalls.set, () => {
+    throw new Error('a full room was changed');
+  });
+  await mount(<UseInRoom file={slides} onClose={() => undefined} />, { calls: [listed(many), listedRooms, set] });
+  await page.getByRole('button', { name: 'Biology 10a' }).click();
+  await expect.element(page.getByText('Biology 10a already shows 20 files.')).toBeVisible();
 });

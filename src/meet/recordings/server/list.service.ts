@@ -66,6 +66,7 @@ function itemOf(view: RecordingView, extras: { ctx: Ctx; names: RowNames; captio
     bytes: row.bytes,
     formats: formatsOf(row),
     thumbnail: thumbnailOf(ctx, row),
+    download: rights.download ? downloadUrl(ctx, row) : null,
     captions: captions.filter((one) => one.recordingId === row.id).map((one) => one.lang),
     keepUntil: ms(row.keepUntil),
     recycledAt: ms(row.recycledAt),

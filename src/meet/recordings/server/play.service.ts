@@ -100,6 +100,7 @@ export async function playback(ctx: Ctx, recordId: string, token: string | undef
     formats: formatsFor(ctx, row),
     captions: captions.map(({ lang, label, file }) => ({ lang, label, url: fileUrl(ctx, row, file) })),
     download: view.rights.download ? downloadUrl(ctx, row) : null,
+    mayDownload: view.rights.download,
     account: { name: account?.name ?? '', branding: { ...account?.branding } },
   };
 }

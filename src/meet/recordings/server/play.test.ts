@@ -15,3 +15,29 @@ test('what our engine has ready does not play before its files are in the store;
     { type: 'presentation', plays: 'server' },
   ]);
 });
+
+type Api = ReturnType<typeof recordingsApi>;
+const play = (api: Api, recordId: string) => api.playback({ params: { recordId } });
+
+test('the video file is offered to who leads the recording, in the list as on its page, and to nobody else', async () => {
+  const world = await worldWithFiles();
+  const owner = await buildPerson(world);
+  const colleague = await buildPerson(world, { colleagueOf: owner });
+  const made = { held: 'here' as const, formats: [format('atrium'), format('video')] };
+  const { id, recordId } = await buildRecording(world, owner, made);
+  const tracks = await buildRecording(world, owner, { ...made, formats: [format('atrium')] });
+  const [api, theirs] = [recordingsApi(world, owner), recordingsApi(world, colleague)];
+  const file = expect.stringMatching(new RegExp(`^/recordings-files/${id}/video\\.mp4\\?token=.*&download=1$`));
+  const offered = async (of: Api) => (await of.list({ query: { view: 'all' } })).items.map((one) => [one.id, one.download]);
+  expect(await offered(api)).toEqual([
+    [tracks.id, null],
+    [id, file],
+  ]);
+  expect(await play(api, recordId)).toMatchObject({ download: file, mayDownload: true });
+  expect(await play(api, tracks.recordId)).toMatchObject({ download: null, mayDownload: true });
+  expect(await offered(theirs)).toEqual([
+    [tracks.id, null],
+    [id, null],
+  ]);
+  expect(await play(theirs, recordId)).toMatchObject({ download: null, mayDownload: false });
+});

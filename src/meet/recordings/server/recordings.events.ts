@@ -1,9 +1,11 @@
 import type { Listener, PublicEvent } from '#kit/server/jobs/events.ts';
 import { AWAITED_JOB } from './change.service.ts';
+import { roomEvents } from '#meet/rooms/server/rooms.events.ts';
 import { serverEvents } from '#meet/servers/server/servers.events.ts';
 import { leftHere } from './formats.service.ts';
 import { pollAwaited } from './ingest.service.ts';
 import { recordingEvents } from './find.service.ts';
+import { eraseWithRoom } from './room-purge.service.ts';
 import { partlyHere, recordingById, setRecording } from './recordings.queries.ts';
 
 /** Milliseconds in which our own engine has most recordings ready. */
@@ -22,6 +24,7 @@ export const listeners: Listener[] = [
       }
     },
   },
+  { event: roomEvents.purged, name: 'erase-recordings-of-room', now: eraseWithRoom },
   {
     event: 'meetings.ended',
     name: 'ask-for-recordings',

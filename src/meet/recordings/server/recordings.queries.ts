@@ -241,6 +241,21 @@ export const toFetch = (db: Db, serverIds: readonly string[]): Promise<Recording
         .where(and(inArray(recordings.serverId, [...serverIds]), inArray(recordings.state, ['published', 'unpublished'])))
         .limit(200);
 
+/** What of a room can be erased, locked until the end of the transaction; what is still in the making cannot. */
+export const lockErasable = (db: Db, of: { accountId: string; roomId: string }): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(
+      and(
+        eq(recordings.accountId, of.accountId),
+        eq(recordings.roomId, of.roomId),
+        inArray(recordings.state, ['published', 'unpublished', 'failed', 'recycled']),
+      ),
+    )
+    .orderBy(recordings.id)
+    .for('update');
+
 const openIn = (roomIds: readonly string[]) =>
   and(
     inArray(recordings.roomId, [...roomIds]),

@@ -11,7 +11,7 @@ import { clockText } from './recording-words.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 
-const looks: Readonly<Record<RecordingState, State>> = {
+export const statusOfRecording: Readonly<Record<RecordingState, State>> = {
   capturing: 'live',
   processing: 'processing',
   published: 'published',
@@ -95,7 +95,7 @@ export function StateCell({ item }: { item: RecordingItem }) {
   const reason = item.stateReason === null ? null : (say.maybe(`reason.${item.stateReason}`) ?? say('reason.other'));
   return (
     <span className={s.state}>
-      <Status of={looks[item.state]} look="plain">
+      <Status of={statusOfRecording[item.state]} look="plain">
         {item.state === 'processing' && item.progress !== null ? (
           <Ltr>{say('list.progress', { part: item.progress })}</Ltr>
         ) : null}

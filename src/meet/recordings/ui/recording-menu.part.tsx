@@ -3,6 +3,7 @@ import {
   IconAdjustments,
   IconArrowBackUp,
   IconBadgeCc,
+  IconDownload,
   IconEye,
   IconEyeOff,
   IconLifebuoy,
@@ -39,6 +40,11 @@ function Items({ item, onOpen, onVerb }: ItemsProps) {
   const { can, user } = useAuth();
   return (
     <>
+      {item.download !== null && (
+        <MenuItem component="a" href={item.download} download leftSection={<IconDownload size={16} stroke={1.75} />}>
+          {say('player.download')}
+        </MenuItem>
+      )}
       {edit && item.state === 'published' && (
         <MenuItem leftSection={<IconShare3 size={16} stroke={1.75} />} onClick={() => onOpen('share')}>
           {say('acts.share')}
@@ -112,7 +118,7 @@ export function RecordingActs({ item }: { item: RecordingItem }) {
   const [open, setOpen] = useState<Open>('none');
   const [trouble, setTrouble] = useState('');
   const told = (work: Promise<void>) => void work.catch((error: unknown) => setTrouble(failureText(error)));
-  const changes = (item.rights.edit || item.rights.remove) && item.state !== 'deleting';
+  const changes = (item.rights.edit || item.rights.remove || item.download !== null) && item.state !== 'deleting';
   return (
     <span className={s.acts}>
       <FirstAct item={item} onRetry={() => told(verbs.retry(item.id))} />

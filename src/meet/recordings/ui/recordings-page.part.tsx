@@ -8,13 +8,15 @@ import { type List, readListState, useListState } from '#kit/ui/table/list-state
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
+import { kitText } from '#kit/ui/text/kit-text.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
+import { useTimeText } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { recordingLimits, visibilities } from '../recordings.rules.ts';
 import { BulkActs } from './bulk-acts.part.tsx';
-import { KeepCell, LengthCell, NameCell, StartTime, StateCell, WhoCell } from './recording-cells.part.tsx';
+import { KeepCell, LengthCell, NameCell, StartTime, StateCell, statusOfRecording, WhoCell } from './recording-cells.part.tsx';
 import { BinActs, RecordingActs } from './recording-menu.part.tsx';
-import { useSizeText } from './recording-words.hook.ts';
+import { clockText, useSizeText } from './recording-words.hook.ts';
 import { recordingsApi } from './recordings-api.hook.ts';
 import {
   recordingsListQuery,
@@ -30,7 +32,13 @@ import s from './recordings.module.css';
 
 const filtered = ['processing', 'published', 'unpublished', 'failed'] as const;
 
-function columnsOf(say: RecordingsSay, size: (bytes: number) => string): Column<RecordingItem>[] {
+type ColumnWords = {
+  say: RecordingsSay;
+  kit: ReturnType<typeof kitText>;
+  size: (bytes: number) => string;
+  time: ReturnType<typeof useTimeText>;
+};
+function columnsOf({ say, kit, size, time }: ColumnWords): Column<RecordingItem>[] {
   return [
     {
       id: 'name',
@@ -39,9 +47,30 @@ function columnsOf(say: RecordingsSay, size: (bytes: number) => string): Column<
       phone: 'name',
       sort: 'sortable',
       cell: (item) => <NameCell item={item} />,
+      text: ({ name }) => name,
     },
-    { id: 'state', title: say('list.state'), phone: 'state', cell: (item) => <StateCell item={item} /> },
-    { id: 'who', title: say('list.who'), narrow: 'hide', cell: (item) => <WhoCell who={item.visibility} /> },
+    {
+      id: 'room',
+      title: say('list.room'),
+      narrow: 'hide',
+      optional: 'off',
+      cell: ({ room }) => room?.name,
+      text: ({ room }) => room?.name ?? '',
+    },
+    {
+      id: 'state',
+      title: say('list.state'),
+      phone: 'state',
+      cell: (item) => <StateCell item={item} />,
+      text: ({ state }) => kit(`status.${statusOfRecording[state]}`),
+    },
+    {
+      id: 'who',
+      title: say('list.who'),
+      narrow: 'hide',
+      cell: (item) => <WhoCell who={item.visibility} />,
+      text: (item) => say(`who.${item.visibility}`),
+    },
     {
       id: 'views',
       title: say('list.views'),
@@ -49,6 +78,7 @@ function columnsOf(say: RecordingsSay, size: (bytes: number) => string): Column<
       narrow: 'hide',
       optional: 'on',
       cell: (item) => <Ltr>{item.views}</Ltr>,
+      text: ({ views }) => String(views),
     },
     {
       id: 'length',
@@ -59,6 +89,7 @@ function columnsOf(say: RecordingsSay, size: (bytes: number) => string): Column<
       optional: 'off',
       sort: 'sortable',
       cell: (item) => <LengthCell ms={item.lengthMs} />,
+      text: ({ lengthMs }) => (lengthMs === 0 ? '' : clockText(lengthMs)),
     },
     {
       id: 'size',
@@ -67,6 +98,7 @@ function columnsOf(say: RecordingsSay, size: (bytes: number) => string): Column<
       align: 'end',
       narrow: 'hide',
       cell: (item) => (item.bytes === 0 ? <span className="quiet">–</span> : size(item.bytes)),
+      text: ({ bytes }) => (bytes === 0 ? '' : size(bytes)),
     },
     {
       id: 'recent',
@@ -74,8 +106,16 @@ function columnsOf(say: RecordingsSay, size: (bytes: number) => string): Column<
       sort: 'sortable',
       phone: 'time',
       cell: (item) => <StartTime at={item.startedAt} />,
+      text: ({ startedAt }) => (startedAt === null ? '' : time(startedAt, 'full')),
     },
-    { id: 'keep', title: say('list.keep'), narrow: 'hide', optional: 'off', cell: (item) => <KeepCell item={item} /> },
+    {
+      id: 'keep',
+      title: say('list.keep'),
+      narrow: 'hide',
+      optional: 'off',
+      cell: (item) => <KeepCell item={item} />,
+      text: ({ keepUntil }) => (keepUntil === null ? say('list.forever') : time(keepUntil, 'day')),
+    },
   ];
 }
 
@@ -115,15 +155,16 @@ function RecordingsTable({ view, title }: { view: View; title: string }) {
   const size = useSizeText();
   const { now } = useReader();
   const list = oneEach(useListState(recordingsShape));
-  const asked = recordingsListQuery(useApi(recordingsApi), view, { list, now });
-  const query = useQuery({ ...asked, placeholderData: (before) => before });
+  const time = useTimeText();
+  const api = useApi(recordingsApi);
+  const query = useQuery({ ...recordingsListQuery(api, view, { list, now }), placeholderData: (before) => before });
   const bin = view === 'bin';
   return (
     <DataTable
       name={`recordings-${view}`}
       label={title}
       list={list}
-      columns={columnsOf(say, size)}
+      columns={columnsOf({ say, kit: kitText(), size, time })}
       rows={query.data?.items}
       rowId={(item) => item.id}
       rowName={(item) => item.name}
@@ -136,6 +177,10 @@ function RecordingsTable({ view, title }: { view: View; title: string }) {
         bulk: (ids, clear) => <BulkActs ids={ids} onDone={clear} />,
       })}
       searchLabel={say('list.search')}
+      csv={{
+        file: `recordings${bin ? '-bin' : ''}.csv`,
+        page: (at) => recordingsListQuery(api, view, { list: at, now }).queryFn(),
+      }}
       actions={(item) => (bin ? <BinActs item={item} /> : <RecordingActs item={item} />)}
       empty={<None view={view} />}
     />

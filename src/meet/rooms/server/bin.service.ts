@@ -5,7 +5,8 @@ import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { requireUntied } from '#core/iam/server/tagging.service.ts';
-import type { RoomDetail } from '../rooms.contract.ts';
+import type { Parsed } from '#kit/contract.ts';
+import type { RoomDetail, roomsCalls } from '../rooms.contract.ts';
 import { binMs, namesOfRoom } from '../rooms.rules.ts';
 import { actorOf, findRoom, need, noteChange, type RoomView } from './access.service.ts';
 import { forEachRoom, type ChangeManyResult } from './many.service.ts';
@@ -65,15 +66,19 @@ export async function restore(ctx: Ctx, id: string): Promise<RoomDetail> {
   return refreshed(ctx, id);
 }
 
-/** Deletes a room in the bin for good; what was held in it stays, so names by which something is denied are asked for again. `typed` must be its name. */
-export async function purge(ctx: Ctx, id: string, typed: string): Promise<{ done: true }> {
+type PurgeWish = Parsed<typeof roomsCalls.purge>['body'];
+/**
+ * Deletes a room in the bin for good; its meetings stay, so names by which something is denied are asked for again. `name` must be its own.
+ * Recordings hear of it in the same transaction and may refuse.
+ */
+export async function purge(ctx: Ctx, id: string, { name, recordings }: PurgeWish): Promise<{ done: true }> {
   const view = await findRoom(ctx, id, 'bin');
   need(ctx, view, 'delete');
-  if (typed.trim().normalize() !== view.row.name.normalize())
+  if (name.trim().normalize() !== view.row.name.normalize())
     throw new Failure('name_differs', { fields: { 'body.name': 'name_differs' } });
   await ctx.db.write(async (tx) => {
     await requireUntied(ctx, tx, namesOfRoom(view.row));
-    await noteChange(ctx, tx, { room: view.row, action: 'rooms.purged', event: roomEvents.purged });
+    await noteChange(ctx, tx, { room: view.row, action: 'rooms.purged', event: roomEvents.purged, data: { recordings } });
     await deleteRooms(tx, [id]);
   });
   return { done: true };

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { IconArrowBackUp, IconHistory, IconLinkOff, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconHistory, IconLinkOff, IconMovie, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useApi } from '#kit/ui/query/api.tsx';
+import { useApi, useApis } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Face, Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
@@ -11,9 +11,9 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { readListState, useListState } from '#kit/ui/table/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
-import type { LoadContext } from '#kit/ui/screen.ts';
+import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import type { Column } from '#kit/ui/table/table-shape.ts';
-import { Time } from '#kit/ui/time.tsx';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
@@ -22,12 +22,13 @@ import { binShape, roomsApi, roomsListQuery, useRoomsRefresh } from './rooms-dat
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import s from './rooms.module.css';
 
-const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
+const columnsOf = (say: RoomsSay, time: ReturnType<typeof useTimeText>): Column<RoomItem>[] => [
   {
     id: 'name',
     title: say('list.room'),
     lead: 'lead',
     phone: 'name',
+    text: ({ name }) => name,
     cell: (room) => (
       <span className={s.name}>
         <span>{room.name}</span>
@@ -39,6 +40,7 @@ const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
     id: 'owner',
     title: say('list.owner'),
     narrow: 'hide',
+    text: ({ owner }) => owner.name,
     cell: (room) => (
       <span className="row">
         <Face name={room.owner.name} size={20} />
@@ -46,11 +48,17 @@ const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
       </span>
     ),
   },
-  { id: 'deleted', title: say('bin.deleted'), cell: (room) => (room.deletedAt === null ? null : <Time at={room.deletedAt} />) },
+  {
+    id: 'deleted',
+    title: say('bin.deleted'),
+    text: ({ deletedAt }) => (deletedAt === null ? '' : time(deletedAt, 'full')),
+    cell: (room) => (room.deletedAt === null ? null : <Time at={room.deletedAt} />),
+  },
   {
     id: 'purge',
     title: say('bin.until'),
     phone: 'time',
+    text: ({ purgeAt }) => (purgeAt === null ? '' : time(purgeAt, 'day')),
     cell: (room) =>
       room.purgeAt === null ? null : (
         <>
@@ -61,11 +69,13 @@ const columnsOf = (say: RoomsSay): Column<RoomItem>[] => [
   },
 ];
 
+type CountRecordings = (api: LoadContext['api'], roomId: string) => Promise<number>;
 /** Takes a room out of the bin, or deletes it for good after its name was typed. */
-function useBinVerbs() {
+function useBinVerbs(countRecordings: CountRecordings) {
   const say = roomsText();
   const ask = useAsk();
   const api = useApi(roomsApi);
+  const apis = useApis();
   const toast = useToast();
   const refresh = useRoomsRefresh();
   const restore = async (room: RoomItem) => {
@@ -78,27 +88,40 @@ function useBinVerbs() {
     toast({ icon: IconArrowBackUp, text: say('bin.restored', { name: room.name }), undo });
   };
   const purge = async (room: RoomItem) => {
+    const count = await countRecordings(apis, room.id);
+    const chosen: { recordings: 'keep' | 'erase' } = { recordings: count > 0 ? 'erase' : 'keep' };
+    const withRecordings = (
+      <Checkbox
+        defaultChecked
+        label={say('bin.purgeRecordings', { count })}
+        description={say('bin.purgeRecordingsHint')}
+        onChange={({ currentTarget: { checked } }) => {
+          chosen.recordings = checked ? 'erase' : 'keep';
+        }}
+      />
+    );
     const sure = await ask({
       title: say('bin.purgeTitle', { name: room.name }),
       lead: say('bin.purgeLead'),
       facts: [
         { id: 'link', icon: IconLinkOff, text: say('bin.purgeLink', { slug: room.slug }) },
         { id: 'past', icon: IconHistory, text: say('bin.purgePast') },
+        ...(count > 0 ? [{ id: 'recordings', icon: IconMovie, text: withRecordings }] : []),
       ],
       verb: say('bin.purge'),
       safe: say('bin.keep'),
       typeName: room.name,
     });
     if (!sure) return;
-    await api.rooms.purge({ params: { id: room.id }, body: { name: room.name } });
+    await api.rooms.purge({ params: { id: room.id }, body: { name: room.name, ...chosen } });
     await refresh();
   };
   return { restore, purge };
 }
 
-function BinActions({ room }: { room: RoomItem }) {
+function BinActions({ room, countRecordings }: { room: RoomItem; countRecordings: CountRecordings }) {
   const say = roomsText();
-  const verbs = useBinVerbs();
+  const verbs = useBinVerbs(countRecordings);
   const failureText = useFailureText(say);
   const [trouble, setTrouble] = useState('');
   const [busy, setBusy] = useState('');
@@ -138,9 +161,10 @@ function BinActions({ room }: { room: RoomItem }) {
   );
 }
 
-export function Screen() {
+function RecycleBin({ countRecordings }: { countRecordings: CountRecordings }) {
   const say = roomsText();
   const api = useApi(roomsApi);
+  const time = useTimeText();
   const list = useListState(binShape);
   const query = useQuery({ ...roomsListQuery(api, 'bin', list), placeholderData: (before) => before });
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['room'] });
@@ -151,7 +175,7 @@ export function Screen() {
         name="bin"
         label={say('bin.title')}
         list={list}
-        columns={columnsOf(say)}
+        columns={columnsOf(say, time)}
         rows={query.data?.items}
         rowId={(room) => room.id}
         rowName={(room) => room.name}
@@ -159,7 +183,8 @@ export function Screen() {
         pending={query.isPending}
         {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
         searchLabel={say('list.search')}
-        actions={(room) => <BinActions room={room} />}
+        csv={{ file: 'rooms-bin.csv', page: (at) => roomsListQuery(api, 'bin', at).queryFn() }}
+        actions={(room) => <BinActions room={room} countRecordings={countRecordings} />}
         phoneActs="below"
         empty={
           <EmptyState title={say('bin.emptyTitle')} text={say('bin.emptyText', { days: binDays })}>
@@ -173,7 +198,13 @@ export function Screen() {
   );
 }
 
-export const load = async ({ api, queries, url }: LoadContext) => {
+const load = async ({ api, queries, url }: LoadContext) => {
   await queries.ensureQueryData(roomsListQuery(api(roomsApi), 'bin', readListState(url.searchParams, binShape)));
   return null;
 };
+
+/** With how many recordings a room has, which come later in rank. */
+export const recycleBinScreen = (countRecordings: CountRecordings): ScreenModule => ({
+  load,
+  Screen: () => <RecycleBin countRecordings={countRecordings} />,
+});

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -10,9 +11,10 @@ import { FormPage, FormSide, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { kitText } from '#kit/ui/text/kit-text.ts';
-import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
+import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
 import { track } from '#kit/ui/track.ts';
 import type { RoomDetail } from '../rooms.contract.ts';
+import type { RoomSlots } from './blocks/room-slots.part.tsx';
 import { RoomConflict } from './room-conflict.part.tsx';
 import {
   bodyOf,
@@ -26,10 +28,12 @@ import {
   optionNames,
   type RoomDraft,
 } from './room-draft.hook.ts';
+import s from './room-form.module.css';
 import { EntrySection, InsideSection, LimitsSection, NameSection, QuickSection } from './room-form.part.tsx';
+import { PeopleCard } from './room-people.part.tsx';
 import { OptionsSection } from './room-options.part.tsx';
 import { type Conflict, useConflict } from './room-conflict.hook.ts';
-import { roomsApi, tagsQuery, useRoomsRefresh } from './rooms-data.hook.ts';
+import { roomQuery, roomsApi, sharesQuery, tagsQuery, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import { useDraftWord } from './room-words.hook.ts';
 
@@ -141,7 +145,21 @@ function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: 
     </form>
   );
 }
-export function Screen() {
+type FormSlots = Pick<RoomSlots, 'Presentations' | 'Groups'>;
+/** What a room shows and who belongs to it; each change there is kept at once, so it stands below what is saved together. */
+function RoomThings({ id, slots: { Presentations, Groups } }: { id: string; slots: FormSlots }) {
+  const { data: room } = useQuery(roomQuery(useApi(roomsApi), id));
+  if (room === undefined || room.deletedAt !== null) return null;
+  return (
+    <div className={s.things}>
+      <PeopleCard room={room} />
+      {Groups !== undefined && <Groups room={room} />}
+      {Presentations !== undefined && <Presentations room={room} />}
+    </div>
+  );
+}
+
+function RoomForm({ slots }: { slots: FormSlots }) {
   const say = roomsText();
   const { room, draft, shows } = useLoaded<typeof load>();
   const [shown, setShown] = useState(shows);
@@ -177,11 +195,12 @@ export function Screen() {
       ) : (
         <Sections form={form} room={room} conflict={conflict} />
       )}
+      {room !== null && <RoomThings id={room.id} slots={slots} />}
     </>
   );
 }
 
-export const load = async ({ api, queries, params, url, user }: LoadContext): Promise<Loaded> => {
+const load = async ({ api, queries, params, url, user }: LoadContext): Promise<Loaded> => {
   const { id } = params;
   if (id === undefined) {
     const defaults = await api(roomsApi).rooms.defaults();
@@ -193,5 +212,10 @@ export const load = async ({ api, queries, params, url, user }: LoadContext): Pr
     queries.prefetchQuery(tagsQuery(api(roomsApi))),
   ]);
   if (!room.rights.edit || user === null) throw new Failure('not_allowed', { data: { permission: 'rooms.edit' } });
+  queries.setQueryData(roomQuery(api(roomsApi), id).queryKey, room);
+  if (room.rights.share) await queries.prefetchQuery(sharesQuery(api(roomsApi), id));
   return { room, draft: draftOf(room), shows: 'all' };
 };
+
+/** With what later domains show of a room in its form. */
+export const roomFormScreen = (slots: FormSlots): ScreenModule => ({ Screen: () => <RoomForm slots={slots} />, load });

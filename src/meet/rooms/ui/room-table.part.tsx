@@ -9,13 +9,13 @@ import type { List } from '#kit/ui/table/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { Column, DataTableProps } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
-import type { RoomItem, RoomsQuery } from '../rooms.contract.ts';
+import type { RoomItem } from '../rooms.contract.ts';
 import { RoomsBulk } from './room-bulk.part.tsx';
 import type { RoomSlots } from './blocks/room-slots.part.tsx';
 import { entryWay, entryWord } from './room-entry.part.tsx';
 import { RoomMenu } from './room-menu.part.tsx';
 import { RoomState } from './room-state.part.tsx';
-import { type RoomsClient, roomsApi, roomsListQuery, roomsQueryOf, tagsQuery } from './rooms-data.hook.ts';
+import { roomsApi, roomsListQuery, tagsQuery } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import s from './rooms.module.css';
 
@@ -111,20 +111,6 @@ function columnsOf({ say, time, mine, tags }: Columns): Column<RoomItem>[] {
   ];
 }
 
-/** All rows that fit the question, page by page, for a download. */
-async function everyRoom(api: RoomsClient, view: RoomsQuery['view'], list: List): Promise<RoomItem[]> {
-  const rows: RoomItem[] = [];
-  const question = { ...roomsQueryOf(view, { ...list, after: null }), limit: 100 };
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Awaited<ReturnType<typeof api.rooms.list>> = await api.rooms.list({
-      query: cursor === '' ? question : { ...question, cursor },
-    });
-    rows.push(...page.items);
-    cursor = page.next;
-  }
-  return rows;
-}
-
 type Props = { view: 'all' | 'mine'; list: List; slots: RoomSlots; empty: ReactNode; name: string; label: string };
 /** Rooms with their live state. Pushes of the server refresh it. */
 export function RoomTable({ view, list, slots, empty, name, label }: Props) {
@@ -168,7 +154,7 @@ export function RoomTable({ view, list, slots, empty, name, label }: Props) {
       {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
       filters={filters}
       searchLabel={say('list.search')}
-      csv={{ file: 'rooms.csv', load: () => everyRoom(api, view, list) }}
+      csv={{ file: 'rooms.csv', page: (at) => roomsListQuery(api, view, at).queryFn() }}
       onOpen={(room) => void navigate(`/rooms/${room.id}`)}
       actions={(room) => (
         <span className={s.acts}>

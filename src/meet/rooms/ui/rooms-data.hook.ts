@@ -22,7 +22,7 @@ const stateOf = (state: ListState): RoomsQuery['state'] => {
 };
 
 /** The list of an address as a question to the server. */
-export function roomsQueryOf(view: View, state: ListState) {
+function roomsQueryOf(view: View, state: ListState) {
   const search = state.q.trim();
   const live = stateOf(state);
   const tags = (state.filters['tag'] ?? []).join(',');

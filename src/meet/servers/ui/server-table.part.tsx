@@ -14,7 +14,7 @@ import { ServerMenu } from './server-menu.part.tsx';
 import { StateCell, useStateReason } from './server-state.part.tsx';
 import { useServerName } from './blocks/server-name.hook.ts';
 import { hostOf, isSilent, loadPercent } from './server-words.hook.ts';
-import { type ServersClient, serversApi, serversQueryOf } from './servers-data.hook.ts';
+import { serversApi, serversListQuery } from './servers-data.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
@@ -128,17 +128,6 @@ function filtersOf(say: ServersSay, pool: Listed['pool'] | undefined): ListFilte
   ];
 }
 
-async function everyServer(api: ServersClient, list: List): Promise<ServerItem[]> {
-  const rows: ServerItem[] = [];
-  const question = { ...serversQueryOf({ ...list, after: null }), limit: 100 };
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Listed = await api.servers.list({ query: cursor === '' ? question : { ...question, cursor } });
-    rows.push(...page.items);
-    cursor = page.next;
-  }
-  return rows;
-}
-
 type Props = { list: List; query: UseQueryResult<Listed>; onOpen: (id: string) => void; empty: ReactNode };
 
 export function ServerTable({ list, query, onOpen, empty }: Props) {
@@ -168,7 +157,7 @@ export function ServerTable({ list, query, onOpen, empty }: Props) {
       {...(query.isError && { stale: { at: query.dataUpdatedAt, retry: query.refetch } })}
       filters={filtersOf(say, query.data?.pool)}
       searchLabel={say('list.search')}
-      csv={{ file: 'servers.csv', load: () => everyServer(api, list) }}
+      csv={{ file: 'servers.csv', page: (at) => serversListQuery(api, at).queryFn() }}
       onOpen={(one) => onOpen(one.id)}
       actions={(one) => <ServerMenu server={one} />}
       empty={empty}

@@ -15,7 +15,7 @@ const pageSize = 50;
 const sorts = ['name', 'load', 'meetings', 'people'] as const;
 const oneOf = <T extends string>(all: readonly T[], value: string | undefined): T | undefined => all.find((one) => one === value);
 
-export function serversQueryOf(list: ListState): Partial<ServersQuery> & { limit: number } {
+function serversQueryOf(list: ListState): Partial<ServersQuery> & { limit: number } {
   const search = list.q.trim();
   const first = (id: string) => list.filters[id]?.[0];
   const state = oneOf(serverStates, first('state'));

@@ -1,5 +1,6 @@
 /** What accounts used. One reading serves the screen, the limits and the invoice. */
 import type { Parsed } from '#kit/contract.ts';
+import { csvOf } from '#kit/csv.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
@@ -119,13 +120,13 @@ export async function ofAccount(ctx: Ctx, { id, asked }: { id: string; asked: As
 
 const csvHead = ['day', 'meetings', 'people', 'participant_minutes', 'most_people_at_once', 'storage_bytes'];
 
-/** The days as CSV (RFC 4180, with a byte order mark so that spreadsheets take it as UTF-8), with the sums last. */
+/** The days as CSV, with the sums last. */
 export async function csv(ctx: Ctx, asked: Asked): Promise<{ fileName: string; text: string }> {
   const { from, until, days, totals } = await mine(ctx, asked);
   const lines = days.map((one) => [one.day, one.meetings, one.people, one.minutes, one.peak, one.storageBytes]);
   const sums = ['total', totals.meetings, '', totals.minutes, totals.peak, totals.storageBytes];
   return {
     fileName: `usage-${from}-${until}.csv`,
-    text: `\ufeff${[csvHead, ...lines, sums].map((line) => line.join(',')).join('\r\n')}\r\n`,
+    text: csvOf([csvHead, ...[...lines, sums].map((line) => line.map(String))]),
   };
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import type { ResultIn } from '#kit/contract.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, moneyText } from '#kit/ui/bits.tsx';
-import { useApis } from '#kit/ui/query/api.tsx';
+import { useApi, useApis } from '#kit/ui/query/api.tsx';
 import { moneyTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -18,6 +18,7 @@ import type { Column, DataTableProps, ListFilter } from '#kit/ui/table/table-sha
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { AccountRow } from '../account-views.contract.ts';
 import type { usersCalls } from '../admin.contract.ts';
+import { adminApi, usersQuery } from './admin-data.hook.ts';
 import { AccountState } from './account-state.part.tsx';
 import { ActAs } from './act-as.part.tsx';
 import { adminText } from './admin-text.hook.ts';
@@ -136,14 +137,14 @@ function useColumns({ money }: Money): Column<AccountRow>[] {
       narrow: 'hide',
       optional: 'on',
       cell: ({ kind }) => say(`kind.${kind}`),
-      text: ({ kind }) => kind,
+      text: ({ kind }) => say(`kind.${kind}`),
     },
     {
       id: 'state',
       title: say('list.state'),
       phone: 'state',
       cell: ({ state }) => <AccountState state={state} />,
-      text: ({ state }) => state,
+      text: ({ state }) => say(`state.${state}`),
     },
     ...(money ? moneyColumns : []),
     count('rooms'),
@@ -220,6 +221,7 @@ type Props = {
 };
 export function AccountsList({ list, data, pending, stale }: Props) {
   const say = adminText();
+  const api = useApi(adminApi);
   const navigate = useNavigate();
   const { can } = useAuth();
   const [actAs, setActAs] = useState<AccountRow | null>(null);
@@ -243,7 +245,7 @@ export function AccountsList({ list, data, pending, stale }: Props) {
         filters={filters}
         onOpen={(account) => void navigate(pathOf(account))}
         searchLabel={say('list.search')}
-        csv={{ file: 'accounts.csv', load: async () => data?.items ?? [] }}
+        csv={{ file: 'accounts.csv', page: (at) => usersQuery(api, at).queryFn() }}
         actions={(account) => (
           <RowMenu label={say('list.menu', { name: account.name })}>
             {() => (

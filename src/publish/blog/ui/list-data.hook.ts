@@ -20,7 +20,7 @@ export const stateIn = ({ filters }: ListState): PostState | undefined =>
 const rivals: Readonly<Record<string, readonly string[]>> = { state: ['kept'], kept: ['state'] };
 
 /** The list of an address as a question to the server. */
-export function postsQueryOf(state: ListState) {
+function postsQueryOf(state: ListState) {
   const search = state.q.trim().slice(0, 100);
   const [category, language] = [state.filters['category']?.[0], state.filters['language']?.[0]];
   const [chosen, locale] = [stateIn(state), localeIn(language)];

@@ -12,7 +12,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
-import { type List, readListState } from '#kit/ui/table/list-state.ts';
+import { readListState } from '#kit/ui/table/list-state.ts';
 import type { ListFilter } from '#kit/ui/table/table-shape.ts';
 import { localeNames } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -22,15 +22,7 @@ import type { PostItem } from '../posts.contract.ts';
 import { useActOnPosts, useOpenPost } from './list-act.hook.ts';
 import { PostsBulk } from './list-bulk.part.tsx';
 import { type CategoryName, columnsOf, titleOf } from './list-columns.part.tsx';
-import {
-  categoryChoicesQuery,
-  type PostsClient,
-  postsApi,
-  postsListQuery,
-  postsQueryOf,
-  postsShape,
-  usePostsList,
-} from './list-data.hook.ts';
+import { categoryChoicesQuery, postsApi, postsListQuery, postsShape, usePostsList } from './list-data.hook.ts';
 import { PostMenu } from './list-menu.part.tsx';
 import { StateSegments } from './list-segments.part.tsx';
 import { sharedActions } from './list-steps.hook.ts';
@@ -61,20 +53,6 @@ function NoPosts() {
       </LinkButton>
     </EmptyState>
   );
-}
-
-/** All posts that fit the question, for a download. */
-async function everyPost(api: PostsClient, list: List): Promise<PostItem[]> {
-  const rows: PostItem[] = [];
-  const question = { ...postsQueryOf({ ...list, after: null }), limit: 100 };
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Awaited<ReturnType<typeof api.posts.list>> = await api.posts.list({
-      query: cursor === '' ? question : { ...question, cursor },
-    });
-    rows.push(...page.items);
-    cursor = page.next;
-  }
-  return rows;
 }
 
 function filtersOf(say: ListSay, categories: readonly CategoryName[]): ListFilter[] {
@@ -205,7 +183,7 @@ export function PostList() {
               <Keys keys={['C']}>{say('list.keys.new')}</Keys>
             </>
           }
-          csv={{ file: 'posts.csv', load: () => everyPost(api, list) }}
+          csv={{ file: 'posts.csv', page: (at) => postsListQuery(api, at).queryFn() }}
           onOpen={(post) => void navigate(`/posts/edit-posts/${post.id}`)}
           actions={(post) => <PostMenu post={post} onAct={acts.act} onPreview={acts.open} />}
           bulk={(ids, clear) => (

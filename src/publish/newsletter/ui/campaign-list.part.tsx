@@ -10,7 +10,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
 import type { Column } from '#kit/ui/table/table-shape.ts';
-import { Time } from '#kit/ui/time.tsx';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { nameIn } from '#publish/blog/category-names.rules.ts';
 import { newsletterLimits } from '../newsletter.rules.ts';
@@ -53,6 +53,7 @@ function Figures() {
 function useColumns(): Column<CampaignItem>[] {
   const say = newsletterText();
   const { locale } = useReader();
+  const time = useTimeText();
   const lists = useQuery(listsQuery(useApi(deskApi))).data?.items ?? [];
   const audienceOf = (one: CampaignItem): string => {
     const list = nameIn(lists.find((found) => found.id === one.listId)?.names ?? {}, locale);
@@ -112,7 +113,13 @@ function useColumns(): Column<CampaignItem>[] {
       text: (one) => String(one.unsubscribed),
       cell: (one) => (one.startedAt === null ? '–' : number(one.unsubscribed)),
     },
-    { id: 'updated', title: say('campaigns.updated'), phone: 'time', cell: (one) => <Time at={one.updatedAt} /> },
+    {
+      id: 'updated',
+      title: say('campaigns.updated'),
+      phone: 'time',
+      text: (one) => time(one.updatedAt, 'full'),
+      cell: (one) => <Time at={one.updatedAt} />,
+    },
   ];
 }
 
@@ -134,8 +141,9 @@ export function CampaignList({ head }: { head: (action?: ReactNode) => ReactNode
   const say = newsletterText();
   const navigate = useNavigate();
   const list = useListState(campaignsShape);
+  const api = useApi(deskApi);
   const query = useQuery({
-    ...campaignsQuery(useApi(deskApi), list),
+    ...campaignsQuery(api, list),
     placeholderData: (before) => before,
     refetchInterval: 10_000,
   });
@@ -178,6 +186,7 @@ export function CampaignList({ head }: { head: (action?: ReactNode) => ReactNode
         actions={(one) => <RowStep campaign={one} />}
         onOpen={(one) => void navigate(campaignPath(one.id))}
         searchLabel={say('campaigns.search')}
+        csv={{ file: 'campaigns.csv', page: (at) => campaignsQuery(api, at).queryFn() }}
         empty={
           <EmptyState title={say('campaigns.emptyTitle')} text={say('campaigns.emptyText')}>
             {add}

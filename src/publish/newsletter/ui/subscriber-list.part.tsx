@@ -215,7 +215,7 @@ export function SubscriberList({ head }: { head: (action?: ReactNode) => ReactNo
         )}
         onOpen={setOpen}
         searchLabel={say('subscribers.search')}
-        csv={{ file: 'subscribers.csv', load: async () => page?.items ?? [] }}
+        csv={{ file: 'subscribers.csv', page: (at) => subscribersQuery(api, at).queryFn() }}
         empty={<EmptyState title={say('subscribers.emptyTitle')} text={say('subscribers.emptyText')} />}
       />
       {open !== null && <SubscriberDialog one={open} lists={lists} onClose={() => setOpen(null)} />}

@@ -9,7 +9,8 @@ import type { InvoiceLineView, InvoiceView, PaymentView } from '../invoices.cont
 import type { InvoiceTaxSlot } from './blocks/invoice-slots.hook.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
-import { useDayText, useRateText, useSpanText } from './invoice-words.hook.ts';
+import { useDayText } from './blocks/day-text.hook.ts';
+import { useRateText, useSpanText } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 
 function Line({ line, currency }: { line: InvoiceLineView; currency: string }) {

@@ -4,7 +4,7 @@ import type { Client } from '#kit/contract.ts';
 import { type List, type ListShape, type ListState, readListState, useListState } from '#kit/ui/table/list-state.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { allInvoicesCalls } from '../all-invoices.contract.ts';
-import { type InvoiceItem, invoiceKinds, invoicesCalls, invoiceStates } from '../invoices.contract.ts';
+import { invoiceKinds, invoicesCalls, invoiceStates } from '../invoices.contract.ts';
 import { overdueFilter } from './blocks/overdue.hook.ts';
 
 /** The part of the contract that the screens of invoices speak. */
@@ -14,8 +14,6 @@ export type InvoicesClient = Client<typeof invoicesApi>;
 export type Side = 'buyer' | 'seller';
 
 export const invoicesShape = { filters: ['state', 'kind'], sort: '-created' } as const satisfies ListShape;
-/** Most invoices of one CSV file. */
-export const CSV_MAX = 5000;
 
 /** The list's state; of each filter one value, as the contract has it. */
 export function useInvoicesList(): List {
@@ -57,20 +55,6 @@ export const invoiceQuery = ({ invoices, allInvoices }: InvoicesClient, side: Si
   side === 'buyer'
     ? callQuery({ area: 'user', name: 'invoices.get', call: invoices.get, input: { params: { id } } })
     : callQuery({ area: 'admin', name: 'allInvoices.get', call: allInvoices.get, input: { params: { id } } });
-
-/** All that the list's question finds, page by page, for a file. */
-export async function everyInvoice(api: InvoicesClient, side: Side, list: ListState): Promise<InvoiceItem[]> {
-  const found: InvoiceItem[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = { ...filterOf(list), limit: 100, ...(cursor !== null && { cursor }) };
-    const page: Awaited<ReturnType<typeof api.invoices.list>> =
-      side === 'buyer' ? await api.invoices.list({ query: ofBuyer(query) }) : await api.allInvoices.list({ query });
-    found.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== null && found.length < CSV_MAX);
-  return found;
-}
 
 /** Asks anew for everything about invoices on this side. */
 export function useInvoiceRefresh(side: Side): () => Promise<void> {

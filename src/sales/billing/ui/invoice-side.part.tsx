@@ -9,7 +9,8 @@ import type { InvoiceView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import type { Side } from './invoice-data.hook.ts';
 import { type PaperFolder, usePapers } from './invoice-papers.hook.ts';
-import { decimalOf, useDayText } from './invoice-words.hook.ts';
+import { useDayText } from './blocks/day-text.hook.ts';
+import { decimalOf } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 
 /** The sheet as it will look, small; what it says is read elsewhere on the page. */

@@ -9,10 +9,11 @@ import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
 import type { InvoiceItem } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
-import { everyInvoice, invoiceListQuery, invoicesApi, type Side, useInvoicesList } from './invoice-data.hook.ts';
+import { invoiceListQuery, invoicesApi, type Side, useInvoicesList } from './invoice-data.hook.ts';
 import { InvoiceState, shownStateOf } from './blocks/invoice-state.part.tsx';
 import { useMoney } from './blocks/money.hook.ts';
-import { decimalOf, useDayText } from './invoice-words.hook.ts';
+import { useDayText } from './blocks/day-text.hook.ts';
+import { decimalOf } from './invoice-words.hook.ts';
 import s from './invoice.module.css';
 
 const pathOf = (side: Side, id: string): string => `${side === 'buyer' ? '/invoices' : '/all-invoices'}/${id}`;
@@ -170,7 +171,7 @@ export function InvoiceTable({ side, empty }: { side: Side; empty: ReactNode }) 
       filters={useFilters(side)}
       searchLabel={say(side === 'buyer' ? 'invoices.search' : 'invoices.searchAll')}
       onOpen={(one) => void navigate(pathOf(side, one.id))}
-      csv={{ file: 'invoices.csv', load: () => everyInvoice(api, side, list) }}
+      csv={{ file: 'invoices.csv', page: (at) => invoiceListQuery(api, side, at).queryFn() }}
       empty={empty}
     />
   );

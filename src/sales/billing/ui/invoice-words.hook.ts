@@ -29,15 +29,6 @@ export function typedAmount(text: string, currency: string): number | null {
   return found === null || found.minor > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(found.minor);
 }
 
-/** A day of a document, `YYYY-MM-DD`, in the reader's words; such days have no zone. */
-export function useDayText(): (day: string) => string {
-  const tag = intlTag(useReader().locale);
-  return useMemo(() => {
-    const format = new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
-    return (day: string) => format.format(new Date(`${day}T00:00:00Z`));
-  }, [tag]);
-}
-
 /** From one moment to the last day before another, epoch milliseconds. */
 export function useSpanText(): (from: number, to: number) => string {
   const { locale, zone } = useReader();

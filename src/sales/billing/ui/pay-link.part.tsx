@@ -15,7 +15,7 @@ import { everyBillingText } from './blocks/every-billing-text.hook.ts';
 import { leftToRight, useMoney } from './blocks/money.hook.ts';
 import { useChecked } from './card-check.hook.ts';
 import { TransferFacts } from './invoice-pay.part.tsx';
-import { useDayText } from './invoice-words.hook.ts';
+import { useDayText } from './blocks/day-text.hook.ts';
 import s from './purchase.module.css';
 
 const linkApi = { payLink: payLinkCalls };

@@ -1,6 +1,7 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { csvOf } from '#kit/csv.ts';
 import { money as moneyOf, toDecimal } from '#kit/money.ts';
 import { Panel } from '#kit/ui/bits.tsx';
 import { download } from '#kit/ui/table/csv.ts';
@@ -181,10 +182,8 @@ export function RevenueChart({ months, currency }: Of) {
   const [look, setLook] = useState<'chart' | 'table'>('chart');
   const decimal = (minor: number) => toDecimal(moneyOf(BigInt(minor), currency));
   const save = () => {
-    const rows = months.map((one) =>
-      [one.month, decimal(one.gained), decimal(-one.lost), decimal(one.recurring), currency].join(','),
-    );
-    download(`revenue-${currency}.csv`, ['month,gained,lost,recurring,currency', ...rows, ''].join('\r\n'));
+    const rows = months.map((one) => [one.month, decimal(one.gained), decimal(-one.lost), decimal(one.recurring), currency]);
+    download(`revenue-${currency}.csv`, csvOf([['month', 'gained', 'lost', 'recurring', 'currency'], ...rows]));
   };
   return (
     <Panel

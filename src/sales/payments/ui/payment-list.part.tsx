@@ -17,7 +17,7 @@ import { shownPaymentStateOf } from '#sales/billing/ui/blocks/payment-state.hook
 import { PaymentState, PaymentWay, useWayText } from '#sales/billing/ui/blocks/payment-state.part.tsx';
 import { useOpenedPayment } from './opened.hook.ts';
 import { usePaymentFilters } from './payment-filters.hook.ts';
-import { areaOf, everyPayment, paymentsApi, paymentsQuery, placesOf, type Side, usePaymentsList } from './payments-data.hook.ts';
+import { areaOf, paymentsApi, paymentsQuery, placesOf, type Side, usePaymentsList } from './payments-data.hook.ts';
 import { paymentsText } from './payments-text.hook.ts';
 import s from './payments.module.css';
 
@@ -148,7 +148,7 @@ export function PaymentList({ side }: { side: Side }) {
         filters={filters}
         searchLabel={say(side === 'buyer' ? 'list.search' : 'list.searchAll')}
         onOpen={(one) => open(one.id)}
-        csv={{ file: 'payments.csv', load: () => everyPayment(api, side, list) }}
+        csv={{ file: 'payments.csv', page: (at) => paymentsQuery(api, side, at).queryFn() }}
         empty={
           <EmptyState title={say('list.emptyTitle')} text={say(side === 'buyer' ? 'list.emptyText' : 'list.emptyTextAll')} />
         }

@@ -7,13 +7,7 @@ import { callQuery } from '#kit/ui/query/query.ts';
 import { bankCalls } from '#sales/bank/bank.contract.ts';
 import { disputesCalls } from '#sales/billing/disputes.contract.ts';
 import { providers } from '#sales/billing/invoices.contract.ts';
-import {
-  allPaymentsCalls,
-  paymentFilterStates,
-  type PaymentItem,
-  paymentsCalls,
-  vendorPaymentsCalls,
-} from '#sales/billing/payments.contract.ts';
+import { allPaymentsCalls, paymentFilterStates, paymentsCalls, vendorPaymentsCalls } from '#sales/billing/payments.contract.ts';
 
 /** The part of the contract that these screens speak. */
 export const paymentsApi = {
@@ -37,8 +31,6 @@ export const paymentsShape = {
   filters: ['state', 'method', 'currency', 'when', 'account'],
   sort: '-created',
 } as const satisfies ListShape;
-/** Most payments of one CSV file. */
-export const CSV_MAX = 5000;
 
 /** The list's state; of each filter one value, as the contract has it. */
 export function usePaymentsList(): List {
@@ -95,16 +87,3 @@ export const paymentQuery = (api: PaymentsClient, side: Side, id: string) =>
   });
 export const bankLineQuery = ({ bank }: PaymentsClient, id: string) =>
   callQuery({ area: 'admin', name: 'bank.ofPayment', call: bank.ofPayment, input: { params: { id } } });
-
-/** All that the list's question finds, page by page, for a file. */
-export async function everyPayment(api: PaymentsClient, side: Side, list: ListState): Promise<PaymentItem[]> {
-  const found: PaymentItem[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: Asked = { ...filterOf(list, side), limit: 100, ...(cursor !== null && { cursor }) };
-    const page: Awaited<ReturnType<typeof api.payments.list>> = await ask(api, side)({ query });
-    found.push(...page.items);
-    cursor = page.next;
-  } while (cursor !== null && found.length < CSV_MAX);
-  return found;
-}

@@ -36,11 +36,18 @@ const columnsOf = (say: PlansSay, locale: string): Column<PlanItem>[] => [
       </RowLink>
     ),
   },
-  { id: 'kind', title: say('list.kind'), narrow: 'hide', cell: (one) => say(`kind.${one.kind}`) },
+  {
+    id: 'kind',
+    title: say('list.kind'),
+    narrow: 'hide',
+    text: (one) => say(`kind.${one.kind}`),
+    cell: (one) => say(`kind.${one.kind}`),
+  },
   {
     id: 'visibility',
     title: say('list.visibility'),
     phone: 'state',
+    text: (one) => say(`visibility.${one.prices.length === 0 ? 'draft' : one.visibility}`),
     cell: (one) => <PlanState visibility={one.visibility} draft={one.prices.length === 0} />,
   },
   {
@@ -48,9 +55,16 @@ const columnsOf = (say: PlansSay, locale: string): Column<PlanItem>[] => [
     title: say('list.version'),
     align: 'end',
     narrow: 'hide',
+    text: (one) => String(one.version),
     cell: (one) => say('list.number', { n: one.version }),
   },
-  { id: 'prices', title: say('list.prices'), phone: 'time', cell: (one) => <Ltr>{pricesOf(one, locale)}</Ltr> },
+  {
+    id: 'prices',
+    title: say('list.prices'),
+    phone: 'time',
+    text: (one) => pricesOf(one, locale),
+    cell: (one) => <Ltr>{pricesOf(one, locale)}</Ltr>,
+  },
 ];
 
 /** The one behind which a plan comes when it goes one place up or down; undefined: it stands there already. */
@@ -124,6 +138,7 @@ export function PlanList({ head }: { head: (action?: ReactNode) => ReactNode }) 
           },
         ]}
         searchLabel={say('list.search')}
+        csv={{ file: 'plans.csv', page: (at) => plansQuery(api, at).queryFn() }}
         onOpen={(one) => void navigate(`/subscription-plans/edit-plan/${one.id}`)}
         empty={
           <EmptyState title={say('list.emptyTitle')} text={say('list.emptyText')}>

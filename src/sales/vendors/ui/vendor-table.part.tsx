@@ -13,7 +13,7 @@ import { Time } from '#kit/ui/time.tsx';
 import type { VendorItem } from '../vendors.contract.ts';
 import { vendorStates } from '../vendors.rules.ts';
 import { useVendorSlots, type VendorMoneyTexts, type VendorSlots } from './blocks/vendor-slots.hook.ts';
-import { everyVendor, idsOf, useVendorsList, vendorsApi, vendorsQuery } from './vendors-data.hook.ts';
+import { vendorsPage, idsOf, useVendorsList, vendorsApi, vendorsQuery } from './vendors-data.hook.ts';
 import { VendorStatus } from './vendor-state.part.tsx';
 import { type VendorsSay, vendorsText } from './vendors-text.hook.ts';
 import s from './vendors.module.css';
@@ -154,7 +154,7 @@ export function VendorTable() {
           },
         ]}
         searchLabel={say('list.search')}
-        csv={{ file: 'vendors.csv', load: () => everyVendor(api, list, (ids) => slots.moneyTexts(apis, ids)) }}
+        csv={{ file: 'vendors.csv', page: (at) => vendorsPage(api, at, (ids) => slots.moneyTexts(apis, ids)) }}
         onOpen={(one) => void navigate(`/vendors/edit-vendor/${one.id}`)}
         empty={
           <EmptyState title={say('list.emptyTitle')} text={say('list.emptyText')}>

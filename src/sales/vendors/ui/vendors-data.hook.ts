@@ -33,24 +33,15 @@ export const vendorsQuery = (api: VendorsClient, list: ListState) =>
   callQuery({ area: 'admin', name: 'vendors.list', call: api.vendors.list, input: { query: filterOf(list) } });
 export const idsOf = (items: readonly { id: string }[]): string[] => items.map((one) => one.id);
 
-/** Rows that one file holds at most. */
-const csvMost = 5000;
-/** All vendors that the list finds, page by page, each with what `more` knows of its page. */
-export async function everyVendor<M>(
+/** A page of the list for a file, each vendor with what `more` knows of it. */
+export async function vendorsPage<M>(
   api: VendorsClient,
   list: ListState,
   more: (ids: readonly string[]) => Promise<ReadonlyMap<string, M>>,
-): Promise<(VendorItem & { money: M | undefined })[]> {
-  const found: (VendorItem & { money: M | undefined })[] = [];
-  let cursor: string | null = null;
-  do {
-    const query = { ...filterOf({ ...list, after: cursor }), limit: 100 };
-    const page: Awaited<ReturnType<VendorsClient['vendors']['list']>> = await api.vendors.list({ query });
-    const known = await more(idsOf(page.items));
-    found.push(...page.items.map((one) => ({ ...one, money: known.get(one.id) })));
-    cursor = page.next;
-  } while (cursor !== null && found.length < csvMost);
-  return found;
+): Promise<{ items: (VendorItem & { money: M | undefined })[]; next: string | null }> {
+  const { items, next } = await vendorsQuery(api, list).queryFn();
+  const known = await more(idsOf(items));
+  return { items: items.map((one) => ({ ...one, money: known.get(one.id) })), next };
 }
 export const customersQuery = (api: VendorsClient, list: ListState) =>
   callQuery({ area: 'admin', name: 'vendors.customers', call: api.vendors.customers, input: { query: pageOf(list) } });

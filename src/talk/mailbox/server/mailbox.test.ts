@@ -9,7 +9,8 @@ import { scopeFor } from '#core/iam/iam.rules.ts';
 import { type MailOut, sendMail } from '#core/outbox/server/outbox.service.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { wallAt } from '#meet/schedule/schedule.rules.ts';
-import { buildOperator, buildOwner } from '#sales/vendors/server/vendors.factory.ts';
+import { buildOwner } from '#sales/vendors/server/vendors.factory.ts';
+import { buildBuyer, buildPlan, buildShop, pay } from '#sales/billing/server/billing.factory.ts';
 import { billingMails } from '#sales/billing/server/mail.service.ts';
 import { buildTicket, openAlways } from '#talk/tickets/server/tickets.factory.ts';
 import { testWorld } from '#app/proof/testing.ts';
@@ -17,7 +18,8 @@ import { getMail } from './mails.service.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
-const operator = (await buildOperator(world)).actor;
+const shop = await buildShop(world);
+const { operator } = shop;
 await openAlways(world.ctx(operator));
 const owner = async () => (await buildOwner(world)).actor;
 const member = async (of: UserActor) => {
@@ -222,6 +224,29 @@ describe('what a mail is about, as it is now', () => {
     await world.api(host).schedule.cancel({ ...at(made.seriesId), body: { version, recurrence, scope: 'all' } });
     expect(await box(guest).get(mail)).toMatchObject({ thing: { state: 'cancelled' }, reply: null });
     expect(await codeOf(box(guest).answer({ ...mail, body: { answer: 'yes' } }))).toBe('no_reply');
+  });
+
+  test('a mail about an open invoice says what is due, to whom it offers to pay, and that it is paid', async () => {
+    const payer = await buildBuyer(world);
+    const looker = await member(payer);
+    const reads = { ...looker, scope: [...looker.scope, 'invoices.view' as const] };
+    const { billing, invoices } = world.api(payer);
+    const ofPlan = { planId: await buildPlan(world, shop), period: 'month' as const, currency: 'EUR' };
+    const { id: quoteId } = await billing.quote({ body: { ...ofPlan, seats: 0 } });
+    const { invoiceId } = await billing.purchase({ body: { quoteId, by: 'transfer', terms: true } });
+    const { remaining: amount, dueDate: day, number } = await invoices.get(at(invoiceId ?? ''));
+    const thingFor = async (reader: UserActor) => {
+      const { items } = await box(reader).list({ query: { kind: 'invoices', search: 'about this one' } });
+      return (await box(reader).get(at(items[0]?.id ?? ''))).thing;
+    };
+    for (const reader of [payer, looker]) await send(reader, { ...invoiceMail('about this one'), about: invoiceId ?? '' });
+    const due = { amount, day, currency: 'EUR' };
+    expect(amount).toBeGreaterThan(0);
+    expect(await thingFor(payer)).toMatchObject({ name: number, state: 'open', due: { ...due, payable: true } });
+    expect(await thingFor(reads)).toMatchObject({ state: 'open', due: { ...due, payable: false } });
+    expect(await thingFor(looker)).toMatchObject({ state: 'gone', due: null });
+    await pay(world, shop, invoiceId);
+    expect(await thingFor(payer)).toMatchObject({ name: number, state: 'paid', due: null });
   });
 
   test('a deleted mail and another person’s mail get the same answer', async () => {

@@ -4,10 +4,11 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { get as getRecording } from '#meet/recordings/server/list.service.ts';
 import type { InviteeAnswer } from '#meet/schedule/schedule.rules.ts';
 import { type MyInvitation, myInvitation } from '#meet/schedule/server/my-invitation.service.ts';
-import type { InvoiceItem } from '#sales/billing/invoices.contract.ts';
+import { isDue } from '#sales/billing/due.rules.ts';
+import type { InvoiceItem, InvoiceView } from '#sales/billing/invoices.contract.ts';
 import { get as getInvoice } from '#sales/billing/server/invoices.service.ts';
 import { getIssue } from '#talk/tickets/server/issues.service.ts';
-import type { MailThing } from '../mailbox.contract.ts';
+import type { MailInvoiceDue, MailThing } from '../mailbox.contract.ts';
 import type { InvitationAnswer, MailReplyWay, MailThingKind } from '../mailbox.rules.ts';
 import type { MailboxRow } from './mailbox.table.ts';
 
@@ -28,35 +29,45 @@ function invoiceState(state: InvoiceItem['state'], unpaid: 'open' | 'overdue'): 
   return state === 'pending_tax' ? 'draft' : state;
 }
 
+function dueOf({ actor }: Ctx, invoice: InvoiceView): MailInvoiceDue | null {
+  if (invoice.kind !== 'invoice' || !isDue(invoice)) return null;
+  const mayPay = actor.kind === 'user' && actor.scope.includes('subscriptions.purchase');
+  return {
+    ...{ amount: invoice.remaining, currency: invoice.currency, day: invoice.dueDate },
+    payable: mayPay && invoice.rights.pay,
+  };
+}
+
 type ThingSeen = Omit<MailThing, 'kind' | 'id'> & { reply: MailReplyWay | null };
 const thingReaders: Readonly<Record<MailThingKind, (ctx: Ctx, id: string) => Promise<ThingSeen>>> = {
   ticket: async (ctx, id) => {
     const { number, state, rights } = await getIssue(ctx, id);
     const reply = rights.reply ? 'ticket' : null;
-    return { name: `#${number}`, state, path: `/issues/user/details/${id}`, at: null, reply };
+    return { name: `#${number}`, state, path: `/issues/user/details/${id}`, at: null, due: null, reply };
   },
   invoice: async (ctx, id) => {
-    const { number, state, overdue } = await getInvoice(ctx, id);
+    const invoice = await getInvoice(ctx, id);
     return {
-      name: number,
-      state: invoiceState(state, overdue ? 'overdue' : 'open'),
+      name: invoice.number,
+      state: invoiceState(invoice.state, invoice.overdue ? 'overdue' : 'open'),
       path: `/invoices/${id}`,
       at: null,
+      due: dueOf(ctx, invoice),
       reply: null,
     };
   },
   meeting: async (ctx, id) => {
     const mine = await myInvitation(ctx, id);
     const reply = mine.state === 'open' ? 'invitation' : null;
-    return { name: mine.title, state: invitationState(mine), path: mine.path, at: mine.startsAt, reply };
+    return { name: mine.title, state: invitationState(mine), path: mine.path, at: mine.startsAt, due: null, reply };
   },
   recording: async (ctx, id) => {
     const { name, state } = await getRecording(ctx, id);
     if (state === 'deleting' || state === 'deleted') return gone;
-    return { name, state, path: '/recordings/myRecordings', at: null, reply: null };
+    return { name, state, path: '/recordings/myRecordings', at: null, due: null, reply: null };
   },
 };
-const gone: ThingSeen = { name: null, state: 'gone', path: null, at: null, reply: null };
+const gone: ThingSeen = { name: null, state: 'gone', path: null, at: null, due: null, reply: null };
 
 function thingKindOf({ kind, template }: Pick<MailboxRow, 'kind' | 'template'>): MailThingKind | null {
   if (kind === 'tickets') return 'ticket';

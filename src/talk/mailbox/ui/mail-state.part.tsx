@@ -2,14 +2,18 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleX,
+  IconCreditCard,
   IconHelpCircle,
   IconInfoCircle,
   IconMessageReply,
   IconTrash,
 } from '@tabler/icons-react';
+import { LinkButton } from '#kit/ui/link.tsx';
 import { type StatusEntry, StatusShape } from '#kit/ui/status-shape.tsx';
 import { Time } from '#kit/ui/time.tsx';
-import type { MailboxMail } from '../mailbox.contract.ts';
+import { useDayText } from '#sales/billing/ui/blocks/day-text.hook.ts';
+import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
+import type { MailboxMail, MailInvoiceDue } from '../mailbox.contract.ts';
 import s from './mailbox.module.css';
 import { mailboxText } from './mailbox-text.hook.ts';
 
@@ -33,16 +37,35 @@ const looks: Readonly<Record<string, StatusEntry>> = {
   gone: { hue: 'grey', icon: IconTrash },
 };
 
+/** What is still due on an invoice, and the way to pay it for who may. */
+function InvoiceDue({ due, path }: { due: MailInvoiceDue; path: string | null }) {
+  const say = mailboxText();
+  const money = useMoney();
+  const dayText = useDayText();
+  const amount = money(due.amount, due.currency);
+  return (
+    <>
+      <span>{due.day === null ? say('invoice.due', { amount }) : say('invoice.dueBy', { amount, day: dayText(due.day) })}</span>
+      {due.payable && path !== null && (
+        <LinkButton to={path} variant="filled" leftSection={<IconCreditCard size={16} stroke={1.75} />}>
+          {say('invoice.pay')}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
 /** What the mail is about, in the state of now and not of when the mail left. */
 export function MailState({ mail: { thing } }: { mail: MailboxMail }) {
   const say = mailboxText();
   if (thing === null) return null;
   const word = say.maybe(`states.${thing.state === 'gone' ? 'any' : thing.kind}.${thing.state}`);
   return (
-    <p className={s.facts}>
+    <div className={s.facts}>
       {word !== null && <StatusShape {...(looks[thing.state] ?? quiet)} look="pill" word={word} />}
       {thing.name !== null && <bdi>{thing.name}</bdi>}
       {thing.at !== null && <Time at={thing.at} look="zoned" />}
-    </p>
+      {thing.due !== null && <InvoiceDue due={thing.due} path={thing.path} />}
+    </div>
   );
 }

@@ -27,7 +27,7 @@ const detailOf = (mail: MailboxItem, more: Partial<MailboxMail> = {}): MailboxMa
 });
 const ticket = detailOf(item, {
   files: [{ id: thirdId, name: 'echo.pdf', mime: 'application/pdf', url: '/files/x', thumbnail: null }],
-  thing: { kind: 'ticket', id, name: 'T-318', state: 'your_turn', path: '/issues/user/details/x', at: null },
+  thing: { kind: 'ticket', id, name: 'T-318', state: 'your_turn', path: '/issues/user/details/x', at: null, due: null },
   reply: 'ticket',
 });
 const listed = (...items: MailboxItem[]) => onCall(mailboxCalls.list, () => ({ items, next: null, total: items.length }));
@@ -65,6 +65,29 @@ test.each(looks)('an open mail about a ticket: $locale $scheme $width', async (l
   await mountScreen(screen, { ...opened, look, calls: [...around, marked, shown(ticket)] });
   await expect.element(page.getByText('T-318')).toBeVisible();
   await expectNoViolations();
+});
+
+const due = { amount: 3451, currency: 'EUR', day: '2026-12-12', payable: true };
+const billed = detailOf(
+  { ...item, kind: 'invoices', subject: 'Invoice 2026-0042' },
+  { thing: { kind: 'invoice', id, name: '2026-0042', state: 'open', path: '/invoices/x', at: null, due } },
+);
+test.each(looks)('a mail about an open invoice leads to its payment: $locale $scheme $width', async (look) => {
+  if (look.width === 360) document.body.style.padding = '16px';
+  await mountScreen(screen, { ...opened, look, calls: [...around, marked, shown(billed)] });
+  await expect.element(page.getByText('2026-0042', { exact: true })).toBeVisible();
+  await expectNoViolations();
+  if (look.locale !== 'en-US') return;
+  await expect.element(page.getByText(/^€34.51 due by .*2026$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Pay now' }).click();
+  await expect.element(page.getByText('elsewhere')).toBeVisible();
+});
+
+test('who may not pay an invoice is offered no payment', async () => {
+  const looked = { ...billed, thing: billed.thing && { ...billed.thing, due: { ...due, payable: false } } };
+  await mountScreen(screen, { ...opened, calls: [...around, marked, shown(looked)] });
+  await expect.element(page.getByText(/^€34.51 due by .*2026$/)).toBeVisible();
+  expect(page.getByRole('link', { name: 'Pay now' }).elements()).toEqual([]);
 });
 
 test('an empty folder says what comes there', async () => {
@@ -145,7 +168,7 @@ test('a reply goes into the ticket, and what is written is kept until then', asy
 
 test('an invitation is answered in place', async () => {
   const asked = detailOf(invitation, {
-    thing: { kind: 'meeting', id, name: 'Open day', state: 'none', path: '/rooms/calendar', at: now + day },
+    thing: { kind: 'meeting', id, name: 'Open day', state: 'none', path: '/rooms/calendar', at: now + day, due: null },
     reply: 'invitation',
   });
   const answer = vi.fn(() => ({ ...asked, thing: asked.thing && { ...asked.thing, state: 'maybe' } }));

@@ -11,7 +11,7 @@ import { useShortcut } from '#kit/ui/shortcut.ts';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
 import type { Column } from '#kit/ui/table/table-shape.ts';
-import { Time } from '#kit/ui/time.tsx';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { IssueItem } from '../tickets-views.contract.ts';
 import { IssueStatus } from './blocks/ticket-status.part.tsx';
 import s from './ticket.module.css';
@@ -47,6 +47,7 @@ function SubjectCell({ issue }: { issue: IssueItem }) {
 
 function useColumns(): Column<IssueItem>[] {
   const say = ticketsText();
+  const time = useTimeText();
   return [
     {
       id: 'subject',
@@ -77,7 +78,13 @@ function useColumns(): Column<IssueItem>[] {
       text: ({ requester }) => requester.name,
       cell: ({ requester }) => <bdi>{requester.me ? say('list.you') : requester.name}</bdi>,
     },
-    { id: 'updated', title: say('list.updated'), phone: 'time', cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+    {
+      id: 'updated',
+      title: say('list.updated'),
+      phone: 'time',
+      text: ({ updatedAt }) => time(updatedAt, 'full'),
+      cell: ({ updatedAt }) => <Time at={updatedAt} />,
+    },
   ];
 }
 
@@ -87,7 +94,8 @@ export function MyTickets() {
   const navigate = useNavigate();
   const { can } = useAuth();
   const list = useListState(issuesShape);
-  const query = useQuery({ ...issuesQuery(useApi(issuesApi), list), placeholderData: (before) => before });
+  const api = useApi(issuesApi);
+  const query = useQuery({ ...issuesQuery(api, list), placeholderData: (before) => before });
   const columns = useColumns();
   useLiveRefresh({ area: 'issues', kinds: ['ticket'] });
   const creates = can('tickets.create');
@@ -122,6 +130,7 @@ export function MyTickets() {
         filters={[{ id: 'state', title: say('list.state'), options: states }, ...(page?.rights.account === true ? [whose] : [])]}
         onOpen={({ id }) => void navigate(issuePath(id))}
         searchLabel={say('list.search')}
+        csv={{ file: 'tickets.csv', page: (at) => issuesQuery(api, at).queryFn() }}
         empty={
           <EmptyState title={say('list.emptyTitle')} text={say('list.emptyText')}>
             {add}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Face, Ltr } from '#kit/ui/bits.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
 import type { Column } from '#kit/ui/table/table-shape.ts';
-import { Time } from '#kit/ui/time.tsx';
+import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { TicketItem } from '../tickets-views.contract.ts';
 import { DueClock } from './due-clock.part.tsx';
 import s from './queue.module.css';
@@ -54,11 +54,13 @@ export function Assignee({ ticket }: { ticket: Pick<TicketItem, 'assignee'> }) {
 
 export function useQueueColumns(pathOf: (id: string) => string): Column<TicketItem>[] {
   const say = ticketsText();
+  const time = useTimeText();
   return [
     {
       id: 'due',
       title: say('queue.timeLeft'),
       phone: 'time',
+      text: ({ promise }) => (promise.dueAt === null ? '' : time(promise.dueAt, 'full')),
       cell: ({ promise }) => <DueClock due={promise.dueAt} kind={promise.kind} look="row" />,
     },
     {
@@ -92,6 +94,7 @@ export function useQueueColumns(pathOf: (id: string) => string): Column<TicketIt
       id: 'last',
       title: say('queue.last'),
       optional: 'off',
+      text: ({ updatedAt }) => time(updatedAt, 'full'),
       cell: ({ lastFrom, updatedAt }) => (
         <span className={s.two}>
           <Time at={updatedAt} />

@@ -131,6 +131,7 @@ export function QueueList() {
           bulk={(ids, clear) => <QueueBulk onChange={(change) => void steps.changeAll(ids, change).then(clear)} />}
           onOpen={({ id }) => open(id)}
           searchLabel={say('queue.search')}
+          csv={{ file: 'tickets.csv', page: (at) => ticketListQuery(api, at).queryFn() }}
           empty={<EmptyState title={say('queue.emptyTitle')} text={say(`queueEmpty.${filter.queue}`)} />}
         />
       </div>

@@ -10,7 +10,7 @@ import { actionGroups } from '../../audit.rules.ts';
 import { auditText } from '../audit-text.hook.ts';
 import { useActionWords } from './action-words.hook.ts';
 import s from './audit-log.module.css';
-import { allEntries, auditPeopleQuery, auditQuery, auditShape, useAudit } from './audit-queries.hook.ts';
+import { auditPeopleQuery, auditQuery, auditShape, exportedPage, useAudit } from './audit-queries.hook.ts';
 
 /** Who it was, in words. Whoever signs in is a visitor until then, and meant all the same. */
 function useActorWords(): (entry: AuditEntry) => string {
@@ -177,7 +177,7 @@ export function AuditLog() {
         {...(query.isError ? { stale: { at: query.dataUpdatedAt, retry: query.refetch } } : {})}
         filters={filters}
         searchLabel={say('list.search')}
-        csv={{ file: 'audit-log.csv', load: () => allEntries(api, list) }}
+        csv={{ file: 'audit-log.csv', page: (at) => exportedPage(api, at) }}
         empty={<EmptyState title={say('list.emptyTitle')} text={say('list.emptyText')} />}
       />
     </section>

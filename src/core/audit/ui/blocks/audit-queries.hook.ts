@@ -2,8 +2,7 @@ import type { Client } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { type ListShape, type ListState, readListState } from '#kit/ui/table/list-state.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
-import { auditCalls, type AuditEntry } from '../../audit.contract.ts';
-import { EXPORT_MAX } from '../../audit.rules.ts';
+import { auditCalls } from '../../audit.contract.ts';
 
 export const auditApi = { audit: auditCalls };
 export type AuditClient = Client<typeof auditApi>['audit'];
@@ -40,16 +39,6 @@ export const auditQueriesOf = (api: AuditClient, search: URLSearchParams) => ({
   people: auditPeopleQuery(api),
 });
 
-/** All entries that fit, page by page, at most ten thousand. */
-export async function allEntries(api: AuditClient, list: Asked): Promise<AuditEntry[]> {
-  const entries: AuditEntry[] = [];
-  let cursor: string | null | undefined;
-  while (cursor !== null && entries.length < EXPORT_MAX) {
-    const page: Awaited<ReturnType<AuditClient['exported']>> = await api.exported({
-      body: { ...filterOf(list), ...(cursor === undefined ? {} : { cursor }) },
-    });
-    entries.push(...page.items);
-    cursor = page.next;
-  }
-  return entries.slice(0, EXPORT_MAX);
-}
+/** A page for a file; its first one is itself written down. */
+export const exportedPage = (api: AuditClient, list: Asked) =>
+  api.exported({ body: { ...filterOf(list), ...(list.after === null ? {} : { cursor: list.after }) } });

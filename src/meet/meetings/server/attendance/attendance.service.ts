@@ -1,4 +1,5 @@
 /** Who was in a meeting and how long, read from what the poll saw. */
+import { csvOf } from '#kit/csv.ts';
 import { notAllowed } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { ResultIn } from '#kit/contract.ts';
@@ -153,17 +154,10 @@ export async function attendance(ctx: Ctx, id: string): Promise<ResultIn<typeof 
   };
 }
 
-/** Quoted (RFC 4180), and never read as a formula by a spreadsheet: names come from guests. */
-export function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 const csvHead = ['name', 'role', 'joined', 'left', 'minutes', 'sittings'];
 
 /**
- * The attendance as CSV (RFC 4180, with a byte order mark so that spreadsheets take it as UTF-8); times in ISO 8601, UTC. Throws `limit_reached`
+ * The attendance as CSV; times in ISO 8601, UTC. Throws `limit_reached`
  * where the plan does not reach back so far.
  */
 export async function attendanceCsv(ctx: Ctx, id: string): Promise<{ fileName: string; text: string }> {
@@ -173,12 +167,19 @@ export async function attendanceCsv(ctx: Ctx, id: string): Promise<{ fileName: s
     throw limitReached({ accountId: row.accountId, limit: 'analyticsDays', max: beyond.days, wanted: beyond.wanted });
   const items = presencesOf(await attendanceOf(handsOf(ctx, row).read, id), ctx.now());
   const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
-  const lines = items.map((one) => [one.name, one.role, iso(one.joinedAt), iso(one.leftAt), one.minutes, one.sittings]);
+  const lines = items.map((one) => [
+    one.name,
+    one.role,
+    iso(one.joinedAt),
+    iso(one.leftAt),
+    String(one.minutes),
+    String(one.sittings),
+  ]);
   await ctx.db.write((tx) => record(ctx, tx, { action: 'meetings.attendance-exported', subjectKind: 'meeting', subjectId: id }));
   const day = new Date(row.createdAt).toISOString().slice(0, 10);
   return {
     fileName: `attendance-${day}-${id.slice(-6)}.csv`,
-    text: `\ufeff${[csvHead, ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`,
+    text: csvOf([csvHead, ...lines]),
   };
 }
 

@@ -30,15 +30,21 @@ const track = z.object({
 });
 export type Track = z.infer<typeof track>;
 
-const manifest = z.object({ length: z.number(), tracks: z.array(track), events: z.array(z.unknown()) });
-export type Manifest = { length: number; tracks: Track[]; events: ShownEvent[] };
+const manifest = z.object({
+  length: z.number(),
+  tracks: z.array(track),
+  events: z.array(z.unknown()),
+  /** `none`: the engine that recorded it had no ffmpeg to make one file of the tracks. */
+  video: z.optional(z.object({ state: z.string() })),
+});
+export type Manifest = { length: number; tracks: Track[]; events: ShownEvent[]; hasVideo: boolean };
 
 /** Events that the player does not show are left out. Throws when it is no manifest. */
 export function readManifest(json: unknown): Manifest {
-  const { length, tracks, events } = z.parse(manifest, json);
+  const { length, tracks, events, video } = z.parse(manifest, json);
   const shown = events.flatMap((one) => {
     const parsed = z.safeParse(shownEvent, one);
     return parsed.success ? [parsed.data] : [];
   });
-  return { length, tracks, events: shown };
+  return { length, tracks, events: shown, hasVideo: video?.state !== 'none' };
 }

@@ -15,7 +15,7 @@ import { activityOf, chaptersOf, namesOf } from './time-line.hook.ts';
 import s from './player.module.css';
 
 const activityParts = 120;
-type Props = { playback: Pick<Playback, 'id' | 'captions'>; url: string };
+type Props = { playback: Pick<Playback, 'id' | 'captions' | 'mayDownload'>; url: string };
 
 /** The captions in the reader's language, else the first ones. */
 const firstOf = (captions: Playback['captions'], locale: string) =>
@@ -56,6 +56,7 @@ function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
           onCaption={setTrack}
           onFull={full}
         />
+        {playback.mayDownload && !manifest.hasVideo && <p className="soft small">{say('player.noVideo')}</p>}
       </div>
       <div className={s.side}>
         {facts.chapters.length > 1 && (

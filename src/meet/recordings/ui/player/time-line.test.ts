@@ -60,3 +60,10 @@ test('cues of a caption file', () => {
     { from: 3_600_000, to: 3_601_000, text: 'End' },
   ]);
 });
+
+test('a manifest tells whether one video file could be made; those of older engines do not say that it could not', () => {
+  const without = { length: 1, tracks: [], events: [] };
+  expect(readManifest({ ...without, video: { state: 'none' } }).hasVideo).toBe(false);
+  for (const state of ['queued', 'ready', 'failed']) expect(readManifest({ ...without, video: { state } }).hasVideo).toBe(true);
+  expect(readManifest(without).hasVideo).toBe(true);
+});

@@ -15,7 +15,7 @@ import { Panel } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { ComingAct, ComingView, WaitingView } from '../../coming.contract.ts';
-import { useDayText } from '../invoice-words.hook.ts';
+import { useDayText } from './day-text.hook.ts';
 import { comingApi, waitingQuery } from './coming.hook.ts';
 import { invoiceText } from './invoice-text.hook.ts';
 import { leftToRight } from './money.hook.ts';
