@@ -11,6 +11,8 @@ import { openStarts } from '#meet/meetings/server/external/external-start.servic
 import { createExternal } from '#meet/meetings/server/external/external.service.ts';
 import { buildPerson, buildRoom, buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { insertMeeting } from '#meet/meetings/server/meetings.queries.ts';
+import { buildOwner } from '#sales/vendors/server/vendors.factory.ts';
+import { connectByKey, signedForm } from '#connect/lti/server/key-launch.factory.ts';
 import { compose, contextOf } from '#app/context.ts';
 import { quiet, run } from './start.factory.ts';
 import { buildPages, crowd, masterKey, type World, worldForThisTest } from './testing.ts';
@@ -21,6 +23,7 @@ type Process = { url: string; kill(): void };
 async function startProcess(world: World): Promise<Process> {
   const { child, hears } = run({
     ...{ PORT: '0', ENGINE: 'off', FIRST_RUN_LINK: 'off', DATABASE_CONNECTIONS: '20', MASTER_KEY: masterKey },
+    PUBLIC_URL: 'http://localhost:3000',
     ...{ DATABASE_URL: world.ownerUrl, DATABASE_ROLES: world.parts.config.databaseRoles },
   });
   return { url: await hears(quiet), kill: () => void child.kill('SIGKILL') };
@@ -239,4 +242,18 @@ test('forty programs of four accounts create at once in two processes that each 
   const sizes = servers.map(({ fake }) => fake.meetings.size);
   expect(sizes[0]).toBe(14);
   expect(sizes[1]).toBe(14);
+}, 60_000);
+
+test('one signed launch of LTI 1.1 posted to two processes at once opens in one of them', async () => {
+  const world = await worldForThisTest();
+  const { actor: boss } = await buildOwner(world);
+  const platform = await connectByKey(world, boss);
+  const [a, b] = await Promise.all([startProcess(world), startProcess(world)]);
+  for (let round = 0; round < 5; round += 1) {
+    const body = new URLSearchParams(signedForm(world, platform));
+    const launch = ({ url }: Process) =>
+      fetch(`${url}${new URL(platform.url).pathname}`, { method: 'POST', body, redirect: 'manual' });
+    const answers = await Promise.all([launch(a), launch(b)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 403]);
+  }
 }, 60_000);
