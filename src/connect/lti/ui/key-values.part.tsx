@@ -77,20 +77,15 @@ export function KeyAccess({ allowed }: { allowed: boolean }) {
   const refresh = useLtiRefresh();
   const failureText = useFailureText(say);
   const [failure, setFailure] = useState<string | null>(null);
-  const turn = async (wanted: boolean) => {
+  const turn = async () => {
     setFailure(null);
-    await lti.changeKeyLaunches({ body: { allowed: wanted } }).catch((error: unknown) => setFailure(failureText(error)));
+    await lti.changeKeyLaunches({ body: { allowed: !allowed } }).catch((error: unknown) => setFailure(failureText(error)));
     await refresh();
   };
   return (
     <Panel title={say('byKey.title')} id="by-key">
       {failure !== null && <Banner hue="red">{failure}</Banner>}
-      <Switch
-        checked={allowed}
-        label={say('byKey.allow')}
-        description={say('byKey.risk')}
-        onChange={({ currentTarget }) => void turn(currentTarget.checked)}
-      />
+      <Switch checked={allowed} label={say('byKey.allow')} description={say('byKey.risk')} onChange={() => void turn()} />
     </Panel>
   );
 }

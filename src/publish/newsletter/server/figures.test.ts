@@ -22,8 +22,10 @@ const target = 'https://elsewhere.example/a?b=1&c=2';
 
 const preferencesOf = (subscriberId: string, listId: string) =>
   signLink(world.ctx(), { kind: 'preferences', subscriberId, listId, campaignId: null, at: world.clock.now() });
-const choose = (reader: { id: string }, listId: string, figures: boolean) =>
-  world.api().newsletter.save({ body: { token: preferencesOf(reader.id, listId), lists: [listId], figures } });
+const choose = (reader: { id: string }, listId: string, answer: 'agrees' | 'agrees no longer') =>
+  world
+    .api()
+    .newsletter.save({ body: { token: preferencesOf(reader.id, listId), lists: [listId], figures: answer === 'agrees' } });
 
 /** A campaign with a link, sent to one reader who agreed and one who was not asked. */
 async function stage() {
@@ -32,7 +34,7 @@ async function stage() {
     await buildSubscriber(world.ctx(), { lists: [listId] }),
     await buildSubscriber(world.ctx(), { lists: [listId] }),
   ];
-  await choose(agreed, listId, true);
+  await choose(agreed, listId, 'agrees');
   const { id } = await createCampaign(editor(), { name: 'Linked', listId, locale: 'en-US' });
   const link = { type: 'text' as const, text: 'more', marks: [{ type: 'link' as const, attrs: { href: target } }] };
   const mailto = {
@@ -122,12 +124,12 @@ test('taking the consent back deletes what was counted, and links still lead on'
   const { id, listId, agreed, opened, link } = await stage();
   await get(opened);
   await get(link);
-  expect((await choose(agreed, listId, false)).figures).toBe(false);
+  expect((await choose(agreed, listId, 'agrees no longer')).figures).toBe(false);
   expect(await figuresOf(id)).toEqual({ agreed: 0, opened: 0, clicked: 0, links: [{ url: target, readers: 0 }] });
   expect((await get(link)).headers.location).toBe(target);
   expect(await figuresOf(id)).toMatchObject({ agreed: 0, clicked: 0 });
   // saving the lists alone changes nothing about it
-  await choose(agreed, listId, true);
+  await choose(agreed, listId, 'agrees');
   const token = preferencesOf(agreed.id, listId);
   expect((await world.api().newsletter.save({ body: { token, lists: [] } })).figures).toBe(true);
   await world.api().newsletter.forget({ body: { token } });
