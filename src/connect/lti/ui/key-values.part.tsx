@@ -83,7 +83,7 @@ export function KeyAccess({ allowed }: { allowed: boolean }) {
     await refresh();
   };
   return (
-    <Panel title={say('byKey.title')} id="by-key">
+    <Panel title={say('add.by_key')} id="by-key">
       {failure !== null && <Banner hue="red">{failure}</Banner>}
       <Switch checked={allowed} label={say('byKey.allow')} description={say('byKey.risk')} onChange={() => void turn()} />
     </Panel>

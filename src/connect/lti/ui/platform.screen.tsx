@@ -137,7 +137,7 @@ function Platform({ platform }: { platform: LtiPlatformDetail }) {
       <div className={s.cards}>
         <Courses id={platform.id} />
         {platform.registered === 'by_key' && (
-          <Panel title={say('byKey.title')} id="by-key">
+          <Panel title={say('add.by_key')} id="by-key">
             <PlatformKey platform={platform} />
           </Panel>
         )}
