@@ -26,6 +26,7 @@ import { mountMailOriginals } from './http/mail-originals.ts';
 import { mountPeriodFiles } from './http/period-files.ts';
 import { mountPresentationFiles } from './http/presentation-files.ts';
 import { mountLtiDoors } from './http/lti-doors.ts';
+import { mountNewsletterFigures } from './http/newsletter-figures.ts';
 import { mountOneClick } from './http/one-click.ts';
 import { mountProviderDoor } from './http/provider-door.ts';
 import { mountRecordingFiles } from './http/recording-files.ts';
@@ -123,6 +124,7 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
   mountLibraryFiles(app, parts);
   await mountFileUploads(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
   await mountOneClick(app, parts);
+  mountNewsletterFigures(app, parts);
   await mountLtiDoors(app, parts);
   mountCalendarFeeds(app, parts);
   await mountProviderDoor(app, parts);

@@ -16,6 +16,8 @@ export type ClientConfig = {
   brand: { name: string; accent: string | null; logo: string | null } | null;
   /** Legal pages that are published. */
   legal: readonly string[];
+  /** Whether visitors may start a meeting without an account. */
+  instantMeetings: boolean;
 };
 export const emptyConfig: ClientConfig = {
   cardPaymentKey: null,
@@ -28,4 +30,5 @@ export const emptyConfig: ClientConfig = {
   banner: null,
   brand: null,
   legal: [],
+  instantMeetings: false,
 };

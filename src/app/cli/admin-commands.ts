@@ -1,5 +1,6 @@
 /** What the operator's command line can do. */
 import { sealEndpointsAgain } from '#connect/endpoint/server/reseal.service.ts';
+import { sealPlatformsAgain } from '#connect/lti/server/platform-secrets.service.ts';
 import { sealWebhooksAgain } from '#connect/webhooks/server/reseal.service.ts';
 import { dkimSealedSettings } from '#core/outbox/server/dkim.service.ts';
 import { sealSettingsAgain } from '#core/platform/server/reseal.service.ts';
@@ -66,7 +67,8 @@ const machine: Command[] = [
     run: async ({ ctx }) => {
       const [servers, endpoints, apps] = [await sealAgain(ctx), await sealEndpointsAgain(ctx), await sealAppSecretsAgain(ctx)];
       const [webhooks, settings] = [await sealWebhooksAgain(ctx), await sealSettingsAgain(ctx, dkimSealedSettings)];
-      const resealed = [servers, endpoints, apps, webhooks, settings].reduce((sum, one) => sum + one.resealed, 0);
+      const platforms = await sealPlatformsAgain(ctx);
+      const resealed = [servers, endpoints, apps, webhooks, settings, platforms].reduce((sum, one) => sum + one.resealed, 0);
       const lines = [
         `${resealed} secrets sealed again.`,
         ...(servers.lost.length === 0
@@ -87,6 +89,9 @@ const machine: Command[] = [
         ...(webhooks.lost === 0
           ? []
           : [`Secrets of webhooks that are lost with their key: ${webhooks.lost}. Their accounts replace them under Webhooks.`]),
+        ...(platforms.lost === 0
+          ? []
+          : [`Secrets of LTI 1.1 that are lost with their key: ${platforms.lost}. Their accounts replace them under LTI.`]),
         ...(settings.lost === 0
           ? []
           : [
@@ -95,7 +100,7 @@ const machine: Command[] = [
       ];
       const lost = { servers: servers.lost, endpoints: endpoints.lost, apps: apps.lost };
       return {
-        json: { resealed, lost: { ...lost, webhooks: webhooks.lost, settings: settings.lost } },
+        json: { resealed, lost: { ...lost, webhooks: webhooks.lost, settings: settings.lost, platforms: platforms.lost } },
         text: lines.join('\n'),
       };
     },

@@ -1,10 +1,11 @@
 /**
- * `/lti/{key}/…`: where learning platforms come to (LTI 1.3). Browsers arrive here by forms of other sites, so no session counts: what is
- * believed is a signed token of the platform, and that the login began in the same browser.
+ * `/lti/{key}/…`: where learning platforms come to. Browsers arrive here by forms of other sites, so no session counts: what is believed is
+ * a signed token of the platform, and that the login began in the same browser (LTI 1.3), or a signed form (LTI 1.1).
  */
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { publishedKeysAt } from '#connect/lti/server/tool-keys.service.ts';
+import { launchByKey } from '#connect/lti/server/key-launch.service.ts';
 import { launch, type LaunchAnswer } from '#connect/lti/server/launch.service.ts';
 import { login, type LoginAnswer } from '#connect/lti/server/login.service.ts';
 import { registerPlatform } from '#connect/lti/server/registration.service.ts';
@@ -74,6 +75,7 @@ async function sendLogin(exchange: Exchange, answer: LoginAnswer): Promise<Fasti
 async function sendLaunch(exchange: Exchange, answer: LaunchAnswer): Promise<FastifyReply> {
   const { ctx, request, reply } = exchange;
   if (answer.kind === 'refused') return sendRefusal(exchange, answer);
+  if (answer.kind === 'tab') return sendPage(reply, 200, await tabPage(readerOf(ctx, answer), answer.again));
   if (answer.kind === 'opened') return reply.header('cache-control', 'no-store').redirect(answer.path, 303);
   const { frame, origin, name, fields } = answer;
   const action = `/lti/${request.params.key}/launch`;
@@ -110,6 +112,14 @@ export async function mountLtiDoors(app: FastifyInstance, parts: Parts): Promise
     scope.post<{ Params: { key: string } }>(
       `${key}/launch`,
       door(parts, 'launch', async (at) => sendLaunch(at, await launch(at.ctx, at.request.params.key, at.request.body))),
+    );
+    scope.post<{ Params: { key: string } }>(
+      `${key}/key-launch`,
+      door(parts, 'launch', async (at) => {
+        const { params, body, url } = at.request;
+        const query = [...new URLSearchParams(url.split('?')[1] ?? '')];
+        return sendLaunch(at, await launchByKey(at.ctx, params.key, { body, query }));
+      }),
     );
     scope.get<{ Params: { key: string } }>(
       `${key}/keys`,

@@ -142,6 +142,7 @@ async function clientConfig(parts: Parts, request: FastifyRequest, brand: Client
     banner: banner === null ? null : { ...banner, until: now.banner.until },
     brand,
     legal,
+    instantMeetings: now.features.instantAccountId !== null && now.features.guests,
   };
 }
 

@@ -84,12 +84,18 @@ test('an endpoint whose secret is lost refuses calls, and works with the secret 
 test('sealing again counts what no key opens and goes on with the others', async () => {
   const { world, fake, server, key, system, asOperator } = await stage();
   const first = await run(world, system, ['key', 'reseal']);
-  expect(first.json).toEqual({ resealed: 0, lost: { servers: ['bbb1'], endpoints: 1, apps: 0, webhooks: 0, settings: 0 } });
+  expect(first.json).toEqual({
+    resealed: 0,
+    lost: { servers: ['bbb1'], endpoints: 1, apps: 0, webhooks: 0, settings: 0, platforms: 0 },
+  });
   const { revision } = await mustBe(system, server.id);
   await edit(asOperator, { id: server.id, change: { revision, secret: fake.secret } }, neighbours);
   const rotated = { ...system, secrets: createSecrets(`${newMasterKey()},${key}`) };
   const after = await run(world, rotated, ['key', 'reseal']);
-  expect(after.json).toEqual({ resealed: 1, lost: { servers: [], endpoints: 1, apps: 0, webhooks: 0, settings: 0 } });
+  expect(after.json).toEqual({
+    resealed: 1,
+    lost: { servers: [], endpoints: 1, apps: 0, webhooks: 0, settings: 0, platforms: 0 },
+  });
   expect(after.text).toContain('Secrets of endpoints that are lost with their key: 1.');
   expect(rotated.secrets.stale((await mustBe(system, server.id)).secretSealed)).toBe(false);
 });

@@ -5,12 +5,15 @@ import { signQuery } from '@atrium/bbb/checksum';
 import { readCreate } from '@atrium/bbb/create-request';
 import { readCall, verify } from '@atrium/bbb/server';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
+import { freePort } from '#kit/server/db/postgres-process.ts';
 import { newId } from '#kit/server/ids.ts';
 import { voiceBridgeFor } from '#meet/meetings/server/external/external-params.service.ts';
 import { openStarts } from '#meet/meetings/server/external/external-start.service.ts';
 import { createExternal } from '#meet/meetings/server/external/external.service.ts';
 import { buildPerson, buildRoom, buildServer } from '#meet/meetings/server/meet.factory.ts';
 import { insertMeeting } from '#meet/meetings/server/meetings.queries.ts';
+import { buildOwner } from '#sales/vendors/server/vendors.factory.ts';
+import { connectByKey, signedForm } from '#connect/lti/server/key-launch.factory.ts';
 import { compose, contextOf } from '#app/context.ts';
 import { quiet, run } from './start.factory.ts';
 import { buildPages, crowd, masterKey, type World, worldForThisTest } from './testing.ts';
@@ -18,10 +21,11 @@ import { buildPages, crowd, masterKey, type World, worldForThisTest } from './te
 beforeAll(() => buildPages(), 180_000);
 type Process = { url: string; kill(): void };
 
-async function startProcess(world: World): Promise<Process> {
+async function startProcess(world: World, env: Record<string, string> = {}): Promise<Process> {
   const { child, hears } = run({
     ...{ PORT: '0', ENGINE: 'off', FIRST_RUN_LINK: 'off', DATABASE_CONNECTIONS: '20', MASTER_KEY: masterKey },
     ...{ DATABASE_URL: world.ownerUrl, DATABASE_ROLES: world.parts.config.databaseRoles },
+    ...env,
   });
   return { url: await hears(quiet), kill: () => void child.kill('SIGKILL') };
 }
@@ -239,4 +243,26 @@ test('forty programs of four accounts create at once in two processes that each 
   const sizes = servers.map(({ fake }) => fake.meetings.size);
   expect(sizes[0]).toBe(14);
   expect(sizes[1]).toBe(14);
+}, 60_000);
+
+/** A process behind the address that platforms were given; it is asked at its own port. */
+async function startBehind(world: World, publicUrl: string): Promise<string> {
+  const port = await freePort();
+  await startProcess(world, { PORT: String(port), PUBLIC_URL: publicUrl });
+  return `http://localhost:${port}`;
+}
+
+test('one signed launch of LTI 1.1 posted to two processes at once opens in one of them', async () => {
+  const world = await worldForThisTest();
+  const { actor: boss } = await buildOwner(world);
+  const platform = await connectByKey(world, boss);
+  const { origin, pathname } = new URL(platform.url);
+  const processes = await Promise.all([startBehind(world, origin), startBehind(world, origin)]);
+  for (let round = 0; round < 5; round += 1) {
+    const body = new URLSearchParams(signedForm(world, platform));
+    const answers = await Promise.all(
+      processes.map((url) => fetch(`${url}${pathname}`, { method: 'POST', body, redirect: 'manual' })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 403]);
+  }
 }, 60_000);

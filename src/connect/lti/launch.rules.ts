@@ -112,41 +112,44 @@ function tokenTrouble(all: LaunchClaims, { issuer, clientId, nonceHash, hash, no
   return all.nonce !== undefined && hash(all.nonce) === nonceHash ? null : { refusal: 'nonce_mismatch' };
 }
 
-const missing = (value: string): LaunchRefusal => ({ refusal: 'claim_missing', value });
+export const missingClaim = (value: string): LaunchRefusal => ({ refusal: 'claim_missing', value });
 
 /** What the message has to have of its own kind. */
 function messageTrouble(all: LaunchClaims, deploymentIds: readonly string[]): LaunchRefusal | null {
   const deployment = all[claimNames.deployment];
-  if (deployment === undefined || deployment === '') return missing('deployment_id');
+  if (deployment === undefined || deployment === '') return missingClaim('deployment_id');
   if (!deploymentIds.includes(deployment)) return { refusal: 'deployment_unknown', value: deployment };
   const version = all[claimNames.version];
   if (version !== '1.3.0') return { refusal: 'version_unsupported', ...(version === undefined ? {} : { value: version }) };
   const kind = all[claimNames.messageType];
   if (kind !== 'LtiResourceLinkRequest' && kind !== 'LtiDeepLinkingRequest')
     return { refusal: 'message_unsupported', ...(kind === undefined ? {} : { value: kind }) };
-  if (all.sub === undefined || all.sub === '') return missing('sub');
+  if (all.sub === undefined || all.sub === '') return missingClaim('sub');
   if (kind === 'LtiResourceLinkRequest') {
-    if (all[claimNames.target] === undefined) return missing('target_link_uri');
-    return (all[claimNames.link]?.id ?? '') === '' ? missing('resource_link') : null;
+    if (all[claimNames.target] === undefined) return missingClaim('target_link_uri');
+    return (all[claimNames.link]?.id ?? '') === '' ? missingClaim('resource_link') : null;
   }
   const settings = all[claimNames.deepLinking];
-  if (settings === undefined) return missing('deep_linking_settings');
+  if (settings === undefined) return missingClaim('deep_linking_settings');
   return settings.accept_types.includes('ltiResourceLink')
     ? null
     : { refusal: 'deep_link_refused', value: settings.accept_types.join(' ') };
 }
 
-/** Reads a payload whose signature is good. */
-export function readLaunch(payload: unknown, expected: LaunchExpectations): { claims: LaunchClaims } | LaunchRefusal {
+/** A payload whose signature is good, as far as its claims can be read. */
+export function readClaims(payload: unknown): { claims: LaunchClaims } | LaunchRefusal {
   const read = z.safeParse(claims, payload);
-  if (!read.success)
-    return missing(
-      String(read.error.issues[0]?.path[0] ?? '')
-        .split('/')
-        .at(-1) ?? '',
-    );
-  const trouble = tokenTrouble(read.data, expected) ?? messageTrouble(read.data, expected.deploymentIds);
-  return trouble ?? { claims: read.data };
+  if (read.success) return { claims: read.data };
+  return missingClaim(
+    String(read.error.issues[0]?.path[0] ?? '')
+      .split('/')
+      .at(-1) ?? '',
+  );
+}
+export function readLaunch(payload: unknown, expected: LaunchExpectations): { claims: LaunchClaims } | LaunchRefusal {
+  const read = readClaims(payload);
+  if ('refusal' in read) return read;
+  return tokenTrouble(read.claims, expected) ?? messageTrouble(read.claims, expected.deploymentIds) ?? read;
 }
 
 const vocabulary = 'http://purl.imsglobal.org/vocab/lis/v2/';

@@ -1,83 +1,22 @@
-/** Learning platforms that open our rooms from their courses (LTI 1.3 Advantage). Times are epoch milliseconds; absent is null. */
+/** Learning platforms that open our rooms from their courses (LTI 1.3 Advantage, LTI 1.1). Times are epoch milliseconds; absent is null. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
-import { isId } from '#kit/ids.ts';
+import { keyPlatformCalls } from './key-platforms.contract.ts';
+import { ltiLimits as max, courseParts, gradeRules, ltiRefusals } from './lti.rules.ts';
 import {
-  courseParts,
-  courseRoles,
-  gradeRules,
-  launchPlaces,
-  ltiLimits as max,
-  ltiPrograms,
-  ltiRefusals,
-  platformStates,
-  roomOffers,
-} from './lti.rules.ts';
+  ltiAccess as access,
+  ltiId as id,
+  platformParams as byId,
+  emptyResult as done,
+  webAddress,
+  deploymentId,
+  platformValues as values,
+  platformRules as rules,
+  platformItem as platform,
+  platformDetail as detail,
+} from './platform-shapes.contract.ts';
 
-const access = 'lti.manage';
-const id = z.string().check(z.refine(isId, 'not_an_id'));
-const byId = z.object({ id });
-const done = z.object({});
-const oneLine = (most: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(most),
-    z.refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'not_one_line'),
-  );
-/** `https`, or an address of this machine while the platform itself runs on one. */
-const webAddress = z.string().check(z.trim(), z.maxLength(max.url), z.url({ protocol: /^https?$/, error: 'not_an_address' }));
-const deploymentId = oneLine(max.deploymentId);
-const roleTable = z.record(z.enum(courseRoles), z.enum(courseParts));
-
-/** What the platform shows us when it is registered by hand. */
-const values = {
-  name: oneLine(max.name),
-  program: z.enum(ltiPrograms),
-  issuer: webAddress,
-  clientId: oneLine(max.clientId),
-  deploymentIds: z.array(deploymentId).check(
-    z.overwrite((all) => [...new Set(all)]),
-    z.maxLength(max.deployments),
-  ),
-  authUrl: webAddress,
-  tokenUrl: webAddress,
-  keysUrl: webAddress,
-};
-/** What its people may do here. */
-const rules = {
-  teachersMakeRooms: z.boolean(),
-  roomOffer: z.enum(roomOffers),
-  launchPlace: z.enum(launchPlaces),
-  roles: roleTable,
-};
-
-const platform = z.object({
-  id: z.string(),
-  name: z.string(),
-  program: z.enum(ltiPrograms),
-  issuer: z.string(),
-  state: z.enum(platformStates),
-  /** Whether it registered itself (dynamic registration). */
-  registered: z.enum(['itself', 'by_hand']),
-  courses: z.number(),
-  lastLaunchAt: z.nullable(z.number()),
-});
-export type LtiPlatform = z.infer<typeof platform>;
-const detail = z.object({
-  ...platform.shape,
-  clientId: z.string(),
-  deploymentIds: z.array(z.string()),
-  authUrl: z.string(),
-  tokenUrl: z.string(),
-  keysUrl: z.string(),
-  teachersMakeRooms: z.boolean(),
-  roomOffer: z.enum(roomOffers),
-  launchPlace: z.enum(launchPlaces),
-  roles: roleTable,
-  version: z.number(),
-});
-export type LtiPlatformDetail = z.infer<typeof detail>;
+export type { LtiPlatform, LtiPlatformDetail } from './platform-shapes.contract.ts';
 
 /** The addresses that every platform of this account is given. */
 const toolAddresses = z.object({
@@ -85,6 +24,8 @@ const toolAddresses = z.object({
   login: z.string(),
   keys: z.string(),
   redirect: z.string(),
+  /** Where launches of LTI 1.1 come to. */
+  keyLaunch: z.string(),
   icon: z.string(),
 });
 export type LtiToolAddresses = z.infer<typeof toolAddresses>;
@@ -133,6 +74,7 @@ const page = {
 };
 
 export const ltiCalls = {
+  ...keyPlatformCalls,
   overview: call({
     method: 'GET',
     path: '/api/lti',
@@ -142,6 +84,8 @@ export const ltiCalls = {
       addresses: toolAddresses,
       /** Whether the plan lets rooms be opened from learning platforms. */
       allowed: z.boolean(),
+      /** Whether the account lets platforms in by a key and a secret (LTI 1.1). */
+      keyLaunches: z.boolean(),
       platforms: z.object({ used: z.number(), max: z.nullable(z.number()) }),
       /** Since midnight in the account's zone. */
       today: z.object({ launches: z.number(), refused: z.number() }),

@@ -1,4 +1,4 @@
-/** LTI 1.3: what a platform may, which roles its people get, and why a launch is refused. IMS "LTI Core 1.3", "Security Framework 1.1". */
+/** LTI 1.3 and 1.1: what a platform may, which roles its people get, and why a launch is refused. IMS "LTI Core 1.3", "Security Framework 1.1". */
 
 /** Learning platforms whose own words the guide uses; `other` uses those of the standard. */
 export const ltiPrograms = ['moodle', 'canvas', 'ilias', 'other'] as const;
@@ -55,8 +55,14 @@ export const ltiRefusals = [
   'room_missing',
   'deep_link_refused',
   'platform_refused',
+  'nonce_used',
 ] as const;
 export type LtiRefusal = (typeof ltiRefusals)[number];
+
+/** How a platform was connected: LTI 1.3 by itself or by its values, LTI 1.1 by a consumer key and a shared secret. */
+export const platformRegistrations = ['itself', 'by_hand', 'by_key'] as const;
+/** Seconds by which the time of a launch by key may differ from ours, either way. */
+export const keyLaunchSeconds = 300;
 
 /** A platform is `waiting` until its first good launch. */
 export const platformStates = ['waiting', 'connected', 'disabled'] as const;

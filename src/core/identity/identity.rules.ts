@@ -99,7 +99,7 @@ export const CHALLENGE_SECONDS = 600;
 /** Work of one puzzle: tries between `low` and `high`, each of `cost` rounds; about a quarter of a second on a laptop. */
 export const CHALLENGE_WORK = { cost: 2000, low: 100, high: 300 } as const;
 /** The forms that the bot check stands before. The provider repeats the name in its verdict, so an answer given for one opens no other. */
-export type BotCheckedForm = 'login' | 'sign_up' | 'reset' | 'card' | 'newsletter';
+export type BotCheckedForm = 'login' | 'sign_up' | 'reset' | 'card' | 'newsletter' | 'instant_meeting';
 /** Below this score of reCAPTCHA v3 (0 robot … 1 person) nobody passes. */
 export const RECAPTCHA_SCORE = 0.5;
 /** `last seen` is written at most this often per session. */

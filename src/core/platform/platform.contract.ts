@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { locales } from '#kit/facts.ts';
+import { isId } from '#kit/ids.ts';
 import { accountView } from '#core/accounts/accounts.contract.ts';
 import {
   botChecks,
@@ -50,7 +51,12 @@ export const bannerFields = z.object({ texts: texts(max.banner), from: moment, u
 export const endedDataFields = z.object({
   days: z.int().check(z.refine((days) => days === 0 || (days >= max.endedDays.min && days <= max.endedDays.max), 'not_days')),
 });
-export const featuresFields = z.object({ recordings: z.boolean(), guests: z.boolean(), social: z.boolean() });
+export const featuresFields = z.object({
+  recordings: z.boolean(),
+  guests: z.boolean(),
+  social: z.boolean(),
+  instantAccountId: z.nullable(z.string().check(z.refine(isId, 'not_an_id'))),
+});
 
 const version = z.int();
 /** Left out: it stays. Empty: it is taken away. */
@@ -63,7 +69,8 @@ export const platformView = z.object({
   analytics: z.extend(analyticsFields, { version }),
   signUp: z.extend(signUpFields, { version }),
   banner: z.extend(bannerFields, { version }),
-  features: z.extend(featuresFields, { version }),
+  /** `instantAccount`: the account of `instantAccountId`. */
+  features: z.extend(featuresFields, { instantAccount: z.nullable(z.object({ id: z.string(), name: z.string() })), version }),
   endedData: z.extend(endedDataFields, { version }),
   fixed: z.record(z.string(), z.string()),
 });

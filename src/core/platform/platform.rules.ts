@@ -45,7 +45,8 @@ export type Platform = {
     entitlements: Entitlements;
   };
   banner: { texts: ByLocale; from: number | null; until: number | null };
-  features: { recordings: boolean; guests: boolean; social: boolean };
+  /** `instantAccountId`: whose meetings those are that visitors start on the start page; null: they sign up. */
+  features: { recordings: boolean; guests: boolean; social: boolean; instantAccountId: string | null };
   /** Days for which the data of an account are kept whose plan ended unpaid; 0 = for ever. */
   endedData: { days: number };
 };
@@ -58,7 +59,7 @@ export const standardPlatform: Platform = {
   analytics: { tagManagerId: '' },
   signUp: { policy: 'open', domains: [], perDay: null, refuseDisposable: true, entitlements: standardEntitlements },
   banner: { texts: {}, from: null, until: null },
-  features: { recordings: true, guests: true, social: true },
+  features: { recordings: true, guests: true, social: true, instantAccountId: null },
   endedData: { days: 60 },
 };
 

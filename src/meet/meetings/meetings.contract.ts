@@ -1,9 +1,10 @@
 /** Meetings: a room's public side, starting, joining, the console, lists and attendance. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
+import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { brandingView } from '#core/accounts/accounts.contract.ts';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
-import { recordingAudiences } from '#meet/rooms/rooms.rules.ts';
+import { recordingAudiences, roomLimits } from '#meet/rooms/rooms.rules.ts';
 import { attendanceCalls } from './attendance.contract.ts';
 import { meetingLimits, meetingStates } from './meetings.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
@@ -157,6 +158,8 @@ export const meetingsQuery = z.object({
 });
 export type MeetingsQuery = z.output<typeof meetingsQuery>;
 
+/** Of the visitor, and of their room. */
+const instantName = z.string().check(z.trim(), z.minLength(roomLimits.name.min), z.maxLength(meetingLimits.name.max));
 const visitorName = z.string().check(z.trim(), z.minLength(meetingLimits.name.min), z.maxLength(meetingLimits.name.max));
 /** What the personal link of an invitation carries; it stands in for the access code. */
 const invitationToken = z.string().check(z.maxLength(200));
@@ -196,6 +199,19 @@ export const meetingsCalls = {
       organisation_required: 403,
       consent_required: 403,
     },
+  }),
+  startInstant: call({
+    method: 'POST',
+    path: '/api/public/instant-meetings',
+    summary:
+      'Starts a meeting without an account, where the operator allows it: short, small, not recorded, its room erased a day later.',
+    access: 'all',
+    body: z.strictObject({ name: instantName, challenge: botAnswer }),
+    /** `slug`: of the link for the others. */
+    result: z.extend(ticket, { slug: z.string() }),
+    /** `instant_unavailable`: no server is free, or the account may hold no more; which one is not for visitors. */
+    failures: { ...botFailures, instant_unavailable: 503 },
+    neverKept: 'neverKept',
   }),
   start: call({
     method: 'POST',

@@ -24,6 +24,16 @@ export const endReasons = [
 ] as const;
 export type EndReason = (typeof endReasons)[number];
 
+/** Meetings that visitors start without an account. */
+export const instantLimits = {
+  minutes: 40,
+  people: 10,
+  /** How long the room of one is there, whether it is used again or not. Milliseconds. */
+  keptMs: 86_400_000,
+  /** A school or an office is one network. */
+  perNetwork: { max: 10, windowSeconds: 3_600 },
+} as const;
+
 export const meetingLimits = {
   /** Characters of a name in a meeting. */
   name: { min: 1, max: 64 },

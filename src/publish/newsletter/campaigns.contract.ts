@@ -72,6 +72,13 @@ export const campaignDetail = z.object({
   /** Counted now; a campaign that began counts its fixed audience. */
   count: audienceCount,
   gaps: z.array(z.enum(readinessGaps)),
+  /** Of readers who agreed to be counted alone; the first fifty links. */
+  figures: z.object({
+    agreed: z.number(),
+    opened: z.number(),
+    clicked: z.number(),
+    links: z.array(z.object({ url: z.string(), readers: z.number() })),
+  }),
   sender: z.string(),
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;

@@ -31,6 +31,8 @@ export const preferencesView = z.object({
   ),
   /** The list of the email in which the link stood. */
   list: z.nullable(z.string()),
+  /** Whether the reader agreed that opens and clicks are counted. */
+  figures: z.boolean(),
 });
 export type PreferencesView = z.infer<typeof preferencesView>;
 
@@ -95,7 +97,7 @@ export const newsletterCalls = {
     path: '/api/newsletter/preferences',
     summary: 'Subscribes to these lists and leaves all others; the link proves the address.',
     access: 'all',
-    body: z.strictObject({ token, lists, locale: z.optional(locale) }),
+    body: z.strictObject({ token, lists, locale: z.optional(locale), figures: z.optional(z.boolean()) }),
     result: preferencesView,
     failures: linkFailures,
   }),

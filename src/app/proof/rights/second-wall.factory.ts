@@ -125,6 +125,7 @@ function courseRows({ account, me, room }: Pick<Filling, 'account' | 'me' | 'roo
     sql`insert into lti_keys (kid, account_id, public_jwk, private_sealed, created_at, signs_from) values (${newId()}, ${account}, '{}', 's', now(), now())`,
     ...ltiRows({ account, owner: me, name: 'P', ids: { platform, registration: newId() } }),
     sql`insert into lti_logins (state_hash, account_id, platform_id, nonce_hash, login_hint, target, expires_at) values (${newId()}, ${account}, ${platform}, 'n', 'h', 't', now())`,
+    sql`insert into lti_nonces (platform_id, nonce_hash, account_id, expires_at) values (${platform}, 'n', ${account}, now())`,
     sql`insert into lti_links (id, account_id, platform_id, deployment_id, content, title, room_id, created_at) values (${link}, ${account}, ${platform}, 'd', ${newId()}, 'L', ${room}, now())`,
     sql`insert into lti_rooms (platform_id, room_id, account_id) values (${platform}, ${room}, ${account})`,
     sql`insert into lti_people (id, account_id, platform_id, sub, name) values (${person}, ${account}, ${platform}, 's', 'N')`,

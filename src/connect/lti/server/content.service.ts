@@ -1,11 +1,11 @@
 /** Rooms that teachers put into their courses, and the signed answer that tells the platform (Deep Linking 2.0). */
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
-import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { newToken } from '#kit/server/secrets.ts';
 import { findOwners, findSeats, isOpenSeat } from '#core/accounts/server/accounts.service.ts';
-import { findPerson } from '#core/accounts/server/people.service.ts';
+import { standInFor } from '#core/accounts/server/stand-in.service.ts';
 import { openRecordingCounts } from '#meet/recordings/server/open-recordings.service.ts';
 import { list as listRooms } from '#meet/rooms/server/list.service.ts';
 import { roomsById, type RoomRow } from '#meet/rooms/server/live.service.ts';
@@ -40,15 +40,10 @@ async function hostOf(ctx: Ctx, { accountId, connectedBy }: PlatformRow): Promis
   const seat = seats.find(({ account }) => account.id === accountId);
   const stays = seat !== undefined && isOpenSeat(seat, ctx.now());
   const userId = stays && connectedBy !== null ? connectedBy : (await findOwners(db, accountId))[0];
-  const person = userId === undefined ? null : await findPerson(db, userId);
-  if (userId === undefined || person === null) throw notFound();
-  const actor: UserActor = {
-    kind: 'user',
-    // no operator's eyes: those would see the rooms of all accounts
-    ...{ userId, accountId, accountKind: 'customer', sessionId: '', role: 'member', scope: ['rooms.view', 'rooms.create'] },
-    ...{ name: person.name, email: person.email, locale: person.locale, timeZone: person.timeZone },
-  };
-  return { ...ctx, actor, db: ctx.system };
+  const scope = ['rooms.view', 'rooms.create'];
+  const host = userId === undefined ? null : await standInFor(ctx, { accountId, userId, scope });
+  if (host === null) throw notFound();
+  return host;
 }
 
 async function offered(ctx: Ctx, rows: readonly RoomRow[], here: ReadonlySet<string>): Promise<OfferedRoom[]> {

@@ -16,7 +16,7 @@ import {
   titleOf,
 } from '../launch.rules.ts';
 import { type LoginRow, loginByState, useLogin } from './launching.queries.ts';
-import { accountBehind, againUrl, isBrowserProof, isLtiOpen, stateName } from './login.service.ts';
+import { accountBehind, againUrl, isBrowserProof, isPlatformOpen, stateName } from './login.service.ts';
 import { platformKey } from './platform-client.service.ts';
 import { platformById, type PlatformRow } from './platforms.queries.ts';
 import { originsOf, refuse, type Refused } from './refusing.service.ts';
@@ -34,6 +34,8 @@ const errorFields = z.object({ error: z.string(), state: readableText });
 export type LaunchAnswer =
   | Refused
   | { kind: 'opened'; path: string }
+  /** In a tab of its own. */
+  | { kind: 'tab'; again: string; origins: readonly string[] }
   | {
       kind: 'ask-storage';
       fields: { state: string; id_token: string };
@@ -105,7 +107,7 @@ async function loginOf(ctx: Ctx, posted: Posted, of: { key: string; accountId: s
 /** The language in which the course is, else the reader's. */
 const localeIn = (ctx: Ctx, claims: LaunchClaims) => localeNamed(claims[claimNames.presentation]?.locale) ?? ctx.locale;
 
-async function open(ctx: Ctx, platform: PlatformRow, claims: LaunchClaims): Promise<LaunchAnswer> {
+export async function openLaunch(ctx: Ctx, platform: PlatformRow, claims: LaunchClaims): Promise<LaunchAnswer> {
   const { accountId } = platform;
   const part = partOf(claims[claimNames.roles], platform.roles);
   const context = claims[claimNames.context];
@@ -143,9 +145,8 @@ export async function launch(ctx: Ctx, key: string, body: unknown): Promise<Laun
   const { platform } = found;
   if (!(await ctx.system.write((tx) => useLogin(tx, found.login.stateHash, new Date(ctx.now())))))
     return refuse(ctx, { accountId, platform, why: { refusal: 'state_used' } });
-  if (!platform.enabled || !(await isLtiOpen(ctx, accountId)))
-    return refuse(ctx, { accountId, platform, why: { refusal: 'lti_disabled' } });
+  if (!(await isPlatformOpen(ctx, platform))) return refuse(ctx, { accountId, platform, why: { refusal: 'lti_disabled' } });
   const proven = await provenClaims(ctx, read.data, found);
   if ('refusal' in proven) return refuse(ctx, { accountId, platform, why: proven });
-  return open(ctx, platform, proven.claims);
+  return openLaunch(ctx, platform, proven.claims);
 }

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import { ltiLaunches, ltiLinks, ltiLogins, ltiMembers, ltiPeople, ltiVisits } from './lti.table.ts';
+import { ltiLaunches, ltiLinks, ltiLogins, ltiMembers, ltiNonces, ltiPeople, ltiVisits } from './lti.table.ts';
 
 export type LoginRow = typeof ltiLogins.$inferSelect;
 export type LinkRow = typeof ltiLinks.$inferSelect;
@@ -21,6 +21,12 @@ export async function useLogin(db: Db, stateHash: string, now: Date): Promise<bo
     .set({ usedAt: now })
     .where(and(eq(ltiLogins.stateHash, stateHash), isNull(ltiLogins.usedAt), gt(ltiLogins.expiresAt, now)))
     .returning({ stateHash: ltiLogins.stateHash });
+  return used.length > 0;
+}
+
+/** Of two launches with one nonce one comes through, in whichever process. */
+export async function useNonce(db: Db, row: typeof ltiNonces.$inferInsert): Promise<boolean> {
+  const used = await db.insert(ltiNonces).values(row).onConflictDoNothing().returning({ nonceHash: ltiNonces.nonceHash });
   return used.length > 0;
 }
 
@@ -180,9 +186,10 @@ export const coursesPage = (
     .limit(page.limit);
 };
 
-/** What is over: logins and visits at once, the log after its days. */
+/** What is over: logins, nonces and visits at once, the log after its days. */
 export async function deleteOver(db: Db, { now, logBefore }: { now: Date; logBefore: Date }): Promise<void> {
   await db.delete(ltiLogins).where(lt(ltiLogins.expiresAt, now));
+  await db.delete(ltiNonces).where(lt(ltiNonces.expiresAt, now));
   await db.delete(ltiVisits).where(lt(ltiVisits.expiresAt, now));
   await db.delete(ltiLaunches).where(lt(ltiLaunches.at, logBefore));
 }

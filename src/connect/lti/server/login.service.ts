@@ -7,7 +7,7 @@ import { hashToken, hmacHex, newToken, sameText } from '#kit/server/secrets.ts';
 import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.service.ts';
 import { ltiLimits } from '../lti.rules.ts';
 import { insertLogin, type LoginRow } from './launching.queries.ts';
-import { accountOfTool, type PlatformRow, platformsOfIssuer } from './platforms.queries.ts';
+import { accountOfTool, mayLaunchByKey, type PlatformRow, platformsOfIssuer } from './platforms.queries.ts';
 import { originsOf, refuse, type Refused } from './refusing.service.ts';
 import { addressesOf } from './tool-keys.service.ts';
 
@@ -55,6 +55,12 @@ export async function accountBehind(ctx: Ctx, key: string): Promise<string> {
 export async function isLtiOpen(ctx: Ctx, accountId: string): Promise<boolean> {
   const account = await findAccount(ctx.system.read, accountId);
   return account?.state === 'active' && (await entitlementsFor(ctx.system.read, accountId)).ltiAllowed;
+}
+
+/** The same for one of its platforms. */
+export async function isPlatformOpen(ctx: Ctx, { enabled, accountId, registered }: PlatformRow): Promise<boolean> {
+  if (!enabled || !(await isLtiOpen(ctx, accountId))) return false;
+  return registered !== 'by_key' || mayLaunchByKey(ctx.system.read, accountId);
 }
 
 type FoundPlatform = PlatformRow | 'platform_unknown' | 'client_unknown';
@@ -154,7 +160,6 @@ export async function login(ctx: Ctx, key: string, query: unknown): Promise<Logi
       platform: null,
       why: { refusal: platform, ...(asked.client_id === undefined ? {} : { value: asked.client_id }) },
     });
-  if (!platform.enabled || !(await isLtiOpen(ctx, accountId)))
-    return refuse(ctx, { accountId, platform, why: { refusal: 'lti_disabled' } });
+  if (!(await isPlatformOpen(ctx, platform))) return refuse(ctx, { accountId, platform, why: { refusal: 'lti_disabled' } });
   return beginLogin(ctx, key, { platform, asked });
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { ltiCalls } from '../lti.contract.ts';
 import { checkAddresses } from './checks.service.ts';
 import { courses, launches, overview, testLaunch } from './overview.service.ts';
+import { addKeyPlatform, changeKeyLaunches, renewSecret } from './platform-secrets.service.ts';
 import { acceptDeployment, addPlatform, changePlatform, listPlatforms, platform, removePlatform } from './platforms.service.ts';
 import { registration, startRegistration } from './registration.service.ts';
 
@@ -11,6 +12,9 @@ export const ltiHandlers: Handlers<typeof ltiCalls, Ctx> = {
   platforms: (ctx, { query }) => listPlatforms(ctx, query),
   platform: (ctx, { params }) => platform(ctx, params.id),
   addPlatform: (ctx, { body }) => addPlatform(ctx, body),
+  changeKeyLaunches: (ctx, { body }) => changeKeyLaunches(ctx, body),
+  addKeyPlatform: (ctx, { body }) => addKeyPlatform(ctx, body),
+  renewSecret: (ctx, { params, body }) => renewSecret(ctx, params.id, body),
   changePlatform: (ctx, { params, body }) => changePlatform(ctx, params.id, body),
   removePlatform: (ctx, { params }) => removePlatform(ctx, params.id),
   acceptDeployment: (ctx, { params, body }) => acceptDeployment(ctx, params.id, body.deploymentId),

@@ -1,11 +1,24 @@
 import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { JWK } from 'jose';
 import type { DeepLinkReturn } from '../launch.rules.ts';
-import { courseParts, gradeRules, launchPlaces, ltiPrograms, ltiRefusals, type RoleTable, roomOffers } from '../lti.rules.ts';
+import {
+  courseParts,
+  gradeRules,
+  launchPlaces,
+  ltiPrograms,
+  ltiRefusals,
+  platformRegistrations,
+  type RoleTable,
+  roomOffers,
+} from '../lti.rules.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
-export const ltiTools = pgTable('lti_tools', { accountId: uuid('account_id').primaryKey(), key: text().notNull() });
+export const ltiTools = pgTable('lti_tools', {
+  accountId: uuid('account_id').primaryKey(),
+  key: text().notNull(),
+  keyLaunches: boolean('key_launches').notNull().default(false),
+});
 
 export const ltiKeys = pgTable('lti_keys', {
   kid: text().primaryKey(),
@@ -33,7 +46,8 @@ export const ltiPlatforms = pgTable('lti_platforms', {
   launchPlace: text('launch_place', { enum: launchPlaces }).notNull(),
   roles: jsonb().$type<RoleTable>().notNull(),
   enabled: boolean().notNull().default(true),
-  registered: text({ enum: ['itself', 'by_hand'] }).notNull(),
+  registered: text({ enum: platformRegistrations }).notNull(),
+  secretSealed: text('secret_sealed'),
   connectedBy: uuid('connected_by'),
   lastLaunchAt: time('last_launch_at'),
   keys: jsonb().$type<JWK[]>(),
@@ -68,6 +82,13 @@ export const ltiLogins = pgTable('lti_logins', {
   storageTarget: text('storage_target'),
   expiresAt: time('expires_at').notNull(),
   usedAt: time('used_at'),
+});
+
+export const ltiNonces = pgTable('lti_nonces', {
+  platformId: uuid('platform_id').notNull(),
+  nonceHash: text('nonce_hash').notNull(),
+  accountId: uuid('account_id').notNull(),
+  expiresAt: time('expires_at').notNull(),
 });
 
 export const ltiLinks = pgTable('lti_links', {

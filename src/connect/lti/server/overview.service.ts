@@ -12,7 +12,7 @@ import type { ltiCalls } from '../lti.contract.ts';
 import { coursesPage, launchCounts, launchesPage } from './launching.queries.ts';
 import { openVisit } from './opening.service.ts';
 import { ltiKeeper, ownPlatform } from './platforms.service.ts';
-import { countPlatforms } from './platforms.queries.ts';
+import { countPlatforms, mayLaunchByKey } from './platforms.queries.ts';
 import { addressesOf, toolKeyFor } from './tool-keys.service.ts';
 
 type Calls = typeof ltiCalls;
@@ -25,6 +25,7 @@ export async function overview(ctx: Ctx): Promise<ResultIn<Calls['overview']>> {
   return {
     addresses: addressesOf(ctx, await toolKeyFor(ctx, accountId)),
     allowed: plan.ltiAllowed,
+    keyLaunches: await mayLaunchByKey(ctx.db.read, accountId),
     platforms: { used: await countPlatforms(ctx.db.read, accountId), max: plan.ltiPlatforms },
     today: await launchCounts(ctx.db.read, accountId, new Date(dayStart(ctx.now(), timeZone))),
   };

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, lt, lte, ne, sql } from 'drizzle-orm';
 import type { JWK } from 'jose';
 import type { Db } from '#kit/server/db/db.ts';
 import type { LtiRefusal } from '../lti.rules.ts';
@@ -19,6 +19,14 @@ export async function toolKeyOf(db: Db, accountId: string): Promise<string | nul
 }
 export async function insertTool(db: Db, row: { accountId: string; key: string }): Promise<void> {
   await db.insert(ltiTools).values(row).onConflictDoNothing();
+}
+
+export async function mayLaunchByKey(db: Db, accountId: string): Promise<boolean> {
+  const [row] = await db.select({ may: ltiTools.keyLaunches }).from(ltiTools).where(eq(ltiTools.accountId, accountId));
+  return row?.may === true;
+}
+export async function setKeyLaunches(db: Db, of: { accountId: string; keyLaunches: boolean }): Promise<void> {
+  await db.update(ltiTools).set({ keyLaunches: of.keyLaunches }).where(eq(ltiTools.accountId, of.accountId));
 }
 
 /** What is published, the newest first. */
@@ -50,8 +58,26 @@ export const platformsOfIssuer = (db: Db, of: { accountId: string; issuer: strin
   db
     .select()
     .from(ltiPlatforms)
-    .where(and(eq(ltiPlatforms.accountId, of.accountId), eq(ltiPlatforms.issuer, of.issuer)))
+    .where(
+      and(eq(ltiPlatforms.accountId, of.accountId), eq(ltiPlatforms.issuer, of.issuer), ne(ltiPlatforms.registered, 'by_key')),
+    )
     .orderBy(ltiPlatforms.id);
+export async function platformOfConsumer(db: Db, of: { accountId: string; consumerKey: string }): Promise<PlatformRow | null> {
+  const [row] = await db
+    .select()
+    .from(ltiPlatforms)
+    .where(
+      and(
+        eq(ltiPlatforms.accountId, of.accountId),
+        eq(ltiPlatforms.clientId, of.consumerKey),
+        eq(ltiPlatforms.registered, 'by_key'),
+      ),
+    );
+  return row ?? null;
+}
+/** Across accounts. */
+export const platformsWithSecret = (db: Db): Promise<PlatformRow[]> =>
+  db.select().from(ltiPlatforms).where(isNotNull(ltiPlatforms.secretSealed));
 export async function platformById(db: Db, id: string): Promise<PlatformRow | null> {
   const [row] = await db.select().from(ltiPlatforms).where(eq(ltiPlatforms.id, id));
   return row ?? null;

@@ -41,7 +41,7 @@ export function itemOf(row: PlatformRow, courses: number): LtiPlatform {
     lastLaunchAt: row.lastLaunchAt?.getTime() ?? null,
   };
 }
-async function detailOf(db: Db, row: PlatformRow): Promise<LtiPlatformDetail> {
+export async function viewPlatform(db: Db, row: PlatformRow): Promise<LtiPlatformDetail> {
   const courses = (await courseCounts(db, [row.id])).get(row.id) ?? 0;
   const { clientId, deploymentIds, authUrl, tokenUrl, keysUrl, teachersMakeRooms, roomOffer, launchPlace, roles, version } = row;
   return {
@@ -82,7 +82,7 @@ export async function listPlatforms(ctx: Ctx, query: Parsed<Calls['platforms']>[
 
 export const platform = async (ctx: Ctx, id: string): Promise<LtiPlatformDetail> => {
   const row = await ownPlatform(ctx, id);
-  return detailOf(ctx.db.read, row);
+  return viewPlatform(ctx.db.read, row);
 };
 
 /** Throws `limit_reached`. Called under the lock, so that two at once are counted one after the other. */
@@ -97,6 +97,7 @@ export type NewPlatform = Parsed<Calls['addPlatform']>['body'] & {
   accountId: string;
   registered: PlatformRow['registered'];
   connectedBy: string;
+  secretSealed?: string;
 };
 /** Writes it in the transaction and notes who did it. Throws `limit_reached`. */
 export async function connectPlatform(ctx: Ctx, tx: Db, input: NewPlatform): Promise<PlatformRow> {
@@ -111,12 +112,13 @@ const noteOf = (row: PlatformRow, what: 'added' | 'changed' | 'removed') => ({
   data: { name: row.name },
 });
 
+const platformKeys = ['lti_platforms_account_id_issuer_client_id_key', 'lti_platforms_consumer_key'];
 /** `platform_exists` where the database says that there is one of this issuer and client. */
 export async function oncePerClient<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isDuplicate(error, 'lti_platforms_account_id_issuer_client_id_key'))
+    if (platformKeys.some((key) => isDuplicate(error, key)))
       throw new Failure('platform_exists', { fields: { 'body.clientId': 'platform_exists' } });
     throw error;
   }
@@ -126,7 +128,7 @@ export async function addPlatform(ctx: Ctx, body: Parsed<Calls['addPlatform']>['
   const { accountId, userId } = ltiKeeper(ctx);
   const input = { ...body, accountId, registered: 'by_hand' as const, connectedBy: userId };
   const row = await oncePerClient(() => ctx.db.write((tx) => connectPlatform(ctx, tx, input)));
-  return detailOf(ctx.db.read, row);
+  return viewPlatform(ctx.db.read, row);
 }
 
 const sameAddress = (row: PlatformRow, change: PlatformChange) => change.keysUrl === undefined || change.keysUrl === row.keysUrl;
@@ -150,7 +152,7 @@ export async function changePlatform(
     }),
   );
   if (next === null) throw new Failure('changed_meanwhile');
-  return detailOf(ctx.db.read, next);
+  return viewPlatform(ctx.db.read, next);
 }
 
 export async function removePlatform(ctx: Ctx, id: string): Promise<Record<never, never>> {
@@ -172,5 +174,5 @@ export async function acceptDeployment(ctx: Ctx, id: string, deploymentId: strin
     return changed;
   });
   if (row === null) throw new Failure('too_many');
-  return detailOf(ctx.db.read, row);
+  return viewPlatform(ctx.db.read, row);
 }

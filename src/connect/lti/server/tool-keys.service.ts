@@ -43,6 +43,7 @@ export function addressesOf(ctx: Ctx, key: string): LtiToolAddresses {
     login: `${base}/login`,
     keys: `${base}/keys`,
     redirect: `${base}/launch`,
+    keyLaunch: `${base}/key-launch`,
     icon: `${site}/favicon.svg`,
   };
 }

@@ -8,12 +8,21 @@ import { RadioList } from '#kit/ui/form/form-parts.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import { type LtiProgram, ltiPrograms, usualRoles } from '../lti.rules.ts';
+import type { LtiPlatform } from '../lti.contract.ts';
+import { type LtiProgram, ltiPrograms, platformRegistrations, usualRoles } from '../lti.rules.ts';
 import { ByItself, FirstLaunch } from './first-launch.part.tsx';
+import { KeyValues } from './key-values.part.tsx';
 import s from './lti.module.css';
 import { ltiApi, overviewQuery, useLtiRefresh } from './lti-data.hook.ts';
 import { ltiText } from './lti-text.hook.ts';
-import { deploymentsIn, type PlatformFields, RuleFields, ToolAddresses, ValueFields } from './platform-fields.part.tsx';
+import {
+  deploymentsIn,
+  PlatformAddress,
+  type PlatformFields,
+  RuleFields,
+  ToolAddresses,
+  ValueFields,
+} from './platform-fields.part.tsx';
 
 export const load = async ({ api, queries }: LoadContext) => {
   await queries.ensureQueryData(overviewQuery(api(ltiApi)));
@@ -22,7 +31,7 @@ export const load = async ({ api, queries }: LoadContext) => {
 
 const steps = ['way', 'values', 'rules', 'try'] as const;
 type Step = (typeof steps)[number];
-type RegistrationWay = 'itself' | 'by_hand';
+type RegistrationWay = LtiPlatform['registered'];
 const programNames = { moodle: 'Moodle', canvas: 'Canvas', ilias: 'ILIAS' } as const;
 const noValues: PlatformFields = {
   ...{ name: '', issuer: '', clientId: '', deploymentIds: '', authUrl: '', tokenUrl: '', keysUrl: '' },
@@ -50,6 +59,8 @@ type WayProps = {
 };
 function WayFields({ way, onWay, program, onProgram, form }: WayProps & { form: DraftForm<PlatformFields> }) {
   const say = ltiText();
+  const overview = useQuery(overviewQuery(useApi(ltiApi))).data;
+  const byKey = [{ value: 'by_key' as const, title: say('add.by_key'), text: say('add.byKeyText') }];
   return (
     <>
       <RadioList
@@ -59,6 +70,7 @@ function WayFields({ way, onWay, program, onProgram, form }: WayProps & { form: 
         options={[
           { value: 'itself', title: say('add.itself'), text: say('add.itselfText') },
           { value: 'by_hand', title: say('add.by_hand'), text: say('add.byHandText') },
+          ...(overview?.keyLaunches === true ? byKey : []),
         ]}
       />
       <NativeSelect
@@ -91,19 +103,31 @@ function Values({ program, form }: { program: LtiProgram; form: DraftForm<Platfo
   );
 }
 
-const required = ['name', 'issuer', 'clientId', 'authUrl', 'tokenUrl', 'keysUrl'] as const;
-function useConnecting(program: LtiProgram, onMade: (id: string) => void) {
+const requiredOf = {
+  itself: ['name', 'issuer', 'clientId', 'authUrl', 'tokenUrl', 'keysUrl'],
+  by_hand: ['name', 'issuer', 'clientId', 'authUrl', 'tokenUrl', 'keysUrl'],
+  by_key: ['name', 'issuer'],
+} as const;
+type ConnectedPlatform = { id: string; clientId: string; secret: string | null };
+type ConnectionWish = { way: RegistrationWay; program: LtiProgram };
+function useConnecting({ way, program }: ConnectionWish, onMade: (made: ConnectedPlatform) => void) {
   const say = ltiText();
   const { lti } = useApi(ltiApi);
   const refresh = useLtiRefresh();
   return useDraftForm<PlatformFields>({
     key: null,
     initial: noValues,
-    check: (values) => Object.fromEntries(required.filter((one) => values[one].trim() === '').map((one) => [one, 'required'])),
+    check: (values) =>
+      Object.fromEntries(requiredOf[way].filter((one) => values[one].trim() === '').map((one) => [one, 'required'])),
     say,
     save: async ({ roles: _usual, deploymentIds, ...rest }) => {
-      const { id } = await lti.addPlatform({ body: { ...rest, program, deploymentIds: deploymentsIn(deploymentIds) } });
-      onMade(id);
+      const { name, issuer, teachersMakeRooms, roomOffer, launchPlace } = rest;
+      if (way === 'by_key')
+        onMade(await lti.addKeyPlatform({ body: { name, issuer, program, teachersMakeRooms, roomOffer, launchPlace } }));
+      else {
+        const body = { ...rest, program, deploymentIds: deploymentsIn(deploymentIds) };
+        onMade({ ...(await lti.addPlatform({ body })), secret: null });
+      }
       await refresh();
     },
   });
@@ -114,15 +138,15 @@ export function Screen() {
   const say = ltiText();
   const [search] = useSearchParams();
   const [step, setStep] = useState<Step>('way');
-  const [way, setWay] = useState<RegistrationWay>(search.get('way') === 'by_hand' ? 'by_hand' : 'itself');
+  const [way, setWay] = useState<RegistrationWay>(platformRegistrations.find((one) => one === search.get('way')) ?? 'itself');
   const [program, setProgram] = useState<LtiProgram>('moodle');
-  const [made, setMade] = useState<string | null>(null);
-  const form = useConnecting(program, (id) => {
-    setMade(id);
+  const [made, setMade] = useState<ConnectedPlatform | null>(null);
+  const form = useConnecting({ way, program }, (platform) => {
+    setMade(platform);
     setStep('try');
   });
   const at = steps.indexOf(step);
-  const missing = step === 'way' ? form.values.name.trim() === '' : required.some((one) => form.values[one].trim() === '');
+  const missing = step === 'way' ? form.values.name.trim() === '' : requiredOf[way].some((one) => form.values[one].trim() === '');
   const move = (by: number) => setStep(steps[at + by] ?? step);
   return (
     <>
@@ -132,8 +156,10 @@ export function Screen() {
         {step === 'way' && <WayFields {...{ way, program, form }} onWay={setWay} onProgram={setProgram} />}
         {step === 'values' && way === 'itself' && <ByItself name={form.values.name.trim()} program={program} />}
         {step === 'values' && way === 'by_hand' && <Values program={program} form={form} />}
+        {step === 'values' && way === 'by_key' && <PlatformAddress form={form} />}
         {step === 'rules' && <RuleFields form={form} />}
-        {step === 'try' && made !== null && <FirstLaunch id={made} />}
+        {made !== null && made.secret !== null && <KeyValues consumerKey={made.clientId} secret={made.secret} />}
+        {made !== null && <FirstLaunch id={made.id} />}
         {step !== 'try' && (
           <div className={s.acts}>
             {at > 0 && (

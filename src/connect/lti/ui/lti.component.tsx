@@ -52,11 +52,18 @@ const launches: LtiLaunch[] = [
 const addresses = {
   ...{ launch: 'https://meet.nordlicht.example/lti/launch', login: 'https://meet.nordlicht.example/lti/login' },
   ...{ keys: 'https://meet.nordlicht.example/lti/keys/nrd7', redirect: 'https://meet.nordlicht.example/lti/launch' },
+  keyLaunch: 'https://meet.nordlicht.example/lti/nrd7/key-launch',
   icon: 'https://meet.nordlicht.example/icon.png',
 };
 const overview = (allowed: 'in the plan' | 'not in the plan') =>
   onCall(ltiCalls.overview, () => ({
-    ...{ addresses, allowed: allowed === 'in the plan', platforms: { used: 2, max: 5 }, today: { launches: 412, refused: 2 } },
+    ...{
+      addresses,
+      allowed: allowed === 'in the plan',
+      keyLaunches: true,
+      platforms: { used: 2, max: 5 },
+      today: { launches: 412, refused: 2 },
+    },
   }));
 const platforms = (items: LtiPlatform[]) => onCall(ltiCalls.platforms, () => ({ items, next: null }));
 const log = (items: LtiLaunch[]) => onCall(ltiCalls.launches, () => ({ items, next: null }));
@@ -122,6 +129,29 @@ test('a plan without it says so and leads to the plans', async () => {
   await expect.element(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/purchase-plan');
   await expect.element(page.getByRole('link', { name: 'Add a platform' })).not.toBeInTheDocument();
   await expectNoViolations();
+});
+
+test.each(looks)('a platform of LTI 1.1 is given its address, key and secret once: $locale $scheme $width', async (look) => {
+  const add = vi.fn(() => ({ ...detail, registered: 'by_key' as const, state: 'waiting' as const, secret: 'sEcReT-0123456789' }));
+  const calls = [overview('in the plan'), onCall(ltiCalls.addKeyPlatform, add), asked];
+  await mountScreen(addScreen, { user, look, path: '/lti/platforms/add?way=by_key', calls });
+  const fields = () => page.getByRole('textbox');
+  await fields().first().fill('Old Moodle');
+  const next = () => page.getByRole('button').last().click();
+  await next();
+  await fields().first().fill(school);
+  await next();
+  await expect.element(page.getByRole('combobox').first()).toBeVisible();
+  await expectNoViolations();
+  await next();
+  await expect.element(page.getByText('sEcReT-0123456789')).toBeVisible();
+  await expectNoViolations();
+  expect(add).toHaveBeenCalledWith({
+    body: {
+      ...{ name: 'Old Moodle', issuer: school, program: 'moodle' },
+      ...{ teachersMakeRooms: true, roomOffer: 'made_there', launchPlace: 'frame' },
+    },
+  });
 });
 
 test('values pasted by hand are checked, mended by a press, and connected', async () => {
@@ -213,5 +243,24 @@ test('what somebody else changed meanwhile is not written over', async () => {
   const body = expect.objectContaining({ version: 4, roles: { ...usualRoles, mentor: 'learner' } });
   await vi.waitFor(() => expect(change).toHaveBeenCalledWith({ params: { id: moodle.id }, body }));
   await expect.element(page.getByText(/^Someone else changed this in the meantime/)).toBeVisible();
+  await expectNoViolations();
+});
+
+test('LTI 1.1 is switched off on the list', async () => {
+  const change = vi.fn(() => ({ allowed: false }));
+  await mountScreen(listScreen, { ...list, calls: [...list.calls, onCall(ltiCalls.changeKeyLaunches, change)] });
+  await page.getByRole('switch', { name: 'Allow LTI 1.1' }).click();
+  await vi.waitFor(() => expect(change).toHaveBeenCalledWith({ body: { allowed: false } }));
+});
+
+test('a new secret is shown on the page of its platform', async () => {
+  const byKey = onCall(ltiCalls.platform, () => ({ ...detail, registered: 'by_key' as const, authUrl: '' }));
+  const none = onCall(ltiCalls.courses, () => ({ items: [], next: null }));
+  const renew = onCall(ltiCalls.renewSecret, () => ({ secret: 'nEw-sEcReT-0123456789' }));
+  const calls = [byKey, none, overview('in the plan'), renew];
+  await mountScreen(platformScreen, { user, path: `/lti/platforms/${moodle.id}`, params: { id: moodle.id }, calls });
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+  await expect.element(page.getByText('nEw-sEcReT-0123456789')).toBeVisible();
   await expectNoViolations();
 });

@@ -9,6 +9,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { readListState } from '#kit/ui/table/list-state.ts';
+import { KeyAccess } from './key-values.part.tsx';
 import { LaunchLog } from './launch-log.part.tsx';
 import s from './lti.module.css';
 import { launchesQuery, launchesShape, ltiApi, overviewQuery, platformsQuery } from './lti-data.hook.ts';
@@ -88,6 +89,7 @@ export function Screen() {
       {(platforms.length > 0 || overview.today.launches + overview.today.refused > 0) && (
         <LaunchLog platforms={platforms} today={overview.today} />
       )}
+      {overview.allowed && <KeyAccess allowed={overview.keyLaunches} />}
       <Suspense>{testing === 'open' && <TestLaunch platforms={platforms} onClose={() => setTesting('closed')} />}</Suspense>
     </>
   );

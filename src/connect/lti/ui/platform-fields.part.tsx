@@ -1,11 +1,10 @@
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { CopyButton } from '#kit/ui/copy.tsx';
-import { Ltr } from '#kit/ui/bits.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { LtiAddressCheck, LtiToolAddresses } from '../lti.contract.ts';
 import { courseParts, courseRoles, launchPlaces, roomOffers, type RoleTable } from '../lti.rules.ts';
+import { CopyValue } from './key-values.part.tsx';
 import s from './lti.module.css';
 import { ltiApi } from './lti-data.hook.ts';
 import { ltiText } from './lti-text.hook.ts';
@@ -32,15 +31,7 @@ export const deploymentsIn = (text: string): string[] =>
 const shownAddresses = ['launch', 'login', 'keys', 'redirect'] as const;
 export function ToolAddresses({ addresses }: { addresses: LtiToolAddresses }) {
   const say = ltiText();
-  return shownAddresses.map((one) => (
-    <div key={one} className={s.two} style={{ justifyItems: 'stretch' }}>
-      <span className="small strong">{say(`value.${one}`)}</span>
-      <span className={s.value}>
-        <Ltr mono="mono">{addresses[one]}</Ltr>
-        <CopyButton text={addresses[one]} look="icon" label={say(`value.${one}`)} />
-      </span>
-    </div>
-  ));
+  return shownAddresses.map((one) => <CopyValue key={one} label={say(`value.${one}`)} text={addresses[one]} />);
 }
 
 type AddressName = LtiAddressCheck['field'];
@@ -89,6 +80,13 @@ function AddressField({ form, name }: { form: FieldsForm; name: AddressName }) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Of a platform that signs with a shared secret, pages alone need to know where it is: they open in its frames. */
+export function PlatformAddress({ form }: { form: FieldsForm }) {
+  return (
+    <TextInput size="md" type="url" dir="ltr" autoComplete="off" label={ltiText()('value.address')} {...form.input('issuer')} />
   );
 }
 

@@ -13,6 +13,7 @@ import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { Status } from '#kit/ui/status.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { LtiPlatformDetail } from '../lti.contract.ts';
+import { PlatformKey } from './key-values.part.tsx';
 import s from './lti.module.css';
 import { coursesQuery, ltiApi, overviewQuery, platformQuery, useLtiRefresh } from './lti-data.hook.ts';
 import { ltiText } from './lti-text.hook.ts';
@@ -76,7 +77,8 @@ function usePlatformForm(platform: LtiPlatformDetail) {
     say,
     save: async ({ name, clientId, deploymentIds, authUrl, tokenUrl, keysUrl, ...rest }) => {
       const { teachersMakeRooms, roomOffer, launchPlace, roles } = rest;
-      const body = { name, clientId, deploymentIds: deploymentsIn(deploymentIds), authUrl, tokenUrl, keysUrl };
+      const values = { clientId, deploymentIds: deploymentsIn(deploymentIds), authUrl, tokenUrl, keysUrl };
+      const body = platform.registered === 'by_key' ? { name } : { name, ...values };
       await lti.changePlatform({
         params: { id: platform.id },
         body: { ...body, teachersMakeRooms, roomOffer, launchPlace, roles, version: platform.version },
@@ -114,7 +116,7 @@ function Platform({ platform }: { platform: LtiPlatformDetail }) {
           <Panel title={say('add.values')} id="values">
             <div className={s.form}>
               <TextInput size="md" dir="auto" autoComplete="off" label={say('add.name')} {...form.input('name')} />
-              <ValueFields form={form} issuer="stays" />
+              {platform.registered !== 'by_key' && <ValueFields form={form} issuer="stays" />}
             </div>
           </Panel>
           <div className={s.form} style={{ margin: 0 }}>
@@ -134,7 +136,12 @@ function Platform({ platform }: { platform: LtiPlatformDetail }) {
       </form>
       <div className={s.cards}>
         <Courses id={platform.id} />
-        {addresses !== undefined && (
+        {platform.registered === 'by_key' && (
+          <Panel title={say('add.by_key')} id="by-key">
+            <PlatformKey platform={platform} />
+          </Panel>
+        )}
+        {addresses !== undefined && platform.registered !== 'by_key' && (
           <Panel title={say('add.copyInto')} id="addresses">
             <div className={s.form}>
               <ToolAddresses addresses={addresses} />

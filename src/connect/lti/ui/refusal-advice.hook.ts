@@ -29,4 +29,5 @@ export const adviceOf = {
   room_missing: 'room',
   deep_link_refused: 'content',
   platform_refused: 'platform',
+  nonce_used: 'again',
 } as const satisfies Record<LtiRefusal, string>;

@@ -3,6 +3,7 @@ import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Config } from '#kit/server/config/config.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import type { AuditData } from '#core/audit/audit.rules.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { PlatformChange, PlatformView } from '../platform.contract.ts';
@@ -89,7 +90,12 @@ function inForce(config: Config, platform: Platform): Platform {
 export const platformNow = async (ctx: Pick<Ctx, 'system' | 'config'>, db: Db = ctx.system.read): Promise<Platform> =>
   inForce(ctx.config, (await readStored(db)).platform);
 
-function viewOf(ctx: Ctx, { platform, versions }: Stored): PlatformView {
+async function instantAccountOf(db: Db, { features }: Platform): Promise<PlatformView['features']['instantAccount']> {
+  const account = features.instantAccountId === null ? null : await findAccount(db, features.instantAccountId);
+  return account?.state === 'active' ? { id: account.id, name: account.name } : null;
+}
+
+async function viewOf(ctx: Ctx, db: Db, { platform, versions }: Stored): Promise<PlatformView> {
   const now = inForce(ctx.config, platform);
   const { sealedPassword, ...mail } = now.mail;
   const { sealedSecret, ...botCheck } = now.botCheck;
@@ -109,7 +115,7 @@ function viewOf(ctx: Ctx, { platform, versions }: Stored): PlatformView {
     analytics: { ...now.analytics, version: versions.analytics },
     signUp: { ...now.signUp, domains: [...now.signUp.domains], version: versions.signUp },
     banner: { ...now.banner, version: versions.banner },
-    features: { ...now.features, version: versions.features },
+    features: { ...now.features, instantAccount: await instantAccountOf(db, now), version: versions.features },
     endedData: { ...now.endedData, version: versions.endedData },
     fixed,
   };
@@ -125,7 +131,7 @@ export function requirePlatform(ctx: Ctx): void {
 
 export async function getPlatform(ctx: Ctx): Promise<PlatformView> {
   requirePlatform(ctx);
-  return viewOf(ctx, await readStored(ctx.system.read));
+  return viewOf(ctx, ctx.system.read, await readStored(ctx.system.read));
 }
 
 const sealed = (ctx: Ctx, now: string, next: string | undefined): string =>
@@ -215,6 +221,9 @@ export async function updatePlatform(ctx: Ctx, change: PlatformChange, askProof:
   if (ctx.actor.kind === 'user' && parts.includes('mail') && ctx.actor.role !== 'owner') throw new Failure('owner_only');
   if (ctx.actor.kind === 'user' && parts.some(needsProof)) await askProof(ctx);
   return ctx.system.write(async (tx) => {
+    const instant = change.features?.instantAccountId ?? null;
+    if (instant !== null && (await findAccount(tx, instant))?.state !== 'active')
+      throw new Failure('invalid_input', { fields: { 'body.features.instantAccountId': 'not_found' } });
     const { platform, versions } = await readStored(tx);
     const shown = inForce(ctx.config, platform);
     for (const part of parts) {
@@ -232,7 +241,7 @@ export async function updatePlatform(ctx: Ctx, change: PlatformChange, askProof:
       });
       await ctx.bus.push(tx, { topic: 'operator:news', kind: 'platform' });
     }
-    return viewOf(ctx, await readStored(tx));
+    return viewOf(ctx, tx, await readStored(tx));
   });
 }
 

@@ -3,6 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
 import { takeAnalytics } from './attendance/analytics.service.ts';
 import { attendance, attendanceCsv } from './attendance/attendance.service.ts';
+import { startInstant } from './instant.service.ts';
 import { join, joinMeeting, publicRoom, start } from './join.service.ts';
 import { attendancePeriod } from './attendance/attendance-period.service.ts';
 import { end, endCallback, get, list } from './meetings.service.ts';
@@ -11,6 +12,7 @@ import { steer } from './steer.service.ts';
 export const meetingsHandlers: Handlers<typeof meetingsCalls, Ctx> = {
   publicRoom: (ctx, { params, query }) => publicRoom(ctx, params.slug, query.invitation),
   join: (ctx, { params, body }) => join(ctx, params.slug, body),
+  startInstant: (ctx, { body }) => startInstant(ctx, body),
   start: (ctx, { params }) => start(ctx, params.id),
   joinMeeting: (ctx, { params }) => joinMeeting(ctx, params.id),
   list: (ctx, { query }) => list(ctx, query),

@@ -84,10 +84,10 @@ export async function purge(ctx: Ctx, id: string, { name, recordings }: PurgeWis
   return { done: true };
 }
 
-/** Deletes the rooms of all accounts whose time in the bin is over, hence the system's eyes. Returns how many. */
+/** Deletes the rooms of all accounts whose time in the bin, or in all, is over, hence the system's eyes. Returns how many. */
 export async function purgeOld(ctx: Ctx): Promise<number> {
   return ctx.system.write(async (tx) => {
-    const rows = await roomsToPurge(tx, new Date(ctx.now() - binMs));
+    const rows = await roomsToPurge(tx, { deletedBefore: new Date(ctx.now() - binMs), now: new Date(ctx.now()) });
     for (const row of rows) await noteChange(ctx, tx, { room: row, action: 'rooms.purged', event: roomEvents.purged });
     await deleteRooms(
       tx,

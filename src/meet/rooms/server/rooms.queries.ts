@@ -10,6 +10,7 @@ import {
   isNotNull,
   isNull,
   lt,
+  lte,
   ne,
   or,
   type SQL,
@@ -276,11 +277,16 @@ export async function deleteRooms(db: Db, ids: readonly string[]): Promise<void>
 }
 
 /** Rooms whose time in the bin is over. */
-export const roomsToPurge = (db: Db, deletedBefore: Date): Promise<RoomRow[]> =>
+export const roomsToPurge = (db: Db, { deletedBefore, now }: { deletedBefore: Date; now: Date }): Promise<RoomRow[]> =>
   db
     .select()
     .from(rooms)
-    .where(and(isNotNull(rooms.deletedAt), lt(rooms.deletedAt, deletedBefore)))
+    .where(
+      or(
+        and(isNotNull(rooms.deletedAt), lt(rooms.deletedAt, deletedBefore)),
+        and(isNotNull(rooms.eraseAt), lte(rooms.eraseAt, now), isNull(rooms.liveMeetingId)),
+      ),
+    )
     .limit(500);
 
 /** Rooms that this person owns or that are shared with them, last used first. */

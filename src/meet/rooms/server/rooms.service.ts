@@ -41,7 +41,8 @@ function ownSlug(name: string): string {
   return base === '' ? `${newCode(3)}-${newCode(4)}-${newCode(3)}` : `${base}-${newCode(4)}`;
 }
 
-export async function create(ctx: Ctx, input: NewRoom): Promise<RoomDetail> {
+/** `eraseAt`: of a room that is there for a time. */
+export async function create(ctx: Ctx, input: NewRoom & { eraseAt?: Date }): Promise<RoomDetail> {
   const actor = actorOf(ctx);
   if (!actor.scope.includes('rooms.create')) throw notAllowed('rooms.create');
   const plan = await entitlementsFor(ctx.db.read, actor.accountId);

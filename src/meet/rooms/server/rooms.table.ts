@@ -26,6 +26,8 @@ export const rooms = pgTable('rooms', {
   lastMeetingAt: time('last_meeting_at'),
   deletedAt: time('deleted_at'),
   deletedBy: uuid('deleted_by'),
+  /** When it is erased by itself; null: never. */
+  eraseAt: time('erase_at'),
   changedBy: uuid('changed_by'),
   /** Rests since then, because of that. */
   suspendedAt: time('suspended_at'),

@@ -1,6 +1,10 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { botChecks, isDomain, isTagManagerId, signUpPolicies } from '#core/platform/platform.rules.ts';
+import { instantLimits } from '#meet/meetings/meetings.rules.ts';
+import { accountsForInvoices } from '#operate/admin/ui/blocks/accounts-for-invoices.hook.ts';
+import { AccountField } from '#sales/billing/ui/blocks/account-field.part.tsx';
+import { type AccountFound, InvoiceSlotsContext } from '#sales/billing/ui/blocks/invoice-slots.hook.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormPage, FormSection, Full, SaveBar, SwitchRow, Switches } from '#kit/ui/form/form-parts.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
@@ -26,6 +30,7 @@ type Values = {
   recordings: boolean;
   guests: boolean;
   social: boolean;
+  instantAccount: AccountFound | null;
 };
 
 function trouble(values: Values, secret: 'kept' | 'none'): Partial<Record<keyof Values, string>> {
@@ -59,6 +64,7 @@ function useAccess() {
     recordings: features.recordings,
     guests: features.guests,
     social: features.social,
+    instantAccount: features.instantAccount,
   };
   const form = useDraftForm<Values>({
     key: null,
@@ -86,8 +92,11 @@ function useAccess() {
           },
         }),
         ...(differs('tagManagerId') && { analytics: { tagManagerId: now.tagManagerId.trim(), version: analytics.version } }),
-        ...(differs('recordings', 'guests', 'social') && {
-          features: { recordings: now.recordings, guests: now.guests, social: now.social, version: features.version },
+        ...(differs('recordings', 'guests', 'social', 'instantAccount') && {
+          features: {
+            ...{ recordings: now.recordings, guests: now.guests, social: now.social, version: features.version },
+            instantAccountId: now.instantAccount?.id ?? null,
+          },
         }),
       };
       await proof.run(say('access.proof'), () => change(body));
@@ -154,6 +163,7 @@ export function AccessSettings() {
               <SwitchRow label={say('access.social')} hint={say('access.socialHint')} {...form.check('social')} />
             </Switches>
           </FormSection>
+          <InstantMeetings form={form} />
           <FormSection id="analytics" title={say('access.analytics')} hint={say('access.analyticsHint')}>
             <Fields>
               <TextInput
@@ -172,6 +182,24 @@ export function AccessSettings() {
       </form>
       {dialog}
     </>
+  );
+}
+
+const slots = { accounts: accountsForInvoices };
+/** Off until an account is chosen; "other account" takes it away again. */
+function InstantMeetings({ form }: { form: DraftForm<Values> }) {
+  const say = settingsText();
+  const hint = say('access.instantHint', { minutes: instantLimits.minutes, people: instantLimits.people });
+  return (
+    <FormSection id="instant" title={say('access.instant')} hint={hint}>
+      <InvoiceSlotsContext.Provider value={slots}>
+        <AccountField
+          chosen={form.values.instantAccount}
+          onChoose={(account) => form.set('instantAccount', account)}
+          error={null}
+        />
+      </InvoiceSlotsContext.Provider>
+    </FormSection>
   );
 }
 

@@ -53,24 +53,31 @@ export async function freezeNext(tx: Db, { campaign, limit }: FreezeStep): Promi
   return row === undefined || row.last === null ? null : { last: row.last, added: row.added };
 }
 
-export type DueDelivery = { subscriberId: string; email: string; locale: Locale; receives: boolean };
+export type DueDelivery = { subscriberId: string; email: string; locale: Locale; receives: boolean; counted: boolean };
 /**
  * The next deliveries, locked. One that somebody else has locked is waited for, and not skipped: what is skipped here would be missing when
  * nothing else is left. `receives`: false for who left the list, or is suppressed, since the audience was fixed.
  */
 export async function takeDeliveries(tx: Db, of: { campaignId: string; listId: string; limit: number }): Promise<DueDelivery[]> {
   const { rows } = await tx.execute<DueDelivery>(sql`
-    select d.subscriber_id as "subscriberId", p.email, p.locale,
+    select d.subscriber_id as "subscriberId", p.email, p.locale, p.figures_agreed_at is not null as counted,
       (p.state = 'active' and exists (select 1 from newsletter_subscriptions s
         where s.subscriber_id = p.id and s.list_id = ${of.listId}::uuid and s.state = 'confirmed')) as receives
     from newsletter_deliveries d join newsletter_subscribers p on p.id = d.subscriber_id
     where d.campaign_id = ${of.campaignId}::uuid and d.state = 'waiting' order by d.subscriber_id limit ${of.limit} for update of d`);
   return rows;
 }
-type Settling = { campaignId: string; ids: readonly string[]; state: 'written' | 'skipped'; at: Date };
-export async function settleDeliveries(tx: Db, { campaignId, ids, state, at }: Settling): Promise<void> {
+type Settling = {
+  campaignId: string;
+  ids: readonly string[];
+  /** Those of them whose opens and clicks are counted. */
+  counted: readonly string[];
+  state: 'written' | 'skipped';
+  at: Date;
+};
+export async function settleDeliveries(tx: Db, { campaignId, ids, counted, state, at }: Settling): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`
-    update newsletter_deliveries set state = ${state}, at = ${at.toISOString()}::timestamptz
+    update newsletter_deliveries set state = ${state}, at = ${at.toISOString()}::timestamptz, counted = subscriber_id = any(${sql.param([...counted])}::uuid[])
     where campaign_id = ${campaignId}::uuid and subscriber_id = any(${sql.param([...ids])}::uuid[])`);
 }

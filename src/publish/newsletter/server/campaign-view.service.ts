@@ -8,6 +8,7 @@ import { picturesOf } from '#publish/blog/server/pictures.service.ts';
 import type { CampaignDetail, CampaignItem, CampaignText } from '../campaigns.contract.ts';
 import { campaignActionsFor, gapsOf, type ReadinessGap } from '../newsletter.rules.ts';
 import { type AudienceCount, countAudience } from './audience.queries.ts';
+import { figuresOf } from './figures.queries.ts';
 import { subjectsOf, textsOf } from './campaigns.queries.ts';
 import { listById } from './lists.queries.ts';
 import type { CampaignRow, CampaignTextRow } from './newsletter.table.ts';
@@ -84,6 +85,7 @@ export async function viewCampaign(ctx: Ctx, db: Db, row: CampaignRow): Promise<
     waiting: figures.queued ?? 0,
     count: { ...count, recipients: began ? row.recipients : count.matching - count.suppressed },
     gaps: began ? [] : await readinessGapsOf(ctx, db, { row, texts, count }),
+    figures: await figuresOf(db, row.id),
     sender: (await platformNow(ctx, db)).mail.from,
   };
 }

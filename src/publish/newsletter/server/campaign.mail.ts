@@ -6,6 +6,8 @@ import { newToken } from '#kit/server/secrets.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { createTranslator } from 'use-intl/core';
 import type { PostEmbed, PostPicture } from '#publish/blog/reading.contract.ts';
+import type { CampaignLink } from './figures.queries.ts';
+import { linkHash } from './figures.service.ts';
 import { newsletterTextFolder } from './newsletter.mail.ts';
 
 export type CampaignMailFacts = {
@@ -25,8 +27,12 @@ export type CampaignMailFacts = {
   readOnline: string | null;
 };
 export type RenderedCampaign = { subject: string; text: string; html: string };
-/** `link`: of the reader's own preferences. */
-export type CampaignRenderer = (link: string) => RenderedCampaign;
+export type CampaignRenderer = {
+  /** Where its links lead, as they are counted. */
+  links: CampaignLink[];
+  /** `link`: of the reader's own preferences; `figures`: token of a reader who agreed to be counted, else no link is rewritten. */
+  render(link: string, figures: string | null): RenderedCampaign;
+};
 
 const styles: Partial<Record<HtmlTag, string>> = {
   p: 'margin:0 0 16px',
@@ -70,7 +76,9 @@ function pictureIn({ pictures, site }: CampaignMailFacts, file: string) {
 }
 
 type Words = Awaited<ReturnType<typeof frameWords>>;
-function htmlOf(facts: CampaignMailFacts, words: Words, mark: string): string {
+/** `mark` stands for the address of the preferences. */
+type HtmlMarks = { mark: string; linkTo: (url: string) => string; pixel: string };
+function htmlOf(facts: CampaignMailFacts, words: Words, { mark, linkTo, pixel }: HtmlMarks): string {
   const dir = rightToLeft.includes(facts.locale) ? 'rtl' : 'ltr';
   const { site, accent } = facts;
   const body = richTextHtml(facts.body, {
@@ -78,10 +86,10 @@ function htmlOf(facts: CampaignMailFacts, words: Words, mark: string): string {
     embed: (_kind, id) => {
       const found = facts.embeds.find((one) => one.id === id);
       if (found === undefined) return '';
-      const href = escaped(new URL(found.path, site.url).href);
+      const href = escaped(linkTo(new URL(found.path, site.url).href));
       return `<p style="${styles.p}"><a href="${href}" style="color:${accent};font-weight:600"><bdi>${escaped(found.name)}</bdi></a></p>`;
     },
-    absolute: (href) => URL.parse(href, facts.readOnline ?? site.url)?.href ?? site.url,
+    absolute: (href) => linkTo(URL.parse(href, facts.readOnline ?? site.url)?.href ?? site.url),
     style: (tag) => (tag === 'a' ? `color:${accent}` : (styles[tag] ?? null)),
   });
   const link = (href: string, text: string) => `<a href="${href}" style="color:#4a5266">${escaped(text)}</a>`;
@@ -98,7 +106,7 @@ function htmlOf(facts: CampaignMailFacts, words: Words, mark: string): string {
 <p style="margin:0 0 16px;font-size:13px;color:#4a5266"><bdi>${escaped(site.name)}</bdi></p>
 <h1 dir="auto" style="font-size:22px;line-height:30px;margin:0 0 16px">${escaped(facts.subject)}</h1>
 ${body}
-</div><p style="font-size:13px;line-height:20px;color:#4a5266;margin:16px 0 0">${escaped(words.why)}<br>${links}${footer}</p></div></body></html>
+</div><p style="font-size:13px;line-height:20px;color:#4a5266;margin:16px 0 0">${escaped(words.why)}<br>${links}${footer}</p>${pixel}</div></body></html>
 `;
 }
 function plainOf(facts: CampaignMailFacts, words: Words, mark: string): string {
@@ -121,11 +129,24 @@ function plainOf(facts: CampaignMailFacts, words: Words, mark: string): string {
 export async function campaignRenderer(facts: CampaignMailFacts): Promise<CampaignRenderer> {
   const words = await frameWords(facts);
   // nothing that a text says can be this mark
-  const mark = `link-${newToken(16)}`;
-  const [html, text] = [htmlOf(facts, words, mark), plainOf(facts, words, mark)];
-  return (link) => ({
-    subject: facts.subject,
-    html: html.replaceAll(mark, () => escaped(link)),
-    text: text.replaceAll(mark, () => link),
-  });
+  const [mark, token] = [`link-${newToken(16)}`, `figures-${newToken(16)}`];
+  const links = new Map<string, CampaignLink>();
+  const counted = (url: string): string => {
+    if (!/^https?:/.test(url)) return url;
+    const hash = linkHash(url);
+    links.set(hash, { hash, url });
+    return `${facts.site.url}/newsletter/links/${hash}/${token}`;
+  };
+  const pixel = `<img src="${escaped(facts.site.url)}/newsletter/opened/${token}" width="1" height="1" alt="">`;
+  const html = htmlOf(facts, words, { mark, linkTo: (url) => url, pixel: '' });
+  const countedHtml = htmlOf(facts, words, { mark, linkTo: counted, pixel });
+  const text = plainOf(facts, words, mark);
+  return {
+    links: [...links.values()],
+    render: (link, figures) => ({
+      subject: facts.subject,
+      html: (figures === null ? html : countedHtml.replaceAll(token, figures)).replaceAll(mark, () => escaped(link)),
+      text: text.replaceAll(mark, () => link),
+    }),
+  };
 }

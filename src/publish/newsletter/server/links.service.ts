@@ -7,7 +7,8 @@ import { hmacHex, sameText } from '#kit/server/secrets.ts';
 import { newsletterLimits } from '../newsletter.rules.ts';
 
 const purpose = 'newsletter.link';
-const linkKinds = ['confirm', 'preferences'] as const;
+/** `figures`: counts what a reader opens, and opens nothing itself. */
+const linkKinds = ['confirm', 'preferences', 'figures'] as const;
 export type NewsletterLink = {
   kind: (typeof linkKinds)[number];
   subscriberId: string;

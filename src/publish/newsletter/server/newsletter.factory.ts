@@ -49,6 +49,7 @@ export async function buildSubscriber(ctx: Ctx, of: NewSubscriber): Promise<{ id
       softBounces: 0,
       optInSentAt: null,
       optInAgainAt: null,
+      figuresAgreedAt: null,
       createdAt: at,
     });
     for (const listId of of.lists)

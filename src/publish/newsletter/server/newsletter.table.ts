@@ -29,6 +29,8 @@ export const newsletterSubscribers = pgTable('newsletter_subscribers', {
   optInSentAt: moment('opt_in_sent_at'),
   /** When one more link was sent within the day. */
   optInAgainAt: moment('opt_in_again_at'),
+  /** Since when opens and clicks may be counted; null: never. */
+  figuresAgreedAt: moment('figures_agreed_at'),
   createdAt: moment('created_at').notNull(),
 });
 export type SubscriberRow = typeof newsletterSubscribers.$inferSelect;

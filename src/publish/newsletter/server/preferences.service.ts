@@ -5,6 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { CONSENT_VERSION } from '../newsletter.rules.ts';
 import type { newsletterCalls, PreferencesView } from '../subscribing.contract.ts';
+import { forgetFigures } from './figures.queries.ts';
 import type { NewsletterLink } from './links.service.ts';
 import { allLists } from './lists.queries.ts';
 import type { SubscriberRow } from './newsletter.table.ts';
@@ -42,6 +43,7 @@ async function view(ctx: Ctx, db: Db, of: { row: SubscriberRow; link: Newsletter
         };
       }),
     list: link.listId,
+    figures: row.figuresAgreedAt !== null,
   };
 }
 
@@ -60,7 +62,9 @@ export async function savePreferences(ctx: Ctx, body: Parsed<typeof newsletterCa
     if (row === null) throw new Failure('link_unknown');
     const [lists, own] = await Promise.all([allLists(tx), subscriptionsOf(tx, [row.id])]);
     const locale = body.locale ?? row.locale;
-    await setSubscriber(tx, row.id, { locale });
+    const figuresAgreedAt = body.figures === undefined ? row.figuresAgreedAt : body.figures ? (row.figuresAgreedAt ?? at) : null;
+    await setSubscriber(tx, row.id, { locale, figuresAgreedAt });
+    if (row.figuresAgreedAt !== null && figuresAgreedAt === null) await forgetFigures(tx, row.id);
     const leaving = own.filter((one) => one.state !== 'unsubscribed' && !body.lists.includes(one.listId));
     await unsubscribe(tx, { subscriberId: row.id, lists: leaving.map((one) => one.listId), at, by: 'preferences' });
     const joined = lists.filter((list) => list.archivedAt === null && body.lists.includes(list.id));
@@ -72,7 +76,7 @@ export async function savePreferences(ctx: Ctx, body: Parsed<typeof newsletterCa
           ...{ source: '/newsletter', textVersion: CONSENT_VERSION, textLocale: locale },
           ...{ confirmedAt: at, confirmedAddress: ctx.caller.address, unsubscribedAt: null, unsubscribedBy: null },
         });
-    return view(ctx, tx, { row: { ...row, locale }, link });
+    return view(ctx, tx, { row: { ...row, locale, figuresAgreedAt }, link });
   });
 }
 

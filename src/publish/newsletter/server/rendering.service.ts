@@ -60,9 +60,9 @@ export async function previewCampaign(
 ): Promise<ResultIn<typeof newsletterCampaignsCalls.preview>> {
   newsletterEditorOf(ctx);
   const row = await campaignById(ctx.system.read, id);
-  const render = row === null ? undefined : (await renderersOf(ctx, ctx.system.read, row)).get(locale);
-  if (render === undefined) throw notFound();
-  return render(noLink(ctx));
+  const renderer = row === null ? undefined : (await renderersOf(ctx, ctx.system.read, row)).get(locale);
+  if (renderer === undefined) throw notFound();
+  return renderer.render(noLink(ctx), null);
 }
 
 /** Mails each language to the editor; what was tested is remembered until it changes. Throws `not_ready` while there is nothing to read. */
@@ -77,9 +77,9 @@ export async function testCampaign(ctx: Ctx, id: string): Promise<CampaignDetail
     await queueMails(
       ctx,
       tx,
-      [...renderers].map(([locale, render]) => ({
+      [...renderers].map(([locale, { render }]) => ({
         ...{ template: 'newsletter.test', to: actor.email, locale, headers: {}, onceKey: null, about: actor.userId },
-        ...render(noLink(ctx)),
+        ...render(noLink(ctx), null),
       })),
     );
     const changed = await setCampaign(tx, id, { testedVersion: row.contentVersion, testedAt: new Date(ctx.now()) });

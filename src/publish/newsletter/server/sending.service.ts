@@ -17,6 +17,8 @@ import type { CampaignDetail, newsletterCampaignsCalls } from '../campaigns.cont
 import { type CampaignState, languageFor, newsletterLimits, nextCampaignState, paceOf } from '../newsletter.rules.ts';
 import { countAudience, type DueDelivery, freezeNext, settleDeliveries, takeDeliveries } from './audience.queries.ts';
 import { readinessGapsOf, viewCampaign } from './campaign-view.service.ts';
+import { keepLinks } from './figures.queries.ts';
+import { figuresToken } from './figures.service.ts';
 import { lockCampaign, setCampaign, setProgress, stalledCampaigns, textsOf } from './campaigns.queries.ts';
 import { signLink } from './links.service.ts';
 import { newsletterEditorOf } from './newsletter-editor.service.ts';
@@ -118,19 +120,20 @@ async function writeMails(ctx: Ctx, tx: Db, { row, due }: { row: CampaignRow; du
     tx,
     due.map(({ email }) => email),
   );
-  const mails = due.map(({ subscriberId, email, locale: own }) => {
+  await keepLinks(tx, { campaignId: row.id, links: [...renderers.values()].flatMap(({ links }) => links) });
+  const mails = due.map(({ subscriberId, email, locale: own, counted }) => {
     const reader = seats.get(email.toLowerCase());
     const locale = languageFor(own, [...renderers.keys()], row.locale);
-    const render = renderers.get(locale);
+    const renderer = renderers.get(locale);
     // scheduled campaigns have their original, and nobody can change it
-    if (render === undefined) throw new Error(`campaign ${row.id} has no text in ${locale}`);
+    if (renderer === undefined) throw new Error(`campaign ${row.id} has no text in ${locale}`);
     const token = signLink(ctx, {
       ...{ kind: 'preferences', subscriberId, listId: row.listId, campaignId: row.id, at: ctx.now() },
     });
     return {
       ...{ template: 'newsletter.campaign', to: email, locale, about: row.id, onceKey: `newsletter:${row.id}:${subscriberId}` },
       headers: headersFor(ctx, { token, subscriberId }, sender),
-      ...render(ownPreferences(ctx, token)),
+      ...renderer.render(ownPreferences(ctx, token), counted ? figuresToken(ctx, { campaignId: row.id, subscriberId }) : null),
       ...(reader === undefined ? {} : { reader }),
     };
   });
@@ -155,7 +158,8 @@ async function sendBatch(ctx: Ctx, tx: Db, row: CampaignRow): Promise<void> {
   }
   const [receiving, left] = [due.filter((one) => one.receives), due.filter((one) => !one.receives)];
   await writeMails(ctx, tx, { row, due: receiving });
-  const settled = { campaignId: row.id, at: new Date(now) };
+  const counted = receiving.filter((one) => one.counted).map((one) => one.subscriberId);
+  const settled = { campaignId: row.id, counted, at: new Date(now) };
   await settleDeliveries(tx, { ...settled, ids: receiving.map((one) => one.subscriberId), state: 'written' });
   await settleDeliveries(tx, { ...settled, ids: left.map((one) => one.subscriberId), state: 'skipped' });
   await setProgress(tx, row.id, {

@@ -73,7 +73,7 @@ export async function mailLink(ctx: Ctx, body: Parsed<typeof newsletterCalls.mai
 
 const newSubscriber = (ctx: Ctx, email: string, locale: Locale): SubscriberRow => ({
   id: newId(ctx.now()),
-  ...{ email, locale, state: 'active', softBounces: 0, optInSentAt: null, optInAgainAt: null },
+  ...{ email, locale, state: 'active', softBounces: 0, optInSentAt: null, optInAgainAt: null, figuresAgreedAt: null },
   ...{ stateSince: new Date(ctx.now()), createdAt: new Date(ctx.now()) },
 });
 const isDayAgo = (ctx: Ctx, at: Date | null): boolean =>

@@ -67,6 +67,7 @@ test('without campaigns the way to the first is shown', async () => {
 const detail: CampaignDetail = {
   ...item,
   ...{ locale: 'en-US', perMinute: 600, testedAt: now, delivered: 0, failed: 0, waiting: 0, gaps: [] },
+  figures: { agreed: 0, opened: 0, clicked: 0, links: [] },
   texts: [
     {
       ...{ locale: 'en-US', subject: 'Live captions', preview: 'In two minutes.', body: { version: 1, content: [] } },
@@ -141,11 +142,13 @@ test('while it is sent the checks give way to sums', async () => {
       delivered: 880,
       waiting: 20,
       actions: ['pause', 'cancel'],
+      figures: { agreed: 41, opened: 30, clicked: 9, links: [{ url: 'https://meet.example/blog/captions', readers: 9 }] },
     },
   };
   await mountScreen(campaignScreen, { ...opened, calls: [lists, shown(running), preview] });
   await expect.element(page.getByText('Waiting for the mail server')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect.element(page.getByText('Opened by 30 of 41 who agreed')).toBeVisible();
   await expectNoViolations();
 });
 

@@ -60,6 +60,7 @@ const preferences = (subscribed: readonly string[]): PreferencesView => ({
   locale: 'en-US',
   state: 'active',
   list: idOf(2),
+  figures: false,
   lists: [product, ideas].flatMap((list) =>
     list === undefined
       ? []
@@ -80,6 +81,19 @@ test.each(looks)('preferences lead with Unsubscribe: $locale $scheme $width', as
   await mountScreen(newsletterScreen, { look, path: preferencesPath, calls: [read] });
   await expect.element(page.getByRole('button', { name: /Teaching ideas/ })).toBeVisible();
   await expectNoViolations();
+});
+
+test('counting is off until it is ticked and saved', async () => {
+  const save = vi.fn(() => ({ ...preferences([idOf(1)]), figures: true }));
+  const calls = [onCall(newsletterCalls.preferences, () => preferences([idOf(1)])), onCall(newsletterCalls.save, save)];
+  await mountScreen(newsletterScreen, { path: preferencesPath, calls });
+  const box = page.getByRole('checkbox', { name: /^Count whether I open/ });
+  await expect.element(box).not.toBeChecked();
+  await box.click();
+  await page.getByRole('button', { name: 'Save preferences' }).click();
+  await vi.waitFor(() =>
+    expect(save).toHaveBeenCalledWith({ body: { token, lists: [idOf(1)], locale: 'en-US', figures: true } }),
+  );
 });
 
 test('leaving is one press and can be undone; saving sends what is ticked', async () => {
@@ -106,7 +120,7 @@ test('leaving is one press and can be undone; saving sends what is ticked', asyn
   expect(leave).toHaveBeenCalledWith({ body: { token, lists: [idOf(2)] } });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByRole('status').first()).toHaveTextContent('Preferences saved.');
-  expect(save).toHaveBeenLastCalledWith({ body: { token, lists: [idOf(1), idOf(2)], locale: 'en-US' } });
+  expect(save).toHaveBeenLastCalledWith({ body: { token, lists: [idOf(1), idOf(2)], locale: 'en-US', figures: false } });
   await page.getByRole('button', { name: 'Unsubscribe from everything' }).click();
   await expect.element(page.getByText(/^You are unsubscribed from everything\./)).toBeVisible();
   expect(leave).toHaveBeenLastCalledWith({ body: { token } });

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Locale, locales } from '#kit/facts.ts';
@@ -29,6 +29,7 @@ function usePreferences({ token, first }: PreferencesProps) {
   const [view, setView] = useState(first);
   const [chosen, setChosen] = useState(chosenOf(first));
   const [locale, setLocale] = useState<Locale>(first.locale);
+  const [figures, setFigures] = useState(first.figures);
   const [busy, setBusy] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -49,7 +50,7 @@ function usePreferences({ token, first }: PreferencesProps) {
     }
   };
   const save = (lists: string[], text: string) =>
-    act('save', async () => show(await newsletter.save({ body: { token, lists, locale } }), { text, undo: null }));
+    act('save', async () => show(await newsletter.save({ body: { token, lists, locale, figures } }), { text, undo: null }));
   /** `lists` left out: all. */
   const leave = (lists?: string[]) =>
     act(lists === undefined ? 'all' : 'one', async () => {
@@ -61,7 +62,7 @@ function usePreferences({ token, first }: PreferencesProps) {
       show(await newsletter.preferences({ query: { token } }), { text, undo: before });
     });
   const forget = () => act('forget', async () => void (await newsletter.forget({ body: { token } })));
-  return { view, chosen, setChosen, locale, setLocale, busy, failure, outcome, save, leave, forget };
+  return { view, chosen, setChosen, locale, setLocale, figures, setFigures, busy, failure, outcome, save, leave, forget };
 }
 
 /** What was done, where it is seen and heard at once, with the way back. */
@@ -88,7 +89,8 @@ export function Preferences(props: PreferencesProps) {
   const say = subscriberText();
   const when = useTimeText();
   const ask = useAsk();
-  const { view, chosen, setChosen, locale, setLocale, busy, failure, outcome, save, leave, forget } = usePreferences(props);
+  const preferences = usePreferences(props);
+  const { view, chosen, setChosen, locale, setLocale, busy, failure, outcome, save, leave, forget } = preferences;
   const [forgotten, setForgotten] = useState('no');
   const own = view.lists.find((list) => list.id === view.list && list.subscribed);
   const note = (list: OfferedList): string | null => {
@@ -138,6 +140,12 @@ export function Preferences(props: PreferencesProps) {
         value={locale}
         data={locales.map((value) => ({ value, label: localeNames[value] }))}
         onChange={({ currentTarget }) => setLocale(locales.find((one) => one === currentTarget.value) ?? locale)}
+      />
+      <Checkbox
+        checked={preferences.figures}
+        label={say('preferences.figures')}
+        description={say('preferences.figuresText')}
+        onChange={({ currentTarget }) => preferences.setFigures(currentTarget.checked)}
       />
       <div className={s.acts}>
         <Button

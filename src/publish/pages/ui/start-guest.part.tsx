@@ -1,11 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useConfig } from '#kit/ui/config.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { slugIn } from '#meet/rooms/rooms.rules.ts';
 import s from './landing.module.css';
 import { pagesText } from './pages-text.hook.ts';
+
+const StartInstant = loadable(async () => (await import('./start-instant.part.tsx')).StartInstant);
 
 /** Who was invited enters what they were sent; it is checked at the room's door. */
 function EnterCode() {
@@ -57,17 +61,24 @@ function EnterCode() {
 /** `join: 'open'`: new accounts can be made here by anybody. */
 export function StartGuest({ join }: { join: 'open' | 'closed' }) {
   const say = pagesText();
+  const { instantMeetings } = useConfig();
   return (
     <>
-      <LinkButton
-        to={join === 'open' ? '/login?tab=sign-up' : '/login'}
-        variant="filled"
-        size="lg"
-        className={s.start}
-        leftSection={<IconVideo size={20} stroke={1.75} />}
-      >
-        {say(join === 'open' ? 'landing.start' : 'landing.signIn')}
-      </LinkButton>
+      {instantMeetings ? (
+        <Suspense fallback={<div className={s.startPlace} />}>
+          <StartInstant />
+        </Suspense>
+      ) : (
+        <LinkButton
+          to={join === 'open' ? '/login?tab=sign-up' : '/login'}
+          variant="filled"
+          size="lg"
+          className={s.start}
+          leftSection={<IconVideo size={20} stroke={1.75} />}
+        >
+          {say(join === 'open' ? 'landing.start' : 'landing.signIn')}
+        </LinkButton>
+      )}
       <EnterCode />
     </>
   );
