@@ -36,7 +36,7 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number |
           <table className={table.table} aria-label={say('past.title')}>
             <thead>
               <tr>
-                <th scope="col">{say('past.day')}</th>
+                <th scope="col">{say('list.began')}</th>
                 <th scope="col" className="end">
                   {say('past.length')}
                 </th>
@@ -50,7 +50,7 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number |
               {items.map((item) => (
                 <tr key={item.id}>
                   <td className={table.lead}>
-                    <Time at={item.startedAt ?? item.createdAt} />
+                    <Time at={item.startedAt ?? item.createdAt} look="moment" />
                   </td>
                   <td className="end">
                     {item.startedAt === null ? (
