@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { kitText } from './text/kit-text.ts';
-import { intlTag } from './text/locale.ts';
+import { directionOf, intlTag } from './text/locale.ts';
 import { type Reader, useReader } from './text/reader.tsx';
 
 /** Epoch milliseconds or an ISO text. */
@@ -76,7 +76,10 @@ function near(ms: number, reader: Zoned, look: 'near' | 'moment'): string {
   // "Mon, 16 Nov": the comma is one breath too many inside a table
   const written = () => formats.shape(sameYear ? 'week' : 'date', ms).replace(/^(\p{L}+),/u, '$1');
   const words = Math.abs(days) <= 1 ? formats.days(days) : written();
-  return look === 'moment' || days === 0 || days === 1 ? `${words}, ${formats.shape('time', ms)}` : words;
+  if (look === 'near' && days !== 0 && days !== 1) return words;
+  const time = formats.shape('time', ms);
+  // isolated, or "09:00 AM" would be read as "AM 09:00"
+  return directionOf(reader.locale) === 'rtl' ? `${words}، \u2068${time}\u2069` : `${words}, ${time}`;
 }
 
 /** A moment in the reader's words and zone, as text. An unreadable moment is a dash. */
@@ -104,7 +107,7 @@ export function TimeSpan({ from, to }: { from: number; to: number }) {
   const reader = useReader();
   const sameDay = timeText(from, 'day', reader) === timeText(to, 'day', reader);
   return (
-    <bdi>
+    <bdi dir={reader.dir}>
       <Time at={from} look="moment" />–<Time at={to} look={sameDay ? 'time' : 'moment'} />
     </bdi>
   );

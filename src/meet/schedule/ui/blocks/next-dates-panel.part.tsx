@@ -38,12 +38,16 @@ export function NextDatesPanel({ room }: NextDatesProps) {
           <li key={`${date.seriesId} ${date.recurrence}`}>
             <Link to={`${calendar}?day=${date.start.slice(0, 10)}&date=${date.seriesId}~${date.recurrence}`} className={s.row}>
               <span className={s.text}>
-                <bdi className="strong small">{date.title}</bdi>
+                <span className="strong small">
+                  <bdi>{date.title}</bdi>
+                </span>
                 <span className="tiny quiet">
                   <DotLine>
                     <TimeSpan from={date.startsAt} to={date.endsAt} />
                     {room === null && date.room.name !== date.title && date.room.name}
-                    {date.invited > 0 && say('next.accepted', { accepted: date.accepted, invited: date.invited })}
+                    {room !== null &&
+                      date.invited > 0 &&
+                      say('next.accepted', { accepted: date.accepted, invited: date.invited })}
                   </DotLine>
                 </span>
               </span>
