@@ -55,7 +55,6 @@ describe('signing in by a provider', () => {
     expect(await page.getByLabel('Your name').inputValue()).toBe('Ada');
     expect(await page.getByLabel('Password', { exact: true }).count()).toBe(0);
     await page.getByLabel('School or organisation').fill('Ada’s school');
-    await page.getByLabel('I agree to the terms of use').check();
     await page.getByRole('button', { name: 'Create my account' }).click();
     await page.getByRole('heading', { name: 'Set a password (optional)' }).waitFor();
     await page.getByRole('link', { name: 'Not now' }).click();

@@ -214,7 +214,7 @@ export const identityCalls = {
       password: z.optional(newPasswordField),
       locale: localeField,
       timeZone: timeZoneField,
-      /** May be left out on the first run alone, before there are terms to agree to. */
+      /** May be left out where no terms are published. */
       terms: z.optional(z.literal(true)),
       email: z.optional(emailField),
     }),

@@ -18,8 +18,6 @@ export const EMAIL_MAX = 254;
 export const PASSKEY_NAME_MAX = 60;
 /** Longest code that is looked at: a recovery code with room for spaces and dashes. */
 export const CODE_MAX = 40;
-/** The wording of the terms that people agree to when they register. */
-export const TERMS_VERSION = '1';
 
 /** Name of the job that answers whoever asked for an account. */
 export const SIGN_UP_JOB = 'identity.sign-up-asked';

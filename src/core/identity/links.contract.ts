@@ -19,6 +19,10 @@ export const linkView = z.object({
   email: z.nullable(z.string()),
   /** The account that an invitation leads into, when it is there already. */
   organisation: z.nullable(z.string()),
+  /** Who invited to it, by name. */
+  inviter: z.nullable(z.string()),
+  /** The name that the inviter gave the invited person. */
+  invitee: z.nullable(z.string()),
   /** The provider that this browser came by: its registration needs no password. */
   provider: z.nullable(z.object({ name: z.string(), person: z.string() })),
   expiresAt: z.number(),

@@ -21,3 +21,11 @@ test('each reader has the clock of an own zone and language', () => {
   expect(timeText(now, 'day', reader)).toBe('21 November 2026');
   expect(timeText('no moment', 'day', reader)).toBe('–');
 });
+
+test('a moment has its time also where the day is written out', () => {
+  expect(timeText(now - 10_000, 'moment', reader)).toBe('today, 23:29');
+  expect(timeText(now - 24 * hour, 'moment', reader)).toBe('yesterday, 23:30');
+  expect(timeText(now - 5 * 24 * hour, 'moment', reader)).toBe('Mon 16 Nov, 23:30');
+  expect(timeText(Date.UTC(2025, 0, 3), 'moment', reader)).toBe('3 Jan 2025, 00:00');
+  expect(timeText(now + hour, 'moment', { ...reader, locale: 'ur' })).toBe('آئندہ کل، \u206812:30 AM\u2069');
+});

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { kitText } from './text/kit-text.ts';
-import { intlTag } from './text/locale.ts';
+import { directionOf, intlTag } from './text/locale.ts';
 import { type Reader, useReader } from './text/reader.tsx';
 
 /** Epoch milliseconds or an ISO text. */
@@ -9,14 +9,15 @@ const msOf = (at: Moment): number => (typeof at === 'number' ? at : Date.parse(a
 
 /**
  * `near`: in words when it is near (now, today 08:00, yesterday), else "Mon 16 Nov", with the year when it is another one.
+ * `moment`: as `near`, and always with the time: "yesterday, 09:14", "Mon 16 Nov, 09:14".
  * `day`: "16 November 2026"; `time`: "09:42"; `full`: day and time; `zoned`: day, time and the name of the zone.
  */
-export type TimeLook = 'near' | 'day' | 'time' | 'full' | 'zoned';
+export type TimeLook = 'near' | 'moment' | 'day' | 'time' | 'full' | 'zoned';
 
 const day = 86_400_000;
 type Zoned = Pick<Reader, 'locale' | 'zone' | 'now'>;
 
-type Shapes = Record<Exclude<TimeLook, 'near'> | 'week' | 'date', Intl.DateTimeFormatOptions>;
+type Shapes = Record<Exclude<TimeLook, 'near' | 'moment'> | 'week' | 'date', Intl.DateTimeFormatOptions>;
 const shapes: Shapes = {
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit' },
@@ -66,23 +67,26 @@ const formatsOf = formatsByReader();
 /** The calendar day as days since 1970: whole numbers that can be subtracted. */
 const dayNumber = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / day);
 
-function near(ms: number, reader: Zoned): string {
+function near(ms: number, reader: Zoned, look: 'near' | 'moment'): string {
   const formats = formatsOf(reader);
-  if (Math.abs(ms - reader.now) < 60_000) return formats.now();
+  if (look === 'near' && Math.abs(ms - reader.now) < 60_000) return formats.now();
   const [date, today] = [formats.calendar(ms), formats.calendar(reader.now)];
   const days = dayNumber(date) - dayNumber(today);
-  if (days === 0 || days === 1) return `${formats.days(days)}, ${formats.shape('time', ms)}`;
-  if (days === -1) return formats.days(days);
   const sameYear = date.slice(0, -6) === today.slice(0, -6);
   // "Mon, 16 Nov": the comma is one breath too many inside a table
-  return formats.shape(sameYear ? 'week' : 'date', ms).replace(/^(\p{L}+),/u, '$1');
+  const written = () => formats.shape(sameYear ? 'week' : 'date', ms).replace(/^(\p{L}+),/u, '$1');
+  const words = Math.abs(days) <= 1 ? formats.days(days) : written();
+  if (look === 'near' && days !== 0 && days !== 1) return words;
+  const time = formats.shape('time', ms);
+  // isolated, or "09:00 AM" would be read as "AM 09:00"
+  return directionOf(reader.locale) === 'rtl' ? `${words}، \u2068${time}\u2069` : `${words}, ${time}`;
 }
 
 /** A moment in the reader's words and zone, as text. An unreadable moment is a dash. */
 export function timeText(at: Moment, look: TimeLook, reader: Zoned): string {
   const ms = msOf(at);
   if (!Number.isFinite(ms)) return '–';
-  return look === 'near' ? near(ms, reader) : formatsOf(reader).shape(look, ms);
+  return look === 'near' || look === 'moment' ? near(ms, reader, look) : formatsOf(reader).shape(look, ms);
 }
 
 /** Hydration-safe: zone and "now" come with the page, not from the machine that renders. */
@@ -90,10 +94,22 @@ export function Time({ at, look = 'near' }: { at: Moment; look?: TimeLook }) {
   const reader = useReader();
   const ms = msOf(at);
   if (!Number.isFinite(ms)) return <span className="quiet">–</span>;
+  // `dir` isolates it: between names of another script its parts would change places
   return (
-    <time dateTime={new Date(ms).toISOString()} title={timeText(ms, 'zoned', reader)} className="num">
+    <time dateTime={new Date(ms).toISOString()} title={timeText(ms, 'zoned', reader)} className="num" dir="auto">
       {timeText(ms, look, reader)}
     </time>
+  );
+}
+
+/** From when to when: "Mon 16 Nov, 09:15–10:00". An end on another day is written with its day. */
+export function TimeSpan({ from, to }: { from: number; to: number }) {
+  const reader = useReader();
+  const sameDay = timeText(from, 'day', reader) === timeText(to, 'day', reader);
+  return (
+    <bdi dir={reader.dir}>
+      <Time at={from} look="moment" />–<Time at={to} look={sameDay ? 'time' : 'moment'} />
+    </bdi>
   );
 }
 

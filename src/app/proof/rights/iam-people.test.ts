@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { newId } from '#kit/server/ids.ts';
 import { codeOf, iamPeople, password } from './iam.factory.ts';
 import { testWorld, worldForThisTest } from '#app/proof/testing.ts';
-import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
+import { findPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { readMails, tokenIn } from '#core/outbox/server/outbox.factory.ts';
 import { buildActor, buildAnswer } from '#core/identity/server/identity.factory.ts';
 import { login } from '#core/identity/server/sign-in/login.service.ts';
@@ -20,14 +20,17 @@ describe('coming and going', () => {
   test('an invitation of somebody new: mail, registration into the account, with what was given', async () => {
     const boss = await owner();
     const email = `new-${newId()}@example.org`;
-    const asked = await boss.api.iam.invite({ body: { email, preset: 'viewer' } });
+    const asked = await boss.api.iam.invite({ body: { email, name: 'Nia Obi', preset: 'viewer' } });
     expect(asked).toMatchObject({ kind: 'invitation', state: 'invited', preset: 'viewer' });
     expect(await codeOf(boss.api.iam.invite({ body: { email } }))).toBe('already_invited');
     const token = tokenIn((await readMails(world)).find((mail) => mail.recipient === email));
     // no mail leaves this installation, so the link is handed over
     expect(tokenOf(asked.link?.path ?? '')).toBe(token);
     const guest = world.api({ kind: 'nobody' });
-    expect(await guest.identity.linkInfo({ body: { token } })).toMatchObject({ kind: 'membership', email });
+    expect(await guest.identity.linkInfo({ body: { token } })).toMatchObject({
+      ...{ kind: 'membership', email, invitee: 'Nia Obi' },
+      inviter: (await findPerson(world.ctx().system.read, boss.actor.userId))?.name,
+    });
     const form = {
       token,
       name: 'Nia',

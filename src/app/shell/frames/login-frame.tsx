@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { Arcade, Wordmark } from '#kit/ui/brand.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { FootLinks } from './foot-links.tsx';
@@ -10,6 +11,7 @@ import { shellText } from '#app/shell/shell-text.ts';
 /** One card; the brand at the start side; a language switch. Nothing else asks for attention. */
 export function LoginFrame({ children }: FrameProps) {
   const say = shellText();
+  const { pathname } = useLocation();
   return (
     <div className={s.frame}>
       <aside className={s.brand} aria-label={say('login.brand')}>
@@ -18,7 +20,7 @@ export function LoginFrame({ children }: FrameProps) {
         </Link>
         <div className={s.text}>
           <p className={s.claim}>{say('login.claim')}</p>
-          <p>{say('login.sub')}</p>
+          {pathname === '/login' && <p>{say('login.sub')}</p>}
         </div>
         <div className={s.picture}>
           <Arcade />

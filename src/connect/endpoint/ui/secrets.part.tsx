@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconEye, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
@@ -35,7 +36,9 @@ function May({ secret }: { secret: SecretItem }) {
   return (
     <span className={s.two} title={[secret.calls?.join(', '), secret.ranges?.join(', ')].filter(Boolean).join(' · ')}>
       <span>{callsWord(say, secret.calls)}</span>
-      <span className="tiny quiet">{rest.join(' · ')}</span>
+      <span className="tiny quiet">
+        <DotLine>{rest}</DotLine>
+      </span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { Suspense, useState } from 'react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -50,8 +51,10 @@ function RoomState({ room }: { room: Room }) {
     );
   return (
     <span className="small quiet">
-      {say(`visit.${room.state}`)}
-      {room.nextAt !== null && ` · ${say('visit.next', { time: when(room.nextAt) })}`}
+      <DotLine>
+        {say(`visit.${room.state}`)}
+        {room.nextAt !== null && say('visit.next', { time: when(room.nextAt, 'moment') })}
+      </DotLine>
     </span>
   );
 }
@@ -126,12 +129,10 @@ export function CourseRoom({ token, visit, onChanged }: CourseRoomProps) {
                   <bdi>{one.name}</bdi>
                 </a>
                 <span className="quiet">
-                  {one.at !== null && (
-                    <>
-                      <Time at={one.at} /> ·{' '}
-                    </>
-                  )}
-                  <Duration minutes={one.minutes} />
+                  <DotLine>
+                    {one.at !== null && <Time at={one.at} />}
+                    <Duration minutes={one.minutes} />
+                  </DotLine>
                 </span>
               </li>
             ))}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconDoor, IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -80,8 +81,10 @@ function RoomChoices({
               <bdi className="strong">{room.name}</bdi> <Ltr className="tiny quiet">{`/m/${room.slug}`}</Ltr>
             </span>
             <span className="tiny quiet">
-              {say('pick.recordings', { count: room.recordings })}
-              {room.lobby && ` · ${say('pick.lobby')}`}
+              <DotLine>
+                {say('pick.recordings', { count: room.recordings })}
+                {room.lobby && say('pick.lobby')}
+              </DotLine>
             </span>
           </span>
           {room.here && <span className="tiny quiet">{say('pick.here')}</span>}

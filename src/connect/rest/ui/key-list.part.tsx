@@ -4,6 +4,7 @@ import type { KeyItem } from '#core/iam/keys.contract.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Status } from '#kit/ui/status.tsx';
@@ -75,7 +76,9 @@ function KeyRow({ item, onEnd }: { item: KeyItem; onEnd: () => void }) {
             </bdi>
           ))}
         </span>
-        <span className="tiny quiet">{facts.join(' · ')}</span>
+        <span className="tiny quiet">
+          <DotLine>{facts}</DotLine>
+        </span>
       </span>
       <span className={s.used}>
         <span className="tiny quiet">

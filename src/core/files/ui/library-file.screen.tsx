@@ -3,6 +3,7 @@ import { IconDownload, IconPresentation, IconShare3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { PageHead } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -66,7 +67,11 @@ function Version({ file, version }: { file: FileDetail; version: VersionView }) 
       <span className={s.words}>
         <span>{say('file.version', { number: version.number })}</span>
         <span className="quiet">
-          <Time at={version.createdAt} /> · <bdi>{version.by.name}</bdi> · {detail({ kind: file.kind, version })}
+          <DotLine>
+            <Time at={version.createdAt} />
+            {version.by.name}
+            {detail({ kind: file.kind, version })}
+          </DotLine>
         </span>
       </span>
       {isCurrent && <span className="quiet">{say('file.current')}</span>}
@@ -124,7 +129,12 @@ export function Screen() {
   const { data: file } = useQuery(fileQuery(useApi(libraryApi), id));
   usePageTitle(file?.name ?? null);
   if (file === undefined) return null;
-  const sub = [detail(file), ...(file.version.bytes > 0 ? [size(file.version.bytes)] : [])].join(' · ');
+  const sub = (
+    <DotLine>
+      {detail(file)}
+      {file.version.bytes > 0 && size(file.version.bytes)}
+    </DotLine>
+  );
   return (
     <>
       <nav className={s.back}>

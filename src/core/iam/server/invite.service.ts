@@ -118,6 +118,8 @@ export async function mailInvitation(ctx: Ctx, tx: Db, row: InvitationRow): Prom
     invitationId: row.id,
     accountId: row.accountId,
     organisation: account.name,
+    ...(row.invitedBy !== null && { invitedBy: row.invitedBy }),
+    ...(row.name !== '' && { invitee: row.name }),
     ...(handedOver && { handedOver: 'yes' }),
   };
   const path =

@@ -5,6 +5,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face, PageHead, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -38,7 +39,7 @@ function useAnswers(): Work {
   return { ...state, run: (what, work) => void answer(what, work) };
 }
 
-type RowProps = { name: string; text: string; children: ReactNode };
+type RowProps = { name: string; text: ReactNode; children: ReactNode };
 function Row({ name, text, children }: RowProps) {
   return (
     <li>
@@ -105,9 +106,15 @@ function Joined({ group, work }: { group: MyGroup; work: Work }) {
         groups.answer({ params: { id }, body: { answer: 'leave' } }),
       );
   };
-  const facts = `${say('groups.count', { count: group.people })} · ${say('groups.since', { when: time(group.since, 'day') })}`;
+  const text = (
+    <DotLine>
+      {description}
+      {say('groups.count', { count: group.people })}
+      {say('groups.since', { when: time(group.since, 'day') })}
+    </DotLine>
+  );
   return (
-    <Row name={name} text={description === '' ? facts : `${description} · ${facts}`}>
+    <Row name={name} text={text}>
       <Button
         size="xs"
         variant="subtle"

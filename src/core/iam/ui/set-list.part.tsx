@@ -5,6 +5,7 @@ import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -42,7 +43,7 @@ export function SetList({ making, onMade }: Props) {
                     </span>
                   )}
                   <span className="tiny quiet">
-                    {set.statements.map((one) => `${say(`sets.${one.effect}`)} ${actionsWords(say, one)}`).join(' · ')}
+                    <DotLine>{set.statements.map((one) => `${say(`sets.${one.effect}`)} ${actionsWords(say, one)}`)}</DotLine>
                   </span>
                   <span className="tiny quiet">{say('sets.given', { people: set.people, groups: set.groups })}</span>
                 </span>

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
@@ -101,7 +102,12 @@ function StatementRow({ statement, onEdit, onRemove }: RowProps) {
       <Status of={statement.effect === 'allow' ? 'allowed' : 'denied'} look="plain" />
       <span className={s.grow}>
         <span className="strong">{what}</span>
-        <span className="tiny quiet">{[where.join(', '), ...conditions(statement.condition)].join(' · ')}</span>
+        <span className="tiny quiet">
+          <DotLine>
+            {where.join(', ')}
+            {conditions(statement.condition)}
+          </DotLine>
+        </span>
       </span>
       {onEdit !== undefined && onRemove !== undefined && (
         <span className={s.acts}>

@@ -2,6 +2,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import type { ResultIn } from '#kit/contract.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
@@ -42,8 +43,10 @@ function useColumns(): Column<MemberItem>[] {
             <bdi className="strong">{shownName(member)}</bdi>
           )}
           <span className="tiny quiet">
-            <Ltr>{member.email ?? member.signInName ?? ''}</Ltr>
-            {member.me && ` · ${say('users.you')}`}
+            <DotLine>
+              <Ltr>{member.email ?? member.signInName ?? ''}</Ltr>
+              {member.me && say('users.you')}
+            </DotLine>
           </span>
         </span>
       ),

@@ -9,6 +9,8 @@ import { findLink, pageWith } from './link.hook.ts';
 const token = 'a-token-of-a-mailed-link';
 const view = (kind: LinkView['kind'], state: LinkView['state'] = 'good'): LinkView => ({
   organisation: null,
+  inviter: null,
+  invitee: null,
   provider: null,
   kind,
   state,

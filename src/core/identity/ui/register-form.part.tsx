@@ -1,9 +1,10 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Locale } from '#kit/facts.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { useConfig } from '#kit/ui/config.tsx';
+import { Link } from '#kit/ui/link.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { track } from '#kit/ui/track.ts';
 import type { LinkView } from '../links.contract.ts';
@@ -47,10 +48,33 @@ function useRegion(form: DraftForm<Values>): void {
   }, []);
 }
 
-/** The operator of a new installation has no terms yet. */
-function useAsksTerms({ kind }: LinkView): boolean {
+/** Only what the operator has published can be agreed to. */
+const useAsksTerms = (): boolean => useConfig().legal.includes('terms');
+
+function Terms({ form }: { form: DraftForm<Values> }) {
+  const say = identityText();
   const { legal } = useConfig();
-  return kind !== 'first-run' || legal.includes('terms');
+  if (!useAsksTerms()) return null;
+  const linkTo = (path: string) => (words: ReactNode) => (
+    <Link to={path} target="_blank" className="link">
+      {words}
+    </Link>
+  );
+  const words = say.rich(legal.includes('privacy') ? 'register.termsAndPrivacy' : 'register.terms', {
+    terms: linkTo('/terms'),
+    privacy: linkTo('/privacy'),
+  });
+  return <Checkbox label={<span className="small">{words}</span>} {...form.check('terms')} />;
+}
+
+/** What the page is about: for an invitation who invited, and to which account. */
+function useRegisterTitle({ kind, inviter, organisation }: LinkView): ReactNode {
+  const say = identityText();
+  if (kind === 'first-run') return say('register.operatorTitle');
+  if (kind !== 'membership' || organisation === null) return say('register.title');
+  const name = (words: ReactNode) => <bdi>{words}</bdi>;
+  if (inviter === null) return say.rich('register.invitedTitle', { organisation, name });
+  return say.rich('register.invitedByTitle', { inviter, organisation, name });
 }
 
 function useRegistration(token: string, link: LinkView) {
@@ -61,13 +85,13 @@ function useRegistration(token: string, link: LinkView) {
   const explained = useExplained();
   const first = link.kind === 'first-run';
   const bare = link.provider !== null;
-  const asksTerms = useAsksTerms(link);
+  const asksTerms = useAsksTerms();
   const forget = useRef(() => {});
   const form = useDraftForm<Values>({
     key: null,
     initial: {
       email: '',
-      name: link.provider?.person ?? '',
+      name: link.provider?.person ?? link.invitee ?? '',
       organisation: link.organisation ?? '',
       password: '',
       locale: reader.locale,
@@ -113,11 +137,10 @@ export function RegisterForm({ token, link }: { token: string; link: LinkView })
   const say = identityText();
   const form = useRegistration(token, link);
   const first = link.kind === 'first-run';
-  const asksTerms = useAsksTerms(link);
   const { email, name, organisation } = form.values;
   return (
     <>
-      <CardHead title={say(first ? 'register.operatorTitle' : 'register.title')}>
+      <CardHead title={useRegisterTitle(link)}>
         {first
           ? say('register.operatorLead')
           : link.provider === null
@@ -159,7 +182,7 @@ export function RegisterForm({ token, link }: { token: string; link: LinkView })
           <LocaleField field={form.input('locale')} label={say('register.locale')} />
           <ZoneField field={form.input('timeZone')} label={say('register.timeZone')} />
         </div>
-        {asksTerms && <Checkbox label={<span className="small">{say('register.terms')}</span>} {...form.check('terms')} />}
+        <Terms form={form} />
         <Button type="submit" variant="filled" size="md" fullWidth loading={form.saving}>
           {say('register.submit')}
         </Button>

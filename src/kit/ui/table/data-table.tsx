@@ -11,7 +11,7 @@ import { ListBar } from './table-bar.tsx';
 import { ListFoot } from './table-foot.tsx';
 import { TableBody, TableHead } from './table-rows.tsx';
 import { useRowKeys } from './table-keys.ts';
-import { type DataTableProps, fitsPhone, shownColumns } from './table-shape.ts';
+import { type DataTableProps, fitsPhone, drawnColumns } from './table-shape.ts';
 import s from './table.module.css';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import { useTimeText } from '#kit/ui/time.tsx';
@@ -21,7 +21,7 @@ export function DataTable<R>(given: DataTableProps<R>) {
   const rows = useSteadyAnswer({ data: given.rows, isLoading: given.pending && given.rows === undefined });
   const props = { ...given, rows };
   const { list, rowId } = props;
-  const columns = shownColumns(props.columns, list.columns);
+  const columns = drawnColumns(props);
   const loading = rows === undefined && (props.pending || given.rows !== undefined);
   const ids = (rows ?? []).map(rowId);
   const selection = useSelection(ids);

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { TableBody } from './table-rows.tsx';
-import { type Column, type DataTableProps, fitsPhone } from './table-shape.ts';
+import { type Column, type DataTableProps, drawnColumns, fitsPhone } from './table-shape.ts';
 
 vi.mock('#kit/ui/text/kit-text.ts', () => ({ kitText: () => (key: string) => key }));
 
@@ -63,4 +63,22 @@ test('the rows that stand there while the list is loading have the same places',
 test('a list whose columns have no places stays a table', () => {
   expect(fitsPhone(columns)).toBe(true);
   expect(fitsPhone(columns.map(({ phone: _, ...column }) => column))).toBe(false);
+});
+
+test('columns fold from the end of the list, and those that the reader has chosen stay', () => {
+  const wide: DataTableProps<Room>['columns'] = [
+    ...columns,
+    { id: 'tags', title: 'Tags', narrow: 'hide', optional: 'on', cell: () => 'a' },
+    { id: 'people', title: 'People', narrow: 'hide', align: 'end', optional: 'on', cell: () => 3 },
+    { id: 'made', title: 'Created', narrow: 'hide', optional: 'off', cell: () => 'now' },
+  ];
+  const folds = (chosen: string[] | null) =>
+    drawnColumns({ ...props, columns: wide, list: { ...list, columns: chosen } }).map(({ id, fold }) => [id, fold]);
+  const firm = [
+    ['name', undefined],
+    ['owner', undefined],
+    ['recent', undefined],
+  ];
+  expect(folds(null)).toEqual([...firm, ['tags', 700], ['people', 800]]);
+  expect(folds(['made'])).toEqual([...firm, ['made', undefined]]);
 });

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
-import type { Column, DataTableProps } from './table-shape.ts';
+import type { DataTableProps, ShownColumn } from './table-shape.ts';
 import { useMenuOnLongTap } from '#kit/ui/gestures.ts';
 import { Bone } from '#kit/ui/feedback.tsx';
 import { PickBox, pickBoxOf } from './row-parts.tsx';
@@ -8,13 +8,17 @@ import s from './table.module.css';
 import type { Selection } from './table-bulk.tsx';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 
-type Parts<R> = { props: DataTableProps<R>; columns: readonly Column<R>[]; selection: Selection };
-const classOf = <R,>(column: Column<R>): string | undefined =>
-  [column.align === 'end' ? 'end' : '', column.lead === undefined ? '' : s.lead, column.narrow === undefined ? '' : s.wideOnly]
+type Parts<R> = { props: DataTableProps<R>; columns: readonly ShownColumn<R>[]; selection: Selection };
+const classOf = <R,>(column: ShownColumn<R>): string | undefined =>
+  [
+    column.align === 'end' ? 'end' : '',
+    column.lead === undefined ? '' : s.lead,
+    column.narrow === undefined || column.fold !== undefined ? '' : s.wideOnly,
+  ]
     .filter(Boolean)
     .join(' ') || undefined;
 
-function SortButton<R>({ props, column }: { props: DataTableProps<R>; column: Column<R> }) {
+function SortButton<R>({ props, column }: { props: DataTableProps<R>; column: ShownColumn<R> }) {
   const say = kitText();
   const { sort, setSort } = props.list;
   const here = sort.by === column.id;
@@ -35,7 +39,7 @@ function SortButton<R>({ props, column }: { props: DataTableProps<R>; column: Co
 export function TableHead<R>({ props, columns, selection }: Parts<R>) {
   const say = kitText();
   const { sort } = props.list;
-  const sorted = (column: Column<R>) =>
+  const sorted = (column: ShownColumn<R>) =>
     column.sort === undefined || sort.by !== column.id ? undefined : sort.dir === 'up' ? 'ascending' : 'descending';
   return (
     <thead>
@@ -46,7 +50,7 @@ export function TableHead<R>({ props, columns, selection }: Parts<R>) {
           </th>
         )}
         {columns.map((column) => (
-          <th key={column.id} scope="col" className={classOf(column)} aria-sort={sorted(column)}>
+          <th key={column.id} scope="col" className={classOf(column)} data-fold={column.fold} aria-sort={sorted(column)}>
             {column.sort === undefined ? column.title : <SortButton props={props} column={column} />}
           </th>
         ))}
@@ -66,7 +70,7 @@ function BoneRows<R>({ props, columns }: Omit<Parts<R>, 'selection'>) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} className={classOf(column)} data-phone={column.phone}>
+        <td key={column.id} className={classOf(column)} data-phone={column.phone} data-fold={column.fold}>
           <Bone w={column.bone ?? (column.lead === undefined ? 56 : 112 - (at % 3) * 12)} />
         </td>
       ))}
@@ -128,7 +132,7 @@ export function TableBody<R>({ props, columns, selection, here, loading }: Parts
               </td>
             )}
             {cells.map(({ column, className }) => (
-              <td key={column.id} className={className} data-phone={column.phone}>
+              <td key={column.id} className={className} data-phone={column.phone} data-fold={column.fold}>
                 {column.cell(row) ?? <span className={s.none}>–</span>}
               </td>
             ))}

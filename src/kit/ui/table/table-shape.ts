@@ -12,7 +12,7 @@ export type Column<R> = {
   align?: 'end';
   /** The one that carries the weight; it names the row. */
   lead?: 'lead';
-  /** Not shown below 960 px. */
+  /** Folds where the list has no room for it; of several the one furthest to the end folds first. */
   narrow?: 'hide';
   /** May be hidden by the reader; `off` is hidden until chosen. */
   optional?: 'on' | 'off';
@@ -66,6 +66,32 @@ export type DataTableProps<R> = {
 
 /** Whether a phone shows the list in rows of two lines; a list that gives its columns no place stays a table there. */
 export const fitsPhone = <R>(columns: readonly Column<R>[]): boolean => columns.some((column) => column.phone !== undefined);
+
+export type ShownColumn<R> = Column<R> & {
+  /** The width of the list, in pixels, below which the column folds: a step of the style sheet. */
+  fold?: number;
+};
+/** What columns take on average, in pixels. */
+const room = { lead: 220, word: 110, figure: 70, pick: 40, actions: 100 };
+const foldSteps = { step: 100, last: 1500 };
+const roomOf = <R>({ lead, align }: Column<R>): number => (lead ? room.lead : align === 'end' ? room.figure : room.word);
+
+/** By estimate, not by measure: a table that is measured moves once more after its page is drawn. */
+function withFolds<R>({ bulk, actions }: DataTableProps<R>, columns: readonly Column<R>[]): ShownColumn<R>[] {
+  let taken = (bulk ? room.pick : 0) + (actions ? room.actions : 0);
+  for (const column of columns) if (column.narrow === undefined) taken += roomOf(column);
+  return columns.map((column) => {
+    if (column.narrow === undefined) return column;
+    taken += roomOf(column);
+    return { ...column, fold: Math.min(Math.ceil(taken / foldSteps.step) * foldSteps.step, foldSteps.last) };
+  });
+}
+
+/** The columns that are drawn. Those that the reader has chosen do not fold beside a side bar; the list scrolls then. */
+export function drawnColumns<R>(props: DataTableProps<R>): ShownColumn<R>[] {
+  const columns = shownColumns(props.columns, props.list.columns);
+  return props.list.columns === null ? withFolds(props, columns) : columns;
+}
 
 export const shownColumns = <R>(columns: readonly Column<R>[], chosen: readonly string[] | null): Column<R>[] =>
   columns.filter(

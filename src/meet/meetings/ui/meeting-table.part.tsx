@@ -154,7 +154,7 @@ function columnsOf({ say, now, duration, time, sees, nameOf }: Columns): Column<
       id: 'started',
       title: say('list.began'),
       phone: 'time',
-      cell: (one) => <Time at={began(one)} />,
+      cell: (one) => <Time at={began(one)} look="moment" />,
       text: (one) => time(began(one), 'full'),
     },
     ...figuresOf({ say, now, duration }),

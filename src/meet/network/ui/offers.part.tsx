@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { networkApi, offersQuery, useNetworkRefresh } from './network-data.hook.ts';
@@ -40,8 +41,11 @@ export function Offers() {
                 <bdi className="strong">{one.room.name}</bdi>
                 <br />
                 <span className="small quiet">
-                  <bdi>{one.to === null ? say('offers.wide') : one.to.name}</bdi> · {say('offers.roleName', { role: one.role })} ·{' '}
-                  {say('offers.taken', { count: one.taken.length })}
+                  <DotLine>
+                    {one.to === null ? say('offers.wide') : one.to.name}
+                    {say('offers.roleName', { role: one.role })}
+                    {say('offers.taken', { count: one.taken.length })}
+                  </DotLine>
                 </span>
               </span>
               <Button

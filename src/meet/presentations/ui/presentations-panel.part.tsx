@@ -3,6 +3,7 @@ import { IconArrowUp, IconPlus, IconPresentation, IconX } from '@tabler/icons-re
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
@@ -69,10 +70,10 @@ function Row({ one, place, onFirst, onRemove }: RowProps) {
       <span className={s.words}>
         <bdi className="strong">{one.name}</bdi>
         <span className="tiny quiet">
-          {[
-            ...(place === 'first' ? [say('first')] : []),
-            ...(one.pages === null ? [] : [say('pages', { count: one.pages })]),
-          ].join(' · ')}
+          <DotLine>
+            {place === 'first' && say('first')}
+            {one.pages !== null && say('pages', { count: one.pages })}
+          </DotLine>
         </span>
         <StateWord state={one.state} />
       </span>

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
@@ -27,8 +28,10 @@ function TrackLine({ track, onRemove }: { track: Track; onRemove: () => void }) 
       <span className="grow">
         <b>{language}</b>{' '}
         <span className="quiet small">
-          {track.label !== language && <bdi>{track.label}</bdi>}
-          {track.kind === 'subtitles' && ` · ${say('captions.translated')}`}
+          <DotLine>
+            {track.label !== language && track.label}
+            {track.kind === 'subtitles' && say('captions.translated')}
+          </DotLine>
         </span>
       </span>
       <ActionIcon size={44} aria-label={say('captions.removeOf', { language })} onClick={onRemove}>

@@ -5,6 +5,7 @@ import { useNavigate, useParams, useRevalidator } from 'react-router';
 import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
@@ -88,7 +89,10 @@ function Watch({ playback, wanted, Tasks }: WatchProps) {
         title={<bdi>{playback.name}</bdi>}
         sub={
           <span className="quiet">
-            <bdi>{playback.account.name}</bdi> · <StartTime at={playback.startedAt} look="full" />
+            <DotLine>
+              {playback.account.name}
+              <StartTime at={playback.startedAt} look="full" />
+            </DotLine>
           </span>
         }
       >

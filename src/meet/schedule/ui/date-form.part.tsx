@@ -2,6 +2,7 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
@@ -78,8 +79,10 @@ function WhenFields({ form, mode }: FormProps & { mode: 'new' | 'edit' }) {
         {from !== '' && to !== '' && to <= from && <p className="tiny quiet">{say('form.nextDay')}</p>}
         {zone !== reader.zone && mine !== null && mineEnd !== null && (
           <p className="tiny quiet">
-            {words.day(mine.day, 'short')} ·{' '}
-            {say('form.yourTime', { from: words.clock(mine.minute), to: words.clock(mineEnd.minute) })}
+            <DotLine>
+              {words.day(mine.day, 'short')}
+              {say('form.yourTime', { from: words.clock(mine.minute), to: words.clock(mineEnd.minute) })}
+            </DotLine>
           </p>
         )}
       </div>

@@ -1,5 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -25,8 +26,12 @@ function Row({ candidate, at, chosen }: { candidate: Candidate; at: number; chos
       <span className="grow">
         <bdi className="strong">{nameOf(name)}</bdi>
         <br />
-        <span className="tiny">{out.length === 0 ? say('explain.load', { now: load, next: predicted }) : why.join(' · ')}</span>
-        {reserved >= 1 && <span className="tiny quiet"> · {say('explain.reserved', { count: Math.round(reserved) })}</span>}
+        <span className="tiny">
+          <DotLine>
+            {out.length === 0 ? say('explain.load', { now: load, next: predicted }) : why}
+            {reserved >= 1 && <span className="quiet">{say('explain.reserved', { count: Math.round(reserved) })}</span>}
+          </DotLine>
+        </span>
       </span>
       {id === chosen && <span className="small strong">{say('explain.chosen')}</span>}
     </li>

@@ -4,6 +4,7 @@ import { type PointerEvent, useState } from 'react';
 import type { ResultIn } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Bone } from '#kit/ui/feedback.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
@@ -113,9 +114,10 @@ function Area({ history, figure, span, limit }: Drawn) {
       </div>
       <p className={s.reading} aria-hidden="true">
         {reading.sample !== null && (
-          <>
-            {time(reading.sample.at, 'full')} · <b>{said(reading.sample[figure])}</b>
-          </>
+          <DotLine>
+            {time(reading.sample.at, 'full')}
+            <b>{said(reading.sample[figure])}</b>
+          </DotLine>
         )}
       </p>
     </div>

@@ -6,6 +6,7 @@ import type { ResultIn } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
@@ -138,20 +139,20 @@ function Past({ server }: Of) {
         {server.events.map((event) => (
           <li key={event.id} data-kind={event.kind} data-became={event.became}>
             <span className="grow">
-              <span className="small strong">{eventWord(say, event)}</span>
-              {event.reason !== null && event.kind !== 'changed' && event.kind !== 'panic' && (
-                <span className="small soft"> · {reasonWord(say, event.reason)}</span>
-              )}
-              {event.kind === 'changed' && event.reason !== null && (
-                <span className="small soft">
-                  {' '}
-                  ·{' '}
-                  {event.reason
-                    .split(',')
-                    .map((field) => say.maybe(`form.${field}`) ?? field)
-                    .join(', ')}
-                </span>
-              )}
+              <DotLine>
+                <span className="small strong">{eventWord(say, event)}</span>
+                {event.reason !== null && event.kind !== 'changed' && event.kind !== 'panic' && (
+                  <span className="small soft">{reasonWord(say, event.reason)}</span>
+                )}
+                {event.kind === 'changed' && event.reason !== null && (
+                  <span className="small soft">
+                    {event.reason
+                      .split(',')
+                      .map((field) => say.maybe(`form.${field}`) ?? field)
+                      .join(', ')}
+                  </span>
+                )}
+              </DotLine>
               {event.by !== null && (
                 <>
                   <br />

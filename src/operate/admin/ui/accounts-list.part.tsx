@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { ResultIn } from '#kit/contract.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, moneyText } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useApi, useApis } from '#kit/ui/query/api.tsx';
 import { moneyTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -119,13 +120,10 @@ function useColumns({ money }: Money): Column<AccountRow>[] {
             {account.name}
           </RowLink>
           <span className="tiny quiet">
-            {account.owner === null ? say('list.noOwner') : <bdi>{account.owner.name}</bdi>}
-            {(account.owner ?? account.invited) !== null && (
-              <>
-                {' · '}
-                <Ltr>{(account.owner ?? account.invited)?.email}</Ltr>
-              </>
-            )}
+            <DotLine>
+              {account.owner?.name ?? say('list.noOwner')}
+              {(account.owner ?? account.invited) !== null && <Ltr>{(account.owner ?? account.invited)?.email}</Ltr>}
+            </DotLine>
           </span>
         </span>
       ),

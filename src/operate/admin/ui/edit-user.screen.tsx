@@ -7,6 +7,7 @@ import { RegionFields } from '#core/identity/ui/blocks/region.part.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, FormSection, Full, SaveBar } from '#kit/ui/form/form-parts.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -77,15 +78,14 @@ function Account({ id }: { id: string }) {
           </span>
         }
         sub={
-          <>
+          <DotLine>
             {say(`kind.${account.kind}`)}
             {account.vendor !== null && (
               <>
-                {' · '}
                 {say('list.vendor')}: <bdi>{account.vendor.name}</bdi>
               </>
             )}
-          </>
+          </DotLine>
         }
       >
         <StateActs account={account} />

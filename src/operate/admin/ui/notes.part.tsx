@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Time } from '#kit/ui/time.tsx';
@@ -36,7 +37,10 @@ export function Notes({ id }: { id: string }) {
             <li key={note.id}>
               <p dir="auto">{note.body}</p>
               <span className="tiny quiet">
-                <bdi>{note.author ?? say('notes.gone')}</bdi> · <Time at={note.createdAt} />
+                <DotLine>
+                  {note.author ?? say('notes.gone')}
+                  <Time at={note.createdAt} />
+                </DotLine>
               </span>
             </li>
           ))}

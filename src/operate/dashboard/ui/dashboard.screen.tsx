@@ -29,7 +29,8 @@ export const load = async (context: LoadContext) => {
   await Promise.all([
     queries.ensureQueryData(dashboardQuery(api(dashboardApi))),
     ...(seesMoney(user?.account?.kind, user?.scope) ? [loadMoneyHome({ api, queries })] : []),
-    ...(user?.account?.kind === 'customer' ? [loadDataEnd({ api, queries }), loadNextDates(context, null)] : []),
+    loadNextDates(context, null),
+    ...(user?.account?.kind === 'customer' ? [loadDataEnd({ api, queries })] : []),
     ...(seesOwed(user?.account?.kind, user?.scope) ? [loadOwed({ api, queries })] : []),
   ]);
   return null;

@@ -33,7 +33,7 @@ export function Latest({ meetings }: { meetings: Customer['latest'] }) {
                 <span className={s.when}>
                   <span className="strong small cut">{one.name}</span>
                   <span className={`tiny quiet ${s.whenLine}`}>
-                    <Time at={one.startedAt} />
+                    <Time at={one.startedAt} look="moment" />
                     {broken.includes(one.endReason ?? '') && <span className={s.lost}>{say('latest.lost')}</span>}
                   </span>
                 </span>

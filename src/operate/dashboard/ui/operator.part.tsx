@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
 import { MoneyHome } from '#sales/books/ui/blocks/money-home-slot.hook.ts';
+import { NextDates } from '#meet/schedule/ui/blocks/next-dates.part.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { hasScope, type Scope } from '#kit/ui/auth/session-user.ts';
 import { countWords } from '#kit/counted.ts';
@@ -120,6 +121,7 @@ export function OperatorHome({ data }: { data: Operator }) {
           <p className="small quiet">{say('live.noneText')}</p>
         </Panel>
       )}
+      {!isNew && <NextDates />}
       {data.servers !== null && <Servers servers={data.servers} />}
     </div>
   );

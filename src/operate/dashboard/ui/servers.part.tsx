@@ -1,5 +1,6 @@
 import { Panel } from '#kit/ui/bits.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { type State, Status, states } from '#kit/ui/status.tsx';
 import { useServerName } from '#meet/servers/ui/blocks/server-name.hook.ts';
@@ -63,7 +64,10 @@ export function Servers({ servers }: { servers: readonly Server[] }) {
             {countStates(servers).map(({ state, count }) =>
               state === null ? (
                 <span key="unknown" className="quiet">
-                  {say('servers.unknown')} · {count}
+                  <DotLine>
+                    {say('servers.unknown')}
+                    {count}
+                  </DotLine>
                 </span>
               ) : (
                 <Status key={state} of={state} look="plain">

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Meter, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useSizeText } from '#kit/ui/size-text.ts';
 import { isBeingMade, MADE_FILE_LOOK_MS, madeFileStates } from '#kit/ui/made-file.ts';
@@ -27,12 +28,14 @@ function Row({ item, onLoad }: { item: ExportItem; onLoad: () => void }) {
         </span>
       )}
       <span className="grow small">
-        <Time at={item.createdAt} />
-        <span className="quiet">
-          {` · ${item.by.name}`}
-          {item.bytes !== null && ` · ${size(item.bytes)}`}
-          {item.state === 'ready' && item.endsAt !== null && ` · ${say('export.until', { when: when(item.endsAt, 'day') })}`}
-        </span>
+        <DotLine>
+          <Time at={item.createdAt} />
+          <span className="quiet">{item.by.name}</span>
+          {item.bytes !== null && <span className="quiet">{size(item.bytes)}</span>}
+          {item.state === 'ready' && item.endsAt !== null && (
+            <span className="quiet">{say('export.until', { when: when(item.endsAt, 'day') })}</span>
+          )}
+        </DotLine>
       </span>
       {item.state === 'ready' && item.mine && (
         <Button size="xs" leftSection={<IconDownload size={16} stroke={1.75} />} onClick={onLoad}>

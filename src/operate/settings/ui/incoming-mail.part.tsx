@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { InboundStatus } from '#core/inbound/inbound.contract.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { FormSection } from '#kit/ui/form/form-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -29,9 +30,10 @@ function Facts({ status, address }: { status: InboundStatus; address: string }) 
           {smtp !== null && <span>{say('inbound.port', { port: String(smtp.port) })}</span>}
           {imap !== null && (
             <span>
-              {say.rich('inbound.mailbox', { host: imap.host, code: (words) => <Ltr mono="mono">{words}</Ltr> })}
-              {' · '}
-              {imap.lastReadAt === null ? say('inbound.unread') : say('inbound.read', { when: when(imap.lastReadAt) })}
+              <DotLine>
+                <>{say.rich('inbound.mailbox', { host: imap.host, code: (words) => <Ltr mono="mono">{words}</Ltr> })}</>
+                {imap.lastReadAt === null ? say('inbound.unread') : say('inbound.read', { when: when(imap.lastReadAt) })}
+              </DotLine>
             </span>
           )}
           {smtp === null && imap === null && say('inbound.noWay')}

@@ -2,6 +2,7 @@ import type { SecurityEvent } from '#core/identity/safety.contract.ts';
 import { useActionWords } from '#core/audit/ui/blocks/action-words.hook.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import s from './settings.module.css';
@@ -45,9 +46,10 @@ export function Lately({ events }: { events: readonly SecurityEvent[] }) {
                 <Time at={event.at} />
               </span>
               <span className={`tiny quiet ${s.where}`}>
-                {device(event)}
-                {device(event) !== null && event.address !== null && event.address !== '' && ' · '}
-                {event.address !== null && <Ltr>{event.address}</Ltr>}
+                <DotLine>
+                  {device(event)}
+                  {event.address !== null && event.address !== '' && <Ltr>{event.address}</Ltr>}
+                </DotLine>
               </span>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { IconWorld } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { locales } from '#kit/facts.ts';
 import { Face } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { contentsOf, RichTextView } from '#kit/ui/rich-text/rich-text-view.tsx';
@@ -85,7 +86,10 @@ function Byline({ post }: { post: PublicPost }) {
           <bdi>{post.authorName}</bdi>
         </b>
         <p className="quiet">
-          <Time at={post.publishedAt} look="day" /> · {say('read.minutes', { count: post.minutes })}
+          <DotLine>
+            <Time at={post.publishedAt} look="day" />
+            {say('read.minutes', { count: post.minutes })}
+          </DotLine>
         </p>
       </div>
     </div>

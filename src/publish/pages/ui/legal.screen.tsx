@@ -1,6 +1,7 @@
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { directionOf, localeFor } from '#kit/ui/text/locale.ts';
 import { PageHead } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { type LoadContext, type ScreenModule, useLoaded } from '#kit/ui/screen.ts';
 import { Time } from '#kit/ui/time.tsx';
 import { type LegalPage, platformCalls } from '#core/platform/platform.contract.ts';
@@ -28,7 +29,10 @@ function Legal({ page }: { page: LegalPage }) {
         title={say(`legal.${page.kind}`)}
         sub={
           <span className="quiet">
-            {say('legal.version', { version: page.version })} · <Time at={page.publishedAt} look="day" />
+            <DotLine>
+              {say('legal.version', { version: page.version })}
+              <Time at={page.publishedAt} look="day" />
+            </DotLine>
           </span>
         }
       />

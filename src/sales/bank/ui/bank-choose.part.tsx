@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { leftToRight, useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { ClaimView } from '../bank.contract.ts';
 import { bankApi, claimsQuery } from './bank-data.hook.ts';
@@ -14,13 +15,11 @@ type Props = { currency: string; chosen: readonly ClaimView[]; onChange: (claims
 function ClaimText({ claim }: { claim: ClaimView }) {
   const amountText = useMoney();
   return (
-    <>
+    <DotLine>
       <Ltr>{claim.number}</Ltr>
-      {' · '}
-      <bdi>{claim.accountName}</bdi>
-      {' · '}
-      <bdi className="num">{amountText(claim.remaining, claim.currency)}</bdi>
-    </>
+      {claim.accountName}
+      <span className="num">{amountText(claim.remaining, claim.currency)}</span>
+    </DotLine>
   );
 }
 

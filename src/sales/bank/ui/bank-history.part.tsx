@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
@@ -35,13 +36,10 @@ function DecidedLine({ entry, onReopen }: { entry: EntryView; onReopen: () => vo
         ))}
         {entry.reason !== null && <bdi className="small">{entry.reason}</bdi>}
         <span className="tiny quiet">
-          {entry.how === 'auto' ? say('history.auto') : entry.by !== null && <bdi>{entry.by}</bdi>}
-          {entry.decidedAt !== null && (
-            <>
-              {' · '}
-              <Time at={entry.decidedAt} />
-            </>
-          )}
+          <DotLine>
+            {entry.how === 'auto' ? say('history.auto') : entry.by}
+            {entry.decidedAt !== null && <Time at={entry.decidedAt} />}
+          </DotLine>
         </span>
       </span>
       <bdi className={s.amount}>{amountText(entry.amount, entry.currency)}</bdi>
@@ -108,24 +106,18 @@ function Statement({ of }: { of: StatementView }) {
             : say('upload.undated')}
         </span>
         <span className="tiny quiet">
-          {of.account !== null && (
-            <>
-              <Ltr>{ibanText(of.account)}</Ltr>
-              {' · '}
-            </>
-          )}
-          <bdi>{of.file}</bdi>
+          <DotLine>
+            {of.account !== null && <Ltr>{ibanText(of.account)}</Ltr>}
+            {of.file}
+          </DotLine>
         </span>
       </span>
       <span className="small">{say('upload.lines', { lines: of.lines, added: of.added })}</span>
       <span className="tiny quiet">
-        {of.by !== null && (
-          <>
-            <bdi>{of.by}</bdi>
-            {' · '}
-          </>
-        )}
-        {of.readAt !== null && <Time at={of.readAt} />}
+        <DotLine>
+          {of.by}
+          {of.readAt !== null && <Time at={of.readAt} />}
+        </DotLine>
       </span>
     </li>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Suspense } from 'react';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Bone } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
@@ -20,13 +21,10 @@ export function Said({ entry }: { entry: EntryView }) {
     <span className={s.said}>
       <bdi className="strong">{entry.payerName ?? say('nameless')}</bdi>
       <span className="tiny quiet">
-        {dayText(entry.bookedOn)}
-        {entry.text !== '' && (
-          <>
-            {' · '}
-            <bdi>{entry.text}</bdi>
-          </>
-        )}
+        <DotLine>
+          {dayText(entry.bookedOn)}
+          {entry.text}
+        </DotLine>
       </span>
     </span>
   );

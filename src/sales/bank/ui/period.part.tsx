@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Meter, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useSizeText } from '#kit/ui/size-text.ts';
@@ -33,13 +34,14 @@ function Row({ item, onLoad }: { item: PeriodView; onLoad: () => void }) {
         </span>
       )}
       <span className="grow small">
-        <span className="strong">{say('upload.span', { from: dayText(item.from), to: dayText(item.to) })}</span>
-        <span className="quiet">
-          {' · '}
-          <bdi>{item.by}</bdi>
-          {item.bytes !== null && ` · ${size(item.bytes)}`}
-          {item.state === 'ready' && item.endsAt !== null && ` · ${say('period.until', { when: when(item.endsAt, 'day') })}`}
-        </span>
+        <DotLine>
+          <span className="strong">{say('upload.span', { from: dayText(item.from), to: dayText(item.to) })}</span>
+          <span className="quiet">{item.by}</span>
+          {item.bytes !== null && <span className="quiet">{size(item.bytes)}</span>}
+          {item.state === 'ready' && item.endsAt !== null && (
+            <span className="quiet">{say('period.until', { when: when(item.endsAt, 'day') })}</span>
+          )}
+        </DotLine>
       </span>
       {item.state === 'ready' && (
         <Button size="md" leftSection={<IconDownload size={16} stroke={1.75} />} onClick={onLoad}>

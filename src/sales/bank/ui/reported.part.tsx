@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -32,11 +33,12 @@ function Row({ one, onAsk }: { one: ReportedView; onAsk: (asking: Asking) => voi
           <bdi>{one.accountName}</bdi>
         </Link>
         <span className="tiny quiet">
-          <Link className={s.number} to={`/all-invoices/${one.invoiceId}`}>
-            <Ltr>{one.number}</Ltr>
-          </Link>
-          {' · '}
-          <Time at={one.at} />
+          <DotLine>
+            <Link className={s.number} to={`/all-invoices/${one.invoiceId}`}>
+              <Ltr>{one.number}</Ltr>
+            </Link>
+            <Time at={one.at} />
+          </DotLine>
         </span>
         {one.note !== '' && <bdi className="small">{one.note}</bdi>}
         {one.proof && <ProofButton of={{ id: one.invoiceId, number: one.number }}>{say('reported.proof')}</ProofButton>}

@@ -1,4 +1,5 @@
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
@@ -30,8 +31,10 @@ function Payment({ of, to }: { of: PaymentView; to: string }) {
         {why !== null && <span className="tiny quiet">{why}</span>}
         {dispute?.state === 'open' && (
           <span className="tiny quiet">
-            <Ltr mono="mono">{dispute.reason}</Ltr>
-            {dispute.dueAt !== null && <> · {say('invoices.payments.proof', { day: time(dispute.dueAt, 'day') })}</>}
+            <DotLine>
+              <Ltr mono="mono">{dispute.reason}</Ltr>
+              {dispute.dueAt !== null && say('invoices.payments.proof', { day: time(dispute.dueAt, 'day') })}
+            </DotLine>
           </span>
         )}
       </span>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
@@ -85,13 +86,10 @@ function useColumns(side: Side): Column<InvoiceItem>[] {
             <Ltr>{nameOf(one)}</Ltr>
           </RowLink>
           <span className="tiny quiet">
-            <bdi className="num">{amountText(one.total, one.currency)}</bdi>
-            {side === 'seller' && (
-              <>
-                {' · '}
-                <bdi>{one.accountName}</bdi>
-              </>
-            )}
+            <DotLine>
+              <span className="num">{amountText(one.total, one.currency)}</span>
+              {side === 'seller' && one.accountName}
+            </DotLine>
           </span>
         </span>
       ),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
@@ -47,12 +48,11 @@ function Item({ one }: { one: Finding }) {
         )}
       </span>
       <span className="tiny quiet">
-        {one.expected !== null && one.found !== null && (
-          <>
-            {say('check.expected', { amount: amount(one.expected) })} · {say('check.found', { amount: amount(one.found) })} ·{' '}
-          </>
-        )}
-        {say('check.since', { at: when(one.since, 'full') })}
+        <DotLine>
+          {one.expected !== null && one.found !== null && say('check.expected', { amount: amount(one.expected) })}
+          {one.expected !== null && one.found !== null && say('check.found', { amount: amount(one.found) })}
+          {say('check.since', { at: when(one.since, 'full') })}
+        </DotLine>
       </span>
     </li>
   );

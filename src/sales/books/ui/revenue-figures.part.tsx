@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
@@ -59,10 +60,10 @@ function Moves({ now }: Shown) {
       {({ month, before, currency }) => {
         const churn = thousandthsOf(month.lost, before?.recurring ?? 0);
         return (
-          <>
-            <bdi>{money(-month.lost, currency)}</bdi>
-            {churn !== null && <> · {say('figures.churn', { part: percent(churn) })}</>}
-          </>
+          <DotLine>
+            {money(-month.lost, currency)}
+            {churn !== null && say('figures.churn', { part: percent(churn) })}
+          </DotLine>
         );
       }}
     </PerCurrency>

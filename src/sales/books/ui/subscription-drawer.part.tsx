@@ -5,6 +5,7 @@ import { Suspense, useId, useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useModal } from '#kit/ui/overlay/dialog.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
@@ -51,9 +52,10 @@ function Ahead({ of }: Of) {
             ) : next === undefined ? (
               say('detail.nothing')
             ) : (
-              <>
-                <bdi>{money(next.toPay, of.currency)}</bdi> · <Time at={next.at} look="day" />
-              </>
+              <DotLine>
+                {money(next.toPay, of.currency)}
+                <Time at={next.at} look="day" />
+              </DotLine>
             )}
           </dd>
         </div>

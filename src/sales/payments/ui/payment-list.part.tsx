@@ -3,6 +3,7 @@ import { Suspense } from 'react';
 import { money, toDecimal } from '#kit/money.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { Link, RowLink } from '#kit/ui/link.tsx';
@@ -82,9 +83,10 @@ function useColumns(side: Side, pathOf: (id: string) => string): Column<PaymentI
             <bdi className="num">{amountText(one.amount, one.currency)}</bdi>
           </RowLink>
           <span className="tiny quiet">
-            <Ltr>{one.invoice.number}</Ltr>
-            {' · '}
-            <bdi>{side === 'buyer' ? wayText(one) : one.accountName}</bdi>
+            <DotLine>
+              <Ltr>{one.invoice.number}</Ltr>
+              {side === 'buyer' ? wayText(one) : one.accountName}
+            </DotLine>
           </span>
         </span>
       ),

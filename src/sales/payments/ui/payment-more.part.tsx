@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { DisputeAnswer, PaymentWhole } from '#sales/billing/payments.contract.ts';
@@ -31,7 +32,10 @@ export function Refunds({ of, side }: Of & { side: Side }) {
                 <Ltr>{one.creditNote.number}</Ltr>
               </Link>
               <span className={`tiny quiet ${s.under}`}>
-                {say(`refunds.state.${one.state}`)} · <Time at={one.settledAt ?? one.createdAt} />
+                <DotLine>
+                  {say(`refunds.state.${one.state}`)}
+                  <Time at={one.settledAt ?? one.createdAt} />
+                </DotLine>
               </span>
             </span>
             <bdi className="small num">{amountText(one.amount, one.currency)}</bdi>
@@ -52,13 +56,11 @@ function Said({ of }: { of: DisputeAnswer }) {
       <summary>
         <span className="strong">{say('dispute.said.title')}</span>
         <span className={`tiny ${of.state === 'refused' ? s.trouble : 'quiet'} ${s.under}`}>
-          {say(`dispute.said.state.${of.state}`)} · <Time at={of.settledAt ?? of.createdAt} look="full" />
-          {of.by !== null && (
-            <>
-              {' '}
-              · <bdi>{of.by}</bdi>
-            </>
-          )}
+          <DotLine>
+            {say(`dispute.said.state.${of.state}`)}
+            <Time at={of.settledAt ?? of.createdAt} look="full" />
+            {of.by}
+          </DotLine>
         </span>
       </summary>
       {of.kind === 'accept' && <p className="small">{say('dispute.said.accepted')}</p>}

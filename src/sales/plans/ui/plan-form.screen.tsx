@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { PageHead } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { Fields, FormPage, FormSection, Full, RadioList, SaveBar } from '#kit/ui/form/form-parts.tsx';
@@ -148,8 +149,10 @@ function Editor({ plan }: { plan: PlanView | null }) {
     plan === null ? null : (
       <>
         <PlanState visibility={plan.visibility} draft={isDraft} />{' '}
-        {say(isDraft ? 'form.draft' : 'form.onSale', { n: plan.version })}
-        {held > 0 && ` · ${say('version.held', { count: held })}`}
+        <DotLine>
+          {say(isDraft ? 'form.draft' : 'form.onSale', { n: plan.version })}
+          {held > 0 && say('version.held', { count: held })}
+        </DotLine>
       </>
     );
   return (

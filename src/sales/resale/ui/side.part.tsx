@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import type { VendorSlots } from '#sales/vendors/ui/blocks/vendor-slots.hook.ts';
@@ -28,15 +29,10 @@ export const Side: VendorSlots['Side'] = ({ base, vendorId }) => {
     <Panel
       id="vendor-terms"
       title={
-        <>
+        <DotLine>
           {word}
-          {terms !== null && terms.rate !== null && (
-            <>
-              {' · '}
-              <Ltr>{part(terms.rate)}</Ltr>
-            </>
-          )}
-        </>
+          {terms !== null && terms.rate !== null && <Ltr>{part(terms.rate)}</Ltr>}
+        </DotLine>
       }
       aside={
         <Link to={`${base}?tab=prices`} className="link small">

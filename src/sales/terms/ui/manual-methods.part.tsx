@@ -2,6 +2,7 @@ import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/
 import { IconCash, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
@@ -98,13 +99,11 @@ function Row({ of, onEdit, onArchive }: RowProps) {
       <span className={s.words}>
         <bdi className="strong">{name}</bdi>
         <span className="small quiet">
-          {say(`manual.kinds.${of.kind}`)} · {say(`manual.offers.${of.offered}`)}
-          {of.account !== null && (
-            <>
-              {' · '}
-              <bdi dir="ltr">{of.account}</bdi>
-            </>
-          )}
+          <DotLine>
+            {say(`manual.kinds.${of.kind}`)}
+            {say(`manual.offers.${of.offered}`)}
+            {of.account !== null && <bdi dir="ltr">{of.account}</bdi>}
+          </DotLine>
         </span>
       </span>
       <span className={s.acts}>

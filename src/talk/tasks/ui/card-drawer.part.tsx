@@ -3,6 +3,7 @@ import { IconArchive, IconCheck, IconCircleCheck, IconRotate, IconX } from '@tab
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
@@ -73,9 +74,10 @@ function DrawerHead({ detail, saved, move, onClose }: HeadProps) {
   return (
     <header className={s.head}>
       <p className="grow small soft cut" id="card-place">
-        <bdi>{view.board.name}</bdi>
-        {list !== undefined && ' · '}
-        <bdi>{list}</bdi>
+        <DotLine>
+          {view.board.name}
+          {list}
+        </DotLine>
       </p>
       <span className={s.saved} role="status">
         {saved === 'saved' && (

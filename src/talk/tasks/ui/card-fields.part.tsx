@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face, Tag } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
@@ -160,8 +161,12 @@ function Due({ detail, change }: FieldProps) {
   const { edit } = useBoard().view.board.rights;
   const words = useDueWords()(detail.card);
   const [shown, setShown] = useState<'form' | 'words'>('words');
-  const remind = detail.remind === 'none' || words === null ? '' : ` · ${say(`due.reminders.${detail.remind}`)}`;
-  const text = words === null ? say('due.none') : words.text + remind;
+  const text = (
+    <DotLine>
+      {words === null ? say('due.none') : words.text}
+      {words !== null && detail.remind !== 'none' && say(`due.reminders.${detail.remind}`)}
+    </DotLine>
+  );
   return (
     <>
       <dt>{say('card.due')}</dt>

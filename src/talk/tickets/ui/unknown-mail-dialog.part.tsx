@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Face, Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
@@ -52,7 +53,10 @@ function PersonChoice({ onChoose }: { onChoose: (person: UnknownMailPerson) => v
                 <span>
                   <bdi>{person.name}</bdi>
                   <span className="tiny quiet">
-                    <bdi>{person.account}</bdi> · <Ltr>{person.email}</Ltr>
+                    <DotLine>
+                      {person.account}
+                      <Ltr>{person.email}</Ltr>
+                    </DotLine>
                   </span>
                 </span>
               </button>

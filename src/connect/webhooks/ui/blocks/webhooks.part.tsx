@@ -13,6 +13,7 @@ import {
 import { Suspense, useState } from 'react';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
@@ -63,7 +64,9 @@ function Row({ webhook, acts }: { webhook: Webhook; acts: ReturnType<typeof useA
         <Ltr mono="mono" className="tiny">
           {url}
         </Ltr>
-        <span className="tiny quiet">{facts.join(' · ')}</span>
+        <span className="tiny quiet">
+          <DotLine>{facts}</DotLine>
+        </span>
       </span>
       <span className={s.tail}>
         <Button size="xs" loading={acts.busy === `test ${webhook.id}`} onClick={() => void acts.test(webhook)}>

@@ -4,6 +4,7 @@ import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { hashToken, newToken } from '#kit/server/secrets.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
 import type { LinkView } from '#core/identity/links.contract.ts';
 import { LINK_HOURS, type LinkKind, RESEND_SECONDS, tidyEmail, USE_LIMITS } from '#core/identity/identity.rules.ts';
 import { insertLink, linkByHash, lockLink, markLinkUsed, voidInvitationLinks } from './links.queries.ts';
@@ -88,11 +89,13 @@ export async function linkInfo(ctx: Ctx, input: { token: string }, arrivedBy: Ar
   await slowGuessing(ctx);
   const row = await findLink(ctx, input.token);
   if (row === null) throw new Failure('link_unknown');
+  const { organisation = null, invitedBy, invitee = null } = row.data;
   return {
     kind: row.kind,
     state: stateOf(ctx, row),
     email: row.email,
-    organisation: row.data['organisation'] ?? null,
+    ...{ organisation, invitee },
+    inviter: invitedBy === undefined ? null : ((await findPerson(ctx.system.read, invitedBy))?.name ?? null),
     provider: await arrivedBy(ctx, row.data),
     expiresAt: row.expiresAt.getTime(),
   };

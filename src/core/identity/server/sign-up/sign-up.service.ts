@@ -22,7 +22,6 @@ import {
   MEMBERSHIP_TAKEN,
   PASSWORD_MIN,
   SIGN_UP_JOB,
-  TERMS_VERSION,
   tidyEmail,
   USE_LIMITS,
 } from '#core/identity/identity.rules.ts';
@@ -174,7 +173,7 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
   const arrival = await arrivalOfLink(ctx, seen.data);
   const passwordHash = await firstHash(ctx, { seen, body, by: arrival === null ? 'password' : 'provider' });
   const { signUp: rules } = await platformNow(ctx);
-  const terms = await agreedTerms(ctx, { seen, body });
+  const terms = await agreedTerms(ctx, body);
   const made = await ctx.system.write(async (tx): Promise<SignedIn | Failure> => {
     const link = await takeLink(ctx, tx, { token: body.token, kinds: registering });
     if (link.kind === 'registration') await takeRoom(ctx, tx, rules.perDay);
@@ -214,11 +213,11 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
 }
 
 /** The version of the terms that the person agrees to; null where the operator has none to agree to yet. */
-async function agreedTerms(ctx: Ctx, { seen, body }: { seen: LinkRow; body: Registration }): Promise<string | null> {
+async function agreedTerms(ctx: Ctx, body: Registration): Promise<string | null> {
   const published = await termsVersion(ctx);
-  if (body.terms === undefined && (seen.kind !== 'first-run' || published !== null))
+  if (body.terms === undefined && published !== null)
     throw new Failure('invalid_input', { fields: { 'body.terms': 'required' } });
-  return body.terms === undefined ? null : (published ?? TERMS_VERSION);
+  return published;
 }
 
 type FirstPassword = { seen: LinkRow; body: Registration; by: 'password' | 'provider' };

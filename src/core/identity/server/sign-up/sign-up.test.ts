@@ -158,9 +158,24 @@ test('without the terms, or with a made-up zone, there is no account', async () 
     });
     expect([wrong, answer.statusCode]).toEqual([wrong, 400]);
   }
+});
+
+test('published terms have to be agreed to, and where none are published nobody is asked', async () => {
+  const own = await worldForThisTest();
   const { terms: _none, ...unagreed } = form;
-  const good = await registrationFor(world, 'unagreed@example.org');
-  expect(await codeOf(world.api().identity.register({ body: { ...unagreed, token: good } }))).toBe('invalid_input');
+  const register = async (email: string, body: typeof unagreed & { terms?: true }) =>
+    codeOf(own.api().identity.register({ body: { ...body, token: await registrationFor(own, email) } }));
+  expect(await register('before@example.org', unagreed)).toBe('fine');
+  const { actor } = await buildActor(own, { kind: 'operator', scope: ['platform.manage'] });
+  await own.api(actor).platform.publishLegal({ params: { kind: 'terms' }, body: { version: 0, texts: { de: 'Sei nett.' } } });
+  expect(await register('unagreed@example.org', unagreed)).toBe('invalid_input');
+  expect(await register('agreed@example.org', form)).toBe('fine');
+  const asked = sql`select email, terms_version from users where email in ('agreed@example.org', 'before@example.org') order by email`;
+  const { rows } = await own.ctx().system.read.execute(asked);
+  expect(rows).toEqual([
+    { email: 'agreed@example.org', terms_version: 'terms-1' },
+    { email: 'before@example.org', terms_version: null },
+  ]);
 });
 
 test('two tabs that complete one registration at once make one account', async () => {

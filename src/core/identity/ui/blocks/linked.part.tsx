@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
@@ -91,13 +92,10 @@ function Row({ line, busy, onLink, onUnlink }: RowProps) {
       <span className="grow">
         <span className={`small strong ${s.line}`}>{name}</span>
         <span className={`tiny quiet ${s.line}`}>
-          {tied === null ? say('linked.none') : say('linked.since', { when: when(tied.createdAt, 'day') })}
-          {tied !== null && tied.email !== null && (
-            <>
-              {' · '}
-              <Ltr>{tied.email}</Ltr>
-            </>
-          )}
+          <DotLine>
+            {tied === null ? say('linked.none') : say('linked.since', { when: when(tied.createdAt, 'day') })}
+            {tied !== null && tied.email !== null && <Ltr>{tied.email}</Ltr>}
+          </DotLine>
         </span>
       </span>
       <span className={s.tail}>

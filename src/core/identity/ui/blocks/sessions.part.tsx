@@ -4,6 +4,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Status } from '#kit/ui/status.tsx';
@@ -120,7 +121,10 @@ function Device({ session, busy, onEnd }: DeviceProps) {
       <span className="grow">
         <span className={`small strong ${s.line}`}>{name}</span>
         <span className={`tiny quiet ${s.line}`}>
-          <Ltr>{session.address}</Ltr> · {say('sessions.since', { when: when(session.createdAt, 'full') })}
+          <DotLine>
+            <Ltr>{session.address}</Ltr>
+            {say('sessions.since', { when: when(session.createdAt, 'full') })}
+          </DotLine>
         </span>
       </span>
       {session.current ? (

@@ -36,23 +36,23 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number |
           <table className={table.table} aria-label={say('past.title')}>
             <thead>
               <tr>
-                <th scope="col">{say('past.day')}</th>
-                <th scope="col" className="end">
+                <th scope="col">{say('list.began')}</th>
+                <th scope="col" className={`end ${table.wideOnly}`}>
                   {say('past.length')}
                 </th>
                 <th scope="col" className="end">
                   {say('past.people')}
                 </th>
-                <td />
+                <td className={table.acts} />
               </tr>
             </thead>
             <tbody>
               {items.map((item) => (
                 <tr key={item.id}>
                   <td className={table.lead}>
-                    <Time at={item.startedAt ?? item.createdAt} />
+                    <Time at={item.startedAt ?? item.createdAt} look="moment" />
                   </td>
-                  <td className="end">
+                  <td className={`end ${table.wideOnly}`}>
                     {item.startedAt === null ? (
                       <span className={table.none}>–</span>
                     ) : (
@@ -62,7 +62,7 @@ function Past({ items, total }: { items: readonly MeetingItem[]; total: number |
                   <td className="end">
                     <Ltr>{item.total}</Ltr>
                   </td>
-                  <td className="end">
+                  <td className={table.acts}>
                     <LinkButton to={`/rooms/meeting/${item.id}`} size="xs" variant="subtle">
                       {say(item.rights.attendance ? 'past.attendance' : 'past.open')}
                     </LinkButton>

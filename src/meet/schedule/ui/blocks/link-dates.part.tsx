@@ -1,4 +1,5 @@
 import { IconCalendarEvent } from '@tabler/icons-react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { timeText } from '#kit/ui/time.tsx';
 import type { ResultIn } from '#kit/contract.ts';
@@ -26,27 +27,25 @@ export function LinkDates({ dates }: { dates: LinkDatesView }) {
   const reader = useReader();
   const [next, ...others] = dates;
   if (next === undefined) return null;
-  const time = (at: number) => timeText(at, 'near', reader);
+  const time = (at: number) => timeText(at, 'moment', reader);
   return (
     <div className={s.link}>
       <IconCalendarEvent size={16} stroke={1.75} />
       <span>
         <b>{next.title === null ? say('link.next') : <bdi>{next.title}</bdi>}</b>
-        <span>
-          {time(next.startsAt)} ({timeText(next.startsAt, 'zoned', reader)})
-        </span>
-        {next.lobbyAt < next.startsAt && (
-          <span>
-            {' · '}
-            {next.lobbyAt <= reader.now ? say('link.open') : say('link.lobby', { time: timeText(next.lobbyAt, 'time', reader) })}
-          </span>
-        )}
+        <DotLine>
+          <>
+            {time(next.startsAt)} ({timeText(next.startsAt, 'zoned', reader)})
+          </>
+          {next.lobbyAt < next.startsAt &&
+            (next.lobbyAt <= reader.now ? say('link.open') : say('link.lobby', { time: timeText(next.lobbyAt, 'time', reader) }))}
+        </DotLine>
         {others.length > 0 && (
           <span style={{ display: 'block' }}>
             {say('link.more', {
               times: others
                 .slice(0, 2)
-                .map(({ startsAt }) => time(startsAt))
+                .map(({ startsAt }) => `\u2068${time(startsAt)}\u2069`)
                 .join(' · '),
             })}
           </span>

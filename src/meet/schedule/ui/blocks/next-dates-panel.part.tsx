@@ -2,10 +2,11 @@ import { IconCalendarPlus, IconRepeat } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { LiveStatus } from '#kit/ui/status-shape.tsx';
-import { Time } from '#kit/ui/time.tsx';
+import { TimeSpan } from '#kit/ui/time.tsx';
 import { nextDatesApi, nextDatesQuery } from './next-dates-data.hook.ts';
 import s from './next-dates.module.css';
 import { nextText } from './next-text.hook.ts';
@@ -37,10 +38,17 @@ export function NextDatesPanel({ room }: NextDatesProps) {
           <li key={`${date.seriesId} ${date.recurrence}`}>
             <Link to={`${calendar}?day=${date.start.slice(0, 10)}&date=${date.seriesId}~${date.recurrence}`} className={s.row}>
               <span className={s.text}>
-                <span className="strong small">{date.title}</span>
+                <span className="strong small">
+                  <bdi>{date.title}</bdi>
+                </span>
                 <span className="tiny quiet">
-                  <Time at={date.startsAt} />
-                  {room === null && <bdi> · {date.room.name}</bdi>}
+                  <DotLine>
+                    <TimeSpan from={date.startsAt} to={date.endsAt} />
+                    {room === null && date.room.name !== date.title && date.room.name}
+                    {room !== null &&
+                      date.invited > 0 &&
+                      say('next.accepted', { accepted: date.accepted, invited: date.invited })}
+                  </DotLine>
                 </span>
               </span>
               {date.live ? <LiveStatus /> : date.repeats && <IconRepeat size={16} stroke={1.75} className="quiet" />}

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EmbedKind } from '#kit/rich-text.ts';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
@@ -76,8 +77,10 @@ export function EmbedPicker({ kind, onChoose, onClose }: Props) {
             <button type="button" className={s.row} disabled={access === 'closed'} onClick={() => onChoose(embed)}>
               <bdi>{embed.name}</bdi>
               <span className="tiny quiet">
-                {embed.startedAt !== null && <Time at={embed.startedAt} look="day" />}
-                {access === 'closed' && ` · ${say('pick.closed')}`}
+                <DotLine>
+                  {embed.startedAt !== null && <Time at={embed.startedAt} look="day" />}
+                  {access === 'closed' && say('pick.closed')}
+                </DotLine>
               </span>
             </button>
           </li>

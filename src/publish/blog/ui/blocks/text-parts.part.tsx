@@ -1,4 +1,5 @@
 import { IconDoorEnter, IconPlayerPlay } from '@tabler/icons-react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import type { RichTextParts } from '#kit/ui/rich-text/rich-text-view.tsx';
 import { textOf } from '#kit/ui/text/text-of.ts';
@@ -25,19 +26,11 @@ function EmbedCard({ embed: { kind, name, path, startedAt, lengthMs } }: { embed
           <bdi>{name}</bdi>
         </b>
         <small>
-          {say(`embed.${kind}`)}
-          {startedAt !== null && (
-            <>
-              {' · '}
-              <Time at={startedAt} look="day" />
-            </>
-          )}
-          {lengthMs !== null && lengthMs > 0 && (
-            <>
-              {' · '}
-              {say('embed.minutes', { count: Math.max(1, Math.round(lengthMs / 60_000)) })}
-            </>
-          )}
+          <DotLine>
+            {say(`embed.${kind}`)}
+            {startedAt !== null && <Time at={startedAt} look="day" />}
+            {lengthMs !== null && lengthMs > 0 && say('embed.minutes', { count: Math.max(1, Math.round(lengthMs / 60_000)) })}
+          </DotLine>
         </small>
       </span>
       <span className={s.go}>{say(kind === 'room' ? 'embed.enter' : 'embed.watch')}</span>

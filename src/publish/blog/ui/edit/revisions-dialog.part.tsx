@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
@@ -72,7 +73,10 @@ export function RevisionsDialog({ writing, postId, onClose }: RevisionsDialogPro
               <button type="button" aria-pressed={item.number === number} onClick={() => setChosen(item.number)}>
                 <b>{item.name ?? say('edit.revisionNumber', { number: item.number })}</b>
                 <span className="tiny soft">
-                  {item.madeBy?.name ?? say('edit.somebody')} · <Time at={item.madeAt} />
+                  <DotLine>
+                    {item.madeBy?.name ?? say('edit.somebody')}
+                    <Time at={item.madeAt} />
+                  </DotLine>
                 </span>
                 <span className="tiny quiet num">{say('edit.wordCount', { count: item.words })}</span>
                 {item.live && <span className="tiny">{say('edit.revisionLive')}</span>}

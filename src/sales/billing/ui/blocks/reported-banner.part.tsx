@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { InvoiceView } from '../../invoices.contract.ts';
@@ -30,14 +31,13 @@ export function ReportedBanner({ invoice, onAsk, children }: Props) {
         </span>
       }
     >
-      {say('invoices.theyReported', { amount: amountText(reported.amount, reported.currency) })}{' '}
-      <Time at={reported.createdAt} look="day" />
-      {reported.note !== '' && (
+      <DotLine>
         <>
-          {' · '}
-          <bdi>{reported.note}</bdi>
+          {say('invoices.theyReported', { amount: amountText(reported.amount, reported.currency) })}{' '}
+          <Time at={reported.createdAt} look="day" />
         </>
-      )}
+        {reported.note}
+      </DotLine>
       {reported.proof && children}
     </Banner>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
@@ -43,8 +44,10 @@ function Late({ late }: { late: Money['late'] }) {
                 <bdi>{one.account}</bdi>
               </Link>
               <span className="tiny quiet">
-                <Ltr>{one.number}</Ltr>
-                {one.due !== null && <> · {when(`${one.due}T12:00:00Z`)}</>}
+                <DotLine>
+                  <Ltr>{one.number}</Ltr>
+                  {one.due !== null && when(`${one.due}T12:00:00Z`)}
+                </DotLine>
               </span>
             </span>
             <bdi className="small num">{money(one.amount, one.currency)}</bdi>
@@ -78,7 +81,10 @@ function Trials({ trials }: { trials: Money['trials'] }) {
                 <bdi>{one.account}</bdi>
               </Link>
               <span className="tiny quiet">
-                {say('trials.meetings', { count: one.meetings })} · {say(one.pays ? 'trials.pays' : 'trials.noWay')}
+                <DotLine>
+                  {say('trials.meetings', { count: one.meetings })}
+                  {say(one.pays ? 'trials.pays' : 'trials.noWay')}
+                </DotLine>
               </span>
             </span>
             <span className="tiny quiet">{when(one.endsAt)}</span>
