@@ -170,7 +170,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 };
 
 /** The sample people with these eyes. */
-export const emails = { owner: 'miriam@example.org', operator: 'operator@example.org', bills: 'accounts@example.org' } as const;
+export const emails = { owner: 'miriam@example.org', operator: 'operator@example.org', bills: 'miriam@example.org' } as const;
 
 /** The path of an example, `{room}` and the like still in braces; optional parameters are left out. */
 export const pathOfExample = (row: { path: string }, example: Example | undefined): string =>
