@@ -72,7 +72,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   rooms: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
   'my-rooms': [{ eyes: 'owner' }],
   'room-add': [{ eyes: 'owner' }],
-  'room-edit': [{ eyes: 'owner', path: '/rooms/edit-room/{room}' }],
+  'room-edit': [
+    { eyes: 'owner', path: '/rooms/edit-room/{room}' },
+    { eyes: 'owner', path: '/rooms/edit-room' },
+  ],
   'recycle-bin': [{ eyes: 'owner' }],
   'my-meetings': [{ eyes: 'owner' }],
   meeting: [{ eyes: 'owner', path: '/rooms/meeting/{meeting}' }],

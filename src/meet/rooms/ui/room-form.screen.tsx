@@ -28,6 +28,7 @@ import {
 } from './room-draft.hook.ts';
 import { EntrySection, InsideSection, LimitsSection, NameSection, QuickSection } from './room-form.part.tsx';
 import { OptionsSection } from './room-options.part.tsx';
+import { ChooseRoom, type RoomChoice } from './room-choice.part.tsx';
 import { type Conflict, useConflict } from './room-conflict.hook.ts';
 import { roomsApi, tagsQuery, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
@@ -141,9 +142,8 @@ function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: 
     </form>
   );
 }
-export function Screen() {
+function RoomForm({ room, draft, shows }: Loaded) {
   const say = roomsText();
-  const { room, draft, shows } = useLoaded<typeof load>();
   const [shown, setShown] = useState(shows);
   const conflict = useConflict(room);
   const title = room === null ? say('form.newTitle') : say('form.editTitle', { name: room.name });
@@ -181,8 +181,18 @@ export function Screen() {
   );
 }
 
-export const load = async ({ api, queries, params, url, user }: LoadContext): Promise<Loaded> => {
+/** `/rooms/add-room`, `/rooms/edit-room/{id}`; without an id, the list to choose from. */
+export function Screen() {
+  const loaded = useLoaded<typeof load>();
+  return 'rooms' in loaded ? <ChooseRoom {...loaded} /> : <RoomForm key={loaded.room?.id ?? 'new'} {...loaded} />;
+}
+
+export const load = async ({ api, queries, params, url, user }: LoadContext): Promise<Loaded | RoomChoice> => {
   const { id } = params;
+  if (id === undefined && url.pathname.endsWith('/edit-room')) {
+    const { items, next } = await api(roomsApi).rooms.list({ query: { limit: 100 } });
+    return { rooms: items.filter(({ rights }) => rights.edit), more: next === null ? 'all' : 'more' };
+  }
   if (id === undefined) {
     const defaults = await api(roomsApi).rooms.defaults();
     const like = likes[url.searchParams.get('like') ?? ''];
