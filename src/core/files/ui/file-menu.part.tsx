@@ -84,6 +84,7 @@ export function FileActs({ file, onReplace }: Props) {
         ref={input}
         type="file"
         hidden
+        accept={takenEndings}
         onChange={(event) => {
           const [content] = event.currentTarget.files ?? [];
           if (content !== undefined) onReplace(file, content);
