@@ -10,13 +10,13 @@ import { buildRoom, buildStage, failureOf, meetApi, type Stage } from '#meet/mee
 import { pollServers } from '#meet/meetings/server/polling/poll.service.ts';
 
 const engagement = { chats: 0, talks: 0, raisehand: 0, emojis: 0, pollVotes: 0, talkTime: 0 };
-const person = (extUserId: string, joins: number[], leaves: number[]) => ({
+const person = (extUserId: string, joins: number[], leaves: number[], talkTime = 0) => ({
   extUserId,
   name: extUserId.startsWith('guest') ? 'Gül' : 'Olga',
   moderator: !extUserId.startsWith('guest'),
   joins,
   leaves,
-  engagement,
+  engagement: { ...engagement, talkTime },
 });
 
 /** A caller with a bearer token, or without one. */
@@ -82,6 +82,28 @@ test('who came and went between two polls is in the attendance, and nobody is in
   expect(await read()).toMatchObject({ state: 'ended', endReason: 'host', total: 2, peak: 2 });
   await tell(statistics);
   expect(await attendance()).toEqual(once);
+});
+
+test('how long each person spoke stands in the attendance after the end, and never more than the meeting lasted', async () => {
+  const stage = await buildStage();
+  const { world, fake, owner } = stage;
+  const { meetingId, began, told, tell, attendance, end } = await live(stage);
+  fake.enter(meetingId, { key: owner.userId, name: 'Olga', role: 'MODERATOR' });
+  world.clock.advance(3_000);
+  await pollServers(world.ctx());
+  expect((await attendance()).map(({ talkedSeconds }) => talkedSeconds)).toEqual([null]);
+  world.clock.advance(117_000);
+  await end();
+  await tell(
+    told([
+      person(owner.userId, [began + 500], [began + 120_000], 75),
+      person('guest-1', [began + 5_000, began + 60_000], [began + 6_000, began + 61_000], 9_000),
+    ]),
+  );
+  expect((await attendance()).map(({ name, talkedSeconds }) => [name, talkedSeconds])).toEqual([
+    ['Olga', 75],
+    ['Gül', 120],
+  ]);
 });
 
 test('two deliveries at the same moment write everything once', async () => {

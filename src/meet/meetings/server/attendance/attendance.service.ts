@@ -126,6 +126,7 @@ export function presencesOf(rows: readonly AttendanceRow[], until: number): Pres
         leftAt: stillIn ? null : (last.leftAt?.getTime() ?? null),
         minutes: minutesBetween(0, spent),
         sittings: sittings.length,
+        talkedSeconds: last.talkedSeconds,
       },
     ];
   });
@@ -160,7 +161,7 @@ export function csvCell(value: string | number): string {
   return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-const csvHead = ['name', 'role', 'joined', 'left', 'minutes', 'sittings'];
+const csvHead = ['name', 'role', 'joined', 'left', 'minutes', 'sittings', 'talked_seconds'];
 
 /**
  * The attendance as CSV (RFC 4180, with a byte order mark so that spreadsheets take it as UTF-8); times in ISO 8601, UTC. Throws `limit_reached`
@@ -173,7 +174,10 @@ export async function attendanceCsv(ctx: Ctx, id: string): Promise<{ fileName: s
     throw limitReached({ accountId: row.accountId, limit: 'analyticsDays', max: beyond.days, wanted: beyond.wanted });
   const items = presencesOf(await attendanceOf(handsOf(ctx, row).read, id), ctx.now());
   const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
-  const lines = items.map((one) => [one.name, one.role, iso(one.joinedAt), iso(one.leftAt), one.minutes, one.sittings]);
+  const lines = items.map((one) => [
+    ...[one.name, one.role, iso(one.joinedAt), iso(one.leftAt)],
+    ...[one.minutes, one.sittings, one.talkedSeconds ?? ''],
+  ]);
   await ctx.db.write((tx) => record(ctx, tx, { action: 'meetings.attendance-exported', subjectKind: 'meeting', subjectId: id }));
   const day = new Date(row.createdAt).toISOString().slice(0, 10);
   return {
