@@ -14,6 +14,7 @@ import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { FileView } from '../files.contract.ts';
+import { takenEndings } from '../files.rules.ts';
 import type { ChangeKind } from './change-dialog.part.tsx';
 import { useFileVerbs } from './file-verbs.hook.ts';
 import { filesText } from './files-text.hook.ts';
