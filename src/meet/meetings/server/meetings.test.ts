@@ -250,6 +250,7 @@ test('sittings of a person are added up', () => {
     meetingId: 'm',
     personKey: 'p',
     userId: null,
+    talkedSeconds: null,
     name: 'Gül',
     role: 'viewer' as const,
     joinedAt: new Date(joined),
