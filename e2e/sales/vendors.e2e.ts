@@ -173,6 +173,7 @@ describe('vendors and their customers', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.waitForURL('**/dashboard');
     await page.locator('img[src^="/brand/"]').first().waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Rooms', exact: true }).first().click();
     await wearsAccent(page.getByRole('link', { name: 'New room' }).first());
     await context.close();
   });

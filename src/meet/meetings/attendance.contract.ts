@@ -18,7 +18,7 @@ const presence = z.object({
   /** Minutes in all sittings together, rounded up. */
   minutes: z.number(),
   sittings: z.number(),
-  /** How long they spoke; null until the server has told, after the end. */
+  /** How long they spoke; null until the server sends it, after the end. */
   talkedSeconds: z.nullable(z.number()),
 });
 

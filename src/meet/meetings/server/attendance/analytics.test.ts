@@ -10,13 +10,13 @@ import { buildRoom, buildStage, failureOf, meetApi, type Stage } from '#meet/mee
 import { pollServers } from '#meet/meetings/server/polling/poll.service.ts';
 
 const engagement = { chats: 0, talks: 0, raisehand: 0, emojis: 0, pollVotes: 0, talkTime: 0 };
-const person = (extUserId: string, joins: number[], leaves: number[], talkTime = 0) => ({
+const person = (extUserId: string, joins: number[], leaves: number[]) => ({
   extUserId,
   name: extUserId.startsWith('guest') ? 'Gül' : 'Olga',
   moderator: !extUserId.startsWith('guest'),
   joins,
   leaves,
-  engagement: { ...engagement, talkTime },
+  engagement,
 });
 
 /** A caller with a bearer token, or without one. */
@@ -96,8 +96,8 @@ test('how long each person spoke stands in the attendance after the end, and nev
   await end();
   await tell(
     told([
-      person(owner.userId, [began + 500], [began + 120_000], 75),
-      person('guest-1', [began + 5_000, began + 60_000], [began + 6_000, began + 61_000], 9_000),
+      { ...person(owner.userId, [began + 500], [began + 120_000]), engagement: { ...engagement, talkTime: 75 } },
+      { ...person('guest-1', [began + 5_000], [began + 61_000]), engagement: { ...engagement, talkTime: 9_000 } },
     ]),
   );
   expect((await attendance()).map(({ name, talkedSeconds }) => [name, talkedSeconds])).toEqual([
