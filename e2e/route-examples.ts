@@ -72,7 +72,10 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   rooms: [{ eyes: 'owner' }, { eyes: 'operator', shows: 'operator' }],
   'my-rooms': [{ eyes: 'owner' }],
   'room-add': [{ eyes: 'owner' }],
-  'room-edit': [{ eyes: 'owner', path: '/rooms/edit-room/{room}' }],
+  'room-edit': [
+    { eyes: 'owner', path: '/rooms/edit-room/{room}' },
+    { eyes: 'owner', path: '/rooms/edit-room' },
+  ],
   'recycle-bin': [{ eyes: 'owner' }],
   'my-meetings': [{ eyes: 'owner' }],
   meeting: [{ eyes: 'owner', path: '/rooms/meeting/{meeting}' }],
@@ -170,7 +173,7 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
 };
 
 /** The sample people with these eyes. */
-export const emails = { owner: 'miriam@example.org', operator: 'operator@example.org', bills: 'accounts@example.org' } as const;
+export const emails = { owner: 'miriam@example.org', operator: 'operator@example.org', bills: 'miriam@example.org' } as const;
 
 /** The path of an example, `{room}` and the like still in braces; optional parameters are left out. */
 export const pathOfExample = (row: { path: string }, example: Example | undefined): string =>

@@ -60,7 +60,7 @@ describe('dunning', () => {
     await fake.pumpWebhooks();
     await page.getByText('Paid in full').waitFor();
     await timeline(page)
-      .filter({ hasText: /^Email sent to .*accounts@example.org/ })
+      .filter({ hasText: /^Email sent to .*miriam@example.org/ })
       .first()
       .waitFor();
   });

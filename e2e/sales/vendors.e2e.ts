@@ -165,6 +165,19 @@ describe('vendors and their customers', () => {
     await customer.page.emulateMedia({ colorScheme: 'light' });
   });
 
+  test('and right after signing in, without another load', async () => {
+    const { page, context } = await person();
+    await open(page, '/login');
+    await page.locator('[name=email]').fill('liv@fjell.test');
+    await page.locator('[name=password]').fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/dashboard');
+    await page.locator('img[src^="/brand/"]').first().waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Rooms', exact: true }).first().click();
+    await wearsAccent(page.getByRole('link', { name: 'New room' }).first());
+    await context.close();
+  });
+
   test('and at the door, in the lobby and inside the meeting of the customer’s room', async () => {
     await startRoom(customer.page, room);
     await customer.page.locator('[data-page=room] img[src^="/brand/"]').waitFor();

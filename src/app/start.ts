@@ -181,11 +181,12 @@ async function run(options: StartOptions, opened: Opened): Promise<void> {
   });
   opened.push(parts.close);
   const listening = await openDoor(parts, options, opened);
+  // before jobs run: they would take what the samples wrote in the past for overdue
+  if (options.demo) await afterStart.demo(parts, say);
   if (config.processes === 'all' || config.processes === 'worker') opened.push(startWorker(parts));
   // the first to go: new requests would need what ends next
   if (listening !== null) opened.push(listening.leave);
   const ctx = contextOf(parts, { kind: 'system' });
-  if (options.demo) await afterStart.demo(parts, say);
   if (listening === null) return say(`the ${config.processes} is ready`);
   if (listening.note !== null) say(listening.note);
   say(`Atrium is ready at ${listening.publicUrl}`);

@@ -1,18 +1,13 @@
-/** Sample mails of the owner of the sample school: an invitation, invoices, news, letters from colleagues, a draft; tickets wrote some already. */
+/** Sample mails of the owner of the sample school: an invitation, news, letters from colleagues, a draft; invoices and tickets wrote theirs already. */
 import * as z from 'zod/mini';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { queueMails } from '#core/outbox/server/bulk-mail.service.ts';
-import { sendMail } from '#core/outbox/server/outbox.service.ts';
-import { formatMoney, money } from '#kit/money.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { roomsQuery } from '#meet/rooms/rooms.contract.ts';
 import { list as listRooms } from '#meet/rooms/server/list.service.ts';
 import { wallAt } from '#meet/schedule/schedule.rules.ts';
 import { create as schedule } from '#meet/schedule/server/planning.service.ts';
-import { limitMails } from '#meet/usage/server/usage.mail.ts';
-import { list as listInvoices } from '#sales/billing/server/invoices.service.ts';
-import { billingMails } from '#sales/billing/server/mail.service.ts';
 import { deliverMail } from '#talk/mailbox/server/delivering.service.ts';
 import { findCorrespondents, saveDraft, sendDraft } from '#talk/mailbox/server/drafts.service.ts';
 import { addLabel } from '#talk/mailbox/server/labels.service.ts';
@@ -40,54 +35,17 @@ async function sendTo(ctx: Ctx, of: Parameters<typeof writeTo>[1]): Promise<void
   await deliverMail({ ...ctx, now: () => ctx.now() + 60_000 }, id);
 }
 
-async function fromPlatform({ ctx, as, customer }: Mailbox): Promise<void> {
+async function fromPlatform({ ctx, customer }: Mailbox): Promise<void> {
   const { userId, accountId, email: to, locale } = customer;
-  const reader = { userId, accountId };
-  const { items } = await listInvoices(as(customer), { limit: 20 });
-  await ctx.system.write(async (tx) => {
-    for (const [invoice, template] of [
-      [items.find(({ state }) => state === 'paid'), billingMails.receipt],
-      [items.find(({ state }) => state === 'open'), billingMails.issued],
-    ] as const) {
-      if (invoice === undefined) continue;
-      const amountText = (minor: number) => formatMoney(money(BigInt(minor), invoice.currency), locale);
-      const data = {
-        name: invoice.accountName,
-        number: invoice.number ?? '',
-        total: amountText(invoice.total),
-        due: amountText(invoice.remaining),
-        dueDate: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(invoice.dueDate ?? 0)),
-      };
-      await sendMail(ctx, tx, {
-        template,
-        to,
-        locale,
-        data,
-        accountId,
-        reader,
-        about: invoice.id,
-        path: `/invoices/${invoice.id}`,
-      });
-    }
-    const data = { limit: 'people', used: 17, max: 20 };
-    await sendMail(ctx, tx, {
-      template: limitMails.near,
-      to,
-      locale,
-      data,
-      path: '/my-subscriptions',
-      accountId,
-      userId,
-      reader,
-    });
-    const words = 'Captions can be turned on in every room, and the lobby became calmer.';
-    await queueMails(ctx, tx, [
+  const words = 'Start a meeting from any conversation: its card shows who is in it.';
+  await ctx.system.write((tx) =>
+    queueMails(ctx, tx, [
       {
-        ...{ template: 'newsletter.campaign', to, locale, subject: 'Live captions and a calmer lobby', text: words },
-        ...{ html: `<p>${words}</p>`, headers: {}, onceKey: null, about: newId(), reader },
+        ...{ template: 'newsletter.campaign', to, locale, subject: 'Meetings straight from chat', text: words },
+        ...{ html: `<p>${words}</p>`, headers: {}, onceKey: null, about: newId(), reader: { userId, accountId } },
       },
-    ]);
-  });
+    ]),
+  );
 }
 
 export async function fillMailbox(mailbox: Mailbox): Promise<void> {

@@ -12,9 +12,11 @@ import {
   recordPayment,
 } from '#sales/billing/server/all-invoices.service.ts';
 import { runEngine } from '#sales/billing/server/engine.service.ts';
+import { makeMissing } from '#sales/billing/server/papers.service.ts';
 import { saveProfile } from '#sales/billing/server/parties.service.ts';
 import { purchase } from '#sales/billing/server/purchase.service.ts';
 import { quote } from '#sales/billing/server/quote.service.ts';
+import { remindOfInvoices } from '#sales/billing/server/reminders.service.ts';
 import { seedSeller } from '#sales/billing/server/seller-seed.service.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { sellExtras } from './demo-extras.ts';
@@ -211,7 +213,11 @@ async function payAll(operator: Ctx, accountId: string): Promise<void> {
   }
 }
 
-async function buyPlan({ as }: MoneyTools, { operator, customer }: Who, of: { planId: string; boughtAt: number }): Promise<void> {
+async function buyPlan(
+  { ctx, as }: MoneyTools,
+  { operator, customer }: Who,
+  of: { planId: string; boughtAt: number },
+): Promise<void> {
   const { planId, boughtAt } = of;
   const buyer = at(as(customer), boughtAt);
   await saveProfile(buyer, {
@@ -220,7 +226,8 @@ async function buyPlan({ as }: MoneyTools, { operator, customer }: Who, of: { pl
     postcode: '22087',
     city: 'Hamburg',
     country: 'DE',
-    email: 'accounts@example.org',
+    // what is written about invoices is in her mailbox, too
+    email: customer.email,
     buyer: 'business',
     vatId: null,
     orderNumber: 'NL-2026-17',
@@ -230,11 +237,12 @@ async function buyPlan({ as }: MoneyTools, { operator, customer }: Who, of: { pl
   });
   const { id: quoteId } = await quote(buyer, { planId, period: 'month', currency: 'EUR', seats: 25 });
   await purchase(buyer, { quoteId, by: 'transfer', terms: true });
+  await makeMissing(at(ctx, boughtAt));
   await payAll(at(as(operator), boughtAt + 2 * day), customer.accountId);
 }
 
 /** An invoice for something that is no plan, which nobody has paid. */
-async function writeByHand({ as }: MoneyTools, { operator, customer }: Who, writtenAt: number): Promise<void> {
+async function writeByHand({ ctx, as }: MoneyTools, { operator, customer }: Who, writtenAt: number): Promise<void> {
   const hands = at(as(operator), writtenAt);
   const { id, revision } = await writeInvoice(hands, {
     accountId: customer.accountId,
@@ -243,6 +251,12 @@ async function writeByHand({ as }: MoneyTools, { operator, customer }: Who, writ
     note: '',
   });
   await finalizeDraft(hands, { id, revision });
+  await makeMissing(at(ctx, writtenAt));
+}
+
+async function writeMonth(ctx: Ctx, time: number): Promise<void> {
+  await runEngine(at(ctx, time));
+  await makeMissing(at(ctx, time));
 }
 
 /** Fills the operator's catalogue and the customer's two months with it. */
@@ -251,10 +265,12 @@ export async function fillMoney(tools: MoneyTools, who: Who): Promise<void> {
   const now = tools.ctx.now();
   const boughtAt = now - 52 * day;
   await buyPlan(tools, who, { planId, boughtAt });
-  // the engine wrote the invoice of the second month two weeks before that began
-  await runEngine(at(tools.ctx, boughtAt + 21 * day));
+  // the engine writes the invoice of a month two weeks before that begins
+  await writeMonth(tools.ctx, boughtAt + 21 * day);
   await payAll(at(tools.as(who.operator), boughtAt + 26 * day), who.customer.accountId);
-  await writeByHand(tools, who, now - 24 * day);
+  await writeByHand(tools, who, now - 22 * day);
+  for (let ago = 12; ago > 0; ago -= 1) await remindOfInvoices(at(tools.ctx, now - ago * day));
+  await writeMonth(tools.ctx, now - day);
   await runEngine(tools.ctx);
   await closeMonths(tools.ctx);
   await checkBooks(tools.ctx);

@@ -10,9 +10,9 @@ type Asking = { as: (actor: UserActor) => Ctx; operator: UserActor; customer: Us
 export async function fillTickets({ as, operator, customer, roomId }: Asking): Promise<void> {
   const [asks, answers] = [as(customer), as(operator)];
   await createIssue(asks, {
-    ...{ subject: 'Order number missing on the invoice', category: 'billing', impact: 'question', files: [] },
+    ...{ subject: 'Invoices to a second address', category: 'billing', impact: 'question', files: [] },
     ...{
-      text: 'Our accounting needs the order number on each invoice. Where can we enter it?',
+      text: 'Our accounting wants each invoice, too. Can you send them to accounts@example.org as well?',
       about: null,
       snapshot: 'without',
     },

@@ -69,13 +69,19 @@ export async function datePost(db: Db, id: string, at: Date): Promise<void> {
   await db.execute(sql`update blog_posts set published_at = ${at.toISOString()}::timestamptz where id = ${id}`);
 }
 
-/** Sample mails came over some days, and most were read. */
+/** Sample mails came over some days, and most were read. Those about invoices keep the day on which they were written. */
 export async function spreadMails(db: Db, userId: string, now: number): Promise<void> {
   await db.execute(sql`
     update mailbox_items i set created_at = ${time(now)} - interval '20 minutes' - interval '9 hours' * (o.n - 1),
       read_at = case when o.n > 4 then coalesce(i.read_at, ${time(now)}) else i.read_at end
-    from (select id, row_number() over (order by created_at desc, id desc) as n from mailbox_items where user_id = ${userId}) o
+    from (
+      select id, row_number() over (order by created_at desc, id desc) as n from mailbox_items
+      where user_id = ${userId} and created_at > ${time(now)} - interval '1 hour'
+    ) o
     where o.id = i.id and i.user_id = ${userId}`);
+  await db.execute(sql`
+    update mailbox_items set read_at = created_at
+    where user_id = ${userId} and kind = 'invoices' and created_at < ${time(now)} - interval '3 days'`);
 }
 
 export type DemoReader = { email: string; locale: string; lists: readonly string[]; state: 'pending' | 'confirmed' };

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { matchPath } from 'react-router';
 import { expect, test } from 'vitest';
 import { buildAccount } from '#core/accounts/server/accounts.factory.ts';
 import { buildAnswer } from '#core/identity/server/identity.factory.ts';
@@ -7,6 +8,9 @@ import { demoPlans } from './demo-money.ts';
 import { demoVendor } from './demo-sales.ts';
 import { seedDemo } from './demo.ts';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';
+import { rows } from '#app/routes.tsx';
+import { routerPath } from '#app/shell/routing/route-row.ts';
+import { formatMoney, money } from '#kit/money.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
 async function seeded(world: World): Promise<string> {
@@ -61,7 +65,7 @@ test('there is something to see: rooms, past meetings with people, an invitation
     .system.read.execute<{ kind: string }>(
       sql`select distinct i.kind from mailbox_items i join users u on u.id = i.user_id where u.email = 'miriam@example.org' and i.place = 'inbox' order by i.kind`,
     );
-  expect(kinds.rows.map((row) => row.kind)).toEqual(['account', 'invoices', 'meetings', 'news', 'people', 'tickets']);
+  expect(kinds.rows.map((row) => row.kind)).toEqual(['invoices', 'meetings', 'news', 'people', 'tickets']);
   expect(await countOf(world, 'meetings')).toBe(
     demoAccounts.flatMap((account) => account.rooms.flatMap((room) => room.held)).length,
   );
@@ -132,6 +136,38 @@ test('the operator sells, and the school has a plan, invoices that are paid, and
   const { items } = await read('/api/invoices');
   const states = items.map((one: { state: string; overdue: boolean }) => (one.overdue ? 'overdue' : one.state));
   expect(states.sort()).toEqual(['open', 'overdue', 'paid', 'paid']);
+}, 60_000);
+
+type SampleMail = { subject: string; body: string; about: string | null; writtenOn: string };
+test('mails about invoices say the numbers, amounts and names of those invoices, and links of sample mails lead to pages', async () => {
+  const world = await worldForThisTest();
+  await seeded(world);
+  const { read } = world.ctx().system;
+  const mails = (
+    await read.execute<SampleMail & { kind: string }>(
+      sql`select kind, subject, body, about_id as about, created_at::date::text as "writtenOn" from mailbox_items where place = 'inbox'`,
+    )
+  ).rows;
+  const invoices = (
+    await read.execute<{ id: string; number: string; total: string; issued: string }>(
+      sql`select id, number, total::text, issue_date::text as issued from invoices where number is not null`,
+    )
+  ).rows;
+  const billed = mails.filter(({ kind }) => kind === 'invoices');
+  expect(new Set(billed.map(({ about }) => about)).size).toBe(4);
+  for (const { subject, body, about, writtenOn } of billed) {
+    const invoice = invoices.find(({ id }) => id === about);
+    expect(subject).toContain(invoice?.number);
+    expect(body).not.toMatch(/Nordlicht (?!Schulgesellschaft mbH)/);
+    const amounts = new Set(body.match(/€[\d.,]*\d/g));
+    amounts.delete('€0.00');
+    expect([...amounts]).toEqual([formatMoney(money(BigInt(invoice?.total ?? 0), 'EUR'), 'en-US')]);
+    expect(writtenOn >= (invoice?.issued ?? '')).toBe(true);
+  }
+  const links = mails.flatMap(({ body }) => body.match(/https?:\/\/\S+/g) ?? []).map((link) => new URL(link).pathname);
+  expect(links.length).toBeGreaterThan(8);
+  const isRoute = (path: string) => rows.some((row) => matchPath(routerPath(row.path), path) !== null);
+  expect(links.filter((path) => !isRoute(path))).toEqual([]);
 }, 60_000);
 
 test('the blog has posts for its readers, two of them in three languages', async () => {

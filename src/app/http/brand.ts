@@ -1,7 +1,6 @@
 /** Whose look a page wears: that of the reader's account, or of the host name it was opened under. And the logo's address. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Brand, brandFor } from '#core/accounts/server/brand.service.ts';
-import type { Actor } from '#kit/server/ctx.ts';
+import type { ClientConfig } from '#kit/client-config.ts';
 import { cookieText } from '#kit/server/http/mount.ts';
 import { brandAtHost } from '#sales/vendors/server/brand.service.ts';
 import { findLogo } from '#sales/vendors/server/logo.service.ts';
@@ -9,29 +8,20 @@ import { isReferral, referralCookie, referralDays } from '#sales/vendors/server/
 import { contextOf, type Parts } from '#app/context.ts';
 import { refuseFile } from './recording-files.ts';
 
-/** What pages are told of it. */
-export type PageBrand = { name: string; accent: string | null; logo: string | null };
-const pageBrand = ({ name, accent, logo }: Brand): PageBrand => ({ name, accent, logo });
+type PageBrand = ClientConfig['brand'];
 
 /** The look, and the code of the vendor that a visitor came by: of the link, else of the host. Null where there is none. */
 export async function brandOfPage(
   parts: Parts,
   request: FastifyRequest,
-  actor: Actor,
-): Promise<{ brand: PageBrand | null; referral: string | null }> {
+  user: { brand: PageBrand } | null,
+): Promise<{ brand: PageBrand; referral: string | null }> {
+  if (user !== null) return { brand: user.brand, referral: null };
   const ctx = contextOf(parts, { kind: 'nobody' });
-  if (actor.kind === 'user') {
-    // spares most pages a question
-    if (actor.seat?.vendored === false) return { brand: null, referral: null };
-    const own = await brandFor(parts.databases.system.read, actor.accountId);
-    return { brand: own === null ? null : pageBrand(own), referral: null };
-  }
   const linked = new URL(request.url, 'http://localhost').searchParams.get('ref') ?? '';
   const found = await brandAtHost(ctx, request.hostname.toLowerCase());
-  return {
-    brand: found === null ? null : pageBrand(found.brand),
-    referral: isReferral(linked) ? linked : (found?.referral ?? null),
-  };
+  const brand = found === null ? null : { name: found.brand.name, accent: found.brand.accent, logo: found.brand.logo };
+  return { brand, referral: isReferral(linked) ? linked : (found?.referral ?? null) };
 }
 
 /** Remembers whose link a visitor followed. */

@@ -73,10 +73,9 @@ const tokenOf = (request: FastifyRequest): string | null =>
   /^Bearer (.+)$/.exec(request.cookies[authCookies.token] ?? '')?.[1] ?? null;
 
 type Reading = { api: Api; user: SessionUser | null; refreshLikely: boolean };
-type Reader = { reading: Reading; actor: Actor };
 
 /** Who reads this page. The cookie is believed for rendering alone: calls of the browser carry their own header. */
-async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reader> {
+async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reading> {
   const token = tokenOf(request);
   const caller = { address: request.ip, agent: request.headers['user-agent'] ?? '' };
   const actor: Actor = (token === null ? null : await signedInActor(parts, token, { caller })) ?? { kind: 'nobody' };
@@ -86,7 +85,7 @@ async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reader> 
   const api = localClient(contract, { mounted: mountedCalls, ctx, doors });
   const user = actor.kind === 'user' ? await api.identity.user() : null;
   const refreshLikely = Number(request.cookies[authCookies.refreshExpiration] ?? 0) > parts.now();
-  return { reading: { api, user, refreshLikely }, actor };
+  return { api, user, refreshLikely };
 }
 
 type Standing = { now: Awaited<ReturnType<typeof platformNow>>; legal: Awaited<ReturnType<typeof legalPages>> };
@@ -153,8 +152,8 @@ async function makePage(parts: Parts, renderer: Renderer, of: { request: Fastify
   const { request, nonce } = of;
   const cookies: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
-  const { reading, actor } = await readerOf(parts, request);
-  const { brand, referral } = await brandOfPage(parts, request, actor);
+  const reading = await readerOf(parts, request);
+  const { brand, referral } = await brandOfPage(parts, request, reading.user);
   const told = await clientConfig(parts, request, brand);
   const asked: RenderRequest = {
     url: request.url,

@@ -1,5 +1,6 @@
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { ClientConfig } from '#kit/client-config.ts';
 import { localeFacts } from '#kit/facts.ts';
 import { ApiProvider } from '#kit/ui/query/api.tsx';
 import { AskProvider } from '#kit/ui/overlay/ask.tsx';
@@ -13,6 +14,7 @@ import { theme } from '#kit/ui/theme/theme.ts';
 import { ToastProvider } from '#kit/ui/overlay/toast.tsx';
 import { WaysOutProvider } from '#kit/ui/way-out.tsx';
 import { AuthTroubles } from './auth-troubles.tsx';
+import { brandCss, brandStyleId } from './document/brand-style.ts';
 import type { PageContext } from './page-context.ts';
 
 const minute = 60_000;
@@ -61,8 +63,20 @@ function DocumentLanguage({ reader }: { reader: Reader }) {
   return null;
 }
 
+/** The page's configuration with the look of the account that somebody signed in to since it was loaded. */
+function useBrandedConfig({ auth, config }: PageContext): ClientConfig {
+  const { user } = useSyncExternalStore(auth.subscribe, auth.state, auth.state);
+  const brand = user === null ? config.brand : (user.brand ?? null);
+  useEffect(() => {
+    const style = document.getElementById(brandStyleId);
+    if (style !== null) style.textContent = brandCss(brand);
+  }, [brand]);
+  return useMemo(() => ({ ...config, brand }), [config, brand]);
+}
+
 export function Providers({ page, children }: { page: PageContext; children: ReactNode }) {
   const reader = useReaderOf(page);
+  const config = useBrandedConfig(page);
   return (
     <DirectionProvider initialDirection={directionOf(page.language.get().locale ?? localeFacts.fallback)} detectDirection={false}>
       <MantineProvider
@@ -74,7 +88,7 @@ export function Providers({ page, children }: { page: PageContext; children: Rea
         withCssVariables={false}
         withGlobalClasses={false}
       >
-        <ConfigProvider config={page.config}>
+        <ConfigProvider config={config}>
           <ApiProvider api={page.api}>
             <AuthProvider auth={page.auth}>
               <PageTitlesProvider titles={page.titles}>

@@ -46,6 +46,8 @@ export const sessionUser = z.object({
   account: membershipView,
   /** Every account of the person, the present one included. */
   accounts: z.array(membershipView),
+  /** The look that its pages wear in place of the product's; `logo` is a path of this site. */
+  brand: z.nullable(z.object({ name: z.string(), accent: z.nullable(z.string()), logo: z.nullable(z.string()) })),
   session: z.object({ id: z.string(), expiresAt: z.number() }),
   /** What the account's rules ask for before anything else; until then `scope` is empty. */
   needs: z.nullable(z.literal('second-factor')),

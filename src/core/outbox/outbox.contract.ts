@@ -130,6 +130,13 @@ export const outboxCalls = {
     result: z.object({ taken: z.boolean(), answer: z.string(), to: z.string() }),
     failures: { no_mail_server: 409 },
   }),
+  delivery: call({
+    method: 'GET',
+    path: '/api/mail-delivery',
+    summary: 'Whether mails leave this installation, or stay in its outbox because no mail server is set.',
+    access: 'all',
+    result: z.object({ mailServer: z.enum(['set', 'none']) }),
+  }),
   sender: call({
     method: 'GET',
     path: '/api/sender',

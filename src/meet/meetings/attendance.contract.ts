@@ -18,6 +18,8 @@ const presence = z.object({
   /** Minutes in all sittings together, rounded up. */
   minutes: z.number(),
   sittings: z.number(),
+  /** How long they spoke; null until the server sends it, after the end. */
+  talkedSeconds: z.nullable(z.number()),
 });
 
 const moment = z.coerce.number().check(z.int(), z.gte(0));

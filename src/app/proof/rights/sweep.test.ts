@@ -64,6 +64,7 @@ describe('without a session', () => {
       'newsletter.preferences',
       'newsletter.save',
       'newsletter.subscribe',
+      'outbox.delivery',
       'passes.preview',
       'payLink.look',
       'payLink.pay',

@@ -1,8 +1,8 @@
-import { accentCss, isColour } from '#kit/colour.ts';
 import { localeFacts, type Locale } from '#kit/facts.ts';
 import type { DocumentHead } from '#kit/ui/document-head.ts';
 import { directionOf } from '#kit/ui/text/locale.ts';
 import { consentScript } from '#kit/ui/consent.ts';
+import { brandCss, brandStyleId } from './brand-style.ts';
 import { earlyScript } from './early-presses.ts';
 import { escapeHtml } from './escape-html.ts';
 import { headHtml } from './head-html.ts';
@@ -35,11 +35,8 @@ const icon =
 /** Nothing is painted before the parser has reached the end of the page: half a table has other columns than the whole (https://html.spec.whatwg.org/#link-type-expect). */
 const expectWhole = `<link rel="expect" blocking="render" href="#${stateElementId}">`;
 
-/** The accent of a tenant, after the kit's own variables. A colour and nothing else gets into it. */
-function brandStyle({ config }: InitialState): string {
-  const accent = config.brand?.accent ?? null;
-  return accent === null || !isColour(accent) ? '' : `<style>${accentCss(accent)}</style>`;
-}
+/** After the kit's own variables. */
+const brandStyle = ({ config }: InitialState): string => `<style id="${brandStyleId}">${brandCss(config.brand)}</style>`;
 
 /** The whole document around what was rendered. */
 export function documentOf({ locale, title, head, nonce, body, state, assets }: DocumentParts): string {

@@ -15,6 +15,7 @@ import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { FileView } from '../files.contract.ts';
+import { takenEndings } from '../files.rules.ts';
 import type { ChangeKind } from './change-dialog.part.tsx';
 import { useRoomDialog } from './blocks/library-slots.hook.ts';
 import { useFileVerbs } from './file-verbs.hook.ts';
@@ -95,6 +96,7 @@ export function FileActs({ file, onReplace }: Props) {
         ref={input}
         type="file"
         hidden
+        accept={takenEndings}
         onChange={(event) => {
           const [content] = event.currentTarget.files ?? [];
           if (content !== undefined) onReplace(file, content);

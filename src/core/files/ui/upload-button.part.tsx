@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { takenEndings } from '../files.rules.ts';
 import { filesText } from './files-text.hook.ts';
 
 type Props = { look: 'default' | 'filled'; onFiles: (files: readonly File[]) => void };
@@ -18,6 +19,7 @@ export function UploadButton({ look, onFiles }: Props) {
         type="file"
         multiple
         hidden
+        accept={takenEndings}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
           event.currentTarget.value = '';

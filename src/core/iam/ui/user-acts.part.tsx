@@ -5,6 +5,7 @@ import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
+import { useSentText } from '#core/outbox/ui/blocks/mail-delivery.hook.ts';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { MemberItem } from '../iam.contract.ts';
 import { iamText } from './iam-text.hook.ts';
@@ -41,6 +42,7 @@ export function useUserActs(): Acts {
   const { iam } = useApi(usersApi);
   const ask = useAsk();
   const toast = useToast();
+  const sentText = useSentText();
   const refresh = useUsersRefresh();
   const failureText = useFailureText(say);
   const proof = useProof();
@@ -77,7 +79,8 @@ export function useUserActs(): Acts {
     setFailure('');
     try {
       if ((await proof.run(say('form.proof'), () => calls[what](member))) === null) return false;
-      toast({ text: say(`users.done.${what}`, { name }) });
+      const done = say(`users.done.${what}`, { name });
+      toast({ text: what === 'resend' ? await sentText(done) : done });
       await refresh();
       return true;
     } catch (error) {

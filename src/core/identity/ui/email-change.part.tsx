@@ -1,7 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
+import { useMailServer } from '#core/outbox/ui/blocks/mail-delivery.hook.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormSection } from '#kit/ui/form/form-parts.tsx';
+import { kitText } from '#kit/ui/text/kit-text.ts';
 import type { Profile } from '../identity.contract.ts';
 import { Refused } from './card.part.tsx';
 import { type EmailChange, emailFormId } from './email-change.hook.ts';
@@ -12,6 +14,8 @@ import s from './profile.module.css';
 export function EmailSection({ profile, change }: { profile: Profile; change: EmailChange }) {
   const say = identityText();
   const { form, sentTo, restart, cancel, cancelling } = change;
+  const mailServer = useMailServer();
+  const kit = kitText();
   const waiting = sentTo ?? profile.pendingEmail;
   return (
     <FormSection id="email" title={say('edit.emailTitle')} hint={say('edit.emailHint')}>
@@ -35,7 +39,9 @@ export function EmailSection({ profile, change }: { profile: Profile; change: Em
               </span>
             }
           >
-            {say(sentTo === null ? 'profile.pendingEmail' : 'profile.emailSent', { email: `\u2066${waiting}\u2069` })}
+            {sentTo !== null && mailServer === 'none'
+              ? kit('mailKept')
+              : say(sentTo === null ? 'profile.pendingEmail' : 'profile.emailSent', { email: `\u2066${waiting}\u2069` })}
           </Banner>
         </div>
       )}

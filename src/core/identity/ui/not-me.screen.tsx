@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCircleCheck, IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { useSentText } from '#core/outbox/ui/blocks/mail-delivery.hook.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { LinkButton } from '#kit/ui/link.tsx';
 import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
@@ -15,6 +16,7 @@ import { useExplained } from './refusal.hook.ts';
 
 export const load = (context: LoadContext): Promise<FoundLink> => findLink(context);
 
+type NotMeState = { at: 'start' | 'busy' | 'done'; done?: string; failure: string | null };
 /** "It was not me", from a mail about a sign-in. Opening it changes nothing, its button does. */
 export function Screen() {
   const found = useLoaded<typeof load>();
@@ -22,14 +24,15 @@ export function Screen() {
   const safety = useSafety();
   const { loggedIn, logout } = useAuth();
   const explained = useExplained();
+  const sentText = useSentText();
   const failureText = useFailureText(say);
-  const [state, setState] = useState<{ at: 'start' | 'busy' | 'done'; failure: string | null }>({ at: 'start', failure: null });
+  const [state, setState] = useState<NotMeState>({ at: 'start', failure: null });
   const email = found.view?.email ?? '';
   if (state.at === 'done')
     return (
       <>
         <CardHead icon={IconCircleCheck} hue="green" title={say('notMe.doneTitle')}>
-          {say('notMe.done', { email })}
+          {state.done}
         </CardHead>
         <div className={s.acts}>
           {loggedIn ? (
@@ -48,7 +51,7 @@ export function Screen() {
   const end = async () => {
     setState({ at: 'busy', failure: null });
     await explained(() => safety.notMe({ body: { token: found.token } })).then(
-      () => setState({ at: 'done', failure: null }),
+      async () => setState({ at: 'done', done: await sentText(say('notMe.done', { email })), failure: null }),
       (error: unknown) => setState({ at: 'start', failure: failureText(error) }),
     );
   };

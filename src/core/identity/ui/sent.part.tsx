@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconMailOpened } from '@tabler/icons-react';
+import { IconMailOff, IconMailOpened } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
+import { useMailServer } from '#core/outbox/ui/blocks/mail-delivery.hook.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { kitText } from '#kit/ui/text/kit-text.ts';
 import { RESEND_SECONDS } from '../identity.rules.ts';
 import { CardHead, Refused } from './card.part.tsx';
 import { useCoolDown } from './cool-down.hook.ts';
@@ -35,12 +37,16 @@ export function Sent({ children, resend, onOther }: SentProps) {
       setState({ busy: '', failure: failureText(why) });
     }
   };
+  const mailServer = useMailServer();
+  const kit = kitText();
+  if (mailServer === null) return null;
+  const isKept = mailServer === 'none';
   return (
     <>
-      <CardHead icon={IconMailOpened} title={say('sent.title')}>
-        {children}
+      <CardHead icon={isKept ? IconMailOff : IconMailOpened} title={say(isKept ? 'sent.keptTitle' : 'sent.title')}>
+        {isKept ? kit('mailKept') : children}
       </CardHead>
-      <p className={`small quiet ${s.hint}`}>{say('sent.hint')}</p>
+      <p className={`small quiet ${s.hint}`}>{say(isKept ? 'sent.keptHint' : 'sent.hint')}</p>
       <div className={s.acts}>
         <Refused text={state.failure === '' ? null : state.failure} />
         <Button size="md" fullWidth loading={state.busy !== ''} disabled={left > 0} onClick={() => void again()}>

@@ -1,7 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { noticesCalls, outboxCalls } from '../outbox.contract.ts';
-import type { AskProof } from '#core/platform/server/platform.service.ts';
+import { type AskProof, hasMailServer } from '#core/platform/server/platform.service.ts';
 import { getChoices, setChoices } from './choices.service.ts';
 import { getSender, prepareKey, startSigning, stopSigning } from './dkim.service.ts';
 import { testMailServer } from './mail-server.service.ts';
@@ -15,6 +15,7 @@ export const outboxHandlers = (askProof: AskProof): Handlers<typeof outboxCalls,
   text: (ctx, { params }) => readMailText(ctx, { ...params, askProof }),
   retry: (ctx, { params }) => retryMail(ctx, params),
   test: (ctx) => testMailServer(ctx),
+  delivery: async (ctx) => ({ mailServer: (await hasMailServer(ctx, ctx.system.read)) ? 'set' : 'none' }),
   sender: (ctx) => getSender(ctx),
   prepareKey: (ctx, { body }) => prepareKey(ctx, { ...body, askProof }),
   startSigning: (ctx, { body }) => startSigning(ctx, { ...body, askProof }),

@@ -88,6 +88,14 @@ test('without a mail server the mail is kept, and the operator finds it in the p
   expect(await codeOf(outbox.get({ params: { id: 'x' } }))).toBe('not_found');
 });
 
+test('anybody may ask whether mails leave the installation', async () => {
+  expect(await world.api().outbox.delivery()).toEqual({ mailServer: 'none' });
+  const smtp = await mailServer();
+  const sends = await testWorld({ env: { SMTP_URL: smtp.url } });
+  expect(await sends.api().outbox.delivery()).toEqual({ mailServer: 'set' });
+  await sends.close();
+});
+
 test('the outbox does not exist for customers, and needs its permission', async () => {
   const id = await write(world);
   const customer = await buildSeated(world, { scope: ['outbox.view'] });

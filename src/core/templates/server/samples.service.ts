@@ -15,6 +15,7 @@ const choices = {
   role: 'coowner',
   limit: 'rooms',
   owes: 'yes',
+  overdue: 'yes',
   bank: 'yes',
   kind: 'commission',
   state: 'approved',
@@ -94,6 +95,6 @@ export async function samplesFor(locale: Locale, kind: SampleKind): Promise<Mail
       ].map((key) => [key, word(key)]),
     ),
     phone: kind === 'least' ? 'none' : '+49 30 5557 0142',
-    ...(kind === 'least' ? { recorded: 'no', owes: 'no' } : {}),
+    ...(kind === 'least' ? { recorded: 'no', owes: 'no', overdue: 'no' } : {}),
   };
 }

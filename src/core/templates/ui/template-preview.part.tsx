@@ -7,6 +7,7 @@ import { type Locale, locales } from '#kit/facts.ts';
 import type { MailWording } from '#kit/mail-wording.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { useSentText } from '#core/outbox/ui/blocks/mail-delivery.hook.ts';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { directionOf, localeNames } from '#kit/ui/text/locale.ts';
@@ -65,6 +66,7 @@ function Paper({ onLocale, ...input }: PaperProps) {
 export function TemplatePreviewPane({ writing }: { writing: TextWriting }) {
   const say = templatesText();
   const toast = useToast();
+  const sentText = useSentText();
   const api = useApi(templatesApi).templates;
   const failureText = useFailureText(say);
   const { view, text } = writing;
@@ -77,7 +79,7 @@ export function TemplatePreviewPane({ writing }: { writing: TextWriting }) {
     try {
       if (await writing.flush()) {
         const { to } = await api.test({ params: { name: view.name }, body: { locales: [...new Set(shown)], sample } });
-        toast({ icon: IconSend, text: say('preview.sent', { email: `\u2068${to}\u2069` }) });
+        toast({ icon: IconSend, text: await sentText(say('preview.sent', { email: `\u2068${to}\u2069` })) });
       }
       setState({ busy: '', failure: '' });
     } catch (error) {

@@ -4,6 +4,7 @@ import { cleanup } from 'vitest-browser-react';
 import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
 import { Failure } from '#kit/errors.ts';
 import type { RichText, RichTextInline } from '#kit/rich-text.ts';
+import { outboxCalls } from '#core/outbox/outbox.contract.ts';
 import { type TemplateItem, type TemplatePreview, templatesCalls, type TemplateText } from '../templates.contract.ts';
 import * as screen from './templates.screen.tsx';
 
@@ -152,7 +153,8 @@ test('a reset can be undone', async () => {
 
 test('a test mail goes out in both languages, and a missing one says whose words readers get', async () => {
   const send = vi.fn(() => ({ to: 'miriam@example.org' }));
-  await open(changed, { calls: [onCall(templatesCalls.test, send)] });
+  const delivery = onCall(outboxCalls.delivery, () => ({ mailServer: 'set' as const }));
+  await open(changed, { calls: [onCall(templatesCalls.test, send), delivery] });
   await expect.element(page.getByText('Built-in text')).toBeInTheDocument();
   const tab = page.getByRole('radio', { name: 'Preview' });
   if (tab.elements().length > 0) await tab.click({ force: true });

@@ -1,4 +1,5 @@
 import { Failure } from '#kit/errors.ts';
+import type { ClientConfig } from '#kit/client-config.ts';
 import { authFacts } from '#kit/facts.ts';
 
 /** Permissions by name: a list, or a map of name to yes or no. */
@@ -21,6 +22,8 @@ export type SessionUser = {
   zone: string | null;
   /** Path of the picture, null without one. */
   picture: string | null;
+  /** The look that pages of the account wear in place of the product's. */
+  brand?: ClientConfig['brand'];
   /** What the account's rules ask for before anything else. */
   needs?: 'second-factor';
   /** Somebody acts in this person's name: who, and until when (epoch ms). */
@@ -65,6 +68,11 @@ function actingOf(value: unknown): Pick<SessionUser, 'acting'> {
   return { acting: { by: value['by'], ends: value['ends'] } };
 }
 
+function brandOf(value: unknown): ClientConfig['brand'] {
+  if (!isObject(value)) return null;
+  return { name: textOr(value['name']) ?? '', accent: textOr(value['accent']), logo: textOr(value['logo']) };
+}
+
 /** The answer of the user call is no user. The message is the specification's; people read `kit.errors.user_unreadable`. */
 export class UserUnreadable extends Failure {
   constructor() {
@@ -88,6 +96,7 @@ export function readUser(answer: unknown): SessionUser {
     locale: textOr(inner['locale']),
     zone: textOr(inner['timeZone']),
     picture: textOr(inner['picture']),
+    brand: brandOf(inner['brand']),
     ...actingOf(inner['impersonation']),
     ...(inner['needs'] === 'second-factor' ? { needs: 'second-factor' as const } : {}),
   };

@@ -60,4 +60,6 @@ export const attendances = pgTable('attendances', {
   role: text('role', { enum: ['moderator', 'viewer'] }).notNull(),
   joinedAt: time('joined_at').notNull(),
   leftAt: time('left_at'),
+  /** Of the person in the whole meeting, the same at each stay; null where no server sent it. */
+  talkedSeconds: integer('talked_seconds'),
 });

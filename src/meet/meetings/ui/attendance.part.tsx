@@ -58,6 +58,7 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
   const api = useApi(meetingsApi);
   const { data } = useQuery(attendanceQuery(api, meeting.id));
   const items = data?.items ?? [];
+  const talks = items.some(({ talkedSeconds }) => talkedSeconds !== null);
   return (
     <Panel
       id="attendance"
@@ -89,6 +90,11 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
                 <th scope="col" className="end">
                   {say('attendance.sittings')}
                 </th>
+                {talks && (
+                  <th scope="col" className="end">
+                    {say('attendance.talked')}
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -113,6 +119,9 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
                   <td className="end">
                     <Ltr>{one.sittings}</Ltr>
                   </td>
+                  {talks && (
+                    <td className="end">{one.talkedSeconds === null ? '–' : <Duration minutes={one.talkedSeconds / 60} />}</td>
+                  )}
                 </tr>
               ))}
             </tbody>

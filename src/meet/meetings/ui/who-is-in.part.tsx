@@ -1,6 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
-import { IconArrowDown, IconEar, IconHandStop, IconMicrophone, IconMicrophoneOff, IconVideo } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconEar,
+  IconHandStop,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPresentation,
+  IconShield,
+  IconVideo,
+  IconVolume,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Face, Panel } from '#kit/ui/bits.tsx';
@@ -15,17 +25,36 @@ import s from '#meet/rooms/ui/blocks/room-slots.module.css';
 
 type Attendee = NonNullable<MeetingDetail['attendees']>[number];
 
-function Sound({ person }: { person: Attendee }) {
-  const say = meetingsText();
-  const which = person.voice ? 'voice' : person.listenOnly ? 'listens' : 'silent';
-  const Icon = { voice: IconMicrophone, listens: IconEar, silent: IconMicrophoneOff }[which];
+const signs = {
+  presenter: IconPresentation,
+  moderator: IconShield,
+  camera: IconVideo,
+  speaks: IconVolume,
+  voice: IconMicrophone,
+  listens: IconEar,
+  silent: IconMicrophoneOff,
+};
+function Sign({ of }: { of: keyof typeof signs }) {
+  const label = meetingsText()(`who.${of}`);
+  const Icon = signs[of];
   return (
-    <span className={s.signs}>
-      {person.video && <IconVideo size={16} stroke={1.75} role="img" aria-label={say('who.camera')} />}
-      <Icon size={16} stroke={1.75} role="img" aria-label={say(`who.${which}`)} />
+    <span role="img" aria-label={label} title={label} data-sign={of}>
+      <Icon size={16} stroke={1.75} aria-hidden />
     </span>
   );
 }
+
+const soundOf = ({ speaking, voice, listenOnly }: Attendee) =>
+  speaking ? 'speaks' : voice ? 'voice' : listenOnly ? 'listens' : 'silent';
+/** What somebody is and does, as icons: the name keeps its room. */
+const Signs = ({ person }: { person: Attendee }) => (
+  <span className={s.signs}>
+    {person.presenter && <Sign of="presenter" />}
+    {person.role === 'moderator' && <Sign of="moderator" />}
+    {person.video && <Sign of="camera" />}
+    <Sign of={soundOf(person)} />
+  </span>
+);
 
 /** A hand that is up, with the way to take it down for those who lead. */
 function Hand({ meeting, person }: { meeting: MeetingDetail; person: Attendee }) {
@@ -54,9 +83,8 @@ function Hand({ meeting, person }: { meeting: MeetingDetail; person: Attendee })
 function Talk({ person }: { person: Attendee }) {
   const say = meetingsText();
   const duration = useDurationText();
-  if (person.speaking) return <span className={`small ${s.speaks}`}>{say('who.speaks')}</span>;
   if (person.talkedMs === null || person.talkedMs < 30_000) return null;
-  return <span className="small quiet">{say('who.talked', { time: duration(person.talkedMs / 60_000) })}</span>;
+  return <span className={`tiny quiet ${s.talk}`}>{say('who.talked', { time: duration(person.talkedMs / 60_000) })}</span>;
 }
 
 /** Raised hands first, in the order in which they went up. */
@@ -88,12 +116,10 @@ export function WhoIsIn({ id, aside }: { id: string; aside?: ReactNode }) {
             <Face name={person.name} size={28} />
             <span className="grow cut">
               <bdi className="strong small">{person.name}</bdi>
+              <Talk person={person} />
             </span>
             {data !== undefined && <Hand meeting={data} person={person} />}
-            <Talk person={person} />
-            {person.presenter && <span className="small quiet">{say('who.presenter')}</span>}
-            {person.role === 'moderator' && <span className="small quiet">{say('who.moderator')}</span>}
-            <Sound person={person} />
+            <Signs person={person} />
           </li>
         ))}
       </ul>

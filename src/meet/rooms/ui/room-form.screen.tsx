@@ -32,6 +32,7 @@ import s from './room-form.module.css';
 import { EntrySection, InsideSection, LimitsSection, NameSection, QuickSection } from './room-form.part.tsx';
 import { PeopleCard } from './room-people.part.tsx';
 import { OptionsSection } from './room-options.part.tsx';
+import { ChooseRoom, type RoomChoice } from './room-choice.part.tsx';
 import { type Conflict, useConflict } from './room-conflict.hook.ts';
 import { roomQuery, roomsApi, sharesQuery, tagsQuery, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
@@ -159,9 +160,8 @@ function RoomThings({ id, slots: { Presentations, Groups } }: { id: string; slot
   );
 }
 
-function RoomForm({ slots }: { slots: FormSlots }) {
+function RoomForm({ room, draft, shows, slots }: Loaded & { slots: FormSlots }) {
   const say = roomsText();
-  const { room, draft, shows } = useLoaded<typeof load>();
   const [shown, setShown] = useState(shows);
   const conflict = useConflict(room);
   const title = room === null ? say('form.newTitle') : say('form.editTitle', { name: room.name });
@@ -200,8 +200,19 @@ function RoomForm({ slots }: { slots: FormSlots }) {
   );
 }
 
-const load = async ({ api, queries, params, url, user }: LoadContext): Promise<Loaded> => {
+/** `/rooms/add-room`, `/rooms/edit-room/{id}`; without an id, the list to choose from. */
+function RoomFormScreen({ slots }: { slots: FormSlots }) {
+  const loaded = useLoaded<typeof load>();
+  if ('rooms' in loaded) return <ChooseRoom {...loaded} />;
+  return <RoomForm key={loaded.room?.id ?? 'new'} {...loaded} slots={slots} />;
+}
+
+const load = async ({ api, queries, params, url, user }: LoadContext): Promise<Loaded | RoomChoice> => {
   const { id } = params;
+  if (id === undefined && url.pathname.endsWith('/edit-room')) {
+    const { items, next } = await api(roomsApi).rooms.list({ query: { limit: 100 } });
+    return { rooms: items.filter(({ rights }) => rights.edit), more: next === null ? 'all' : 'more' };
+  }
   if (id === undefined) {
     const defaults = await api(roomsApi).rooms.defaults();
     const like = likes[url.searchParams.get('like') ?? ''];
@@ -218,4 +229,4 @@ const load = async ({ api, queries, params, url, user }: LoadContext): Promise<L
 };
 
 /** With what later domains show of a room in its form. */
-export const roomFormScreen = (slots: FormSlots): ScreenModule => ({ Screen: () => <RoomForm slots={slots} />, load });
+export const roomFormScreen = (slots: FormSlots): ScreenModule => ({ Screen: () => <RoomFormScreen slots={slots} />, load });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAt, IconLogout, IconMailForward } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useProof } from '#core/identity/ui/blocks/proof.part.tsx';
+import { useSentText } from '#core/outbox/ui/blocks/mail-delivery.hook.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Face, Ltr, Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
@@ -19,6 +20,7 @@ function useOwnerActs(id: string) {
   const { users } = useApi(adminApi);
   const refresh = useAdminRefresh();
   const failureText = useFailureText(say);
+  const sentText = useSentText();
   const proof = useProof();
   const [state, setState] = useState({ busy: '', done: '', failure: '' });
   const params = { id };
@@ -35,7 +37,7 @@ function useOwnerActs(id: string) {
     reset: () =>
       act('reset', async () => {
         await users.resetPassword({ params, body: {} });
-        return say('account.resetDone');
+        return sentText(say('account.resetDone'));
       }),
     signOut: () =>
       act('signOut', async () => {
@@ -47,7 +49,7 @@ function useOwnerActs(id: string) {
       const saved = await proof.run(say('proof.address'), () => users.setAddress({ params, body: { email } }));
       if (saved === null) return false;
       await refresh();
-      setState({ busy: '', done: say('account.addressDone'), failure: '' });
+      setState({ busy: '', done: await sentText(say('account.addressDone')), failure: '' });
       return true;
     },
     /** The same for an invitation. */
@@ -55,7 +57,7 @@ function useOwnerActs(id: string) {
       const saved = await proof.run(say('proof.invitation'), () => users.readdress({ params, body: { email } }));
       if (saved === null) return false;
       await refresh();
-      setState({ busy: '', done: say('account.readdressed'), failure: '' });
+      setState({ busy: '', done: await sentText(say('account.readdressed')), failure: '' });
       return true;
     },
   };

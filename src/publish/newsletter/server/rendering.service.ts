@@ -10,6 +10,7 @@ import { lookOfAccount } from '#core/accounts/server/look.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { MAIL_ACCENT } from '#core/outbox/outbox.rules.ts';
 import { queueMails } from '#core/outbox/server/bulk-mail.service.ts';
+import { hasMailServer } from '#core/platform/server/platform.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { postPath } from '#publish/blog/blog-address.rules.ts';
 import { embedsOf } from '#publish/blog/server/embeds.service.ts';
@@ -82,7 +83,10 @@ export async function testCampaign(ctx: Ctx, id: string): Promise<CampaignDetail
         ...render(noLink(ctx), null),
       })),
     );
-    const changed = await setCampaign(tx, id, { testedVersion: row.contentVersion, testedAt: new Date(ctx.now()) });
+    // a test that stays in the outbox shows nothing of how it arrives
+    const changed = (await hasMailServer(ctx, tx))
+      ? await setCampaign(tx, id, { testedVersion: row.contentVersion, testedAt: new Date(ctx.now()) })
+      : row;
     await record(ctx, tx, { action: 'newsletter.campaign-tested', subjectKind: 'newsletter_campaign', subjectId: id });
     return viewCampaign(ctx, tx, changed ?? row);
   });

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import { useSentText } from '#core/outbox/ui/blocks/mail-delivery.hook.ts';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -61,6 +62,7 @@ function AudienceSum({ campaign }: { campaign: CampaignDetail }) {
 function TestButton({ campaign }: { campaign: CampaignDetail }) {
   const say = newsletterText();
   const toast = useToast();
+  const sentText = useSentText();
   const failureText = useFailureText(say);
   const refresh = useDeskRefresh();
   const { user } = useAuth();
@@ -70,7 +72,7 @@ function TestButton({ campaign }: { campaign: CampaignDetail }) {
     setBusy('busy');
     try {
       await newsletterCampaigns.test({ params: { id: campaign.id } });
-      toast({ text: say('campaign.tested', { email: `\u2066${user?.email ?? ''}\u2069` }) });
+      toast({ text: await sentText(say('campaign.tested', { email: `\u2066${user?.email ?? ''}\u2069` })) });
     } catch (error) {
       toast({ text: failureText(error) });
     }

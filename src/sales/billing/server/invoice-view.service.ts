@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { isDue } from '../due.rules.ts';
+import { isDue, isOverdue } from '../due.rules.ts';
 import type { Left } from '../credit.rules.ts';
 import type { CreditableView, InvoiceItem, InvoiceView } from '../invoices.contract.ts';
 import { accountingOut, waitsForOf } from './accounting-view.service.ts';
@@ -22,9 +22,6 @@ import { lineOut } from './quote.service.ts';
 import { eventsOf } from './subscriptions.queries.ts';
 import { evidenceOf } from './tax-evidence.service.ts';
 import { type Side, timelineOf } from './timeline.service.ts';
-
-export const isOverdue = (row: InvoiceRow, now: number) =>
-  row.state === 'open' && row.overdueAt !== null && row.overdueAt.getTime() <= now;
 
 /** As it stands in lists; `names` of accounts by id. */
 export const itemOf = (row: InvoiceRow, { names, now }: { names: ReadonlyMap<string, string>; now: number }): InvoiceItem => ({

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
-import { isDue } from '../due.rules.ts';
+import { isDue, isOverdue } from '../due.rules.ts';
 import type { ProfileRow } from './billing.table.ts';
 import type { InvoiceRow } from './invoices.table.ts';
 import { payPath } from './pay-link-token.service.ts';
@@ -122,7 +122,12 @@ export async function mailAbout(ctx: Ctx, tx: Db, { invoice, about, once, reason
     ...(await readerAt(tx, { accountId: invoice.accountId, email: to })),
     about: invoice.id,
     path: toPay.includes(about) && invoice.remaining > 0n ? payPath(ctx, invoice.id) : `/invoices/${invoice.id}`,
-    data: { ...wordsOf(invoice), ...(reason !== undefined && { reason }), ...more },
+    data: {
+      ...wordsOf(invoice),
+      overdue: isOverdue(invoice, ctx.now()) ? 'yes' : 'no',
+      ...(reason !== undefined && { reason }),
+      ...more,
+    },
     ...(once === undefined ? {} : { onceKey: `billing.${about}:${invoice.id}:${once}` }),
   });
 }

@@ -10,7 +10,7 @@ import type { DisputeAnswer, PaymentItem, PaymentWhole } from '../payments.contr
 import type { BillingEventRow } from './billing.table.ts';
 import { answerOf } from './dispute-answers.queries.ts';
 import type { DisputeAnswerRow } from './dispute-answers.table.ts';
-import { isOverdue } from './invoice-view.service.ts';
+import { isOverdue } from '../due.rules.ts';
 import { invoiceById } from './invoices.queries.ts';
 import type { InvoiceRow, PaymentRow } from './invoices.table.ts';
 import { invoicesByIds } from './open-claims.queries.ts';

@@ -1,6 +1,6 @@
 /** Invoices without a plan behind them are reminded of too: by words alone, once for each step. */
 import { afterAll, expect, test } from 'vitest';
-import { templatesTo } from '#core/outbox/server/outbox.factory.ts';
+import { mailsTo, templatesTo } from '#core/outbox/server/outbox.factory.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { buildPass } from './addons.factory.ts';
@@ -46,6 +46,19 @@ test('one that a person wrote is reminded of around the day that it is due, and 
   const seen = await keeper().get({ params: { id } });
   expect(seen.state).toBe('open');
   expect(seen.timeline.filter((one) => one.kind.startsWith('dunning.'))).toHaveLength(5);
+});
+
+test('the subject says that an invoice is due, and after that day that it was', async () => {
+  const buyer = await buildBuyer(world);
+  const { number } = await keeper().get({ params: { id: await manual(buyer) } });
+  await days(18);
+  const subjects = (await mailsTo(world, buyer.email)).map(({ subject }) => subject).filter((one) => one.startsWith('Reminder'));
+  const said = subjects.map((subject) => /^Reminder: invoice (\S+) (\w+) due on/.exec(subject)?.slice(1));
+  expect(said).toEqual([
+    [number, 'is'],
+    [number, 'is'],
+    [number, 'was'],
+  ]);
 });
 
 test('nobody is reminded of what is paid, nor of what they object to', async () => {

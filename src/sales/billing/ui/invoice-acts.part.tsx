@@ -10,22 +10,19 @@ import {
   IconScale,
   IconTrash,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { outboxApi, senderQuery } from '#core/outbox/ui/blocks/mail-off.hook.ts';
-import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
-import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { creditLeft } from '../creditable.rules.ts';
 import type { InvoiceView, PaymentView } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoicesApi, useInvoiceRefresh } from './invoice-data.hook.ts';
+import { useReminder } from './blocks/remind.hook.ts';
 import type { Asking } from './invoice-asking.hook.ts';
 import { isSendable, SendAgainItem } from './blocks/send-again-item.part.tsx';
 
@@ -63,10 +60,6 @@ function useDeeds(invoice: InvoiceView) {
   const failureText = useFailureText(say);
   const navigate = useNavigate();
   const ask = useAsk();
-  const toast = useToast();
-  const { can } = useAuth();
-  const sender = useQuery({ ...senderQuery(useApi(outboxApi).outbox), enabled: can('platform.manage') });
-  const mailWaits = sender.data?.mailServer === 'none';
   const [state, setState] = useState({ busy: '', failure: '' });
   const params = { id: invoice.id };
   const deed = async (busy: string, work: () => Promise<unknown>) => {
@@ -74,12 +67,11 @@ function useDeeds(invoice: InvoiceView) {
     const failure = await work().then(() => '', failureText);
     setState({ busy: '', failure });
   };
-  const remind = () =>
-    deed('remind', async () => {
-      await allInvoices.remind({ params });
-      await refresh();
-      toast({ icon: IconBell, text: say(mailWaits ? 'invoices.remindWaits' : 'invoices.reminded') });
-    });
+  const reminder = useReminder(invoice, async () => {
+    await allInvoices.remind({ params });
+    await refresh();
+  });
+  const remind = () => deed('remind', reminder);
   const remove = async () => {
     const question = { title: say('invoices.drop.title'), lead: say('invoices.drop.lead') };
     if (!(await ask({ ...question, verb: say('invoices.drop.verb'), safe: say('invoices.cancel') }))) return;

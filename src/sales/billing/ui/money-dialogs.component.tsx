@@ -3,10 +3,12 @@ import { page } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
 import { sampleOf } from '#kit/sample.factory.ts';
 import { expectNoViolations, looks, mount, now, onCall } from '#app/proof/testing-components.tsx';
+import { outboxCalls } from '#core/outbox/outbox.contract.ts';
 import { allInvoicesCalls } from '../all-invoices.contract.ts';
 import { billingCalls, type SubscriptionView } from '../billing.contract.ts';
 import { invoicesCalls } from '../invoices.contract.ts';
 import { subscriptionsCalls } from '../subscriptions.contract.ts';
+import { useReminder } from './blocks/remind.hook.ts';
 import { CancelDialog } from './cancel-dialog.part.tsx';
 import { FinalizeDialog } from './invoice-finalize.part.tsx';
 import { InvoicePlace } from './invoice-place.part.tsx';
@@ -160,6 +162,34 @@ test('an invoice is void for a reason that both sides read', async () => {
   await dialog().getByRole('button', { name: 'Void invoice' }).click();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(voiding).toHaveBeenCalledWith({ params: { id }, body: { reason: 'ordered twice' } });
+});
+
+function Remind({ remindedAt }: { remindedAt: number }) {
+  const remind = useReminder({ ...invoice, timeline: [{ ...reminded, at: remindedAt }] }, async () => sendReminder());
+  return <button onClick={() => void remind()}>Remind</button>;
+}
+const sendReminder = vi.fn();
+const reminded = { id, kind: 'invoice.reminded', from: null, to: null, reason: null, by: null, data: {} };
+const mails = (mailServer: 'set' | 'none') => onCall(outboxCalls.delivery, () => ({ mailServer }));
+
+test('a second reminder within a day is asked about, and without a mail server it is not called sent', async () => {
+  sendReminder.mockClear();
+  await mount(<Remind remindedAt={Date.now() - 3_600_000} />, { calls: [mails('none')] });
+  await page.getByRole('button', { name: 'Remind' }).click();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  expect(sendReminder).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: 'Remind' }).click();
+  await dialog().getByRole('button', { name: 'Send reminder' }).click();
+  await expect.element(page.getByText('No mail server is set up, so this email stays in the outbox.')).toBeVisible();
+  expect(sendReminder).toHaveBeenCalledOnce();
+});
+
+test('a reminder a day after the last one goes without a question', async () => {
+  sendReminder.mockClear();
+  await mount(<Remind remindedAt={Date.now() - 2 * day} />, { calls: [mails('set')] });
+  await page.getByRole('button', { name: 'Remind' }).click();
+  await expect.element(page.getByText('Reminder sent')).toBeVisible();
+  expect(sendReminder).toHaveBeenCalledOnce();
 });
 
 test.each(looks)('signs of two countries: $locale $scheme $width', async (look) => {

@@ -18,12 +18,12 @@ import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
-import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { creditLeft } from '#sales/billing/creditable.rules.ts';
 import type { InvoiceView } from '#sales/billing/invoices.contract.ts';
 import { invoiceText } from '#sales/billing/ui/blocks/invoice-text.hook.ts';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
 import { ProofButton } from '#sales/billing/ui/blocks/proof-button.part.tsx';
+import { useReminder } from '#sales/billing/ui/blocks/remind.hook.ts';
 import { ReportedBanner } from '#sales/billing/ui/blocks/reported-banner.part.tsx';
 import { isSendable, SendAgainItem } from '#sales/billing/ui/blocks/send-again-item.part.tsx';
 import { SellerInvoice } from '#sales/billing/ui/blocks/seller-invoice.part.tsx';
@@ -107,20 +107,17 @@ function Acts({ sale, onAsk }: { sale: InvoiceView; onAsk: (what: Asking) => voi
 
 /** Reminds its customer of what is due, and says so. */
 function useRemind(sale: InvoiceView) {
-  const say = invoiceText();
   const { resale } = useApi(resaleApi);
   const refresh = useResaleRefresh();
   const failureText = useFailureText(resaleText());
-  const toast = useToast();
   const [state, setState] = useState({ busy: false, failure: '' });
+  const reminder = useReminder(sale, async () => {
+    await resale.remindSale({ params: { id: sale.id } });
+    await refresh();
+  });
   const remind = async () => {
     setState({ busy: true, failure: '' });
-    const failure = await (async () => {
-      await resale.remindSale({ params: { id: sale.id } });
-      await refresh();
-      toast({ icon: IconBell, text: say('invoices.reminded') });
-      return '';
-    })().catch(failureText);
+    const failure = await reminder().then(() => '', failureText);
     setState({ busy: false, failure });
   };
   return { ...state, remind };

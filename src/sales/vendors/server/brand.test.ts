@@ -83,6 +83,8 @@ test('customers and their mails wear the look; others do not, and an unchecked h
   });
   const { read } = world.ctx().system;
   expect(await brandFor(read, id)).toMatchObject({ name: 'Nordlicht', accent: '#7a2e8f', host: null });
+  // what a page wears from signing in on
+  expect((await world.api(actor).identity.user()).brand).toEqual({ name: 'Nordlicht', accent: '#7a2e8f', logo: null });
   const { actor: stranger } = await buildVendor(world);
   expect(await brandFor(read, stranger.accountId)).toMatchObject({ accent: null });
   const mails = await read.execute(sql`select sender_name, reply_to from outbox_mails where recipient = 'ole@hafen.example'`);

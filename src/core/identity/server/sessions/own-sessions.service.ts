@@ -3,6 +3,7 @@ import { Failure, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { findSeats, isOpenSeat } from '#core/accounts/server/accounts.service.ts';
+import { brandFor } from '#core/accounts/server/brand.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { SessionUser, SessionView } from '#core/identity/identity.contract.ts';
 import { pictureOf } from '#core/identity/picture.rules.ts';
@@ -37,7 +38,12 @@ async function accountsOf(ctx: Ctx, actor: UserActor): Promise<SessionUser['acco
 /** What `GET /api/user` answers. */
 export async function getUser(ctx: Ctx): Promise<SessionUser> {
   const actor = requireUser(ctx);
-  const [accounts, hash] = await Promise.all([accountsOf(ctx, actor), pictureHash(ctx.system.read, actor.userId)]);
+  const [accounts, hash, brand] = await Promise.all([
+    accountsOf(ctx, actor),
+    pictureHash(ctx.system.read, actor.userId),
+    // spares most pages a question
+    actor.seat?.vendored === false ? null : brandFor(ctx.system.read, actor.accountId),
+  ]);
   const ends = actor.seat?.sessionEnds ?? (await sessionById(ctx.db.read, actor.sessionId))?.expiresAt.getTime();
   const account = accounts.find((one) => one.id === actor.accountId);
   if (ends === undefined || account === undefined) throw new Failure('not_signed_in');
@@ -51,6 +57,7 @@ export async function getUser(ctx: Ctx): Promise<SessionUser> {
     scope: [...actor.scope],
     account,
     accounts,
+    brand: brand === null ? null : { name: brand.name, accent: brand.accent, logo: brand.logo },
     session: { id: actor.sessionId, expiresAt: ends },
     needs: actor.seat?.needs ?? null,
     impersonation:

@@ -12,7 +12,7 @@ import { newId } from '#kit/server/ids.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { secretOf, serverOf } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits, whyEnded } from '#meet/meetings/meetings.rules.ts';
-import { type AttendanceRow, attendanceOf, deleteAttendance, insertAttendance } from './attendance.queries.ts';
+import { type AttendanceRow, attendanceOf, deleteAttendance, insertAttendance, setTalkTimes } from './attendance.queries.ts';
 import { isAnalyticsToken } from '#meet/meetings/server/create-params.service.ts';
 import { lockMeeting, meetingById, type MeetingRow } from '#meet/meetings/server/meetings.queries.ts';
 import { raiseFigures } from '#meet/meetings/server/polling/polls.queries.ts';
@@ -89,7 +89,19 @@ export function peakOf(stays: readonly Pick<Stay, 'from' | 'to'>[]): number {
   return peak;
 }
 
-async function write(ctx: Ctx, tx: Db, { row, stays }: { row: MeetingRow; stays: readonly Stay[] }): Promise<void> {
+/** Seconds by person; nobody speaks longer than the meeting lasts. */
+function talkTimesOf({ attendees, start, finish }: Analytics): Map<string, number> {
+  const most = Math.max(0, Math.round((finish - start) / 1000));
+  const seconds = new Map<string, number>();
+  for (const { extUserId, engagement } of attendees) {
+    const key = extUserId.slice(0, 200);
+    seconds.set(key, Math.min(most, (seconds.get(key) ?? 0) + Math.max(0, Math.round(engagement.talkTime))));
+  }
+  return seconds;
+}
+
+type Statistics = { row: MeetingRow; stays: readonly Stay[]; talkTimes: ReadonlyMap<string, number> };
+async function write(ctx: Ctx, tx: Db, { row, stays, talkTimes }: Statistics): Promise<void> {
   const rows = await attendanceOf(tx, row.id);
   const { gone, fresh } = mergeStays(rows, stays);
   const before = new Map(rows.map((one) => [one.personKey, one]));
@@ -113,6 +125,7 @@ async function write(ctx: Ctx, tx: Db, { row, stays }: { row: MeetingRow; stays:
       leftAt: new Date(stay.to),
     })),
   );
+  await setTalkTimes(tx, row.id, talkTimes);
   const total = new Set([...before.keys(), ...stays.map((stay) => stay.key)]).size;
   const firstJoinAt = new Date(stays.reduce((first, stay) => Math.min(first, stay.from), ctx.now()));
   await raiseFigures(tx, row.id, { total, peak: peakOf(stays), firstJoinAt });
@@ -164,7 +177,7 @@ export async function takeAnalytics(
     // what had to be forgotten does not come back
     if (held === null || held.state !== 'ended' || until < ctx.now()) return;
     const stays = staysOf(held, told, ctx.now());
-    if (stays.length > 0) await write(ctx, tx, { row: held, stays });
+    if (stays.length > 0) await write(ctx, tx, { row: held, stays, talkTimes: talkTimesOf(told) });
   });
   return { done: true };
 }

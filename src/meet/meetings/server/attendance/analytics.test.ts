@@ -84,6 +84,28 @@ test('who came and went between two polls is in the attendance, and nobody is in
   expect(await attendance()).toEqual(once);
 });
 
+test('how long each person spoke stands in the attendance after the end, and never more than the meeting lasted', async () => {
+  const stage = await buildStage();
+  const { world, fake, owner } = stage;
+  const { meetingId, began, told, tell, attendance, end } = await live(stage);
+  fake.enter(meetingId, { key: owner.userId, name: 'Olga', role: 'MODERATOR' });
+  world.clock.advance(3_000);
+  await pollServers(world.ctx());
+  expect((await attendance()).map(({ talkedSeconds }) => talkedSeconds)).toEqual([null]);
+  world.clock.advance(117_000);
+  await end();
+  await tell(
+    told([
+      { ...person(owner.userId, [began + 500], [began + 120_000]), engagement: { ...engagement, talkTime: 75 } },
+      { ...person('guest-1', [began + 5_000], [began + 61_000]), engagement: { ...engagement, talkTime: 9_000 } },
+    ]),
+  );
+  expect((await attendance()).map(({ name, talkedSeconds }) => [name, talkedSeconds])).toEqual([
+    ['Olga', 75],
+    ['Gül', 120],
+  ]);
+});
+
 test('two deliveries at the same moment write everything once', async () => {
   const stage = await buildStage();
   const { began, told, tell, attendance, end } = await live(stage);

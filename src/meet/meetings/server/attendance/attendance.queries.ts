@@ -1,4 +1,4 @@
-import { and, asc, countDistinct, desc, eq, gte, inArray, isNotNull, isNull, like, lt } from 'drizzle-orm';
+import { and, asc, countDistinct, desc, eq, gte, inArray, isNotNull, isNull, like, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { attendances, meetings } from '#meet/meetings/server/meetings.table.ts';
 
@@ -63,6 +63,14 @@ export async function reopenAttendanceOf(db: Db, meetingId: string, closedAt: Da
 
 export async function deleteAttendance(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await db.delete(attendances).where(inArray(attendances.id, [...ids]));
+}
+
+/** Notes at every stay of these people how long they spoke in the meeting. */
+export async function setTalkTimes(db: Db, meetingId: string, seconds: ReadonlyMap<string, number>): Promise<void> {
+  await db.execute(sql`
+    update attendances a set talked_seconds = told.seconds
+    from unnest(${sql.param([...seconds.keys()])}::text[], ${sql.param([...seconds.values()])}::integer[]) told(person_key, seconds)
+    where a.meeting_id = ${meetingId} and a.person_key = told.person_key`);
 }
 
 /** Different people per meeting. */

@@ -127,6 +127,7 @@ export function presencesOf(rows: readonly AttendanceRow[], until: number): Pres
         leftAt: stillIn ? null : (last.leftAt?.getTime() ?? null),
         minutes: minutesBetween(0, spent),
         sittings: sittings.length,
+        talkedSeconds: last.talkedSeconds,
       },
     ];
   });
@@ -154,7 +155,7 @@ export async function attendance(ctx: Ctx, id: string): Promise<ResultIn<typeof 
   };
 }
 
-const csvHead = ['name', 'role', 'joined', 'left', 'minutes', 'sittings'];
+const csvHead = ['name', 'role', 'joined', 'left', 'minutes', 'sittings', 'talked_seconds'];
 
 /**
  * The attendance as CSV; times in ISO 8601, UTC. Throws `limit_reached`
@@ -168,12 +169,8 @@ export async function attendanceCsv(ctx: Ctx, id: string): Promise<{ fileName: s
   const items = presencesOf(await attendanceOf(handsOf(ctx, row).read, id), ctx.now());
   const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
   const lines = items.map((one) => [
-    one.name,
-    one.role,
-    iso(one.joinedAt),
-    iso(one.leftAt),
-    String(one.minutes),
-    String(one.sittings),
+    ...[one.name, one.role, iso(one.joinedAt), iso(one.leftAt)],
+    ...[one.minutes, one.sittings, one.talkedSeconds ?? ''].map(String),
   ]);
   await ctx.db.write((tx) => record(ctx, tx, { action: 'meetings.attendance-exported', subjectKind: 'meeting', subjectId: id }));
   const day = new Date(row.createdAt).toISOString().slice(0, 10);

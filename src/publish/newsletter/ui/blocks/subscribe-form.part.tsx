@@ -7,6 +7,8 @@ import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { localeNames } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useBotProof } from '#core/identity/ui/blocks/bot-proof.hook.ts';
+import { useMailServer } from '#core/outbox/ui/blocks/mail-delivery.hook.ts';
+import { kitText } from '#kit/ui/text/kit-text.ts';
 import type { OfferedList } from '../../subscribing.contract.ts';
 import { ListChoice } from './list-choice.part.tsx';
 import s from './sign-up.module.css';
@@ -30,6 +32,8 @@ type CheckInboxProps = { email: string; resend: () => Promise<unknown>; onOther:
 export function CheckInbox({ email, resend, onOther }: CheckInboxProps) {
   const say = subscriberText();
   const failureText = useFailureText(say);
+  const kit = kitText();
+  const isKept = useMailServer() === 'none';
   const { left, start } = useCountdown();
   const [failure, setFailure] = useState<string | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -44,8 +48,8 @@ export function CheckInbox({ email, resend, onOther }: CheckInboxProps) {
       <h2 ref={title} tabIndex={-1}>
         {say('guest.sentTitle')}
       </h2>
-      <p>{say('guest.sent', { email: `\u2066${email}\u2069` })}</p>
-      <p className={s.fine}>{say('guest.hint')}</p>
+      <p>{isKept ? kit('mailKept') : say('guest.sent', { email: `\u2066${email}\u2069` })}</p>
+      {!isKept && <p className={s.fine}>{say('guest.hint')}</p>}
       {failure !== null && <Banner hue="red">{failure}</Banner>}
       <div className={s.acts}>
         <Button size="lg" disabled={left > 0} onClick={again}>

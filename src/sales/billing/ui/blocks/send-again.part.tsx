@@ -7,6 +7,7 @@ import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { callQuery } from '#kit/ui/query/query.ts';
+import { useSentText } from '#core/outbox/ui/blocks/mail-delivery.hook.ts';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { sendingCalls } from '../../sending.contract.ts';
 import { invoiceText } from './invoice-text.hook.ts';
@@ -26,6 +27,7 @@ function SendForm({ of, items, onClose }: { of: Sendable; items: readonly Item[]
   const { sending } = useApi(sendingApi);
   const queries = useQueryClient();
   const toast = useToast();
+  const sentText = useSentText();
   const form = useDraftForm({
     key: null,
     initial: { to: items[0]?.email ?? '' },
@@ -34,7 +36,7 @@ function SendForm({ of, items, onClose }: { of: Sendable; items: readonly Item[]
     save: async ({ to }) => {
       await sending.send({ params: { id: of.id }, body: { to } });
       await queries.invalidateQueries({ queryKey: ['admin'] });
-      toast({ icon: IconMailForward, text: say('invoices.send.sent') });
+      toast({ icon: IconMailForward, text: await sentText(say('invoices.send.sent')) });
       onClose();
     },
   });
