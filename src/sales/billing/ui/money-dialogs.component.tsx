@@ -166,7 +166,11 @@ test('an invoice is void for a reason that both sides read', async () => {
 
 function Remind({ remindedAt }: { remindedAt: number }) {
   const remind = useReminder({ ...invoice, timeline: [{ ...reminded, at: remindedAt }] }, async () => sendReminder());
-  return <button onClick={() => void remind()}>Remind</button>;
+  return (
+    <button type="button" onClick={() => void remind()}>
+      Remind
+    </button>
+  );
 }
 const sendReminder = vi.fn();
 const reminded = { id, kind: 'invoice.reminded', from: null, to: null, reason: null, by: null, data: {} };
