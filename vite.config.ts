@@ -13,7 +13,7 @@ const base = new RegExp(
     'node_modules/@mantine/hooks/esm/use-(uncontrolled|merged-ref)/',
     'src/kit/(api|contract|errors|facts|ids)\\.ts',
     'src/kit/text/',
-    'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(?:(?:query|form|overlay)/)?(api|ask|brand|config|css-vars|failure-text|feedback|language-picker|light-parts|link|loadable|observable|page|screen|time|toast|track)\\.tsx?$)',
+    'src/kit/ui/(auth/|text/|theme/(theme|resolver|palette)|(?:(?:query|form|overlay)/)?(api|ask|brand|config|css-vars|dot-line|failure-text|feedback|language-picker|light-parts|link|loadable|observable|page|screen|time|toast|track)\\.tsx?$)',
     'src/app/shell/(?:(?:consent|document|frames|routing)/)?(text/|shell-text|titles|page|root|providers|guards|run-route|route-row|route-table|error-page|loading-bar|consent\\.|online-notice|load-texts|language-select|scheme-switch|foot-links)',
   ].join('|'),
 );

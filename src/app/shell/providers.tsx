@@ -1,5 +1,5 @@
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ClientConfig } from '#kit/client-config.ts';
 import { localeFacts } from '#kit/facts.ts';
 import { ApiProvider } from '#kit/ui/query/api.tsx';
@@ -14,7 +14,6 @@ import { theme } from '#kit/ui/theme/theme.ts';
 import { ToastProvider } from '#kit/ui/overlay/toast.tsx';
 import { WaysOutProvider } from '#kit/ui/way-out.tsx';
 import { AuthTroubles } from './auth-troubles.tsx';
-import { brandCss, brandStyleId } from './document/brand-style.ts';
 import type { PageContext } from './page-context.ts';
 
 const minute = 60_000;
@@ -67,10 +66,17 @@ function DocumentLanguage({ reader }: { reader: Reader }) {
 function useBrandedConfig({ auth, config }: PageContext): ClientConfig {
   const { user } = useSyncExternalStore(auth.subscribe, auth.state, auth.state);
   const brand = user === null ? config.brand : (user.brand ?? null);
+  const accent = brand?.accent ?? null;
+  const drawn = useRef(config.brand?.accent ?? null);
   useEffect(() => {
-    const style = document.getElementById(brandStyleId);
-    if (style !== null) style.textContent = brandCss(brand);
-  }, [brand]);
+    if (drawn.current === accent) return;
+    drawn.current = accent;
+    // few sign in to another look than the page came with
+    void import('./document/brand-style.ts').then(({ brandCss, brandStyleId }) => {
+      const style = document.getElementById(brandStyleId);
+      if (style !== null && drawn.current === accent) style.textContent = brandCss(accent);
+    });
+  }, [accent]);
   return useMemo(() => ({ ...config, brand }), [config, brand]);
 }
 

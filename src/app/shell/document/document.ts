@@ -36,7 +36,8 @@ const icon =
 const expectWhole = `<link rel="expect" blocking="render" href="#${stateElementId}">`;
 
 /** After the kit's own variables. */
-const brandStyle = ({ config }: InitialState): string => `<style id="${brandStyleId}">${brandCss(config.brand)}</style>`;
+const brandStyle = ({ config }: InitialState): string =>
+  `<style id="${brandStyleId}">${brandCss(config.brand?.accent ?? null)}</style>`;
 
 /** The whole document around what was rendered. */
 export function documentOf({ locale, title, head, nonce, body, state, assets }: DocumentParts): string {

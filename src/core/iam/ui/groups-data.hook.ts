@@ -61,8 +61,3 @@ export function useGroupWords(): OpenSay {
   const say = iamText();
   return { maybe: (key, values) => say.maybe(`groups.${key}`, values) ?? say.maybe(key, values) };
 }
-/** The same for what I do with my own groups. */
-export function useMineWords(): OpenSay {
-  const say = iamText();
-  return { maybe: (key, values) => say.maybe(`mine.${key}`, values) ?? say.maybe(key, values) };
-}

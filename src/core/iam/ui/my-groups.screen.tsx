@@ -15,8 +15,9 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { MyGroup } from '../groups.contract.ts';
 import s from './group.module.css';
-import { mineQuery, myInvitationsQuery, useGroupsRefresh, useMineWords } from './groups-data.hook.ts';
+import { mineQuery, myInvitationsQuery, useGroupsRefresh } from './groups-data.hook.ts';
 import { iamText } from './iam-text.hook.ts';
+import { mineText, useMineWords } from './mine-text.hook.ts';
 import { usersApi } from './user-data.hook.ts';
 
 type Work = { busy: string; failure: string; run: (what: { key: string; done: string }, work: () => Promise<unknown>) => void };
@@ -64,25 +65,25 @@ type AskProps = {
   send: (answer: 'accept' | 'decline') => Promise<unknown>;
 };
 function Question({ id, name, text, work, joined, send }: AskProps) {
-  const say = iamText();
+  const mine = mineText();
   const [no, yes] = [`decline ${id}`, `accept ${id}`];
   return (
     <Row name={name} text={text}>
       <Button
         variant="subtle"
-        aria-label={say('mine.declineOf', { name })}
+        aria-label={mine('mine.declineOf', { name })}
         loading={work.busy === no}
-        onClick={() => work.run({ key: no, done: say('mine.declined', { name }) }, () => send('decline'))}
+        onClick={() => work.run({ key: no, done: mine('mine.declined', { name }) }, () => send('decline'))}
       >
-        {say('mine.decline')}
+        {mine('mine.decline')}
       </Button>
       <Button
         variant="filled"
-        aria-label={say('mine.acceptOf', { name })}
+        aria-label={mine('mine.acceptOf', { name })}
         loading={work.busy === yes}
         onClick={() => work.run({ key: yes, done: joined }, () => send('accept'))}
       >
-        {say('mine.accept')}
+        {mine('mine.accept')}
       </Button>
     </Row>
   );
@@ -90,19 +91,20 @@ function Question({ id, name, text, work, joined, send }: AskProps) {
 
 function Joined({ group, work }: { group: MyGroup; work: Work }) {
   const say = iamText();
+  const mine = mineText();
   const time = useTimeText();
   const { groups } = useApi(usersApi);
   const ask = useAsk();
   const { id, name, description } = group;
   const leave = async () => {
     const sure = await ask({
-      title: say('mine.leaveTitle', { name }),
-      lead: say('mine.leaveLead'),
-      verb: say('mine.leave'),
-      safe: say('mine.stay'),
+      title: mine('mine.leaveTitle', { name }),
+      lead: mine('mine.leaveLead'),
+      verb: mine('mine.leave'),
+      safe: mine('mine.stay'),
     });
     if (sure)
-      work.run({ key: `leave ${id}`, done: say('mine.left', { name }) }, () =>
+      work.run({ key: `leave ${id}`, done: mine('mine.left', { name }) }, () =>
         groups.answer({ params: { id }, body: { answer: 'leave' } }),
       );
   };
@@ -118,11 +120,11 @@ function Joined({ group, work }: { group: MyGroup; work: Work }) {
       <Button
         size="xs"
         variant="subtle"
-        aria-label={say('mine.leaveOf', { name })}
+        aria-label={mine('mine.leaveOf', { name })}
         loading={work.busy === `leave ${id}`}
         onClick={() => void leave()}
       >
-        {say('mine.leave')}
+        {mine('mine.leave')}
       </Button>
     </Row>
   );
@@ -130,7 +132,7 @@ function Joined({ group, work }: { group: MyGroup; work: Work }) {
 
 /** `/users/groups/my-groups`: what asks me, and the groups that I am in. */
 export function Screen() {
-  const say = iamText();
+  const mine = mineText();
   const api = useApi(usersApi);
   const time = useTimeText();
   const { user } = useAuth();
@@ -144,20 +146,20 @@ export function Screen() {
   const account = user?.account?.name ?? '';
   return (
     <>
-      <PageHead title={say('mine.title')} />
+      <PageHead title={mine('mine.title')} />
       <div className={s.banner}>{work.failure !== '' && <Banner hue="red">{work.failure}</Banner>}</div>
       <div className={s.col}>
         {asked.length + places.length > 0 && (
-          <Panel id="asked" title={say('mine.waiting')} flush="flush">
+          <Panel id="asked" title={mine('mine.waiting')} flush="flush">
             <ul className={s.list}>
               {asked.map(({ id, name }) => (
                 <Question
                   key={id}
                   id={id}
                   name={name}
-                  text={say('mine.askText', { account })}
+                  text={mine('mine.askText', { account })}
                   work={work}
-                  joined={say('mine.joined', { name })}
+                  joined={mine('mine.joined', { name })}
                   send={(answer) => api.groups.answer({ params: { id }, body: { answer } })}
                 />
               ))}
@@ -166,9 +168,9 @@ export function Screen() {
                   key={id}
                   id={id}
                   name={name}
-                  text={say('mine.placeText', { when: time(expiresAt, 'day') })}
+                  text={mine('mine.placeText', { when: time(expiresAt, 'day') })}
                   work={work}
-                  joined={say('mine.place', { name })}
+                  joined={mine('mine.place', { name })}
                   send={(answer) => api.iam.answerInvitation({ params: { id }, body: { answer } })}
                 />
               ))}
@@ -176,7 +178,7 @@ export function Screen() {
           </Panel>
         )}
         {joined.length > 0 && (
-          <Panel id="joined" title={say('mine.in')} flush="flush">
+          <Panel id="joined" title={mine('mine.in')} flush="flush">
             <ul className={s.list}>
               {joined.map((group) => (
                 <Joined key={group.id} group={group} work={work} />
@@ -186,7 +188,7 @@ export function Screen() {
         )}
       </div>
       {data !== undefined && joined.length + asked.length + places.length === 0 && (
-        <EmptyState title={say('mine.emptyTitle')} text={say('mine.emptyText')} />
+        <EmptyState title={mine('mine.emptyTitle')} text={mine('mine.emptyText')} />
       )}
     </>
   );

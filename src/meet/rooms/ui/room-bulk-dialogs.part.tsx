@@ -7,6 +7,7 @@ import { RoomsDialog, type RoomsDialogProps } from './room-bulk-frame.part.tsx';
 import { shareFields } from './room-fields.hook.ts';
 import { roomsApi } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
+import { bulkText } from './bulk-text.hook.ts';
 import s from './room-bulk.module.css';
 
 const idsOf = (rooms: RoomsDialogProps['rooms']): string[] => rooms.map(({ id }) => id);
@@ -15,6 +16,7 @@ const idsOf = (rooms: RoomsDialogProps['rooms']): string[] => rooms.map(({ id })
 export function RoomsTags(props: RoomsDialogProps) {
   const { rooms } = props;
   const say = roomsText();
+  const bulk = bulkText();
   const api = useApi(roomsApi);
   const [text, setText] = useState('');
   const [removed, setRemoved] = useState<readonly string[]>([]);
@@ -25,20 +27,20 @@ export function RoomsTags(props: RoomsDialogProps) {
     const trouble = addTags.map(tagTrouble).find((one) => one !== null) ?? null;
     const isEmpty = addTags.length === 0 && removed.length === 0;
     setError(
-      isEmpty ? say('bulk.tags.empty') : trouble === null || trouble === 'tag_empty' ? null : say(`fieldErrors.${trouble}`),
+      isEmpty ? bulk('bulk.tags.empty') : trouble === null || trouble === 'tag_empty' ? null : say(`fieldErrors.${trouble}`),
     );
     if (isEmpty || trouble !== null) return null;
     return api.rooms.changeMany({ body: { ids: idsOf(rooms), addTags, removeTags: [...removed] } });
   };
   return (
-    <RoomsDialog {...props} title={say('bulk.tags.title')} verb={say('bulk.save')} work={work}>
+    <RoomsDialog {...props} title={bulk('bulk.tags.title')} verb={bulk('bulk.save')} work={work}>
       <TextInput
         size="md"
         autoFocus
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        label={say('bulk.tags.add')}
-        description={say('bulk.tags.hint')}
+        label={bulk('bulk.tags.add')}
+        description={bulk('bulk.tags.hint')}
         error={error}
         inputWrapperOrder={['label', 'input', error === null ? 'description' : 'error']}
         dir="auto"
@@ -46,7 +48,7 @@ export function RoomsTags(props: RoomsDialogProps) {
       />
       {carried.length > 0 && (
         <fieldset className={s.choices}>
-          <legend>{say('bulk.tags.remove')}</legend>
+          <legend>{bulk('bulk.tags.remove')}</legend>
           {carried.map((tag) => (
             <Checkbox
               key={tagKey(tag)}
@@ -67,17 +69,18 @@ export function RoomsTags(props: RoomsDialogProps) {
 export function RoomsShare(props: RoomsDialogProps) {
   const { rooms } = props;
   const say = roomsText();
+  const bulk = bulkText();
   const api = useApi(roomsApi);
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<ShareRole>('participant');
   const [error, setError] = useState<string | null>(null);
   const work = () => {
     const fields = shareFields.safeParse({ email, role });
-    setError(fields.success ? null : say('bulk.share.emailWrong'));
+    setError(fields.success ? null : bulk('bulk.share.emailWrong'));
     return fields.success ? api.rooms.inviteToMany({ body: { ids: idsOf(rooms), ...fields.data } }) : null;
   };
   return (
-    <RoomsDialog {...props} title={say('bulk.share.title')} verb={say('people.invite')} work={work}>
+    <RoomsDialog {...props} title={bulk('bulk.share.title')} verb={say('people.invite')} work={work}>
       <TextInput
         size="md"
         autoFocus
@@ -100,26 +103,28 @@ export function RoomsShare(props: RoomsDialogProps) {
   );
 }
 
-const settings = [
-  { id: 'lobby', word: 'bulk.settings.lobby' },
-  { id: 'anyoneCanStart', word: 'bulk.settings.anyoneCanStart' },
-  { id: 'signInRequired', word: 'form.signIn' },
-  { id: 'muteOnStart', word: 'form.mute' },
-  { id: 'record', word: 'form.record' },
-] as const;
-type Setting = (typeof settings)[number]['id'];
+const settings = ['lobby', 'anyoneCanStart', 'signInRequired', 'muteOnStart', 'record'] as const;
+type Setting = (typeof settings)[number];
 const answers = ['keep', 'on', 'off'] as const;
 
 /** Settings of all of them; each stays as it is unless something is chosen. */
 export function RoomsSettings(props: RoomsDialogProps) {
   const { rooms } = props;
   const say = roomsText();
+  const bulk = bulkText();
+  const labels: Readonly<Record<Setting, string>> = {
+    lobby: bulk('bulk.settings.lobby'),
+    anyoneCanStart: bulk('bulk.settings.anyoneCanStart'),
+    signInRequired: say('form.signIn'),
+    muteOnStart: say('form.mute'),
+    record: say('form.record'),
+  };
   const api = useApi(roomsApi);
   const [chosen, setChosen] = useState<{ [K in Setting]?: boolean }>({});
   const [error, setError] = useState<string | null>(null);
   const work = () => {
     const isEmpty = Object.keys(chosen).length === 0;
-    setError(isEmpty ? say('bulk.settings.empty') : null);
+    setError(isEmpty ? bulk('bulk.settings.empty') : null);
     return isEmpty ? null : api.rooms.changeMany({ body: { ids: idsOf(rooms), settings: chosen } });
   };
   const put = (id: Setting, answer: string) => {
@@ -128,14 +133,14 @@ export function RoomsSettings(props: RoomsDialogProps) {
     setChosen(answer === 'keep' ? others : { ...others, [id]: answer === 'on' });
   };
   return (
-    <RoomsDialog {...props} title={say('bulk.settings.title')} verb={say('bulk.save')} work={work}>
-      {settings.map(({ id, word }) => (
+    <RoomsDialog {...props} title={bulk('bulk.settings.title')} verb={bulk('bulk.save')} work={work}>
+      {settings.map((id) => (
         <NativeSelect
           key={id}
-          label={say(word)}
+          label={labels[id]}
           defaultValue="keep"
           onChange={(event) => put(id, event.currentTarget.value)}
-          data={answers.map((value) => ({ value, label: say(`bulk.settings.${value}`) }))}
+          data={answers.map((value) => ({ value, label: bulk(`bulk.settings.${value}`) }))}
         />
       ))}
       {error !== null && (

@@ -9,6 +9,7 @@ import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
 import { useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
+import { bulkText } from './bulk-text.hook.ts';
 import s from './room-bulk.module.css';
 
 export type RoomsDialogProps = {
@@ -29,6 +30,7 @@ type Props = Omit<RoomsDialogProps, 'rooms'> & {
 /** The window of a change to several rooms: it stays open with the reason when some of them could not be changed. */
 export function RoomsDialog({ title, verb, work, onClose, onDone, children }: Props) {
   const say = roomsText();
+  const bulk = bulkText();
   const toast = useToast();
   const refresh = useRoomsRefresh();
   const failureText = useFailureText(say);
@@ -38,7 +40,7 @@ export function RoomsDialog({ title, verb, work, onClose, onDone, children }: Pr
     try {
       const { done, refused } = await going;
       await refresh();
-      if (done.length > 0) toast({ icon: IconCheck, text: say('bulk.done', { count: done.length }) });
+      if (done.length > 0) toast({ icon: IconCheck, text: bulk('bulk.done', { count: done.length }) });
       const [first] = refused;
       if (first === undefined) {
         onDone();
@@ -46,7 +48,7 @@ export function RoomsDialog({ title, verb, work, onClose, onDone, children }: Pr
         return;
       }
       const reason = failureText(new Failure(first.code));
-      setState({ busy: false, trouble: `${say('bulk.refused', { count: refused.length })} ${reason}` });
+      setState({ busy: false, trouble: `${bulk('bulk.refused', { count: refused.length })} ${reason}` });
     } catch (error) {
       setState({ busy: false, trouble: failureText(error) });
     }
@@ -67,7 +69,7 @@ export function RoomsDialog({ title, verb, work, onClose, onDone, children }: Pr
         )}
         <div className={s.buttons}>
           <Button variant="subtle" onClick={onClose}>
-            {say('bulk.cancel')}
+            {bulk('bulk.cancel')}
           </Button>
           <Button type="submit" variant="filled" loading={state.busy}>
             {verb}

@@ -6,7 +6,7 @@ import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
 import { RemoveRooms } from './room-remove.part.tsx';
-import { roomsText } from './rooms-text.hook.ts';
+import { bulkText } from './bulk-text.hook.ts';
 import type { RoomsDialogProps } from './room-bulk-frame.part.tsx';
 
 type Work = 'tags' | 'share' | 'settings';
@@ -21,7 +21,7 @@ const works: readonly Work[] = ['tags', 'share', 'settings'];
 type Props = { rooms: readonly RoomItem[]; onDone: () => void };
 /** What can be done with the chosen rooms of a list. */
 export function RoomsBulk({ rooms, onDone }: Props) {
-  const say = roomsText();
+  const bulk = bulkText();
   const [open, setOpen] = useState<Work | null>(null);
   const Shown = open === null ? null : dialogs[open];
   return (
@@ -31,7 +31,7 @@ export function RoomsBulk({ rooms, onDone }: Props) {
           position="top-start"
           button={(props) => (
             <Button variant="subtle" leftSection={<IconSettings size={16} stroke={1.75} />} {...props}>
-              {say('bulk.change')}
+              {bulk('bulk.change')}
             </Button>
           )}
         >
@@ -40,7 +40,7 @@ export function RoomsBulk({ rooms, onDone }: Props) {
               const Icon = icons[work];
               return (
                 <MenuItem key={work} leftSection={<Icon size={16} stroke={1.75} />} onClick={() => setOpen(work)}>
-                  {say(`bulk.${work}.item`)}
+                  {bulk(`bulk.${work}.item`)}
                 </MenuItem>
               );
             })

@@ -5,13 +5,13 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import type { Conflict } from './room-conflict.hook.ts';
 import { changedOf, type DraftField, type RoomDraft } from './room-draft.hook.ts';
 import { useDraftWord } from './room-words.hook.ts';
-import { roomsText } from './rooms-text.hook.ts';
+import { conflictText } from './conflict-text.hook.ts';
 import s from './room-form.module.css';
 
 type Props = { form: DraftForm<RoomDraft>; first: RoomDraft; conflict: Conflict; labels: Record<DraftField, string> };
 
 function Row({ form, first, conflict, labels, field }: Props & { field: DraftField }) {
-  const say = roomsText();
+  const say = conflictText();
   const word = useDraftWord();
   const theirs = conflict.theirs?.draft[field] ?? '';
   const mine = form.values[field];
@@ -48,7 +48,7 @@ function Row({ form, first, conflict, labels, field }: Props & { field: DraftFie
 
 /** Who changed the room meanwhile, when, and what: field by field theirs can be taken; saving keeps the rest as typed here. */
 export function RoomConflict(props: Props) {
-  const say = roomsText();
+  const say = conflictText();
   const time = useTimeText();
   const { form, first, conflict, labels } = props;
   const { theirs } = conflict;

@@ -33,6 +33,7 @@ import { EntrySection, InsideSection, LimitsSection, NameSection, QuickSection }
 import { PeopleCard } from './room-people.part.tsx';
 import { OptionsSection } from './room-options.part.tsx';
 import { ChooseRoom, type RoomChoice } from './room-choice.part.tsx';
+import { conflictText } from './conflict-text.hook.ts';
 import { type Conflict, useConflict } from './room-conflict.hook.ts';
 import { roomQuery, roomsApi, sharesQuery, tagsQuery, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
@@ -118,6 +119,7 @@ function QuickRoom({ form, onMore }: { form: DraftForm<RoomDraft>; onMore: () =>
 
 function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: RoomDetail | null; conflict: Conflict }) {
   const say = roomsText();
+  const conflictWords = conflictText();
   const kit = kitText();
   const word = useDraftWord();
   return (
@@ -141,7 +143,7 @@ function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: 
           ? { primary: say('form.make'), always: 'always' as const }
           : conflict.theirs === null
             ? {}
-            : { primary: say('conflict.saveOver') })}
+            : { primary: conflictWords('conflict.saveOver') })}
       />
     </form>
   );

@@ -14,6 +14,7 @@ import { beginOf } from '../start.rules.ts';
 import { PAUSE_DAYS } from '../subscriptions.contract.ts';
 import { useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { pauseText } from './pause-text.hook.ts';
 import { planApi } from './subscription-data.hook.ts';
 import s from './subscription.module.css';
 
@@ -24,6 +25,7 @@ const USUAL_DAYS = 30;
 /** Says what a pause is, and asks for the day on which it ends. `end`: of the period that is paid, in epoch milliseconds. */
 export function PauseDialog({ of, end, onClose }: { of: SubscriptionView; end: number; onClose: () => void }) {
   const say = billingText();
+  const words = pauseText();
   const when = useTimeText();
   const toast = useToast();
   const { zone } = useReader();
@@ -41,20 +43,20 @@ export function PauseDialog({ of, end, onClose }: { of: SubscriptionView; end: n
   const span = { on: when(end, 'day'), last: when(msOf(`${last}T12:00`, zone) ?? end, 'day') };
   const pause = async () => {
     if (msOf(`${day}T00:00`, zone) === null || day < first || day > last)
-      return setState({ busy: 'no', failure: '', wrong: say('pause.day', span) });
+      return setState({ busy: 'no', failure: '', wrong: words('pause.day', span) });
     setState({ busy: 'yes', failure: '', wrong: '' });
     const until = Math.min(beginOf(day, zone), end + PAUSE_DAYS * DAY_MS);
     try {
       await subscriptions.pause({ body: { until, revision: of.revision } });
       await refresh();
-      toast({ text: say('pause.done', { on: when(end, 'day') }) });
+      toast({ text: words('pause.done', { on: when(end, 'day') }) });
       onClose();
     } catch (error) {
       setState({ busy: 'no', failure: failureText(error), wrong: '' });
     }
   };
   return (
-    <Dialog title={say('pause.title', { plan: of.planName })} lead={say('pause.text', { on: span.on })} onClose={onClose}>
+    <Dialog title={words('pause.title', { plan: of.planName })} lead={words('pause.text', { on: span.on })} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -66,8 +68,8 @@ export function PauseDialog({ of, end, onClose }: { of: SubscriptionView; end: n
         <TextInput
           size="md"
           type="date"
-          label={say('pause.until')}
-          description={say('pause.untilHint', span)}
+          label={words('pause.until')}
+          description={words('pause.untilHint', span)}
           min={first}
           max={last}
           value={day}
@@ -76,10 +78,10 @@ export function PauseDialog({ of, end, onClose }: { of: SubscriptionView; end: n
         />
         <div className={s.buttons}>
           <Button size="md" onClick={onClose}>
-            {say('pause.keep')}
+            {words('pause.keep')}
           </Button>
           <Button size="md" variant="filled" type="submit" loading={state.busy === 'yes'}>
-            {say('pause.do')}
+            {words('pause.do')}
           </Button>
         </div>
       </form>

@@ -9,6 +9,7 @@ import { RadioList } from '#kit/ui/form/form-parts.tsx';
 import type { SubscriptionPage, SubscriptionView } from '../billing.contract.ts';
 import { useBillingRefresh } from './blocks/billing-queries.hook.ts';
 import { billingText } from './blocks/billing-text.hook.ts';
+import { pauseText } from './pause-text.hook.ts';
 import { useChecked } from './card-check.hook.ts';
 import { usePaidBy, wayAsked } from './paid-by.hook.ts';
 import { planApi } from './subscription-data.hook.ts';
@@ -19,6 +20,7 @@ type Props = { page: SubscriptionPage; of: SubscriptionView; onClose: () => void
 /** Goes on with what is paused, by the way that is chosen, and leads to where it is paid. */
 export function ResumeDialog({ page, of, onClose }: Props) {
   const say = billingText();
+  const words = pauseText();
   const { subscriptions } = useApi(planApi);
   const refresh = useBillingRefresh();
   const navigate = useNavigate();
@@ -42,7 +44,7 @@ export function ResumeDialog({ page, of, onClose }: Props) {
     }
   };
   return (
-    <Dialog title={say('pause.resumeTitle', { plan: of.planName })} lead={say('pause.resumeText')} onClose={onClose}>
+    <Dialog title={words('pause.resumeTitle', { plan: of.planName })} lead={words('pause.resumeText')} onClose={onClose}>
       {state.failure !== '' && <Banner hue="red">{state.failure}</Banner>}
       <RadioList
         label={say('purchase.payBy')}
@@ -52,10 +54,10 @@ export function ResumeDialog({ page, of, onClose }: Props) {
       />
       <div className={s.buttons}>
         <Button size="md" onClick={onClose}>
-          {say('pause.resumeKeep')}
+          {words('pause.resumeKeep')}
         </Button>
         <Button size="md" variant="filled" loading={state.busy === 'yes'} onClick={() => void resume()}>
-          {say('pause.resumeDo')}
+          {words('pause.resumeDo')}
         </Button>
       </div>
     </Dialog>

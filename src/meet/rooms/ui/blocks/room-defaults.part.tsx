@@ -11,6 +11,7 @@ import { type DefaultsDraft, defaultsOf, draftOf } from '../room-draft.hook.ts';
 import { InsideSection, LimitsSection } from '../room-form.part.tsx';
 import { roomsApi } from '../rooms-data.hook.ts';
 import { roomsText } from '../rooms-text.hook.ts';
+import { defaultsText } from './defaults-text.hook.ts';
 import s from '../room-form.module.css';
 import { roomDefaultsQuery } from './room-defaults-query.hook.ts';
 
@@ -22,6 +23,7 @@ const draftFrom = (value: RoomDefaultsView): DefaultsDraft => ({
 /** What new rooms of the account start with: the room form without what only one room can have. */
 export function RoomDefaultsForm() {
   const say = roomsText();
+  const defaults = defaultsText();
   const api = useApi(roomsApi);
   const queries = useQueryClient();
   const { data } = useSuspenseQuery(roomDefaultsQuery.ask(api));
@@ -37,7 +39,7 @@ export function RoomDefaultsForm() {
       signInRequired: say('form.signIn'),
       muteOnStart: say('form.mute'),
       record: say('form.record'),
-      newRecordings: say('defaults.recordings.title'),
+      newRecordings: defaults('defaults.recordings.title'),
       maxPeople: say('form.maxPeople'),
       maxMinutes: say('form.maxMinutes'),
     },
@@ -50,9 +52,9 @@ export function RoomDefaultsForm() {
   });
   return (
     <form method="post" onSubmit={form.submit} noValidate>
-      {saved === 'yes' && form.changes.length === 0 && <Banner hue="blue">{say('defaults.saved')}</Banner>}
+      {saved === 'yes' && form.changes.length === 0 && <Banner hue="blue">{defaults('defaults.saved')}</Banner>}
       <FormPage>
-        <FormSection id="defaults" title={say('defaults.title')} hint={say('defaults.hint')}>
+        <FormSection id="defaults" title={defaults('defaults.title')} hint={defaults('defaults.hint')}>
           <Fields>
             <Full>
               <Textarea
@@ -93,15 +95,15 @@ export function RoomDefaultsForm() {
           </div>
         </FormSection>
         <InsideSection form={form} />
-        <FormSection id="recordings" title={say('defaults.recordings.title')} hint={say('defaults.recordings.hint')}>
+        <FormSection id="recordings" title={defaults('defaults.recordings.title')} hint={defaults('defaults.recordings.hint')}>
           <RadioList
-            label={say('defaults.recordings.title')}
+            label={defaults('defaults.recordings.title')}
             value={form.values.newRecordings}
             onChange={(audience) => form.set('newRecordings', audience)}
             options={recordingAudiences.map((value) => ({
               value,
-              title: say(`defaults.recordings.${value}.title`),
-              text: say(`defaults.recordings.${value}.text`),
+              title: defaults(`defaults.recordings.${value}.title`),
+              text: defaults(`defaults.recordings.${value}.text`),
             }))}
           />
         </FormSection>

@@ -1,0 +1,15 @@
+import some from '../text/en-US.json?only=mine&part.json';
+import type { OpenSay } from '#kit/ui/text/text-of.ts';
+import { iamText } from './iam-text.hook.ts';
+import { textOf } from '#kit/ui/text/text-of.ts';
+
+type Whole = typeof import('../text/en-US.json', { with: { type: 'json' }});
+const english: Pick<Whole, 'mine'> = some;
+/** Words of somebody's own groups; only their page says them. */
+export const mineText = textOf('iam', english);
+
+/** Words of failures, those about my own groups first. */
+export function useMineWords(): OpenSay {
+  const [say, mine] = [iamText(), mineText()];
+  return { maybe: (key, values) => mine.maybe(`mine.${key}`, values) ?? say.maybe(key, values) };
+}
