@@ -104,6 +104,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   lti_launches: rows,
   lti_links: rows,
   lti_logins: { export: 'session', erase: 'delete' },
+  lti_nonces: { export: 'session', erase: 'delete' },
   lti_members: rows,
   lti_people: rows,
   lti_platforms: rows,

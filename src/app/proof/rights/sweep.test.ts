@@ -100,6 +100,7 @@ describe('without a session', () => {
       'meetings.endCallback',
       'meetings.join',
       'meetings.publicRoom',
+      'meetings.startInstant',
     ]);
   });
 });
