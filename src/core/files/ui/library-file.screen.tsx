@@ -30,7 +30,7 @@ function HeadActs({ file }: { file: FileDetail }) {
   const UseInRoom = useRoomDialog(file);
   const { url } = file.version;
   return (
-    <>
+    <div className={s.acts}>
       {file.rights.share && file.deletedAt === null && (
         <Button variant="default" leftSection={<IconShare3 size={16} stroke={1.75} />} onClick={() => setOpen('share')}>
           {say('acts.share')}
@@ -52,7 +52,7 @@ function HeadActs({ file }: { file: FileDetail }) {
           <ChangeDialog subject={{ of: 'file', thing: file }} kind="share" onClose={() => setOpen('closed')} />
         )}
       </Suspense>
-    </>
+    </div>
   );
 }
 
