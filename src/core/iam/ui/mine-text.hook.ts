@@ -1,7 +1,6 @@
 import some from '../text/en-US.json?only=mine&part.json';
-import type { OpenSay } from '#kit/ui/text/text-of.ts';
 import { iamText } from './iam-text.hook.ts';
-import { textOf } from '#kit/ui/text/text-of.ts';
+import { type OpenSay, textOf } from '#kit/ui/text/text-of.ts';
 
 type Whole = typeof import('../text/en-US.json', { with: { type: 'json' }});
 const english: Pick<Whole, 'mine'> = some;

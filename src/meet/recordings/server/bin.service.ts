@@ -6,7 +6,7 @@ import { findOwners } from '#core/accounts/server/accounts.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
 import { dayMs, recordingLimits } from '../recordings.rules.ts';
-import { alignLater, ERASE_JOB } from './change.service.ts';
+import { alignLater, ERASE_JOB, eraseLater } from './change.service.ts';
 import { dropOldLinks } from './extras.queries.ts';
 import { noteDeed, recordingEvents } from './find.service.ts';
 import { askFor } from './ingest.service.ts';
@@ -114,17 +114,7 @@ async function recycleSome(ctx: Ctx): Promise<number> {
 async function emptySome(ctx: Ctx): Promise<number> {
   return ctx.system.write(async (tx) => {
     const rows = await longInBin(tx, new Date(ctx.now() - recordingLimits.binDays * dayMs));
-    for (const { id } of rows) {
-      const row = await moveRecording(tx, { id, from: ['recycled'] }, { state: 'deleting', updatedAt: new Date(ctx.now()) });
-      if (row === null) continue;
-      await ctx.jobs.enqueue(tx, { job: ERASE_JOB, payload: { id }, key: id });
-      await noteDeed(ctx, tx, {
-        row,
-        action: 'recordings.destroyed',
-        event: recordingEvents.changed,
-        data: { state: 'deleting' },
-      });
-    }
+    for (const { id } of rows) await eraseLater(ctx, tx, { id, from: ['recycled'] });
     return rows.length;
   });
 }

@@ -35,6 +35,14 @@ export async function alignLater(ctx: Ctx, tx: Db, row: RecordingRow): Promise<v
     await ctx.jobs.enqueue(tx, { job: ALIGN_JOB, payload: { id: row.id }, key: row.id });
 }
 
+/** Deletes a recording for good without a further question: the files, and the copy on a server, are erased by a job that outlives a restart. */
+export async function eraseLater(ctx: Ctx, tx: Db, at: { id: string; from: readonly RecordingState[] }): Promise<void> {
+  const row = await moveRecording(tx, at, { state: 'deleting', updatedAt: new Date(ctx.now()) });
+  if (row === null) return;
+  await ctx.jobs.enqueue(tx, { job: ERASE_JOB, payload: { id: row.id }, key: row.id });
+  await noteDeed(ctx, tx, { row, action: 'recordings.destroyed', event: recordingEvents.changed, data: { state: 'deleting' } });
+}
+
 /**
  * Throws `limit_reached` for an end that the plan of its account does not allow. The end that it has may stay, and what was kept
  * without one still has the days of the notice.

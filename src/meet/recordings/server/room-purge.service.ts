@@ -3,9 +3,9 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { StoredEvent } from '#kit/server/jobs/events.ts';
-import { ERASE_JOB } from './change.service.ts';
-import { missing, noteDeed, recordingEvents, viewRecordings } from './find.service.ts';
-import { lockErasable, moveRecording } from './recordings.queries.ts';
+import { eraseLater } from './change.service.ts';
+import { missing, viewRecordings } from './find.service.ts';
+import { lockErasable } from './recordings.queries.ts';
 
 /**
  * In the transaction that deletes the room: all of its recordings, or none and no room. Their files, and the copies on servers, are erased
@@ -16,15 +16,5 @@ export async function eraseWithRoom(ctx: Ctx, tx: Db, { accountId, data }: Store
   const rows = await lockErasable(tx, { accountId, roomId: String(data['roomId']) });
   const views = await viewRecordings(ctx, rows);
   if (views.some((view) => missing(ctx, view, 'remove') !== null)) throw new Failure('recordings_of_others');
-  for (const { id, state } of rows) {
-    const row = await moveRecording(tx, { id, from: [state] }, { state: 'deleting', updatedAt: new Date(ctx.now()) });
-    if (row === null) continue;
-    await ctx.jobs.enqueue(tx, { job: ERASE_JOB, payload: { id }, key: id });
-    await noteDeed(ctx, tx, {
-      row,
-      action: 'recordings.destroyed',
-      event: recordingEvents.changed,
-      data: { state: 'deleting' },
-    });
-  }
+  for (const { id, state } of rows) await eraseLater(ctx, tx, { id, from: [state] });
 }
