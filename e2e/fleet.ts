@@ -18,6 +18,7 @@ export type Fleet = {
   password: string;
   /** Which web process a new connection of a browser with the cookie `via=second` goes to, and every other one. */
   webs: { first: Member; second: Member };
+  line: Line;
   /** All that were started, the ended ones too. */
   members: readonly Member[];
   start(kind: Kind, port?: number): Promise<Member>;
@@ -31,24 +32,61 @@ const reach = (port: number): Promise<Socket | null> =>
     const socket = connect(port, '127.0.0.1', () => done(socket)).on('error', () => done(null));
   });
 
+/** The way from browsers to the web processes. */
+type Line = {
+  /** Loses every connection but sockets once an upload has sent that many bytes. New ones lead to the second web process until `mend`. */
+  loseUpload(bytes: number): Promise<void>;
+  mend(): void;
+};
+
 /** Passes each connection as a whole to one of the ports, the next one where nobody answers. */
-function balance(portsFor: (head: string) => number[]): Server {
-  return createServer((outside) => {
+function balance(portsFor: (head: string) => number[]): { server: Server; line: Line } {
+  const open = new Set<Socket>();
+  let losing: { bytes: number; done: () => void } | undefined;
+  let lost = false;
+  const loses = (sent: number): boolean => {
+    if (losing === undefined || sent < losing.bytes) return false;
+    losing.done();
+    losing = undefined;
+    lost = true;
+    return true;
+  };
+  const server = createServer((outside) => {
     outside.on('error', () => outside.destroy());
-    outside.once('data', async (head: Buffer) => {
+    outside.once('data', async (first: Buffer) => {
       outside.pause();
-      for (const port of portsFor(head.toString('latin1'))) {
+      const head = first.toString('latin1');
+      for (const port of lost ? portsFor(head).toReversed() : portsFor(head)) {
         const inside = await reach(port);
         if (inside === null) continue;
+        // What was sent of an upload. Its process hears nothing of a lost line, as of a phone that left the network.
+        let upload: number | undefined;
+        const pass = (part: Buffer) => {
+          if (part.includes('PATCH /api/uploads/')) upload = 0;
+          if (upload !== undefined) upload += part.length;
+          if (upload !== undefined && loses(upload)) for (const one of open) one.destroy();
+          else if (!inside.write(part)) outside.pause();
+        };
         inside.on('error', () => outside.destroy()).on('close', () => outside.destroy());
-        outside.on('close', () => inside.destroy());
-        inside.write(head);
-        inside.pipe(outside).pipe(inside);
+        inside.on('drain', () => outside.resume());
+        if (!/^upgrade:/im.test(head)) open.add(outside);
+        outside.on('close', () => {
+          open.delete(outside);
+          if (upload === undefined) inside.destroy();
+        });
+        pass(first);
+        outside.on('data', pass).resume();
+        inside.pipe(outside);
         return;
       }
       outside.destroy();
     });
   });
+  const loseUpload = (bytes: number) =>
+    new Promise<void>((done) => {
+      losing = { bytes, done };
+    });
+  return { server, line: { loseUpload, mend: () => (lost = false) } };
 }
 
 export async function startFleet(): Promise<Fleet> {
@@ -94,14 +132,14 @@ export async function startFleet(): Promise<Fleet> {
   ]);
   if (engine === undefined || first === undefined || second === undefined) throw new Error('not all have started');
   const webs = { first, second };
-  const front = balance((head) => {
+  const { server: front, line } = balance((head) => {
     const ports = [webs.first.port, webs.second.port];
     return /\bvia=second\b/.test(head) ? ports.toReversed() : ports;
   });
   front.listen(outside, '127.0.0.1');
   await once(front, 'listening');
   return {
-    ...{ url, password, webs, members, start },
+    ...{ url, password, webs, line, members, start },
     said: () => members.map((one) => one.said()).join('\n'),
     stop: async () => {
       front.close();

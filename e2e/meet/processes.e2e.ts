@@ -91,32 +91,21 @@ describe('two web, two worker and two engine processes on one database', () => {
     async () => {
       const page = await host.context.newPage();
       await page.goto('/library');
-      const network = await host.context.newCDPSession(page);
-      const line = (state: 'slow' | 'cut') =>
-        network.send('Network.emulateNetworkConditions', {
-          ...{ offline: state === 'cut', latency: 0, downloadThroughput: -1, uploadThroughput: 400_000 },
-        });
-      await network.send('Network.enable');
-      await line('slow');
       const pixels = { width: 1200, height: 900, channels: 3 as const };
       const noise = await sharp(randomBytes(1200 * 900 * 3), { raw: pixels })
         .png()
         .toBuffer();
       const file = { name: 'noise.png', mimeType: 'image/png', buffer: noise };
+      const lost = fleet.line.loseUpload(1_000_000);
+      const resumed = page.waitForRequest((request) => Number(request.headers()['upload-offset'] ?? 0) > 0);
       await page.locator('input[type=file]').first().setInputFiles(file);
       const uploads = page.getByRole('region', { name: 'Uploads' });
-      await until({ what: 'a part of the file', within: longest, every: 100 }, async () =>
-        Number(await uploads.getByRole('progressbar').getAttribute('aria-valuenow')) > 10 ? true : undefined,
-      );
-      const cut = page.waitForEvent('requestfailed');
-      await line('cut');
-      await cut;
-      await host.context.addCookies([{ name: 'via', value: 'second', url: fleet.url }]);
-      await line('slow');
+      await lost;
       // by itself, from what the first process had stored
+      await resumed;
       await uploads.getByText('Uploaded').waitFor();
       await page.getByRole('row').filter({ hasText: 'noise.png' }).first().waitFor();
-      await host.context.clearCookies({ name: 'via' });
+      fleet.line.mend();
       await page.close();
     },
     longest,
