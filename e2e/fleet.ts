@@ -18,7 +18,7 @@ export type Fleet = {
   password: string;
   /** Which web process a new connection of a browser with the cookie `via=second` goes to, and every other one. */
   webs: { first: Member; second: Member };
-  line: Line;
+  line: ProxyLine;
   /** All that were started, the ended ones too. */
   members: readonly Member[];
   start(kind: Kind, port?: number): Promise<Member>;
@@ -33,14 +33,14 @@ const reach = (port: number): Promise<Socket | null> =>
   });
 
 /** The way from browsers to the web processes. */
-type Line = {
+type ProxyLine = {
   /** Loses every connection but sockets once an upload has sent that many bytes. New ones lead to the second web process until `mend`. */
   loseUpload(bytes: number): Promise<void>;
   mend(): void;
 };
 
 /** Passes each connection as a whole to one of the ports, the next one where nobody answers. */
-function balance(portsFor: (head: string) => number[]): { server: Server; line: Line } {
+function balance(portsFor: (head: string) => number[]): { server: Server; line: ProxyLine } {
   const open = new Set<Socket>();
   let losing: { bytes: number; done: () => void } | undefined;
   let lost = false;
