@@ -39,11 +39,13 @@ export function picturesInHtml(html: string): { html: string; pictures: MailPart
   return { html: rest, pictures };
 }
 
+/** Letters that are read. */
+export const mostHtml = 2_000_000;
 /** What comes out is text, whatever was in it; quotations have `>` before each line. */
 export const textOfHtml = (html: string): string =>
   convert(html, {
     wordwrap: false,
-    limits: { maxInputLength: 2_000_000, maxDepth: 300, ellipsis: '…' },
+    limits: { maxInputLength: mostHtml, maxDepth: 300, ellipsis: '…' },
     formatters: { pictureMark, cell },
     selectors: [
       { selector: 'img', format: 'pictureMark' },

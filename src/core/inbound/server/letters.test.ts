@@ -194,3 +194,17 @@ test('an answer whose method stands beside it alone is one', async () => {
   const one = await take(letterOfParts({ to, form: 'alternative', parts: [textPart('Accepted'), calendar] }), to);
   expect(one).toMatchObject({ files: '[]', calendar: expect.stringContaining('METHOD:REPLY') });
 });
+
+test('an answer that goes to everybody’s address, too, is one, and that address may have a tag', async () => {
+  const to = signed();
+  expect(await send(letter({ to: `${to}, ${support}`, body: 'Once' }), { to: [to, support] })).toMatch(/^250/);
+  expect(await send(letter({ to: support, body: 'Tagged' }), { to: support.replace('@', '+room@') })).toMatch(/^250/);
+  expect((await heard()).map(({ text }) => text).sort()).toEqual(['Once', 'Tagged']);
+});
+
+test('a blind copy in the mailbox is taken by what the servers noted', async () => {
+  const noted = `Received: from mx.example.org by mx.example.com for <${support}>; Sun, 29 Nov 2026 10:00:00 +0100\r\n`;
+  mails.push(Buffer.concat([Buffer.from(noted), letter({ to: 'friends@example.org', body: 'Blind' })]));
+  await readMailbox(world.ctx());
+  expect((await heard()).map(({ text }) => text)).toEqual(['Blind']);
+});

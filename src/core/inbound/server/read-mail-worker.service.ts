@@ -3,7 +3,7 @@ import { type DeliveryReport, readDeliveryReport } from '../delivery-report.rule
 import { type InboundKind, inboundLimits, isCalendarAnswer } from '../inbound.rules.ts';
 import { storableText, withoutQuotes } from '../letter-text.rules.ts';
 import type { MailHeader } from '../mail-headers.rules.ts';
-import { picturesInHtml, textOfHtml } from './html-words.service.ts';
+import { mostHtml, picturesInHtml, textOfHtml } from './html-words.service.ts';
 import { type LeftOutPart, unreadableMail } from './inbound.events.ts';
 import { type MailPart, type ParsedMail, parameterOf, parseMail } from './parse-mail.service.ts';
 
@@ -83,10 +83,12 @@ function filesOf(mail: ParsedMail, kind: InboundKind, words: MailWords & { shown
   };
 }
 
-/** It has a body and no part of it was found, or letters of it are in no known encoding. */
+/** It has a body and no part of it was found, more HTML than is read, or letters in no known encoding. */
 function isDamaged({ text, html, parts }: ParsedMail, raw: Uint8Array): boolean {
-  if (text !== '' || html !== '' || parts.length > 0) return `${text}${html}`.includes('\uFFFD');
-  return /\n\r?\n\s*\S/.test(Buffer.from(raw).toString('latin1'));
+  if (text !== '' || html !== '' || parts.length > 0) return html.length > mostHtml || `${text}${html}`.includes('\uFFFD');
+  const whole = Buffer.from(raw).toString('latin1');
+  const body = whole.search(/\n\r?\n/);
+  return body !== -1 && whole.slice(body).trim() !== '';
 }
 
 const nothing = { text: '', wholeText: '', calendar: null, files: [], leftOut: [] };

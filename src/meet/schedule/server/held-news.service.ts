@@ -15,7 +15,7 @@ export async function tellHeldNews(ctx: Ctx, { id }: { id: string }): Promise<vo
     // that it is off was told
     if (series === null || series.cancelledAt !== null || invitee === null || room === null || room.deletedAt !== null) return;
     const seconds = await secondsToWait(ctx, invitee, 'held');
-    if (seconds > 0) return holdNews(ctx, tx, invitee, seconds);
+    if (seconds > 0) return holdNews(ctx, tx, { invitee, seconds });
     const exceptions = await exceptionsOf(tx, series.id);
     await tellNow(ctx, tx, { news: { kind: 'edited', series, room, exceptions, recurrence: null }, invitees: [invitee] });
   });

@@ -21,13 +21,16 @@ export async function secondsToWait(ctx: Ctx, { accountId, email }: InviteeRow, 
 }
 
 /** While one waits for an invitee no second one is queued: it tells what is planned by then. */
-export const holdNews = (ctx: Ctx, tx: Db, { id }: InviteeRow, seconds: number): Promise<void> =>
-  ctx.jobs.enqueue(tx, { job: HELD_NEWS_JOB, payload: { id }, key: id, after: ctx.now() + seconds * 1_000 });
+export const holdNews = (
+  ctx: Ctx,
+  tx: Db,
+  { invitee: { id }, seconds }: { invitee: InviteeRow; seconds: number },
+): Promise<void> => ctx.jobs.enqueue(tx, { job: HELD_NEWS_JOB, payload: { id }, key: id, after: ctx.now() + seconds * 1_000 });
 
 /** False: it is told later. Only changes wait; that something is off is told at once. */
 export async function mayTellNow(ctx: Ctx, tx: Db, { kind, invitee }: { kind: string; invitee: InviteeRow }): Promise<boolean> {
   if (kind !== 'changed' && kind !== 'edited') return true;
   if ((await secondsToWait(ctx, invitee, 'direct')) === 0) return true;
-  await holdNews(ctx, tx, invitee, scheduleLimits.changeMails.holdSeconds);
+  await holdNews(ctx, tx, { invitee, seconds: scheduleLimits.changeMails.holdSeconds });
   return false;
 }
