@@ -12,7 +12,7 @@ export async function tellHeldNews(ctx: Ctx, { id }: { id: string }): Promise<vo
     // a change that found this job waiting is committed before its lock is free
     const series = meetingId === undefined ? null : await lockSeries(tx, meetingId);
     const [invitee, room] = [await inviteeById(tx, id), series === null ? null : await roomOf(tx, series.roomId)];
-    // that it is off was told
+    // a cancellation is mailed at once
     if (series === null || series.cancelledAt !== null || invitee === null || room === null || room.deletedAt !== null) return;
     const seconds = await secondsToWait(ctx, invitee, 'held');
     if (seconds > 0) return holdNews(ctx, tx, { invitee, seconds });

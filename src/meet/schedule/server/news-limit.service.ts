@@ -27,7 +27,7 @@ export const holdNews = (
   { invitee: { id }, seconds }: { invitee: InviteeRow; seconds: number },
 ): Promise<void> => ctx.jobs.enqueue(tx, { job: HELD_NEWS_JOB, payload: { id }, key: id, after: ctx.now() + seconds * 1_000 });
 
-/** False: it is told later. Only changes wait; that something is off is told at once. */
+/** False: it is mailed later. Only changes wait; a cancellation is mailed at once. */
 export async function mayTellNow(ctx: Ctx, tx: Db, { kind, invitee }: { kind: string; invitee: InviteeRow }): Promise<boolean> {
   if (kind !== 'changed' && kind !== 'edited') return true;
   if ((await secondsToWait(ctx, invitee, 'direct')) === 0) return true;

@@ -1,4 +1,4 @@
-/** Many changes of a meeting are few mails, and the last of them is told. */
+/** Many changes of a meeting are few mails, and the last change is among them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mailsTo } from '#core/outbox/server/outbox.factory.ts';
 import { scheduleLimits } from '../schedule.rules.ts';
