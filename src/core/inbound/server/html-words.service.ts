@@ -15,28 +15,30 @@ const cell: FormatCallback = ({ children }, walk, builder) => {
   builder.addInline(' ');
 };
 
+const base64Mark = ';base64,';
 /** Pictures that stand in the HTML itself (RFC 2397), and the HTML with `cid:` in their place. */
 export function picturesInHtml(html: string): { html: string; pictures: MailPart[] } {
   const pictures: MailPart[] = [];
-  const rest = html.replace(
-    /\bdata:image\/([a-z]{1,10})[^,"'<>]{0,50};base64,([a-z\d+/=\s]*)/gi,
-    (_all, form: string, base64: string) => {
-      const [name, content] = [`picture-${pictures.length + 1}`, Buffer.from(base64, 'base64')];
-      // one dot shows nothing
-      if (content.length < 100) return '';
-      const contentType = `image/${form.toLowerCase()}`;
-      pictures.push({
-        contentType,
-        filename: name.concat('.', form.toLowerCase()),
-        content,
-        headers: new Map(),
-        cid: name,
-        related: true,
-      });
-      return `cid:${name}`;
-    },
-  );
-  return { html: rest, pictures };
+  const [before = '', ...found] = html.split(/data:image\//i);
+  const rest = found.map((one) => {
+    const mark = one.slice(0, 100).toLowerCase().indexOf(base64Mark);
+    if (mark === -1) return `data:image/${one}`;
+    const data = one.slice(mark + base64Mark.length);
+    const end = data.search(/[^a-z\d+/=\s]/i);
+    const [base64, after] = end === -1 ? [data, ''] : [data.slice(0, end), data.slice(end)];
+    const [name, content] = [`picture-${pictures.length + 1}`, Buffer.from(base64, 'base64')];
+    // one dot shows nothing
+    if (content.length < 100) return after;
+    const form =
+      one
+        .slice(0, 10)
+        .toLowerCase()
+        .split(/[^a-z]/)[0] ?? '';
+    const part = { contentType: `image/${form}`, filename: `${name}.${form}`, headers: new Map(), cid: name, related: true };
+    pictures.push({ ...part, content });
+    return `cid:${name}${after}`;
+  });
+  return { html: before + rest.join(''), pictures };
 }
 
 /** Letters that are read. */
