@@ -19,6 +19,12 @@ test.each([
   [['Action: failed', 'Status: 5.1.8'], '5.1.8', 'soft'],
   [['Action: failed', 'Diagnostic-Code: smtp; 554 blocked using a block list'], '5.7.1', 'soft'],
   [['Action: relayed', 'Status: 2.0.0'], '2.0.0', null],
+  [['Action: failed', 'Status: 5.4.1', 'Diagnostic-Code: smtp; 550 5.4.1 Recipient address rejected'], '5.4.1', 'hard'],
+  [['Action: failed', 'Status: 5.4.310'], '5.4.310', 'hard'],
+  [['Action: failed', 'Status: 5.4.300', 'Diagnostic-Code: smtp; 550 5.4.300 Message expired'], '5.4.300', 'soft'],
+  [['Action: failed', 'Status: 5.4.14'], '5.4.14', 'soft'],
+  [['Action: failed', 'Status: 5.3.2'], '5.3.2', 'soft'],
+  [['Action: failed', 'Status: 5.0.0', 'Diagnostic-Code: smtp; 550 exceeded storage allocation'], '5.2.2', 'soft'],
 ])('%j is %s: %s', (lines, status, kind) => {
   const report = readDeliveryStatus(group(...lines));
   expect(report?.status).toBe(status);
@@ -106,6 +112,45 @@ test.each([
   const report = words(subject, text);
   expect(report?.status).toBe(status);
   expect(report && bounceOf(report)).toBe(kind);
+});
+
+const fromServer = [{ key: 'from', value: 'Postmaster@163.example' }];
+test.each([
+  ['系统退信', '抱歉，您的邮件被退回来了\n550 User not found: r@163.example', '5.0.0', 'hard'],
+  ['Recapito non riuscito: x', 'Recapito non riuscito ai seguenti destinatari:\n550 5.1.1 sconosciuto', '5.1.1', 'hard'],
+  [
+    'Returned mail: see transcript for details',
+    '   ----- The following addresses had permanent fatal errors -----\n<r@x>\n    (reason: 550 5.1.1 User unknown)\n\n   ----- Transcript of session follows -----',
+    '5.1.1',
+    'hard',
+  ],
+  [
+    'DELIVERY FAILURE: User r (r@example.net) not listed in Domino Directory',
+    'was not delivered to:\n  r@example.net\nbecause:\n  User r (r@example.net) not listed in Domino Directory',
+    '5.1.1',
+    'hard',
+  ],
+])('%s of a mail server is read by its code in whatever language', (...row) => {
+  const [subject, text, status, kind] = row;
+  const report = words(subject, text, fromServer);
+  expect(report?.status).toBe(status);
+  expect(report && bounceOf(report)).toBe(kind);
+});
+
+test('an answer of a person to a report, a delivery that succeeded and a note about reading are no bounces', () => {
+  expect(words('Re: Undelivered Mail Returned to Sender', 'Why?\n> 550 5.1.1 User unknown')).toBeNull();
+  expect(words('Delivery Status Notification (Success)', 'Delivered to r@example.net. 250 2.0.0', fromServer)).toBeNull();
+  const about = [{ key: 'content-type', value: 'multipart/report; report-type=disposition-notification' }];
+  expect(words('Not read: x', 'It was deleted and could not be delivered to the user.', about)).toBeNull();
+});
+
+test('who calls a mail unwanted complains, and other feedback does not', () => {
+  const kindOf = (type: string) => {
+    const feedback = `Feedback-Type: ${type}\nVersion: 1`;
+    const report = readDeliveryReport({ headers: [], subject: '', text: 'could not be delivered', statusParts: [], feedback });
+    return report && bounceOf(report);
+  };
+  expect(['abuse', 'opt-out', 'auth-failure', 'not-spam'].map(kindOf)).toEqual(['complaint', 'complaint', null, null]);
 });
 
 test('a warning is no failure', () => {

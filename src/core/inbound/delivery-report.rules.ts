@@ -1,15 +1,24 @@
 /** What became of a mail: delivery status notifications (RFC 3464), and what mail servers write in plain words. */
 import { bounceOfStatus, type MailBounce, statusIn } from '#core/outbox/outbox.rules.ts';
+import { isAbsenceSubject, isOfMailServer } from './automatic.rules.ts';
 import { headerOf, type MailHeader, readMailHeaders } from './mail-headers.rules.ts';
 
 export type DeliveryReport = { action: string; status: string; diagnostic: string };
-/** `statusParts`: the parts `message/delivery-status` of a mail, wherever they are in it. */
-export type DeliveryNotice = { headers: readonly MailHeader[]; subject: string; text: string; statusParts: readonly string[] };
+/** `statusParts`: the parts `message/delivery-status` of a mail, wherever they are in it. `feedback`: its part `message/feedback-report`. */
+export type DeliveryNotice = {
+  headers: readonly MailHeader[];
+  subject: string;
+  text: string;
+  statusParts: readonly string[];
+  feedback?: string | null;
+};
 
 /** The part `message/delivery-status`: the group of the recipient, a failed one first. Null: there is none. */
 export function readDeliveryStatus(text: string): DeliveryReport | null {
   const groups = text.split(/(?:\r?\n){2,}/).map(readMailHeaders);
-  const recipients = groups.filter((fields) => headerOf(fields, 'final-recipient') !== undefined);
+  const recipients = groups.filter((fields) =>
+    ['final-recipient', 'original-recipient'].some((name) => headerOf(fields, name) !== undefined),
+  );
   const actionOf = (fields: readonly MailHeader[]) => /^\w+/.exec(headerOf(fields, 'action') ?? '')?.[0].toLowerCase() ?? '';
   const told = recipients.filter((fields) => actionOf(fields) !== '');
   const group = told.find((fields) => actionOf(fields) === 'failed') ?? told[0];
@@ -27,7 +36,8 @@ function statusOf(field: string, diagnostic: string): string {
 }
 
 const replyCode = /(?<![\d.])(4(?:21|5\d)|5(?:0[0-4]|[1-5]\d|71))(?![\d.])/;
-const fullWords = /quota|mailbox (?:is |size )?(?:full|exceed)|over ?limit|insufficient (?:system )?storage|too large/i;
+const fullWords =
+  /quota|mailbox (?:is |size )?(?:full|exceed)|exceed\w{0,3} (?:storage|size|limit)|over ?limit|insufficient (?:system )?storage|disk full|too large|\bvoll\b|\bpleine\b|\bllen[oa]\b|переполнен|已满|いっぱい/i;
 const policyWords =
   /\bspam\b|black-?list|block-?list|\bpolicy\b|reputation|\bdmarc\b|\bspf\b|greylist|reverse dns|\bptr\b|\brdns\b|blocked|banned|denied|relay|rejected by this system|sender (?:address|domain)|unverif|sending (?:mail|ip)/i;
 /** The status that a mail server says in its words. Null: it says none. */
@@ -44,7 +54,7 @@ function statusInWords(words: string): string | null {
 
 /** Lines below which a report repeats the mail that it is about. */
 const copyLine =
-  /^(?:(?:received|return-path|dkim-signature|message-id|x-received) ?:|(?:original )?message (?:headers )?follows?|below is a copy|[-*=_]{2}.*(?:copy|original|header|below this line|returned|undelivered|message text|follow))/i;
+  /^(?:(?:received|return-path|dkim-signature|message-id|x-received) ?:|(?:original )?message (?:headers )?follows?|below is a copy|[-*=_]{2}.*(?:copy|original|header|below this line|returned|undelivered|message text|message follow))/i;
 function ownWords(text: string): string {
   const lines = text
     .slice(0, 100_000)
@@ -72,18 +82,25 @@ const unknownRecipient =
 /** A sentence that says of a recipient that it is not known. */
 const saysUnknown = (text: string): boolean =>
   unknownRecipient.test(text) ||
-  text.split(/[.\n]/).some((sentence) => {
+  text.split(/\.\s|\n/).some((sentence) => {
     const at = sentence.search(recipientWord);
     return at !== -1 && isUnknown.test(sentence.slice(at));
   });
-const absenceWords =
-  /^(?:(?:re|aw): ?)?(?:auto(?:matic|matische)?[ :-]|automatische antwort|out of (?:the )?office|abwesen|vacation|réponse automatique|respuesta automática|自動応答|自动回复)/i;
-
+const answerSubject = /^(?:re|aw|sv|vs|antw|rif|odp|ynt|отв|回复|答复|返信) ?[:：]/i;
+const successWords = /\(success\)|successful (?:mail )?delivery|(?:was|been) successfully (?:delivered|relayed)/i;
 /** A report in words. Null: it is none, as the note of somebody who is away. */
 function readWords({ headers, subject, text }: DeliveryNotice): DeliveryReport | null {
   const words = ownWords(text);
   const isFailed = headerOf(headers, 'x-failed-recipients') !== undefined;
-  if (absenceWords.test(subject) || !(isFailed || failureWords.test(subject) || failureWords.test(words))) return null;
+  const isOfServer = isFailed || isOfMailServer(headers);
+  const about = subject.replace(answerSubject, '');
+  if (isAbsenceSubject(about.trim()) || successWords.test(`${subject}\n${words.slice(0, 2_000)}`)) return null;
+  // people answer to reports, and quote them
+  if (about !== subject && !isOfServer) return null;
+  // in whatever language it explains it, a mail server names the code of the other one
+  const isReport =
+    isFailed || failureWords.test(subject) || failureWords.test(words) || (isOfServer && statusInWords(words) !== null);
+  if (!isReport) return null;
   const said = words.split('\n').find((line) => statusInWords(line) !== null) ?? '';
   const near = said === '' ? words : said;
   const known = statusInWords(said === '' ? '' : words) ?? (saysUnknown(words) ? '5.1.1' : null);
@@ -92,15 +109,25 @@ function readWords({ headers, subject, text }: DeliveryNotice): DeliveryReport |
   return { action: isDelayed ? 'delayed' : 'failed', status: known ?? '4.0.0', diagnostic: near.slice(0, 1_000) };
 }
 
+/** Its recipient calls our mail unwanted (RFC 5965); all other types are about something else. */
+function readComplaint(feedback: string): DeliveryReport | null {
+  const type = headerOf(readMailHeaders(feedback), 'feedback-type')?.toLowerCase() ?? '';
+  return ['abuse', 'fraud', 'opt-out'].includes(type) ? { action: 'complaint', status: '5.7.1', diagnostic: type } : null;
+}
+
 /** Null: the mail reports nothing about a delivery. */
 export function readDeliveryReport(notice: DeliveryNotice): DeliveryReport | null {
+  if (notice.feedback != null) return readComplaint(notice.feedback);
   for (const part of notice.statusParts) {
     const report = readDeliveryStatus(part);
     if (report !== null) return report;
   }
-  return readWords(notice);
+  const isAboutReading = /report-type="?disposition-notification/i.test(headerOf(notice.headers, 'content-type') ?? '');
+  return isAboutReading ? null : readWords(notice);
 }
 
 /** Null: the mail is still on its way, or arrived. */
-export const bounceOf = ({ action, status }: DeliveryReport): MailBounce | null =>
-  action === 'failed' ? bounceOfStatus(status) : null;
+export function bounceOf({ action, status }: DeliveryReport): MailBounce | null {
+  if (action === 'complaint') return 'complaint';
+  return action === 'failed' ? bounceOfStatus(status) : null;
+}

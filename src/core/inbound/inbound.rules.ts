@@ -54,3 +54,7 @@ export function tokenInSubject(subject: string): string | null {
   const [before = '', token = ''] = words.slice(-2);
   return /^unsubscribe$/i.test(before) && /^[\w-]{20,400}$/.test(token) ? token : null;
 }
+
+/** An answer to an invitation (RFC 5546), which is read and not kept as a file. */
+export const isCalendarAnswer = (calendar: string): boolean =>
+  /^METHOD:(?:REPLY|COUNTER|REFRESH|DECLINECOUNTER)\s{0,10}$/im.test(calendar);

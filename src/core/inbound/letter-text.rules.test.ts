@@ -29,6 +29,13 @@ test.each([
     'Please see:\n\n\nP.S. The second problem is the sound.',
   ],
   ['> only a quote', '> only a quote'],
+  ['شكرا\n\nبتاريخ الاثنين، ٢ نوفمبر ٢٠٢٦ كتب Ravi <\nmail+abc@replies.example.com>:\n\n> قديم', 'شكرا'],
+  ['धन्यवाद\n\nसोम, २ नव॰ २०२६ को Ravi ने लिखा:\n\n> पुराना', 'धन्यवाद'],
+  ['Thanks\n\nOn Mon, Nov 2, 2026 at 10:00 AM\nSupport of the School\n<mail@x.example> wrote:\n\n> old', 'Thanks'],
+  ['Thanks\n\nRavi <ravi@example.org> wrote:\n> old', 'Thanks'],
+  ['It fails with code 500:\n\n> room not found\n\nWhat now?', 'It fails with code 500:\n\nWhat now?'],
+  ['On 2 Nov 2026 Ravi wrote:\n> Which one?\n\nThe one of 2026:\n> Since when?\n2 Nov', 'The one of 2026:\n2 Nov'],
+  ['First the sound.\n--\nSecond the video.', 'First the sound.\n--\nSecond the video.'],
 ])('%j is %j', (text, expected) => expect(own(text)).toBe(expected));
 
 test('headers of another mail that somebody shows are their words', () => {

@@ -97,18 +97,23 @@ function isSeparator(lines: readonly MailLine[], at: number): boolean {
   return head.some(({ isOurs }) => isOurs) || !head.some(({ word }) => subjectWords.has(word));
 }
 
-/** "On Monday … wrote:" in whatever language, over one line or two, with a date or an address. */
+const dateForm = /\p{Nd}{4}|\p{Nd}{1,2}[./-]\p{Nd}{1,2}[./-]\p{Nd}{2}/u;
+/** "On Monday … wrote:" in whatever language, over up to three lines, with a date or an address; "It says:" is of the writer. */
 function dropIntroduction(kept: string[]): void {
   while (kept.length > 0 && isBlank(kept.at(-1))) kept.pop();
   const last = kept.at(-1)?.trimEnd() ?? '';
   if (!/[:\uFF1A]$/.test(last)) return;
-  const isStartAbove = !/\d/.test(last) && /\d/.test(kept.at(-2) ?? '') && isBlank(kept.at(-3));
-  if (isStartAbove) kept.splice(-2);
-  else if (/\d/.test(last)) kept.pop();
+  const near = kept.slice(-3).reverse();
+  const end = near.findIndex(isBlank);
+  const start = near.slice(0, end === -1 ? 3 : end).findIndex((line) => dateForm.test(line));
+  const isParagraph = start === 0 || isBlank(kept.at(-start - 2));
+  if (start !== -1 && isParagraph) kept.splice(-start - 1);
+  else if (last.includes('@')) kept.pop();
 }
 /** From the line that begins a signature to the next blank one: what is written below it is a postscript. */
 function withoutSignature(lines: readonly string[]): readonly string[] {
-  const start = lines.findIndex((line) => line === '-- ' || line === '--');
+  // people part their own words with `--`, and only programs leave a blank behind it (RFC 3676 §4.3)
+  const start = lines.indexOf('-- ');
   if (start === -1) return lines;
   const end = lines.findIndex((line, at) => at > start && isBlank(line));
   return end === -1 ? lines.slice(0, start) : [...lines.slice(0, start), ...lines.slice(end)];
@@ -121,9 +126,13 @@ export function withoutQuotes(text: string, context: AnswerContext): string {
   const lines = all.map((line) => ({ text: line, head: headLineOf(line, quotable) }));
   const end = lines.findIndex((_line, at) => isSeparator(lines, at) || isQuotedHead(lines, at));
   const kept: string[] = [];
+  let isQuoted = false;
   for (const line of end === -1 ? all : all.slice(0, end)) {
-    if (line.trimStart().startsWith('>')) dropIntroduction(kept);
-    else kept.push(line);
+    const isQuote = line.trimStart().startsWith('>');
+    // what stands above a further quotation answers the one before
+    if (isQuote && !isQuoted) dropIntroduction(kept);
+    if (!isQuote) kept.push(line);
+    isQuoted ||= isQuote;
   }
   const own = withoutSignature(kept).join('\n').trim();
   return own === '' ? text.trim() : own;

@@ -28,14 +28,14 @@ export function textAccess(mail: { text: 'stored' | 'gone'; mailServer: 'set' | 
 export const isFinal = (refusal: { command: string; code: number }): boolean =>
   refusal.command === 'RCPT TO' && refusal.code >= 500 && refusal.code < 600;
 
-/** `soft`: the next mail may get through. */
-export type MailBounce = 'hard' | 'soft';
+/** `soft`: the next mail may get through; `complaint`: it did, and its reader called it unwanted. */
+export type MailBounce = 'hard' | 'soft' | 'complaint';
 /**
- * By the enhanced status of RFC 3463. A full mailbox (5.2.2), a policy (5.7.x) and what is wrong with our address or our mail (5.1.7 and 8, 5.2.3,
- * 5.3.4, 5.6.x) say nothing against the recipient.
+ * By the enhanced status of RFC 3463. Only what says that there is no such mailbox or domain gives an address up: a full mailbox (5.2.2), a policy
+ * (5.7.x), a system in trouble, a loop or a wait that was too long (5.3.x, 5.4.x) and what is wrong with our mail (5.1.7, 5.6.x) say nothing of it.
  */
 export const bounceOfStatus = (status: string): MailBounce =>
-  /^5\.(?!1\.[78]$|2\.[23]$|3\.4$|6\.|7\.)/.test(status) ? 'hard' : 'soft';
+  /^5\.(?:0\.|1\.(?![78]$)|2\.[01]$|3\.0$|4\.(?:1|4|310)$|5\.0$)/.test(status) ? 'hard' : 'soft';
 /** The first enhanced status in what a mail server said; no address of a machine counts as one. */
 export const statusIn = (text: string): string | null => /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/.exec(text)?.[1] ?? null;
 

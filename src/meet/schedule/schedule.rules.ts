@@ -10,6 +10,8 @@ export const scheduleLimits = {
   invitees: 100,
   /** New addresses that an account may invite within 24 hours. */
   inviteesPerDay: 500,
+  /** Mails about changes that one address gets from an account in an hour: at once, and from then on as one for each meeting and pause. */
+  changeMails: { direct: 6, held: 12, holdSeconds: 600 },
   /** Every so many days, weeks, months or years. */
   interval: 99,
   /** Dates of a series with a number of them. */

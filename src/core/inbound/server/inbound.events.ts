@@ -64,4 +64,5 @@ export const letterFiles = (files: string): z.infer<typeof letterFile>[] => z.pa
 /** Parts of the mail that are not among the files, and why. */
 const leftOutPart = z.object({ name: z.string(), why: z.enum(['too_many', 'too_large', 'unreadable']) });
 export type LeftOutPart = z.infer<typeof leftOutPart>;
+export const unreadableMail: LeftOutPart = { name: 'message.eml', why: 'unreadable' };
 export const letterLeftOut = (leftOut: string): LeftOutPart[] => z.parse(z.array(leftOutPart), JSON.parse(leftOut));

@@ -44,7 +44,7 @@ export async function openLetterWorld() {
   return {
     ...{ world, mails, mailbox, port, read, heard },
     signed: () => returnAddress(world.ctx(), { kind: 'reply', id: newId() }) ?? '',
-    send: (raw: Buffer, envelope: { from?: string; to?: string } = {}) => sendTo(port, raw, envelope),
+    send: (raw: Buffer, envelope: Envelope = {}) => sendTo(port, raw, envelope),
     async take(raw: Buffer, recipient = support): Promise<InboundLetter> {
       await takeMessage(world.ctx(), { raw, recipient, via: 'smtp' });
       const [one] = await heard();
@@ -66,8 +66,9 @@ export async function openLetterWorld() {
   };
 }
 
+type Envelope = { from?: string; to?: string | string[] };
 /** The answer of the port. */
-async function sendTo(port: number, raw: Buffer, envelope: { from?: string; to?: string }): Promise<string> {
+async function sendTo(port: number, raw: Buffer, envelope: Envelope): Promise<string> {
   const { from = `${newId()}@example.org`, to = support } = envelope;
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   try {

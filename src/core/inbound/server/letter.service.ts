@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
-import { isAutomatic } from '../automatic.rules.ts';
+import { isAbsenceSubject, isAutomatic } from '../automatic.rules.ts';
 import type { MailHeader } from '../mail-headers.rules.ts';
 import type { InboundLetter } from './inbound.events.ts';
 import type { InboundMessage } from './inbound.table.ts';
@@ -31,16 +31,16 @@ export async function readLetterFile(ctx: Ctx, stored: string): Promise<Buffer |
 
 /** `provenSender`: null when nobody vouches for it. */
 export type MailOfMessage = { row: InboundMessage; headers: MailHeader[]; mail: ReadMail; provenSender: string | null };
-/** Null: nobody is named as its writer. */
-export async function letterOf(ctx: Ctx, { row, headers, mail, provenSender }: MailOfMessage): Promise<InboundLetter | null> {
-  const { from, subject, references, text, wholeText, calendar } = mail;
-  if (from === null) return null;
+export async function letterOf(ctx: Ctx, { row, headers, mail, provenSender }: MailOfMessage): Promise<InboundLetter> {
+  const { subject, references, text, wholeText, calendar } = mail;
+  // staff reads those of nobody, too
+  const from = mail.from ?? { address: 'nobody@unnamed.invalid', name: '' };
   return {
     ...{ original: row.id, from: from.address, fromName: from.name, subject, text, wholeText, calendar, references },
     messageId: mail.messageId ?? `<${row.id}@unnamed.invalid>`,
     files: await keepFiles(ctx, row.id, mail.files),
     leftOut: JSON.stringify(mail.leftOut),
-    automatic: isAutomatic(headers),
+    automatic: isAutomatic(headers) || isAbsenceSubject(subject),
     verified: provenSender === from.address,
   };
 }

@@ -143,3 +143,68 @@ test('two mails of a program that gives all the same Message-ID are two', async 
   for (const subject of ['One', 'Two', 'One']) expect(await send(same(subject))).toMatch(/^250/);
   expect((await heard()).map(({ text }) => text)).toEqual(['One', 'Two']);
 });
+
+const plainPart = (body: string): MailPart => ({ headers: ['Content-Type: text/plain'], body });
+test.each([
+  [
+    'a mailing list writes below HTML',
+    [htmlPart('<p>Yes please.</p>'), plainPart('A long footer of the list, longer than the mail')],
+  ],
+  ['HTML stands below a text', [plainPart('Yes please. '.repeat(9)), htmlPart('<p>A long footer of the list</p>')]],
+])('no words are lost when %s', async (_name, parts) => {
+  const { text } = await take(letterOfParts({ to: support, form: 'mixed', parts }));
+  expect(text).toContain('Yes please.');
+  expect(text).toContain('A long footer of the list');
+});
+
+test('a picture inside of the HTML is a file, and the words around it are read', async () => {
+  const picture = `<img src="data:image/png;base64,${pictureBytes.toString('base64')}">`;
+  const body = `<p>See ${picture} there</p><table><tr><td>Room</td><td>Biology</td></tr></table><img alt="\u00F0\u009F\u0091\u008D">`;
+  const one = await take(letter({ to: support, type: 'text/html; charset=utf-8', body }));
+  expect(one.text.split(/\s+/)).toEqual(['See', 'there', 'Room', 'Biology', '👍']);
+  expect(await filesIn(one)).toEqual([{ name: 'picture-1.png', content: pictureBytes }]);
+});
+
+test.each([
+  ['no part', 'multipart/mixed; boundary=q', 'Hello'],
+  ['no boundary', 'multipart/mixed', '--x\n\nHello\n--x--'],
+  ['another encoding than it says', 'text/plain; charset=utf-8', 'Gr\u00FC\u00DFe'],
+])('staff hears of a mail with %s', async (_name, type, body) => {
+  const one = await take(letter({ to: support, type, body }));
+  expect(letterLeftOut(one.leftOut)).toEqual([{ name: 'message.eml', why: 'unreadable' }]);
+});
+
+test.each([
+  ['From: School: ana@school.example, b@school.example;', 'ana@school.example'],
+  ['From: undisclosed:;\nReply-To: r@school.example', 'r@school.example'],
+  ['X-From: nobody', 'nobody@unnamed.invalid'],
+])('a mail with %s is heard of, under a name that nobody vouches for', async (line, from) => {
+  const raw = letter({ to: support, body: 'Help' })
+    .toString()
+    .replace(/^From: .*/, line);
+  expect(await take(Buffer.from(raw))).toMatchObject({ from, text: 'Help', verified: false });
+});
+
+test('an answer whose method stands beside it alone is one', async () => {
+  const to = signed();
+  const calendar: MailPart = {
+    headers: ['Content-Type: text/calendar; charset=utf-8; method=REPLY'],
+    body: calendarAnswer.replace('METHOD:REPLY\n', ''),
+  };
+  const one = await take(letterOfParts({ to, form: 'alternative', parts: [textPart('Accepted'), calendar] }), to);
+  expect(one).toMatchObject({ files: '[]', calendar: expect.stringContaining('METHOD:REPLY') });
+});
+
+test('an answer that goes to everybody’s address, too, is one, and that address may have a tag', async () => {
+  const to = signed();
+  expect(await send(letter({ to: `${to}, ${support}`, body: 'Once' }), { to: [to, support] })).toMatch(/^250/);
+  expect(await send(letter({ to: support, body: 'Tagged' }), { to: support.replace('@', '+room@') })).toMatch(/^250/);
+  expect((await heard()).map(({ text }) => text).sort()).toEqual(['Once', 'Tagged']);
+});
+
+test('a blind copy in the mailbox is taken by what the servers noted', async () => {
+  const noted = `Received: from mx.example.org by mx.example.com for <${support}>; Sun, 29 Nov 2026 10:00:00 +0100\r\n`;
+  mails.push(Buffer.concat([Buffer.from(noted), letter({ to: 'friends@example.org', body: 'Blind' })]));
+  await readMailbox(world.ctx());
+  expect((await heard()).map(({ text }) => text)).toEqual(['Blind']);
+});

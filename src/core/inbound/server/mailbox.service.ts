@@ -7,7 +7,6 @@ import { noteMailbox } from './inbound.queries.ts';
 import { addressesIn, type MailHeader, senderIn } from '../mail-headers.rules.ts';
 import { isProvenByServer } from '../sender-proof.rules.ts';
 import { countLetter, isForLetters, type LetterSource, limitKeyOf } from './sender-limit.service.ts';
-import { isSupportAddress } from './support-address.service.ts';
 import { destinationOf, headersIn, ignoreMessage, takeMessage } from './take-message.service.ts';
 
 /** Longest time for which one round may take. */
@@ -28,13 +27,14 @@ export function accountOf(imapUrl: string): Account {
 
 /** All that may stand above what the server of the mailbox found out. */
 const proofHeaders = ['received', 'authentication-results', 'dkim-signature', 'subject', 'date', 'message-id'] as const;
-const recipientHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to', 'cc'] as const;
+/** Of a blind copy, what the servers noted on its way may be all that names us. */
+const recipientHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to', 'cc', 'received'] as const;
 /** The first of the addresses of a message that is ours: a mailbox knows no envelope. */
 export function recipientIn(ctx: Ctx, headers: readonly MailHeader[]): string | null {
   const named = headers.filter(({ key }) => recipientHeaders.some((name) => name === key));
   const ours = named.flatMap(({ value }) => addressesIn(value)).filter((one) => destinationOf(ctx, one) !== null);
-  // an answer says more than the address that everybody knows
-  return ours.find((one) => !isSupportAddress(ctx, one)) ?? ours[0] ?? null;
+  const signed = ours.find((one) => destinationOf(ctx, one)?.kind !== 'support');
+  return signed ?? ours[0] ?? null;
 }
 
 type MessageFacts = { uid: number; bytes: number; headers: MailHeader[] };

@@ -6,6 +6,7 @@ import { senderAddress } from '#core/outbox/sender.rules.ts';
 import type { InboundKind } from '../inbound.rules.ts';
 import { type MailHeader, turnOfMail } from '../mail-headers.rules.ts';
 import { headOf } from './take-message.service.ts';
+import { unreadableMail } from './inbound.events.ts';
 import type { ReadMail, ReadMailRequest } from './read-mail-worker.service.ts';
 
 const task = {
@@ -38,5 +39,5 @@ export async function readMail(ctx: Ctx, { raw, kind, headers, trust }: MailToRe
   const whole = await read({ raw, kind, headers, ours }, trust);
   if (whole !== null) return whole;
   const head = await read({ raw: headOf(raw), kind, headers, ours }, trust);
-  return head === null ? null : { ...head, leftOut: [{ name: 'message.eml', why: 'unreadable' }] };
+  return head === null ? null : { ...head, leftOut: [unreadableMail] };
 }

@@ -7,7 +7,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { inboundLimits } from '../inbound.rules.ts';
 import { senderIn } from '../mail-headers.rules.ts';
 import { countLetter, isForLetters } from './sender-limit.service.ts';
-import { destinationOf, headersIn, takeMessage } from './take-message.service.ts';
+import { destinationOf, headersIn, recipientsFor, takeMessage } from './take-message.service.ts';
 
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
@@ -59,7 +59,8 @@ export async function receiveMessage(ctx: Ctx, session: LetterSession, receiving
     await countWriters(ctx, session, body);
     // RFC 5321 §4.4: the final delivery notes the sender
     const raw = Buffer.concat([Buffer.from(`Return-Path: <${mailFrom}>\r\n`), body]);
-    for (const { address } of session.envelope.rcptTo) await takeMessage(ctx, { raw, recipient: address, via: 'smtp', peer });
+    const recipients = session.envelope.rcptTo.map(({ address }) => address);
+    for (const recipient of recipientsFor(ctx, recipients)) await takeMessage(ctx, { raw, recipient, via: 'smtp', peer });
   } finally {
     // sealing and storing need its bytes, too
     receiving.all.bytes -= receiving.own.bytes;

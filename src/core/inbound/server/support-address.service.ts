@@ -6,5 +6,8 @@ export function supportAddress({ config }: Pick<Ctx, 'config'>): string | null {
   const domain = config.inboundAddress?.split('@')[1];
   return domain === undefined ? null : `support@${domain}`;
 }
-export const isSupportAddress = (ctx: Pick<Ctx, 'config'>, address: string): boolean =>
-  address.trim().toLowerCase() === supportAddress(ctx);
+/** Whatever stands behind a `+`: people give each purpose an address of its own. */
+export function isSupportAddress(ctx: Pick<Ctx, 'config'>, address: string): boolean {
+  const [local = '', domain = ''] = address.trim().toLowerCase().split('@');
+  return `${local.split('+')[0]}@${domain}` === supportAddress(ctx);
+}

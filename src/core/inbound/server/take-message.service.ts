@@ -31,7 +31,14 @@ function keyOf(raw: Buffer, address: string): string {
 
 /** Where a message goes to; null: to nobody here. */
 export function destinationOf(ctx: Ctx, recipient: string): { kind: InboundKind; id: string | null } | null {
-  return isSupportAddress(ctx, recipient) ? { kind: 'support', id: null } : readReturnAddress(ctx, recipient);
+  return readReturnAddress(ctx, recipient) ?? (isSupportAddress(ctx, recipient) ? { kind: 'support', id: null } : null);
+}
+
+/** Of the recipients of a mail, those for whom it is taken: an answer says more than the address that everybody knows. */
+export function recipientsFor(ctx: Ctx, recipients: readonly string[]): string[] {
+  const kindOf = (recipient: string) => destinationOf(ctx, recipient)?.kind;
+  const isAnswer = recipients.some((one) => kindOf(one) === 'reply');
+  return recipients.filter((one) => !isAnswer || kindOf(one) !== 'support');
 }
 
 /** The machine that delivered a mail, as it named itself, and the sender of the envelope. */

@@ -4,7 +4,7 @@ import type { MailBounce } from '../outbox.rules.ts';
 import type { MailRecord } from './outbox.table.ts';
 
 /**
- * What the outbox tells others. `bounced`: mailId, email, kind (`hard` or `soft`), aboutId, template. `written`, of mails whose reader is a
+ * What the outbox tells others. `bounced`: mailId, email, kind (`MailBounce`), aboutId, template. `written`, of mails whose reader is a
  * person of an account: mailId, template, userId, accountId, path (where its button leads, or null); no row is kept of it.
  */
 export const mailEvents = { bounced: 'mail.bounced', written: 'mail.written' } as const;

@@ -5,7 +5,7 @@ import { isId } from '#kit/ids.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { IgnoredReason } from '#core/inbound/inbound.rules.ts';
+import { type IgnoredReason, isCalendarAnswer } from '#core/inbound/inbound.rules.ts';
 import { type InboundLetter, letterFiles, letterLeftOut } from '#core/inbound/server/inbound.events.ts';
 import { claimLetter, noteIgnored } from '#core/inbound/server/message-outcome.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
@@ -111,6 +111,9 @@ function wordsBesideAnswer(letter: InboundLetter): string {
   const words = wordsIn(letter);
   return letter.subject.toLowerCase().startsWith(words.toLowerCase()) ? '' : words;
 }
+/** That somebody else is sent, or asks for the invitation again, says at least the subject. */
+const unreadAnswer = ({ calendar, subject }: InboundLetter): string =>
+  calendar !== null && isCalendarAnswer(calendar) ? guestWords(subject) : '';
 const filesIn = ({ automatic, files, leftOut }: InboundLetter): string[] =>
   automatic ? [] : [...letterFiles(files), ...letterLeftOut(leftOut)].map(({ name }) => name);
 type NoteAbout = { at: OpenReply; about: GuestNote['about']; words: string };
@@ -130,7 +133,7 @@ async function tellWords(ctx: Ctx, tx: Db, { at, words, reason }: WordsOrReason)
 /** A mail that came to an invitee's address. That address is signed, so an answer for the invited one counts from any sender. */
 async function settleReply(ctx: Ctx, tx: Db, at: OpenReply): Promise<ReplyOutcome> {
   const { invitee, series, letter, reply } = at;
-  if (reply === null) return tellWords(ctx, tx, { at, words: wordsIn(letter), reason: 'unreadable' });
+  if (reply === null) return tellWords(ctx, tx, { at, words: wordsIn(letter) || unreadAnswer(letter), reason: 'unreadable' });
   const words = reply.comment === '' ? wordsBesideAnswer(letter) : guestWords(reply.comment);
   if (reply.uid !== series.uid) return tellWords(ctx, tx, { at, words, reason: 'not_theirs' });
   if (series.cancelledAt !== null) return tellWords(ctx, tx, { at, words, reason: 'over' });
@@ -138,7 +141,7 @@ async function settleReply(ctx: Ctx, tx: Db, at: OpenReply): Promise<ReplyOutcom
   if (proposed !== null) return tell(ctx, tx, { at, words, about: { what: 'counter', ...proposed } });
   if (reply.attendee !== invitee.email) {
     const given = answer ?? dates[0]?.answer;
-    if (given === undefined) return tellWords(ctx, tx, { at, words, reason: 'unreadable' });
+    if (given === undefined) return tellWords(ctx, tx, { at, words: words || unreadAnswer(letter), reason: 'unreadable' });
     return tell(ctx, tx, { at, words, about: { what: 'alias', answer: given } });
   }
   const forDates = dates.map((one) => ({ startsAt: one.at, answer: one.answer }));
@@ -173,8 +176,9 @@ export async function takeReply(
   const found = await invitationById(ctx.system.read, id);
   if (found === null) return 'foreign';
   const { calendar: text } = letter;
-  const { zone, accountId } = found.series;
-  const reply = text === null ? null : await readReply({ text, zone }, accountId);
+  const { zone, accountId, start } = found.series;
+  const meeting = { zone, clock: start.slice(11, 16), invitee: found.invitee.email };
+  const reply = text === null ? null : await readReply({ text, ...meeting }, accountId);
   return ctx.system.write(async (tx) => {
     if (!(await claimLetter(ctx, tx, letter.original))) return 'taken';
     const current = await invitationById(tx, id);

@@ -14,6 +14,7 @@ import { scheduleLimits } from '../schedule.rules.ts';
 import { instantOf, nextDate } from './expanding.service.ts';
 import { invitationFile } from './icalendar.service.ts';
 import { invitationPath, signInvitee } from './invitation-links.service.ts';
+import { mayTellNow } from './news-limit.service.ts';
 import { personalRoomPath } from './room-invitations.service.ts';
 import { meetingInvitation, scheduleMails } from './schedule.mail.ts';
 import { acceptedBefore, deleteInvitees, insertInvitees, inviteesOf, setInvitee } from './schedule.queries.ts';
@@ -224,6 +225,23 @@ export async function tellInvitees(
   const readers = news.kind === 'edited' ? invitees.filter(({ known }) => known) : invitees;
   if (readers.length === 0) return;
   if (news.kind === 'changed') await countInvitations(ctx, news.series.accountId, readers.filter(({ known }) => !known).length);
+  const told: InviteeRow[] = [];
+  for (const invitee of readers) {
+    // who declined hears only that it is over
+    if (invitee.answer === 'declined' && (news.kind === 'changed' || news.kind === 'edited') && news.recurrence !== null)
+      continue;
+    if (await mayTellNow(ctx, tx, { kind: news.kind, invitee })) told.push(invitee);
+  }
+  await tellNow(ctx, tx, { news, invitees: told });
+}
+
+/** Without a limit. */
+export async function tellNow(
+  ctx: Ctx,
+  tx: Db,
+  { news, invitees: readers }: { news: MeetingNews; invitees: readonly InviteeRow[] },
+): Promise<void> {
+  if (readers.length === 0) return;
   const { accountId } = news.series;
   const [host, accounts] = [await hostOf(ctx, news.series), await findAccountNames(ctx.system.read, [accountId])];
   const names = await findNames(
@@ -231,9 +249,6 @@ export async function tellInvitees(
     readers.flatMap(({ userId }) => userId ?? []),
   );
   for (const invitee of readers) {
-    // who declined hears only that it is over
-    if (invitee.answer === 'declined' && (news.kind === 'changed' || news.kind === 'edited') && news.recurrence !== null)
-      continue;
     await sendMail(
       ctx,
       tx,

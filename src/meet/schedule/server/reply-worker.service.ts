@@ -11,13 +11,15 @@ const mostDates = 20;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+type Meeting = Omit<CalendarReplyText, 'text'>;
 /** A zone that the file does not explain is looked up by its name, and else is the meeting's: programs of one house write names of their own. */
-function momentOf(event: ICAL.Component, name: string, zone: string): number | null {
+function momentOf(event: ICAL.Component, name: string, { zone, clock }: Meeting): number | null {
   const value = event.getFirstPropertyValue(name);
   if (!(value instanceof ICAL.Time)) return null;
   if (value.zone.tzid !== 'floating') return value.toJSDate().getTime();
   const named = textOf(event.getFirstProperty(name)?.getParameter('tzid'));
-  const wall = value.toString().padEnd(16, 'T00:00').slice(0, 16);
+  // some name the day of a date alone
+  const wall = value.isDate ? `${value.toString()}T${clock}` : value.toString().slice(0, 16);
   for (const one of [named, zone])
     try {
       return instantOf(wall, one);
@@ -26,50 +28,97 @@ function momentOf(event: ICAL.Component, name: string, zone: string): number | n
     }
   return null;
 }
-
-type AttendeePart = { attendee: string; answer: GivenAnswer | undefined };
-function attendeeOf(event: ICAL.Component): AttendeePart | null {
-  const attendees = event.getAllProperties('attendee');
-  const [attendee] = attendees;
-  // a reply speaks for one (RFC 5546 §3.2.3)
-  if (attendee === undefined || attendees.length !== 1) return null;
-  const address = textOf(attendee.getFirstValue()).replace(/^mailto:/i, '');
-  return { attendee: address.trim().toLowerCase(), answer: answers[textOf(attendee.getParameter('partstat')).toUpperCase()] };
+function endOf(event: ICAL.Component, startsAt: number, meeting: Meeting): number {
+  const duration = event.getFirstPropertyValue('duration');
+  const byDuration = duration instanceof ICAL.Duration ? startsAt + duration.toSeconds() * 1_000 : startsAt;
+  return momentOf(event, 'dtend', meeting) ?? byDuration;
 }
 
-function readEvents(method: CalendarReply['method'], events: readonly ICAL.Component[], zone: string): CalendarReply | null {
+type AttendeePart = { attendee: string; answer: GivenAnswer | undefined; comment: string };
+function attendeePart(property: ICAL.Property): AttendeePart {
+  const value = textOf(property.getFirstValue()).replace(/^mailto:/i, '');
+  // iCloud names people by ids of its own
+  const address = value.includes('@') ? value : textOf(property.getParameter('email')) || value;
+  return {
+    attendee: unescaped(address).trim().toLowerCase(),
+    answer: answers[textOf(property.getParameter('partstat')).toUpperCase()],
+    comment: textOf(property.getParameter('x-response-comment')),
+  };
+}
+/** An address in a `mailto:` may be written as in the address of a page (RFC 6068 §2). */
+function unescaped(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+/** A reply speaks for one (RFC 5546 §3.2.3), and programs name the others of the meeting beside them. */
+function attendeeOf(event: ICAL.Component, { invitee }: Meeting): AttendeePart | null {
+  const all = event.getAllProperties('attendee').map(attendeePart);
+  const answering = all.length > 1 ? all.filter(({ answer }) => answer !== undefined) : all;
+  return all.find(({ attendee }) => attendee === invitee) ?? (answering.length === 1 ? (answering[0] ?? null) : null);
+}
+
+function readEvents(method: CalendarReply['method'], events: readonly ICAL.Component[], meeting: Meeting): CalendarReply | null {
   const single = events.filter((one) => one.hasProperty('recurrence-id')).slice(0, mostDates);
   const whole = events.find((one) => !one.hasProperty('recurrence-id'));
   const event = whole ?? single[0];
-  const who = event === undefined ? null : attendeeOf(event);
+  const who = event === undefined ? null : attendeeOf(event, meeting);
   const uid = textOf(event?.getFirstPropertyValue('uid'));
   if (event === undefined || who === null || uid === '') return null;
   const dates = single.flatMap((one) => {
-    const [at, answer] = [momentOf(one, 'recurrence-id', zone), attendeeOf(one)?.answer];
+    const [at, answer] = [momentOf(one, 'recurrence-id', meeting), attendeeOf(one, meeting)?.answer];
     return at === null || answer === undefined ? [] : [{ at, answer }];
   });
   const answer = whole === undefined ? null : (who.answer ?? null);
-  const [startsAt, endsAt] = [momentOf(event, 'dtstart', zone), momentOf(event, 'dtend', zone)];
-  const proposed = method === 'COUNTER' && startsAt !== null ? { startsAt, endsAt: endsAt ?? startsAt } : null;
+  const startsAt = momentOf(event, 'dtstart', meeting);
+  const proposed = method === 'COUNTER' && startsAt !== null ? { startsAt, endsAt: endOf(event, startsAt, meeting) } : null;
   if (method === 'REPLY' ? answer === null && dates.length === 0 : proposed === null) return null;
+  const comments = [...event.getAllProperties('comment').map((one) => textOf(one.getFirstValue())), who.comment];
   const sequence = Number(event.getFirstPropertyValue('sequence') ?? 0);
   return {
     ...{ method, uid, attendee: who.attendee, answer, dates, proposed },
-    comment: textOf(event.getFirstPropertyValue('comment')).trim(),
+    comment: comments.join('\n').trim(),
     sequence: Number.isSafeInteger(sequence) && sequence >= 0 ? Math.min(sequence, 2 ** 31 - 1) : 0,
-    stamp: momentOf(event, 'dtstamp', zone) ?? 0,
+    stamp: momentOf(event, 'dtstamp', meeting) ?? 0,
   };
 }
 
+/** Its first calendar, without lines that nobody can read. */
+function readableCalendar(text: string): string {
+  const lines = text
+    .slice(Math.max(0, text.search(/BEGIN:VCALENDAR/i)))
+    .replace(/\r?\n[ \t]/g, '')
+    .split(/\r?\n/);
+  const end = lines.findIndex((line) => /^END:VCALENDAR/i.test(line));
+  const isReadable = (line: string): boolean => {
+    try {
+      return /^(?:BEGIN|END):/i.test(line) || ICAL.Property.fromString(line).getFirstValue() !== undefined;
+    } catch {
+      return false;
+    }
+  };
+  return lines
+    .slice(0, end + 1)
+    .filter(isReadable)
+    .join('\r\n');
+}
+function replyIn(text: string, meeting: Meeting): CalendarReply | null {
+  const calendar = ICAL.Component.fromString(text);
+  const method = textOf(calendar.getFirstPropertyValue('method')).toUpperCase();
+  if (method !== 'REPLY' && method !== 'COUNTER') return null;
+  return readEvents(method, calendar.getAllSubcomponents('vevent'), meeting);
+}
+
 /** Null: it is no reply, or none that can be read. */
-export function isolated({ text, zone }: CalendarReplyText): CalendarReply | null {
-  try {
-    const calendar = ICAL.Component.fromString(text);
-    const method = textOf(calendar.getFirstPropertyValue('method')).toUpperCase();
-    if (method !== 'REPLY' && method !== 'COUNTER') return null;
-    return readEvents(method, calendar.getAllSubcomponents('vevent'), zone);
-  } catch {
-    // whatever somebody sent
-    return null;
-  }
+export function isolated({ text, ...meeting }: CalendarReplyText): CalendarReply | null {
+  for (const read of [(whole: string) => whole, readableCalendar])
+    try {
+      const reply = replyIn(read(text), meeting);
+      if (reply !== null) return reply;
+    } catch {
+      // whatever somebody sent
+    }
+  return null;
 }

@@ -20,8 +20,8 @@ export type CalendarReply = {
   /** Epoch milliseconds of DTSTAMP; 0 when there is none. */
   stamp: number;
 };
-/** `zone`: of the meeting that it should be about. */
-export type CalendarReplyText = { text: string; zone: string };
+/** `zone` and `clock`: where and at what time of day the meeting that it should be about begins. `invitee`: whose address it came to. */
+export type CalendarReplyText = { text: string; zone: string; clock: string; invitee: string };
 
 const task = {
   module: new URL('./reply-worker.service.ts', import.meta.url).href,

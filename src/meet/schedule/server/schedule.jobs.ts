@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
+import { tellHeldNews } from './held-news.service.ts';
 import { dropOldDates, extendSeries } from './keeping.service.ts';
+import { HELD_NEWS_JOB } from './news-limit.service.ts';
 import { isMoreDue, remindDue } from './reminding.service.ts';
 
 const reminders = job({
@@ -27,4 +29,12 @@ const keepDates = job({
   },
 });
 
-export const jobs: AnyJob[] = [mounted(reminders), mounted(keepDates)];
+const heldNews = job({
+  name: HELD_NEWS_JOB,
+  payload: z.object({ id: z.string() }),
+  retries: 5,
+  within: 60,
+  run: tellHeldNews,
+});
+
+export const jobs: AnyJob[] = [mounted(reminders), mounted(keepDates), mounted(heldNews)];

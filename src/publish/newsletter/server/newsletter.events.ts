@@ -19,7 +19,8 @@ export const listeners: Listener[] = [
     event: mailEvents.bounced,
     name: 'newsletter',
     later: async (ctx, { data: { email, kind } }) => {
-      if (typeof email === 'string' && (kind === 'hard' || kind === 'soft')) await noteBounce(ctx, { email, kind });
+      if (typeof email === 'string' && (kind === 'hard' || kind === 'soft' || kind === 'complaint'))
+        await noteBounce(ctx, { email, kind });
     },
   },
   {
