@@ -39,6 +39,8 @@ function launch(options: { dataDir: string; env: Record<string, string>; args: s
     ...process.env,
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
+    // a journey ends in the middle of meetings, which would keep its engine alive
+    ENGINE_DRAIN_SECONDS: '0',
     ...options.env,
     DATA_DIR: options.dataDir,
   };
