@@ -5,6 +5,7 @@ import type { Log } from '#kit/server/log.ts';
 import { hmacHex, type Secrets } from '#kit/server/secrets.ts';
 import {
   adoptEngine,
+  type EngineEvents,
   type EngineLaunch,
   type EnginePorts,
   type EngineProcess,
