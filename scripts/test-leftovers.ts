@@ -14,16 +14,21 @@ export function ownFolder(prefix: string, parent: string = testFolder()): string
   return folder;
 }
 
+/** Ends the engines that outlived the product of that data folder for the sake of their meetings. */
+export async function endEngines(dataDir: string): Promise<void> {
+  for (const { pid } of slotFolders(dataDir).flatMap((slot) => livingEngine(slot) ?? [])) {
+    process.kill(pid, 'SIGKILL');
+    await waitForEnd(pid, 10_000);
+  }
+}
+
 /** Removes folders of that prefix whose process is gone, and ends what goes on in them when its owner is killed: the database, and engines with meetings. */
 export async function clearLeftovers(prefix: string, parent: string = testFolder()): Promise<void> {
   for (const name of readdirSync(parent)) {
     const pid = Number(name.startsWith(prefix) ? /^\d+(?=-)/.exec(name.slice(prefix.length))?.[0] : Number.NaN);
     if (!Number.isInteger(pid) || isAlive(pid)) continue;
     const folder = join(parent, name);
-    for (const engine of slotFolders(folder).flatMap((slot) => livingEngine(slot) ?? [])) {
-      process.kill(engine.pid, 'SIGKILL');
-      await waitForEnd(engine.pid, 10_000);
-    }
+    await endEngines(folder);
     const left = findPostmaster(join(folder, 'postgres'));
     if (left) {
       process.kill(left.pid, 'SIGQUIT');

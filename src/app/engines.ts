@@ -125,10 +125,10 @@ function beat(parts: Parts, running: readonly Running[]): NodeJS.Timeout {
   return setInterval(() => void say().catch(() => undefined), engineFacts.beatEvery);
 }
 
-type EnginesEnd = { atOnce: AbortSignal; say: EngineStart['say'] };
+type LeavableEngine = { slot: Pick<EngineSlot, 'engineId' | 'folder'>; engine: Pick<Engine, 'leave' | 'stop'> };
+type EnginesEnd = { lastsFor: EngineLaunch['lastsFor']; atOnce: AbortSignal; say: EngineStart['say'] };
 /** Ends the engines that nobody is in, or all of them; gives the ids of those. An engine that stays is ended when `atOnce` comes later. */
-async function endEngines(parts: Parts, running: readonly Running[], { atOnce, say }: EnginesEnd): Promise<string[]> {
-  const lastsFor = engineLifetime(parts.config, process);
+export async function endEngines(running: readonly LeavableEngine[], { lastsFor, atOnce, say }: EnginesEnd): Promise<string[]> {
   const ends = running.map(async ({ slot, engine }): Promise<string[]> => {
     const leaves = lastsFor === 'its-meetings' && !atOnce.aborted;
     const end = leaves ? await engine.leave() : 'ended';
@@ -171,7 +171,8 @@ export async function startEngines(parts: Parts, options: EngineStart): Promise<
     },
     stop: async (atOnce) => {
       clearInterval(timer);
-      const ended = await endEngines(parts, running, { atOnce, say: options.say });
+      const lastsFor = engineLifetime(parts.config, process);
+      const ended = await endEngines(running, { lastsFor, atOnce, say: options.say });
       // without a database the poll finds out, and the next start
       await stopEngines(ctx(), ended, os.hostname()).catch((error: unknown) =>
         parts.log.warn({ error }, 'the pool was not told of the stop'),

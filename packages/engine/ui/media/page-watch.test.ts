@@ -4,7 +4,7 @@ import { watchPage } from '#ui/media/page-watch.ts';
 const page = new EventTarget();
 const connection = Object.assign(new EventTarget(), { type: 'wifi', downlink: 10 });
 let heard: string[] = [];
-let stop = () => undefined as void;
+let stop: () => void = vi.fn();
 
 beforeEach(() => {
   vi.stubGlobal('window', page);
