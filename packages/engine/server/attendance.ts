@@ -4,7 +4,7 @@
 const EMPTY_MS = 3_000;
 
 export type Attendance = {
-  /** The product was heard: the time that meetings have without one begins anew. */
+  /** The product was heard: the time that meetings have without one starts again. */
   note(now: number): void;
   /** Whether it is time to end, to be asked about once a second from the moment the product that started the engine is gone. */
   isOver(look: { now: number; busy: number }): boolean;

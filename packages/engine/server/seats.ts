@@ -140,7 +140,7 @@ export function vacateLost(engine: Engine): void {
   const now = engine.clock.now();
   for (const seat of [...engine.seats.values()]) {
     if (seat.lostAt === null) continue;
-    // whose media flow is in the room, and only cannot be told anything
+    // somebody whose media flow is in the room, only out of reach of the socket
     if (seat.state === 'away' && engine.media.hears(seat.id)) seat.lostAt = now;
     else if (now - seat.lostAt >= LIMITS.seatKeptMs) vacate(engine, seat, 'lost');
   }

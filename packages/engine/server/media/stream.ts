@@ -132,7 +132,7 @@ export function repairStream(stream: Stream, now: number): void {
   for (const [number, hole] of missing) {
     if (now - hole.since > patience) {
       missing.delete(number);
-      // nothing came at all: the way may be longer than any answer so far has told
+      // nothing came at all: the way may be longer than any answer so far has shown
       noteJourney(stream.reception, now - hole.since);
       requestKeyframe(stream, now);
     } else if (now - hole.askedAt > REPAIR_MS.margin * repairMs * 2 ** (hole.asked - 1)) {

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a network that is back, and a phone that goes from one to another, is told; its speed is not', () => {
+test('a network that is back, and a phone that goes from one to another, is reported; its speed is not', () => {
   page.dispatchEvent(new Event('online'));
   expect(heard).toEqual(['network']);
   connection.downlink = 2;
@@ -36,7 +36,7 @@ test('a network that is back, and a phone that goes from one to another, is told
   expect(heard).toEqual(['network', 'network']);
 });
 
-test('nothing is told between two networks, nor after the end', () => {
+test('nothing is reported between two networks, nor after the end', () => {
   connection.type = 'none';
   connection.dispatchEvent(new Event('change'));
   expect(heard).toEqual([]);

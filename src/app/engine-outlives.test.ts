@@ -5,8 +5,8 @@ import { adoptEngine, registerEngine } from '#meet/servers/server/engines.servic
 import { engineSecret, superviseEngine } from '#app/engine.ts';
 import { endEngines, engineLifetime } from '#app/engines.ts';
 import { commands } from '#app/cli/admin-commands.ts';
-import { enginePids, runningEngine, startMeeting } from './engine.factory.ts';
-import { worldForThisTest } from './testing.ts';
+import { enginePids, runningEngine, startMeeting } from '#app/proof/engine.factory.ts';
+import { worldForThisTest } from '#app/proof/testing.ts';
 
 test('an engine with a meeting outlives its supervisor; the next one goes on with it, and follows it when it is empty', async () => {
   const { world, engine, engineId } = await runningEngine('http://localhost:3000', {}, 'its-meetings');
@@ -40,7 +40,7 @@ test('an engine with a meeting outlives its supervisor; the next one goes on wit
   expect(enginePids()).toEqual([]);
 }, 60_000);
 
-test('the operator ends an engine with all its meetings by the command line, whoever started it', async () => {
+test('the operator ends an engine with all its meetings by the command line, also one that was started before', async () => {
   const { world, engine } = await runningEngine('http://localhost:3000', {}, 'its-meetings');
   const { config } = world.parts;
   await startMeeting(world);
