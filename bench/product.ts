@@ -26,6 +26,7 @@ function launch(dataDir: string, args: string[]): Promise<{ child: ChildProcess;
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
     PORT: '0',
+    ENGINE_DRAIN_SECONDS: '0',
     DATA_DIR: dataDir,
   };
   delete env['DATABASE_URL'];

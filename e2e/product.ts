@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { clearLeftovers, ownFolder } from '../scripts/test-leftovers.ts';
+import { clearLeftovers, endEngines, ownFolder } from '../scripts/test-leftovers.ts';
 import { type CaughtMail, openMailbox } from './mailbox.ts';
 import { launchSharedBrowsers } from './people.ts';
 import { copySamples, dropSamples, keepSamples, passwordOfSamples } from './samples.ts';
@@ -26,8 +26,8 @@ export type Product = {
   /** The newest mail to the address, as soon as there is one that `fits`. */
   mail(to: string, fits?: (mail: CaughtMail) => boolean): Promise<CaughtMail>;
   process(): ChildProcess;
-  /** Ends the process without a word, as a power cut would, and starts it again on the same data and port. */
-  crashAndRestart(): Promise<void>;
+  /** Ends the process, without a word (`SIGKILL`) as a power cut would, and starts it again on the same data and port. */
+  restart(by: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -39,6 +39,8 @@ function launch(options: { dataDir: string; env: Record<string, string>; args: s
     ...process.env,
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
+    // a journey ends in the middle of meetings, which would keep its engine alive
+    ENGINE_DRAIN_SECONDS: '0',
     ...options.env,
     DATA_DIR: options.dataDir,
   };
@@ -101,14 +103,15 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     said: () => running.output.join(''),
     mail: mailbox.wait,
     process: () => running.child,
-    crashAndRestart: async () => {
-      running.child.kill('SIGKILL');
+    restart: async (by) => {
+      running.child.kill(by);
       await ended(running.child);
       running = await launch({ dataDir, env: { ...env, PORT: new URL(running.url).port }, args: [] });
     },
     stop: async () => {
       running.child.kill('SIGTERM');
       await ended(running.child);
+      await endEngines(dataDir);
       await mailbox.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
@@ -131,7 +134,7 @@ export function sharedProduct(): Product {
     said: () => '',
     mail: ownAlone,
     process: ownAlone,
-    crashAndRestart: ownAlone,
+    restart: ownAlone,
     stop: () => Promise.resolve(),
   };
 }

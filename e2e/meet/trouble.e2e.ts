@@ -87,7 +87,7 @@ describe('what happens when parts of it die', () => {
   test('the product is killed and started again on the same data: sessions and rooms are there', async () => {
     // with people in the meeting, they would be taken into the next one
     await Promise.all([host.page.goto('/rooms'), guest.page.goto(`/m/${slug}`)]);
-    await product().crashAndRestart();
+    await product().restart('SIGKILL');
     await host.page.goto('/rooms');
     await host.page
       .getByRole('link', { name: /Staff room/ })

@@ -28,6 +28,15 @@ const folderOf = (dataDir: string, number: number): string =>
 
 export const hasSlot = (dataDir: string, number: number): boolean => fs.existsSync(folderOf(dataDir, number));
 
+/** The folders of all slots, also of those that no process holds now. */
+export const slotFolders = (dataDir: string): string[] =>
+  fs.existsSync(dataDir)
+    ? fs
+        .readdirSync(dataDir)
+        .filter((name) => /^recordings(-\d+)?$/.test(name))
+        .map((name) => path.join(dataDir, name))
+    : [];
+
 function readFacts(file: string): SlotFacts | null {
   if (!fs.existsSync(file)) return null;
   return z.parse(slotFacts, JSON.parse(fs.readFileSync(file, 'utf8')));

@@ -1,16 +1,20 @@
-/** Keeps a meeting engine alive: forks it, hears when it is ready, pings it, and starts it again when it dies. */
-import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
+/** Keeps a meeting engine alive: forks or adopts it, hears when it is ready, pings it, and starts another one when it ends. */
 import path from 'node:path';
-import * as z from 'zod/mini';
 import { type Config, environment } from '#kit/server/config/config.ts';
 import type { Log } from '#kit/server/log.ts';
 import { hmacHex, type Secrets } from '#kit/server/secrets.ts';
+import {
+  adoptEngine,
+  type EngineEvents,
+  type EngineLaunch,
+  type EnginePorts,
+  type EngineProcess,
+  forkEngine,
+  livingEngine,
+} from './engine-process.ts';
 import { awakeSinceAt, isHung } from './engine-silence.ts';
 import { isLoopback } from './http/open-host.ts';
 
-const ready = z.object({ t: z.literal('ready'), httpPort: z.number(), udpPort: z.number() });
-const pong = z.object({ t: z.literal('pong'), meetings: z.number() });
 const pingEvery = 1_000;
 /** Silence after which the engine counts as hung. */
 const silence = 5_000;
@@ -23,7 +27,10 @@ export type Engine = {
   udpPort(): number | null;
   /** Meetings in it, as it said last. */
   meetings(): number;
+  /** Ends it, and its meetings with it. */
   stop(): Promise<void>;
+  /** Lets its meetings go on without this process; one that has none ends. */
+  leave(): Promise<'stays' | 'ended'>;
 };
 
 /** The API secret of an engine: derived from its lasting id, so that it survives restarts and never stands in a file. */
@@ -39,9 +46,11 @@ export type EngineOptions = {
   /** Which one of the installation, as its address says; and which of this data folder, from 1 on. */
   number: number;
   slot: { number: number; folder: string };
-  /** Called each time the engine is up, with the API address by which other processes reach it. */
-  onReady: (url: string) => Promise<void>;
+  lastsFor: EngineLaunch['lastsFor'];
+  /** Called each time an engine is up, with the API address by which other processes reach it. `adopted`: it was there before. */
+  onReady: (url: string, origin: EngineOrigin) => Promise<void>;
 };
+export type EngineOrigin = 'started' | 'adopted';
 
 const usualListen = { address: '127.0.0.1', port: null };
 const bracketed = (host: string): string => (host.includes(':') ? `[${host}]` : host);
@@ -55,7 +64,7 @@ export function reachedAt(config: Config, port: number, slot: number): string {
 }
 
 function settingsOf(options: EngineOptions): Record<string, string> {
-  const { config, publicUrl, number, slot } = options;
+  const { config, publicUrl, number, slot, lastsFor } = options;
   const announce = config.engineAnnounce;
   const listen = config.engineListen ?? usualListen;
   const env: Record<string, string> = {
@@ -75,7 +84,10 @@ function settingsOf(options: EngineOptions): Record<string, string> {
     ENGINE_TRUSTED_CALLBACKS: new URL(publicUrl).origin,
     ENGINE_FFMPEG: ffmpegPath,
     ENGINE_RECORDINGS: path.resolve(slot.folder),
+    ENGINE_DRAIN_SECONDS: lastsFor === 'its-meetings' ? String(config.engineDrain) : '0',
     LOG_LEVEL: config.logLevel,
+    PATH: environment()['PATH'] ?? '',
+    NODE_ENV: environment()['NODE_ENV'] ?? 'production',
   };
   if (announce !== null)
     env['ENGINE_ANNOUNCE'] =
@@ -89,106 +101,110 @@ function settingsOf(options: EngineOptions): Record<string, string> {
 /** What makes one video file of a recording, where it is installed. */
 export const ffmpegPath = '/usr/bin/ffmpeg';
 
-const program = () => path.join(path.dirname(createRequire(import.meta.url).resolve('@atrium/engine/server/main')), 'main.ts');
-
 /** Tries until it is done or that engine ended: one that nobody knows of would run for nothing. */
-function register(options: EngineOptions, url: string, isRunning: () => boolean): void {
-  options.onReady(url).catch((error: unknown) => {
+function register(options: EngineOptions, up: { url: string; origin: EngineOrigin }, isRunning: () => boolean): void {
+  options.onReady(up.url, up.origin).catch((error: unknown) => {
     options.log.error({ error }, 'the engine could not be registered');
     setTimeout(() => {
-      if (isRunning()) register(options, url, isRunning);
+      if (isRunning()) register(options, up, isRunning);
     }, registerAgainAfter).unref();
   });
 }
 
-function forkEngine(options: EngineOptions): ChildProcess | { error: unknown } {
-  const env = { ...settingsOf(options), PATH: environment()['PATH'] ?? '', NODE_ENV: environment()['NODE_ENV'] ?? 'production' };
+/** What a supervisor knows of the engine that it looks after now. */
+type Watched = {
+  options: EngineOptions;
+  current: EngineProcess | null;
+  ports: EnginePorts | null;
+  meetings: number;
+  stopped: boolean;
+  pause: number;
+  heardAt: number;
+  again: NodeJS.Timeout | null;
+};
+
+function startAgain(watched: Watched, why: object, origin: EngineOrigin): void {
+  const { options, pause } = watched;
+  Object.assign(watched, { current: null, ports: null, meetings: 0 });
+  if (watched.stopped) return;
+  // an adopted one ends when its last meeting does, to be followed by one of this version
+  if (origin === 'adopted') options.log.info(why, 'the meeting engine of an earlier start has ended');
+  else options.log.error({ ...why, pause }, 'the meeting engine ended and is started again');
+  watched.again = setTimeout(() => begin(watched), pause);
+  watched.pause = Math.min(pause * 2, longestPause);
+}
+
+function eventsFor(watched: Watched, origin: EngineOrigin, isCurrent: () => boolean): EngineEvents {
+  const { options } = watched;
+  return {
+    heard: (meetings) => Object.assign(watched, { heardAt: Date.now(), meetings }),
+    ready: (ports) => {
+      if (watched.ports !== null || !isCurrent()) return;
+      Object.assign(watched, { heardAt: Date.now(), ports, pause: 250 });
+      register(options, { url: reachedAt(options.config, ports.httpPort, options.slot.number), origin }, isCurrent);
+    },
+    ended: (why) => {
+      if (isCurrent()) startAgain(watched, why, origin);
+    },
+    trouble: (error) => options.log.warn({ error }, 'the process of the meeting engine reports'),
+  };
+}
+
+/** Forks an engine, or goes on with the one that lives on this slot. */
+function begin(watched: Watched): void {
+  const { options } = watched;
+  const { folder } = options.slot;
+  const living = livingEngine(folder);
+  const origin = living === null ? 'started' : 'adopted';
+  const events = eventsFor(watched, origin, () => watched.current === next);
+  let next: EngineProcess | null = null;
+  watched.heardAt = Date.now();
   try {
-    return fork(program(), [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], serialization: 'json', execArgv: [] });
+    const host = (options.config.engineListen ?? usualListen).address;
+    next =
+      living === null
+        ? forkEngine({ folder, host, env: settingsOf(options), lastsFor: options.lastsFor }, events)
+        : adoptEngine(living, engineSecret(options.secrets, options.engineId), events);
   } catch (error) {
     // such as no memory for another process
-    return { error };
+    return startAgain(watched, { error }, origin);
   }
+  watched.current = next;
+  if (living === null) return;
+  options.log.info({ folder, pid: living.pid }, 'the meeting engine of an earlier start goes on');
+  next.ping();
 }
 
-async function endChild(child: ChildProcess): Promise<void> {
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
-  const hard = setTimeout(() => child.kill('SIGKILL'), 5_000);
-  await ended;
-  clearTimeout(hard);
-}
-
-/** Starts the engine and keeps it running until `stop`. */
+/** Keeps an engine running until `stop` or `leave`. */
 export function superviseEngine(options: EngineOptions): Engine {
-  const { log } = options;
-  let child: ChildProcess | null = null;
-  let address: { host: string; port: number } | null = null;
-  let udpPort: number | null = null;
-  let meetings = 0;
-  let stopped = false;
-  let pause = 250;
-  let [heardAt, awakeSince, lastTick] = [0, Date.now(), Date.now()];
-  let again: NodeJS.Timeout | null = null;
-
-  const startAgain = (why: object) => {
-    child = null;
-    address = null;
-    meetings = 0;
-    if (stopped) return;
-    log.error({ ...why, pause }, 'the meeting engine ended and is started again');
-    again = setTimeout(start, pause);
-    pause = Math.min(pause * 2, longestPause);
+  const watched: Watched = {
+    ...{ options, current: null, ports: null, meetings: 0 },
+    ...{ stopped: false, pause: 250, heardAt: 0, again: null },
   };
-  const start = () => {
-    const next = forkEngine(options);
-    if ('error' in next) startAgain(next);
-    else follow(next);
-  };
-  const follow = (next: ChildProcess) => {
-    child = next;
-    heardAt = Date.now();
-    next.on('message', (message) => {
-      heardAt = Date.now();
-      const answer = z.safeParse(pong, message);
-      if (answer.success) meetings = answer.data.meetings;
-      const started = z.safeParse(ready, message);
-      if (!started.success) return;
-      const { httpPort } = started.data;
-      address = { host: (options.config.engineListen ?? usualListen).address, port: httpPort };
-      udpPort = started.data.udpPort;
-      pause = 250;
-      register(options, reachedAt(options.config, httpPort, options.slot.number), () => child === next);
-    });
-    next.on('exit', (code, signal) => void (child === next && startAgain({ code, signal })));
-    // without a listener the error of a child ends this process
-    next.on('error', (error) => {
-      log.warn({ error }, 'the process of the meeting engine reports');
-      // one that could not be started never exits
-      if (next.pid === undefined && child === next) startAgain({ error });
-    });
-  };
+  let [awakeSince, lastTick] = [Date.now(), Date.now()];
   const watch = setInterval(() => {
+    const { current, heardAt, ports } = watched;
     const now = Date.now();
     awakeSince = awakeSinceAt({ awakeSince, lastTick, now, tickEvery: pingEvery });
     lastTick = now;
-    if (child === null) return;
-    if (isHung({ heardAt, awakeSince, now, patience: silence * (address === null ? 6 : 1) })) {
-      log.error({}, 'the meeting engine does not answer');
-      child.kill('SIGKILL');
-      // a broken pipe needs no answer: the exit follows
-    } else if (child.connected) child.send({ t: 'ping' }, () => undefined);
+    if (current === null) return;
+    if (isHung({ heardAt, awakeSince, now, patience: silence * (ports === null ? 6 : 1) })) {
+      options.log.error({}, 'the meeting engine does not answer');
+      current.kill();
+    } else current.ping();
   }, pingEvery);
-  start();
+  const quit = (): EngineProcess | null => {
+    watched.stopped = true;
+    clearInterval(watch);
+    if (watched.again !== null) clearTimeout(watched.again);
+    return watched.current;
+  };
+  begin(watched);
   return {
-    address: () => address,
-    udpPort: () => udpPort,
-    meetings: () => meetings,
-    stop: async () => {
-      stopped = true;
-      clearInterval(watch);
-      if (again !== null) clearTimeout(again);
-      if (child !== null) await endChild(child);
-    },
+    address: () => watched.ports && { host: watched.ports.host, port: watched.ports.httpPort },
+    udpPort: () => watched.ports?.udpPort ?? null,
+    meetings: () => watched.meetings,
+    stop: async () => quit()?.end(),
+    leave: async () => (await quit()?.leave()) ?? 'ended',
   };
 }

@@ -3,6 +3,7 @@ import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startsUnderWayOn } from '#meet/meetings/server/polling/pool.queries.ts';
 import {
+  adoptEngine,
   beatEngines,
   claimEngine,
   drainEngines,
@@ -17,6 +18,7 @@ import { engineFacts } from '#meet/servers/servers.rules.ts';
 import { patiently } from '#kit/server/patience.ts';
 import { contextOf, type Parts } from './context.ts';
 import { type Engine, engineSecret, superviseEngine } from './engine.ts';
+import { type EngineLaunch, livingEngine } from './engine-process.ts';
 import { type EngineSlot, hasSlot, noteTogether, openSlot } from './engine-slots.ts';
 
 /** How often an engine that is to stop is looked at, and for how long it has to be empty: it says once a second what is in it. */
@@ -28,7 +30,8 @@ export type Engines = {
   up(): number;
   /** Takes no new meetings, and waits until the last one is over, the time is, or `atOnce` comes. */
   drain(atOnce: AbortSignal): Promise<void>;
-  stop(): Promise<void>;
+  /** Ends them, or lets those with meetings go on alone, until they are over or `atOnce` comes. */
+  stop(atOnce: AbortSignal): Promise<void>;
 };
 
 export const noEngines: Engines = { up: () => 0, drain: async () => undefined, stop: async () => undefined };
@@ -54,7 +57,7 @@ async function claim(parts: Parts, slot: EngineSlot, say: EngineStart['say']): P
   }
 }
 
-/** As many slots as are configured, else as the process had that had the first of them, else as ran under an older version. */
+/** As many slots as are configured, else as the process had that had the first of them, else as ran under an older version; and those whose engine still has meetings. */
 async function claimSlots(parts: Parts, options: EngineStart): Promise<Claimed[]> {
   const { config } = parts;
   const ctx = contextOf(parts, { kind: 'system' });
@@ -66,10 +69,11 @@ async function claimSlots(parts: Parts, options: EngineStart): Promise<Claimed[]
     if (slot === null) continue;
     const older = () => (slot.origin === 'new' ? Promise.resolve(0) : unclaimedCount(ctx));
     wanted ??= slot.together ?? Math.max(await patient(options.say, older), options.demo ? 2 : 1);
-    const server = claimed.length < wanted ? await claim(parts, slot, options.say) : null;
+    const isNeeded = claimed.length < wanted || livingEngine(slot.folder) !== null;
+    const server = isNeeded ? await claim(parts, slot, options.say) : null;
     if (server !== null) claimed.push({ slot, server });
     else {
-      if (claimed.length >= wanted) leftOut.push(slot.engineId);
+      if (!isNeeded) leftOut.push(slot.engineId);
       await slot.lock.release();
     }
   }
@@ -79,6 +83,15 @@ async function claimSlots(parts: Parts, options: EngineStart): Promise<Claimed[]
   return claimed;
 }
 
+/**
+ * Whether engines outlive this process. Where they are a service of their own it waits for their meetings itself, and with the first
+ * process of a container everything ends. Only Linux tells for certain which process an engine is.
+ */
+export function engineLifetime(config: Parts['config'], system: { platform: string; pid: number }): EngineLaunch['lastsFor'] {
+  const alone = config.processes === 'engine' || config.engineDrain === 0;
+  return alone || system.platform !== 'linux' || system.pid === 1 ? 'this-process' : 'its-meetings';
+}
+
 function supervise(parts: Parts, { slot, server }: Claimed, publicUrl: string): Engine {
   const { config, secrets, log } = parts;
   const { engineId } = slot;
@@ -86,9 +99,11 @@ function supervise(parts: Parts, { slot, server }: Claimed, publicUrl: string): 
   return superviseEngine({
     ...{ config, secrets, log, publicUrl, engineId, slot },
     number: engineNumberIn(server.name),
-    onReady: async (url) => {
+    lastsFor: engineLifetime(config, process),
+    onReady: async (url, origin) => {
       const ctx = contextOf(parts, { kind: 'system' });
-      await registerEngine(ctx, { engineId, url, secret, host: os.hostname() });
+      if (origin === 'adopted') await adoptEngine(ctx, { engineId, url, host: os.hostname() });
+      else await registerEngine(ctx, { engineId, url, secret, host: os.hostname() });
     },
   });
 }
@@ -108,6 +123,26 @@ function beat(parts: Parts, running: readonly Running[]): NodeJS.Timeout {
   };
   // a database that is away is no reason to end meetings: the next beat says it
   return setInterval(() => void say().catch(() => undefined), engineFacts.beatEvery);
+}
+
+type LeavableEngine = { slot: Pick<EngineSlot, 'engineId' | 'folder'>; engine: Pick<Engine, 'leave' | 'stop'> };
+type EnginesEnd = { lastsFor: EngineLaunch['lastsFor']; atOnce: AbortSignal; say: EngineStart['say'] };
+/** Ends the engines that nobody is in, or all of them; gives the ids of those. An engine that stays is ended when `atOnce` comes later. */
+export async function endEngines(running: readonly LeavableEngine[], { lastsFor, atOnce, say }: EnginesEnd): Promise<string[]> {
+  const ends = running.map(async ({ slot, engine }): Promise<string[]> => {
+    const leaves = lastsFor === 'its-meetings' && !atOnce.aborted;
+    const end = leaves ? await engine.leave() : 'ended';
+    if (end === 'ended' || atOnce.aborted) {
+      await engine.stop();
+      return [slot.engineId];
+    }
+    atOnce.addEventListener('abort', () => void engine.stop());
+    say(
+      `meetings go on in the engine of ${slot.folder}, which ends with the last one. To end them now: npm run admin -- engines stop`,
+    );
+    return [];
+  });
+  return (await Promise.all(ends)).flat();
 }
 
 /** Starts the engines of this process. */
@@ -134,11 +169,12 @@ export async function startEngines(parts: Parts, options: EngineStart): Promise<
         await wait(lookEvery, undefined, { signal: atOnce }).catch(() => undefined);
       }
     },
-    stop: async () => {
+    stop: async (atOnce) => {
       clearInterval(timer);
-      await Promise.all(running.map(({ engine }) => engine.stop()));
+      const lastsFor = engineLifetime(parts.config, process);
+      const ended = await endEngines(running, { lastsFor, atOnce, say: options.say });
       // without a database the poll finds out, and the next start
-      await stopEngines(ctx(), engineIds, os.hostname()).catch((error: unknown) =>
+      await stopEngines(ctx(), ended, os.hostname()).catch((error: unknown) =>
         parts.log.warn({ error }, 'the pool was not told of the stop'),
       );
       await Promise.all(claimed.map(({ slot }) => slot.lock.release()));

@@ -50,18 +50,18 @@ export async function openDatabaseServer(
   return { ownerUrl: await ensureOwner(running.url, createSecrets(masterKey)), stop: running.stop };
 }
 
-/** A first SIGTERM may wait for meetings (`drain`); the next signal, and every other one, does not. */
+/** A first SIGTERM may wait for meetings (`drain`), and engines may stay for them; the next signal ends them at once. */
 function onSignals(opened: Opened, log: Log): void {
-  const atOnce = new AbortController();
+  const { hurry, atOnce } = opened;
   let stopping = false;
   const closeAll = async () => {
-    await opened.drain(atOnce.signal).catch((error: unknown) => log.error({ error }, 'waiting for meetings failed'));
+    await opened.drain(hurry.signal).catch((error: unknown) => log.error({ error }, 'waiting for meetings failed'));
     setTimeout(() => process.exit(1), longestEnd);
     await opened.closeAll();
   };
   const end = (signal: NodeJS.Signals) => {
-    if (stopping || signal !== 'SIGTERM') atOnce.abort();
-    if (stopping) return;
+    if (stopping || signal !== 'SIGTERM') hurry.abort();
+    if (stopping) return atOnce.abort();
     stopping = true;
     log.info({ signal }, 'stopping');
     closeAll().then(
@@ -92,6 +92,9 @@ const patient = <T>(what: string, work: () => Promise<T>): Promise<T> =>
 
 /** What was opened, in order. It is closed once, from the last to the first, whoever asks and however often. */
 type Opened = {
+  /** Aborted when `drain` is not to wait any longer, and when no meeting is to go on. */
+  hurry: AbortController;
+  atOnce: AbortController;
   push(close: () => Promise<void>): void;
   /** What is waited for before that, unless it has to be at once. */
   onDrain(drain: Engines['drain']): void;
@@ -107,6 +110,8 @@ function nothingOpened(): Opened {
   let closing: Promise<void> | null = null;
   let drain: Engines['drain'] = async () => undefined;
   return {
+    hurry: new AbortController(),
+    atOnce: new AbortController(),
     push: (close) => void closers.push(close),
     onDrain: (next) => {
       drain = next;
@@ -135,7 +140,7 @@ async function openEngines(parts: Parts, options: StartOptions, opened: Opened):
   const { engine, processes, publicUrl } = parts.config;
   if (engine === 'off' || processes === 'worker' || publicUrl === null) return noEngines;
   const engines = await startEngines(parts, { demo: options.demo, publicUrl, say });
-  opened.push(engines.stop);
+  opened.push(() => engines.stop(opened.atOnce.signal));
   if (processes === 'engine') opened.onDrain(engines.drain);
   return engines;
 }

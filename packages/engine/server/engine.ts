@@ -28,6 +28,8 @@ export type EngineParts = {
   clock: Clock;
   log: Log;
   openMedia: (events: MediaEvents) => Media;
+  /** Called each time the product asks how the engine is. */
+  attended?: () => void;
 };
 
 export type RunningEngine = {
@@ -67,7 +69,7 @@ export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
   const engine = createEngine(parts, await shelfOf(parts));
   await engine.media.ready;
   const watch = healthWatch(engine);
-  const server = httpServer({ engine, health: watch.read });
+  const server = httpServer({ engine, health: watch.read, attended: parts.attended ?? (() => undefined) });
   const door = socketDoor(engine);
   server.on('upgrade', (request, socket, head) => door.accept({ request, socket, head }));
   await listen(server, parts.settings.http);

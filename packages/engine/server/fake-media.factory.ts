@@ -9,6 +9,8 @@ export type FakeMedia = Media & {
   asked: string[];
   /** Who writes the rooms down, by internal meeting id. */
   taps: Map<string, RoomTap>;
+  /** Seats whose media flow. */
+  heard: Set<string>;
   rule: () => Visibility;
 };
 
@@ -17,11 +19,13 @@ export function fakeMedia(events: MediaEvents): FakeMedia {
   const asked: string[] = [];
   const seats = new Set<string>();
   const taps: FakeMedia['taps'] = new Map();
+  const heard: FakeMedia['heard'] = new Set();
   let rule: Visibility = () => false;
   const counts = { seats: 0, sources: 0, streams: 0, forwarded: 0, received: 0, resent: 0, udpPort: 40_000 };
   return {
     asked,
     taps,
+    heard,
     ready: Promise.resolve(),
     rule: () => rule,
     addSeat(room, seat) {
@@ -29,6 +33,7 @@ export function fakeMedia(events: MediaEvents): FakeMedia {
       asked.push(`add ${seat} to ${room}`);
     },
     removeSeat(seat) {
+      heard.delete(seat);
       if (seats.delete(seat)) asked.push(`remove ${seat}`);
     },
     async publish(seat, { key, source, sdp }) {
@@ -54,6 +59,7 @@ export function fakeMedia(events: MediaEvents): FakeMedia {
     canSee(newRule) {
       rule = newRule;
     },
+    hears: (seat) => heard.has(seat),
     tap(room, tap) {
       asked.push(`tap ${room} ${tap === null ? 'off' : 'on'}`);
       if (tap === null) taps.delete(room);

@@ -8,6 +8,7 @@ import type { Health } from '#server/health.ts';
 import type { Engine } from '#server/model.ts';
 import { RECORDINGS_PATH, serveRecording } from '#server/record/serve.ts';
 import { enter, readEnterRequest } from '#server/session.ts';
+import { sameSecret } from '#server/tokens.ts';
 
 /** BBB clients put long welcome texts into the request line; Node's own limit of 16 KiB would refuse them. */
 const HEADER_BYTES = 131_072;
@@ -19,7 +20,8 @@ const DOCUMENTS_BYTES = 20 * MEBIBYTE;
 const documentCalls = /\/api\/+(create|insertDocument)\/*$/;
 const ENTER_BODY_BYTES = 4_096;
 
-export type Doors = { engine: Engine; health: () => Health };
+/** `attended`: the product, which knows the secret, asked how the engine is. */
+export type Doors = { engine: Engine; health: () => Health; attended: () => void };
 
 /** The engine's HTTP server, not yet listening. */
 export function httpServer(doors: Doors): Server {
@@ -49,6 +51,11 @@ function pathOf(request: IncomingMessage): string {
 
 const isLoopback = (address: string | undefined): boolean => /^(::1|(::ffff:)?127(\.\d+){3})$/.test(address ?? '');
 
+function isFromProduct({ settings }: Engine, { headers }: IncomingMessage): boolean {
+  const [scheme, given = ''] = (headers.authorization ?? '').split(' ');
+  return scheme === 'Bearer' && settings.secrets.some((secret) => sameSecret(given, secret));
+}
+
 function json(status: number, body: object): Answer {
   return {
     status,
@@ -70,9 +77,12 @@ async function route(doors: Doors, { request, response }: Exchange): Promise<voi
   const path = pathOf(request);
   if (isApi(request)) return api(doors.engine, { request, response });
   if (path === '/session/enter' && request.method === 'POST') return session(doors.engine, { request, response });
-  // its figures are for this machine alone, also where the engine hears a whole network
-  if (path === '/healthz' && request.method === 'GET' && isLoopback(request.socket.remoteAddress))
-    return give(response, json(200, doors.health()));
+  // its figures are for this machine and for the product alone, also where the engine hears a whole network
+  if (path === '/healthz' && request.method === 'GET') {
+    const byProduct = isFromProduct(doors.engine, request);
+    if (byProduct) doors.attended();
+    if (byProduct || isLoopback(request.socket.remoteAddress)) return give(response, json(200, doors.health()));
+  }
   if (path.startsWith(RECORDINGS_PATH)) return serveRecording(doors.engine, { request, response });
   request.resume();
   give(response, json(404, { error: 'not-found' }));

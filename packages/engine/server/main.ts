@@ -1,3 +1,4 @@
+import { attendance } from '#server/attendance.ts';
 import { startEngine } from '#server/engine.ts';
 import type { RunningEngine } from '#server/engine.ts';
 import { jsonLog } from '#server/log.ts';
@@ -12,8 +13,11 @@ const END_WITHIN_MS = 3_000;
 
 const log = jsonLog({ stdout: process.stdout, stderr: process.stderr, now: Date.now });
 
-function isPing(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 't' in message && message.t === 'ping';
+/** How often an engine whose parent is gone looks whether it is time to end. */
+const LOOK_MS = 1_000;
+
+function wordOf(message: unknown): unknown {
+  return typeof message === 'object' && message !== null && 't' in message ? message.t : null;
 }
 
 function tellParent(message: Record<string, string | number>): void {
@@ -41,18 +45,33 @@ async function main(): Promise<void> {
     log('info', 'engine ends before it began', { why });
     process.exit(0);
   };
+  let leave = end;
   // Before anything that takes time: the end of the parent is reported once, and nothing else would ever end this process.
-  process.on('disconnect', () => end('the parent is gone'));
+  process.on('disconnect', () => leave('the parent is gone'));
   if (process.connected === false) end('the parent is gone');
   let meetings = () => 0;
   process.on('message', (message) => {
-    if (isPing(message)) tellParent({ t: 'pong', at: Date.now(), meetings: meetings() });
+    const word = wordOf(message);
+    if (word === 'ping') tellParent({ t: 'pong', at: Date.now(), meetings: meetings() });
+    if (word === 'leave') leave('the parent goes');
   });
   const settings = readSettings();
   const openMedia = (events: MediaEvents) => createMedia(mediaSettings(settings, log), events);
-  const running = await startEngine({ settings, clock: Date, log, openMedia });
+  const attended = attendance(settings.drainMs, performance.now());
+  const running = await startEngine({ settings, clock: Date, log, openMedia, attended: () => attended.note(performance.now()) });
   end = endWith(running, log);
   meetings = () => running.engine.meetings.size;
+  const busy = () => meetings() + running.engine.finishing.size;
+  leave = (why) => {
+    if (meetings() === 0 || settings.drainMs === 0) return end(why);
+    log('info', 'meetings go on', { why, meetings: meetings() });
+    tellParent({ t: 'stays', meetings: meetings() });
+    leave = () => undefined;
+    attended.note(performance.now());
+    setInterval(() => {
+      if (attended.isOver({ now: performance.now(), busy: busy() })) end('nobody needs it any more');
+    }, LOOK_MS);
+  };
   process.once('SIGTERM', () => end('SIGTERM'));
   process.once('SIGINT', () => end('SIGINT'));
   log('info', 'engine ready', { httpPort: running.httpPort, udpPort: running.udpPort });

@@ -1,7 +1,7 @@
 /** A bucket of tokens: `take` is false when more was asked than `perSecond` with a burst of `burst` allows. */
 export type Bucket = { take(now: number): boolean };
 
-/** Times in epoch milliseconds. A clock that goes backwards refills nothing. */
+/** Times in milliseconds of one clock. A clock that goes backwards refills nothing. */
 export function bucket(rate: { perSecond: number; burst: number }): Bucket {
   let tokens = rate.burst;
   let last: number | null = null;

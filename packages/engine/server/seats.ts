@@ -135,11 +135,14 @@ export function vacate(engine: Engine, seat: Seat, reason: 'left' | 'removed' | 
   else tellRoom(meeting, { t: 'gone', member: seat.id, name: pass.name, reason });
 }
 
-/** Gives up the seats whose socket was lost too long ago. */
+/** Gives up the seats that were lost too long ago: neither a socket nor media since. */
 export function vacateLost(engine: Engine): void {
   const now = engine.clock.now();
   for (const seat of [...engine.seats.values()]) {
-    if (seat.lostAt !== null && now - seat.lostAt >= LIMITS.seatKeptMs) vacate(engine, seat, 'lost');
+    if (seat.lostAt === null) continue;
+    // somebody whose media flow is in the room, only out of reach of the socket
+    if (seat.state === 'away' && engine.media.hears(seat.id)) seat.lostAt = now;
+    else if (now - seat.lostAt >= LIMITS.seatKeptMs) vacate(engine, seat, 'lost');
   }
 }
 

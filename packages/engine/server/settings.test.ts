@@ -15,6 +15,7 @@ test('little is needed, the rest has defaults', () => {
     logoutUrl: 'https://meet.example/',
     origins: ['https://meet.example'],
     allowPrivateCallbacks: false,
+    drainMs: 0,
     trustedCallbacks: [],
     recordings: null,
     media: { bindAddress: '127.0.0.1', udpPort: 0, announce: null, stun: [], turn: null, turnTcpPort: null },
@@ -57,6 +58,7 @@ test.each([
   [{ ENGINE_ANNOUNCE: '203.0.113.7' }, /needs a port/],
   [{ ENGINE_ANNOUNCE: 'a:b:c d' }, /ENGINE_ANNOUNCE/],
   [{ ENGINE_TURN: 'turn:t.example' }, /ENGINE_TURN/],
+  [{ ENGINE_DRAIN_SECONDS: '3 hours' }, /ENGINE_DRAIN_SECONDS/],
   [{ ENGINE_CHECKSUM_ALGORITHMS: 'md5' }, /ENGINE_CHECKSUM_ALGORITHMS/],
 ])('%o is refused in plain words', (wrong, words) => {
   const read = () => readSettings({ ...least, ...wrong });

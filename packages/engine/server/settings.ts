@@ -20,6 +20,8 @@ export type EngineSettings = {
   allowPrivateCallbacks: boolean;
   /** Origins that may be called back although they are on a private network: the product's own. */
   trustedCallbacks: string[];
+  /** How long meetings go on when the process that started the engine is gone; 0: they end with it. Milliseconds. */
+  drainMs: number;
   /** Where recordings are kept, null = this engine records nothing; `ffmpeg` makes one video file of each, null = it is not to be made. */
   recordings: { folder: string; ffmpeg: string | null } | null;
   media: {
@@ -104,6 +106,11 @@ function recordings(env: Environment): EngineSettings['recordings'] {
   return { folder, ffmpeg: ffmpeg === '' || ffmpeg === 'off' ? null : ffmpeg };
 }
 
+function drain(text: string | undefined): number {
+  if (!/^\d{0,6}$/.test(text ?? '')) throw new BadSetting(`ENGINE_DRAIN_SECONDS must be a number of seconds, not "${text}"`);
+  return Number(text ?? '0') * 1_000;
+}
+
 /**
  * Reads the settings from environment variables.
  * Throws BadSetting with a plain sentence for the first one that is wrong; the sentence never contains a secret.
@@ -122,6 +129,7 @@ export function readSettings(env: Environment = process.env): EngineSettings {
     origins: env.ENGINE_ORIGINS ? list(env.ENGINE_ORIGINS) : [new URL(clientUrl).origin],
     allowPrivateCallbacks: env.ENGINE_ALLOW_PRIVATE_CALLBACKS === '1',
     trustedCallbacks: list(env.ENGINE_TRUSTED_CALLBACKS),
+    drainMs: drain(env.ENGINE_DRAIN_SECONDS),
     recordings: recordings(env),
     media: {
       bindAddress: env.ENGINE_BIND?.trim() || '127.0.0.1',

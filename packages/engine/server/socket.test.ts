@@ -139,6 +139,20 @@ test('a reader that takes nothing is cut off, and the others hear it', async () 
   await ada.hears('chat', ({ message }) => message.text === 'still here');
 });
 
+test('a seat whose media flow is kept however long its socket is away, and ten seconds after they end', async () => {
+  const ada = await person(engine, host);
+  const bob = await person(engine, viewer);
+  engine.media.heard.add(bob.userId);
+  bob.socket.terminate();
+  await ada.hears('member', ({ member }) => member.id === bob.userId && member.state === 'away');
+  for (let minute = 0; minute < 5; minute += 1) engine.pass(60_000);
+  engine.media.heard.delete(bob.userId);
+  engine.pass(9_000);
+  expect(engine.engine.seats.get(bob.userId)?.state).toBe('away');
+  engine.pass(1_100);
+  expect(await ada.hears('gone')).toMatchObject({ member: bob.userId, reason: 'lost' });
+});
+
 test('a lost seat is kept for ten seconds with its sources, and taken back', async () => {
   const ada = await person(engine, host);
   const bob = await person(engine, viewer);

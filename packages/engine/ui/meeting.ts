@@ -154,6 +154,7 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
     openSocket: () => new WebSocket(new URL(`${options.base}/session/socket`, location.href.replace(/^http/, 'ws'))),
     later,
     lostAfter: options.lostAfter,
+    hears: () => store.get().media === 'up',
     onMessage: (message) => hear(desk, message),
     onLost: () => store.dispatch({ t: 'link', link: 'lost' }),
     onClosed: (closed) => closedFor(desk, closed),
@@ -268,6 +269,11 @@ function onPage(desk: Desk): PageEvents | null {
     hidden: () => parts.own.onVisibility('hidden'),
     seen: () => parts.own.onVisibility('visible'),
     online: () => parts.connection.nudge(),
+    network() {
+      // connections are bound to addresses that may be gone: with the next welcome they are built again
+      desk.store.dispatch({ t: 'media', media: 'failed' });
+      parts.connection.renew();
+    },
     closing() {
       const seat = parts.connection.seat();
       if (seat) keepSeat(desk.options.sessionToken, { seat, at: Date.now(), choice: choiceNow(desk) });

@@ -20,6 +20,8 @@ import { recordingCommands } from './admin-recordings.ts';
 import { serverCommands } from './admin-servers.ts';
 import { backup, restore } from './backup.ts';
 import { engineSecret } from '#app/engine.ts';
+import { endEngine, livingEngine } from '#app/engine-process.ts';
+import { slotFolders } from '#app/engine-slots.ts';
 
 const machine: Command[] = [
   command('engine', 'show', {
@@ -47,6 +49,19 @@ const machine: Command[] = [
       return { json, text: lines.join('\n') || 'No engine has run yet.' };
     },
   }),
+  {
+    noun: 'engines',
+    verb: 'stop',
+    takes: '',
+    about: 'ends the engines of DATA_DIR at once, with every meeting in them; while Atrium runs it starts new ones',
+    given: {},
+    needs: 'nothing',
+    run: async ({ config }) => {
+      const living = slotFolders(config.dataDir).flatMap((folder) => livingEngine(folder) ?? []);
+      await Promise.all(living.map(endEngine));
+      return { json: { ended: living.length }, text: `Engines that were ended: ${living.length}.` };
+    },
+  },
   {
     noun: 'key',
     verb: 'rotate',

@@ -1,74 +1,21 @@
 /** The supervisor with the real engine as its child, and the product speaking to it over the API. */
-import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildActor } from '#core/identity/server/identity.factory.ts';
-import { scopeFor } from '#core/iam/iam.rules.ts';
 import { pollServers } from '#meet/meetings/server/polling/poll.service.ts';
 import { claimEngine, registerEngine } from '#meet/servers/server/engines.service.ts';
 import { clientFor, serverList } from '#meet/servers/server/servers.service.ts';
 import { type Engine, engineSecret, superviseEngine } from '#app/engine.ts';
 import { engineDirectory, proxyRequest, proxyUpgrade } from '#app/http/proxy.ts';
 import { newId } from '#kit/server/ids.ts';
-import { type World, worldForThisTest } from './testing.ts';
-
-/** Engines that this process started and that still run. */
-function enginePids(): number[] {
-  return fs
-    .readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        const [parent] = /^PPid:\t(\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.slice(1) ?? [];
-        return (
-          Number(parent) === process.pid && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine/server/main.ts')
-        );
-      } catch {
-        // it ended while we looked
-        return false;
-      }
-    });
-}
-
-type Running = { world: World; engine: Engine; engineId: string; ups: string[]; up(count: number): Promise<void> };
-async function running(publicUrl = 'http://localhost:3000', env: Record<string, string> = {}): Promise<Running> {
-  const world = await worldForThisTest({ env });
-  const engineId = newId();
-  const ups: string[] = [];
-  const { config, secrets, log } = world.parts;
-  const engine = superviseEngine({
-    config,
-    secrets,
-    log,
-    publicUrl,
-    engineId,
-    number: 1,
-    slot: { number: 1, folder: `${config.dataDir}/recordings` },
-    onReady: async (url) => {
-      await registerEngine(world.ctx(), { engineId, url, secret: engineSecret(secrets, engineId) });
-      ups.push(url);
-    },
-  });
-  onTestFinished(() => engine.stop());
-  const up = (count: number) => expect.poll(() => ups.length, { timeout: 15_000 }).toBe(count);
-  await up(1);
-  return { world, engine, engineId, ups, up };
-}
-async function startMeeting(world: World) {
-  const { actor } = await buildActor(world);
-  const api = world.api({ ...actor, scope: scopeFor({ accountKind: 'customer', role: 'owner', permissions: [] }) });
-  const room = await api.rooms.create({ body: { name: 'Mathematics' } });
-  const { meetingId, url } = await api.meetings.start({ params: { id: room.id } });
-  return { api, room, meetingId, url };
-}
+import { enginePids, ownDataDir, runningEngine, startMeeting } from './engine.factory.ts';
+import { worldForThisTest } from './testing.ts';
 
 test('the engine comes up, is one of the servers, and speaks the API with its derived secret', async () => {
-  const { world, engine, engineId, ups } = await running();
+  const { world, engine, engineId, ups } = await runningEngine();
   const [server] = await serverList(world.ctx());
   expect(server).toMatchObject({ name: 'engine', kind: 'engine', health: 'healthy', state: 'enabled', url: ups[0] });
   expect(engine.address()).toMatchObject({ host: '127.0.0.1' });
@@ -79,7 +26,7 @@ test('the engine comes up, is one of the servers, and speaks the API with its de
 }, 40_000);
 
 test('an engine that is killed comes back elsewhere; its meetings are over with the reason, and the room can start again', async () => {
-  const { world, engine, ups, up } = await running();
+  const { world, engine, ups, up } = await runningEngine();
   const { api, room, meetingId } = await startMeeting(world);
   await pollServers(world.ctx());
   expect((await api.rooms.get({ params: { id: room.id } })).live).not.toBeNull();
@@ -123,7 +70,7 @@ async function hearer(): Promise<{ origin: string; asked: string[] }> {
 
 test('the engine calls the product back on this machine, and nobody else on an inner address', async () => {
   const [ours, theirs] = [await hearer(), await hearer()];
-  const { world } = await running(ours.origin);
+  const { world } = await runningEngine(ours.origin);
   const [server] = await serverList(world.ctx());
   if (server === undefined) throw new Error('no server');
   const bbb = clientFor(world.ctx(), server);
@@ -141,7 +88,7 @@ test('the engine calls the product back on this machine, and nobody else on an i
 }, 40_000);
 
 test('a second engine has a name, a secret and ports of its own, and its meetings open where it is', async () => {
-  const world = await worldForThisTest({ env: { ENGINE_UDP_PORT: '41870' } });
+  const world = await worldForThisTest({ env: { DATA_DIR: ownDataDir(), ENGINE_UDP_PORT: '41870' } });
   const { config, secrets, log } = world.parts;
   const ctx = world.ctx();
   const up = Promise.withResolvers<void>();
@@ -160,6 +107,7 @@ test('a second engine has a name, a secret and ports of its own, and its meeting
     engineId,
     number: 2,
     slot,
+    lastsFor: 'this-process',
     onReady,
   });
   onTestFinished(() => engine.stop());
@@ -175,7 +123,7 @@ test('a second engine has a name, a secret and ports of its own, and its meeting
 }, 40_000);
 
 test('stop ends the engine and nothing starts it again', async () => {
-  const { engine, ups } = await running();
+  const { engine, ups } = await runningEngine();
   const pids = enginePids();
   expect(pids).toHaveLength(1);
   await engine.stop();
@@ -217,7 +165,7 @@ async function raw(port: number, text: string): Promise<string> {
 }
 
 test('from outside, the engine answers its API with long addresses, and tells nothing of its health', async () => {
-  const { engine } = await running();
+  const { engine } = await runningEngine();
   const port = await front(engine);
   const site = `http://127.0.0.1:${port}/engine`;
   expect(await (await fetch(`${site}/bigbluebutton/api`)).text()).toContain('<returncode>SUCCESS</returncode>');
@@ -242,7 +190,7 @@ test('from outside, the engine answers its API with long addresses, and tells no
 }, 40_000);
 
 test('an upgrade that the engine refuses does not leave a tunnel to what is not public', async () => {
-  const { engine } = await running();
+  const { engine } = await runningEngine();
   const port = await front(engine);
   for (const kind of ['websocket', 'h2c', 'x']) {
     const answer = await raw(
@@ -254,7 +202,7 @@ test('an upgrade that the engine refuses does not leave a tunnel to what is not 
 }, 40_000);
 
 test('an engine that listens to a network gives nothing away without its secret', async () => {
-  const { engine } = await running('http://localhost:3000', { ENGINE_LISTEN: '127.0.0.2' });
+  const { engine } = await runningEngine('http://localhost:3000', { ENGINE_LISTEN: '127.0.0.2' });
   const port = engine.address()?.port ?? 0;
   const asks = async (path: string, init?: RequestInit) => {
     const answer = await fetch(`http://127.0.0.2:${port}${path}`, init);
@@ -268,13 +216,14 @@ test('an engine that listens to a network gives nothing away without its secret'
 }, 40_000);
 
 test('an engine that cannot be forked is tried again like one that ended', async () => {
-  const world = await worldForThisTest();
+  const world = await worldForThisTest({ env: { DATA_DIR: ownDataDir() } });
   const { config, secrets, log } = world.parts;
   // longer than a process may be given: `fork` throws
   const stunUrls = [`stun:${'x'.repeat(200_000)}`];
   const engine = superviseEngine({
     ...{ config: { ...config, stunUrls }, secrets, log, publicUrl: 'http://localhost:3000', engineId: newId(), number: 1 },
     slot: { number: 1, folder: `${config.dataDir}/recordings` },
+    lastsFor: 'this-process',
     onReady: async () => undefined,
   });
   const tries = () => world.logged().filter((line) => line.includes('ended and is started again')).length;

@@ -28,7 +28,7 @@ export function run(env: Record<string, string>, args: string[] = [], nodeArgs: 
   const { PATH, HOME } = environment();
   const child = spawn(process.execPath, [...nodeArgs, 'src/app/main.ts', ...args], {
     cwd: root,
-    env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
+    env: { PATH, HOME, NODE_COMPILE_CACHE, NODE_ENV: 'production', LOG_LEVEL: 'warn', ENGINE_DRAIN_SECONDS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

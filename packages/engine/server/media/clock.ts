@@ -90,11 +90,23 @@ function reportAll(hall: Hall): void {
   for (const seat of hall.seats.values()) noticeSilence(hall, seat, now);
 }
 
-/** Browsers that vanish are not told apart by the native layer for half a minute; packets tell it in seconds. */
-function noticeSilence(hall: Hall, seat: Seat, now: number): void {
+/** Whether nothing came for too long from a seat that has something to send or to acknowledge. */
+function isSilent(seat: Seat, now: number): boolean {
   const sends = [...seat.published.values()].some((published) => published.announced);
   const receives = seat.viewer?.slots.some((slot) => slot.open && now - slot.at < LIMITS.silenceMs) ?? false;
-  const silent = seat.pulse.at > 0 && (sends || receives) && now - seat.pulse.at > LIMITS.silenceMs;
+  return seat.pulse.at > 0 && (sends || receives) && now - seat.pulse.at > LIMITS.silenceMs;
+}
+
+/** Whether the person is there as far as media tell. Where nobody sends anything, a connection that has not failed has to do. */
+export function isHeard(seat: Seat, now: number): boolean {
+  const receives = seat.viewer?.slots.some((slot) => slot.open) ?? false;
+  const sends = [...seat.published.values()].some((published) => published.announced);
+  return (receives || sends) && !isSilent(seat, now);
+}
+
+/** Browsers that vanish are not told apart by the native layer for half a minute; packets tell it in seconds. */
+function noticeSilence(hall: Hall, seat: Seat, now: number): void {
+  const silent = isSilent(seat, now);
   if (silent && !seat.silenceTold) hall.events.silent(seat.id);
   seat.silenceTold = silent;
 }

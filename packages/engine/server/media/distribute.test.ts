@@ -17,7 +17,12 @@ const connection: Connection = {
   close() {},
 };
 
-function openRoom(): { room: Room; maps: Map<string, SlotMap>; told: string[]; run: (canSee?: Visibility) => void } {
+function openRoom(): {
+  room: Room;
+  maps: Map<string, SlotMap>;
+  told: string[];
+  run: (canSee?: Visibility, seats?: Seat[]) => void;
+} {
   const room: Room = { id: 'room', seats: new Map(), speakers: [], tap: null };
   const maps = new Map<string, SlotMap>();
   const told: string[] = [];
@@ -25,7 +30,7 @@ function openRoom(): { room: Room; maps: Map<string, SlotMap>; told: string[]; r
     maps.set(seat, map);
     told.push(seat);
   };
-  return { room, maps, told, run: (canSee = () => true) => distributeRoom(room, { canSee, onSlots }) };
+  return { room, maps, told, run: (canSee = () => true, seats) => distributeRoom(room, { canSee, onSlots }, seats) };
 }
 
 function sit(room: Room, id: string, publishes: readonly ('mic' | 'cam' | 'screen')[]): Seat {
@@ -68,6 +73,13 @@ function watch(seat: Seat, slots: { audio: number; video: number }): Viewer {
 const want = (...sources: string[]): Want[] => sources.map((source) => ({ source, height: 360 }));
 
 describe('slots', () => {
+  it('fills the slots of one person alone when the others are not concerned', () => {
+    const { room, maps, run } = openRoom();
+    const [ada, ben] = ['ada', 'ben'].map((id) => sit(room, id, ['mic']));
+    for (const seat of [ada, ben]) if (seat) watch(seat, { audio: 1, video: 0 });
+    run(undefined, ben ? [ben] : []);
+    expect([...maps]).toEqual([['ben', { a0: 'ada:mic' }]]);
+  });
   it('show others, never oneself', () => {
     const { room, maps, run } = openRoom();
     watch(sit(room, 'ada', ['mic', 'cam']), { audio: 1, video: 1 });

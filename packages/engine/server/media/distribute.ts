@@ -16,14 +16,14 @@ export type Visibility = (viewerSeat: string, source: { seat: string; key: strin
 export type SlotMap = Record<string, string | null>;
 export type Distribution = { canSee: Visibility; onSlots(seat: string, map: SlotMap): void };
 
-/** Fills the slots of everybody in the room anew. */
-export function distributeRoom(room: Room, distribution: Distribution): void {
+/** Fills the slots of everybody in the room anew, or those of the seats that are named. */
+export function distributeRoom(room: Room, distribution: Distribution, seats: Iterable<Seat> = room.seats.values()): void {
   const sources = sourcesOf(room).filter((source) => source.streams.length > 0);
   const ranked = {
     audio: rankVoices(sources.filter((source) => source.kind === 'audio')),
     video: rankPictures(sources.filter((source) => source.kind === 'video' && !source.blocked)),
   };
-  for (const seat of room.seats.values()) {
+  for (const seat of seats) {
     if (seat.viewer?.answered) distributeSeat(seat, seat.viewer, { ...distribution, ranked });
   }
 }

@@ -26,9 +26,9 @@ export type Hall = {
   refusal: (code: MediaRefusal, cause?: unknown) => Error;
 };
 
-/** Fills the slots of a room anew, after anything changed. */
-export function refreshRoom(hall: Hall, room: Room): void {
-  distributeRoom(room, { canSee: hall.visibility.rule, onSlots: (seat, map) => hall.events.slots(seat, map) });
+/** Fills the slots of a room anew, after anything changed; of `seats` alone when it concerns nobody else. */
+export function refreshRoom(hall: Hall, room: Room, seats?: readonly Seat[]): void {
+  distributeRoom(room, { canSee: hall.visibility.rule, onSlots: (seat, map) => hall.events.slots(seat, map) }, seats);
 }
 
 export function refreshRooms(hall: Hall): void {

@@ -117,6 +117,7 @@ async function run(stage: Stage): Promise<Record<string, unknown>> {
   await until(stage, 'both hear and see', () =>
     [ben, cleo].every((viewer) => slotOf(viewer, 'a0').packets > 20 && slotOf(viewer, 'v0').packets > 20),
   );
+  const heard = ['ada', 'ben', 'nobody'].map((seat) => media.hears(seat));
   const large = (): boolean => (slotOf(ben, 'v0').last?.length ?? 0) > 800;
   await until(stage, 'the large layer comes', large);
   media.view('ben', [{ source: 'ada:cam', height: 120 }]);
@@ -138,7 +139,7 @@ async function run(stage: Stage): Promise<Record<string, unknown>> {
   media.unpublish('ada', 'cam');
   const emptied = maps.get('ben');
   media.removeSeat('ada');
-  return { unbroken, again, filled, muted, hidden, refused, emptied, news, counts: media.counts() };
+  return { unbroken, again, heard, filled, muted, hidden, refused, emptied, news, counts: media.counts() };
 }
 
 /** Asks for an old packet again, as a browser would. It arrives a second time, so the receiving side drops it: the sender's count tells. */

@@ -30,6 +30,9 @@ describe('a room with real connections', () => {
   it('sends a lost packet again', () => {
     expect(found).toMatchObject({ again: 1 });
   });
+  it('knows who is there by their media alone', () => {
+    expect(found).toMatchObject({ heard: [true, true, false] });
+  });
   it('tells the viewer who is in which slot', () => {
     expect(found).toMatchObject({ filled: { a0: 'ada:mic', a1: null, v0: 'ada:cam', v1: null } });
   });

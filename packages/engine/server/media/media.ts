@@ -1,5 +1,5 @@
 import type { IceServer, SourceKind } from '#protocol/messages.ts';
-import { startClock } from './clock.ts';
+import { isHeard, startClock } from './clock.ts';
 import type { Visibility } from './distribute.ts';
 import type { Hall } from './hall.ts';
 import { addSeat, closePublished, refreshRooms, removeSeat, tapRoom } from './hall.ts';
@@ -90,6 +90,8 @@ export type Media = {
   block(seat: string, key: string, on: boolean): void;
   /** Sets the rule that is asked before a source is shown to anybody. Call it again when the answers of the rule change. */
   canSee(rule: Visibility): void;
+  /** Whether the person is there as far as media tell, whatever became of the socket. */
+  hears(seat: string): boolean;
   /** Gives what is published in a room to somebody who writes it down, also when the room is empty now; null ends it. */
   tap(room: string, tap: RoomTap | null): void;
   /** STUN and TURN for the browser of this seat. */
@@ -131,6 +133,10 @@ export function createMedia(settings: MediaSettings, events: MediaEvents): Media
     canSee(rule) {
       hall.visibility.rule = rule;
       refreshRooms(hall);
+    },
+    hears(id) {
+      const seat = hall.seats.get(id);
+      return seat !== undefined && isHeard(seat, performance.now());
     },
     tap: (room, tap) => tapRoom(hall, room, tap),
     ice: (seat) => [...settings.iceServers, ...relayServers(settings, seat)],

@@ -20,6 +20,8 @@ export type Reception = {
   base: number;
   highest: number;
   missing: Map<number, Hole>;
+  /** Between the first request for a lost packet and its arrival, smoothed, milliseconds. */
+  repairMs: number;
   /** Packets far behind the highest, in a row: the sender started again with other numbers. */
   strangers: number;
   priorExpected: number;

@@ -110,14 +110,14 @@ export function takeAnswer(hall: Hall, seatId: string, answer: { gen: number; sd
     closeViewer(seat);
     throw hall.refusal('bad-offer', error);
   }
-  refreshRoom(hall, seat.room);
+  refreshRoom(hall, seat.room, [seat]);
 }
 
 export function viewSources(hall: Hall, seatId: string, wants: readonly Want[]): void {
   const seat = hall.seats.get(seatId);
   if (!seat) return;
   seat.wants = [...wants];
-  refreshRoom(hall, seat.room);
+  refreshRoom(hall, seat.room, [seat]);
 }
 
 /** Mutes a source where its packets pass, whatever its browser does. */

@@ -43,12 +43,33 @@ describe('an incoming stream', () => {
     arrive(12, 20);
     repairStream(stream, 30);
     expect(asked.length).toBe(1);
-    repairStream(stream, 70);
+    repairStream(stream, 140);
     expect(asked.slice(1)).toEqual([{ type: 'nack', ssrc: 7, sequences: [11] }]);
     repairStream(stream, 1_000);
     expect(asked.slice(2)).toEqual([{ type: 'keyframe', ssrc: 7 }]);
     repairStream(stream, 2_000);
     expect(asked.length).toBe(3);
+  });
+  it('asks seldom for what is lost on a slow way, and often on a fast one', () => {
+    /** Requests for one lost packet of a stream that loses every tenth, once it knows how long an answer takes. */
+    const requestsFor = (journeyMs: number): number => {
+      const { asked, stream, arrive } = openStream();
+      const answers: { sequence: number; at: number }[] = [];
+      const losses = 60;
+      for (let now = 0, sequence = 0; now < losses * 200; now += 20, sequence += 1) {
+        if (sequence % 10 === 5) answers.push({ sequence, at: now + 20 + journeyMs });
+        else arrive(sequence & 0xffff, now);
+        while (answers[0] !== undefined && answers[0].at <= now) arrive((answers.shift()?.sequence ?? 0) & 0xffff, now);
+        repairStream(stream, now);
+      }
+      const nacks = asked.flatMap((item) => (item.type === 'nack' ? item.sequences : []));
+      const late = nacks.filter((sequence) => sequence > 300);
+      return late.length / new Set(late).size;
+    };
+    expect(requestsFor(40)).toBe(1);
+    expect(requestsFor(300)).toBeLessThan(1.2);
+    // eight requests each when the way was not asked about
+    expect(requestsFor(1_400)).toBeLessThan(1.5);
   });
   it('asks for a key frame instead of a very long list', () => {
     const { stream, asked, arrive } = openStream();

@@ -7,9 +7,13 @@ import type { MediaKind } from './sdp.ts';
 const RING = 512;
 const KEYFRAME_EVERY_MS = 300;
 const NACK_HOLES = 64;
-const NACK_EVERY_MS = 60;
-const NACK_TIMES = 8;
-const HOLE_MS = 900;
+/**
+ * A lost packet is asked for again when it should have come by now, and twice as late each time: a way that is slow because it is
+ * full only gets slower by packets that are sent several times.
+ */
+const REPAIR_MS = { first: 100, least: 60, most: 1_500, share: 0.25, margin: 1.25 };
+/** A hole is given up after so many journeys, within these milliseconds; a picture then needs a key frame. */
+const HOLE = { journeys: 2.5, least: 900, most: 3_000 };
 const STRANGE_DISTANCE = -3_000;
 const STRANGERS = 4;
 
@@ -38,6 +42,7 @@ function createReception(): Reception {
     base: -1,
     highest: -1,
     missing: new Map(),
+    repairMs: REPAIR_MS.first,
     strangers: 0,
     priorExpected: 0,
     priorReceived: 0,
@@ -68,7 +73,7 @@ export function noteArrival(stream: Stream, packet: Buffer, now: number): number
   reception.strangers = 0;
   reception.received += 1;
   if (number > reception.highest) noteNewer(stream, number, now);
-  else reception.missing.delete(number);
+  else fillHole(reception, number, now);
   stream.lastAt = now;
   stream.bytes += packet.length;
   stream.ring.packets[number % RING] = packet;
@@ -82,6 +87,19 @@ function startAt(reception: Reception, number: number): void {
   reception.received = 0;
   reception.priorExpected = 0;
   reception.priorReceived = 0;
+}
+
+function fillHole(reception: Reception, number: number, now: number): void {
+  const hole = reception.missing.get(number);
+  if (hole === undefined) return;
+  reception.missing.delete(number);
+  // an answer to a repeated request counts from the first one: too slow is harmless, too fast is not
+  noteJourney(reception, now - hole.since);
+}
+
+function noteJourney(reception: Reception, ms: number): void {
+  const journey = Math.min(REPAIR_MS.most, Math.max(REPAIR_MS.least, ms));
+  reception.repairMs += REPAIR_MS.share * (journey - reception.repairMs);
 }
 
 function noteNewer(stream: Stream, number: number, now: number): void {
@@ -109,11 +127,15 @@ export function repairStream(stream: Stream, now: number): void {
   const missing = stream.reception.missing;
   if (missing.size === 0) return;
   const again: number[] = [];
+  const { repairMs } = stream.reception;
+  const patience = Math.min(HOLE.most, Math.max(HOLE.least, HOLE.journeys * repairMs));
   for (const [number, hole] of missing) {
-    if (hole.asked >= NACK_TIMES || now - hole.since > HOLE_MS) {
+    if (now - hole.since > patience) {
       missing.delete(number);
+      // nothing came at all: the way may be longer than any answer so far has shown
+      noteJourney(stream.reception, now - hole.since);
       requestKeyframe(stream, now);
-    } else if (now - hole.askedAt > NACK_EVERY_MS) {
+    } else if (now - hole.askedAt > REPAIR_MS.margin * repairMs * 2 ** (hole.asked - 1)) {
       hole.asked += 1;
       hole.askedAt = now;
       again.push(number);

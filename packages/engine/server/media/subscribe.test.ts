@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Stream } from './model.ts';
 import type { Connection, SendTrack } from './native.ts';
 import { buildPli, buildReceiverReport, buildRemb, readRtcp } from './rtcp.ts';
 import type { RtcpItem } from './rtcp.ts';
 import { aimSlot } from './slot.ts';
-import { createStream } from './stream.ts';
+import { createStream, repairStream } from './stream.ts';
 import { acceptAnswer, offerViewer } from './subscribe.ts';
 import type { Viewer } from './subscribe.ts';
 
@@ -74,6 +74,24 @@ describe('a viewer', () => {
     stream.keyframeAskedAt = Number.NEGATIVE_INFINITY;
     say(1, buildPli(tracks[2]?.ssrc ?? 0));
     expect(asked.length).toBe(2);
+  });
+  it('does not make the publisher send key frames for ever when it keeps losing them', async () => {
+    const { tracks, viewer, say } = await openViewer();
+    const { stream, asked } = show(viewer, 1);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    try {
+      for (let second = 0; second < 60; second += 1) {
+        for (let tenth = 0; tenth < 10; tenth += 1) {
+          say(1, buildPli(tracks[1]?.ssrc ?? 0));
+          repairStream(stream, performance.now());
+          vi.advanceTimersByTime(100);
+        }
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(asked.length).toBeGreaterThan(25);
+    expect(asked.length).toBeLessThan(36);
   });
   it('is judged by its worst slot, without what the publisher lost already', async () => {
     const { viewer, tracks, say } = await openViewer();

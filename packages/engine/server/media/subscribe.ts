@@ -1,5 +1,7 @@
 /** One connection per viewer, with slots that are negotiated once: the engine offers, the browser answers, nothing else. */
 import { randomInt } from 'node:crypto';
+import { bucket } from '#server/rate.ts';
+import type { Bucket } from '#server/rate.ts';
 import type { Pulse, Slot, Tally } from './model.ts';
 import type { Connection, SendTrack } from './native.ts';
 import { readRtcp } from './rtcp.ts';
@@ -36,6 +38,9 @@ export type SubscribeRequest = {
   announce: { address: string; port: number } | null;
 };
 export type SubscribeHooks = { tally: Tally; pulse: Pulse };
+
+/** Key frames that one reader may ask for in one slot: each is sent to everybody who sees the picture, however good their network is. */
+const KEYFRAME_RATE = { perSecond: 0.5, burst: 4 };
 
 /** Offers the slots. Resolves when the offer is complete. */
 export async function offerViewer(
@@ -81,7 +86,8 @@ export function acceptAnswer(viewer: Viewer, sdp: string): void {
   viewer.answered = true;
 }
 
-function sendTrack(viewer: Viewer, slot: Slot, hooks: SubscribeHooks): SendTrack {
+function sendTrack(viewer: Viewer, slot: Slot, { tally, pulse }: SubscribeHooks): SendTrack {
+  const reader: Reader = { viewer, slot, tally, keyframes: bucket(KEYFRAME_RATE) };
   return {
     kind: slot.kind,
     mid: slot.mid,
@@ -92,22 +98,24 @@ function sendTrack(viewer: Viewer, slot: Slot, hooks: SubscribeHooks): SendTrack
     },
     onMessage(packet) {
       if (packet.length < 8) return;
-      hooks.pulse.at = performance.now();
+      pulse.at = performance.now();
       if (!isRtcp(packet)) return;
-      for (const item of readRtcp(packet)) receiveFeedback(viewer, slot, { item, hooks });
+      for (const item of readRtcp(packet)) receiveFeedback(reader, item, pulse.at);
     },
   };
 }
 
+type Reader = { viewer: Viewer; slot: Slot; tally: Tally; keyframes: Bucket };
+
 /** A compound packet reaches the track of each slot that it names, so a slot takes only its own items. */
-function receiveFeedback(viewer: Viewer, slot: Slot, { item, hooks }: { item: RtcpItem; hooks: SubscribeHooks }): void {
+function receiveFeedback({ viewer, slot, tally, keyframes }: Reader, item: RtcpItem, now: number): void {
   if (item.type === 'remb') {
     viewer.feedback.remb = item.bitsPerSecond;
     return;
   }
   if (item.ssrc !== slot.ssrc) return;
-  if (item.type === 'keyframe' && slot.target) requestKeyframe(slot.target, hooks.pulse.at);
-  if (item.type === 'nack') resendPackets(slot, item.sequences, hooks.tally);
+  if (item.type === 'keyframe' && slot.target && keyframes.take(now)) requestKeyframe(slot.target, now);
+  if (item.type === 'nack') resendPackets(slot, item.sequences, tally);
   if (item.type === 'loss' && slot.kind === 'video' && slot.current) {
     const own = Math.max(0, item.lost - slot.current.reception.lossShare);
     viewer.feedback.loss = Math.max(viewer.feedback.loss ?? 0, own);

@@ -59,6 +59,7 @@ function setUp(enters: EnterResult[] = [], lostAfter = Number.POSITIVE_INFINITY)
   const sockets: FakeSocket[] = [];
   const clock = { now: 0, timers: new Map<number, { at: number; done: () => void }>(), next: 1 };
   const seen = seenNothing();
+  const hearing = { others: false };
   const options: ConnectionOptions = {
     enter: () => {
       seen.entersAt.push(clock.now);
@@ -77,6 +78,7 @@ function setUp(enters: EnterResult[] = [], lostAfter = Number.POSITIVE_INFINITY)
       return () => void clock.timers.delete(id);
     },
     lostAfter,
+    hears: () => hearing.others,
     onMessage: (message) => void seen.messages.push(message.t),
     onLost: () => void seen.lost++,
     onClosed: (closed) => void seen.closed.push(closed),
@@ -101,7 +103,7 @@ function setUp(enters: EnterResult[] = [], lostAfter = Number.POSITIVE_INFINITY)
     if (!socket) throw new Error('no socket was opened');
     return socket;
   };
-  return { connection, sockets, seen, pass, last, clock };
+  return { connection, sockets, seen, pass, last, clock, hearing };
 }
 
 function inMeeting(enters: EnterResult[] = [], lostAfter = Number.POSITIVE_INFINITY) {
@@ -190,6 +192,26 @@ describe('a lost socket', () => {
     await pass(60_000);
     expect(seen.closed).toEqual([{ why: 'lost', refused: null }]);
     expect(seen.entersAt).toHaveLength(3);
+  });
+  test('is not given up while others are heard: the engine lives, only the way to it is closed', async () => {
+    const down = Array.from({ length: 60 }, () => ({ kind: 'unreachable' as const }));
+    const { last, seen, pass, hearing } = inMeeting(down, 3);
+    hearing.others = true;
+    last().lose();
+    await pass(90_000);
+    expect(seen.closed).toEqual([]);
+    expect(seen.entersAt.length).toBeGreaterThan(20);
+    hearing.others = false;
+    await pass(5000);
+    expect(seen.closed).toEqual([{ why: 'lost', refused: null }]);
+  });
+  test('a socket of a network that is gone is replaced at once, with the seat', async () => {
+    const { connection, sockets, last, seen, pass } = inMeeting();
+    connection.renew();
+    await pass(0);
+    last().open();
+    expect([sockets.length, sockets[0]?.closed, seen.lost]).toEqual([2, true, 1]);
+    expect(last().sent).toEqual([{ t: 'hello', ticket: 'ticket-1', resume: 'secret' }]);
   });
   test('a network that is back is used at once', async () => {
     const { connection, last, seen, pass, clock } = inMeeting(

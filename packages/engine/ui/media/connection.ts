@@ -19,8 +19,9 @@ export type ConnectionOptions = {
   openSocket(): SocketLike;
   /** Calls back after so many milliseconds; returns the way to cancel. */
   later(ms: number, done: () => void): () => void;
-  /** So many attempts in a row may fail before it is given up. */
+  /** So many attempts in a row may fail before it is given up, unless others are still heard. */
   lostAfter: number;
+  hears(): boolean;
   onMessage(message: ServerMessage): void;
   onLost(): void;
   onClosed(closed: Closed): void;
@@ -33,6 +34,8 @@ export type Connection = {
   request(message: ClientMessage): Promise<Outcome>;
   /** Tries again at once, for example when the browser is online again. */
   nudge(): void;
+  /** Opens another socket at once: the present one went by a network that is not there any more. */
+  renew(): void;
   seat(): string | null;
   stop(): void;
 };
@@ -112,6 +115,13 @@ export function openConnection(options: ConnectionOptions): Connection {
       if (live.up || live.stopped || live.socket) return;
       live.attempt = 0;
       live.cancelRetry();
+      void again(live);
+    },
+    renew() {
+      if (live.stopped || (live.socket !== null && !live.up)) return;
+      drop(live);
+      live.options.onLost();
+      live.attempt = 0;
       void again(live);
     },
     seat: () => live.seat,
@@ -200,7 +210,7 @@ async function again(live: Live): Promise<void> {
   if (live.stopped || live.round !== round) return;
   if (result.kind === 'entered') return dial(live, result.entered.ticket);
   if (result.kind === 'refused') return finish(live, { why: 'refused', refused: result.refused });
-  if (live.attempt >= live.options.lostAfter) return finish(live, { why: 'lost', refused: null });
+  if (live.attempt >= live.options.lostAfter && !live.options.hears()) return finish(live, { why: 'lost', refused: null });
   live.cancelRetry = live.options.later(retryDelay(live.attempt++), () => void again(live));
 }
 

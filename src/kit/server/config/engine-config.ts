@@ -75,7 +75,7 @@ export const engineConfig = {
   engineDrain: row({
     env: 'ENGINE_DRAIN_SECONDS',
     about:
-      'How long PROCESSES=engine lets running meetings go on after SIGTERM, taking no new ones; a second SIGTERM ends them at once.',
+      'How long running meetings go on after SIGTERM when the process does not come back; a second SIGTERM ends them at once. With 0 they end with it.',
     standard: '10800',
     read: numberIn(0, 86_400, 10_800),
   }),

@@ -66,7 +66,7 @@ export async function waitForEnd(pid: number, milliseconds: number): Promise<boo
 }
 
 /** Clock ticks since boot at which a process started: with the pid it names one process for ever (proc_pid_stat(5), field 22). */
-function startOf(pid: number): string {
+export function startOf(pid: number): string {
   const stat = readText(`/proc/${pid}/stat`) ?? '';
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }

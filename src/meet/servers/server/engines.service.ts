@@ -102,6 +102,20 @@ export async function registerEngine(
   return (await serverOf(ctx, server.id)) ?? server;
 }
 
+/**
+ * Notes that an engine is there which outlived the process that had registered it: its meetings go on, and it has the secret that
+ * its row knows.
+ */
+export async function adoptEngine(ctx: Ctx, engine: { engineId: string; url: string; host: string }): Promise<void> {
+  const { engineId, url, host } = engine;
+  const server = await claimEngine(ctx, { engineId, number: null, host });
+  if (server === null) throw new Error('another machine runs the engine of this data folder');
+  await ctx.system.write(async (tx) => {
+    await changeServer(tx, server.id, { url });
+    if (byProcess(server)) await changeState(ctx, tx, { server, state: 'enabled', stateReason: null });
+  });
+}
+
 /** Those that this machine runs still, held until the transaction ends. */
 const ownEngines = async (tx: Db, engineIds: readonly string[], host: string): Promise<ServerRow[]> =>
   (await engineRows(tx, engineIds)).filter((server) => server.engineHost === host);
