@@ -17,6 +17,8 @@ export type CsvMapping = {
   today?: string;
 };
 
+/** Without what keeps spreadsheets from reading a cell as a number: `="0123"`, `'0123`. */
+const bareCell = (cell: string): string => cell.replace(/^="([^"]*)"$|^'([^']*)'?$/, '$1$2');
 export type CsvRow = { cells: string[]; line: number };
 /** RFC 4180 with any one delimiter, and quotes inside of cells as banks leave them; a quote that never ends is unreadable. */
 export function rowsOf(text: string, delimiter: string): CsvRow[] {
@@ -30,7 +32,7 @@ export function rowsOf(text: string, delimiter: string): CsvRow[] {
       skip_empty_lines: true,
       on_record: (cells: string[], { lines }) => {
         // lines are counted at the end of a row
-        rows.push({ cells, line: lines - cells.join('').split('\n').length + 1 });
+        rows.push({ cells: cells.map(bareCell), line: lines - cells.join('').split('\n').length + 1 });
         return null;
       },
     });
