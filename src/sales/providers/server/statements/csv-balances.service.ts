@@ -15,5 +15,7 @@ export function isBalance(row: CsvRow, { columns }: CsvTable): boolean {
   const { name, iban } = columns;
   const payer = cellAt(row, name);
   const isOfSomebody = (payer !== null && !balances.has(withoutNumbers(payer))) || ibanIn(cellAt(row, iban)) !== null;
-  return !isOfSomebody && row.cells.some((cell) => cell.length <= 60 && balances.has(withoutNumbers(cell)));
+  return (
+    !isOfSomebody && row.cells.some((cell) => cell.length <= 60 && /\p{L}/u.test(cell) && balances.has(withoutNumbers(cell)))
+  );
 }

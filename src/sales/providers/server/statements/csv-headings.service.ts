@@ -214,7 +214,7 @@ function textColumns({ plain, cellsOf, taken }: ColumnSearch): number[] {
 /** The columns of a list with these headings and this below them; null when there is no day or no amount among them. */
 export function findColumns(
   head: readonly string[],
-  below: { sample: readonly (readonly string[])[]; all: readonly (readonly string[])[] },
+  below: { sample: readonly (readonly string[])[]; all: () => readonly (readonly string[])[] },
   mapped: CsvMappedColumns,
 ): CsvColumnPlaces | null {
   const plain = head.map(headingWords);
@@ -231,7 +231,7 @@ export function findColumns(
   const search = {
     plain,
     cellsOf: (at: number) => below.sample.map((cells) => cells[at] ?? ''),
-    allOf: (at: number) => below.all.map((cells) => cells[at] ?? ''),
+    allOf: (at: number) => below.all().map((cells) => cells[at] ?? ''),
     taken,
   };
   for (const one of headings) {
@@ -241,13 +241,13 @@ export function findColumns(
     places[one.column] = at;
     taken.add(at);
   }
+  // a day without its year says nothing: the other one counts
+  const { value, booked = value, amount, credit, debit } = places;
+  if (booked === undefined || (amount === undefined && (credit === undefined || debit === undefined))) return null;
   const state = places.state ?? stateColumnIn(search);
   if (state !== undefined) {
     places.state = state;
     taken.add(state);
   }
-  // a day without its year says nothing: the other one counts
-  const { value, booked = value, amount, credit, debit } = places;
-  if (booked === undefined || (amount === undefined && (credit === undefined || debit === undefined))) return null;
   return { ...places, booked, texts: [...(places.text === undefined ? [] : [places.text]), ...textColumns(search)] };
 }

@@ -43,10 +43,11 @@ export type StateReading = { table: CsvTable; states: StateAnswers; announced: R
 
 function stateAnywhere(row: CsvRow, { table: { columns }, states }: StateReading): 'pending' | 'cancelled' | null {
   for (const [at, cell] of row.cells.entries()) {
-    if (cell.length > 40 || Object.hasOwn(states, cell)) continue;
+    // words of states have no numbers
+    if (cell === '' || cell.length > 40 || /\d/.test(cell) || Object.hasOwn(states, cell)) continue;
     const plain = plainWords(cell);
     if (undone.has(plain)) return 'cancelled';
-    if (announced.has(plain) || isNotBooked(cell) || (opened.has(plain) && !columns.texts.includes(at))) return 'pending';
+    if (announced.has(plain) || isNotBooked(plain) || (opened.has(plain) && !columns.texts.includes(at))) return 'pending';
   }
   return null;
 }

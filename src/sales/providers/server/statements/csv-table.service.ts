@@ -58,8 +58,9 @@ export function tableIn(rows: readonly CsvRow[], mapping: CsvMapping): CsvTable 
     if (cells.length < 2 || cells.some((cell) => readDay(cell, 'day-first').kind === 'day')) continue;
     const body = rows.slice(at + 1);
     // a line of the table has more than one cell
-    const lines = body.map((row) => row.cells).filter((one) => one.length > 1);
-    const columns = findColumns(cells, { sample: lines.slice(0, MOST_SAMPLES), all: lines }, mapping.columns ?? {});
+    const linesOf = (some: readonly CsvRow[]) => some.map((row) => row.cells).filter((one) => one.length > 1);
+    const sample = linesOf(body.slice(0, MOST_SAMPLES));
+    const columns = findColumns(cells, { sample, all: () => linesOf(body) }, mapping.columns ?? {});
     const count = columns === null ? 0 : Object.keys(columns).length;
     if (columns !== null && count > most) [best, most] = [{ before: rows.slice(0, at), head: cells, body, columns }, count];
   }

@@ -30,9 +30,8 @@ const without = (text: string, words: readonly WordPattern[]): string =>
     .filter((word) => word !== '' && !saysAny(` ${word} `, words))
     .join(' ');
 
-/** Whether it says no more than that something is not booked. */
-export function isNotBooked(word: string): boolean {
-  const text = plainWords(word);
+/** Whether plain words say no more than that something is not booked. */
+export function isNotBooked(text: string): boolean {
   return saysAny(text, negated) && isEvery(without(text, [...negated, ...notYet, ...neutral]), booked);
 }
 
@@ -42,7 +41,7 @@ export function lineStateOf(word: string, answers: StateAnswers): LineState | nu
   if (answer !== undefined) return answer;
   const text = plainWords(word);
   // "not cancelled" may be anything, "not yet booked" is sure
-  if (saysAny(text, negated)) return isNotBooked(word) ? 'pending' : null;
+  if (saysAny(text, negated)) return isNotBooked(text) ? 'pending' : null;
   if (saysAny(text, cancelled)) return 'cancelled';
   if (saysAny(text, pending)) return 'pending';
   return isEvery(without(text, neutral), booked) ? 'booked' : null;

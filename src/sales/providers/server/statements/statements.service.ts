@@ -39,7 +39,8 @@ function decoded(bytes: Uint8Array, label: string): string | null {
 /** A list in the first encoding that makes words of it and in which its headings are known; `otherwise`: as Windows-1252. */
 function readOldList(bytes: Uint8Array, mapping: CsvMapping, otherwise: string): Statement[] {
   const texts = oldEncodings.flatMap((label) => decoded(bytes, label) ?? []).filter(isPlausible);
-  const text = texts.find((one) => hasTable(one, mapping)) ?? otherwise;
+  const text =
+    texts.find((one) => hasTable(one.length < PROBE ? one : one.slice(0, one.lastIndexOf('\n', PROBE)), mapping)) ?? otherwise;
   return readCsv(text, mapping);
 }
 
