@@ -30,10 +30,10 @@ export function numberOf(node: XmlNode | undefined, name: string): number {
   return optionalNumberOf(node, name) ?? 0;
 }
 
-/** A whole number, or `undefined`. */
+/** A whole number, without decimals that a program adds, or `undefined`. */
 export function optionalNumberOf(node: XmlNode | undefined, name: string): number | undefined {
   const text = trimmedTextOf(node, name);
-  return /^-?[0-9]{1,15}$/.test(text) ? Number.parseInt(text, 10) : undefined;
+  return /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/.test(text) ? Number.parseInt(text, 10) : undefined;
 }
 
 /** Children as a map from element name to text, e.g. metadata. */

@@ -54,18 +54,6 @@ export function timeTrouble(launch: KeyLaunch, now: number): LaunchRefusal | nul
   return age < -keyLaunchSeconds ? { refusal: 'not_yet_valid' } : null;
 }
 
-const vocabulary = 'http://purl.imsglobal.org/vocab/lis/v2/';
-const contextRole = 'urn:lti:role:ims/lis/';
-/** LTI 1.1 §A.2: roles of the system, of the institution and of the course, the last also by their short names. */
-function roleUri(role: string): string {
-  if (role.startsWith('urn:lti:sysrole:ims/lis/')) return `${vocabulary}system/person#${role.split('/').at(-1)}`;
-  if (role.startsWith('urn:lti:instrole:ims/lis/')) return `${vocabulary}institution/person#${role.split('/').at(-1)}`;
-  const [name = '', part] = role.replace(contextRole, '').split('/');
-  // a role of its own there, part of the instructor's in LTI 1.3
-  if (name === 'TeachingAssistant') return `${vocabulary}membership/Instructor#TeachingAssistant`;
-  return part === undefined ? `${vocabulary}membership#${name}` : `${vocabulary}membership/${name}#${part}`;
-}
-
 /** The same claims that a token of LTI 1.3 would carry; call it when the signature is good. */
 export function claimsOfKeyLaunch({ fields, ...launch }: KeyLaunch, issuer: string): { claims: LaunchClaims } | LaunchRefusal {
   if (fields['lti_message_type'] !== 'basic-lti-launch-request')
@@ -82,9 +70,7 @@ export function claimsOfKeyLaunch({ fields, ...launch }: KeyLaunch, issuer: stri
     [claimNames.messageType]: 'LtiResourceLinkRequest',
     [claimNames.link]: { id: fields['resource_link_id'], title: fields['resource_link_title'] },
     [claimNames.context]: { id: fields['context_id'], title: fields['context_title'], label: fields['context_label'] },
-    [claimNames.roles]: (textIn(fields['roles']) ?? '')
-      .split(',')
-      .flatMap((role) => (role.trim() === '' ? [] : roleUri(role.trim()))),
+    [claimNames.roles]: fields['roles'],
     [claimNames.presentation]: { locale: fields['launch_presentation_locale'] },
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attendanceIn, gradeOf, localeNamed, nameOf, partOf, secondsIn } from './launch.rules.ts';
+import { attendanceIn, claimNames, gradeOf, localeNamed, nameOf, partOf, readClaims, secondsIn } from './launch.rules.ts';
 import { usualRoles } from './lti.rules.ts';
 
 const lis = 'http://purl.imsglobal.org/vocab/lis/v2/';
@@ -8,13 +8,24 @@ test('the strongest role of the course counts; a teacher of the institution may 
   expect(partOf([`${lis}membership#Learner`, `${lis}institution/person#Instructor`], usualRoles)).toBe('learner');
   expect(partOf([`${lis}membership#Learner`, `${lis}membership#Instructor`], usualRoles)).toBe('teacher');
   expect(partOf([`${lis}membership#Instructor`, `${lis}membership/Instructor#TeachingAssistant`], usualRoles)).toBe('assistant');
-  expect(partOf(['Instructor'], usualRoles)).toBe('teacher');
   expect(partOf([`${lis}membership#Instructor`, `${lis}membership#Learner`], { ...usualRoles, instructor: 'nobody' })).toBe(
     'learner',
   );
   expect(partOf([], usualRoles)).toBe('learner');
   expect(partOf([], { ...usualRoles, learner: 'nobody' })).toBe('nobody');
   expect(partOf(['Guest'], usualRoles)).toBe('nobody');
+});
+
+test('roles in one text, and entries that are none; settings of another message refuse no launch', () => {
+  const claims = { iss: 'a', aud: 'b', exp: 2, iat: '1' };
+  const rolesIn = (given: unknown) => {
+    const read = readClaims({ ...claims, [claimNames.roles]: given });
+    return 'claims' in read ? read.claims[claimNames.roles] : read;
+  };
+  expect(rolesIn('Instructor, urn:lti:role:ims/lis/Mentor')).toEqual([`${lis}membership#Instructor`, `${lis}membership#Mentor`]);
+  expect(rolesIn([null, { id: 1 }, 7, 'Learner', `${lis}x`])).toEqual([`${lis}membership#Learner`, `${lis}x`]);
+  for (const settings of [{}, [], { deep_link_return_url: null }, 'x'])
+    expect(readClaims({ ...claims, [claimNames.deepLinking]: settings })).toHaveProperty('claims');
 });
 
 test('stays that overlap count once, and only within the meeting', () => {

@@ -40,6 +40,15 @@ export const serviceScopes = {
 /** Claims longer than that are no names of anybody. */
 const word = writtenText.check(z.maxLength(2_000));
 const optionalWord = optionalValue(word);
+/** A list, or all of them in one text, as LTI 1.1 has it; entries that are no names of roles are left out. */
+export const roleNames = z.pipe(
+  z.transform((given: unknown) =>
+    (Array.isArray(given) ? given : [given])
+      .flatMap((one) => (typeof one === 'string' ? one.slice(0, 20_000).split(',') : []))
+      .flatMap((role) => (role.trim() === '' ? [] : roleUri(role.trim()))),
+  ),
+  z.array(z.string()),
+);
 const url = z.string().check(z.maxLength(2_000), z.url({ protocol: /^https?$/ }));
 const claims = z.object({
   iss: word,
@@ -59,13 +68,14 @@ const claims = z.object({
   [claimNames.deployment]: optionalWord,
   [claimNames.target]: optionalWord,
   [claimNames.link]: readableValue(z.object({ id: word, title: readableText })),
-  [claimNames.roles]: optionalList(word),
+  [claimNames.roles]: roleNames,
   [claimNames.context]: readableValue(z.object({ id: word, title: readableText, label: readableText })),
   [claimNames.custom]: readableValue(z.record(z.string(), z.unknown())),
   [claimNames.presentation]: readableValue(z.object({ locale: readableText })),
   [claimNames.grades]: readableValue(z.object({ lineitem: optionalValue(url), scope: optionalList(word) })),
   [claimNames.members]: readableValue(z.object({ context_memberships_url: url })),
-  [claimNames.deepLinking]: optionalValue(
+  // launches of a link have it too on some platforms, empty or as a list
+  [claimNames.deepLinking]: readableValue(
     z.object({ deep_link_return_url: url, accept_types: optionalList(word), data: optionalText }),
   ),
 });
@@ -165,13 +175,24 @@ const namesOfRoles: Readonly<Record<string, CourseRole>> = {
 };
 const assistantRole = /^(?:Teaching|Grader|SecondaryInstructor|\w*Assistant)/;
 const isAssistant = (name: string): boolean => assistantRole.test(name.split('membership/Instructor#')[1] ?? '');
-/** The short names of membership roles count, too (LTI Core 1.3 §A.2.3); those of an institution do not: a teacher there may learn here. */
-const roleOf = (name: string): CourseRole | null =>
-  namesOfRoles[name] ??
-  namesOfRoles[`${vocabulary}membership#${name}`] ??
-  (/membership\/(\w+)#/.exec(name)?.[1] === undefined
-    ? null
-    : (namesOfRoles[`${vocabulary}membership#${/membership\/(\w+)#/.exec(name)?.[1]}`] ?? null));
+const contextRole = 'urn:lti:role:ims/lis/';
+/**
+ * Names of before LTI 1.3 (LTI 1.1 §A.2): roles of the system, of the institution and of the course, the last also by their short names
+ * (LTI Core 1.3 §A.2.3). Those of an institution count for nothing: a teacher there may learn here.
+ */
+function roleUri(role: string): string {
+  if (/^https?:/.test(role)) return role;
+  if (role.startsWith('urn:lti:sysrole:ims/lis/')) return `${vocabulary}system/person#${role.split('/').at(-1)}`;
+  if (role.startsWith('urn:lti:instrole:ims/lis/')) return `${vocabulary}institution/person#${role.split('/').at(-1)}`;
+  const [name = '', part] = role.replace(contextRole, '').split('/');
+  // a role of its own there, part of the instructor's in LTI 1.3
+  if (name === 'TeachingAssistant') return `${vocabulary}membership/Instructor#TeachingAssistant`;
+  return part === undefined ? `${vocabulary}membership#${name}` : `${vocabulary}membership/${name}#${part}`;
+}
+function roleOf(uri: string): CourseRole | null {
+  const part = /membership\/(\w+)#/.exec(uri)?.[1];
+  return namesOfRoles[uri] ?? (part === undefined ? null : (namesOfRoles[`${vocabulary}membership#${part}`] ?? null));
+}
 
 /** The part in the course: that of the strongest role that the table lets take part. */
 export function partOf(roles: readonly string[], table: RoleTable): CoursePart {

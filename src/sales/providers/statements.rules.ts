@@ -47,6 +47,8 @@ export type StatementTrouble =
   | 'not_readable'
   /** Columns of a list that nobody can tell apart: they have to be mapped. */
   | 'unknown_columns'
+  /** A list without headings, so that nobody can name them. */
+  | 'no_headings'
   /** Neither the file nor anybody says which currency it is in. */
   | 'unknown_currency'
   /** Days that can be read in two ways. */

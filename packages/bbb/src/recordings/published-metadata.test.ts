@@ -52,6 +52,17 @@ test('of older servers, without a meeting element or pictures', () => {
   expect([recording.recordID, recording.internalMeetingID, recording.name, lengthMs]).toEqual(['a-1', 'a-1', '', 0]);
 });
 
+test('blank elements are none, and decimals of a time are left out', () => {
+  const { recording, lengthMs } = readPublishedMetadata(
+    '<recording><id>a-1</id><start_time>1530718721124.0</start_time><end_time/><meeting id="" externalId="course-7" name="Physics"/><meta><meetingId/><meetingName> </meetingName></meta><playback><format>video</format><duration>60000.5</duration></playback></recording>',
+  );
+  const { internalMeetingID, meetingID, name, startTime, endTime } = recording;
+  expect([internalMeetingID, meetingID, name, startTime, endTime, lengthMs]).toEqual([
+    ...['a-1', 'course-7', 'Physics'],
+    ...[1_530_718_721_124, 0, 60_000],
+  ]);
+});
+
 test.each(['', '<recording>', '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><recording>&e;</recording>'])(
   'what is none is refused: %s',
   (text) => {

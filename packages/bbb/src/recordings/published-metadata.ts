@@ -22,9 +22,9 @@ export function readPublishedMetadata(text: string): PublishedMetadata {
   const lengthMs = Math.max(0, numberOf(playback, 'duration'));
   const recording: Recording = {
     recordID,
-    meetingID: metadata.get('meetingId') ?? meeting?.attributes.get('externalId') ?? '',
-    internalMeetingID: meeting?.attributes.get('id') ?? recordID,
-    name: metadata.get('meetingName') ?? meeting?.attributes.get('name') ?? '',
+    meetingID: firstFilled(metadata.get('meetingId'), meeting?.attributes.get('externalId')),
+    internalMeetingID: firstFilled(meeting?.attributes.get('id'), recordID),
+    name: firstFilled(metadata.get('meetingName'), meeting?.attributes.get('name')),
     published: flagOf(root, 'published'),
     isProtected: undefined,
     state: trimmedTextOf(root, 'state').toLowerCase(),
@@ -47,6 +47,10 @@ export function readPublishedMetadata(text: string): PublishedMetadata {
   };
   return { recording, format, lengthMs };
 }
+
+/** A blank element says as little as none. */
+const firstFilled = (...texts: (string | undefined)[]): string =>
+  texts.find((text) => text !== undefined && text.trim() !== '') ?? '';
 
 const metaOf = (node: XmlNode | undefined): Map<string, string> =>
   new Map([...entriesOf(node)].map(([key, value]) => [key, value.trim()]));

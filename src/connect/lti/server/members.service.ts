@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 import type { ResultIn } from '#kit/contract.ts';
 import { notAllowed } from '#kit/errors.ts';
-import { optionalList, readableList, readableText, writtenText } from '#kit/lenient.ts';
+import { readableList, readableText, writtenText } from '#kit/lenient.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { heldSince } from '#meet/meetings/server/attendance/course-attendance.service.ts';
 import type { courseCalls } from '../course.contract.ts';
-import { attendanceIn, nameOf, partOf, serviceScopes } from '../launch.rules.ts';
+import { attendanceIn, nameOf, partOf, roleNames, serviceScopes } from '../launch.rules.ts';
 import { personPrefix } from '../lti.rules.ts';
 import { markGone, membersOfLink } from './course.queries.ts';
 import { linkById, type LinkRow, setLink, upsertMember, upsertPerson } from './launching.queries.ts';
@@ -20,7 +20,7 @@ const mostPeople = 1_000;
 
 const member = z.object({
   user_id: writtenText.check(z.minLength(1), z.maxLength(255)),
-  roles: optionalList(z.string()),
+  roles: roleNames,
   status: readableText,
   name: readableText,
   given_name: readableText,

@@ -117,6 +117,10 @@ function lengthOf(said: Recording): number {
   return told === 0 || (span > 0 && span < told) ? span : told;
 }
 
+/** Some servers leave the name blank, or only have it in the metadata. */
+const nameTold = ({ name, metadata, meetingID }: Recording): string =>
+  [name, metadata.get('meetingName') ?? ''].find((one) => one.trim() !== '') ?? meetingID;
+
 /** A row for one that we do not know yet; null: nobody's, or nothing to be kept. */
 export async function rowFor(ctx: Ctx, from: Origin, said: Recording): Promise<NewRecording | null> {
   const owner = await ownerOf(ctx, from, said);
@@ -136,7 +140,7 @@ export async function rowFor(ctx: Ctx, from: Origin, said: Recording): Promise<N
     ...(await placeOf(ctx, from, { ...owner, said })),
     serverId: from.serverId,
     externalId: meeting?.external_id ?? said.meetingID,
-    name: (said.name === '' ? said.meetingID : said.name).slice(0, recordingLimits.name),
+    name: nameTold(said).slice(0, recordingLimits.name),
     state,
     // people of a customer's program have no account here: the address that the program gives them is their key
     ...(isOfOurPeople(meeting, said) ? {} : { visibility: 'link' }),

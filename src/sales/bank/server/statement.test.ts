@@ -84,6 +84,8 @@ describe('reading', () => {
       'day-1.xml': camtOf([{ amount: '8.01', text: 'one', ref: 'Z1' }]),
       'day-2.xml': camtOf([{ amount: '8.02', text: 'two', ref: 'Z2' }]),
       'read-me.pdf': '%PDF-1.7',
+      'read-me.txt': 'Your statements of November.',
+      'days/._day-1.xml': Buffer.of(0, 5, 22, 7),
     });
     expect((await bank().read({ body })).statements).toMatchObject([{ added: 1 }, { added: 1 }]);
     expect((await bank().read({ body })).statements).toMatchObject([{ added: 0 }, { added: 0 }]);

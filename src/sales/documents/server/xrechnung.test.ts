@@ -1,8 +1,10 @@
 /** XRechnung 3.0 in both syntaxes, held to the rules of its specification that our documents can break. */
 import { readXml, type XmlNode } from '@atrium/bbb/xml';
 import { describe, expect, test } from 'vitest';
+import { money } from '#kit/money.ts';
 import { readIban } from '#sales/providers/iban.rules.ts';
-import type { InvoiceDocument } from '../documents.rules.ts';
+import type { InvoiceDocument, VatCategory } from '../documents.rules.ts';
+import { checkDocument } from '../en16931.rules.ts';
 import { toCii } from './cii.service.ts';
 import { someCreditNote, someDocument } from './documents.factory.ts';
 import { toUbl } from './ubl.service.ts';
@@ -129,10 +131,45 @@ function broken(syntax: keyof typeof syntaxes, doc: InvoiceDocument): string[] {
   return Object.entries(rules).flatMap(([rule, isKept]) => (isKept(term) ? [] : [rule]));
 }
 
+const university = forUniversity('invoice');
+/** The same for these lines, whose groups say why no tax is due. */
+function soldAs(category: VatCategory, { currency = 'EUR', ...change }: Partial<InvoiceDocument> = {}): InvoiceDocument {
+  const lines = [{ title: 'Atrium Campus', quantity: 1n, net: 10_000n, category }];
+  const sold = someDocument({ currency, lines });
+  return { ...university, currency, lines: sold.lines, vat: sold.vat, totals: sold.totals, ...change };
+}
+const paidBefore = (doc: InvoiceDocument): InvoiceDocument => ({
+  ...doc,
+  totals: { ...doc.totals, paid: doc.totals.gross, due: money(0n, doc.currency) },
+});
+/** What is sold to public bodies of Germany, besides an invoice of several rates. */
+const kinds: readonly (readonly [string, InvoiceDocument])[] = [
+  ['exempt ones, as of small businesses,', soldAs('E')],
+  ['zero rates', soldAs('Z')],
+  [
+    'reverse charges from another country',
+    soldAs('AE', {
+      seller: { ...university.seller, vatId: 'ATU12345678', address: { ...university.seller.address, country: 'AT' } },
+      buyer: { ...university.buyer, vatId: 'DE123456789' },
+    }),
+  ],
+  ['invoices in another currency', soldAs('S', { currency: 'CHF' })],
+  ['invoices that were paid before', paidBefore(university)],
+  [
+    'invoices that a card has paid',
+    paidBefore({ ...university, payment: { ...transfer, means: 'card', card: { brand: 'visa', last4: '4242' } } }),
+  ],
+];
+
 describe.each(['UBL', 'CII'] as const)('XRechnung as %s', (syntax) => {
   test('an invoice and a credit note keep its rules', () => {
     expect(broken(syntax, forUniversity('invoice'))).toEqual([]);
     expect(broken(syntax, forUniversity('credit-note'))).toEqual([]);
+  });
+
+  test.each(kinds)('%s keep them as well', (_kind, doc) => {
+    expect(broken(syntax, doc)).toEqual([]);
+    expect(checkDocument(doc)).toEqual([]);
   });
 
   test('a document that lacks something breaks the rule that asks for it', () => {

@@ -6,15 +6,15 @@ type UserInfo = { status: number; type?: string; body: string };
 export type FakeOidc = {
   url: string;
   close: () => Promise<void>;
-  /** `userInfo` null: the provider has no such address. */
-  state: { claims: Record<string, unknown>; userInfo: UserInfo | null };
+  /** `userInfo` null: the provider has no such address. The others: what its answers have beside, or instead. */
+  state: { claims: Record<string, unknown>; userInfo: UserInfo | null; key: object; token: object; published: object };
 };
 export const userInfoOf = (claims: Record<string, unknown>): UserInfo => ({ status: 200, body: JSON.stringify(claims) });
 
 export async function openFakeOidc(): Promise<FakeOidc> {
   const { privateKey, publicKey } = await generateKeyPair('RS256');
-  const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] };
-  const state: FakeOidc['state'] = { claims: { sub: '1' }, userInfo: null };
+  const key = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
+  const state: FakeOidc['state'] = { claims: { sub: '1' }, userInfo: null, key: {}, token: {}, published: {} };
   let nonce = '';
   const answer = (response: ServerResponse, body: unknown) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -26,8 +26,15 @@ export async function openFakeOidc(): Promise<FakeOidc> {
         ...{ response_types_supported: ['code'], subject_types_supported: ['public'] },
         id_token_signing_alg_values_supported: ['RS256'],
         userinfo_endpoint: `${url}/me`,
+        ...state.published,
       });
-    if (pathname === '/keys') return answer(response, keys);
+    if (pathname === '/keys')
+      return answer(response, {
+        keys: [
+          { kty: 'XYZ', kid: 'one' },
+          { ...key, ...state.key },
+        ],
+      });
     if (pathname === '/auth') {
       nonce = searchParams.get('nonce') ?? '';
       const back = new URL(searchParams.get('redirect_uri') ?? '');
@@ -37,7 +44,7 @@ export async function openFakeOidc(): Promise<FakeOidc> {
     if (pathname === '/token') {
       const token = new SignJWT({ ...state.claims, nonce }).setProtectedHeader({ alg: 'RS256', kid: 'one' });
       const signed = await token.setIssuer(url).setAudience('atrium').setIssuedAt().setExpirationTime('5m').sign(privateKey);
-      return answer(response, { access_token: 'an-access-token', token_type: 'Bearer', id_token: signed });
+      return answer(response, { access_token: 'an-access-token', token_type: 'Bearer', id_token: signed, ...state.token });
     }
     const { status, type = 'application/json', body } = state.userInfo ?? { status: 404, body: '' };
     return response.writeHead(status, { 'content-type': type }).end(body);

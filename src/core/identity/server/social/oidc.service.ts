@@ -15,7 +15,7 @@ import {
 } from 'openid-client';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
-import { optionalFlag, readableValue, textIn } from '#kit/lenient.ts';
+import { isBlank, optionalFlag, readableValue, textIn } from '#kit/lenient.ts';
 import type { Config } from '#kit/server/config/config.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { outbound, textOf } from '#kit/server/http/outbound.ts';
@@ -36,7 +36,24 @@ async function limitedFetch(url: string, { method, headers, body }: Asked): Prom
     const value = answer.headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return new Response(await textOf(answer), { status: answer.status, headers: Object.fromEntries(kept) });
+  const text = await textOf(answer);
+  const isJson = answer.headers.get('content-type')?.includes('json') === true;
+  return new Response(isJson ? filledMembers(text) : text, { status: answer.status, headers: Object.fromEntries(kept) });
+}
+/** Without members that are null or blank: openid-client refuses what is there and no text. What is no JSON stays as it is. */
+function filledMembers(text: string): string {
+  try {
+    const read: unknown = JSON.parse(text, (_name, value: unknown) =>
+      // entries of lists keep their places
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).filter(([, member]) => !isBlank(member)))
+        : value,
+    );
+    return JSON.stringify(read);
+  } catch {
+    // refused by its reader, with a reason
+    return text;
+  }
 }
 
 type Found = { at: number; config: Promise<Configuration> };
@@ -155,6 +172,12 @@ async function userInfo(
   }
 }
 
+/** In full, or put together of its parts. */
+function nameIn(claims: AnyClaims): string | null {
+  const parts = [claims['given_name'], claims['family_name']].flatMap((part) => textIn(part) ?? []);
+  return textIn(claims['name']) ?? (parts.length === 0 ? null : parts.join(' '));
+}
+
 function groupsIn(name: string | null, token: AnyClaims, more: AnyClaims): string[] {
   const value = name === null ? [] : (claimIn(token, name) ?? claimIn(more, name));
   const list = Array.isArray(value) ? value : [value];
@@ -183,7 +206,7 @@ export async function oidcClaims(ctx: Ctx, provider: Provider, back: Back): Prom
       issuer: told.iss,
       subject: told.sub,
       ...addressIn(provider, told, more),
-      name: (textIn(told['name']) ?? textIn(more['name']) ?? '').slice(0, NAME_MAX),
+      name: (nameIn(told) ?? nameIn(more) ?? '').slice(0, NAME_MAX),
       groups: groupsIn(provider.groupsClaim, told, more),
       // of the signed token alone
       age: told.auth_time === undefined ? null : told.iat - told.auth_time,

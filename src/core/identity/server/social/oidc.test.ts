@@ -21,6 +21,7 @@ beforeAll(async () => {
     one('alias', { emailClaim: 'upn' }),
     one('distrusted', { ...azure, trustEmail: false }),
     one('groups', { groupsClaim: 'groups' }),
+    one('blanks'),
   ];
   world = await testWorld({ env: { OIDC_PROVIDERS: JSON.stringify(providers) } });
 });
@@ -71,6 +72,29 @@ describe('claims that say nothing', () => {
     const userInfo = userInfoOf({ sub: '1', email: 'other@example.net', email_verified: true });
     expect(await claimsFrom('plain', { claims: { ...person, email_verified: null }, userInfo })).toMatchObject(unproven);
   });
+});
+
+test('nulls and blanks in what a provider publishes, in its keys and beside its token are not there', async () => {
+  const blank = { scope: null, refresh_token: null, expires_in: null, session_state: '' };
+  const published = { userinfo_endpoint: null, end_session_endpoint: '', token_endpoint_auth_methods_supported: null };
+  Object.assign(provider.state, { token: blank, key: { alg: null, use: '', key_ops: null }, published });
+  const claims = {
+    ...person,
+    name: undefined,
+    given_name: 'Ada',
+    family_name: null,
+    azp: 'atrium',
+    picture: '/relative',
+    locale: '',
+  };
+  const found = await claimsFrom('blanks', { claims });
+  Object.assign(provider.state, { token: {}, key: {}, published: {} });
+  expect(found).toMatchObject({ ...proven, name: 'Ada' });
+});
+
+test('the parts of a name make one', async () => {
+  const claims = { ...person, name: null, given_name: 'Ada', family_name: 'Lovelace' };
+  expect(await claimsFrom('plain', { claims })).toMatchObject({ ...proven, name: 'Ada Lovelace' });
 });
 
 describe('a userinfo that refuses', () => {

@@ -29,8 +29,15 @@ function wayOf(node: XmlNode, place: number | null): 'in' | 'out' {
   return word === 'DBIT' ? 'out' : 'in';
 }
 
-function balance(statement: XmlNode, codes: readonly string[]): Money | null {
-  const found = codes.flatMap((code) => all(statement, 'Bal').filter((one) => textAt(one, 'Tp', 'CdOrPrtry', 'Cd') === code))[0];
+/** Codes of both, the likeliest first. */
+const balanceCodes = { opening: ['OPBD', 'PRCD'], closing: ['CLBD'] } as const;
+function balance(statement: XmlNode, side: 'opening' | 'closing'): Money | null {
+  const ofDays = balanceCodes[side]
+    .map((code) => all(statement, 'Bal').filter((one) => textAt(one, 'Tp', 'CdOrPrtry', 'Cd') === code))
+    .find((list) => list.length > 0);
+  // a statement of several days has both for each of them
+  const ordered = (ofDays ?? []).toSorted((a, b) => (dayAt(a, 'Dt') ?? '').localeCompare(dayAt(b, 'Dt') ?? ''));
+  const found = ordered.at(side === 'opening' ? 0 : -1);
   return found === undefined ? null : amountOf(at(found, 'Amt'), wayOf(found, null));
 }
 
@@ -46,6 +53,13 @@ function other(details: XmlNode | null, way: 'in' | 'out'): { payerName: string 
       textAt(parties, `Ultmt${party}`, 'Pty', 'Nm'),
     payerIban: ibanIn(textAt(parties, `${party}Acct`, 'Id', 'IBAN')),
   };
+}
+
+/** For whom it was paid, where somebody else paid it. */
+function ultimate(details: XmlNode | null, way: 'in' | 'out'): string[] {
+  const party = at(details, 'RltdPties', way === 'in' ? 'UltmtDbtr' : 'UltmtCdtr');
+  const name = textAt(party, 'Nm') ?? textAt(party, 'Pty', 'Nm');
+  return name === null || name === other(details, way).payerName ? [] : [name];
 }
 
 /** What a structured purpose says: numbers of documents, references, and words beside them. */
@@ -81,10 +95,12 @@ function entriesOf(entry: XmlNode, place: number): BareEntry[] {
   if (bookedOn === null) throw unreadable('not_readable');
   const valueOn = dayAt(entry, 'ValDt');
   const details = all(entry, 'NtryDtls').flatMap((one) => all(one, 'TxDtls'));
+  const isBatch = details.length > 1;
   const wayIn = (one: XmlNode | null) => (textAt(one, 'CdtDbtInd') === null || one === null ? way : wayOf(one, place));
   const make = (one: XmlNode | null, amount: Money): BareEntry => {
-    const texts = textsOf(one);
-    const extra = textAt(one, 'AddtlTxInf') ?? textAt(entry, 'AddtlNtryInf');
+    const more = [textAt(one, 'AddtlTxInf'), isBatch ? null : textAt(entry, 'AddtlNtryInf')];
+    const texts = once([...textsOf(one), ...ultimate(one, wayIn(one)), ...more.flatMap((text) => text ?? [])]);
+    const extra = textAt(entry, 'AddtlNtryInf');
     return {
       bookedOn,
       valueOn,
@@ -146,8 +162,8 @@ export function readCamt(text: string, states: StateAnswers): Statement[] {
       account,
       from: dayAt(statement, 'FrToDt', 'FrDtTm'),
       to: dayAt(statement, 'FrToDt', 'ToDtTm'),
-      opening: balance(statement, ['OPBD', 'PRCD']),
-      closing: balance(statement, ['CLBD']),
+      opening: balance(statement, 'opening'),
+      closing: balance(statement, 'closing'),
       ...movementsIn(statement, account, states),
     };
   });

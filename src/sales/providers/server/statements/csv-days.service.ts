@@ -1,7 +1,7 @@
 /** Days as banks write them. */
 import { locales } from '#kit/facts.ts';
 import { dayOf } from './entry.service.ts';
-import { plainWords } from './csv-words.service.ts';
+import { plainDigits, plainWords } from './csv-words.service.ts';
 
 export type DayOrder = 'day-first' | 'month-first';
 /** `wrong-day`: written as a day, and in no calendar. `no-day`: anything else. */
@@ -11,10 +11,19 @@ const found = (year: number, month: number, day: number): ReadDay => {
   const read = dayOf(year, month, day);
   return read === null ? { kind: 'wrong-day' } : { kind: 'day', day: read };
 };
-const fullYear = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
+/** Two digits are of this century, and years from 2400 on are counted as in Thailand. */
+function fullYear(text: string): number {
+  if (text.length === 2) return 2000 + Number(text);
+  return Number(text) >= 2400 ? Number(text) - 543 : Number(text);
+}
+/** Days of the era Reiwa (`R8.11.27`) and of the Republic of China (`115/11/27`), and the year before their first. */
+const eras: readonly [RegExp, number][] = [
+  [/^(?:R|令和) ?(\d\d?)[-/.年] ?(\d\d?)[-/.月] ?(\d\d?)(?!\d)/, 2018],
+  [/^(?:民國 ?)?(1[1-4]\d)[-/.年] ?(\d\d?)[-/.月] ?(\d\d?)(?!\d)/, 1911],
+];
 
 /** The months by their names, long and short, in the languages of the product. */
-const months: ReadonlyMap<string, number> = new Map(
+const months = new Map<string, number>(
   locales.flatMap((locale) =>
     (['long', 'short'] as const).flatMap((month) => {
       const words = new Intl.DateTimeFormat(locale, { day: 'numeric', month, timeZone: 'UTC' });
@@ -25,6 +34,8 @@ const months: ReadonlyMap<string, number> = new Map(
     }),
   ),
 );
+// where months have numbers alone, they are no names
+for (const name of months.keys()) if (!/\p{L}/u.test(name)) months.delete(name);
 
 function namedDay(text: string): ReadDay {
   const words = plainWords(text).trim().split(' ');
@@ -37,19 +48,23 @@ function namedDay(text: string): ReadDay {
 }
 
 export function readDay(given: string, order: DayOrder): ReadDay {
-  const text = given.trim().slice(0, 60);
+  const text = plainDigits(given.trim().slice(0, 60));
   const [, year, month, day] =
     /^(\d{4})[-/.年] ?(\d\d?)[-/.月] ?(\d\d?)(?!\d)/.exec(text) ?? /^(20\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
-  if (year !== undefined) return found(Number(year), Number(month), Number(day));
+  if (year !== undefined) return found(fullYear(year), Number(month), Number(day));
+  for (const [pattern, before] of eras) {
+    const [, years, inYear, inMonth] = pattern.exec(text) ?? [];
+    if (years !== undefined) return found(before + Number(years), Number(inYear), Number(inMonth));
+  }
   const [, one, two, three] = /^(\d\d?)[-/.] ?(\d\d?)[-/.] ?(\d{4}|\d\d)(?!\d)/.exec(text) ?? [];
   if (three === undefined) return namedDay(text);
   const [first, second] = order === 'day-first' ? [two, one] : [one, two];
   return found(fullYear(three), Number(first), Number(second));
 }
 
-const slashed = /^(\d\d?)\/(\d\d?)\/(?:\d{4}|\d\d)(?!\d)/;
+const slashed = /^(\d\d?)[-/](\d\d?)[-/](?:\d{4}|\d\d)(?!\d)/;
 /**
- * The order in which days are written with slashes: one that some day leaves no choice of, else the only one by which no day is later than
+ * The order in which days are written with slashes or dashes: one that some day leaves no choice of, else the only one by which no day is later than
  * tomorrow. Null where both are possible. `today`: null when nobody says.
  */
 export function dayOrderIn(texts: readonly string[], today: string | null): DayOrder | null {

@@ -1,8 +1,15 @@
 /** What one line of a list is worth: in which column its amount stands, in which currency, and which way it went. */
 import { isCurrency, type Money } from '#kit/money.ts';
-import { currencyAround, currencyNamed, isOtherSign, looseDecimal } from './csv-amounts.service.ts';
+import {
+  currencyAround,
+  currencyNamed,
+  type DecimalSign,
+  decimalSignIn,
+  isOtherSign,
+  looseDecimal,
+} from './csv-amounts.service.ts';
 import { readDay } from './csv-days.service.ts';
-import { namesBothSides } from './csv-headings.service.ts';
+import { isBeside, namesBothSides } from './csv-headings.service.ts';
 import { cellAt, type CsvMapping, type CsvRow, type CsvTable } from './csv-table.service.ts';
 import { plainWords, saysAny, wordList } from './csv-words.service.ts';
 import { amountFrom, said, unreadable } from './entry.service.ts';
@@ -25,15 +32,17 @@ export function currencyOfTable({ before, head, body, columns }: CsvTable, mappi
 
 /** Which way an amount without a sign went, where a column of its own says so. */
 const wentOut = wordList(
-  '=af|=s|=soll|=d|=dr|=debit|=debet|=dbit|=out|=ausgang|=money out|=sortie|=borc|=cargo|=расход|=支出|=出金|=rc|=hr',
+  '=af|=s|=soll|=d|=dr|=debit|=debet|=dbit|=out|=ausgang|=money out|=sortie|=borc|=cargo|=расход|=支出|=出金|=rc|=hr|=db|=支',
 );
 const cameIn = wordList(
-  '=bij|=h|=haben|=c|=cr|=credit|=crdt|=in|=eingang|=money in|=entree|=alacak|=abono|=приход|=收入|=入金|=rd|=sr',
+  '=bij|=h|=haben|=c|=cr|=credit|=crdt|=in|=eingang|=money in|=entree|=alacak|=abono|=приход|=收入|=入金|=rd|=sr|=k|=收',
 );
 /** Words that are kinds of bookings as well: they say the way only where no amount has a sign. */
 const wentOutUnsigned = [...wentOut, ...wordList('=belastung|=lastschrift|=abgang|=auszahlung|=withdrawal|=payment out')];
 const cameInUnsigned = [...cameIn, ...wordList('=gutschrift|=zugang|=einzahlung|=deposit|=payment in')];
-const sideHeadings = wordList('=s h|=sh|=soll haben|=af bij|=dr cr|=cr dr|=d c|=c d|=direction|=richtung|*cdtdbt*|*kennzeichen*');
+const sideHeadings = wordList(
+  '=s h|=sh|=soll haben|=af bij|=dr cr|=cr dr|=d c|=c d|=direction|=richtung|=收 支|=db cr|*cdtdbt*|*kennzeichen*',
+);
 
 /** `isMust`: a line of which it says nothing that is known may have gone either way. */
 export type SideColumn = { at: number; isSigned: boolean; isMust: boolean };
@@ -65,11 +74,33 @@ function wayOf(row: CsvRow, side: SideColumn | null): 'in' | 'out' {
   return 'in';
 }
 
-export type MoneyReading = { table: CsvTable; currency: string | null; side: SideColumn | null; mapping: CsvMapping };
+/** `sign`: before decimals. `hasPair`: amounts stand in two columns; what has neither is a part of another line. */
+export type MoneyReading = {
+  table: CsvTable;
+  currency: string | null;
+  side: SideColumn | null;
+  sign: DecimalSign | null;
+  hasPair: boolean;
+  mapping: CsvMapping;
+};
+export function moneyReading(table: CsvTable, mapping: CsvMapping): MoneyReading {
+  const { body, head, columns } = table;
+  const { amount, credit, debit } = columns;
+  const sums = head.flatMap((heading, at) => (isBeside(heading) || [amount, credit, debit].includes(at) ? [at] : []));
+  const isPair = credit !== undefined && debit !== undefined;
+  return {
+    table,
+    currency: currencyOfTable(table, mapping),
+    side: sideColumn(table),
+    sign: decimalSignIn(body.flatMap((row) => sums.flatMap((at) => cellAt(row, at) ?? []))),
+    hasPair: isPair && body.some((row) => cellAt(row, credit) !== null || cellAt(row, debit) !== null),
+    mapping,
+  };
+}
 const isZero = (text: string): boolean => /^-?[0.]+$/.test(looseDecimal(text, 'EUR') ?? 'none');
 type AmountColumn = 'amount' | 'credit' | 'debit';
 /** The column whose amount counts in this line. What a bank writes beside two columns for both ways may have no sign. */
-function amountColumn(row: CsvRow, { table: { columns }, mapping }: MoneyReading): AmountColumn | null {
+function amountColumn(row: CsvRow, { table: { columns }, mapping, hasPair }: MoneyReading): AmountColumn | null {
   const filled = (column: AmountColumn) => cellAt(row, columns[column]) !== null;
   const counts = (column: AmountColumn) => !isZero(cellAt(row, columns[column]) ?? '0');
   const given = mapping.columns ?? {};
@@ -84,6 +115,7 @@ function amountColumn(row: CsvRow, { table: { columns }, mapping }: MoneyReading
     if (counts('credit')) return 'credit';
     if (counts('debit')) return 'debit';
   }
+  if (hasPair && !filled('credit') && !filled('debit')) return null;
   return (['amount', 'credit', 'debit'] as const).find(filled) ?? null;
 }
 
@@ -91,7 +123,8 @@ function amountColumn(row: CsvRow, { table: { columns }, mapping }: MoneyReading
 function currencyOf(row: CsvRow, { table: { columns, head }, currency }: MoneyReading, at: number | undefined): string {
   const text = cellAt(row, at) ?? '';
   const own = currencyNamed(text);
-  const beside = cellAt(row, columns.currency)?.toUpperCase() ?? null;
+  const inColumn = cellAt(row, columns.currency)?.toUpperCase() ?? null;
+  const beside = inColumn === null ? null : (currencyNamed(inColumn) ?? inColumn);
   const heading = at === undefined ? null : currencyNamed(head[at] ?? '');
   if (new Set([own, beside, heading].filter((one) => one !== null)).size > 1) throw unreadable('mixed_currencies', row.line);
   const code = own ?? beside ?? currency?.toUpperCase() ?? null;
@@ -109,7 +142,7 @@ export function amountOf(row: CsvRow, reading: MoneyReading): Money | null {
   const text = cellAt(row, at) ?? '';
   if (looseDecimal(text, 'EUR') === null) throw unreadable('not_readable', row.line);
   const code = currencyOf(row, reading, at);
-  const digits = looseDecimal(text, code) ?? '';
+  const digits = looseDecimal(text, code, reading.sign) ?? '';
   const side = column === 'amount' ? wayOf(row, reading.side) : column === 'credit' ? 'in' : 'out';
   const amount = amountFrom(digits.replace('-', ''), code, digits.startsWith('-') ? 'out' : side);
   if (amount === null) throw unreadable('not_readable', row.line);

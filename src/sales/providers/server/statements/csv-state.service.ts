@@ -4,12 +4,12 @@ import { isStateText } from './csv-headings.service.ts';
 import { cellAt, type CsvRow, type CsvTable } from './csv-table.service.ts';
 import { plainWords } from './csv-words.service.ts';
 import { said } from './entry.service.ts';
-import { lineStateOf, type StateAnswers } from './line-state.service.ts';
+import { isNotBooked, lineStateOf, type StateAnswers } from './line-state.service.ts';
 
 const cells = (words: string): ReadonlySet<string> => new Set(words.split('|').map(plainWords));
 /** All that a cell says, in whatever column. */
 const announced = cells(
-  'vorgemerkt|umsatz vorgemerkt|vorgemerkter umsatz|buchung vorgemerkt|pending|pending transaction|authorised|authorized|reserviert|ausstehend|nicht gebucht|noch nicht gebucht|not booked|not yet booked|en attente|à venir|pendiente|pendente|in attesa|oczekujące|oczekuje|in behandeling|gereserveerd|beklemede|bekliyor|provizyon|в обработке|ожидает|ожидается|menunggu|tertunda|معلق|معلقة|قيد الانتظار|लंबित|زیر التوا|未記帳|保留中|処理中|未入账|处理中|待处理|afventer|pdng',
+  'vorgemerkt|umsatz vorgemerkt|vorgemerkter umsatz|buchung vorgemerkt|pending|pending transaction|authorised|authorized|reserviert|ausstehend|nicht gebucht|noch nicht gebucht|not booked|not yet booked|en attente|à venir|pendiente|pendente|in attesa|oczekujące|oczekuje|in behandeling|gereserveerd|beklemede|bekliyor|provizyon|в обработке|ожидает|ожидается|menunggu|tertunda|معلق|معلقة|قيد الانتظار|लंबित|زیر التوا|未記帳|保留中|処理中|未入账|处理中|待处理|afventer|pdng|pend|hold|in sospeso|in lavorazione|em processamento|em andamento|保留|dalam proses|قيد المعالجة|reserved|geplant|unbooked|unposted|pendiente de abono|in verwerking|varaus',
 );
 const undone = cells(
   'reverted|declined|storniert|umsatz storniert|cancelled|canceled|rejected|failed|abgelehnt|fehlgeschlagen|annulé|annulée|refusé|refusée|rechazado|rechazada|anulado|anulada|cancelado|cancelada|recusado|recusada|annullato|annullata|rifiutato|rifiutata|odrzucono|odrzucona|anulowano|geannuleerd|geweigerd|iptal|iptal edildi|reddedildi|отклонено|отменено|ditolak|dibatalkan|gagal|ملغي|ملغى|ملغاة|مرفوض|مرفوضة|रद्द|अस्वीकृत|विफल|منسوخ|مسترد|取消|失敗|已取消|失败|已退回',
@@ -43,10 +43,11 @@ export type StateReading = { table: CsvTable; states: StateAnswers; announced: R
 
 function stateAnywhere(row: CsvRow, { table: { columns }, states }: StateReading): 'pending' | 'cancelled' | null {
   for (const [at, cell] of row.cells.entries()) {
-    if (cell.length > 40 || Object.hasOwn(states, cell)) continue;
+    // words of states have no numbers
+    if (cell === '' || cell.length > 40 || /\d/.test(cell) || Object.hasOwn(states, cell)) continue;
     const plain = plainWords(cell);
     if (undone.has(plain)) return 'cancelled';
-    if (announced.has(plain) || (opened.has(plain) && !columns.texts.includes(at))) return 'pending';
+    if (announced.has(plain) || isNotBooked(plain) || (opened.has(plain) && !columns.texts.includes(at))) return 'pending';
   }
   return null;
 }

@@ -17,6 +17,8 @@ export type CsvMapping = {
   today?: string;
 };
 
+/** Without what keeps spreadsheets from reading a cell as a number: `="0123"`, `'0123`. */
+const bareCell = (cell: string): string => cell.replace(/^="([^"]*)"$|^'([^']*)'?$/, '$1$2');
 export type CsvRow = { cells: string[]; line: number };
 /** RFC 4180 with any one delimiter, and quotes inside of cells as banks leave them; a quote that never ends is unreadable. */
 export function rowsOf(text: string, delimiter: string): CsvRow[] {
@@ -30,7 +32,7 @@ export function rowsOf(text: string, delimiter: string): CsvRow[] {
       skip_empty_lines: true,
       on_record: (cells: string[], { lines }) => {
         // lines are counted at the end of a row
-        rows.push({ cells, line: lines - cells.join('').split('\n').length + 1 });
+        rows.push({ cells: cells.map(bareCell), line: lines - cells.join('').split('\n').length + 1 });
         return null;
       },
     });
@@ -56,8 +58,9 @@ export function tableIn(rows: readonly CsvRow[], mapping: CsvMapping): CsvTable 
     if (cells.length < 2 || cells.some((cell) => readDay(cell, 'day-first').kind === 'day')) continue;
     const body = rows.slice(at + 1);
     // a line of the table has more than one cell
-    const lines = body.map((row) => row.cells).filter((one) => one.length > 1);
-    const columns = findColumns(cells, { sample: lines.slice(0, MOST_SAMPLES), all: lines }, mapping.columns ?? {});
+    const linesOf = (some: readonly CsvRow[]) => some.map((row) => row.cells).filter((one) => one.length > 1);
+    const sample = linesOf(body.slice(0, MOST_SAMPLES));
+    const columns = findColumns(cells, { sample, all: () => linesOf(body) }, mapping.columns ?? {});
     const count = columns === null ? 0 : Object.keys(columns).length;
     if (columns !== null && count > most) [best, most] = [{ before: rows.slice(0, at), head: cells, body, columns }, count];
   }

@@ -3,6 +3,19 @@
 /** Most characters of a cell that are compared: no heading is longer. */
 const LONGEST = 120;
 
+/** Zeros of scripts with digits of their own: Arabic, Persian and Urdu, Devanagari, Thai, wide ones. */
+const zeros = [...'٠۰०๐０'].map((zero) => zero.charCodeAt(0));
+/** With the digits and signs that computers use. */
+export const plainDigits = (text: string): string =>
+  text
+    .replace(/[٠-٩۰-۹०-९๐-๙０-９]/g, (digit) => {
+      const code = digit.charCodeAt(0);
+      return String(code - (zeros.find((zero) => code >= zero && code < zero + 10) ?? code));
+    })
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
+    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+
 /** Words between single blanks, with one at each end. */
 export function plainWords(text: string): string {
   const plain = text

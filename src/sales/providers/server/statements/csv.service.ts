@@ -2,19 +2,20 @@
 import type { LeftOut, Statement, StatementEntry } from '../../statements.rules.ts';
 import { type DayOrder, dayOrderIn, readDay } from './csv-days.service.ts';
 import { type CsvColumn, type CsvColumnPlaces, isStateText } from './csv-headings.service.ts';
-import { amountOf, currencyOfTable, type MoneyReading, sideColumn } from './csv-money.service.ts';
+import { isBalance } from './csv-balances.service.ts';
+import { amountOf, moneyReading, type MoneyReading } from './csv-money.service.ts';
 import { announcedRows, stateOf, type StateReading } from './csv-state.service.ts';
 import { cellAt, type CsvMapping, type CsvRow, type CsvTable, hasAmount, rowsOf, tableIn } from './csv-table.service.ts';
 import { type BareEntry, ibanIn, leftOutCounter, namedEntries, unreadable } from './entry.service.ts';
 
 type TableReading = MoneyReading & StateReading & { days: DayOrder };
 
-/** Null for what is no movement: it has no day in the file's own form, or no amount. */
+/** Null for what is no movement: it has no day in the file's own form, or no amount, or is a balance. */
 function movementOf(row: CsvRow, reading: TableReading): BareEntry | null {
   const { columns } = reading.table;
   const cell = (column: CsvColumn) => cellAt(row, columns[column]);
   const booked = readDay(cell('booked') ?? '', reading.days);
-  if (booked.kind === 'no-day') return null;
+  if (booked.kind === 'no-day' || isBalance(row, reading.table)) return null;
   const amount = amountOf(row, reading);
   if (amount === null) return null;
   if (booked.kind === 'wrong-day') throw unreadable('not_readable', row.line);
@@ -43,25 +44,23 @@ function readTable(table: CsvTable, mapping: CsvMapping): Statement[] {
   const days = mapping.days ?? dayOrderIn(written, mapping.today ?? null);
   if (days === null) throw unreadable('unknown_days');
   const reading: TableReading = {
-    table,
-    currency: currencyOfTable(table, mapping),
+    ...moneyReading(table, mapping),
     days,
-    mapping,
     states: mapping.states ?? {},
     announced: announcedRows(table),
-    side: sideColumn(table),
   };
   const left = leftOutCounter();
   const entries = body.flatMap((row) => {
     const state = stateOf(row, reading);
     // what is not booked may be written without a day
-    if (state !== 'booked' && cellAt(row, columns.booked) !== null && hasAmount(row, columns)) {
+    if (state !== 'booked' && hasAmount(row, columns)) {
       left.add(state);
       return [];
     }
     const entry = state === 'booked' ? movementOf(row, reading) : null;
-    if (entry === null) left.add('other');
-    return entry ?? [];
+    const isAhead = entry !== null && cellAt(row, columns.state) === null && isToCome(entry.bookedOn, mapping.today);
+    if (entry === null || isAhead) left.add(isAhead ? 'pending' : 'other');
+    return entry === null || isAhead ? [] : entry;
   });
   const accounts = new Set(body.flatMap((row) => ibanIn(cellAt(row, columns.account)) ?? []));
   // a list of several accounts is of none of them
@@ -69,10 +68,13 @@ function readTable(table: CsvTable, mapping: CsvMapping): Statement[] {
   if (entries.length === 0 && left.counts().other > 0) mustHaveRead(body, columns, left.counts());
   return byCurrency(namedEntries(account, entries), { account, leftOut: left.counts() });
 }
+/** Banks date what arrives on a long weekend on the next working day; what is dated later has not arrived. */
+const isToCome = (day: string, today: string | undefined): boolean =>
+  today !== undefined && Date.parse(day) - Date.parse(today) > 4 * 86_400_000;
 /** Nothing was read though there are amounts: their days are written in a way that is not known. */
 function mustHaveRead(body: readonly CsvRow[], columns: CsvColumnPlaces, { pending, cancelled, unclear }: LeftOut): void {
   if (pending + cancelled + unclear.length > 0) return;
-  const first = body.find((row) => cellAt(row, columns.booked) !== null && hasAmount(row, columns));
+  const first = body.find((row) => row.cells.filter((cell) => cell.trim() !== '').length > 2 && hasAmount(row, columns));
   if (first !== undefined) throw unreadable('not_readable', first.line);
 }
 
@@ -96,18 +98,39 @@ function byCurrency(entries: readonly StatementEntry[], of: { account: string | 
   });
 }
 
+const delimiters = [';', ',', '\t', '|'];
 function tableOf(text: string, mapping: CsvMapping): CsvTable {
   let trouble: unknown = null;
-  for (const delimiter of [';', ',', '\t', '|']) {
+  let isHeadless = false;
+  for (const delimiter of delimiters) {
     if (!text.includes(delimiter)) continue;
     try {
-      const table = tableIn(rowsOf(text, delimiter), mapping);
+      const rows = rowsOf(text, delimiter);
+      const table = tableIn(rows, mapping);
       if (table !== null) return table;
+      isHeadless ||= beginsWithMovements(rows);
     } catch (error) {
       // quotes that do not fit this delimiter may fit another
       trouble ??= error;
     }
   }
-  throw trouble ?? unreadable('unknown_columns');
+  throw trouble ?? unreadable(isHeadless ? 'no_headings' : 'unknown_columns');
 }
+/** Movements before any line that could name them. */
+function beginsWithMovements(rows: readonly CsvRow[]): boolean {
+  const first = rows.findIndex(
+    ({ cells }) => cells.some((cell) => readDay(cell, 'day-first').kind === 'day') && cells.length > 2,
+  );
+  const names = rows.slice(0, Math.max(first, 0)).filter(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 2);
+  return first >= 0 && names.length === 0;
+}
+/** Whether a list is one that `readCsv` knows the headings of. */
+export const hasTable = (text: string, mapping: CsvMapping): boolean => {
+  try {
+    tableOf(text, mapping);
+    return true;
+  } catch {
+    return false;
+  }
+};
 export const readCsv = (text: string, mapping: CsvMapping): Statement[] => readTable(tableOf(text, mapping), mapping);

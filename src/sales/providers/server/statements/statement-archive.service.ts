@@ -22,7 +22,11 @@ function openZip(bytes: Uint8Array): Promise<ZipFile> {
 }
 /** MT940 too, so that it is named when it is refused. */
 const isStatement = ({ fileName }: Entry): boolean =>
-  /\.(?:xml|csv|txt|sta|940|mt940|swi)$/i.test(fileName) && !fileName.startsWith('__MACOSX/');
+  /\.(?:xml|csv|txt|sta|940|mt940|swi)$/i.test(fileName) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(fileName);
+
+/** Words beside the statements: a text without a single amount. */
+const isLetter = ({ fileName }: Entry, bytes: Uint8Array): boolean =>
+  /\.txt$/i.test(fileName) && !/\d[.,]\d\d?(?!\d)/.test(Buffer.from(bytes).toString('latin1'));
 
 async function unpacked(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   const stream = await zip.openReadStreamPromise(entry);
@@ -37,12 +41,15 @@ async function readArchive(bytes: Uint8Array, mapping: CsvMapping): Promise<Stat
   let [files, size] = [0, 0];
   for await (const entry of zip.eachEntry()) {
     files += 1;
-    if (entry.fileName === '[Content_Types].xml') return { kind: 'refused', why: 'spreadsheet', line: null };
+    if (entry.fileName === '[Content_Types].xml' || entry.fileName === 'content.xml')
+      return { kind: 'refused', why: 'spreadsheet', line: null };
     if (files > MOST_FILES) return { kind: 'refused', why: 'too_large', line: null };
     if (!isStatement(entry)) continue;
     size += entry.uncompressedSize;
     if (size > MOST_UNPACKED) return { kind: 'refused', why: 'too_large', line: null };
-    const read = readStatement(await unpacked(zip, entry), mapping);
+    const bytes = await unpacked(zip, entry);
+    const read = readStatement(bytes, mapping);
+    if (read.kind === 'refused' && isLetter(entry, bytes)) continue;
     if (read.kind === 'refused') return read;
     statements.push(...read.statements);
     if (statements.reduce((count, { entries }) => count + entries.length, 0) > MOST_ENTRIES) throw unreadable('too_large');

@@ -77,6 +77,20 @@ test('camt.053: structured purposes are read, and what is not booked is counted'
   expect(entriesOf(camt('1116.00', line('XYZ')), { states: { XYZ: 'booked' } })).toHaveLength(3);
 });
 
+test('camt.053: all words of a payment, for whom it was paid, and balances of several days', () => {
+  const details =
+    '<NtryDtls><TxDtls><RltdPties><Dbtr><Nm>Bank</Nm></Dbtr><UltmtDbtr><Nm>School A</Nm></UltmtDbtr></RltdPties><RmtInf><Ustrd>Thank you</Ustrd></RmtInf><AddtlTxInf>2026-0001</AddtlTxInf></TxDtls></NtryDtls><AddtlNtryInf>Transfer</AddtlNtryInf>';
+  const line = `<Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-16</Dt></BookgDt>${details}</Ntry>`;
+  const balance = (code: string, amount: string, day: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+  const days =
+    balance('CLBD', '1111.00', '2026-11-16') +
+    balance('OPBD', '1111.00', '2026-11-17') +
+    balance('CLBD', '1116.00', '2026-11-17');
+  const found = entriesOf(camt('1111.00', days + line));
+  expect(found[2]).toMatchObject({ payerName: 'Bank', texts: ['Thank you', 'School A', '2026-0001', 'Transfer'] });
+});
+
 test('an entry has the same name in every file, and two alike have two', () => {
   const line =
     '<Ntry><Amt Ccy="EUR">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-16</Dt></BookgDt></Ntry>';
