@@ -4,6 +4,7 @@
  * The only way in is `hello` with a one-use ticket; nothing else is read before it.
  */
 import * as z from 'zod/mini';
+import type { Stamped } from '#protocol/topic.ts';
 
 /** Limits of the socket. Sizes in bytes, times in milliseconds, rates per second. */
 export const LIMITS = {
@@ -87,6 +88,7 @@ export type Consent = (typeof consents)[number];
 export const idPattern = /^[\w:-]{1,80}$/;
 const id = z.string().check(z.regex(idPattern));
 const key = z.string().check(z.regex(/^[\w-]{1,40}$/));
+const topicName = z.string().check(z.regex(/^[a-z-]{1,30}$/));
 const sdp = z.string().check(z.minLength(1), z.maxLength(LIMITS.sdpBytes));
 const requestId = z.optional(z.number());
 
@@ -94,8 +96,17 @@ const one = <T extends string, S extends z.core.$ZodLooseShape>(t: T, shape: S) 
   z.object({ t: z.literal(t), id: requestId, ...shape });
 
 export const clientMessage = z.discriminatedUnion('t', [
-  /** `ticket` from the session call; `resume` is the seat secret of an earlier `welcome`, to take the same seat back. */
-  one('hello', { ticket: z.string().check(z.maxLength(200)), resume: z.optional(z.string().check(z.maxLength(200))) }),
+  /**
+   * `ticket` from the session call; `resume` is the seat secret of an earlier `welcome`, to take the same seat back. `topics` are the
+   * topics that the page knows, with the revision it has seen of each.
+   */
+  one('hello', {
+    ticket: z.string().check(z.maxLength(200)),
+    resume: z.optional(z.string().check(z.maxLength(200))),
+    topics: z.optional(z.record(topicName, z.object({ v: z.int(), rev: z.optional(z.int()) }))),
+  }),
+  /** A command of a topic. One that is sent again after a lost socket carries the same `cid`, and is done once. */
+  one('do', { topic: topicName, cid: z.string().check(z.maxLength(40)), command: z.unknown() }),
   /**
    * Where the meeting says `muteOnStart`, the microphone of a viewer that opens by itself on arrival is published with `muted: true`,
    * or not at all; it is blocked until its owner asks with `mute {on: false}`. One that is switched on by hand comes without it.
@@ -217,6 +228,8 @@ export type Welcome = {
   chat: ChatMessage[];
   /** People in the lobby; always empty for viewers. */
   waiting: Member[];
+  /** Topics of this meeting that the page knows as well. What is in them follows. */
+  topics: string[];
   ice: IceServer[];
   /** True when the seat was taken back with its sources alive. */
   resumed: boolean;
@@ -228,6 +241,7 @@ export type ErrorCode =
   | 'not-allowed'
   | 'unknown-member'
   | 'unknown-key'
+  | 'unknown-topic'
   | 'bad-offer'
   | 'too-many-sources'
   | 'share-taken'
@@ -263,6 +277,10 @@ export type ServerMessage =
   | { t: 'muted'; key: string; by: string }
   /** The recording was switched; `by` is a member, null = the engine. The facts of the meeting follow. */
   | { t: 'recording'; to: RecordingState; by: string | null }
+  /** What happened in a topic; `rev` rises by one with each. */
+  | ({ t: 'topic-event'; topic: string; rev: number } & Stamped<unknown>)
+  /** All of a topic, as it stands at that revision. */
+  | { t: 'topic-state'; topic: string; rev: number; state: unknown }
   | { t: 'media-restart' }
   | { t: 'ended'; reason: EndReason }
   | { t: 'removed'; why: 'removed' | 'denied' };

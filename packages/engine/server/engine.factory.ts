@@ -15,6 +15,7 @@ import type { LogFacts, LogLevel } from '#server/log.ts';
 import type { MediaEvents } from '#server/media/media.ts';
 import { readSettings } from '#server/settings.ts';
 import type { EngineSettings } from '#server/settings.ts';
+import type { KnownTopics } from '#server/topics/hub.ts';
 
 /** Secret B of the reference's vectors. */
 export const SECRET = 'ECCJZNJWLPEA3YB6Y2LTQGQD3GJZ3F93';
@@ -184,17 +185,17 @@ export async function joinByApi(engine: TestEngine, params: Pairs): Promise<{ to
 /** Says hello with a new ticket for the token. */
 export async function greet(
   engine: TestEngine,
-  { token, resume }: { token: string; resume?: string },
+  { token, resume, topics }: { token: string; resume?: string; topics?: KnownTopics },
 ): Promise<Browser & { welcome: Welcome }> {
   const ticket = await ticketFor(engine, token);
   const browser = await openSocket(engine);
-  browser.say({ t: 'hello', ticket, ...(resume === undefined ? {} : { resume }) });
+  browser.say({ t: 'hello', ticket, ...(resume !== undefined && { resume }), ...(topics !== undefined && { topics }) });
   return { ...browser, welcome: await browser.hears('welcome') };
 }
 
-/** Joins by the API and enters with a socket. */
-export async function person(engine: TestEngine, params: Pairs): Promise<Person> {
+/** Joins by the API and enters with a socket, from a page that knows these topics. */
+export async function person(engine: TestEngine, params: Pairs, topics?: KnownTopics): Promise<Person> {
   const { token, userId, reply } = await joinByApi(engine, params);
   if (token === '') throw new Error(`join failed: ${reply.text}`);
-  return { ...(await greet(engine, { token })), token, userId };
+  return { ...(await greet(engine, { token, ...(topics !== undefined && { topics }) })), token, userId };
 }

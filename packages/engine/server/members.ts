@@ -133,6 +133,7 @@ export function tellWelcome(seat: Seat, more: { resumed: boolean; ice: IceServer
     members: inside ? peopleOf(meeting).map((member) => memberFor(seat, member)) : [],
     chat: inside ? meeting.chat : [],
     waiting: inside && seat.pass.role === 'moderator' ? waitingOf(meeting).map((guest) => memberFor(seat, guest)) : [],
+    topics: inside ? [...seat.topics] : [],
     ice: more.ice,
     resumed: more.resumed,
     now: more.now,

@@ -10,6 +10,7 @@ import type { Recorder } from '#server/record/recorder.ts';
 import type { Shelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
 import type { Deeds } from '#server/statistics.ts';
+import type { TopicLog } from '#server/topics/topic-log.ts';
 
 /** Epoch milliseconds; a test has its own. */
 export type Clock = { now(): number };
@@ -62,6 +63,8 @@ export type Meeting = {
   passes: Map<string, Pass>;
   seats: Map<string, Seat>;
   chat: ChatMessage[];
+  /** By name. */
+  topics: Map<string, TopicLog>;
   /** Null until it is recorded for the first time. */
   recorder: Recorder | null;
   /** What people did so far, by external user id. */
@@ -122,6 +125,10 @@ export type Seat = {
   slots: { rev: number; map: Record<string, string | null> };
   publishedAt: Map<string, number>;
   chatRate: Bucket;
+  /** Topics that the page knows as well. */
+  topics: ReadonlySet<string>;
+  /** Commands of topics that were done, by the number that the page gave them. */
+  done: Set<string>;
 };
 
 export type Ticket = { pass: Pass; until: number };

@@ -23,6 +23,7 @@ import { RecordControl } from '#ui/record/record-control.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/room.module.css';
 import { isHost, isOff, presentMembers, self } from '#ui/state.ts';
+import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 type BarProps = {
@@ -47,6 +48,7 @@ export function ControlBar(props: BarProps) {
         <Cam />
         <Share />
         <Hand onHand={props.onHand} />
+        <TopicPlace place="Bar" />
         <RecordControl onRecord={props.onRecord} />
         <Chat onChat={props.onChat} />
         <Menu label={text('bar.more')} opener={(opener) => <Control {...opener} icon={IconDots} word={text('bar.more')} />}>

@@ -16,6 +16,7 @@ import { countStats, type MeetingStats } from '#ui/media/stats.ts';
 import { createStore, type Store } from '#ui/store.ts';
 import { createSubscriber } from '#ui/media/subscriber.ts';
 import { createViewer, type Want } from '#ui/media/viewer.ts';
+import { hearTopic, knownTopics } from '#ui/topics/registry.ts';
 
 /** Everything a screen can do with a meeting. */
 export type Meeting = {
@@ -33,6 +34,8 @@ export type Meeting = {
   send(message: ClientMessage): Promise<Outcome>;
   /** Sends and tells the person when the engine refused. */
   ask(message: ClientMessage): Promise<void>;
+  /** A command of a topic; tells the person when the engine refused. */
+  command(topic: string, command: object): Promise<void>;
   leave(): Promise<void>;
   turnAway(member: string): void;
   callBack(member: string): void;
@@ -75,6 +78,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
     chooseDevice: (change) => chooseDevice(desk, change),
     send,
     ask: (message) => (message.t === 'end' ? endForAll(desk, send) : send(message).then((outcome) => tellRefusal(desk, outcome))),
+    command: (topic, command) => send({ t: 'do', topic, cid: randomId(), command }).then((outcome) => tellRefusal(desk, outcome)),
     leave: () => leave(desk),
     turnAway: (member) => turnAway(desk, member),
     callBack: (member) => callBack(desk, member),
@@ -90,6 +94,9 @@ export function createMeeting(options: MeetingOptions): Meeting {
     },
   };
 }
+
+/** Unique enough for the few commands that wait for an answer; pages without https have no randomUUID. */
+const randomId = (): string => Math.random().toString(36).slice(2);
 
 function tellRefusal(desk: Desk, outcome: Outcome): void {
   if (outcome === 'ok' || outcome === 'unknown-member' || outcome === 'unknown-key') return;
@@ -153,6 +160,7 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
     enter: () => enterSession(options.base, options.sessionToken),
     openSocket: () => new WebSocket(new URL(`${options.base}/session/socket`, location.href.replace(/^http/, 'ws'))),
     later,
+    topics: () => knownTopics(store),
     lostAfter: options.lostAfter,
     onMessage: (message) => hear(desk, message),
     onLost: () => store.dispatch({ t: 'link', link: 'lost' }),
@@ -185,6 +193,7 @@ function hear(desk: Desk, message: ServerMessage): void {
   const before = store.get();
   if (message.t === 'ended') desk.choice = choiceNow(desk);
   store.dispatch({ t: 'server', message, at: Date.now() });
+  hearTopic(store, message);
   if (!parts) return;
   parts.publisher.onMessage(message);
   parts.subscriber.onMessage(message);

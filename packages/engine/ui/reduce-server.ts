@@ -78,6 +78,7 @@ function welcome(state: MeetingState, message: Welcome, at: number): MeetingStat
     facts: message.meeting,
     members: Object.fromEntries(message.members.map((m) => [m.id, m])),
     waiting: message.waiting,
+    topics: message.topics,
     chat: message.chat,
     unread: closed ? state.unread + missed.length : 0,
     firstNew: state.firstNew ?? (closed ? (missed[0]?.id ?? null) : null),

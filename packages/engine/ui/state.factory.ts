@@ -52,6 +52,7 @@ export function welcome(change: Partial<Welcome> = {}): Welcome {
     members: [member('me')],
     chat: [],
     waiting: [],
+    topics: [],
     ice: [],
     resumed: false,
     now: 5000,

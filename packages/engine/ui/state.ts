@@ -92,6 +92,8 @@ export type MeetingState = {
   facts: MeetingFacts | null;
   members: Record<string, Member>;
   waiting: Member[];
+  /** Topics that this meeting and this page have. */
+  topics: string[];
   /** Lobby guests who are being turned away and can still be called back (member ids). */
   turning: string[];
   chat: ChatMessage[];
@@ -134,6 +136,7 @@ export const initialState: MeetingState = {
   facts: null,
   members: {},
   waiting: [],
+  topics: [],
   turning: [],
   chat: [],
   unread: 0,

@@ -47,3 +47,9 @@ export function noteMessage(recorder: Recorder | null, message: ServerMessage): 
   if (from !== 'system' && !recorder.agreed(from)) return;
   recorder.recording.note({ type: 'chat', id, from, name, text });
 }
+
+/** Logs what happened in a topic, of those who agreed. */
+export function noteTopic(recorder: Recorder | null, happened: { topic: string; event: unknown; by: string }): void {
+  if (recorder === null || !recorder.recording.running() || !recorder.agreed(happened.by)) return;
+  recorder.recording.note({ type: 'topic', ...happened });
+}

@@ -4,6 +4,7 @@ import { chat, consent, hand, leave } from '#server/requests/person.ts';
 import { mute, publish, unpublish } from '#server/requests/publish.ts';
 import type { Asker, Outcome } from '#server/requests/request.ts';
 import { answer, subscribe, view } from '#server/requests/subscribe.ts';
+import { doCommand } from '#server/topics/hub.ts';
 
 /** Carries out one request of a seated person. Who waits in the lobby may only leave. */
 export function answerRequest(
@@ -46,6 +47,8 @@ export function answerRequest(
       return record(asker, message);
     case 'end':
       return end(asker);
+    case 'do':
+      return doCommand(asker, message);
     case 'leave':
       return leave(asker);
   }

@@ -8,6 +8,7 @@ import { PersonMenu } from '#ui/panels/person-menu.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { hands, isHost, isMuted, presentMembers } from '#ui/state.ts';
 import s from '#ui/panels/panel.module.css';
+import { TopicsOfPerson } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 /** A search field pays off from this many people on. */
@@ -95,6 +96,7 @@ function Row({ member, place }: { member: Member; place: number }) {
         {member.guest && member.role !== 'moderator' && <small> · {text('people.guest')}</small>}
         {member.state === 'away' && <small> · {text('people.away')}</small>}
       </span>
+      <TopicsOfPerson member={member.id} />
       {place > 0 && (
         <span className={s.hand}>
           <IconHandStop size={14} stroke={2} aria-hidden="true" />

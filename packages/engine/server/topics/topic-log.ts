@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import type { ErrorCode, ServerMessage } from '#protocol/messages.ts';
+import type { Stamped } from '#protocol/topic.ts';
+import { peopleOf } from '#server/members.ts';
+import type { Engine, Meeting, Seat } from '#server/model.ts';
+import { type Bucket, bucket } from '#server/rate.ts';
+import { noteTopic } from '#server/record/recorder.ts';
+import type { TopicPlug } from '#server/topics/plug.ts';
+
+/** Events that are kept for pages that lost their socket; who missed more gets the whole state. */
+const KEPT = { events: 500, bytes: 262_144 };
+
+/** A topic of one meeting. */
+export type TopicLog = {
+  name: string;
+  version: number;
+  /** False where the program took it out of the meeting. */
+  offered: boolean;
+  /** Carries out what a person asks for. Null: done. */
+  command(seat: Seat, command: unknown): ErrorCode | null;
+  /** Tells a page what it has not seen since that revision; undefined: all of it. */
+  catchUp(seat: Seat, since: number | undefined): void;
+};
+
+type Kept = { rev: number; text: string };
+
+export function openTopic<Command, Event, State>(
+  plug: TopicPlug<Command, Event, State>,
+  { engine, meeting }: { engine: Engine; meeting: Meeting },
+): TopicLog {
+  const { topic } = plug;
+  const rates = new WeakMap<Seat, Bucket>();
+  const kept: Kept[] = [];
+  let [state, rev, bytes] = [topic.empty, 0, 0];
+
+  const takes = (seat: Seat): boolean => {
+    const rate = rates.get(seat) ?? bucket(topic.budget);
+    rates.set(seat, rate);
+    return rate.take(engine.clock.now());
+  };
+  const keep = (text: string): void => {
+    kept.push({ rev, text });
+    bytes += text.length;
+    while (kept.length > KEPT.events || bytes > KEPT.bytes) bytes -= kept.shift()?.text.length ?? 0;
+  };
+  const apply = (seat: Seat, event: Event): void => {
+    const happened: Stamped<Event> = { event, by: seat.id, at: engine.clock.now() };
+    state = topic.reduce(state, happened);
+    rev += 1;
+    const message: ServerMessage = { t: 'topic-event', topic: topic.name, rev, ...happened };
+    const text = JSON.stringify(message);
+    keep(text);
+    noteTopic(meeting.recorder, { topic: topic.name, event, by: seat.id });
+    plug.happened?.(engine, seat, happened);
+    for (const reader of peopleOf(meeting)) if (reader.topics.has(topic.name)) reader.line?.sendText(text);
+  };
+  return {
+    name: topic.name,
+    version: topic.version,
+    offered: !meeting.plan.disabledFeatures.has(plug.feature),
+    command(seat, raw) {
+      const read = z.safeParse(topic.command, raw);
+      if (!read.success || JSON.stringify(raw).length > topic.budget.bytes) return 'bad-message';
+      if (!takes(seat)) return 'too-fast';
+      const decided = plug.decide({ seat, state, command: read.data, now: engine.clock.now() });
+      if (typeof decided === 'string') return decided;
+      for (const event of decided) apply(seat, event);
+      return null;
+    },
+    catchUp(seat, since) {
+      const missed = since === undefined ? Number.POSITIVE_INFINITY : rev - since;
+      if (missed >= 0 && missed <= kept.length)
+        for (const { text } of kept.slice(kept.length - missed)) seat.line?.sendText(text);
+      else seat.line?.send({ t: 'topic-state', topic: topic.name, rev, state });
+    },
+  };
+}
