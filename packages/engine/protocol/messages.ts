@@ -21,8 +21,6 @@ export const LIMITS = {
   /** No media packet for this long on a seat without a socket: it is away. */
   silenceMs: 6_000,
   helloWithinMs: 10_000,
-  chatLength: 4_000,
-  chatHistory: 200,
   nameLength: 128,
   /** Bytes waiting in the socket's send buffer before the engine gives the reader up. */
   backPressureBytes: 1_048_576,
@@ -124,16 +122,12 @@ export const clientMessage = z.discriminatedUnion('t', [
   one('view', { wants: z.array(z.object({ source: id, height: z.int().check(z.gte(0), z.lte(4320)) })).check(z.maxLength(64)) }),
   /** The person mutes or unmutes an own source. */
   one('mute', { key, on: z.boolean() }),
-  one('chat', { text: z.string().check(z.minLength(1), z.maxLength(LIMITS.chatLength)) }),
-  one('hand', { up: z.boolean() }),
   /** The person's microphone detects speech while muted etc. is not sent; talking is measured by the server. */
   one('moderate', {
-    action: z.enum(['mute', 'stop-camera', 'stop-share', 'lower-hand', 'remove', 'make-moderator', 'make-viewer']),
+    action: z.enum(['mute', 'stop-camera', 'stop-share', 'remove', 'make-moderator', 'make-viewer']),
     member: id,
   }),
   one('mute-all', {}),
-  /** Takes every hand down. */
-  one('lower-all', {}),
   one('lobby', { action: z.enum(['admit', 'deny']), member: z.optional(id) }),
   /** Switches the lobby for people who come later. */
   one('lobby-rule', { on: z.boolean() }),
@@ -168,14 +162,10 @@ export type Member = {
   state: MemberState;
   guest: boolean;
   avatarUrl: string | null;
-  /** Epoch milliseconds of the raised hand, null when down; hands are served in this order. */
-  handAt: number | null;
   /** Epoch milliseconds. */
   joinedAt: number;
   sources: Source[];
 };
-
-export type ChatMessage = { id: string; from: string; name: string; text: string /** Epoch milliseconds. */; at: number };
 
 export type MeetingFacts = {
   id: string;
@@ -225,7 +215,6 @@ export type Welcome = {
   state: MemberState;
   meeting: MeetingFacts;
   members: Member[];
-  chat: ChatMessage[];
   /** People in the lobby; always empty for viewers. */
   waiting: Member[];
   /** Topics of this meeting that the page knows as well. What is in them follows. */
@@ -267,7 +256,6 @@ export type ServerMessage =
   | { t: 'gone'; member: string; name: string; reason: 'left' | 'removed' | 'lost' }
   /** Who speaks now, loudest first (member ids). */
   | { t: 'speaking'; members: string[] }
-  | { t: 'chat'; message: ChatMessage }
   /** To moderators: the whole lobby. */
   | { t: 'waiting'; waiting: Member[] }
   /** To a waiting person: changes of the lobby's note. Being let in is a new `welcome`. */

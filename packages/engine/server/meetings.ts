@@ -34,7 +34,6 @@ export function openMeeting(engine: Engine, { plan, internalId }: NewMeeting): M
     lobbyNote: '',
     passes: new Map(),
     seats: new Map(),
-    chat: [],
     topics: new Map(),
     recorder: null,
     people: new Map(),

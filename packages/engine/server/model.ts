@@ -1,10 +1,9 @@
 import type { GuestPolicy } from '@atrium/bbb/create-request';
 import type { HookView } from '@atrium/bbb/hooks/hook-answers';
-import type { ChatMessage, Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
+import type { Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
 import type { Delivery } from '#server/deliveries.ts';
 import type { Log } from '#server/log.ts';
 import type { Media } from '#server/media/media.ts';
-import type { Bucket } from '#server/rate.ts';
 import type { Mixer } from '#server/record/mix.ts';
 import type { Recorder } from '#server/record/recorder.ts';
 import type { Shelf } from '#server/record/shelf.ts';
@@ -62,7 +61,6 @@ export type Meeting = {
   lobbyNote: string;
   passes: Map<string, Pass>;
   seats: Map<string, Seat>;
-  chat: ChatMessage[];
   /** By name. */
   topics: Map<string, TopicLog>;
   /** Null until it is recorded for the first time. */
@@ -118,13 +116,11 @@ export type Seat = {
   /** When the socket was lost; epoch milliseconds. */
   lostAt: number | null;
   joinedAt: number;
-  handAt: number | null;
   sources: Map<string, SeatSource>;
   /** True once the person receives sound and pictures. */
   receives: boolean;
   slots: { rev: number; map: Record<string, string | null> };
   publishedAt: Map<string, number>;
-  chatRate: Bucket;
   /** Topics that the page knows as well. */
   topics: ReadonlySet<string>;
   /** Commands of topics that were done, by the number that the page gave them. */

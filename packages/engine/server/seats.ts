@@ -2,17 +2,13 @@ import { CLOSE, LIMITS } from '#protocol/messages.ts';
 import { iceFor } from '#server/ice.ts';
 import { peopleOf, tellMember, tellRoom, tellWaiting, tellWelcome } from '#server/members.ts';
 import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';
-import { bucket } from '#server/rate.ts';
 import { noteJoin, noteLeave } from '#server/statistics.ts';
 import { announceJoined, announceLeft } from '#server/webhooks.ts';
 import { randomToken, sameSecret } from '#server/tokens.ts';
-import { type KnownTopics, sharedTopics, tellTopics } from '#server/topics/hub.ts';
+import { type KnownTopics, leaveTopics, sharedTopics, tellTopics } from '#server/topics/hub.ts';
 
 /** A place is held this long for somebody who was let in by the API or lost the page, before others may have it. Milliseconds. */
 export const PLACE_HELD_MS = 120_000;
-
-/** Chat messages of one person: enough for a fast writer, too few to bury the others. */
-const CHAT_RATE = { perSecond: 2, burst: 10 };
 
 export type Arrival = { pass: Pass; line: Line; resume: string | undefined; topics: KnownTopics | undefined };
 
@@ -48,12 +44,10 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
     line: arrival.line,
     lostAt: null,
     joinedAt: engine.clock.now(),
-    handAt: old?.handAt ?? null,
     sources: new Map(),
     receives: false,
     slots: { rev: 0, map: {} },
     publishedAt: new Map(),
-    chatRate: bucket(CHAT_RATE),
     topics: sharedTopics(pass.meeting, arrival.topics),
     done: new Set(),
   };
@@ -138,7 +132,10 @@ export function vacate(engine: Engine, seat: Seat, reason: 'left' | 'removed' | 
   pass.heldUntil = reason === 'lost' ? engine.clock.now() + PLACE_HELD_MS : 0;
   notePresence(engine, meeting);
   if (seat.state === 'waiting') tellWaiting(meeting);
-  else tellRoom(meeting, { t: 'gone', member: seat.id, name: pass.name, reason });
+  else {
+    leaveTopics(seat);
+    tellRoom(meeting, { t: 'gone', member: seat.id, name: pass.name, reason });
+  }
 }
 
 /** Gives up the seats whose socket was lost too long ago. */

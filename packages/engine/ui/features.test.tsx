@@ -23,7 +23,7 @@ const meetingWith = (some: Partial<MeetingFacts>): Meeting => ({
   chooseDevice: nothing,
   send: () => Promise.resolve('ok'),
   ask: later,
-  command: later,
+  command: () => Promise.resolve('ok'),
   leave: later,
   turnAway: nothing,
   callBack: nothing,

@@ -16,7 +16,7 @@ import { countStats, type MeetingStats } from '#ui/media/stats.ts';
 import { createStore, type Store } from '#ui/store.ts';
 import { createSubscriber } from '#ui/media/subscriber.ts';
 import { createViewer, type Want } from '#ui/media/viewer.ts';
-import { hearTopic, knownTopics } from '#ui/topics/registry.ts';
+import { knownTopics } from '#ui/topics/topic-states.ts';
 
 /** Everything a screen can do with a meeting. */
 export type Meeting = {
@@ -35,7 +35,7 @@ export type Meeting = {
   /** Sends and tells the person when the engine refused. */
   ask(message: ClientMessage): Promise<void>;
   /** A command of a topic; tells the person when the engine refused. */
-  command(topic: string, command: object): Promise<void>;
+  command(topic: string, command: object): Promise<Outcome>;
   leave(): Promise<void>;
   turnAway(member: string): void;
   callBack(member: string): void;
@@ -78,7 +78,11 @@ export function createMeeting(options: MeetingOptions): Meeting {
     chooseDevice: (change) => chooseDevice(desk, change),
     send,
     ask: (message) => (message.t === 'end' ? endForAll(desk, send) : send(message).then((outcome) => tellRefusal(desk, outcome))),
-    command: (topic, command) => send({ t: 'do', topic, cid: randomId(), command }).then((outcome) => tellRefusal(desk, outcome)),
+    async command(topic, command) {
+      const outcome = await send({ t: 'do', topic, cid: randomId(), command });
+      tellRefusal(desk, outcome);
+      return outcome;
+    },
     leave: () => leave(desk),
     turnAway: (member) => turnAway(desk, member),
     callBack: (member) => callBack(desk, member),
@@ -160,7 +164,7 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
     enter: () => enterSession(options.base, options.sessionToken),
     openSocket: () => new WebSocket(new URL(`${options.base}/session/socket`, location.href.replace(/^http/, 'ws'))),
     later,
-    topics: () => knownTopics(store),
+    topics: () => knownTopics(store.get().revs),
     lostAfter: options.lostAfter,
     onMessage: (message) => hear(desk, message),
     onLost: () => store.dispatch({ t: 'link', link: 'lost' }),
@@ -193,7 +197,6 @@ function hear(desk: Desk, message: ServerMessage): void {
   const before = store.get();
   if (message.t === 'ended') desk.choice = choiceNow(desk);
   store.dispatch({ t: 'server', message, at: Date.now() });
-  hearTopic(store, message);
   if (!parts) return;
   parts.publisher.onMessage(message);
   parts.subscriber.onMessage(message);

@@ -69,7 +69,7 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord, onInvite }: M
             {text('more.muteAll')}
           </MenuItem>
           {hands(state).length > 0 && (
-            <MenuItem icon={IconHandOff} onClick={() => void meeting.ask({ t: 'lower-all' })}>
+            <MenuItem icon={IconHandOff} onClick={() => void meeting.command('hands', { do: 'lower-all' })}>
               {text('more.lowerAll')}
             </MenuItem>
           )}

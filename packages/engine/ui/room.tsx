@@ -13,7 +13,7 @@ import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dialogs.tsx';
 import s from '#ui/room.module.css';
 import { Stage } from '#ui/stage.tsx';
-import { isHost, isOff, type Panel, self } from '#ui/state.ts';
+import { isHandUp, isHost, isOff, type Panel } from '#ui/state.ts';
 import { InviteDialog } from '#ui/invite-dialog.tsx';
 import { TopBar } from '#ui/top-bar.tsx';
 import { useWakeLock } from '#ui/media/wake-lock.ts';
@@ -34,7 +34,7 @@ export function Room({ mark }: { mark: ReactNode }) {
     rememberLayout(next);
   };
   const turnPanel = (panel: Panel) => meeting.panel(state.panel === panel ? 'none' : panel);
-  const hand = () => void meeting.ask({ t: 'hand', up: (self(state)?.handAt ?? null) === null });
+  const hand = () => void meeting.command('hands', { do: isHandUp(state, state.you) ? 'lower' : 'raise' });
   const invite = () => setDialog('invite');
   const leave = () => (isHost(state) ? setDialog('leave') : void meeting.leave());
   useKeys((action) => {

@@ -25,6 +25,11 @@ export function tellTopics(seat: Seat, seen: KnownTopics = {}): void {
   for (const name of seat.topics) seat.meeting.topics.get(name)?.catchUp(seat, seen[name]?.rev);
 }
 
+/** Somebody is gone for good. */
+export function leaveTopics({ id, meeting }: Seat): void {
+  for (const log of meeting.topics.values()) log.left(id);
+}
+
 /** A command of a topic. */
 export function doCommand({ seat }: Asker, { topic, cid, command }: Request<'do'>): Outcome {
   const log = seat.meeting.topics.get(topic);

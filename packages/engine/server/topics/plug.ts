@@ -1,8 +1,12 @@
 import type { ErrorCode } from '#protocol/messages.ts';
 import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
+import type { News } from '#server/record/event-log.ts';
 import { openTopic } from '#server/topics/topic-log.ts';
 import type { TopicLog } from '#server/topics/topic-log.ts';
+
+/** A topic of one meeting, for other parts of the engine. `by`: a member id; null: the engine or the API. */
+export type OpenTopic<Event, State> = { state(): State; apply(event: Event, by: string | null): void };
 
 /** What the engine has to know of a topic beyond its definition. */
 export type TopicPlug<Command, Event, State> = {
@@ -10,9 +14,15 @@ export type TopicPlug<Command, Event, State> = {
   /** BBB's name in `disabledFeatures`. */
   feature: string;
   /** What follows from a command, or why it is refused. */
-  decide(ask: { seat: Seat; state: State; command: Command; now: number }): Event[] | ErrorCode;
-  /** Tells statistics and hooks. `seat`: who caused it. */
-  happened?(engine: Engine, seat: Seat, happened: Stamped<Event>): void;
+  decide(ask: { seat: Seat; state: State; command: Command }): Event[] | ErrorCode;
+  /** What follows when somebody is gone for good, by member id. */
+  left?(state: State, member: string): Event[];
+  /** A meeting has opened it: for verbs that other parts of the engine use. */
+  opened?(meeting: Meeting, topic: OpenTopic<Event, State>): void;
+  /** Tells statistics and hooks. `seat`: who caused it, while they are there. */
+  happened?(where: { engine: Engine; meeting: Meeting; seat: Seat | null }, happened: Stamped<Event>): void;
+  /** How the log of a recording says it, where it has words of its own. */
+  logged?(happened: Stamped<Event>): News;
 };
 
 export type TopicOpener = (engine: Engine, meeting: Meeting) => TopicLog;

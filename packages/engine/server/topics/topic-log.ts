@@ -18,6 +18,8 @@ export type TopicLog = {
   offered: boolean;
   /** Carries out what a person asks for. Null: done. */
   command(seat: Seat, command: unknown): ErrorCode | null;
+  /** Somebody is gone for good. */
+  left(member: string): void;
   /** Tells a page what it has not seen since that revision; undefined: all of it. */
   catchUp(seat: Seat, since: number | undefined): void;
 };
@@ -43,29 +45,33 @@ export function openTopic<Command, Event, State>(
     bytes += text.length;
     while (kept.length > KEPT.events || bytes > KEPT.bytes) bytes -= kept.shift()?.text.length ?? 0;
   };
-  const apply = (seat: Seat, event: Event): void => {
-    const happened: Stamped<Event> = { event, by: seat.id, at: engine.clock.now() };
+  const apply = (event: Event, by: string | null): void => {
+    const happened: Stamped<Event> = { event, by, at: engine.clock.now() };
     state = topic.reduce(state, happened);
     rev += 1;
     const message: ServerMessage = { t: 'topic-event', topic: topic.name, rev, ...happened };
     const text = JSON.stringify(message);
     keep(text);
-    noteTopic(meeting.recorder, { topic: topic.name, event, by: seat.id });
-    plug.happened?.(engine, seat, happened);
+    noteTopic(meeting.recorder, { by, news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event } });
+    plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null }, happened);
     for (const reader of peopleOf(meeting)) if (reader.topics.has(topic.name)) reader.line?.sendText(text);
   };
+  plug.opened?.(meeting, { state: () => state, apply });
   return {
     name: topic.name,
     version: topic.version,
     offered: !meeting.plan.disabledFeatures.has(plug.feature),
     command(seat, raw) {
       const read = z.safeParse(topic.command, raw);
-      if (!read.success || JSON.stringify(raw).length > topic.budget.bytes) return 'bad-message';
+      if (!read.success || Buffer.byteLength(JSON.stringify(raw)) > topic.budget.bytes) return 'bad-message';
       if (!takes(seat)) return 'too-fast';
-      const decided = plug.decide({ seat, state, command: read.data, now: engine.clock.now() });
+      const decided = plug.decide({ seat, state, command: read.data });
       if (typeof decided === 'string') return decided;
-      for (const event of decided) apply(seat, event);
+      for (const event of decided) apply(event, seat.id);
       return null;
+    },
+    left(member) {
+      for (const event of plug.left?.(state, member) ?? []) apply(event, null);
     },
     catchUp(seat, since) {
       const missed = since === undefined ? Number.POSITIVE_INFINITY : rev - since;

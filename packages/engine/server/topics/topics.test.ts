@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServerMessage } from '#protocol/messages.ts';
 import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
-import { greet, person, testEngine } from '#server/engine.factory.ts';
+import { greet, person, testEngine, saying } from '#server/engine.factory.ts';
 import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
@@ -92,7 +92,7 @@ test('a topic that one side does not know, or knows in another version, disturbs
   expect([ada, old, newer].map(({ welcome }) => welcome.topics)).toEqual([['reactions', 'timer'], [], []]);
   await ada.ask(react('👍'));
   expect(await newer.ask(command('hologram', {}))).toMatchObject({ t: 'error', code: 'unknown-topic' });
-  expect((await newer.ask({ t: 'chat', text: 'still here' })).t).toBe('ok');
+  expect((await newer.ask(saying('still here'))).t).toBe('ok');
   expect([...about(old, 'reactions'), ...about(newer, 'reactions')]).toEqual([]);
 });
 

@@ -28,11 +28,11 @@ describe('the first socket', () => {
 });
 
 describe('requests', () => {
-  const hand: ClientMessage = { t: 'hand', up: true };
+  const hand: ClientMessage = { t: 'mute-all' };
   test('each answer finds its own request', async () => {
     const { connection, last } = inMeeting();
     const first = connection.request(hand);
-    const second = connection.request({ t: 'chat', text: 'x' });
+    const second = connection.request({ t: 'lobby-rule', on: true });
     const ids = last()
       .sent.slice(1)
       .map((m) => Number(m['id']));

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
-import type { PageTopic } from '#ui/topics/topic-store.ts';
 
 /** Where a topic is seen. Each place is drawn only in meetings that have the topic. */
-export type TopicPlaces = {
+type TopicPlaces = {
   /** Rows of the menu behind More. */
   More: ComponentType;
   /** In the bar below, between the hand and More. */
@@ -14,4 +13,4 @@ export type TopicPlaces = {
   /** Once in the room: what is read out, or floats. */
   Room: ComponentType;
 };
-export type TopicUi = { topic: PageTopic<unknown>; places: Partial<TopicPlaces> };
+export type TopicUi = { name: string; places: Partial<TopicPlaces> };

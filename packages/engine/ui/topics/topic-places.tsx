@@ -2,18 +2,18 @@ import { useMeetingState } from '#ui/room-context.tsx';
 import { topicUis } from '#ui/topics/registry.ts';
 
 function useOffered() {
-  const { topics } = useMeetingState();
-  return topicUis.filter(({ topic }) => topics.includes(topic.name));
+  const { offered } = useMeetingState();
+  return topicUis.filter(({ name }) => offered.includes(name));
 }
 
 /** What the topics of this meeting have in one place, in the order of the registry. */
 export function TopicPlace({ place }: { place: 'Bar' | 'More' | 'Top' | 'Room' }) {
-  return useOffered().map(({ topic, places }) => {
+  return useOffered().map(({ name, places }) => {
     const Part = places[place];
-    return Part && <Part key={topic.name} />;
+    return Part && <Part key={name} />;
   });
 }
 
 export function TopicsOfPerson({ member }: { member: string }) {
-  return useOffered().map(({ topic, places: { Person } }) => Person && <Person key={topic.name} member={member} />);
+  return useOffered().map(({ name, places: { Person } }) => Person && <Person key={name} member={member} />);
 }

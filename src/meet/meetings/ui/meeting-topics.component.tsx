@@ -1,3 +1,4 @@
+import type { ServerMessage } from '@atrium/engine/protocol/messages';
 import { ControlBar } from '@atrium/engine/ui/control-bar.tsx';
 import type { Meeting } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
@@ -6,7 +7,6 @@ import { createStore } from '@atrium/engine/ui/store.ts';
 import { Tile } from '@atrium/engine/ui/tile.tsx';
 import { TopBar } from '@atrium/engine/ui/top-bar.tsx';
 import { DialogPlace } from '@atrium/engine/ui/topics/dialog-place.tsx';
-import { hearTopic } from '@atrium/engine/ui/topics/registry.ts';
 import { TopicPlace } from '@atrium/engine/ui/topics/topic-places.tsx';
 import { TopicTextProvider } from '@atrium/engine/ui/topics/topic-words.ts';
 import { WordsProvider } from '@atrium/engine/ui/words.tsx';
@@ -25,7 +25,7 @@ const bob = member('bob', { name: 'Bob' });
 
 function meetingOf(role: 'moderator' | 'viewer', topics: string[]) {
   const store = createStore(after([welcome({ topics, members: [{ ...you, role }, bob] })]));
-  const command = vi.fn<Meeting['command']>(later);
+  const command = vi.fn<Meeting['command']>(() => Promise.resolve('ok'));
   const meeting: Meeting = {
     ...{ store, command, choice: () => plainChoice, join: nothing, restart: nothing, toggle: later, consent: later },
     ...{ chooseDevice: nothing, send: () => Promise.resolve('ok'), ask: later, leave: later, turnAway: nothing },
@@ -59,6 +59,7 @@ function Inside({ meeting }: { meeting: Meeting }) {
   );
 }
 
+const hear = (store: Meeting['store'], message: ServerMessage) => store.dispatch({ t: 'server', message, at: Date.now() });
 const at = () => Date.now() + 1_000;
 const react = (rev: number) =>
   ({ t: 'topic-event', topic: 'reactions', rev, event: { is: 'reacted', reaction: '👏' }, by: 'bob', at: at() }) as const;
@@ -75,8 +76,8 @@ const openMore = () => page.getByRole('toolbar').getByRole('button').nth(-2).cli
 
 test.each(looks)('a timer that runs and a reaction are seen by everybody: $locale $scheme $width', async (look) => {
   const { store } = await inside('viewer', { look });
-  hearTopic(store, started(300));
-  hearTopic(store, react(1));
+  hear(store, started(300));
+  hear(store, react(1));
   await expect.element(page.getByText(/^(5:0|4:5)\d$/)).toBeVisible();
   await expect.element(page.getByRole('figure').getByText('👏')).toBeVisible();
   await expectNoViolations();
@@ -99,7 +100,7 @@ test('hosts choose how long; minutes that are none are refused with a word', asy
 
 test('hosts hold, extend and remove it at its pill; others only read it', async () => {
   const { store, command } = await inside('moderator');
-  hearTopic(store, started(60));
+  hear(store, started(60));
   for (const name of ['Pause', 'Add 1 minute', 'Remove']) {
     await page.getByTitle('Pause, extend or remove').click();
     await page.getByRole('menuitem', { name, exact: true }).click();
@@ -112,7 +113,7 @@ test('a reaction is chosen by mouse or by keys, and read out for those who do no
   await page.getByRole('button', { name: 'React' }).click();
   await userEvent.keyboard('{ArrowRight}{Enter}');
   expect(command).toHaveBeenCalledExactlyOnceWith('reactions', { do: 'react', reaction: '👏' });
-  hearTopic(store, react(1));
+  hear(store, react(1));
   await expect.element(page.getByText('Bob reacted: Applause')).toBeInTheDocument();
 });
 

@@ -10,7 +10,8 @@ export const reactionsPlug: TopicPlug<Command, Event, ReactionsState> = {
   topic: reactionsTopic,
   feature: 'reactions',
   decide: ({ command }) => [{ is: 'reacted', reaction: command.reaction }],
-  happened(engine, seat, { event }) {
+  happened({ engine, seat }, { event }) {
+    if (seat === null) return;
     noteReaction(seat);
     announceUser(engine, seat, { id: 'user-emoji-changed', more: { emoji: event.reaction } });
   },

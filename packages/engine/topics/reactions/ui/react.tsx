@@ -1,6 +1,6 @@
 import { IconMoodSmile } from '@tabler/icons-react';
-import { reactions } from '#topics/reactions/reactions.topic.ts';
-import { reactionsOnPage, reactionWords, useReactionsText } from '#topics/reactions/ui/reactions-on-page.ts';
+import { reactions, reactionsTopic } from '#topics/reactions/reactions.topic.ts';
+import { reactionWords, useReactionsText } from '#topics/reactions/ui/reactions-text.ts';
 import s from '#topics/reactions/ui/reactions.module.css';
 import { Control } from '#ui/control.tsx';
 import { Menu } from '#ui/menu.tsx';
@@ -20,7 +20,7 @@ function Signs() {
       className={s.sign}
       aria-label={text(reactionWords[reaction])}
       title={text(reactionWords[reaction])}
-      onClick={() => void meeting.command(reactionsOnPage.name, { do: 'react', reaction })}
+      onClick={() => void meeting.command(reactionsTopic.name, { do: 'react', reaction })}
     >
       {reaction}
     </button>

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { ReactionsState } from '#topics/reactions/reactions.topic.ts';
-import { reactionsOnPage, reactionWords, useReactionsText } from '#topics/reactions/ui/reactions-on-page.ts';
+import { reactionWords, useReactionsText } from '#topics/reactions/ui/reactions-text.ts';
 import s from '#topics/reactions/ui/reactions.module.css';
 import { Hidden } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
 import { useMeetingState } from '#ui/room-context.tsx';
-import { useTopic } from '#ui/topics/use-topic.ts';
 
 /** Milliseconds that a reaction is seen. */
 const SHOWN_MS = 6_000;
@@ -26,7 +25,8 @@ function useFresh(reaction: ReactionsState[number] | undefined) {
 /** On a person's picture, and in their row of the list. */
 export function ReactionOf({ member }: { member: string }) {
   const text = useReactionsText();
-  const shown = useFresh(useTopic(reactionsOnPage).find(({ by }) => by === member));
+  const { reactions } = useMeetingState().topics;
+  const shown = useFresh(reactions.find(({ by }) => by === member));
   if (shown === null) return null;
   return (
     <span key={shown} className={s.shown}>
@@ -39,8 +39,8 @@ export function ReactionOf({ member }: { member: string }) {
 /** Reads the newest one out. In a big class the ones between are left out: each would hold up the next. */
 export function LastReaction() {
   const text = useReactionsText();
-  const { members, you } = useMeetingState();
-  const last = useTopic(reactionsOnPage).at(-1);
+  const { members, you, topics } = useMeetingState();
+  const last = topics.reactions.at(-1);
   const shown = useFresh(last);
   const name = members[last?.by ?? '']?.name;
   const said = shown !== null && name !== undefined && last?.by !== you;

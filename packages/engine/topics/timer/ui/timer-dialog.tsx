@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTimerCommand, useTimerText } from '#topics/timer/ui/timer-on-page.ts';
+import { useTimerCommand, useTimerText } from '#topics/timer/ui/timer-text.ts';
 import s from '#topics/timer/ui/timer.module.css';
 import { Dialog } from '#ui/dialog.tsx';
 import { Button } from '#ui/parts.tsx';

@@ -1,6 +1,6 @@
 import { IconAlarm } from '@tabler/icons-react';
 import { TimerDialog } from '#topics/timer/ui/timer-dialog.tsx';
-import { useTimerText } from '#topics/timer/ui/timer-on-page.ts';
+import { useTimerText } from '#topics/timer/ui/timer-text.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
 import { isHost } from '#ui/state.ts';

@@ -1,7 +1,7 @@
 import { IconAlarm, IconPlayerPause, IconPlayerPlay, IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { leftBy, ranBy, type TimerState } from '#topics/timer/timer.topic.ts';
-import { timerOnPage, useTimerCommand, useTimerText } from '#topics/timer/ui/timer-on-page.ts';
+import { useTimerCommand, useTimerText } from '#topics/timer/ui/timer-text.ts';
 import s from '#topics/timer/ui/timer.module.css';
 import { chime, letIn } from '#ui/media/chime.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -10,14 +10,13 @@ import { Hidden, Ltr } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
 import { clockOf } from '#ui/say-time.ts';
 import { isHost } from '#ui/state.ts';
-import { useTopic } from '#ui/topics/use-topic.ts';
 
 type Timer = NonNullable<TimerState>;
 /** Milliseconds. */
 const LOOK_EVERY = 250;
 
 export function TimerPill() {
-  const timer = useTopic(timerOnPage);
+  const { timer } = useMeetingState().topics;
   return timer && <Pill timer={timer} />;
 }
 

@@ -1,9 +1,7 @@
 import english from '#topics/reactions/text/en-US.json' with { type: 'json' };
-import { type Reaction, reactionsTopic } from '#topics/reactions/reactions.topic.ts';
-import { pageTopic } from '#ui/topics/topic-store.ts';
+import type { Reaction } from '#topics/reactions/reactions.topic.ts';
 import { topicWords } from '#ui/topics/topic-words.ts';
 
-export const reactionsOnPage = pageTopic(reactionsTopic);
 export const useReactionsText = topicWords('reactions', english);
 
 /** What each is called for those who hear it. */

@@ -2,10 +2,8 @@ import type * as z from 'zod/mini';
 import english from '#topics/timer/text/en-US.json' with { type: 'json' };
 import { timerTopic } from '#topics/timer/timer.topic.ts';
 import { useMeeting } from '#ui/room-context.tsx';
-import { pageTopic } from '#ui/topics/topic-store.ts';
 import { topicWords } from '#ui/topics/topic-words.ts';
 
-export const timerOnPage = pageTopic(timerTopic);
 export const useTimerText = topicWords('timer', english);
 
 /** Sends what a host wants of the timer. */
