@@ -118,7 +118,7 @@ function speaking(state: MeetingState, members: string[]): MeetingState {
   };
 }
 
-/** What a topic makes of it, and what is told of chat and hands; what was there before the person came is no news. */
+/** What a topic makes of it, and what is news of chat and hands; what was there before the person came is no news. */
 function inTopic(state: MeetingState, message: TopicMessage): MeetingState {
   const { topic, rev } = message;
   const next = { ...state, topics: reduceTopics(state.topics, message), revs: { ...state.revs, [topic]: rev } };

@@ -45,7 +45,7 @@ export function chat(rev: number, by: string, text = 'hello'): ServerMessage {
 export function raised(rev: number, who: string): ServerMessage {
   return { t: 'topic-event', topic: 'hands', rev, event: { is: 'raised', member: who }, by: who, at: rev };
 }
-/** All of a topic, as it is told to somebody who comes. */
+/** All of a topic, as somebody who comes hears it. */
 export function topicState(topic: string, state: unknown, rev = 0): ServerMessage {
   return { t: 'topic-state', topic, rev, state };
 }

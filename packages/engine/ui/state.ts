@@ -86,7 +86,7 @@ export type MeetingState = {
   waiting: Member[];
   /** Topics that this meeting and this page have. */
   offered: readonly string[];
-  /** How far each topic has come that the engine has told. */
+  /** How far each topic has come, as far as this page knows. */
   revs: Readonly<Record<string, number>>;
   topics: TopicStates;
   /** Lobby guests who are being turned away and can still be called back (member ids). */

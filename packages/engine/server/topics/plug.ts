@@ -5,9 +5,6 @@ import type { News } from '#server/record/event-log.ts';
 import { openTopic } from '#server/topics/topic-log.ts';
 import type { TopicLog } from '#server/topics/topic-log.ts';
 
-/** A topic of one meeting, for other parts of the engine. `by`: a member id; null: the engine or the API. */
-export type OpenTopic<Event, State> = { state(): State; apply(event: Event, by: string | null): void };
-
 /** What the engine has to know of a topic beyond its definition. */
 export type TopicPlug<Command, Event, State> = {
   topic: TopicDefinition<Command, Event, State>;
@@ -17,8 +14,6 @@ export type TopicPlug<Command, Event, State> = {
   decide(ask: { seat: Seat; state: State; command: Command }): Event[] | ErrorCode;
   /** What follows when somebody is gone for good, by member id. */
   left?(state: State, member: string): Event[];
-  /** A meeting has opened it: for verbs that other parts of the engine use. */
-  opened?(meeting: Meeting, topic: OpenTopic<Event, State>): void;
   /** Tells statistics and hooks. `seat`: who caused it, while they are there. */
   happened?(where: { engine: Engine; meeting: Meeting; seat: Seat | null }, happened: Stamped<Event>): void;
   /** How the log of a recording says it, where it has words of its own. */

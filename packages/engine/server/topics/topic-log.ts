@@ -18,13 +18,17 @@ export type TopicLog = {
   offered: boolean;
   /** Carries out what a person asks for. Null: done. */
   command(seat: Seat, command: unknown): ErrorCode | null;
+  /** For other parts of the engine, which read it by the schema of the topic. */
+  state(): unknown;
+  /** What the engine itself or the API does; throws for what is no event of the topic. */
+  add(event: unknown): void;
   /** Somebody is gone for good. */
   left(member: string): void;
   /** Tells a page what it has not seen since that revision; undefined: all of it. */
   catchUp(seat: Seat, since: number | undefined): void;
 };
 
-type Kept = { rev: number; text: string };
+type KeptEvent = { rev: number; text: string };
 
 export function openTopic<Command, Event, State>(
   plug: TopicPlug<Command, Event, State>,
@@ -32,7 +36,7 @@ export function openTopic<Command, Event, State>(
 ): TopicLog {
   const { topic } = plug;
   const rates = new WeakMap<Seat, Bucket>();
-  const kept: Kept[] = [];
+  const kept: KeptEvent[] = [];
   let [state, rev, bytes] = [topic.empty, 0, 0];
 
   const takes = (seat: Seat): boolean => {
@@ -56,7 +60,6 @@ export function openTopic<Command, Event, State>(
     plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null }, happened);
     for (const reader of peopleOf(meeting)) if (reader.topics.has(topic.name)) reader.line?.sendText(text);
   };
-  plug.opened?.(meeting, { state: () => state, apply });
   return {
     name: topic.name,
     version: topic.version,
@@ -70,6 +73,8 @@ export function openTopic<Command, Event, State>(
       for (const event of decided) apply(event, seat.id);
       return null;
     },
+    state: () => state,
+    add: (event) => apply(topic.event.parse(event), null),
     left(member) {
       for (const event of plug.left?.(state, member) ?? []) apply(event, null);
     },

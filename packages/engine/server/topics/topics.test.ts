@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServerMessage } from '#protocol/messages.ts';
 import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
-import { greet, person, testEngine, saying } from '#server/engine.factory.ts';
+import { greet, person, testEngine, saying, topicCommand } from '#server/engine.factory.ts';
 import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
@@ -17,15 +16,14 @@ const meet = async (params: Record<string, string> = {}): Promise<void> => {
   ada = await person(engine, { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR' }, known);
   bob = await person(engine, { meetingID: 'room', fullName: 'Bob' }, known);
 };
-const command = (topic: string, wish: object, cid: string = randomUUID()) => ({ t: 'do', topic, cid, command: wish });
-const react = (reaction: string, cid?: string) => command('reactions', { do: 'react', reaction }, cid);
-const start = (seconds: number) => command('timer', { do: 'start', seconds });
+const react = (reaction: string, cid?: string) => topicCommand('reactions', { do: 'react', reaction }, cid);
+const start = (seconds: number) => topicCommand('timer', { do: 'start', seconds });
 
 type TopicMessage = Extract<ServerMessage, { t: 'topic-event' | 'topic-state' }>;
 const about = ({ heard }: Browser, topic: string): TopicMessage[] =>
   heard.filter((one) => one.t === 'topic-event' || one.t === 'topic-state').filter((one) => one.topic === topic);
 
-/** What a page makes of all it was told. */
+/** What a page makes of all it heard. */
 function replay<C, E, S>(topic: TopicDefinition<C, E, S>, browser: Browser, first: S): S {
   const events = about(browser, topic.name).flatMap((one): Stamped<E>[] =>
     one.t === 'topic-state' ? [] : [{ event: topic.event.parse(one.event), by: one.by, at: one.at }],
@@ -65,7 +63,7 @@ test('a page that lost its socket hears the events it missed, and one that reloa
   await bob.hears('topic-event');
   bob.socket.terminate();
   await ada.hears('member', ({ member }) => member.id === bob.userId && member.state === 'away');
-  await ada.ask(command('timer', { do: 'pause' }));
+  await ada.ask(topicCommand('timer', { do: 'pause' }));
   const back = await greet(engine, { token: bob.token, resume: seat, topics: { ...known, timer: { v: 1, rev: 1 } } });
   expect(back.welcome.resumed).toBe(true);
   expect(await back.hears('topic-event')).toMatchObject({ rev: 2, event: { is: 'paused' } });
@@ -87,11 +85,11 @@ test('a command that is sent again after a lost socket is done once', async () =
 
 test('a topic that one side does not know, or knows in another version, disturbs nobody', async () => {
   await meet();
-  const old = await person(engine, { meetingID: 'room', fullName: 'Old' });
+  const old = await person(engine, { meetingID: 'room', fullName: 'Old' }, {});
   const newer = await person(engine, { meetingID: 'room', fullName: 'New' }, { reactions: { v: 2 }, hologram: { v: 1 } });
   expect([ada, old, newer].map(({ welcome }) => welcome.topics)).toEqual([['reactions', 'timer'], [], []]);
   await ada.ask(react('👍'));
-  expect(await newer.ask(command('hologram', {}))).toMatchObject({ t: 'error', code: 'unknown-topic' });
+  expect(await newer.ask(topicCommand('hologram', {}))).toMatchObject({ t: 'error', code: 'unknown-topic' });
   expect((await newer.ask(saying('still here'))).t).toBe('ok');
   expect([...about(old, 'reactions'), ...about(newer, 'reactions')]).toEqual([]);
 });
@@ -103,7 +101,11 @@ test('what is not a command, too much or too often is refused, and nobody hears 
     const answer = await ada.ask(wish);
     codes.push(answer.t === 'error' ? answer.code : answer.t);
   };
-  for (const wish of [react('🧨'), command('reactions', { do: 'burn' }), command('timer', { do: 'start', seconds: 90_000 })])
+  for (const wish of [
+    react('🧨'),
+    topicCommand('reactions', { do: 'burn' }),
+    topicCommand('timer', { do: 'start', seconds: 90_000 }),
+  ])
     await refused(wish);
   await refused({ ...react('👍'), command: { do: 'react', reaction: '👍', more: 'x'.repeat(200) } });
   expect(codes).toEqual(Array(4).fill('bad-message'));
@@ -133,9 +135,9 @@ test('hosts alone steer the timer, and what is so already is no failure', async 
   expect(await bob.ask(start(60))).toMatchObject({ t: 'error', code: 'not-allowed' });
   for (const wish of [
     start(60),
-    command('timer', { do: 'resume' }),
-    command('timer', { do: 'pause' }),
-    command('timer', { do: 'pause' }),
+    topicCommand('timer', { do: 'resume' }),
+    topicCommand('timer', { do: 'pause' }),
+    topicCommand('timer', { do: 'pause' }),
   ])
     expect((await ada.ask(wish)).t).toBe('ok');
   expect(about(ada, 'timer').filter(({ t }) => t === 'topic-event')).toHaveLength(2);

@@ -42,8 +42,8 @@ function fakeSocket(): FakeSocket {
   return socket;
 }
 
-type Seen = { messages: string[]; lost: number; closed: Closed[]; entersAt: number[] };
-const seenNothing = (): Seen => ({ messages: [], lost: 0, closed: [], entersAt: [] });
+type ConnectionEvents = { messages: string[]; lost: number; closed: Closed[]; entersAt: number[] };
+const seenNothing = (): ConnectionEvents => ({ messages: [], lost: 0, closed: [], entersAt: [] });
 
 /** A connection on a clock of the test: `pass` lets milliseconds go by. */
 export function setUp(enters: EnterResult[] = [], lostAfter = Number.POSITIVE_INFINITY) {

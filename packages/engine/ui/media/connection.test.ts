@@ -172,25 +172,25 @@ describe('reading', () => {
 
 describe('a command of a topic', () => {
   const command: ClientMessage = { t: 'do', topic: 'timer', cid: 'c1', command: { do: 'pause' } };
-  const lostAndBack = async (resumed: boolean) => {
+  const lostAndBack = async (seat: 'kept' | 'gone') => {
     const all = inMeeting();
     const outcome = all.connection.request(command);
     all.last().lose();
     await all.pass(retryDelay(0));
     all.last().open();
-    all.last().hear(welcome({ seat: 'secret', resumed }));
+    all.last().hear(welcome({ seat: 'secret', resumed: seat === 'kept' }));
     return { ...all, outcome };
   };
 
   test('is sent once more when the seat is taken back, under the same number', async () => {
-    const { last, outcome } = await lostAndBack(true);
+    const { last, outcome } = await lostAndBack('kept');
     const again = last().sent.at(-1);
     expect(again).toMatchObject(command);
     last().hear({ t: 'ok', id: Number(again?.['id']) });
     expect(await outcome).toBe('ok');
   });
   test('is lost with the seat', async () => {
-    const { last, outcome } = await lostAndBack(false);
+    const { last, outcome } = await lostAndBack('gone');
     expect(await outcome).toBe('lost');
     expect(last().sent.filter(({ t }) => t === 'do')).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 type OpenDialog = (dialog: (close: () => void) => ReactNode) => void;
 const Context = createContext<OpenDialog>(() => undefined);
 
-/** A menu is gone once something in it was pressed; what it opens stands here. */
+/** A menu is gone once something in it was pressed, so the dialogs it opens are drawn outside of it. */
 export function DialogPlace({ children }: { children: ReactNode }) {
   const [dialog, setDialog] = useState<ReactNode>(null);
   const open = useMemo<OpenDialog>(() => (make) => setDialog(make(() => setDialog(null))), []);

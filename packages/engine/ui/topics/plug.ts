@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { TopicTexts } from '#ui/topics/topic-words.ts';
 
 /** Where a topic is seen. Each place is drawn only in meetings that have the topic. */
 type TopicPlaces = {
@@ -13,4 +14,4 @@ type TopicPlaces = {
   /** Once in the room: what is read out, or floats. */
   Room: ComponentType;
 };
-export type TopicUi = { name: string; places: Partial<TopicPlaces> };
+export type TopicUi = { name: string; english: TopicTexts; places: Partial<TopicPlaces> };

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Meeting } from '#server/model.ts';
 import { noteChat } from '#server/statistics.ts';
 import { randomToken } from '#server/tokens.ts';
-import type { OpenTopic, TopicPlug } from '#server/topics/plug.ts';
+import type { TopicPlug } from '#server/topics/plug.ts';
 import { announce } from '#server/webhooks.ts';
 import { type ChatState, chatTopic, SYSTEM } from '#topics/chat/chat.topic.ts';
 
@@ -11,7 +11,6 @@ type Event = z.infer<typeof chatTopic.event>;
 
 /** BBB's name of the chat that everybody reads. */
 const PUBLIC_CHAT = 'MAIN-PUBLIC-GROUP-CHAT';
-const open = new WeakMap<Meeting, OpenTopic<Event, ChatState>>();
 
 /** Takes control characters and broken surrogates out of a text; line breaks and tabs stay. */
 export function cleanText(text: string): string {
@@ -29,13 +28,12 @@ const said = (name: string, text: string): Event[] => {
 
 /** A program says something to everybody. */
 export function sayToAll(meeting: Meeting, { name, text }: { name: string; text: string }): void {
-  for (const event of said(name, text)) open.get(meeting)?.apply(event, null);
+  for (const event of said(name, text)) meeting.topics.get(chatTopic.name)?.add(event);
 }
 
 export const chatPlug: TopicPlug<Command, Event, ChatState> = {
   topic: chatTopic,
   feature: 'chat',
-  opened: (meeting, topic) => open.set(meeting, topic),
   decide({ seat, command }) {
     if (seat.pass.role === 'viewer' && seat.meeting.plan.locks.chat) return 'locked';
     const events = said(seat.pass.name, command.text);

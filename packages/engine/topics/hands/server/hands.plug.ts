@@ -1,30 +1,28 @@
 import type * as z from 'zod/mini';
 import type { Meeting } from '#server/model.ts';
 import { noteHand } from '#server/statistics.ts';
-import type { OpenTopic, TopicPlug } from '#server/topics/plug.ts';
+import type { TopicPlug } from '#server/topics/plug.ts';
 import { announceUser } from '#server/webhooks.ts';
 import { type HandsState, handsTopic } from '#topics/hands/hands.topic.ts';
 
 type Command = z.infer<typeof handsTopic.command>;
 type Event = z.infer<typeof handsTopic.event>;
 
-const open = new WeakMap<Meeting, OpenTopic<Event, HandsState>>();
-
 /** The raised hands of a meeting, in their order. */
-export const handsOf = (meeting: Meeting): HandsState => open.get(meeting)?.state() ?? [];
+export const handsOf = (meeting: Meeting): HandsState =>
+  handsTopic.state.parse(meeting.topics.get(handsTopic.name)?.state() ?? []);
 
 const lowered = (hands: HandsState, who: (member: string) => boolean): Event[] =>
   hands.flatMap(({ member }): Event[] => (who(member) ? [{ is: 'lowered', member }] : []));
 
 /** Takes hands down from outside of the meeting. */
 export function lowerHands(meeting: Meeting, who: (member: string) => boolean): void {
-  for (const event of lowered(handsOf(meeting), who)) open.get(meeting)?.apply(event, null);
+  for (const event of lowered(handsOf(meeting), who)) meeting.topics.get(handsTopic.name)?.add(event);
 }
 
 export const handsPlug: TopicPlug<Command, Event, HandsState> = {
   topic: handsTopic,
   feature: 'raiseHand',
-  opened: (meeting, topic) => open.set(meeting, topic),
   decide({ seat, state, command }) {
     if (command.do === 'raise') {
       const isUp = state.some(({ member }) => member === seat.id);

@@ -1,8 +1,8 @@
-import english from '#topics/reactions/text/en-US.json' with { type: 'json' };
+import type english from '#topics/reactions/text/en-US.json';
 import type { Reaction } from '#topics/reactions/reactions.topic.ts';
 import { topicWords } from '#ui/topics/topic-words.ts';
 
-export const useReactionsText = topicWords('reactions', english);
+export const useReactionsText = topicWords<typeof english>('reactions');
 
 /** What each is called for those who hear it. */
 export const reactionWords = {

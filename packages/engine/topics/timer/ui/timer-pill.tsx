@@ -26,7 +26,7 @@ function Pill({ timer }: { timer: Timer }) {
   const now = useNow(LOOK_EVERY) + state.skew;
   const left = leftBy(timer, now);
   const over = left === 0;
-  useEnd(over);
+  useEnd(over ? 'over' : 'running');
   // A second that has begun is still there: five minutes begin with 5:00 and end with 0:01.
   const shown = left === null ? clockOf(ranBy(timer, now)) : clockOf(Math.ceil(left / 1_000) * 1_000);
   const face = (
@@ -66,12 +66,12 @@ function Pill({ timer }: { timer: Timer }) {
 }
 
 /** A sound when it ends before one's eyes; somebody who comes afterwards hears none. */
-function useEnd(over: boolean): void {
-  const before = useRef(over);
+function useEnd(now: 'over' | 'running'): void {
+  const before = useRef(now);
   useEffect(() => {
-    if (over && !before.current) chime(letIn);
-    before.current = over;
-  }, [over]);
+    if (now === 'over' && before.current === 'running') chime(letIn);
+    before.current = now;
+  }, [now]);
 }
 
 function Steering({ timer }: { timer: Timer }) {
