@@ -53,12 +53,12 @@ const packages = [
     to: { path: '^packages/engine/' },
   }),
   wall('engine-is-a-process', 'The product speaks to the engine over the network only.', {
-    from: { path: '^(src|packages/engine/(ui|protocol))/', pathNot: tests },
-    to: { path: '^packages/engine/server/' },
+    from: { path: '^(src|packages/engine/(ui|protocol|topics/[^/]+/(ui/|[^/]+\\.ts$)))', pathNot: tests },
+    to: { path: '^packages/engine/(server|topics/[^/]+/server)/' },
   }),
   wall('engine-protocol-stands-alone', 'Both sides stand on the protocol, it stands on neither.', {
-    from: { path: '^packages/engine/(protocol|server)/' },
-    to: { path: '^packages/engine/ui/' },
+    from: { path: '^packages/engine/(protocol/|server/|topics/[^/]+/(server/|[^/]+\\.ts$))' },
+    to: { path: '^packages/engine/(ui|topics/[^/]+/ui)/' },
   }),
 ];
 

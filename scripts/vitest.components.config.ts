@@ -25,7 +25,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['src/**/*.component.tsx', 'packages/engine/ui/**/*.component.tsx'],
+    include: ['src/**/*.component.tsx', 'packages/engine/{ui,topics}/**/*.component.tsx'],
     testTimeout: 30_000,
     restoreMocks: true,
     browser: {

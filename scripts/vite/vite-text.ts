@@ -21,7 +21,7 @@ const folders = (parent: string): string[] =>
         .map((e) => e.name)
     : [];
 
-/** Every folder of texts: the kit's, the shell's, the engine's, and one per domain, named as the domain. */
+/** Every folder of texts: the kit's, the shell's, the engine's, and one per domain and per topic of a meeting, named as those. */
 export function namespacesOf(root: string): Namespace[] {
   const fixed = [
     { name: 'kit', folder: path.join(root, 'src/kit/text') },
@@ -34,7 +34,9 @@ export function namespacesOf(root: string): Namespace[] {
   const domains = wings.flatMap((wing) =>
     folders(path.join(root, 'src', wing)).map((name) => ({ name, folder: path.join(root, 'src', wing, name, 'text') })),
   );
-  return [...fixed, ...domains].filter(({ folder }) => existsSync(folder));
+  const ofMeetings = 'packages/engine/topics';
+  const topics = folders(path.join(root, ofMeetings)).map((name) => ({ name, folder: path.join(root, ofMeetings, name, 'text') }));
+  return [...fixed, ...domains, ...topics].filter(({ folder }) => existsSync(folder));
 }
 
 const isMessages = (value: unknown): value is Messages => typeof value === 'object' && value !== null;

@@ -4,6 +4,7 @@
  * The only way in is `hello` with a one-use ticket; nothing else is read before it.
  */
 import * as z from 'zod/mini';
+import type { Stamped } from '#protocol/topic.ts';
 
 /** Limits of the socket. Sizes in bytes, times in milliseconds, rates per second. */
 export const LIMITS = {
@@ -20,8 +21,6 @@ export const LIMITS = {
   /** No media packet for this long on a seat without a socket: it is away. */
   silenceMs: 6_000,
   helloWithinMs: 10_000,
-  chatLength: 4_000,
-  chatHistory: 200,
   nameLength: 128,
   /** Bytes waiting in the socket's send buffer before the engine gives the reader up. */
   backPressureBytes: 1_048_576,
@@ -87,6 +86,7 @@ export type Consent = (typeof consents)[number];
 export const idPattern = /^[\w:-]{1,80}$/;
 const id = z.string().check(z.regex(idPattern));
 const key = z.string().check(z.regex(/^[\w-]{1,40}$/));
+const topicName = z.string().check(z.regex(/^[a-z-]{1,30}$/));
 const sdp = z.string().check(z.minLength(1), z.maxLength(LIMITS.sdpBytes));
 const requestId = z.optional(z.number());
 
@@ -94,8 +94,17 @@ const one = <T extends string, S extends z.core.$ZodLooseShape>(t: T, shape: S) 
   z.object({ t: z.literal(t), id: requestId, ...shape });
 
 export const clientMessage = z.discriminatedUnion('t', [
-  /** `ticket` from the session call; `resume` is the seat secret of an earlier `welcome`, to take the same seat back. */
-  one('hello', { ticket: z.string().check(z.maxLength(200)), resume: z.optional(z.string().check(z.maxLength(200))) }),
+  /**
+   * `ticket` from the session call; `resume` is the seat secret of an earlier `welcome`, to take the same seat back. `topics` are the
+   * topics that the page knows, with the revision it has seen of each.
+   */
+  one('hello', {
+    ticket: z.string().check(z.maxLength(200)),
+    resume: z.optional(z.string().check(z.maxLength(200))),
+    topics: z.optional(z.record(topicName, z.object({ v: z.int(), rev: z.optional(z.int()) }))),
+  }),
+  /** A command of a topic. One that is sent again after a lost socket carries the same `cid`, and is done once. */
+  one('do', { topic: topicName, cid: z.string().check(z.maxLength(40)), command: z.unknown() }),
   /**
    * Where the meeting says `muteOnStart`, the microphone of a viewer that opens by itself on arrival is published with `muted: true`,
    * or not at all; it is blocked until its owner asks with `mute {on: false}`. One that is switched on by hand comes without it.
@@ -113,16 +122,12 @@ export const clientMessage = z.discriminatedUnion('t', [
   one('view', { wants: z.array(z.object({ source: id, height: z.int().check(z.gte(0), z.lte(4320)) })).check(z.maxLength(64)) }),
   /** The person mutes or unmutes an own source. */
   one('mute', { key, on: z.boolean() }),
-  one('chat', { text: z.string().check(z.minLength(1), z.maxLength(LIMITS.chatLength)) }),
-  one('hand', { up: z.boolean() }),
   /** The person's microphone detects speech while muted etc. is not sent; talking is measured by the server. */
   one('moderate', {
-    action: z.enum(['mute', 'stop-camera', 'stop-share', 'lower-hand', 'remove', 'make-moderator', 'make-viewer']),
+    action: z.enum(['mute', 'stop-camera', 'stop-share', 'remove', 'make-moderator', 'make-viewer']),
     member: id,
   }),
   one('mute-all', {}),
-  /** Takes every hand down. */
-  one('lower-all', {}),
   one('lobby', { action: z.enum(['admit', 'deny']), member: z.optional(id) }),
   /** Switches the lobby for people who come later. */
   one('lobby-rule', { on: z.boolean() }),
@@ -157,14 +162,10 @@ export type Member = {
   state: MemberState;
   guest: boolean;
   avatarUrl: string | null;
-  /** Epoch milliseconds of the raised hand, null when down; hands are served in this order. */
-  handAt: number | null;
   /** Epoch milliseconds. */
   joinedAt: number;
   sources: Source[];
 };
-
-export type ChatMessage = { id: string; from: string; name: string; text: string /** Epoch milliseconds. */; at: number };
 
 export type MeetingFacts = {
   id: string;
@@ -214,9 +215,10 @@ export type Welcome = {
   state: MemberState;
   meeting: MeetingFacts;
   members: Member[];
-  chat: ChatMessage[];
   /** People in the lobby; always empty for viewers. */
   waiting: Member[];
+  /** Topics of this meeting that the page knows as well. What is in them follows. */
+  topics: string[];
   ice: IceServer[];
   /** True when the seat was taken back with its sources alive. */
   resumed: boolean;
@@ -228,6 +230,7 @@ export type ErrorCode =
   | 'not-allowed'
   | 'unknown-member'
   | 'unknown-key'
+  | 'unknown-topic'
   | 'bad-offer'
   | 'too-many-sources'
   | 'share-taken'
@@ -253,7 +256,6 @@ export type ServerMessage =
   | { t: 'gone'; member: string; name: string; reason: 'left' | 'removed' | 'lost' }
   /** Who speaks now, loudest first (member ids). */
   | { t: 'speaking'; members: string[] }
-  | { t: 'chat'; message: ChatMessage }
   /** To moderators: the whole lobby. */
   | { t: 'waiting'; waiting: Member[] }
   /** To a waiting person: changes of the lobby's note. Being let in is a new `welcome`. */
@@ -263,6 +265,10 @@ export type ServerMessage =
   | { t: 'muted'; key: string; by: string }
   /** The recording was switched; `by` is a member, null = the engine. The facts of the meeting follow. */
   | { t: 'recording'; to: RecordingState; by: string | null }
+  /** What happened in a topic; `rev` rises by one with each. */
+  | ({ t: 'topic-event'; topic: string; rev: number } & Stamped<unknown>)
+  /** All of a topic, as it stands at that revision. */
+  | { t: 'topic-state'; topic: string; rev: number; state: unknown }
   | { t: 'media-restart' }
   | { t: 'ended'; reason: EndReason }
   | { t: 'removed'; why: 'removed' | 'denied' };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { childText, person, signed, testEngine } from '#server/engine.factory.ts';
+import { childText, person, signed, testEngine, saying } from '#server/engine.factory.ts';
 import type { Reply, TestEngine } from '#server/engine.factory.ts';
 
 let engine: TestEngine;
@@ -270,7 +270,7 @@ test('072 features that are switched off, less those that are kept', async () =>
   expect([...(engine.engine.meetings.get('c72')?.plan.disabledFeatures ?? [])]).toEqual(['polls', 'chat']);
   expect([...(engine.engine.meetings.get('c72-chat')?.plan.disabledFeatures ?? [])]).toEqual(['polls']);
   const ada = await person(engine, { meetingID: 'c72', fullName: 'Ada' });
-  expect(await ada.ask({ t: 'chat', text: 'hello' })).toMatchObject({ t: 'error', code: 'locked' });
+  expect(await ada.ask(saying('hello'))).toMatchObject({ t: 'error', code: 'locked' });
 });
 
 test('an unknown guest policy is refused', async () =>

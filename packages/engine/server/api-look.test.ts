@@ -168,7 +168,7 @@ test('105 messages by the API reach the chat of a running meeting', async () => 
   expect((await send('early')).key).toBe('meetingNotFound');
   const ada = await person(engine, { meetingID: 'c105', fullName: 'Ada' });
   expect((await send('ring')).code).toBe('SUCCESS');
-  expect((await ada.hears('chat')).message).toMatchObject({ from: 'system', name: 'Bell', text: 'ring' });
+  expect(await ada.hears('topic-event')).toMatchObject({ topic: 'chat', by: null, event: { name: 'Bell', text: 'ring' } });
   for (const bad of ['', 'x'.repeat(501)]) expect((await send(bad)).code).toBe('FAILED');
 });
 

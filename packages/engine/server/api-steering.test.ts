@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bbbClient } from '@atrium/bbb/client';
-import { person, SECRET, testEngine } from '#server/engine.factory.ts';
+import { person, SECRET, testEngine, saying, raising } from '#server/engine.factory.ts';
 import type { Person, TestEngine } from '#server/engine.factory.ts';
 
 let engine: TestEngine;
@@ -31,17 +31,16 @@ test('a look tells who spoke how long, who speaks, and whose hand is up', async 
   expect(speaking).toBe(false);
   expect(talkedMs).toBeGreaterThanOrEqual(4_000);
   expect(talkedMs).toBeLessThan(9_000);
-  await bob.ask({ t: 'hand', up: true });
+  await bob.ask(raising());
   expect((await seen('bob'))?.handAt).toBeGreaterThan(0);
   expect((await seen('ada'))?.handAt).toBeNull();
 });
 
 test('a hand is taken down from outside, and its owner sees it', async () => {
-  await bob.ask({ t: 'hand', up: true });
-  await ada.hears('member', ({ member }) => member.id === bob.userId && member.handAt !== null);
+  await bob.ask(raising());
   const steered = await steering().steer({ meetingID: 'room', lowerHand: 'bob' });
   expect(steered).toMatchObject({ ok: true });
-  await ada.hears('member', ({ member }) => member.id === bob.userId && member.handAt === null);
+  expect(await bob.hears('topic-event', ({ rev }) => rev === 2)).toMatchObject({ event: { is: 'lowered', member: bob.userId } });
   expect((await seen('bob'))?.handAt).toBeNull();
 });
 
@@ -65,12 +64,12 @@ test('a lock closes what viewers have open, keeps it closed and spares moderator
   expect(await bob.hears('pub-dead')).toMatchObject({ key: 'cam' });
   expect(engine.media.asked).toContain(`unpublish ${bob.userId} cam`);
   expect(engine.media.asked).not.toContain(`unpublish ${ada.userId} cam`);
-  expect(await bob.ask({ t: 'chat', text: 'Hello' })).toMatchObject({ t: 'error', code: 'locked' });
-  expect(await ada.ask({ t: 'chat', text: 'Hello' })).toMatchObject({ t: 'ok' });
+  expect(await bob.ask(saying('Hello'))).toMatchObject({ t: 'error', code: 'locked' });
+  expect(await ada.ask(saying('Hello'))).toMatchObject({ t: 'ok' });
   engine.pass(2_000);
   expect(await bob.ask(pub('cam'))).toMatchObject({ t: 'error', code: 'locked' });
   await steering().steer({ meetingID: 'room', locks: { chat: false } });
-  expect(await bob.ask({ t: 'chat', text: 'Hello' })).toMatchObject({ t: 'ok' });
+  expect(await bob.ask(saying('Hello'))).toMatchObject({ t: 'ok' });
 });
 
 test('what makes no sense is refused, and so is whoever does not know the secret', async () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { readAnalytics, sittingsOf } from '@atrium/bbb/analytics';
 import { readToken } from '@atrium/bbb/hooks/callbacks';
 import { isInnerAddress } from '#server/deliveries.ts';
-import { greet, person, SECRET, testEngine } from '#server/engine.factory.ts';
+import { greet, person, SECRET, testEngine, saying, raising } from '#server/engine.factory.ts';
 import type { TestEngine } from '#server/engine.factory.ts';
 
 type Receiver = {
@@ -137,8 +137,8 @@ test('123 statistics are posted at the end with who was in, when, and a token; a
   });
   const ada = await person(engine, { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR', userID: 'ada' });
   const bob = await person(engine, { meetingID: 'room', fullName: 'Bob', userID: 'bob' });
-  await bob.ask({ t: 'chat', text: 'hello' });
-  await bob.ask({ t: 'hand', up: true });
+  await bob.ask(saying('hello'));
+  await bob.ask(raising());
   engine.events.speaking(ada.welcome.meeting.id, [bob.userId]);
   engine.pass(60_000);
   engine.events.speaking(ada.welcome.meeting.id, []);

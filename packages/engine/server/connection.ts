@@ -187,7 +187,7 @@ function greet(connection: Connection, message: Extract<ClientMessage, { t: 'hel
   const pass = redeem(engine, message.ticket);
   if (pass === undefined) line.close(CLOSE.badTicket, 'bad ticket');
   else {
-    connection.seat = arrive(engine, { pass, line, resume: message.resume });
+    connection.seat = arrive(engine, { pass, line, resume: message.resume, topics: message.topics });
     if (message.id !== undefined) line.send({ t: 'ok', id: message.id });
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { signQuery } from '@atrium/bbb/checksum';
 import type { ChecksumHash } from '@atrium/bbb/checksum';
@@ -15,6 +16,8 @@ import type { LogFacts, LogLevel } from '#server/log.ts';
 import type { MediaEvents } from '#server/media/media.ts';
 import { readSettings } from '#server/settings.ts';
 import type { EngineSettings } from '#server/settings.ts';
+import type { KnownTopics } from '#server/topics/hub.ts';
+import { chatTopic } from '#topics/chat/chat.topic.ts';
 
 /** Secret B of the reference's vectors. */
 export const SECRET = 'ECCJZNJWLPEA3YB6Y2LTQGQD3GJZ3F93';
@@ -181,20 +184,31 @@ export async function joinByApi(engine: TestEngine, params: Pairs): Promise<{ to
   return { token: childText(reply.xml, 'session_token'), userId: childText(reply.xml, 'user_id'), reply };
 }
 
-/** Says hello with a new ticket for the token. */
+const allTopics: KnownTopics = { chat: { v: 1 }, hands: { v: 1 }, reactions: { v: 1 }, timer: { v: 1 } };
+
+/** Says hello with a new ticket for the token, from a page that knows every topic. */
 export async function greet(
   engine: TestEngine,
-  { token, resume }: { token: string; resume?: string },
+  { token, resume, topics = allTopics }: { token: string; resume?: string; topics?: KnownTopics },
 ): Promise<Browser & { welcome: Welcome }> {
   const ticket = await ticketFor(engine, token);
   const browser = await openSocket(engine);
-  browser.say({ t: 'hello', ticket, ...(resume === undefined ? {} : { resume }) });
+  browser.say({ t: 'hello', ticket, ...(resume !== undefined && { resume }), topics });
   return { ...browser, welcome: await browser.hears('welcome') };
 }
 
 /** Joins by the API and enters with a socket. */
-export async function person(engine: TestEngine, params: Pairs): Promise<Person> {
+export async function person(engine: TestEngine, params: Pairs, topics?: KnownTopics): Promise<Person> {
   const { token, userId, reply } = await joinByApi(engine, params);
   if (token === '') throw new Error(`join failed: ${reply.text}`);
-  return { ...(await greet(engine, { token })), token, userId };
+  return { ...(await greet(engine, { token, ...(topics !== undefined && { topics }) })), token, userId };
 }
+
+/** Commands of topics, as a page sends them. */
+export const topicCommand = (topic: string, command: object, cid: string = randomUUID()) => ({ t: 'do', topic, cid, command });
+export const saying = (text: string) => topicCommand('chat', { do: 'say', text });
+export const raising = () => topicCommand('hands', { do: 'raise' });
+export const lowering = (member?: string) => topicCommand('hands', { do: 'lower', ...(member !== undefined && { member }) });
+/** What somebody said, as a browser hears it. */
+export const heardWords = (message: ServerMessage): string | null =>
+  message.t === 'topic-event' && message.topic === 'chat' ? chatTopic.event.parse(message.event).text : null;

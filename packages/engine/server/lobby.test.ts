@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { childText, enter, greet, joinByApi, person, testEngine } from '#server/engine.factory.ts';
+import { childText, enter, greet, joinByApi, person, testEngine, saying, raising } from '#server/engine.factory.ts';
 import type { Person, TestEngine } from '#server/engine.factory.ts';
 
 let engine: TestEngine;
@@ -14,27 +14,26 @@ beforeEach(async () => {
 afterEach(() => engine.stop());
 
 test('a guest waits without people, chat, media and rights until a moderator lets them in', async () => {
-  await host.ask({ t: 'chat', text: 'secret' });
+  await host.ask(saying('secret'));
   const gus = await guest('Gus');
-  expect(gus.welcome).toMatchObject({ state: 'waiting', members: [], chat: [], waiting: [], ice: [] });
+  expect(gus.welcome).toMatchObject({ state: 'waiting', members: [], topics: [], waiting: [], ice: [] });
   expect(engine.media.asked).not.toContain(`add ${gus.userId} to ${gus.welcome.meeting.id}`);
   for (const request of [
     { t: 'pub', key: 'mic', source: 'mic', sdp: 'x' },
     { t: 'sub', audioSlots: 1, videoSlots: 1 },
-    { t: 'chat', text: 'x' },
-    { t: 'hand', up: true },
+    saying('x'),
+    raising(),
     { t: 'lobby', action: 'admit' },
   ]) {
     expect(await gus.ask(request)).toMatchObject({ t: 'error', code: 'waiting' });
   }
-  await host.ask({ t: 'chat', text: 'still secret' });
+  await host.ask(saying('still secret'));
   expect(await host.ask({ t: 'lobby', action: 'admit', member: gus.userId })).toMatchObject({ t: 'ok' });
   const inside = await gus.hears('welcome', ({ state }) => state === 'present');
-  expect([inside.chat.map(({ text }) => text), inside.members.map(({ name }) => name)]).toEqual([
-    ['secret', 'still secret'],
-    ['Host', 'Gus'],
-  ]);
-  expect(gus.heard.some(({ t }) => t === 'chat')).toBe(false);
+  expect(inside.members.map(({ name }) => name)).toEqual(['Host', 'Gus']);
+  const { state } = await gus.hears('topic-state', ({ topic }) => topic === 'chat');
+  expect(state).toMatchObject([{ text: 'secret' }, { text: 'still secret' }]);
+  expect(gus.heard.some(({ t }) => t === 'topic-event')).toBe(false);
   expect(await gus.ask({ t: 'pub', key: 'mic', source: 'mic', sdp: 'x' })).toMatchObject({ t: 'ok' });
 });
 
@@ -51,7 +50,7 @@ test('moderators see who waits, viewers never do', async () => {
   expect(bob.welcome.waiting).toEqual([]);
   gus.say({ t: 'leave' });
   await host.hears('waiting', ({ waiting }) => waiting.length === 0 && host.heard.length > 1);
-  await bob.ask({ t: 'chat', text: 'mark' });
+  await bob.ask(saying('mark'));
   expect(JSON.stringify(bob.heard)).not.toContain('Gus');
 });
 

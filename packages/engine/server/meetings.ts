@@ -6,6 +6,7 @@ import { leaveUrl, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { finishRecording } from '#server/record/control.ts';
 import { noteLeave } from '#server/statistics.ts';
+import { openTopics } from '#server/topics/hub.ts';
 import { announceCreated, announceEnded, announceLeft } from '#server/webhooks.ts';
 
 /** How long the end of a meeting is remembered for people who come too late, and how many ends at most. */
@@ -33,7 +34,7 @@ export function openMeeting(engine: Engine, { plan, internalId }: NewMeeting): M
     lobbyNote: '',
     passes: new Map(),
     seats: new Map(),
-    chat: [],
+    topics: new Map(),
     recorder: null,
     people: new Map(),
     hadPeople: false,
@@ -41,6 +42,7 @@ export function openMeeting(engine: Engine, { plan, internalId }: NewMeeting): M
     emptySince: null,
     unmoderatedSince: null,
   };
+  meeting.topics = openTopics(engine, meeting);
   engine.past.delete(plan.meetingId);
   engine.meetings.set(plan.meetingId, meeting);
   engine.log('info', 'meeting opened', { meeting: meeting.internalId });

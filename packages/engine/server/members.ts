@@ -35,7 +35,6 @@ export function memberFor(reader: Seat, seat: Seat): Member {
     state: seat.state,
     guest: seat.pass.guest,
     avatarUrl: seat.pass.avatarUrl,
-    handAt: seat.handAt,
     joinedAt: seat.joinedAt,
     sources,
   };
@@ -131,8 +130,8 @@ export function tellWelcome(seat: Seat, more: { resumed: boolean; ice: IceServer
     state: seat.state,
     meeting: factsFor(seat),
     members: inside ? peopleOf(meeting).map((member) => memberFor(seat, member)) : [],
-    chat: inside ? meeting.chat : [],
     waiting: inside && seat.pass.role === 'moderator' ? waitingOf(meeting).map((guest) => memberFor(seat, guest)) : [],
+    topics: inside ? [...seat.topics] : [],
     ice: more.ice,
     resumed: more.resumed,
     now: more.now,

@@ -1,15 +1,15 @@
 import type { GuestPolicy } from '@atrium/bbb/create-request';
 import type { HookView } from '@atrium/bbb/hooks/hook-answers';
-import type { ChatMessage, Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
+import type { Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
 import type { Delivery } from '#server/deliveries.ts';
 import type { Log } from '#server/log.ts';
 import type { Media } from '#server/media/media.ts';
-import type { Bucket } from '#server/rate.ts';
 import type { Mixer } from '#server/record/mix.ts';
 import type { Recorder } from '#server/record/recorder.ts';
 import type { Shelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
 import type { Deeds } from '#server/statistics.ts';
+import type { TopicLog } from '#server/topics/topic-log.ts';
 
 /** Epoch milliseconds; a test has its own. */
 export type Clock = { now(): number };
@@ -61,7 +61,8 @@ export type Meeting = {
   lobbyNote: string;
   passes: Map<string, Pass>;
   seats: Map<string, Seat>;
-  chat: ChatMessage[];
+  /** By name. */
+  topics: Map<string, TopicLog>;
   /** Null until it is recorded for the first time. */
   recorder: Recorder | null;
   /** What people did so far, by external user id. */
@@ -115,13 +116,15 @@ export type Seat = {
   /** When the socket was lost; epoch milliseconds. */
   lostAt: number | null;
   joinedAt: number;
-  handAt: number | null;
   sources: Map<string, SeatSource>;
   /** True once the person receives sound and pictures. */
   receives: boolean;
   slots: { rev: number; map: Record<string, string | null> };
   publishedAt: Map<string, number>;
-  chatRate: Bucket;
+  /** Topics that the page knows as well. */
+  topics: ReadonlySet<string>;
+  /** Commands of topics that were done, by the number that the page gave them. */
+  done: Set<string>;
 };
 
 export type Ticket = { pass: Pass; until: number };

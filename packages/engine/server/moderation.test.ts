@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { enter, openSocket, person, testEngine, ticketFor } from '#server/engine.factory.ts';
+import {
+  enter,
+  openSocket,
+  person,
+  testEngine,
+  ticketFor,
+  saying,
+  raising,
+  lowering,
+  topicCommand,
+} from '#server/engine.factory.ts';
+import { handsOf } from '#topics/hands/server/hands.plug.ts';
 import type { Person, TestEngine } from '#server/engine.factory.ts';
 
 let engine: TestEngine;
@@ -22,13 +33,14 @@ afterEach(() => engine.stop());
 test('viewers moderate nobody', async () => {
   await meet();
   const requests = [
-    ...['mute', 'stop-camera', 'stop-share', 'lower-hand', 'remove', 'make-moderator', 'make-viewer'].map((action) => ({
+    ...['mute', 'stop-camera', 'stop-share', 'remove', 'make-moderator', 'make-viewer'].map((action) => ({
       t: 'moderate',
       action,
       member: ada.userId,
     })),
     { t: 'mute-all' },
-    { t: 'lower-all' },
+    topicCommand('hands', { do: 'lower-all' }),
+    lowering(ada.userId),
     { t: 'lobby-rule', on: true },
     { t: 'lobby-note', text: 'x' },
     { t: 'lobby', action: 'deny' },
@@ -60,11 +72,12 @@ test('mute all spares the one who asks', async () => {
 
 test('one message takes every hand down, also the own one', async () => {
   await meet();
-  await bob.ask({ t: 'hand', up: true });
-  await ada.ask({ t: 'hand', up: true });
-  const handsUp = () => [...engine.engine.seats.values()].filter(({ handAt }) => handAt !== null).length;
+  await bob.ask(raising());
+  await ada.ask(raising());
+  const meeting = engine.engine.meetings.get('room');
+  const handsUp = () => meeting && handsOf(meeting).length;
   expect(handsUp()).toBe(2);
-  expect(await ada.ask({ t: 'lower-all' })).toMatchObject({ t: 'ok' });
+  expect(await ada.ask(topicCommand('hands', { do: 'lower-all' }))).toMatchObject({ t: 'ok' });
   expect(handsUp()).toBe(0);
 });
 
@@ -73,15 +86,15 @@ test('a moderator stops a camera and a share, and lowers a hand', async () => {
   await bob.ask(pub('cam'));
   await bob.ask(pub('screen'));
   await bob.ask(pub('sound', 'screen-audio'));
-  await bob.ask({ t: 'hand', up: true });
+  await bob.ask(raising());
   await ada.ask({ t: 'moderate', action: 'stop-camera', member: bob.userId });
   expect(await bob.hears('pub-dead')).toEqual({ t: 'pub-dead', key: 'cam', by: ada.userId });
   await ada.ask({ t: 'moderate', action: 'stop-share', member: bob.userId });
   await bob.hears('pub-dead', ({ key }) => key === 'sound');
   expect(engine.media.asked.slice(-3)).toEqual(['cam', 'screen', 'sound'].map((key) => `unpublish ${bob.userId} ${key}`));
   await aboutBob((sources) => sources.length === 0);
-  await ada.ask({ t: 'moderate', action: 'lower-hand', member: bob.userId });
-  await ada.hears('member', ({ member }) => member.id === bob.userId && member.handAt === null && member.sources.length === 0);
+  await ada.ask(lowering(bob.userId));
+  await bob.hears('topic-event', ({ topic, rev }) => topic === 'hands' && rev === 2);
 });
 
 test('a removed person loses media first, then the socket, and does not come back', async () => {
@@ -139,15 +152,15 @@ test('a guest becomes moderator only where the meeting allows it', async () => {
 
 test('locks hold for viewers, unless people are not locked on joining', async () => {
   await meet({ lockSettingsDisablePublicChat: 'true' });
-  expect(await bob.ask({ t: 'chat', text: 'x' })).toMatchObject({ code: 'locked' });
-  expect(await ada.ask({ t: 'chat', text: 'x' })).toMatchObject({ t: 'ok' });
+  expect(await bob.ask(saying('x'))).toMatchObject({ code: 'locked' });
+  expect(await ada.ask(saying('x'))).toMatchObject({ t: 'ok' });
   await engine.call('create', {
     name: 'Open',
     meetingID: 'open',
     lockSettingsDisablePublicChat: 'true',
     lockSettingsLockOnJoin: 'false',
   });
-  expect(await (await person(engine, { meetingID: 'open', fullName: 'Bob' })).ask({ t: 'chat', text: 'x' })).toMatchObject({
+  expect(await (await person(engine, { meetingID: 'open', fullName: 'Bob' })).ask(saying('x'))).toMatchObject({
     t: 'ok',
   });
 });
@@ -240,7 +253,7 @@ test('a meeting without a moderator ends where it was created so', async () => {
   ada.say({ t: 'leave' });
   await ada.closed;
   engine.pass(59_000);
-  expect(await bob.ask({ t: 'chat', text: 'alone' })).toMatchObject({ t: 'ok' });
+  expect(await bob.ask(saying('alone'))).toMatchObject({ t: 'ok' });
   engine.pass(2_000);
   expect((await bob.hears('ended')).reason).toBe('no-moderator');
 });
@@ -249,7 +262,7 @@ test('a meeting to which no moderator ever came goes on without one', async () =
   await engine.call('create', { name: 'Free', meetingID: 'free', endWhenNoModerator: 'true' });
   const cy = await person(engine, { meetingID: 'free', fullName: 'Cy' });
   engine.pass(120_000);
-  expect(await cy.ask({ t: 'chat', text: 'still here' })).toMatchObject({ t: 'ok' });
+  expect(await cy.ask(saying('still here'))).toMatchObject({ t: 'ok' });
 });
 
 test('cameras are stopped only where the program allows it; without a word it does not, as in BBB', async () => {
@@ -263,9 +276,8 @@ test('cameras are stopped only where the program allows it; without a word it do
 test('072 disabled features are sent to the page, and requests for them are refused', async () => {
   await meet({ disabledFeatures: 'screenshare,raiseHand,chat,polls' });
   expect(ada.welcome.meeting.off).toEqual(['chat', 'screenshare', 'raiseHand']);
-  for (const request of [pub('screen'), { t: 'hand', up: true }, { t: 'chat', text: 'hello' }])
+  for (const request of [pub('screen'), raising(), saying('hello')])
     expect(await ada.ask(request), request.t).toMatchObject({ t: 'error', code: 'locked' });
-  expect(await ada.ask({ t: 'hand', up: false })).toMatchObject({ t: 'ok' });
   expect(await ada.ask(pub('cam'))).toMatchObject({ t: 'ok' });
 });
 

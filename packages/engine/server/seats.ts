@@ -2,18 +2,15 @@ import { CLOSE, LIMITS } from '#protocol/messages.ts';
 import { iceFor } from '#server/ice.ts';
 import { peopleOf, tellMember, tellRoom, tellWaiting, tellWelcome } from '#server/members.ts';
 import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';
-import { bucket } from '#server/rate.ts';
 import { noteJoin, noteLeave } from '#server/statistics.ts';
 import { announceJoined, announceLeft } from '#server/webhooks.ts';
 import { randomToken, sameSecret } from '#server/tokens.ts';
+import { type KnownTopics, leaveTopics, sharedTopics, tellTopics } from '#server/topics/hub.ts';
 
 /** A place is held this long for somebody who was let in by the API or lost the page, before others may have it. Milliseconds. */
 export const PLACE_HELD_MS = 120_000;
 
-/** Chat messages of one person: enough for a fast writer, too few to bury the others. */
-const CHAT_RATE = { perSecond: 2, burst: 10 };
-
-export type Arrival = { pass: Pass; line: Line; resume: string | undefined };
+export type Arrival = { pass: Pass; line: Line; resume: string | undefined; topics: KnownTopics | undefined };
 
 /** Whether this person has to wait in the lobby now. */
 export function mustWait(pass: Pass): boolean {
@@ -35,7 +32,7 @@ export function notePresence(engine: Engine, meeting: Meeting): void {
 export function arrive(engine: Engine, arrival: Arrival): Seat {
   const old = engine.seats.get(arrival.pass.userId);
   if (old !== undefined && arrival.resume !== undefined && sameSecret(arrival.resume, old.secret))
-    return resume(engine, old, arrival.line);
+    return resume(engine, old, arrival);
   if (old !== undefined) drop(engine, old);
   const { pass } = arrival;
   const seat: Seat = {
@@ -47,12 +44,12 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
     line: arrival.line,
     lostAt: null,
     joinedAt: engine.clock.now(),
-    handAt: old?.handAt ?? null,
     sources: new Map(),
     receives: false,
     slots: { rev: 0, map: {} },
     publishedAt: new Map(),
-    chatRate: bucket(CHAT_RATE),
+    topics: sharedTopics(pass.meeting, arrival.topics),
+    done: new Set(),
   };
   engine.seats.set(seat.id, seat);
   pass.meeting.seats.set(seat.id, seat);
@@ -78,16 +75,19 @@ export function enterRoom(engine: Engine, seat: Seat): void {
 function welcome(engine: Engine, seat: Seat): void {
   const ice = seat.state === 'waiting' ? [] : iceFor(engine, seat.id);
   tellWelcome(seat, { resumed: false, ice, now: engine.clock.now() });
+  if (seat.state !== 'waiting') tellTopics(seat);
 }
 
-function resume(engine: Engine, seat: Seat, line: Line): Seat {
+function resume(engine: Engine, seat: Seat, { line, topics }: Arrival): Seat {
   const older = seat.line;
   seat.line = line;
   seat.lostAt = null;
+  seat.topics = sharedTopics(seat.meeting, topics);
   if (seat.state === 'away') seat.state = 'present';
   older?.close(CLOSE.replaced, 'replaced');
   const ice = seat.state === 'waiting' ? [] : iceFor(engine, seat.id);
   tellWelcome(seat, { resumed: true, ice, now: engine.clock.now() });
+  if (seat.state !== 'waiting') tellTopics(seat, topics);
   if (seat.receives) line.send({ t: 'slots', ...seat.slots });
   tellMember(seat);
   return seat;
@@ -132,7 +132,10 @@ export function vacate(engine: Engine, seat: Seat, reason: 'left' | 'removed' | 
   pass.heldUntil = reason === 'lost' ? engine.clock.now() + PLACE_HELD_MS : 0;
   notePresence(engine, meeting);
   if (seat.state === 'waiting') tellWaiting(meeting);
-  else tellRoom(meeting, { t: 'gone', member: seat.id, name: pass.name, reason });
+  else {
+    leaveTopics(seat);
+    tellRoom(meeting, { t: 'gone', member: seat.id, name: pass.name, reason });
+  }
 }
 
 /** Gives up the seats that were lost too long ago: neither a socket nor media since. */

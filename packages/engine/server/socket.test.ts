@@ -1,9 +1,21 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import WebSocket from 'ws';
-import { say } from '#server/chat.ts';
-import { enter, greet, joinByApi, openSocket, person, testEngine, ticketFor } from '#server/engine.factory.ts';
-import type { TestEngine } from '#server/engine.factory.ts';
+import { chatTopic } from '#topics/chat/chat.topic.ts';
+import { sayToAll } from '#topics/chat/server/chat.plug.ts';
+import {
+  enter,
+  greet,
+  joinByApi,
+  openSocket,
+  person,
+  testEngine,
+  ticketFor,
+  saying,
+  raising,
+  heardWords,
+} from '#server/engine.factory.ts';
+import type { Person, TestEngine } from '#server/engine.factory.ts';
 
 let engine: TestEngine;
 beforeEach(async () => {
@@ -20,8 +32,9 @@ test('two people meet, and both read what one of them writes', async () => {
   const ada = await person(engine, host);
   const bob = await person(engine, viewer);
   await ada.hears('member', ({ member }) => member.name === 'Bob');
-  expect(await ada.ask({ t: 'chat', text: 'hello' })).toMatchObject({ t: 'ok' });
-  expect((await bob.hears('chat')).message).toMatchObject({ from: ada.userId, name: 'Ada', text: 'hello' });
+  expect(await ada.ask(saying('hello'))).toMatchObject({ t: 'ok' });
+  const event = { is: 'said', name: 'Ada', text: 'hello' };
+  expect(await bob.hears('topic-event')).toMatchObject({ topic: 'chat', by: ada.userId, event });
 });
 
 test('a page of another origin, or of none, is turned away', async () => {
@@ -64,7 +77,7 @@ test('a socket that says nothing is closed after ten seconds', async () => {
 
 test('hello comes first, and only once', async () => {
   const { token } = await joinByApi(engine, viewer);
-  for (const early of [{ t: 'ping' }, { t: 'chat', text: 'hi' }, { t: 'pub', key: 'mic', source: 'mic', sdp: 'x' }]) {
+  for (const early of [{ t: 'ping' }, saying('hi'), { t: 'pub', key: 'mic', source: 'mic', sdp: 'x' }]) {
     const socket = await openSocket(engine);
     socket.say(early);
     expect((await socket.closed).code).toBe(4007);
@@ -76,7 +89,7 @@ test('hello comes first, and only once', async () => {
 
 test('frames that are too large, binary or no message end the socket', async () => {
   const cases: [string | Buffer, number][] = [
-    [JSON.stringify({ t: 'chat', text: 'x'.repeat(70_000) }), 4007],
+    [JSON.stringify(saying('x'.repeat(70_000))), 4007],
     ['x'.repeat(200_000), 1009],
     [Buffer.from('{"t":"ping"}'), 4007],
     ['not JSON', 4007],
@@ -92,10 +105,10 @@ test('frames that are too large, binary or no message end the socket', async () 
 
 test('a wrong request with a number is answered and the socket lives', async () => {
   const bob = await person(engine, viewer);
-  expect(await bob.ask({ t: 'chat', text: '' })).toMatchObject({ t: 'error', code: 'bad-message' });
+  expect(await bob.ask(saying(''))).toMatchObject({ t: 'error', code: 'bad-message' });
   expect(await bob.ask({ t: 'of-tomorrow' })).toMatchObject({ t: 'error', code: 'bad-message' });
-  expect(await bob.ask({ t: 'chat', text: ' \u0000 ' })).toMatchObject({ t: 'error', code: 'bad-message' });
-  expect(await bob.ask({ t: 'chat', text: 'fine' })).toMatchObject({ t: 'ok' });
+  expect(await bob.ask(saying(' \u0000 '))).toMatchObject({ t: 'error', code: 'bad-message' });
+  expect(await bob.ask(saying('fine'))).toMatchObject({ t: 'ok' });
 });
 
 test('too many messages end the socket', async () => {
@@ -107,11 +120,11 @@ test('too many messages end the socket', async () => {
 
 test('somebody who floods the chat is slowed down', async () => {
   const bob = await person(engine, viewer);
-  const outcomes = await Promise.all(Array.from({ length: 14 }, () => bob.ask({ t: 'chat', text: 'again' })));
+  const outcomes = await Promise.all(Array.from({ length: 14 }, () => bob.ask(saying('again'))));
   expect(outcomes.filter(({ t }) => t === 'ok').length).toBeLessThanOrEqual(11);
   expect(outcomes.at(-1)).toMatchObject({ t: 'error', code: 'too-fast' });
   engine.pass(1_000);
-  expect(await bob.ask({ t: 'chat', text: 'later' })).toMatchObject({ t: 'ok' });
+  expect(await bob.ask(saying('later'))).toMatchObject({ t: 'ok' });
 });
 
 test('an upgrade elsewhere is refused', async () => {
@@ -129,14 +142,14 @@ test('a reader that takes nothing is cut off, and the others hear it', async () 
   ada.socket.pause();
   for (let count = 0; count < 4_000; count += 1) {
     const seat = engine.engine.seats.get(bob.userId);
-    seat?.line?.send({ t: 'chat', message: { id: `${count}`, from: 'system', name: 'n', text: 'x'.repeat(4_000), at: 0 } });
+    seat?.line?.send({ t: 'topic-state', topic: 'chat', rev: count, state: 'x'.repeat(4_000) });
   }
   ada.socket.resume();
   expect((await ada.hears('member', ({ member }) => member.id === bob.userId && member.state === 'away')).member.state).toBe(
     'away',
   );
-  say(engine.engine, { meeting, from: 'system', name: 'n', text: 'still here' });
-  await ada.hears('chat', ({ message }) => message.text === 'still here');
+  sayToAll(meeting, { name: 'n', text: 'still here' });
+  await ada.hears('topic-event', (message) => heardWords(message) === 'still here');
 });
 
 test('a seat whose media flow is kept however long its socket is away, and ten seconds after they end', async () => {
@@ -157,17 +170,19 @@ test('a lost seat is kept for ten seconds with its sources, and taken back', asy
   const ada = await person(engine, host);
   const bob = await person(engine, viewer);
   await bob.ask(offer('mic', 'mic'));
-  await bob.ask({ t: 'hand', up: true });
+  await bob.ask(raising());
   bob.socket.terminate();
   await ada.hears('member', ({ member }) => member.id === bob.userId && member.state === 'away');
   engine.pass(9_000);
   const again = await greet(engine, { token: bob.token, resume: bob.welcome.seat });
   expect(again.welcome).toMatchObject({ resumed: true, you: bob.userId, state: 'present' });
   const me = again.welcome.members.find(({ id }) => id === bob.userId);
-  expect(me).toMatchObject({ handAt: expect.any(Number), sources: [{ key: 'mic', muted: false }] });
+  expect(me).toMatchObject({ sources: [{ key: 'mic', muted: false }] });
+  const hands = await again.hears('topic-state', ({ topic }) => topic === 'hands');
+  expect(hands.state).toMatchObject([{ member: bob.userId }]);
   expect(engine.media.asked.filter((asked) => asked.startsWith('remove'))).toEqual([]);
   engine.pass(20_000);
-  expect(await again.ask({ t: 'chat', text: 'back' })).toMatchObject({ t: 'ok' });
+  expect(await again.ask(saying('back'))).toMatchObject({ t: 'ok' });
 });
 
 test('after ten seconds the seat is gone, and the secret opens a new one', async () => {
@@ -188,7 +203,7 @@ test('the newest socket with the secret wins, the older one is told', async () =
   const bob = await person(engine, viewer);
   const again = await greet(engine, { token: bob.token, resume: bob.welcome.seat });
   expect((await bob.closed).code).toBe(4001);
-  expect(await again.ask({ t: 'chat', text: 'here' })).toMatchObject({ t: 'ok' });
+  expect(await again.ask(saying('here'))).toMatchObject({ t: 'ok' });
   const other = await greet(engine, { token: bob.token, resume: 'guessed' });
   expect((await again.closed).code).toBe(4001);
   expect(other.welcome.resumed).toBe(false);
@@ -201,7 +216,7 @@ test('a reload without the secret keeps the person and drops the old media', asy
   const again = await greet(engine, { token: bob.token });
   expect(again.welcome).toMatchObject({ you: bob.userId, resumed: false });
   await ada.hears('member', ({ member }) => member.id === bob.userId && member.sources.length === 1);
-  await ada.ask({ t: 'chat', text: 'mark' });
+  await ada.ask(saying('mark'));
   const last = ada.heard.filter((message) => message.t === 'member' && message.member.id === bob.userId).at(-1);
   expect(last).toMatchObject({ member: { sources: [], state: 'present' } });
   expect(ada.heard.some(({ t }) => t === 'gone')).toBe(false);
@@ -224,24 +239,24 @@ test('requests are done one after the other, in their order', async () => {
 test('who comes late reads what was said, and only the newest of it', async () => {
   const meeting = engine.engine.meetings.get('room');
   const ada = await person(engine, host);
-  await ada.ask({ t: 'chat', text: 'first' });
-  if (meeting !== undefined)
-    for (let count = 0; count < 199; count += 1) say(engine.engine, { meeting, from: 'system', name: 'n', text: `${count}` });
-  const bob = await person(engine, viewer);
-  expect([bob.welcome.chat.length, bob.welcome.chat[0]?.text]).toEqual([200, 'first']);
-  await ada.ask({ t: 'chat', text: 'newest' });
-  const cy = await person(engine, { ...viewer, fullName: 'Cy' });
-  expect([cy.welcome.chat.length, cy.welcome.chat[0]?.text, cy.welcome.chat.at(-1)?.text]).toEqual([200, '0', 'newest']);
+  await ada.ask(saying('first'));
+  if (meeting !== undefined) for (let count = 0; count < 199; count += 1) sayToAll(meeting, { name: 'n', text: `${count}` });
+  const read = async (who: Person) =>
+    chatTopic.state.parse((await who.hears('topic-state', ({ topic }) => topic === 'chat')).state).map(({ text }) => text);
+  const his = await read(await person(engine, viewer));
+  expect([his.length, his[0]]).toEqual([200, 'first']);
+  await ada.ask(saying('newest'));
+  const late = await read(await person(engine, { ...viewer, fullName: 'Cy' }));
+  expect([late.length, late[0], late.at(-1)]).toEqual([200, '0', 'newest']);
 });
 
 test('a chat full of long messages keeps nobody out', async () => {
   const meeting = engine.engine.meetings.get('room');
   if (meeting !== undefined)
-    for (let count = 0; count < 200; count += 1)
-      say(engine.engine, { meeting, from: 'system', name: 'n', text: '語'.repeat(4_000) });
+    for (let count = 0; count < 200; count += 1) sayToAll(meeting, { name: 'n', text: '語'.repeat(4_000) });
   const bob = await person(engine, viewer);
-  expect(bob.welcome.chat).toHaveLength(50);
-  expect(await bob.ask({ t: 'hand', up: true })).toMatchObject({ t: 'ok' });
+  expect((await bob.hears('topic-state', ({ topic }) => topic === 'chat')).state).toHaveLength(50);
+  expect(await bob.ask(raising())).toMatchObject({ t: 'ok' });
 });
 
 test('who left may come back; unknown tokens and those of a past meeting are told apart', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { person, testEngine } from '#server/engine.factory.ts';
+import { person, testEngine, saying, raising, lowering } from '#server/engine.factory.ts';
+import { handsOf } from '#topics/hands/server/hands.plug.ts';
 import type { Person, TestEngine } from '#server/engine.factory.ts';
 
 let engine: TestEngine;
@@ -92,7 +93,7 @@ test('slots come as a whole map with a rising number, to their owner only', asyn
   engine.events.slots(bob.userId, { v0: null });
   const newest = await bob.hears('slots', ({ map }) => map.v0 === null);
   expect([newest.rev, (await bob.hears('slots')).rev]).toEqual([2, 1]);
-  await ada.ask({ t: 'chat', text: 'mark' });
+  await ada.ask(saying('mark'));
   expect(ada.heard.some(({ t }) => t === 'slots')).toBe(false);
 });
 
@@ -101,18 +102,21 @@ test('who speaks is told to the room it concerns', async () => {
   const eve = await person(engine, { meetingID: 'other', fullName: 'Eve' });
   engine.events.speaking(ada.welcome.meeting.id, [bob.userId]);
   expect((await ada.hears('speaking')).members).toEqual([bob.userId]);
-  await eve.ask({ t: 'chat', text: 'mark' });
+  await eve.ask(saying('mark'));
   expect(eve.heard.some(({ t }) => t === 'speaking')).toBe(false);
 });
 
 test('raised hands keep their turn', async () => {
-  await bob.ask({ t: 'hand', up: true });
-  const first = (await ada.hears('member', ({ member }) => member.handAt !== null)).member.handAt;
+  await bob.ask(raising());
+  const meeting = engine.engine.meetings.get('room');
+  const hands = () => meeting && handsOf(meeting);
+  const first = hands();
+  expect(first).toMatchObject([{ member: bob.userId }]);
   engine.pass(5_000);
-  await bob.ask({ t: 'hand', up: true });
-  expect(engine.engine.seats.get(bob.userId)?.handAt).toBe(first);
-  await bob.ask({ t: 'hand', up: false });
-  expect(engine.engine.seats.get(bob.userId)?.handAt).toBeNull();
+  await bob.ask(raising());
+  expect(hands()).toEqual(first);
+  await bob.ask(lowering());
+  expect(hands()).toEqual([]);
 });
 
 test('outside relays without a shared secret get the user that is set', async () => {

@@ -9,6 +9,7 @@ export type Deeds = {
   leaves: number[];
   chats: number;
   hands: number;
+  reactions: number;
   talks: number;
   talkedMs: number;
   /** Since when the person speaks; null while silent. */
@@ -26,7 +27,7 @@ function deedsOf(seat: Seat): Deeds {
   const { people } = seat.meeting;
   const known = people.get(seat.pass.externalId);
   if (known !== undefined) return known;
-  const made = { joins: [], leaves: [], chats: 0, hands: 0, talks: 0, talkedMs: 0, talksSince: null };
+  const made = { joins: [], leaves: [], chats: 0, hands: 0, reactions: 0, talks: 0, talkedMs: 0, talksSince: null };
   const deeds: Deeds = { name: seat.pass.name, moderator: seat.pass.role === 'moderator', ...made };
   people.set(seat.pass.externalId, deeds);
   return deeds;
@@ -55,6 +56,10 @@ export function noteChat(seat: Seat): void {
 
 export function noteHand(seat: Seat): void {
   deedsOf(seat).hands += 1;
+}
+
+export function noteReaction(seat: Seat): void {
+  deedsOf(seat).reactions += 1;
 }
 
 /** Who speaks from now on: the ids of their seats. */
@@ -96,7 +101,7 @@ export function analyticsOf(meeting: Meeting, now: number): Analytics {
         chats: deeds.chats,
         talks: deeds.talks,
         raisehand: deeds.hands,
-        emojis: 0,
+        emojis: deeds.reactions,
         pollVotes: 0,
         talkTime: Math.round(deeds.talkedMs / 1000),
       },

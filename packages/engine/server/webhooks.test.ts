@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { hookChecksumFits } from '@atrium/bbb/hooks/hook-delivery';
 import { type HookEvent, readHookBody } from '@atrium/bbb/hooks/hook-events';
 import { afterEach, expect, test } from 'vitest';
-import { childText, greet, person, SECRET, signed, testEngine } from '#server/engine.factory.ts';
+import { childText, greet, person, SECRET, signed, testEngine, saying, raising } from '#server/engine.factory.ts';
 import type { TestEngine } from '#server/engine.factory.ts';
 
 type Delivered = { url: string; body: string; events: HookEvent[] };
@@ -113,8 +113,8 @@ test('125 what happens in a meeting is told, signed over address and body', asyn
   await bob.ask({ t: 'mute', key: 'mic', on: false });
   await bob.ask({ t: 'unpub', key: 'cam' });
   await told(['user-audio-muted', 'user-audio-unmuted', 'user-cam-broadcast-end']);
-  await bob.ask({ t: 'chat', text: 'Good morning' });
-  await bob.ask({ t: 'hand', up: true });
+  await bob.ask(saying('Good morning'));
+  await bob.ask(raising());
   expect(await told(['chat-group-message-sent', 'user-raise-hand-changed'])).toContainEqual(
     expect.objectContaining({
       'chat-id': 'MAIN-PUBLIC-GROUP-CHAT',

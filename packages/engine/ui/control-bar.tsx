@@ -22,7 +22,8 @@ import { Hidden, IconButton, Ltr } from '#ui/parts.tsx';
 import { RecordControl } from '#ui/record/record-control.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/room.module.css';
-import { isHost, isOff, presentMembers, self } from '#ui/state.ts';
+import { isHandUp, isHost, isOff, presentMembers } from '#ui/state.ts';
+import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 type BarProps = {
@@ -47,6 +48,7 @@ export function ControlBar(props: BarProps) {
         <Cam />
         <Share />
         <Hand onHand={props.onHand} />
+        <TopicPlace place="Bar" />
         <RecordControl onRecord={props.onRecord} />
         <Chat onChat={props.onChat} />
         <Menu label={text('bar.more')} opener={(opener) => <Control {...opener} icon={IconDots} word={text('bar.more')} />}>
@@ -154,7 +156,7 @@ function Hand({ onHand }: { onHand(): void }) {
   const { text } = useWords();
   const state = useMeetingState();
   if (isOff(state, 'raiseHand')) return null;
-  const up = (self(state)?.handAt ?? null) !== null;
+  const up = isHandUp(state, state.you);
   return (
     <Control
       icon={IconHandStop}

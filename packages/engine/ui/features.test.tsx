@@ -23,6 +23,7 @@ const meetingWith = (some: Partial<MeetingFacts>): Meeting => ({
   chooseDevice: nothing,
   send: () => Promise.resolve('ok'),
   ask: later,
+  command: () => Promise.resolve('ok'),
   leave: later,
   turnAway: nothing,
   callBack: nothing,

@@ -10,6 +10,7 @@ import { RecordedNote } from '#ui/record/recorded-note.tsx';
 import { RoomProvider, useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { Room } from '#ui/room.tsx';
 import type { Text } from '#ui/text.ts';
+import { TopicTextProvider, type UseTopicText } from '#ui/topics/topic-words.ts';
 import { useWords, WordsProvider } from '#ui/words.tsx';
 
 export type MeetingRoomProps = {
@@ -19,6 +20,8 @@ export type MeetingRoomProps = {
   locale: string;
   dir: 'ltr' | 'rtl';
   text: Text;
+  /** The words of topics. Must stay the same function. */
+  useTopicText: UseTopicText;
   /** The person is done; `where` is the meeting's logout address, empty when it is not known. */
   onLeave(where: string): void;
   onTitle?(title: string): void;
@@ -38,7 +41,7 @@ const LOST_AFTER = 10;
 
 /** A whole meeting: green room, lobby, the room, and the page after it. The frame around it brings `<main>`. */
 export function MeetingRoom(props: MeetingRoomProps) {
-  const { base, sessionToken, locale, dir, text, onLeave, onTitle, preset, touch, mark, house = noHouse } = props;
+  const { base, sessionToken, locale, dir, text, useTopicText, onLeave, onTitle, preset, touch, mark, house = noHouse } = props;
   const lostAfter = house.after === undefined ? Number.POSITIVE_INFINITY : LOST_AFTER;
   const [meeting, setMeeting] = useState<Meeting | null>(null);
   const [first] = useState(preset ?? null);
@@ -53,17 +56,19 @@ export function MeetingRoom(props: MeetingRoomProps) {
   }, [base, sessionToken, first, lostAfter]);
   return (
     <WordsProvider text={text} locale={locale} dir={dir}>
-      {meeting ? (
-        <RoomProvider meeting={meeting}>
-          <TouchContext value={touch ?? null}>
-            <HouseProvider value={house}>
-              <Phases onLeave={onLeave} onTitle={onTitle} mark={mark} />
-            </HouseProvider>
-          </TouchContext>
-        </RoomProvider>
-      ) : (
-        <OpeningPage link="up" />
-      )}
+      <TopicTextProvider value={useTopicText}>
+        {meeting ? (
+          <RoomProvider meeting={meeting}>
+            <TouchContext value={touch ?? null}>
+              <HouseProvider value={house}>
+                <Phases onLeave={onLeave} onTitle={onTitle} mark={mark} />
+              </HouseProvider>
+            </TouchContext>
+          </RoomProvider>
+        ) : (
+          <OpeningPage link="up" />
+        )}
+      </TopicTextProvider>
     </WordsProvider>
   );
 }

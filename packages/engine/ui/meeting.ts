@@ -16,6 +16,7 @@ import { countStats, type MeetingStats } from '#ui/media/stats.ts';
 import { createStore, type Store } from '#ui/store.ts';
 import { createSubscriber } from '#ui/media/subscriber.ts';
 import { createViewer, type Want } from '#ui/media/viewer.ts';
+import { knownTopics } from '#ui/topics/topic-states.ts';
 
 /** Everything a screen can do with a meeting. */
 export type Meeting = {
@@ -33,6 +34,8 @@ export type Meeting = {
   send(message: ClientMessage): Promise<Outcome>;
   /** Sends and tells the person when the engine refused. */
   ask(message: ClientMessage): Promise<void>;
+  /** A command of a topic; tells the person when the engine refused. */
+  command(topic: string, command: object): Promise<Outcome>;
   leave(): Promise<void>;
   turnAway(member: string): void;
   callBack(member: string): void;
@@ -75,6 +78,11 @@ export function createMeeting(options: MeetingOptions): Meeting {
     chooseDevice: (change) => chooseDevice(desk, change),
     send,
     ask: (message) => (message.t === 'end' ? endForAll(desk, send) : send(message).then((outcome) => tellRefusal(desk, outcome))),
+    async command(topic, command) {
+      const outcome = await send({ t: 'do', topic, cid: randomId(), command });
+      tellRefusal(desk, outcome);
+      return outcome;
+    },
     leave: () => leave(desk),
     turnAway: (member) => turnAway(desk, member),
     callBack: (member) => callBack(desk, member),
@@ -90,6 +98,9 @@ export function createMeeting(options: MeetingOptions): Meeting {
     },
   };
 }
+
+/** Unique enough for the few commands that wait for an answer; pages without https have no randomUUID. */
+const randomId = (): string => Math.random().toString(36).slice(2);
 
 function tellRefusal(desk: Desk, outcome: Outcome): void {
   if (outcome === 'ok' || outcome === 'unknown-member' || outcome === 'unknown-key') return;
@@ -153,6 +164,7 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
     enter: () => enterSession(options.base, options.sessionToken),
     openSocket: () => new WebSocket(new URL(`${options.base}/session/socket`, location.href.replace(/^http/, 'ws'))),
     later,
+    topics: () => knownTopics(store.get().revs),
     lostAfter: options.lostAfter,
     hears: () => store.get().media === 'up',
     onMessage: (message) => hear(desk, message),

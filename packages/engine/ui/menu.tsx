@@ -8,10 +8,16 @@ type Opener = {
   'aria-haspopup': 'menu';
   'aria-expanded': boolean;
 };
-type MenuProps = { label: string; opener(props: Opener): ReactNode; children: ReactNode };
+type MenuProps = {
+  label: string;
+  /** `row`: its rows stand beside each other. */
+  flow?: 'row';
+  opener(props: Opener): ReactNode;
+  children: ReactNode;
+};
 
 /** A menu in the browser's top layer: closed by Escape and by a tap elsewhere, walked through with the arrow keys. */
-export function Menu({ label, opener, children }: MenuProps) {
+export function Menu({ label, flow, opener, children }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -33,6 +39,7 @@ export function Menu({ label, opener, children }: MenuProps) {
         aria-label={label}
         tabIndex={-1}
         className={s.menu}
+        data-flow={flow}
         onToggle={(e) => setOpen(e.newState === 'open')}
         onKeyDown={(e) => walk(e, list.current)}
         onClick={() => list.current?.hidePopover()}
@@ -60,12 +67,17 @@ function put(list: HTMLElement, button: HTMLElement): void {
 function walk(event: KeyboardEvent, list: HTMLElement | null): void {
   const all = rows(list);
   const now = all.findIndex((row) => row.matches(':focus'));
-  const target = {
-    ArrowDown: (now + 1) % all.length,
-    ArrowUp: (now - 1 + all.length) % all.length,
+  const [next, before] = [(now + 1) % all.length, (now - 1 + all.length) % all.length];
+  const toRight = getComputedStyle(list ?? document.body).direction === 'rtl' ? before : next;
+  const beside = list?.dataset['flow'] === 'row' && { ArrowRight: toRight, ArrowLeft: toRight === next ? before : next };
+  const targets: Record<string, number> = {
+    ArrowDown: next,
+    ArrowUp: before,
+    ...beside,
     Home: 0,
     End: all.length - 1,
-  }[event.key];
+  };
+  const target = targets[event.key];
   if (target === undefined) return;
   event.preventDefault();
   all[target]?.focus();

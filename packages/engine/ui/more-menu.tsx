@@ -15,6 +15,7 @@ import { MenuItem, MenuLine } from '#ui/menu.tsx';
 import { RecordItems } from '#ui/record/record-control.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { hands, isHost, isOff, presentMembers } from '#ui/state.ts';
+import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 type MoreProps = { onSettings(): void; onKeys(): void; onPeople(): void; onRecord(): void; onInvite(): void };
@@ -27,6 +28,7 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord, onInvite }: M
   const sharing = state.own.screen === 'on';
   return (
     <>
+      <TopicPlace place="More" />
       <MenuItem icon={IconUsers} keyName={keyOf.people} onClick={onPeople}>
         {text('more.people', { count: presentMembers(state).length })}
       </MenuItem>
@@ -67,7 +69,7 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord, onInvite }: M
             {text('more.muteAll')}
           </MenuItem>
           {hands(state).length > 0 && (
-            <MenuItem icon={IconHandOff} onClick={() => void meeting.ask({ t: 'lower-all' })}>
+            <MenuItem icon={IconHandOff} onClick={() => void meeting.command('hands', { do: 'lower-all' })}>
               {text('more.lowerAll')}
             </MenuItem>
           )}

@@ -1,5 +1,6 @@
-import { LIMITS, type MeetingFacts, type Member, type ServerMessage, type Welcome } from '#protocol/messages.ts';
-import type { MeetingState, News, Notice } from '#ui/state.ts';
+import type { MeetingFacts, Member, ServerMessage, Welcome } from '#protocol/messages.ts';
+import { hands, isHandUp, type MeetingState, type News, type Notice } from '#ui/state.ts';
+import { reduceTopics, type TopicMessage } from '#ui/topics/topic-states.ts';
 
 type Of<T extends ServerMessage['t']> = Extract<ServerMessage, { t: T }>;
 
@@ -19,8 +20,9 @@ export function reduceServer(state: MeetingState, { message, at }: { message: Se
       return { ...state, slots: { rev: -1, map: state.slots.map } };
     case 'speaking':
       return speaking(state, message.members);
-    case 'chat':
-      return said(state, message);
+    case 'topic-event':
+    case 'topic-state':
+      return inTopic(state, message);
     case 'waiting':
       return lobby(state, message.waiting);
     case 'lobby':
@@ -66,9 +68,6 @@ function withNews(state: MeetingState, news: Omit<News, 'id'>): MeetingState {
 
 /** A welcome replaces everything that the server knows; what belongs to this page (panel, own devices, unread) stays. */
 function welcome(state: MeetingState, message: Welcome, at: number): MeetingState {
-  const known = new Set(state.chat.map((m) => m.id));
-  const missed = state.phase === 'in' ? message.chat.filter((m) => !known.has(m.id) && m.from !== message.you) : [];
-  const closed = state.panel !== 'chat';
   return {
     ...state,
     asking: message.meeting.recording === 'off' ? null : state.asking,
@@ -78,9 +77,7 @@ function welcome(state: MeetingState, message: Welcome, at: number): MeetingStat
     facts: message.meeting,
     members: Object.fromEntries(message.members.map((m) => [m.id, m])),
     waiting: message.waiting,
-    chat: message.chat,
-    unread: closed ? state.unread + missed.length : 0,
-    firstNew: state.firstNew ?? (closed ? (missed[0]?.id ?? null) : null),
+    offered: message.topics,
     slots: message.resumed ? state.slots : { rev: -1, map: {} },
     speaking: [],
     ice: message.ice,
@@ -94,7 +91,6 @@ function changed(state: MeetingState, member: Member): MeetingState {
   if (member.id === state.you) return before ? aboutYou(next, before, member) : next;
   if (member.state === 'waiting') return next;
   if (!before || before.state === 'waiting') return withNews(next, { what: 'joined', name: member.name, text: '' });
-  if (before.handAt === null && member.handAt !== null) return withNews(next, { what: 'hand', name: member.name, text: '' });
   return next;
 }
 
@@ -122,12 +118,26 @@ function speaking(state: MeetingState, members: string[]): MeetingState {
   };
 }
 
-function said(state: MeetingState, { message }: Of<'chat'>): MeetingState {
-  if (state.chat.some((m) => m.id === message.id)) return state;
-  const chat = [...state.chat, message].slice(-LIMITS.chatHistory);
-  if (message.from === state.you || state.panel === 'chat') return { ...state, chat };
-  const next = { ...state, chat, unread: state.unread + 1, firstNew: state.firstNew ?? message.id };
-  return withNews(next, { what: 'chat', name: message.name, text: message.text });
+/** What a topic makes of it, and what is news of chat and hands; what was there before the person came is no news. */
+function inTopic(state: MeetingState, message: TopicMessage): MeetingState {
+  const { topic, rev } = message;
+  const next = { ...state, topics: reduceTopics(state.topics, message), revs: { ...state.revs, [topic]: rev } };
+  if (message.t === 'topic-state' && !(topic in state.revs)) return next;
+  if (topic === 'chat') return said(next, state);
+  return topic === 'hands' ? raised(next, state) : next;
+}
+
+function said(state: MeetingState, before: MeetingState): MeetingState {
+  const known = new Set(before.topics.chat.map(({ id }) => id));
+  const fresh = state.topics.chat.filter(({ id, from }) => !known.has(id) && from !== state.you);
+  if (state.panel === 'chat') return state;
+  const next = { ...state, unread: state.unread + fresh.length, firstNew: state.firstNew ?? fresh[0]?.id ?? null };
+  return fresh.reduce((s, { name, text }) => withNews(s, { what: 'chat', name, text }), next);
+}
+
+function raised(state: MeetingState, before: MeetingState): MeetingState {
+  const fresh = hands(state).filter(({ id }) => id !== state.you && !isHandUp(before, id));
+  return fresh.reduce((s, { name }) => withNews(s, { what: 'hand', name, text: '' }), state);
 }
 
 /** Read out only: the facts that follow say the rest. */

@@ -13,10 +13,12 @@ import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dialogs.tsx';
 import s from '#ui/room.module.css';
 import { Stage } from '#ui/stage.tsx';
-import { isHost, isOff, type Panel, self } from '#ui/state.ts';
+import { isHandUp, isHost, isOff, type Panel } from '#ui/state.ts';
 import { InviteDialog } from '#ui/invite-dialog.tsx';
 import { TopBar } from '#ui/top-bar.tsx';
 import { useWakeLock } from '#ui/media/wake-lock.ts';
+import { DialogPlace } from '#ui/topics/dialog-place.tsx';
+import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 /** Inside: stage, strip, one panel, and the bar. */
@@ -32,7 +34,7 @@ export function Room({ mark }: { mark: ReactNode }) {
     rememberLayout(next);
   };
   const turnPanel = (panel: Panel) => meeting.panel(state.panel === panel ? 'none' : panel);
-  const hand = () => void meeting.ask({ t: 'hand', up: (self(state)?.handAt ?? null) === null });
+  const hand = () => void meeting.command('hands', { do: isHandUp(state, state.you) ? 'lower' : 'raise' });
   const invite = () => setDialog('invite');
   const leave = () => (isHost(state) ? setDialog('leave') : void meeting.leave());
   useKeys((action) => {
@@ -49,34 +51,37 @@ export function Room({ mark }: { mark: ReactNode }) {
   useEndNotices();
   const close = () => setDialog('none');
   return (
-    <div className={`${p.root} ${s.frame}`} data-panel={state.panel === 'none' ? undefined : state.panel} data-page="room">
-      <h1 className={p.hidden}>{text('room.heading', { name: state.facts?.name ?? '' })}</h1>
-      <TopBar mark={mark} layout={layout} onLayout={turnLayout} />
-      <Stage layout={layout} onInvite={invite} />
-      <SidePanel />
-      <ControlBar
-        onLeave={leave}
-        onSettings={() => setDialog('devices')}
-        onKeys={() => setDialog('keys')}
-        onRecord={() => setDialog('record')}
-        onInvite={invite}
-        onHand={hand}
-        onChat={() => turnPanel('chat')}
-        onPeople={() => turnPanel('people')}
-      />
-      <Knock />
-      <ReconnectBanner />
-      <TroubleCard />
-      <Notices />
-      <LiveRegion />
-      <SoundGate />
-      {dialog === 'leave' && <LeaveDialog onClose={close} />}
-      {dialog === 'sure' && <SureDialog onClose={close} />}
-      {dialog === 'devices' && <DevicesDialog onClose={close} />}
-      {dialog === 'keys' && <KeysDialog onClose={close} />}
-      {dialog === 'record' && <RecordDialog onClose={close} />}
-      {dialog === 'invite' && state.facts?.invite !== undefined && <InviteDialog link={state.facts.invite} onClose={close} />}
-      <ConsentDialog />
-    </div>
+    <DialogPlace>
+      <div className={`${p.root} ${s.frame}`} data-panel={state.panel === 'none' ? undefined : state.panel} data-page="room">
+        <h1 className={p.hidden}>{text('room.heading', { name: state.facts?.name ?? '' })}</h1>
+        <TopBar mark={mark} layout={layout} onLayout={turnLayout} />
+        <Stage layout={layout} onInvite={invite} />
+        <SidePanel />
+        <ControlBar
+          onLeave={leave}
+          onSettings={() => setDialog('devices')}
+          onKeys={() => setDialog('keys')}
+          onRecord={() => setDialog('record')}
+          onInvite={invite}
+          onHand={hand}
+          onChat={() => turnPanel('chat')}
+          onPeople={() => turnPanel('people')}
+        />
+        <Knock />
+        <ReconnectBanner />
+        <TroubleCard />
+        <Notices />
+        <LiveRegion />
+        <TopicPlace place="Room" />
+        <SoundGate />
+        {dialog === 'leave' && <LeaveDialog onClose={close} />}
+        {dialog === 'sure' && <SureDialog onClose={close} />}
+        {dialog === 'devices' && <DevicesDialog onClose={close} />}
+        {dialog === 'keys' && <KeysDialog onClose={close} />}
+        {dialog === 'record' && <RecordDialog onClose={close} />}
+        {dialog === 'invite' && state.facts?.invite !== undefined && <InviteDialog link={state.facts.invite} onClose={close} />}
+        <ConsentDialog />
+      </div>
+    </DialogPlace>
   );
 }

@@ -30,5 +30,9 @@ test('without a name field nobody is asked for a name', () => {
 });
 
 test('a meeting begins with the page that says it is being opened', () => {
-  expect(renderToString(<MeetingRoom {...words} base="/engine" sessionToken="x" onLeave={nothing} />)).toContain('over.opening');
+  expect(
+    renderToString(
+      <MeetingRoom {...words} useTopicText={() => (key) => key} base="/engine" sessionToken="x" onLeave={nothing} />,
+    ),
+  ).toContain('over.opening');
 });

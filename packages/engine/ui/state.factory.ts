@@ -1,4 +1,4 @@
-import type { ChatMessage, MeetingFacts, Member, ServerMessage, Source, Welcome } from '#protocol/messages.ts';
+import type { MeetingFacts, Member, ServerMessage, Source, Welcome } from '#protocol/messages.ts';
 import { initialState, type MeetingState } from '#ui/state.ts';
 import { reduce } from '#ui/store.ts';
 
@@ -30,7 +30,6 @@ export function member(id: string, change: Partial<Member> = {}): Member {
     state: 'present',
     guest: false,
     avatarUrl: null,
-    handAt: null,
     joinedAt: 1,
     sources: [],
     ...change,
@@ -39,8 +38,16 @@ export function member(id: string, change: Partial<Member> = {}): Member {
 export function source(owner: string, kind: Source['source'], change: Partial<Source> = {}): Source {
   return { id: `${owner}:${kind}`, key: kind, source: kind, muted: false, ...change };
 }
-export function chat(id: string, from: string, text = 'hello'): ChatMessage {
-  return { id, from, name: `Name ${from}`, text, at: 1 };
+/** The news that somebody said something; `rev` is its number and its id. */
+export function chat(rev: number, by: string, text = 'hello'): ServerMessage {
+  return { t: 'topic-event', topic: 'chat', rev, event: { is: 'said', id: `${rev}`, name: `Name ${by}`, text }, by, at: 1 };
+}
+export function raised(rev: number, who: string): ServerMessage {
+  return { t: 'topic-event', topic: 'hands', rev, event: { is: 'raised', member: who }, by: who, at: rev };
+}
+/** All of a topic, as somebody who comes hears it. */
+export function topicState(topic: string, state: unknown, rev = 0): ServerMessage {
+  return { t: 'topic-state', topic, rev, state };
 }
 export function welcome(change: Partial<Welcome> = {}): Welcome {
   return {
@@ -50,8 +57,8 @@ export function welcome(change: Partial<Welcome> = {}): Welcome {
     state: 'present',
     meeting: facts,
     members: [member('me')],
-    chat: [],
     waiting: [],
+    topics: [],
     ice: [],
     resumed: false,
     now: 5000,

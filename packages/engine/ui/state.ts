@@ -1,14 +1,6 @@
-import type {
-  ChatMessage,
-  EndReason,
-  Entered,
-  IceServer,
-  MeetingFacts,
-  Member,
-  OptionalFeature,
-  SourceKind,
-} from '#protocol/messages.ts';
+import type { EndReason, Entered, IceServer, MeetingFacts, Member, OptionalFeature, SourceKind } from '#protocol/messages.ts';
 import type { DeviceTrouble } from '#ui/media/devices.ts';
+import { noTopicStates, type TopicStates } from '#ui/topics/topic-states.ts';
 
 /** Why one is no longer in the meeting. `gone`: the session is unknown; `replaced`: open in another tab; `lost`: given up after a lost connection. */
 export type OverReason =
@@ -92,9 +84,13 @@ export type MeetingState = {
   facts: MeetingFacts | null;
   members: Record<string, Member>;
   waiting: Member[];
+  /** Topics that this meeting and this page have. */
+  offered: readonly string[];
+  /** How far each topic has come, as far as this page knows. */
+  revs: Readonly<Record<string, number>>;
+  topics: TopicStates;
   /** Lobby guests who are being turned away and can still be called back (member ids). */
   turning: string[];
-  chat: ChatMessage[];
   unread: number;
   /** Id of the first message that came while the chat was closed; the line "New" stands above it. */
   firstNew: string | null;
@@ -134,8 +130,10 @@ export const initialState: MeetingState = {
   facts: null,
   members: {},
   waiting: [],
+  offered: [],
+  revs: {},
+  topics: noTopicStates,
   turning: [],
-  chat: [],
   unread: 0,
   firstNew: null,
   speaking: [],
@@ -171,9 +169,10 @@ export function presentMembers(state: MeetingState): Member[] {
 }
 /** Raised hands, first raised first. */
 export function hands(state: MeetingState): Member[] {
-  return presentMembers(state)
-    .filter((m) => m.handAt !== null)
-    .sort((a, b) => (a.handAt ?? 0) - (b.handAt ?? 0));
+  return state.topics.hands.flatMap(({ member }) => state.members[member] ?? []);
+}
+export function isHandUp(state: MeetingState, member: string): boolean {
+  return state.topics.hands.some((hand) => hand.member === member);
 }
 export function self(state: MeetingState): Member | undefined {
   return state.members[state.you];

@@ -9,6 +9,7 @@ import { useMeeting } from '#ui/room-context.tsx';
 import { hands, isHost, isMuted, type MeetingState, streamOf } from '#ui/state.ts';
 import p from '#ui/parts.module.css';
 import s from '#ui/tile.module.css';
+import { TopicsOfPerson } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 type TileProps = { model: TileModel; state: MeetingState; size?: 'small' };
@@ -48,6 +49,7 @@ export function Tile({ model, state, size }: TileProps) {
       )}
       {stream && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : model.kind} />}
       {model.kind === 'person' && <Hand model={model} state={state} />}
+      {model.kind === 'person' && <TopicsOfPerson member={member.id} />}
       {member.state === 'away' && (
         <span className={s.slow}>
           <IconPlugConnected size={14} stroke={2} aria-hidden="true" />

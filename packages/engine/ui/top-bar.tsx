@@ -8,6 +8,7 @@ import { keyOf } from '#ui/keys.ts';
 import { isHost } from '#ui/state.ts';
 import p from '#ui/parts.module.css';
 import s from '#ui/room.module.css';
+import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 /** Where one is, whether it is recorded, who gets in, and how the faces stand. */
@@ -24,6 +25,7 @@ export function TopBar({ mark, layout, onLayout }: { mark: ReactNode; layout: La
         <bdi className={p.cut}>{facts?.name}</bdi>
       </span>
       <RecordingMark />
+      <TopicPlace place="Top" />
       {state.own.screen === 'on' && (
         <span className={s.sharing}>
           <IconScreenShare size={14} stroke={2} aria-hidden="true" />

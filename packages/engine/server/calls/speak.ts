@@ -4,10 +4,10 @@ import { failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
 import { readChatMessage } from '@atrium/bbb/meeting-requests';
 import type { VerifiedCall } from '@atrium/bbb/server';
-import { say } from '#server/chat.ts';
 import { findMeeting } from '#server/meetings.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine } from '#server/model.ts';
+import { sayToAll } from '#topics/chat/server/chat.plug.ts';
 
 /** Writes into the public chat of a meeting in which somebody is. */
 export function sendChatMessage(engine: Engine, call: VerifiedCall): Answer {
@@ -15,7 +15,7 @@ export function sendChatMessage(engine: Engine, call: VerifiedCall): Answer {
   if (!read.ok) return failed(read);
   const meeting = findMeeting(engine, read.value.meetingID);
   if (meeting === undefined || peopleOf(meeting).length === 0) return failed(failures.chatMeetingNotFound);
-  say(engine, { meeting, from: 'system', name: read.value.userName, text: read.value.message });
+  sayToAll(meeting, { name: read.value.userName, text: read.value.message });
   return messageSentAnswer();
 }
 

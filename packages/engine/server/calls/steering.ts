@@ -7,8 +7,9 @@ import { type Locks, readSteer, steeringAnswer, type SteeringView } from '@atriu
 import { findMeeting } from '#server/meetings.ts';
 import { peopleOf, tellFacts } from '#server/members.ts';
 import type { Engine, Meeting } from '#server/model.ts';
-import { lowerHand, stop } from '#server/requests/moderate.ts';
+import { stop } from '#server/requests/moderate.ts';
 import { talkedBy } from '#server/statistics.ts';
+import { handsOf, lowerHands } from '#topics/hands/server/hands.plug.ts';
 
 /** Whom a person's page takes for the one who closed a source: nobody in the room. */
 const outside = { id: 'console' };
@@ -16,7 +17,7 @@ const outside = { id: 'console' };
 function viewOf(engine: Engine, meeting: Meeting): SteeringView {
   const now = engine.clock.now();
   const inside = new Map(peopleOf(meeting).map((seat) => [seat.pass.externalId, seat]));
-  const hands = new Map(peopleOf(meeting).flatMap(({ pass, handAt }) => (handAt === null ? [] : [[pass.externalId, handAt]])));
+  const hands = new Map(handsOf(meeting).map(({ member, at }) => [meeting.seats.get(member)?.pass.externalId, at]));
   return {
     duration: meeting.plan.durationMinutes,
     locks: meeting.plan.locks,
@@ -56,7 +57,7 @@ export function steer(engine: Engine, call: VerifiedExtra): Answer {
   if (meeting === undefined) return failed(failures.meetingNotFound);
   if (duration !== undefined) meeting.plan.durationMinutes = duration;
   if (Object.keys(locks).length > 0) lock(engine, meeting, locks);
-  for (const target of peopleOf(meeting)) if (target.pass.externalId === person) lowerHand({ engine, target });
+  if (person !== undefined) lowerHands(meeting, (member) => meeting.seats.get(member)?.pass.externalId === person);
   if (duration !== undefined || Object.keys(locks).length > 0) tellFacts(meeting);
   return steeringAnswer(viewOf(engine, meeting));
 }

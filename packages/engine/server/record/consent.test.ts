@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { childText, enter, greet, person, testEngine } from '#server/engine.factory.ts';
+import { childText, enter, greet, person, saying, testEngine } from '#server/engine.factory.ts';
 import type { Person, TestEngine } from '#server/engine.factory.ts';
 import { EVENTS_FILE, readEvents, tracksOf } from '#server/record/event-log.ts';
 import type { LogEvent } from '#server/record/event-log.ts';
@@ -42,7 +42,7 @@ function talk(room: string, seat: string): void {
   for (const { source } of [mic, cam]) tap?.ended(source);
 }
 
-const say = (who: Person, text: string) => who.ask({ t: 'chat', text });
+const say = (who: Person, text: string) => who.ask(saying(text));
 
 /** Ends the meeting and reads what was written. */
 async function written(room: string): Promise<LogEvent[]> {

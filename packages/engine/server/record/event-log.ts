@@ -24,6 +24,8 @@ export const logEvent = z.discriminatedUnion('type', [
   event('mute', { id: z.string(), key: z.string(), on: z.boolean() }),
   event('speaking', { ids: z.array(z.string()) }),
   event('chat', { id: z.string(), from: z.string(), name: z.string(), text: z.string() }),
+  /** What somebody who agreed did in a topic. */
+  event('topic', { topic: z.string(), by: z.nullable(z.string()), event: z.unknown() }),
   event('marker', { by: z.string() }),
   /** A person's answer to being recorded. `wall`: epoch milliseconds. Who never answers is not in the log at all. */
   event('consent', { id: z.string(), answer: z.enum(['all', 'nothing']), wall: z.number() }),

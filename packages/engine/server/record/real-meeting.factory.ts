@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { bbbClient } from '@atrium/bbb/client';
 import WebSocket from 'ws';
 import type { ServerMessage } from '#protocol/messages.ts';
+import { saying } from '#server/engine.factory.ts';
 import { OPUS, VP8 } from '#server/media/sdp.ts';
 import { openNative } from '#server/media/native.ts';
 import { buildSenderReport } from '#server/media/rtcp.ts';
@@ -192,7 +193,7 @@ async function run(): Promise<Record<string, unknown>> {
   const told = await ben.hears('recording');
   ben.ask({ t: 'consent', to: 'all' });
   const info = await client.getMeetingInfo('room');
-  ben.ask({ t: 'chat', text: 'hello' });
+  ben.ask(saying('hello'));
   await new Promise((resolve) => setTimeout(resolve, SECONDS * 1_000));
   if (ending === 'kill') {
     engine.child.kill('SIGKILL');

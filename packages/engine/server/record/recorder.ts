@@ -1,5 +1,6 @@
 /** The log of a meeting that is being recorded: what was told to everybody in the room is also told to it, as far as people agreed. */
 import type { Member, RecordingState, ServerMessage } from '#protocol/messages.ts';
+import type { News } from '#server/record/event-log.ts';
 import type { Recording } from '#server/record/recording.ts';
 
 /** A meeting's recording. */
@@ -36,14 +37,16 @@ function sameSources(a: Member, b: Member): boolean {
   return JSON.stringify(a.sources) === JSON.stringify(b.sources);
 }
 
-/** Logs what everybody in the room is told, as far as it belongs to a recording; messages of the API (`system`) are nobody's own. */
+/** Logs what everybody in the room is told, as far as it belongs to a recording. */
 export function noteMessage(recorder: Recorder | null, message: ServerMessage): void {
   if (recorder === null || !recorder.recording.running()) return;
   // the seat is gone already, and with it what it agreed to
   if (message.t === 'gone' && recorder.people.has(message.member)) recorder.recording.note({ type: 'gone', id: message.member });
   if (message.t === 'speaking') recorder.recording.note({ type: 'speaking', ids: message.members.filter(recorder.agreed) });
-  if (message.t !== 'chat') return;
-  const { id, from, name, text } = message.message;
-  if (from !== 'system' && !recorder.agreed(from)) return;
-  recorder.recording.note({ type: 'chat', id, from, name, text });
+}
+
+/** Logs what happened in a topic, as far as the person agreed; what programs say by the API is nobody's own. */
+export function noteTopic(recorder: Recorder | null, { by, news }: { by: string | null; news: News }): void {
+  if (recorder === null || !recorder.recording.running() || (by !== null && !recorder.agreed(by))) return;
+  recorder.recording.note(news);
 }

@@ -1,9 +1,10 @@
 import type { ClientMessage } from '#protocol/messages.ts';
-import { judge, end, lobbyNote, lobbyRule, lowerAll, moderate, muteAll, record } from '#server/requests/moderate.ts';
-import { chat, consent, hand, leave } from '#server/requests/person.ts';
+import { judge, end, lobbyNote, lobbyRule, moderate, muteAll, record } from '#server/requests/moderate.ts';
+import { consent, leave } from '#server/requests/person.ts';
 import { mute, publish, unpublish } from '#server/requests/publish.ts';
 import type { Asker, Outcome } from '#server/requests/request.ts';
 import { answer, subscribe, view } from '#server/requests/subscribe.ts';
+import { doCommand } from '#server/topics/hub.ts';
 
 /** Carries out one request of a seated person. Who waits in the lobby may only leave. */
 export function answerRequest(
@@ -24,18 +25,12 @@ export function answerRequest(
       return view(asker, message);
     case 'mute':
       return mute(asker, message);
-    case 'chat':
-      return chat(asker, message);
     case 'consent':
       return consent(asker, message);
-    case 'hand':
-      return hand(asker, message);
     case 'moderate':
       return moderate(asker, message);
     case 'mute-all':
       return muteAll(asker);
-    case 'lower-all':
-      return lowerAll(asker);
     case 'lobby':
       return judge(asker, message);
     case 'lobby-rule':
@@ -46,6 +41,8 @@ export function answerRequest(
       return record(asker, message);
     case 'end':
       return end(asker);
+    case 'do':
+      return doCommand(asker, message);
     case 'leave':
       return leave(asker);
   }

@@ -6,7 +6,7 @@ import { switchRecording } from '#server/record/control.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
 import { expel, notePresence } from '#server/seats.ts';
 import { setVisibility } from '#server/visibility.ts';
-import { announceMute, announceSource, announceUser } from '#server/webhooks.ts';
+import { announceMute, announceSource } from '#server/webhooks.ts';
 
 /** `by`: the moderator, or who steers from outside. */
 type Deed = { engine: Engine; by: Pick<Seat, 'id'>; target: Seat };
@@ -32,14 +32,6 @@ export function stop({ engine, by, target }: Deed, kinds: readonly SeatSource['k
     target.line?.send({ t: 'pub-dead', key, by: by.id });
   }
   if (meant.length > 0) tellMember(target);
-}
-
-/** Takes a person's hand down. */
-export function lowerHand({ engine, target }: Pick<Deed, 'engine' | 'target'>): void {
-  if (target.handAt === null) return;
-  target.handAt = null;
-  announceUser(engine, target, { id: 'user-raise-hand-changed', more: { 'raise-hand': false } });
-  tellMember(target);
 }
 
 function makeModerator({ engine, target }: Deed): Outcome {
@@ -88,9 +80,6 @@ export function moderate({ engine, seat }: Asker, { action, member }: Request<'m
     case 'stop-share':
       stop(deed, ['screen', 'screen-audio']);
       return null;
-    case 'lower-hand':
-      lowerHand(deed);
-      return null;
     case 'make-moderator':
       return makeModerator(deed);
     case 'make-viewer':
@@ -107,13 +96,6 @@ export function moderate({ engine, seat }: Asker, { action, member }: Request<'m
 export function muteAll({ engine, seat }: Asker): Outcome {
   if (seat.pass.role !== 'moderator') return 'not-allowed';
   for (const target of peopleOf(seat.meeting)) if (target !== seat) muteMics({ engine, by: seat, target });
-  return null;
-}
-
-/** Takes every hand down, the own one too. */
-export function lowerAll({ engine, seat }: Asker): Outcome {
-  if (seat.pass.role !== 'moderator') return 'not-allowed';
-  for (const target of peopleOf(seat.meeting)) lowerHand({ engine, target });
   return null;
 }
 

@@ -1,118 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { CLOSE, type ClientMessage, LIMITS, type ServerMessage } from '#protocol/messages.ts';
-import {
-  type Closed,
-  type ConnectionOptions,
-  HEARTBEAT_MS,
-  HELLO_MS,
-  openConnection,
-  readServerMessage,
-  retryDelay,
-  type SocketLike,
-} from '#ui/media/connection.ts';
-import { type EnterResult, readEnter } from '#ui/enter.ts';
+import { CLOSE, LIMITS, type ClientMessage } from '#protocol/messages.ts';
+import { HEARTBEAT_MS, HELLO_MS, readServerMessage, retryDelay } from '#ui/media/connection.ts';
+import { entered, inMeeting, setUp } from '#ui/media/connection.factory.ts';
+import { readEnter, type EnterResult } from '#ui/enter.ts';
 import { welcome } from '#ui/state.factory.ts';
-
-const entered = {
-  meeting: {
-    id: 'm',
-    name: 'M',
-    welcome: '',
-    recording: 'off' as const,
-    mayBeRecorded: false,
-    muteOnStart: false,
-    logoutUrl: '/',
-  },
-  you: { name: 'N', role: 'viewer' as const, guest: false },
-  waiting: false,
-};
-
-type FakeSocket = SocketLike & {
-  sent: Record<string, unknown>[];
-  open(): void;
-  hear(message: ServerMessage): void;
-  lose(code?: number): void;
-  closed: boolean;
-};
-
-function fakeSocket(): FakeSocket {
-  const socket: FakeSocket = {
-    sent: [],
-    closed: false,
-    onopen: null,
-    onmessage: null,
-    onclose: null,
-    send: (text) => void socket.sent.push(JSON.parse(text)),
-    close: () => void Object.assign(socket, { closed: true }),
-    open: () => socket.onopen?.(new Event('open')),
-    hear: (message) => socket.onmessage?.(new MessageEvent('message', { data: JSON.stringify(message) })),
-    lose: (code = 1006) => socket.onclose?.(Object.assign(new Event('close'), { code, reason: '', wasClean: false })),
-  };
-  return socket;
-}
-
-type Seen = { messages: string[]; lost: number; closed: Closed[]; entersAt: number[] };
-const seenNothing = (): Seen => ({ messages: [], lost: 0, closed: [], entersAt: [] });
-
-/** A connection on a clock of the test: `pass` lets milliseconds go by. */
-function setUp(enters: EnterResult[] = [], lostAfter = Number.POSITIVE_INFINITY) {
-  const sockets: FakeSocket[] = [];
-  const clock = { now: 0, timers: new Map<number, { at: number; done: () => void }>(), next: 1 };
-  const seen = seenNothing();
-  const hearing = { others: false };
-  const options: ConnectionOptions = {
-    enter: () => {
-      seen.entersAt.push(clock.now);
-      return Promise.resolve(
-        enters.shift() ?? { kind: 'entered', entered: { ...entered, ticket: `ticket-${seen.entersAt.length}` } },
-      );
-    },
-    openSocket: () => {
-      const socket = fakeSocket();
-      sockets.push(socket);
-      return socket;
-    },
-    later(ms, done) {
-      const id = clock.next++;
-      clock.timers.set(id, { at: clock.now + ms, done });
-      return () => void clock.timers.delete(id);
-    },
-    lostAfter,
-    hears: () => hearing.others,
-    onMessage: (message) => void seen.messages.push(message.t),
-    onLost: () => void seen.lost++,
-    onClosed: (closed) => void seen.closed.push(closed),
-  };
-  const pass = async (ms: number) => {
-    const until = clock.now + ms;
-    for (;;) {
-      await Promise.resolve();
-      await Promise.resolve();
-      await Promise.resolve();
-      const due = [...clock.timers].filter(([, t]) => t.at <= until).sort((a, b) => a[1].at - b[1].at)[0];
-      if (!due) break;
-      clock.timers.delete(due[0]);
-      clock.now = due[1].at;
-      due[1].done();
-    }
-    clock.now = until;
-  };
-  const connection = openConnection(options);
-  const last = () => {
-    const socket = sockets.at(-1);
-    if (!socket) throw new Error('no socket was opened');
-    return socket;
-  };
-  return { connection, sockets, seen, pass, last, clock, hearing };
-}
-
-function inMeeting(enters: EnterResult[] = [], lostAfter = Number.POSITIVE_INFINITY) {
-  const all = setUp(enters, lostAfter);
-  all.connection.start({ ticket: 'first', resume: null });
-  all.last().open();
-  all.last().hear(welcome({ seat: 'secret' }));
-  return all;
-}
 
 describe('the first socket', () => {
   test('the ticket goes in the first message, nowhere else', () => {
@@ -137,11 +28,11 @@ describe('the first socket', () => {
 });
 
 describe('requests', () => {
-  const hand: ClientMessage = { t: 'hand', up: true };
+  const hand: ClientMessage = { t: 'mute-all' };
   test('each answer finds its own request', async () => {
     const { connection, last } = inMeeting();
     const first = connection.request(hand);
-    const second = connection.request({ t: 'chat', text: 'x' });
+    const second = connection.request({ t: 'lobby-rule', on: true });
     const ids = last()
       .sent.slice(1)
       .map((m) => Number(m['id']));
@@ -296,5 +187,38 @@ describe('reading', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
     expect(await enterSession('/engine', 'x')).toEqual({ kind: 'unreachable' });
     vi.unstubAllGlobals();
+  });
+});
+
+describe('a command of a topic', () => {
+  const command: ClientMessage = { t: 'do', topic: 'timer', cid: 'c1', command: { do: 'pause' } };
+  const lostAndBack = async (seat: 'kept' | 'gone') => {
+    const all = inMeeting();
+    const outcome = all.connection.request(command);
+    all.last().lose();
+    await all.pass(retryDelay(0));
+    all.last().open();
+    all.last().hear(welcome({ seat: 'secret', resumed: seat === 'kept' }));
+    return { ...all, outcome };
+  };
+
+  test('is sent once more when the seat is taken back, under the same number', async () => {
+    const { last, outcome } = await lostAndBack('kept');
+    const again = last().sent.at(-1);
+    expect(again).toMatchObject(command);
+    last().hear({ t: 'ok', id: Number(again?.['id']) });
+    expect(await outcome).toBe('ok');
+  });
+  test('is lost with the seat', async () => {
+    const { last, outcome } = await lostAndBack('gone');
+    expect(await outcome).toBe('lost');
+    expect(last().sent.filter(({ t }) => t === 'do')).toEqual([]);
+  });
+  test('is lost when the page gives up', async () => {
+    const { connection, last } = inMeeting();
+    const outcome = connection.request(command);
+    last().lose();
+    connection.stop();
+    expect(await outcome).toBe('lost');
   });
 });

@@ -22,6 +22,8 @@ export type ConnectionOptions = {
   /** So many attempts in a row may fail before it is given up, unless others are still heard. */
   lostAfter: number;
   hears(): boolean;
+  /** What `hello` says of the topics that this page knows. */
+  topics(): Extract<ClientMessage, { t: 'hello' }>['topics'];
   onMessage(message: ServerMessage): void;
   onLost(): void;
   onClosed(closed: Closed): void;
@@ -30,7 +32,10 @@ export type ConnectionOptions = {
 export type Connection = {
   /** Opens the first socket. `resume` is the seat secret of an earlier page of this tab. */
   start(first: { ticket: string; resume: string | null }): void;
-  /** Sends a request; resolves with the answer of the engine, `lost` when the socket went away meanwhile. */
+  /**
+   * Sends a request; resolves with the answer of the engine, `lost` when the socket went away meanwhile. A command of a topic is sent
+   * once more when the seat is taken back: the engine does it once.
+   */
   request(message: ClientMessage): Promise<Outcome>;
   /** Tries again at once, for example when the browser is online again. */
   nudge(): void;
@@ -70,6 +75,8 @@ export function readServerMessage(data: unknown): ServerMessage | null {
   }
 }
 
+type Pending = { message: ClientMessage; resolve(outcome: Outcome): void };
+
 type Live = {
   options: ConnectionOptions;
   socket: SocketLike | null;
@@ -81,7 +88,9 @@ type Live = {
   seat: string | null;
   /** Counts attempts, so that answers of an abandoned one are ignored. */
   round: number;
-  pending: Map<number, (outcome: Outcome) => void>;
+  pending: Map<number, Pending>;
+  /** Commands whose answer was lost with the socket. */
+  unanswered: Pending[];
   cancelRetry: () => void;
   cancelBeat: () => void;
 };
@@ -102,6 +111,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     seat: null,
     round: 0,
     pending: new Map(),
+    unanswered: [],
     cancelRetry: nothing,
     cancelBeat: nothing,
   };
@@ -130,13 +140,14 @@ export function openConnection(options: ConnectionOptions): Connection {
 }
 
 function request(live: Live, message: ClientMessage): Promise<Outcome> {
-  const { socket } = live;
-  if (!live.up || !socket) return Promise.resolve('lost');
+  if (!live.up) return Promise.resolve('lost');
+  return new Promise((resolve) => send(live, { message, resolve }));
+}
+
+function send(live: Live, asked: Pending): void {
   const id = live.nextId++;
-  return new Promise((resolve) => {
-    live.pending.set(id, resolve);
-    socket.send(JSON.stringify({ ...message, id }));
-  });
+  live.pending.set(id, asked);
+  live.socket?.send(JSON.stringify({ ...asked.message, id }));
 }
 
 function dial(live: Live, ticket: string): void {
@@ -146,7 +157,8 @@ function dial(live: Live, ticket: string): void {
   const current = () => live.round === round && !live.stopped;
   live.cancelBeat = live.options.later(HELLO_MS, () => current() && lost(live));
   socket.onopen = () => {
-    if (current()) socket.send(JSON.stringify({ t: 'hello', ticket, ...(live.seat && { resume: live.seat }) }));
+    const hello = { t: 'hello', ticket, ...(live.seat && { resume: live.seat }), topics: live.options.topics() };
+    if (current()) socket.send(JSON.stringify(hello));
   };
   socket.onmessage = ({ data }) => {
     const message = readServerMessage(data);
@@ -165,11 +177,15 @@ function hear(live: Live, message: ServerMessage): void {
     live.seat = message.seat;
     live.up = true;
     live.attempt = 0;
+    const unanswered = live.unanswered.splice(0);
+    for (const asked of unanswered)
+      if (message.resumed) send(live, asked);
+      else asked.resolve('lost');
   }
   // An error without id before the welcome is the refusal of hello; the closing code that follows says what to do.
   beat(live);
   if ((message.t === 'ok' || message.t === 'error') && message.id !== undefined) {
-    live.pending.get(message.id)?.(message.t === 'ok' ? 'ok' : message.code);
+    live.pending.get(message.id)?.resolve(message.t === 'ok' ? 'ok' : message.code);
     live.pending.delete(message.id);
   }
   live.options.onMessage(message);
@@ -193,8 +209,11 @@ function drop(live: Live): void {
   live.socket = null;
   live.up = false;
   socket?.close();
-  for (const resolve of live.pending.values()) resolve('lost');
+  for (const asked of live.pending.values())
+    if (asked.message.t === 'do' && !live.stopped) live.unanswered.push(asked);
+    else asked.resolve('lost');
   live.pending.clear();
+  if (live.stopped) for (const asked of live.unanswered.splice(0)) asked.resolve('lost');
 }
 
 function lost(live: Live): void {

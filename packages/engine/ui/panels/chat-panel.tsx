@@ -1,6 +1,6 @@
 import { IconMoodSmile, IconSend } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { type ChatMessage, LIMITS } from '#protocol/messages.ts';
+import { CHAT_LENGTH, type ChatMessage } from '#topics/chat/chat.topic.ts';
 import { useClock } from '#ui/house.ts';
 import { isPhone } from '#ui/media/devices.ts';
 import { EmojiPicker } from '#ui/panels/emoji-picker.tsx';
@@ -20,7 +20,7 @@ export function ChatPanel() {
   const state = useMeetingState();
   const welcome = useMemo(() => welcomePieces(state.facts?.welcome ?? ''), [state.facts?.welcome]);
   const forHosts = useMemo(() => welcomePieces(state.facts?.moderatorMessage ?? ''), [state.facts?.moderatorMessage]);
-  const log = useFollow(state.chat.length);
+  const log = useFollow(state.topics.chat.length);
   const locked = Boolean(state.facts?.locks.chat) && !isHost(state);
   return (
     <>
@@ -35,14 +35,14 @@ export function ChatPanel() {
               <Pieces pieces={forHosts} />
             </li>
           )}
-          {state.chat.map((message, i) => (
+          {state.topics.chat.map((message, i) => (
             <Fragment key={message.id}>
               {message.id === state.firstNew && (
                 <li className={s.new}>
                   <span>{text('chat.new')}</span>
                 </li>
               )}
-              <Said message={message} before={message.id === state.firstNew ? undefined : state.chat[i - 1]} />
+              <Said message={message} before={message.id === state.firstNew ? undefined : state.topics.chat[i - 1]} />
             </Fragment>
           ))}
         </ol>
@@ -131,13 +131,8 @@ function Write() {
     const said = words.trim();
     if (!said) return;
     setWords('');
-    const outcome = await meeting.send({ t: 'chat', text: said });
-    if (outcome === 'ok') return;
-    setWords((now) => now || said);
-    meeting.store.dispatch({
-      t: 'notice',
-      what: outcome === 'locked' ? 'locked' : outcome === 'too-fast' ? 'too-fast' : 'not-sent',
-    });
+    const outcome = await meeting.command('chat', { do: 'say', text: said });
+    if (outcome !== 'ok') setWords((now) => now || said);
   };
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && picking) {
@@ -170,7 +165,7 @@ function Write() {
         ref={field}
         rows={1}
         dir="auto"
-        maxLength={LIMITS.chatLength}
+        maxLength={CHAT_LENGTH}
         aria-label={text('chat.write')}
         placeholder={text('chat.write')}
         value={words}

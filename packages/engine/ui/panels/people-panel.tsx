@@ -6,8 +6,9 @@ import { LobbyList } from '#ui/panels/lobby-list.tsx';
 import { Face, Hidden, Ltr } from '#ui/parts.tsx';
 import { PersonMenu } from '#ui/panels/person-menu.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { hands, isHost, isMuted, presentMembers } from '#ui/state.ts';
+import { hands, isHandUp, isHost, isMuted, presentMembers } from '#ui/state.ts';
 import s from '#ui/panels/panel.module.css';
+import { TopicsOfPerson } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 /** A search field pays off from this many people on. */
@@ -24,7 +25,7 @@ export function PeoplePanel() {
   const raised = hands(state).filter(found);
   const rest = [...all]
     .sort((a, b) => Number(b.role === 'moderator') - Number(a.role === 'moderator'))
-    .filter((m) => m.handAt === null && found(m));
+    .filter((m) => !isHandUp(state, m.id) && found(m));
   const host = isHost(state);
   return (
     <div className={s.body}>
@@ -46,7 +47,7 @@ export function PeoplePanel() {
           <div className={s.sub}>
             <h2>{text('people.hands')}</h2>
             {host && (
-              <button type="button" onClick={() => void meeting.ask({ t: 'lower-all' })}>
+              <button type="button" onClick={() => void meeting.command('hands', { do: 'lower-all' })}>
                 {text('people.lowerAll')}
               </button>
             )}
@@ -95,6 +96,7 @@ function Row({ member, place }: { member: Member; place: number }) {
         {member.guest && member.role !== 'moderator' && <small> · {text('people.guest')}</small>}
         {member.state === 'away' && <small> · {text('people.away')}</small>}
       </span>
+      <TopicsOfPerson member={member.id} />
       {place > 0 && (
         <span className={s.hand}>
           <IconHandStop size={14} stroke={2} aria-hidden="true" />

@@ -12,7 +12,7 @@ import type { ClientMessage, Member } from '#protocol/messages.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx';
 import { IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { isMuted, mayBeHost, sourceOf } from '#ui/state.ts';
+import { isHandUp, isMuted, mayBeHost, sourceOf } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
 type Action = Extract<ClientMessage, { t: 'moderate' }>['action'];
@@ -46,8 +46,8 @@ export function PersonMenu({ member, className }: { member: Member; className?: 
           {text('person.stopShare')}
         </MenuItem>
       )}
-      {member.handAt !== null && (
-        <MenuItem icon={IconHandOff} onClick={act('lower-hand')}>
+      {isHandUp(state, member.id) && (
+        <MenuItem icon={IconHandOff} onClick={() => void meeting.command('hands', { do: 'lower', member: member.id })}>
           {text('person.lowerHand')}
         </MenuItem>
       )}

@@ -5,7 +5,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { createFinger } from '#kit/ui/gestures.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import { engineText } from './engine-text.hook.ts';
+import { engineText, useTopicText } from './engine-text.hook.ts';
 
 /** Needed when the meeting is over. */
 const AfterMeeting = loadable(async () => (await import('./after-meeting.part.tsx')).AfterMeeting);
@@ -55,6 +55,7 @@ export function EngineRoom({ seat, settings, ...rest }: Props) {
       locale={locale}
       dir={dir}
       text={text}
+      useTopicText={useTopicText}
       house={useHouseOf(seat, settings)}
       touch={createFinger}
       {...rest}

@@ -1,5 +1,16 @@
 import en from '@atrium/engine/text/en-US.json' with { type: 'json' };
+import { topicUis } from '@atrium/engine/ui/topics/registry.ts';
+import type { UseTopicText } from '@atrium/engine/ui/topics/topic-words.ts';
 import { textOf } from '#kit/ui/text/text-of.ts';
 
 /** Words of the engine's own screens, in the reader's language. */
 export const engineText = textOf('engine', en);
+
+const topicTexts = Object.fromEntries(topicUis.map(({ name, english }) => [name, textOf(name, english)]));
+
+/** Words of a topic of the meeting, which has a folder of texts of its own. */
+export const useTopicText: UseTopicText = (topic) => {
+  const useText = topicTexts[topic];
+  if (useText === undefined) throw new Error(`the topic ${topic} has no words`);
+  return useText();
+};

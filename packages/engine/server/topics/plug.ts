@@ -1,0 +1,29 @@
+import type { ErrorCode } from '#protocol/messages.ts';
+import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
+import type { Engine, Meeting, Seat } from '#server/model.ts';
+import type { News } from '#server/record/event-log.ts';
+import { openTopic } from '#server/topics/topic-log.ts';
+import type { TopicLog } from '#server/topics/topic-log.ts';
+
+/** What the engine has to know of a topic beyond its definition. */
+export type TopicPlug<Command, Event, State> = {
+  topic: TopicDefinition<Command, Event, State>;
+  /** BBB's name in `disabledFeatures`. */
+  feature: string;
+  /** What follows from a command, or why it is refused. */
+  decide(ask: { seat: Seat; state: State; command: Command }): Event[] | ErrorCode;
+  /** What follows when somebody is gone for good, by member id. */
+  left?(state: State, member: string): Event[];
+  /** Tells statistics and hooks. `seat`: who caused it, while they are there. */
+  happened?(where: { engine: Engine; meeting: Meeting; seat: Seat | null }, happened: Stamped<Event>): void;
+  /** How the log of a recording says it, where it has words of its own. */
+  logged?(happened: Stamped<Event>): News;
+};
+
+export type TopicOpener = (engine: Engine, meeting: Meeting) => TopicLog;
+
+/** A plug as the registry takes it, with its types inside. */
+export const topicOpener =
+  <Command, Event, State>(plug: TopicPlug<Command, Event, State>): TopicOpener =>
+  (engine, meeting) =>
+    openTopic(plug, { engine, meeting });

@@ -1,0 +1,14 @@
+/** Every topic of the engine's side. A new one is named here and in `ui/topics/`, and nowhere else. */
+import type { TopicOpener } from '#server/topics/plug.ts';
+import { topicOpener } from '#server/topics/plug.ts';
+import { chatPlug } from '#topics/chat/server/chat.plug.ts';
+import { handsPlug } from '#topics/hands/server/hands.plug.ts';
+import { reactionsPlug } from '#topics/reactions/server/reactions.plug.ts';
+import { timerPlug } from '#topics/timer/server/timer.plug.ts';
+
+export const topicOpeners: readonly TopicOpener[] = [
+  topicOpener(chatPlug),
+  topicOpener(handsPlug),
+  topicOpener(reactionsPlug),
+  topicOpener(timerPlug),
+];

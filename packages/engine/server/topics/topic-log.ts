@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import type { ErrorCode, ServerMessage } from '#protocol/messages.ts';
+import type { Stamped } from '#protocol/topic.ts';
+import { peopleOf } from '#server/members.ts';
+import type { Engine, Meeting, Seat } from '#server/model.ts';
+import { type Bucket, bucket } from '#server/rate.ts';
+import { noteTopic } from '#server/record/recorder.ts';
+import type { TopicPlug } from '#server/topics/plug.ts';
+
+/** Events that are kept for pages that lost their socket; who missed more gets the whole state. */
+const KEPT = { events: 500, bytes: 262_144 };
+
+/** A topic of one meeting. */
+export type TopicLog = {
+  name: string;
+  version: number;
+  /** False where the program took it out of the meeting. */
+  offered: boolean;
+  /** Carries out what a person asks for. Null: done. */
+  command(seat: Seat, command: unknown): ErrorCode | null;
+  /** For other parts of the engine, which read it by the schema of the topic. */
+  state(): unknown;
+  /** What the engine itself or the API does; throws for what is no event of the topic. */
+  add(event: unknown): void;
+  /** Somebody is gone for good. */
+  left(member: string): void;
+  /** Tells a page what it has not seen since that revision; undefined: all of it. */
+  catchUp(seat: Seat, since: number | undefined): void;
+};
+
+type KeptEvent = { rev: number; text: string };
+
+export function openTopic<Command, Event, State>(
+  plug: TopicPlug<Command, Event, State>,
+  { engine, meeting }: { engine: Engine; meeting: Meeting },
+): TopicLog {
+  const { topic } = plug;
+  const rates = new WeakMap<Seat, Bucket>();
+  const kept: KeptEvent[] = [];
+  let [state, rev, bytes] = [topic.empty, 0, 0];
+
+  const takes = (seat: Seat): boolean => {
+    const rate = rates.get(seat) ?? bucket(topic.budget);
+    rates.set(seat, rate);
+    return rate.take(engine.clock.now());
+  };
+  const keep = (text: string): void => {
+    kept.push({ rev, text });
+    bytes += text.length;
+    while (kept.length > KEPT.events || bytes > KEPT.bytes) bytes -= kept.shift()?.text.length ?? 0;
+  };
+  const apply = (event: Event, by: string | null): void => {
+    const happened: Stamped<Event> = { event, by, at: engine.clock.now() };
+    state = topic.reduce(state, happened);
+    rev += 1;
+    const message: ServerMessage = { t: 'topic-event', topic: topic.name, rev, ...happened };
+    const text = JSON.stringify(message);
+    keep(text);
+    noteTopic(meeting.recorder, { by, news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event } });
+    plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null }, happened);
+    for (const reader of peopleOf(meeting)) if (reader.topics.has(topic.name)) reader.line?.sendText(text);
+  };
+  return {
+    name: topic.name,
+    version: topic.version,
+    offered: !meeting.plan.disabledFeatures.has(plug.feature),
+    command(seat, raw) {
+      const read = z.safeParse(topic.command, raw);
+      if (!read.success || Buffer.byteLength(JSON.stringify(raw)) > topic.budget.bytes) return 'bad-message';
+      if (!takes(seat)) return 'too-fast';
+      const decided = plug.decide({ seat, state, command: read.data });
+      if (typeof decided === 'string') return decided;
+      for (const event of decided) apply(event, seat.id);
+      return null;
+    },
+    state: () => state,
+    add: (event) => apply(topic.event.parse(event), null),
+    left(member) {
+      for (const event of plug.left?.(state, member) ?? []) apply(event, null);
+    },
+    catchUp(seat, since) {
+      const missed = since === undefined ? Number.POSITIVE_INFINITY : rev - since;
+      if (missed >= 0 && missed <= kept.length)
+        for (const { text } of kept.slice(kept.length - missed)) seat.line?.sendText(text);
+      else seat.line?.send({ t: 'topic-state', topic: topic.name, rev, state });
+    },
+  };
+}

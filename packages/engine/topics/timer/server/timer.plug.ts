@@ -1,0 +1,32 @@
+import type * as z from 'zod/mini';
+import type { TopicPlug } from '#server/topics/plug.ts';
+import { type TimerState, timerTopic } from '#topics/timer/timer.topic.ts';
+
+type Command = z.infer<typeof timerTopic.command>;
+type Event = z.infer<typeof timerTopic.event>;
+
+function eventFor(state: TimerState, command: Command): Event | null {
+  switch (command.do) {
+    case 'start':
+      return { is: 'started', seconds: command.seconds };
+    case 'extend':
+      return state === null || state.seconds === 0 ? null : { is: 'extended', seconds: command.seconds };
+    case 'pause':
+      return state === null || state.since === null ? null : { is: 'paused' };
+    case 'resume':
+      return state === null || state.since !== null ? null : { is: 'resumed' };
+    case 'remove':
+      return state === null ? null : { is: 'removed' };
+  }
+}
+
+/** Two hosts may press at once: what is so already is no failure. */
+export const timerPlug: TopicPlug<Command, Event, TimerState> = {
+  topic: timerTopic,
+  feature: 'timer',
+  decide({ seat, state, command }) {
+    if (seat.pass.role !== 'moderator') return 'not-allowed';
+    const event = eventFor(state, command);
+    return event === null ? [] : [event];
+  },
+};

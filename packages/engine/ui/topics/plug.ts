@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import type { TopicTexts } from '#ui/topics/topic-words.ts';
+
+/** Where a topic is seen. Each place is drawn only in meetings that have the topic. */
+type TopicPlaces = {
+  /** Rows of the menu behind More. */
+  More: ComponentType;
+  /** In the bar below, between the hand and More. */
+  Bar: ComponentType;
+  /** A pill in the bar on top. */
+  Top: ComponentType;
+  /** On the picture and in the row of a person, by member id. */
+  Person: ComponentType<{ member: string }>;
+  /** Once in the room: what is read out, or floats. */
+  Room: ComponentType;
+};
+export type TopicUi = { name: string; english: TopicTexts; places: Partial<TopicPlaces> };

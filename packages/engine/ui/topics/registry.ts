@@ -1,0 +1,6 @@
+/** What topics show beyond the screens that were there before them. */
+import type { TopicUi } from '#ui/topics/plug.ts';
+import { reactionsUi } from '#topics/reactions/ui/reactions-ui.ts';
+import { timerUi } from '#topics/timer/ui/timer-ui.ts';
+
+export const topicUis: readonly TopicUi[] = [reactionsUi, timerUi];

@@ -1,0 +1,19 @@
+import { useMeetingState } from '#ui/room-context.tsx';
+import { topicUis } from '#ui/topics/registry.ts';
+
+function useOffered() {
+  const { offered } = useMeetingState();
+  return topicUis.filter(({ name }) => offered.includes(name));
+}
+
+/** What the topics of this meeting have in one place, in the order of the registry. */
+export function TopicPlace({ place }: { place: 'Bar' | 'More' | 'Top' | 'Room' }) {
+  return useOffered().map(({ name, places }) => {
+    const Part = places[place];
+    return Part && <Part key={name} />;
+  });
+}
+
+export function TopicsOfPerson({ member }: { member: string }) {
+  return useOffered().map(({ name, places: { Person } }) => Person && <Person key={name} member={member} />);
+}
