@@ -3,6 +3,7 @@ import { ConsentDialog } from '#ui/record/consent-dialog.tsx';
 import { ControlBar } from '#ui/control-bar.tsx';
 import { useEndNotices } from '#ui/end-notices.ts';
 import { featureOf, useKeys } from '#ui/keys.ts';
+import { sharedScreens, viewOf } from '#ui/layout.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
 import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard } from '#ui/notices.tsx';
@@ -26,8 +27,12 @@ export function Room({ mark }: { mark: ReactNode }) {
   const state = useMeetingState();
   const [layout, setLayout] = useState<Layout>(rememberedLayout);
   const [dialog, setDialog] = useState<'none' | 'leave' | 'sure' | 'devices' | 'keys' | 'record' | 'invite'>('none');
+  const [everybody, setEverybody] = useState<string | null>(null);
+  const view = viewOf(state, { layout, everybody });
   const turnLayout = () => {
-    const next = layout === 'grid' ? 'speaker' : 'grid';
+    const next = view === 'grid' ? 'speaker' : 'grid';
+    const screen = sharedScreens(state)[0];
+    if (screen) return setEverybody(next === 'grid' ? screen.key : null);
     setLayout(next);
     rememberLayout(next);
   };
@@ -51,8 +56,8 @@ export function Room({ mark }: { mark: ReactNode }) {
   return (
     <div className={`${p.root} ${s.frame}`} data-panel={state.panel === 'none' ? undefined : state.panel} data-page="room">
       <h1 className={p.hidden}>{text('room.heading', { name: state.facts?.name ?? '' })}</h1>
-      <TopBar mark={mark} layout={layout} onLayout={turnLayout} />
-      <Stage layout={layout} onInvite={invite} />
+      <TopBar mark={mark} layout={view} onLayout={turnLayout} />
+      <Stage view={view} onEverybody={turnLayout} onInvite={invite} />
       <SidePanel />
       <ControlBar
         onLeave={leave}

@@ -1,12 +1,12 @@
-import { IconHandStop, IconMicrophoneOff, IconPlugConnected, IconScreenShare } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { IconHandStop, IconMicrophoneOff, IconPin, IconPlugConnected, IconScreenShare } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { cssUrl, initialsOf, ownPicture, tintOf } from '#ui/face.ts';
 import type { TileModel } from '#ui/layout.ts';
 import { useLongPress } from '#ui/long-press.ts';
 import { Hidden, Ltr } from '#ui/parts.tsx';
 import { PersonMenu } from '#ui/panels/person-menu.tsx';
 import { useMeeting } from '#ui/room-context.tsx';
-import { hands, isHost, isMuted, type MeetingState, streamOf } from '#ui/state.ts';
+import { hands, isMuted, type MeetingState, streamOf } from '#ui/state.ts';
 import p from '#ui/parts.module.css';
 import s from '#ui/tile.module.css';
 import { useWords } from '#ui/words.tsx';
@@ -23,7 +23,6 @@ export function Tile({ model, state, size }: TileProps) {
   const own = model.own === 'own';
   const stream = own ? state.own.camStream : streamOf(state, model.source);
   const press = useLongPress(openMenu);
-  const led = !own && isHost(state);
   const speaking = model.kind === 'person' && state.speaking.includes(member.id);
   const picture = ownPicture(member.avatarUrl, window.location.href);
   return (
@@ -33,9 +32,9 @@ export function Tile({ model, state, size }: TileProps) {
       data-speaking={speaking || undefined}
       data-away={member.state === 'away' || undefined}
       data-member={member.id}
-      data-led={led || undefined}
+      data-menu={!own || undefined}
       style={{ '--tint': tintOf(member.name) }}
-      {...(led && { ...press, onContextMenu: (event) => event.nativeEvent.preventDefault() })}
+      {...(!own && { ...press, onContextMenu: (event) => event.nativeEvent.preventDefault() })}
     >
       {model.kind === 'person' && (
         <span className={s.initials} aria-hidden="true">
@@ -48,6 +47,12 @@ export function Tile({ model, state, size }: TileProps) {
       )}
       {stream && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : model.kind} />}
       {model.kind === 'person' && <Hand model={model} state={state} />}
+      {model.kind === 'person' && state.pins.includes(member.id) && !size && (
+        <span className={s.pinned}>
+          <IconPin size={14} stroke={2} aria-hidden="true" />
+          {text('tile.pinned')}
+        </span>
+      )}
       {member.state === 'away' && (
         <span className={s.slow}>
           <IconPlugConnected size={14} stroke={2} aria-hidden="true" />
@@ -55,7 +60,7 @@ export function Tile({ model, state, size }: TileProps) {
         </span>
       )}
       <Caption model={model} speaking={speaking ? 'speaking' : 'quiet'} size={size} />
-      {led && <PersonMenu member={member} className={s.menu} />}
+      {!own && <PersonMenu member={member} className={s.menu} />}
     </figure>
   );
 }
@@ -112,6 +117,7 @@ function Caption({ model, speaking, size }: { model: TileModel; speaking: 'speak
 function Picture({ stream, kind }: { stream: MediaStream; kind: 'own' | 'person' | 'screen' }) {
   const video = useRef<HTMLVideoElement>(null);
   const meeting = useMeeting();
+  const [shape, setShape] = useState<'wide' | 'tall'>('wide');
   useEffect(() => {
     const element = video.current;
     if (!element) return;
@@ -124,5 +130,16 @@ function Picture({ stream, kind }: { stream: MediaStream; kind: 'own' | 'person'
       element.srcObject = null;
     };
   }, [stream, meeting]);
-  return <video ref={video} className={s.video} data-kind={kind} autoPlay playsInline muted />;
+  return (
+    <video
+      ref={video}
+      className={s.video}
+      data-kind={kind}
+      data-shape={shape}
+      autoPlay
+      playsInline
+      muted
+      onResize={({ currentTarget: { videoWidth, videoHeight } }) => setShape(videoHeight > videoWidth ? 'tall' : 'wide')}
+    />
+  );
 }
