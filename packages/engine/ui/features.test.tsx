@@ -20,6 +20,8 @@ const handlers = {
   onHand: nothing,
   onChat: nothing,
   onPeople: nothing,
+  onLayout: nothing,
+  onFull: nothing,
 };
 
 test('what the program took out of the meeting has no button', () => {

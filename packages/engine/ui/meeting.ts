@@ -4,14 +4,14 @@ import { answerConsent, type ConsentDesk, toggleOrAsk } from '#ui/record/consent
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { isPhone } from '#ui/media/devices.ts';
 import { enterSession, type EnterResult } from '#ui/enter.ts';
-import { chime, knocked, letIn } from '#ui/media/chime.ts';
+import { chime, handRaised, knocked, letIn } from '#ui/media/chime.ts';
 import { callBack, type Desk, later, type MeetingOptions, turnAway } from '#ui/meeting-desk.ts';
-import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice } from '#ui/memory.ts';
+import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice, rememberedHandSound } from '#ui/memory.ts';
 import { createOwnMedia, type OwnMedia } from '#ui/media/own-media.ts';
 import { type PageEvents, watchPage } from '#ui/media/page-watch.ts';
 import { createPublisher } from '#ui/media/publisher.ts';
 import { createSound } from '#ui/media/sound.ts';
-import { type MeetingState, type Panel, sourceOf } from '#ui/state.ts';
+import { hands, isHost, type MeetingState, type Panel, sourceOf } from '#ui/state.ts';
 import { countStats, type MeetingStats } from '#ui/media/stats.ts';
 import { createStore, type Store } from '#ui/store.ts';
 import { createSubscriber, FEW_PICTURES } from '#ui/media/subscriber.ts';
@@ -191,6 +191,12 @@ function wantPictures({ parts }: Desk, drawn: Want[], next: Want[]): void {
   parts?.viewer.want([...drawn, ...next].slice(0, Math.max(slots, drawn.length)));
 }
 
+/** The first hand of several: a whole class that raises them is heard once. */
+function raisedHand(before: MeetingState, message: ServerMessage): boolean {
+  if (message.t !== 'member' || message.member.handAt === null || message.member.id === before.you) return false;
+  return isHost(before) && hands(before).length === 0;
+}
+
 function hear(desk: Desk, message: ServerMessage): void {
   const { store, parts } = desk;
   const before = store.get();
@@ -207,6 +213,7 @@ function hear(desk: Desk, message: ServerMessage): void {
   }
   if (message.t === 'pub-dead' && message.by === null) parts.publisher.rebuild(message.key);
   if (message.t === 'waiting' && store.get().waiting.length > before.waiting.length) chime(knocked);
+  if (raisedHand(before, message) && rememberedHandSound() === 'on') chime(handRaised);
   if (message.t === 'ended' || message.t === 'removed') endOver(desk);
 }
 

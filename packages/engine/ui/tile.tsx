@@ -7,6 +7,7 @@ import { Hidden, Ltr } from '#ui/parts.tsx';
 import { PersonMenu } from '#ui/panels/person-menu.tsx';
 import { useMeeting } from '#ui/room-context.tsx';
 import { hands, isMuted, type MeetingState, streamOf } from '#ui/state.ts';
+import { ScreenZoom } from '#ui/stage/screen-zoom.tsx';
 import p from '#ui/parts.module.css';
 import s from '#ui/tile.module.css';
 import { useWords } from '#ui/words.tsx';
@@ -45,7 +46,12 @@ export function Tile({ model, state, size }: TileProps) {
           )}
         </span>
       )}
-      {stream && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : model.kind} />}
+      {stream && model.kind === 'screen' && (
+        <ScreenZoom key={model.source}>
+          <Picture stream={stream} kind="screen" />
+        </ScreenZoom>
+      )}
+      {stream && model.kind === 'person' && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : 'person'} />}
       {model.kind === 'person' && <Hand model={model} state={state} />}
       {model.kind === 'person' && state.pins.includes(member.id) && !size && (
         <span className={s.pinned}>

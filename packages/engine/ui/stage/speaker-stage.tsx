@@ -1,7 +1,8 @@
-import { speakerView, type TileModel } from '#ui/layout.ts';
+import { type SpeakerView, speakerView, type TileModel } from '#ui/layout.ts';
 import { Ltr } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/stage/stage.module.css';
+import { useLowWindow } from '#ui/stage/low-window.ts';
 import { useBox, useWants, wantsOf } from '#ui/stage/stage-box.ts';
 import { tileGridOf, type Box, type TileGrid } from '#ui/stage/tile-grid.ts';
 import { Tile } from '#ui/tile.tsx';
@@ -22,7 +23,8 @@ export function SpeakerStage({ onEverybody }: { onEverybody(): void }) {
   const state = useMeetingState();
   const { ref, box } = useBox();
   const places = box.width < 640 ? PHONE_STRIP : Math.max(3, Math.floor((box.width + 8) / STRIP.width) - 1);
-  const { stage, strip, more } = speakerView(state, places);
+  const low = useLowWindow();
+  const { stage, strip, more } = onlyOneBeside(low, speakerView(state, low ? 2 : places));
   const grid = gridFor(stage, box);
   useWants([...wantsOf(stage, grid.height), ...wantsOf(strip, STRIP.height)], []);
   return (
@@ -48,6 +50,11 @@ export function SpeakerStage({ onEverybody }: { onEverybody(): void }) {
       </div>
     </>
   );
+}
+
+/** A phone on its side has room for one small picture over the large one. */
+function onlyOneBeside(low: boolean, view: SpeakerView): SpeakerView {
+  return low ? { stage: view.stage, strip: view.strip.slice(0, 1), more: 0 } : view;
 }
 
 /** Tiles of one size in the middle of the stage. */

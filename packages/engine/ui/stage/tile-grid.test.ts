@@ -22,9 +22,13 @@ describe('the largest grid', () => {
   ])('%i tiles on a desktop stand in %i columns and %i rows', (count, columns, rows) => {
     expect(tileGridOf(count, desktop)).toMatchObject({ columns, rows });
   });
+  test('two stay side by side when a panel opens', () => {
+    expect(tileGridOf(2, { width: 920, height: 664 })).toMatchObject({ columns: 2, rows: 1 });
+  });
   test('on a phone two stand one over the other, six in two columns; in landscape six in three', () => {
     expect(tileGridOf(2, phone)).toMatchObject({ columns: 1, rows: 2 });
     expect(tileGridOf(6, phone)).toMatchObject({ columns: 2, rows: 3 });
+    expect(tileGridOf(5, phone)).toMatchObject({ columns: 2, rows: 3 });
     expect(tileGridOf(6, landscape)).toMatchObject({ columns: 3, rows: 2 });
   });
   test('fits into its box, and no tile shows less than three quarters of a camera', () => {

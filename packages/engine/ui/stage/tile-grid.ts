@@ -11,9 +11,9 @@ const PAGE_SIZES = [25, 20, 16, 12, 9, 6, 4] as const;
 const PHONE_PAGE = 6;
 const SMALLEST_TILE: Box = { width: 120, height: 84 };
 
-/** The largest tiles of a camera's shape with which so many fit into the box. */
+/** The tiles of a camera's shape with the largest faces when so many are in the box. */
 export function tileGridOf(count: number, box: Box): TileGrid {
-  const best = { columns: 1, rows: 1, width: 0, height: 0, area: -1 };
+  const best = { columns: 1, rows: 1, width: 0, height: 0, face: -1 };
   for (let columns = 1; columns <= Math.max(1, count); columns++) {
     const rows = Math.ceil(count / columns) || 1;
     const cell = {
@@ -22,8 +22,10 @@ export function tileGridOf(count: number, box: Box): TileGrid {
     };
     const width = Math.floor(Math.min(cell.width, cell.height * WIDEST));
     const height = Math.floor(Math.min(cell.height, width / NARROWEST));
-    const area = width * height - (columns * rows - count) * 0.01;
-    if (area > best.area) Object.assign(best, { columns, rows, width, height, area });
+    // faces are in the middle: what a tile has beyond 4:3 makes them no larger, so it counts little
+    const core = Math.min(width, height * NARROWEST);
+    const face = core + (width - core) / 10 - (columns * rows - count) / 100;
+    if (face > best.face) Object.assign(best, { columns, rows, width, height, face });
   }
   const { columns, rows, width, height } = best;
   return { columns, rows, width, height };

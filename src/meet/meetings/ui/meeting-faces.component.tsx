@@ -3,8 +3,9 @@ import type { Meeting } from '@atrium/engine/ui/meeting.ts';
 import { TouchContext } from '@atrium/engine/ui/long-press.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
-import { after, facts, member, source, welcome } from '@atrium/engine/ui/state.factory.ts';
+import { chat, member } from '@atrium/engine/ui/state.factory.ts';
 import type { MeetingState } from '@atrium/engine/ui/state.ts';
+import { camera, roomOf } from '@atrium/engine/ui/synthetic-room.factory.ts';
 import { WordsProvider } from '@atrium/engine/ui/words.tsx';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -12,54 +13,6 @@ import { createFinger } from '#kit/ui/gestures.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { expectNoViolations, type Look, mount } from '#app/proof/testing-components.tsx';
 import { engineText } from './engine-text.hook.ts';
-
-/** Cameras of 16:9, as browsers give them. */
-const camera = { width: 640, height: 360 };
-const names = ['Priya Nair', 'Jonas Weber', 'Aylin Demir', 'Kenji Mori', 'Ada Okafor', 'Greta Olsen', 'يوسف حداد', 'Mateo Silva'];
-
-function drawnCamera(ground: string): MediaStream {
-  const canvas = Object.assign(document.createElement('canvas'), camera);
-  const pen = canvas.getContext('2d');
-  if (pen === null) throw new Error('no canvas');
-  pen.fillStyle = ground;
-  pen.fillRect(0, 0, camera.width, camera.height);
-  pen.fillStyle = '#e8c39e';
-  pen.arc(camera.width / 2, camera.height / 2, 90, 0, 7);
-  pen.fill();
-  pen.strokeStyle = '#c00';
-  pen.lineWidth = 16;
-  pen.strokeRect(0, 0, camera.width, camera.height);
-  return canvas.captureStream(5);
-}
-
-/** So many people, you among them; every second one with a camera. */
-function roomOf(count: number, { screen }: { screen?: 'shared' } = {}): MeetingState {
-  const others = Array.from({ length: count - 1 }, (_, i) =>
-    member(`p${i}`, {
-      name: `${names[i % names.length]} ${i + 1}`,
-      joinedAt: i + 10,
-      role: i === 1 ? 'moderator' : 'viewer',
-      sources: [
-        ...(i % 2 === 0 ? [source(`p${i}`, 'cam')] : []),
-        ...(screen !== undefined && i === 1 ? [source(`p${i}`, 'screen')] : []),
-      ],
-    }),
-  );
-  const state = after([
-    welcome({
-      meeting: { ...facts, recording: 'on', consent: 'all' },
-      members: [member('me', { role: 'moderator' }), ...others],
-    }),
-  ]);
-  const shown = others.flatMap(({ sources }) => sources.map(({ id }) => id));
-  return {
-    ...state,
-    slots: { rev: 1, map: Object.fromEntries(shown.map((id) => [`v-${id}`, id])) },
-    streams: Object.fromEntries(
-      shown.map((id, i) => [`v-${id}`, drawnCamera(id.endsWith('screen') ? '#ffffff' : `hsl(${i * 47} 40% 60%)`)]),
-    ),
-  };
-}
 
 function Inside({ meeting }: { meeting: Meeting }) {
   const { locale, dir } = useReader();
@@ -194,4 +147,104 @@ test.each(['en-US', 'ar'] as const)('on a phone a swipe turns the page (%s)', as
   await expectNoViolations();
   swipe(far, near);
   await vi.waitFor(() => expect(namesShown()).toEqual(first));
+});
+
+const screen = () => boxOf('figure[data-kind=screen]');
+const screenPicture = () => document.querySelector<HTMLElement>('figure[data-kind=screen] video');
+
+test.each(['en-US', 'ar'] as const)(
+  'on a phone on its side the bars take at most a fifth, in a rail at the end (%s)',
+  async (locale) => {
+    await open(roomOf(8, { screen: 'shared' }), { size: [740, 360], look: { locale, scheme: 'dark' } });
+    await vi.waitFor(() => expect((screen().width * screen().height) / (740 * 360)).toBeGreaterThan(0.8));
+    const rail = boxOf('[role=toolbar]');
+    expect(rail.width).toBeLessThanOrEqual(72);
+    expect(locale === 'ar' ? rail.left : 740 - rail.right).toBeLessThanOrEqual(8);
+    for (const button of document.querySelectorAll('[role=toolbar] > *, [role=toolbar] > button')) {
+      const { top, bottom } = button.getBoundingClientRect();
+      if (button.checkVisibility()) expect([top >= 0, bottom <= 360], button.textContent).toEqual([true, true]);
+    }
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: locale === 'ar' ? 'المزيد' : 'More' })
+      .click();
+    const menu = boxOf('[role=menu]:popover-open');
+    expect([menu.top >= 0, menu.bottom <= 360, menu.left >= 0, menu.right <= 740]).toEqual([true, true, true, true]);
+    await expectNoViolations();
+  },
+);
+
+test('a shared screen is enlarged by a double tap, two fingers or the button, and moved within its edges', async () => {
+  await open(roomOf(4, { screen: 'shared' }), { size: [360, 740], look: { width: 360 } });
+  await vi.waitFor(() => expect(screenPicture()?.getBoundingClientRect().width).toBeGreaterThan(300));
+  const width = screenPicture()?.getBoundingClientRect().width ?? 0;
+  const scale = () => Math.round(((screenPicture()?.getBoundingClientRect().width ?? 0) / width) * 10) / 10;
+  const { left, top } = screen();
+  const finger = (type: string, [x, y]: [number, number], pointerId = 1) =>
+    screenPicture()?.dispatchEvent(
+      new PointerEvent(type, { pointerType: 'touch', pointerId, bubbles: true, clientX: left + x, clientY: top + y }),
+    );
+  for (const expected of [1.6, 2.5, 1]) {
+    for (const type of ['pointerdown', 'pointerup', 'pointerdown', 'pointerup']) finger(type, [40, 40]);
+    await vi.waitFor(() => expect(scale()).toBe(expected));
+  }
+  finger('pointerdown', [140, 100], 1);
+  finger('pointerdown', [180, 100], 2);
+  finger('pointermove', [220, 100], 2);
+  await vi.waitFor(() => expect(scale()).toBe(2));
+  finger('pointerup', [220, 100], 2);
+  finger('pointermove', [9000, 100], 1);
+  finger('pointerup', [9000, 100], 1);
+  await vi.waitFor(() => expect(Math.abs((screenPicture()?.getBoundingClientRect().left ?? -99) - left)).toBeLessThan(3));
+  await page.getByRole('button', { name: 'Zoom 200%' }).click();
+  await vi.waitFor(() => expect(scale()).toBe(2.5));
+  await expectNoViolations();
+});
+
+test('in full screen the stage has everything, and the bars come back with the first movement', async () => {
+  await open(roomOf(4, { screen: 'shared' }));
+  const before = screen().height;
+  await userEvent.keyboard('f');
+  await vi.waitFor(() => expect(boxOf('ul[aria-label=Stage]').height).toBeGreaterThan(before + 100));
+  const bar = page.getByRole('toolbar');
+  await expect.element(bar).toBeVisible();
+  await vi.waitFor(() => expect(getComputedStyle(bar.element().parentElement ?? document.body).opacity).toBe('0'), {
+    timeout: 5000,
+  });
+  await expect.element(page.getByRole('button', { name: /^Recording 0/ })).toBeVisible();
+  await userEvent.keyboard('{Shift}');
+  await vi.waitFor(() => expect(getComputedStyle(bar.element().parentElement ?? document.body).opacity).toBe('1'));
+  await page.getByRole('button', { name: 'Leave full screen' }).click();
+  await vi.waitFor(() => expect(screen().height).toBeLessThanOrEqual(before));
+});
+
+test.each([
+  [[1280, 800], 'light', 'en-US'],
+  [[1000, 700], 'dark', 'en-US'],
+  [[360, 740], 'light', 'ar'],
+  [[740, 360], 'dark', 'en-US'],
+] as const)('a new message shows its first words over no control and opens the chat (%s)', async (size, scheme, locale) => {
+  const meeting = await open(roomOf(5), { size, look: { scheme, locale, width: size[0] > 500 ? 1280 : 360 } });
+  const say = (id: string, text: string) =>
+    meeting.store.dispatch({
+      t: 'server',
+      at: 0,
+      message: { t: 'chat', message: { ...chat(id, 'p1', text), name: 'Jonas Weber' } },
+    });
+  say('one', 'Can we have the slides afterwards, please? '.repeat(8));
+  const preview = page.getByRole('button', { name: 'Can we have the slides' });
+  await expect.element(preview).toBeVisible();
+  const box = preview.element().getBoundingClientRect();
+  expect(box.width).toBeGreaterThan(180);
+  for (const button of document.querySelectorAll('[data-page=room] button')) {
+    const other = button.getBoundingClientRect();
+    const apart = other.right <= box.left || other.left >= box.right || other.bottom <= box.top || other.top >= box.bottom;
+    if (button !== preview.element() && button.checkVisibility({ opacityProperty: true }))
+      expect(apart, button.outerHTML.slice(0, 200)).toBe(true);
+  }
+  await expectNoViolations();
+  await preview.click();
+  expect(meeting.store.get().panel).toBe('chat');
+  say('two', 'Another one');
+  expect(page.getByRole('button', { name: 'Another one' }).elements()).toEqual([]);
 });
