@@ -9,7 +9,7 @@ export type FullScreen = { on: boolean; bars: 'shown' | 'hidden'; turn(): void }
 /** The meeting on the whole screen, its bars only while somebody is active. Where a phone has no such thing, only the bars go. */
 export function useFullScreen(frame: RefObject<HTMLElement | null>): FullScreen {
   const [on, setOn] = useState(false);
-  const bars = useBars(on);
+  const bars = useBars(on ? 'whole-screen' : 'between-bars');
   useEffect(() => {
     const look = () => setOn(document.fullscreenElement !== null);
     document.addEventListener('fullscreenchange', look);
@@ -24,10 +24,10 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>): FullScreen 
   return { on, bars, turn };
 }
 
-function useBars(on: boolean): FullScreen['bars'] {
+function useBars(stage: 'whole-screen' | 'between-bars'): FullScreen['bars'] {
   const [bars, setBars] = useState<FullScreen['bars']>('shown');
   useEffect(() => {
-    if (!on) return;
+    if (stage === 'between-bars') return;
     const show = () => {
       setBars('shown');
       clearTimeout(timer);
@@ -41,6 +41,6 @@ function useBars(on: boolean): FullScreen['bars'] {
       setBars('shown');
       for (const sign of signs) document.removeEventListener(sign, show);
     };
-  }, [on]);
+  }, [stage]);
   return bars;
 }

@@ -1,4 +1,4 @@
-import { type SpeakerView, speakerView, type TileModel } from '#ui/layout.ts';
+import { speakerView, type TileModel } from '#ui/layout.ts';
 import { Ltr } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/stage/stage.module.css';
@@ -24,7 +24,9 @@ export function SpeakerStage({ onEverybody }: { onEverybody(): void }) {
   const { ref, box } = useBox();
   const places = box.width < 640 ? PHONE_STRIP : Math.max(3, Math.floor((box.width + 8) / STRIP.width) - 1);
   const low = useLowWindow();
-  const { stage, strip, more } = onlyOneBeside(low, speakerView(state, low ? 2 : places));
+  const { stage, strip: people, more: others } = speakerView(state, low ? 2 : places);
+  // a phone on its side has room for one small picture over the large one
+  const [strip, more] = low ? [people.slice(0, 1), 0] : [people, others];
   const grid = gridFor(stage, box);
   useWants([...wantsOf(stage, grid.height), ...wantsOf(strip, STRIP.height)], []);
   return (
@@ -50,11 +52,6 @@ export function SpeakerStage({ onEverybody }: { onEverybody(): void }) {
       </div>
     </>
   );
-}
-
-/** A phone on its side has room for one small picture over the large one. */
-function onlyOneBeside(low: boolean, view: SpeakerView): SpeakerView {
-  return low ? { stage: view.stage, strip: view.strip.slice(0, 1), more: 0 } : view;
 }
 
 /** Tiles of one size in the middle of the stage. */
