@@ -25,7 +25,7 @@ export const LIMITS = {
   /** Bytes waiting in the socket's send buffer before the engine gives the reader up. */
   backPressureBytes: 1_048_576,
   audioSlotsMax: 6,
-  videoSlotsMax: 16,
+  videoSlotsMax: 32,
 } as const;
 
 /** Why the engine closes a socket (WebSocket close codes of the private range). */

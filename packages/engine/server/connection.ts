@@ -12,8 +12,6 @@ import { redeem } from '#server/session.ts';
 const HEARTBEAT_MS = 5_000;
 /** Messages of one socket that may wait for their turn. */
 const QUEUE_MOST = 100;
-/** Understandable but wrong messages that are answered before the socket is closed. */
-const WRONG_MOST = 20;
 /** A reader that does not even take the close frame is cut off after this time. */
 const CUT_OFF_MS = 2_000;
 
@@ -30,7 +28,6 @@ type Connection = {
   /** All messages go through this chain, so each is done before the next begins. */
   turn: Promise<void>;
   queued: number;
-  wrong: number;
 };
 
 /** What is said to one reader within one turn of the event loop goes out in one write: in a full room that is many small messages. */
@@ -74,7 +71,6 @@ export function serveSocket(engine: Engine, opened: Opened): void {
     greeted: false,
     turn: Promise.resolve(),
     queued: 0,
-    wrong: 0,
   };
   const rate = bucket({ perSecond: LIMITS.messagesPerSecond, burst: LIMITS.messagesBurst });
   const patience = setTimeout(() => {
@@ -131,19 +127,19 @@ function enqueue(connection: Connection, message: ClientMessage): void {
     });
 }
 
-/** A request with a number gets an answer even when it is wrong, so that a newer client can go on; anything else ends the socket. */
-function complain(connection: Connection, text: string): void {
-  const id = requestNumber(text);
-  connection.wrong += 1;
-  const patient = connection.seat !== null && connection.wrong <= WRONG_MOST;
-  if (id !== null && patient) connection.line.send({ t: 'error', id, code: 'bad-message' });
-  else connection.line.close(CLOSE.badMessage, 'not understood');
+/** A page that is newer than the engine may say what it does not know: that is answered, and the page goes on. Junk ends the socket. */
+function complain({ seat, line }: Connection, text: string): void {
+  const unknown = readTagged(text);
+  if (seat === null || unknown === null) line.close(CLOSE.badMessage, 'not understood');
+  else line.send({ t: 'error', ...unknown, code: 'bad-message' });
 }
 
-function requestNumber(text: string): number | null {
+/** The number of what looks like a message, null for anything else. */
+function readTagged(text: string): { id?: number } | null {
   try {
     const raw: unknown = JSON.parse(text);
-    return typeof raw === 'object' && raw !== null && 'id' in raw && typeof raw.id === 'number' ? raw.id : null;
+    if (typeof raw !== 'object' || raw === null || !('t' in raw) || typeof raw.t !== 'string') return null;
+    return 'id' in raw && typeof raw.id === 'number' ? { id: raw.id } : {};
   } catch {
     return null;
   }

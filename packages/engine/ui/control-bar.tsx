@@ -35,6 +35,8 @@ type BarProps = {
   onHand(): void;
   onChat(): void;
   onPeople(): void;
+  onLayout(): void;
+  onFull(): void;
 };
 
 /** The bar that never hides mute: a word under every sign, and the key in its title. */

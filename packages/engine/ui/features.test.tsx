@@ -4,36 +4,13 @@ import type { MeetingFacts, OptionalFeature } from '#protocol/messages.ts';
 import { ControlBar } from '#ui/control-bar.tsx';
 import { HouseProvider } from '#ui/house.ts';
 import { MoreMenu } from '#ui/more-menu.tsx';
-import { plainChoice } from '#ui/media/device-choice.ts';
-import type { Meeting } from '#ui/meeting.ts';
+import { meetingIn } from '#ui/meeting.factory.ts';
 import { RoomProvider } from '#ui/room-context.tsx';
 import { after, facts, member, welcome } from '#ui/state.factory.ts';
-import { createStore } from '#ui/store.ts';
 import { WordsProvider } from '#ui/words.tsx';
 
 const nothing = () => undefined;
-const later = () => Promise.resolve();
-const meetingWith = (some: Partial<MeetingFacts>): Meeting => ({
-  store: createStore(after([welcome({ meeting: { ...facts, ...some } })])),
-  choice: () => plainChoice,
-  join: nothing,
-  restart: nothing,
-  toggle: later,
-  consent: later,
-  chooseDevice: nothing,
-  send: () => Promise.resolve('ok'),
-  ask: later,
-  command: () => Promise.resolve('ok'),
-  leave: later,
-  turnAway: nothing,
-  callBack: nothing,
-  panel: nothing,
-  want: nothing,
-  hearSound: nothing,
-  nudge: nothing,
-  stats: () => Promise.resolve({ in: [], out: [] }),
-  stop: nothing,
-});
+const meetingWith = (some: Partial<MeetingFacts>) => meetingIn(after([welcome({ meeting: { ...facts, ...some } })]));
 const handlers = {
   onLeave: nothing,
   onSettings: nothing,
@@ -43,6 +20,8 @@ const handlers = {
   onHand: nothing,
   onChat: nothing,
   onPeople: nothing,
+  onLayout: nothing,
+  onFull: nothing,
 };
 
 test('what the program took out of the meeting has no button', () => {
@@ -79,10 +58,7 @@ test('who may pass on an address can invite from the menu; meetings without one 
 test('the bar always shows recording; when it is off, the menu gives the reason and links to the settings for those who can change it', () => {
   vi.stubGlobal('window', { isSecureContext: false, matchMedia: () => ({ matches: false }) });
   const shown = (some: Partial<MeetingFacts>, role: 'moderator' | 'viewer') => {
-    const meeting = {
-      ...meetingWith({}),
-      store: createStore(after([welcome({ meeting: { ...facts, ...some }, members: [member('me', { role })] })])),
-    };
+    const meeting = meetingIn(after([welcome({ meeting: { ...facts, ...some }, members: [member('me', { role })] })]));
     const html = renderToString(
       <WordsProvider text={(key) => key} locale="en-US" dir="ltr">
         <RoomProvider meeting={meeting}>

@@ -3,7 +3,17 @@ import type { OptionalFeature } from '#protocol/messages.ts';
 import { rememberedKeys } from '#ui/memory.ts';
 
 /** One letter per action, shown in the titles of the buttons. */
-export const keyOf = { mic: 'M', cam: 'V', screen: 'S', hand: 'H', chat: 'C', people: 'P', layout: 'G', leave: 'L' } as const;
+export const keyOf = {
+  mic: 'M',
+  cam: 'V',
+  screen: 'S',
+  hand: 'H',
+  chat: 'C',
+  people: 'P',
+  layout: 'G',
+  full: 'F',
+  leave: 'L',
+} as const;
 export type KeyAction = keyof typeof keyOf;
 
 /** Which feature a key belongs to, where a meeting can do without it. */

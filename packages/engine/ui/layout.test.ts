@@ -1,122 +1,130 @@
 import { describe, expect, test } from 'vitest';
-import { arrange, capacityOf, GAP, gridOf } from '#ui/layout.ts';
-import { after, member, source, welcome } from '#ui/state.factory.ts';
-
-const stage = { width: 920, height: 580 };
-const phone = { width: 336, height: 560 };
-const roomy = { stage: 6, most: 9, strip: 5 };
+import { gridTiles, holdPages, keepPlaces, speakerView, viewOf, wantedPages } from '#ui/layout.ts';
+import { after, member, source, welcome, raised } from '#ui/state.factory.ts';
+import type { MeetingState } from '#ui/state.ts';
+import { reduce } from '#ui/store.ts';
 
 function people(count: number) {
   return Array.from({ length: count }, (_, i) => member(`p${String(i).padStart(2, '0')}`, { joinedAt: i + 10 }));
 }
+const meetingOf = (count: number) => after([welcome({ members: [member('me', { joinedAt: 1 }), ...people(count - 1)] })]);
+const keys = (tiles: { key: string }[]) => tiles.map((tile) => tile.key);
+const pinned = (state: MeetingState, ids: string[]) =>
+  ids.reduce((before, id) => reduce(before, { t: 'pin', member: id }), state);
 
-describe('grid', () => {
-  test.each([
-    [1, 1, 1],
-    [2, 2, 1],
-    [3, 2, 2],
-    [4, 2, 2],
-    [5, 3, 2],
-    [6, 3, 2],
-    [7, 3, 3],
-    [9, 3, 3],
-  ])('%i tiles on a wide stage stand in %i columns and %i rows', (count, columns, rows) => {
-    expect(gridOf(count, stage)).toMatchObject({ columns, rows });
-  });
-  test('six tiles on a phone are two columns of three', () => {
-    expect(gridOf(6, phone)).toMatchObject({ columns: 2, rows: 3 });
-  });
-  test('two tiles on a phone stand one over the other', () => {
-    expect(gridOf(2, phone)).toMatchObject({ columns: 1, rows: 2 });
-  });
-  test('cells and gaps fill the stage exactly', () => {
-    for (let count = 1; count <= 16; count++) {
-      const { columns, rows, width, height } = gridOf(count, stage);
-      expect(columns * width + (columns - 1) * GAP).toBeCloseTo(stage.width, 5);
-      expect(rows * height + (rows - 1) * GAP).toBeCloseTo(stage.height, 5);
-      expect(columns * rows).toBeGreaterThanOrEqual(count);
+describe('pages of faces', () => {
+  test.each([1, 2, 6, 25, 26, 50, 100])('show each of %i people once', (count) => {
+    for (const size of [2, 6, 25]) {
+      const pages = wantedPages(meetingOf(count), size);
+      expect(new Set(pages.flat()).size).toBe(count);
+      expect(pages.flat().length).toBe(count);
+      expect(Math.max(...pages.map((page) => page.length))).toBeLessThanOrEqual(size);
+      expect(pages.length).toBe(Math.ceil(count / size));
     }
   });
-  test('no tile and no room do not break it', () => {
-    expect(gridOf(0, { width: 0, height: 0 })).toMatchObject({ columns: 1, rows: 1 });
+  test('you are the last of the first page', () => {
+    expect(wantedPages(meetingOf(8), 4)).toEqual([
+      ['p00', 'p01', 'p02', 'me'],
+      ['p03', 'p04', 'p05', 'p06'],
+    ]);
+  });
+  test('begin with who shares, then own pins, raised hands in line and who spoke last', () => {
+    const shares = member('p09', { joinedAt: 19, sources: [source('p09', 'screen')] });
+    const state = pinned(
+      after(
+        [{ t: 'speaking', members: ['p08'] }, raised(1, 'p07'), raised(2, 'p06'), { t: 'member', member: shares }],
+        meetingOf(12),
+      ),
+      ['p05'],
+    );
+    expect(wantedPages(state, 8)[0]).toEqual(['screen-p09:screen', 'p09', 'p05', 'p07', 'p06', 'p08', 'p00', 'me']);
+    expect(gridTiles(state).get('screen-p09:screen')).toMatchObject({ kind: 'screen', source: 'p09:screen' });
+  });
+  test('a hand raised on the second page comes to the first; nobody else there changes places', () => {
+    const before = meetingOf(12);
+    const pages = keepPlaces(wantedPages(before, 5), [], 'me');
+    const state = after([raised(1, 'p10')], before);
+    const next = keepPlaces(wantedPages(state, 5), pages, 'me');
+    expect(pages[0]).toEqual(['p00', 'p01', 'p02', 'p03', 'me']);
+    expect(next[0]).toEqual(['p00', 'p01', 'p02', 'p10', 'me']);
+    expect(keepPlaces(wantedPages(state, 5), next, 'me')).toEqual(next);
+    expect(holdPages(wantedPages(state, 5), pages, 5)).toEqual(pages);
+  });
+  test('while they are held, who leaves is gone and who comes stands at the end', () => {
+    const before = meetingOf(10);
+    const pages = keepPlaces(wantedPages(before, 5), [], 'me');
+    const state = after(
+      [
+        { t: 'gone', member: 'p01', name: 'x', reason: 'left' },
+        { t: 'member', member: member('new', { joinedAt: 99 }) },
+        { t: 'member', member: member('newer', { joinedAt: 100 }) },
+      ],
+      before,
+    );
+    expect(holdPages(wantedPages(state, 5), pages, 5)).toEqual([
+      ['p00', 'p02', 'p03', 'me', 'new'],
+      ['p04', 'p05', 'p06', 'p07', 'p08'],
+      ['newer'],
+    ]);
+  });
+  test('a camera gives its tile a source, a blocked one does not', () => {
+    const cams = [
+      member('a', { sources: [source('a', 'cam')] }),
+      member('b', { sources: [source('b', 'cam', { muted: true })] }),
+    ];
+    const tiles = gridTiles(after([welcome({ members: cams })]));
+    expect([tiles.get('a')?.source, tiles.get('b')?.source]).toEqual(['a:cam', null]);
   });
 });
 
-describe('who stands where', () => {
-  test('you stand last on the stage', () => {
-    const state = after([welcome({ members: [member('me', { joinedAt: 1 }), ...people(3)] })]);
-    const { stage: on, strip, more } = arrange(state, { layout: 'grid', capacity: roomy });
-    expect([on.map((t) => t.key), strip, more]).toEqual([['p00', 'p01', 'p02', 'me'], [], 0]);
+describe('pins', () => {
+  test('are at most three, the oldest goes first, and the same again takes one away', () => {
+    const state = pinned(meetingOf(8), ['p00', 'p01', 'p02', 'p03']);
+    expect(state.pins).toEqual(['p01', 'p02', 'p03']);
+    expect(pinned(state, ['p02']).pins).toEqual(['p01', 'p03']);
+    expect(after([{ t: 'gone', member: 'p01', name: 'x', reason: 'left' }], state).pins).toEqual(['p02', 'p03']);
   });
-  test('everybody is on the stage, in the strip, or counted', () => {
-    for (const count of [5, 6, 10, 11, 12, 40]) {
-      const state = after([welcome({ members: [member('me'), ...people(count)] })]);
-      for (const layout of ['grid', 'speaker'] as const) {
-        const { stage: on, strip, more } = arrange(state, { layout, capacity: roomy });
-        expect(on.length + strip.length + more, `${layout} of ${count + 1}`).toBe(count + 1);
-        expect(new Set([...on, ...strip].map((t) => t.key)).size).toBe(on.length + strip.length);
-        expect(more, 'one person never hides behind "+1"').not.toBe(1);
-      }
+  test('stand large beside the strip in place of who speaks, and never over a shared screen', () => {
+    const state = after([{ t: 'speaking', members: ['p05'] }], pinned(meetingOf(8), ['p02', 'p01']));
+    expect(keys(speakerView(state, 5).stage)).toEqual(['p02', 'p01']);
+    const shared = after([{ t: 'member', member: member('p04', { sources: [source('p04', 'screen')] }) }], state);
+    expect(keys(speakerView(shared, 3).stage)).toEqual(['screen-p04:screen']);
+    expect(keys(speakerView(shared, 4).strip).slice(0, 3)).toEqual(['p04', 'p01', 'p02']);
+  });
+});
+
+describe('the large picture and its strip', () => {
+  test('everybody is in it, in the strip, or counted, and one person never hides behind "+1"', () => {
+    for (const count of [2, 5, 6, 7, 10, 40]) {
+      const { stage, strip, more } = speakerView(meetingOf(count), 5);
+      expect(stage.length + strip.length + more).toBe(count);
+      expect(more).not.toBe(1);
+      expect(strip.at(-1)?.key).toBe('me');
     }
   });
-  test('who speaks comes onto the stage, and those on it keep their places', () => {
-    const before = after([welcome({ members: [member('me'), ...people(12)] })]);
-    expect(arrange(before, { layout: 'grid', capacity: roomy }).stage.map((t) => t.key)).not.toContain('p11');
-    const state = after([{ t: 'speaking', members: ['p11'] }], before);
-    expect(arrange(state, { layout: 'grid', capacity: roomy }).stage.map((t) => t.key)).toEqual([
-      'p00',
-      'p01',
-      'p02',
-      'p03',
-      'p11',
-      'me',
-    ]);
+  test('show who was heard last, never yourself', () => {
+    const state = after(
+      [
+        { t: 'speaking', members: ['p01'] },
+        { t: 'speaking', members: ['me'] },
+      ],
+      meetingOf(4),
+    );
+    const { stage, strip } = speakerView(state, 5);
+    expect([keys(stage), keys(strip)]).toEqual([['p01'], ['p00', 'p02', 'me']]);
   });
-  test('the speaker layout shows who was heard last, never yourself', () => {
-    const state = after([
-      welcome({ members: [member('me'), ...people(3)] }),
-      { t: 'speaking', members: ['p01'] },
-      { t: 'speaking', members: ['me'] },
-    ]);
-    const { stage: on, strip } = arrange(state, { layout: 'speaker', capacity: roomy });
-    expect(on.map((t) => t.key)).toEqual(['p01']);
-    expect(strip.map((t) => t.key)).toEqual(['p00', 'p02', 'me']);
-  });
-  test('alone, the speaker layout shows you', () => {
-    const state = after([welcome()]);
-    expect(arrange(state, { layout: 'speaker', capacity: roomy }).stage.map((t) => t.key)).toEqual(['me']);
-  });
-  test("somebody's shared screen takes the stage in both layouts, the own one does not", () => {
+  test("somebody's shared screen takes the stage, the own one does not, and the grid can be chosen over it", () => {
     const shares = member('a', { sources: [source('a', 'screen')] });
     const state = after([welcome({ members: [member('me'), shares] })]);
+    expect(keys(speakerView(state, 5).stage)).toEqual(['screen-a:screen']);
     for (const layout of ['grid', 'speaker'] as const) {
-      const { stage: on, strip } = arrange(state, { layout, capacity: roomy });
-      expect(on).toMatchObject([{ kind: 'screen', source: 'a:screen' }]);
-      expect(strip.map((t) => t.key)).toEqual(['a', 'me']);
+      expect(viewOf(state, { layout, everybody: null })).toBe('speaker');
+      expect(viewOf(state, { layout, everybody: 'screen-a:screen' })).toBe('grid');
+      expect(viewOf(state, { layout, everybody: 'screen-b:screen' }), 'of another screen').toBe('speaker');
+      expect(viewOf(meetingOf(3), { layout, everybody: null })).toBe(layout);
+      expect(viewOf(meetingOf(1), { layout, everybody: null }), 'alone').toBe('grid');
     }
-    const own = after([welcome({ members: [member('me', { sources: [source('me', 'screen')] })] })]);
-    expect(arrange(own, { layout: 'grid', capacity: roomy }).stage).toMatchObject([{ kind: 'person' }]);
-  });
-  test('a camera gives its tile a source, a blocked one does not', () => {
-    const state = after([
-      welcome({
-        members: [
-          member('a', { sources: [source('a', 'cam')] }),
-          member('b', { sources: [source('b', 'cam', { muted: true })] }),
-        ],
-      }),
-    ]);
-    expect(arrange(state, { layout: 'grid', capacity: roomy }).stage.map((t) => t.source)).toEqual(['a:cam', null]);
-  });
-  test('up to nine people need no strip; from ten on the stage is calmer', () => {
-    const of = (count: number) =>
-      arrange(after([welcome({ members: [member('me'), ...people(count - 1)] })]), { layout: 'grid', capacity: roomy });
-    expect([of(9).stage.length, of(9).strip.length]).toEqual([9, 0]);
-    expect([of(10).stage.length, of(10).strip.length]).toEqual([6, 4]);
-  });
-  test('phones hold six, small windows fewer', () => {
-    expect(capacityOf(phone).stage).toBe(6);
-    expect(capacityOf({ width: 336, height: 300 }).stage).toBe(4);
-    expect(capacityOf({ width: 1500, height: 800 }).stage).toBe(9);
+    const own = after([welcome({ members: [member('me', { sources: [source('me', 'screen')] }), member('b')] })]);
+    expect(viewOf(own, { layout: 'grid', everybody: null })).toBe('grid');
   });
 });

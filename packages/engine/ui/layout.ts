@@ -1,45 +1,13 @@
 import type { Member } from '#protocol/messages.ts';
 import type { Layout } from '#ui/memory.ts';
-import { presentMembers, sourceOf, type MeetingState } from '#ui/state.ts';
+import { hands, presentMembers, sourceOf, type MeetingState } from '#ui/state.ts';
 
-/** Sizes in CSS pixels. */
-export type Box = { width: number; height: number };
-export type Grid = { columns: number; rows: number; width: number; height: number };
 /** What one tile shows: a person (camera or initials) or a shared screen. `source` is null without a picture. */
 export type TileModel = { key: string; kind: 'person' | 'screen'; member: Member; source: string | null; own: 'own' | 'other' };
-export type Arrangement = { stage: TileModel[]; strip: TileModel[] /** People who have no tile. */; more: number };
-
-/** `stage`: tiles beside a strip; `most`: up to this many need no strip. */
-export type Capacity = { stage: number; most: number; strip: number };
-
-export const GAP = 10;
-/** A tile of faces is best near this shape; wider or taller ones waste picture. */
-const FACE_RATIO = 4 / 3;
-
-/** The grid whose cells show the largest face-shaped picture; with equal ones the grid with fewer empty cells. */
-export function gridOf(count: number, box: Box): Grid {
-  const best = { columns: 1, rows: 1, width: box.width, height: box.height, area: -1 };
-  for (let columns = 1; columns <= Math.max(1, count); columns++) {
-    const rows = Math.ceil(count / columns) || 1;
-    const width = Math.max(0, (box.width - GAP * (columns - 1)) / columns);
-    const height = Math.max(0, (box.height - GAP * (rows - 1)) / rows);
-    const face = Math.min(width, height * FACE_RATIO);
-    const area = face * face - (columns * rows - count) * 0.01;
-    if (area > best.area) Object.assign(best, { columns, rows, width, height, area });
-  }
-  const { columns, rows, width, height } = best;
-  return { columns, rows, width, height };
-}
-
-/** How many tiles fit at once: two columns of three on a phone, up to nine on a wide stage. */
-export function capacityOf(box: Box): Capacity {
-  if (box.width === 0) return { stage: 6, most: 6, strip: 5 };
-  if (box.width < 640) {
-    const stage = box.height < 420 ? 4 : 6;
-    return { stage, most: stage, strip: 5 };
-  }
-  return { stage: box.width * box.height > 900_000 ? 9 : 6, most: box.height < 400 ? 6 : 9, strip: 5 };
-}
+/** A few large tiles with a strip beside them. `more`: people who have no tile. */
+export type SpeakerView = { stage: TileModel[]; strip: TileModel[]; more: number };
+/** Keys of tiles, page by page. */
+export type GridPages = string[][];
 
 function personTile(state: MeetingState, member: Member): TileModel {
   const own = member.id === state.you;
@@ -48,8 +16,8 @@ function personTile(state: MeetingState, member: Member): TileModel {
 }
 
 /** The shared screen of somebody else; the own one is announced, not shown (a mirror of mirrors). */
-function screens(state: MeetingState, members: Member[]): TileModel[] {
-  return members.flatMap((member) => {
+export function sharedScreens(state: MeetingState): TileModel[] {
+  return presentMembers(state).flatMap((member) => {
     const screen = member.id === state.you ? undefined : sourceOf(member, 'screen');
     return screen
       ? [{ key: `screen-${screen.id}`, kind: 'screen' as const, member, source: screen.id, own: 'other' as const }]
@@ -57,42 +25,86 @@ function screens(state: MeetingState, members: Member[]): TileModel[] {
   });
 }
 
-/** The most wanted first: raised hands and cameras count, but who was heard last counts most. */
-function byInterest(state: MeetingState, members: Member[]): Member[] {
-  const score = (m: Member) => (state.heard[m.id] ?? 0) * 4 + (m.role === 'moderator' ? 2 : 0) + (sourceOf(m, 'cam') ? 1 : 0);
-  return [...members].sort((a, b) => score(b) - score(a) || a.joinedAt - b.joinedAt);
+/** The others: who shares a screen, own pins, raised hands in line, then who was heard last. */
+function othersInOrder(state: MeetingState): Member[] {
+  const others = presentMembers(state).filter((m) => m.id !== state.you);
+  const line = hands(state).map((m) => m.id);
+  const rank = (m: Member) => {
+    if (sourceOf(m, 'screen')) return 0;
+    const pin = state.pins.indexOf(m.id);
+    if (pin >= 0) return 1 + pin;
+    const hand = line.indexOf(m.id);
+    return hand >= 0 ? 10 + hand : Number.POSITIVE_INFINITY;
+  };
+  const interest = (m: Member) => (state.heard[m.id] ?? 0) * 4 + (m.role === 'moderator' ? 2 : 0) + (sourceOf(m, 'cam') ? 1 : 0);
+  const compare = (a: Member, b: Member) =>
+    (rank(a) === rank(b) ? 0 : rank(a) - rank(b)) || interest(b) - interest(a) || a.joinedAt - b.joinedAt;
+  return others.sort(compare);
 }
 
-/** Decides who stands where. On the stage the order is that of joining, so that faces do not jump when somebody speaks. */
-export function arrange(state: MeetingState, how: { layout: Layout; capacity: Capacity }): Arrangement {
-  const members = presentMembers(state);
-  const you = members.filter((m) => m.id === state.you);
-  const others = members.filter((m) => m.id !== state.you);
-  const shared = screens(state, members);
-  const wanted = byInterest(state, others);
-  const tile = (m: Member) => personTile(state, m);
-  if (shared.length > 0 || (how.layout === 'speaker' && others.length > 0)) {
-    const stage = shared.length > 0 ? shared.slice(0, 1) : wanted.slice(0, 1).map(tile);
-    const rest = shared.length > 0 ? wanted : wanted.slice(1);
-    return withStrip(stage, {
-      rest: steady(rest.slice(0, how.capacity.strip - (rest.length === how.capacity.strip ? 0 : 1)))
-        .concat(you)
-        .map(tile),
-      all: rest.length + you.length,
-      room: how.capacity.strip,
-    });
-  }
-  const fits = members.length <= how.capacity.most;
-  const room = (fits ? how.capacity.most : how.capacity.stage) - you.length;
-  const stage = [...steady(wanted.slice(0, room)), ...you].map(tile);
-  const rest = wanted.slice(room);
-  return withStrip(stage, { rest: rest.map(tile), all: rest.length, room: how.capacity.strip });
+/** A shared screen fills the stage unless this person chose to see everybody; alone there is nobody to put on it. */
+export function viewOf(state: MeetingState, { layout, everybody }: { layout: Layout; everybody: string | null }): Layout {
+  const screen = sharedScreens(state)[0];
+  if (screen) return everybody === screen.key ? 'grid' : 'speaker';
+  return presentMembers(state).length === 1 ? 'grid' : layout;
 }
 
-function withStrip(stage: TileModel[], { rest, all, room }: { rest: TileModel[]; all: number; room: number }): Arrangement {
+/** The shared screen, the pinned people or who was heard last; the strip keeps its order, so that faces do not jump. */
+export function speakerView(state: MeetingState, places: number): SpeakerView {
+  const people = othersInOrder(state);
+  const screens = sharedScreens(state).slice(0, 1);
+  const pinned = people.filter((m) => state.pins.includes(m.id));
+  const large = screens.length > 0 ? [] : pinned.length > 0 ? pinned : people.slice(0, 1);
+  const rest = people.filter((m) => !large.includes(m));
   // The last place says how many more there are; for one more person it is rather given to that person.
-  const strip = rest.slice(0, all === room + 1 ? room + 1 : room);
-  return { stage, strip, more: all - strip.length };
+  const shown = rest.length <= places ? rest : rest.slice(0, places - 1);
+  const you = presentMembers(state).filter((m) => m.id === state.you);
+  const tiles = (members: Member[]) => members.map((m) => personTile(state, m));
+  return {
+    stage: [...screens, ...tiles(large)],
+    strip: tiles([...byJoining(shown), ...you]),
+    more: rest.length - shown.length,
+  };
 }
 
-const steady = (members: Member[]) => [...members].sort((a, b) => a.joinedAt - b.joinedAt || a.id.localeCompare(b.id));
+const byJoining = (members: Member[]) => [...members].sort((a, b) => a.joinedAt - b.joinedAt || a.id.localeCompare(b.id));
+
+/** Every tile of the grid by its key. */
+export function gridTiles(state: MeetingState): Map<string, TileModel> {
+  const people = presentMembers(state).map((m) => personTile(state, m));
+  return new Map([...sharedScreens(state), ...people].map((tile) => [tile.key, tile]));
+}
+
+/** Which tile should be on which page; the own one is the last of the first page. */
+export function wantedPages(state: MeetingState, size: number): GridPages {
+  const others = [...sharedScreens(state).map((tile) => tile.key), ...othersInOrder(state).map((m) => m.id)];
+  const first = [...others.slice(0, size - 1), ...(state.members[state.you] ? [state.you] : [])];
+  return [first, ...chunks(others.slice(size - 1), size)];
+}
+
+function chunks(keys: string[], size: number): GridPages {
+  return Array.from({ length: Math.ceil(keys.length / size) }, (_, i) => keys.slice(i * size, (i + 1) * size));
+}
+
+/** Who stays on a page keeps the place there, and who comes to it takes a place that became free. */
+export function keepPlaces(wanted: GridPages, before: GridPages, you: string): GridPages {
+  return wanted.map((page, i) => {
+    const fresh = page.filter((key) => key !== you && !before[i]?.includes(key));
+    const kept = (before[i] ?? []).flatMap((key) => (key === you ? [] : page.includes(key) ? key : (fresh.shift() ?? [])));
+    return [...kept, ...fresh, ...page.filter((key) => key === you)];
+  });
+}
+
+/** Nobody moves: who left is gone, and who came stands at the end. */
+export function holdPages(wanted: GridPages, before: GridPages, size: number): GridPages {
+  const here = new Set(wanted.flat());
+  const pages = before.map((page) => page.filter((key) => here.has(key)));
+  const seated = new Set(pages.flat());
+  for (const key of here) {
+    if (seated.has(key)) continue;
+    const free = pages.find((page) => page.length < size);
+    if (free) free.push(key);
+    else pages.push([key]);
+  }
+  return pages.filter((page, i) => i === 0 || page.length > 0);
+}

@@ -2,7 +2,7 @@ import { createContext, type PointerEvent, useContext, useMemo } from 'react';
 
 /** A place in CSS pixels and the time of the event. */
 type FingerSpot = { x: number; y: number; at: number };
-/** Follows one finger and tells with `up` what it did; only a `longTap` counts here. */
+/** Follows one finger and tells with `up` what it did, such as `longTap` or `swipeLeft`. */
 type FingerFollower = {
   down: (spot: FingerSpot) => void;
   move: (spot: FingerSpot) => void;
@@ -14,7 +14,7 @@ export type FingerWatcher = (onHold: () => void) => FingerFollower;
 /** The page that holds the meeting knows the gestures, so they are the same everywhere; without them a finger is not waited for. */
 export const TouchContext = createContext<FingerWatcher | null>(null);
 
-const spotOf = ({ clientX: x, clientY: y, timeStamp: at }: PointerEvent): FingerSpot => ({ x, y, at });
+export const spotOf = ({ clientX: x, clientY: y, timeStamp: at }: PointerEvent): FingerSpot => ({ x, y, at });
 
 /** Handlers for the element: `onLong` gets it after a long tap with a finger or pen; a mouse has other ways. */
 export function useLongPress(onLong: (element: HTMLElement) => void) {

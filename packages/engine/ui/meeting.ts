@@ -4,17 +4,17 @@ import { answerConsent, type ConsentDesk, toggleOrAsk } from '#ui/record/consent
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { isPhone } from '#ui/media/devices.ts';
 import { enterSession, type EnterResult } from '#ui/enter.ts';
-import { chime, knocked, letIn } from '#ui/media/chime.ts';
+import { chime, handRaised, knocked, letIn } from '#ui/media/chime.ts';
 import { callBack, type Desk, later, type MeetingOptions, turnAway } from '#ui/meeting-desk.ts';
-import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice } from '#ui/memory.ts';
+import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice, rememberedHandSound } from '#ui/memory.ts';
 import { createOwnMedia, type OwnMedia } from '#ui/media/own-media.ts';
 import { type PageEvents, watchPage } from '#ui/media/page-watch.ts';
 import { createPublisher } from '#ui/media/publisher.ts';
 import { createSound } from '#ui/media/sound.ts';
-import type { Panel } from '#ui/state.ts';
+import { hands, isHost, type MeetingState, type Panel, sourceOf } from '#ui/state.ts';
 import { countStats, type MeetingStats } from '#ui/media/stats.ts';
 import { createStore, type Store } from '#ui/store.ts';
-import { createSubscriber } from '#ui/media/subscriber.ts';
+import { createSubscriber, FEW_PICTURES } from '#ui/media/subscriber.ts';
 import { createViewer, type Want } from '#ui/media/viewer.ts';
 import { knownTopics } from '#ui/topics/topic-states.ts';
 
@@ -40,7 +40,8 @@ export type Meeting = {
   turnAway(member: string): void;
   callBack(member: string): void;
   panel(panel: Panel): void;
-  want(wants: Want[]): void;
+  /** The pictures that are drawn, and those that may be next: these come as far as there are slots for them. */
+  want(drawn: Want[], next: Want[]): void;
   hearSound(): void;
   nudge(): void;
   stats(): Promise<MeetingStats>;
@@ -87,7 +88,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
     turnAway: (member) => turnAway(desk, member),
     callBack: (member) => callBack(desk, member),
     panel: (panel) => desk.store.dispatch({ t: 'panel', panel }),
-    want: (wants) => desk.parts?.viewer.want(wants),
+    want: (drawn, next) => wantPictures(desk, drawn, next),
     hearSound: () => desk.parts?.sound.resume(),
     nudge: () => desk.parts?.connection.nudge(),
     stats: () => countStats(desk.store.get(), desk.parts),
@@ -182,7 +183,7 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
     ice,
     request,
     later,
-    slots: { audio: 3, video: isPhone() ? 6 : 12 },
+    slots: { audio: 3, video: FEW_PICTURES },
     onState: (media) => store.dispatch({ t: 'media', media }),
     onStreams(streams) {
       store.dispatch({ t: 'streams', streams });
@@ -191,6 +192,23 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
   });
   desk.parts = { connection, publisher, subscriber, own, sound, viewer: createViewer({ request, later }) };
   connection.start(first);
+}
+
+/** Pictures that a first page may show: a connection that must grow at once would cost a second one. */
+function camerasFor({ members, you }: MeetingState): number {
+  return isPhone() ? 0 : Object.values(members).filter((m) => m.id !== you && sourceOf(m, 'cam')).length;
+}
+
+function wantPictures({ parts }: Desk, drawn: Want[], next: Want[]): void {
+  const slots = parts?.subscriber.grow(drawn.length) ?? FEW_PICTURES;
+  parts?.viewer.want([...drawn, ...next].slice(0, Math.max(slots, drawn.length)));
+}
+
+/** The first hand of several: a whole class that raises them is heard once. */
+function raisedHand(before: MeetingState, after: MeetingState): boolean {
+  return (
+    isHost(before) && 'hands' in before.revs && hands(before).length === 0 && hands(after).some(({ id }) => id !== before.you)
+  );
 }
 
 function hear(desk: Desk, message: ServerMessage): void {
@@ -209,6 +227,7 @@ function hear(desk: Desk, message: ServerMessage): void {
   }
   if (message.t === 'pub-dead' && message.by === null) parts.publisher.rebuild(message.key);
   if (message.t === 'waiting' && store.get().waiting.length > before.waiting.length) chime(knocked);
+  if (raisedHand(before, store.get()) && rememberedHandSound() === 'on') chime(handRaised);
   if (message.t === 'ended' || message.t === 'removed') endOver(desk);
 }
 
@@ -219,6 +238,7 @@ function welcomed(desk: Desk, { fresh, cameFrom }: { fresh: boolean; cameFrom: s
   if (cameFrom === 'lobby') chime(letIn);
   if (cameFrom === 'in') store.dispatch({ t: 'notice', what: 'back-again' });
   if (!fresh && store.get().media !== 'failed') return;
+  parts.subscriber.grow(camerasFor(store.get()));
   parts.subscriber.start();
   if (cameFrom === 'in') parts.publisher.rebuild();
   else void parts.own.begin();

@@ -66,6 +66,14 @@ export function rememberKeys(keys: 'on' | 'off'): void {
   write(lasting, 'atrium.keys', keys);
 }
 
+/** Whether a host hears raised hands. */
+export function rememberedHandSound(): 'on' | 'off' {
+  return read(lasting, 'atrium.handSound') === 'off' ? 'off' : 'on';
+}
+export function rememberHandSound(sound: 'on' | 'off'): void {
+  write(lasting, 'atrium.handSound', sound);
+}
+
 /** One slot per session token, and only of this tab. */
 export function keptSeat(sessionToken: string): KeptSeat | null {
   const raw = read(ofTab, `atrium.seat.${sessionToken}`);

@@ -54,13 +54,19 @@ function rows(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
 }
 
+/** Below this height a menu has room only beside its button. */
+const LOW = 480;
+
 /** Beside its button, on the side of the window that has room; its end at the button's end. Pixels of the window. */
 function put(list: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect();
-  const above = at.top > window.innerHeight / 2;
-  list.style.insetBlock = above ? `auto ${window.innerHeight - at.top + 6}px` : `${at.bottom + 6}px auto`;
+  const rtl = getComputedStyle(button).direction === 'rtl';
   const width = Math.max(208, list.offsetWidth);
-  const left = getComputedStyle(button).direction === 'rtl' ? at.left : at.right - width;
+  const low = window.innerHeight < LOW;
+  const above = at.top > window.innerHeight / 2;
+  list.style.insetBlock = low ? 'auto 8px' : above ? `auto ${window.innerHeight - at.top + 6}px` : `${at.bottom + 6}px auto`;
+  const [atStart, atEnd] = low ? [at.right + 6, at.left - width - 6] : [at.left, at.right - width];
+  const left = rtl ? atStart : atEnd;
   list.style.left = `${Math.min(Math.max(8, left), window.innerWidth - width - 8)}px`;
 }
 

@@ -1,7 +1,9 @@
 import {
   IconHandOff,
   IconKeyboard,
+  IconLayoutGrid,
   IconLock,
+  IconMaximize,
   IconMicrophoneOff,
   IconScreenShare,
   IconScreenShareOff,
@@ -18,10 +20,18 @@ import { hands, isHost, isOff, presentMembers } from '#ui/state.ts';
 import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
-type MoreProps = { onSettings(): void; onKeys(): void; onPeople(): void; onRecord(): void; onInvite(): void };
+type MoreProps = {
+  onLayout(): void;
+  onFull(): void;
+  onSettings(): void;
+  onKeys(): void;
+  onPeople(): void;
+  onRecord(): void;
+  onInvite(): void;
+};
 
 /** What has no place in the bar; on phones also what the bar has no room for. */
-export function MoreMenu({ onSettings, onKeys, onPeople, onRecord, onInvite }: MoreProps) {
+export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRecord, onInvite }: MoreProps) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
@@ -46,6 +56,12 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord, onInvite }: M
           {text(sharing ? 'more.stopShare' : 'more.share')}
         </MenuItem>
       )}
+      <MenuItem icon={IconLayoutGrid} keyName={keyOf.layout} onClick={onLayout}>
+        {text('keys.layout')}
+      </MenuItem>
+      <MenuItem icon={IconMaximize} keyName={keyOf.full} onClick={onFull}>
+        {text('top.fullScreen')}
+      </MenuItem>
       <MenuItem icon={IconSettings} onClick={onSettings}>
         {text('more.devices')}
       </MenuItem>
@@ -56,24 +72,31 @@ export function MoreMenu({ onSettings, onKeys, onPeople, onRecord, onInvite }: M
       )}
       <MenuLine />
       <RecordItems onRecord={onRecord} />
-      {isHost(state) && (
-        <>
-          <MenuItem
-            icon={IconLock}
-            checked={state.facts?.lobby ?? false}
-            onClick={() => void meeting.ask({ t: 'lobby-rule', on: !state.facts?.lobby })}
-          >
-            {text('more.lobby')}
-          </MenuItem>
-          <MenuItem icon={IconMicrophoneOff} onClick={() => void meeting.ask({ t: 'mute-all' })}>
-            {text('more.muteAll')}
-          </MenuItem>
-          {hands(state).length > 0 && (
-            <MenuItem icon={IconHandOff} onClick={() => void meeting.command('hands', { do: 'lower-all' })}>
-              {text('more.lowerAll')}
-            </MenuItem>
-          )}
-        </>
+      {isHost(state) && <HostItems />}
+    </>
+  );
+}
+
+function HostItems() {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  const state = useMeetingState();
+  return (
+    <>
+      <MenuItem
+        icon={IconLock}
+        checked={state.facts?.lobby ?? false}
+        onClick={() => void meeting.ask({ t: 'lobby-rule', on: !state.facts?.lobby })}
+      >
+        {text('more.lobby')}
+      </MenuItem>
+      <MenuItem icon={IconMicrophoneOff} onClick={() => void meeting.ask({ t: 'mute-all' })}>
+        {text('more.muteAll')}
+      </MenuItem>
+      {hands(state).length > 0 && (
+        <MenuItem icon={IconHandOff} onClick={() => void meeting.command('hands', { do: 'lower-all' })}>
+          {text('more.lowerAll')}
+        </MenuItem>
       )}
     </>
   );

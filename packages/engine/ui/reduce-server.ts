@@ -102,7 +102,8 @@ function aboutYou(state: MeetingState, before: Member, member: Member): MeetingS
 function gone(state: MeetingState, { member, name, reason }: Of<'gone'>): MeetingState {
   if (!state.members[member]) return state;
   const { [member]: _gone, ...members } = state.members;
-  const next = { ...state, members, speaking: state.speaking.filter((m) => m !== member) };
+  const without = (ids: string[]) => ids.filter((m) => m !== member);
+  const next = { ...state, members, pins: without(state.pins), speaking: without(state.speaking) };
   return withNews(next, { what: reason === 'removed' ? 'removed' : 'left', name, text: '' });
 }
 

@@ -6,11 +6,11 @@ import { DeviceChoices } from '#ui/media/device-choices.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import f from '#ui/float.module.css';
 import { featureOf, keyOf } from '#ui/keys.ts';
-import { rememberedKeys, rememberKeys } from '#ui/memory.ts';
+import { rememberedHandSound, rememberedKeys, rememberHandSound, rememberKeys } from '#ui/memory.ts';
 import { Bars, Button } from '#ui/parts.tsx';
 import { useDevices, useLevel } from '#ui/media/preview.ts';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { hands, isOff, presentMembers } from '#ui/state.ts';
+import { hands, isHost, isOff, presentMembers } from '#ui/state.ts';
 import type { TextKey } from '#ui/text.ts';
 import { useWords } from '#ui/words.tsx';
 
@@ -89,7 +89,8 @@ export function SureDialog({ onClose }: { onClose(): void }) {
 export function DevicesDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords();
   const meeting = useMeeting();
-  const { own } = useMeetingState();
+  const state = useMeetingState();
+  const { own } = state;
   const [choice, setChoice] = useState(meeting.choice());
   const devices = useDevices(`${own.mic}${own.cam}`);
   const level = useLevel(own.micStream);
@@ -115,6 +116,7 @@ export function DevicesDialog({ onClose }: { onClose(): void }) {
     >
       <div className={f.fields}>
         <DeviceChoices devices={devices} choice={choice} change={change} />
+        {isHost(state) && <HandSound />}
         {own.micStream && (
           <span className={f.level}>
             <Bars level={own.mic === 'muted' ? 0 : level} />
@@ -126,6 +128,22 @@ export function DevicesDialog({ onClose }: { onClose(): void }) {
   );
 }
 
+/** Hosts hear raised hands, unless they would rather not. */
+function HandSound() {
+  const { text } = useWords();
+  const [sound, setSound] = useState(rememberedHandSound);
+  const turn = (to: 'on' | 'off') => {
+    rememberHandSound(to);
+    setSound(to);
+  };
+  return (
+    <label className={f.check}>
+      <input type="checkbox" checked={sound === 'on'} onChange={(event) => turn(event.currentTarget.checked ? 'on' : 'off')} />
+      <span>{text('devices.handSound')}</span>
+    </label>
+  );
+}
+
 const rows: [keyof typeof keyOf, TextKey][] = [
   ['mic', 'keys.mic'],
   ['cam', 'keys.cam'],
@@ -134,6 +152,7 @@ const rows: [keyof typeof keyOf, TextKey][] = [
   ['chat', 'keys.chat'],
   ['people', 'keys.people'],
   ['layout', 'keys.layout'],
+  ['full', 'keys.full'],
   ['leave', 'keys.leave'],
 ];
 export function KeysDialog({ onClose }: { onClose(): void }) {

@@ -1,8 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
+import { ChatPreview } from '#ui/chat-preview.tsx';
 import { ConsentDialog } from '#ui/record/consent-dialog.tsx';
 import { ControlBar } from '#ui/control-bar.tsx';
 import { useEndNotices } from '#ui/end-notices.ts';
 import { featureOf, useKeys } from '#ui/keys.ts';
+import { sharedScreens, viewOf } from '#ui/layout.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
 import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard } from '#ui/notices.tsx';
@@ -12,6 +14,7 @@ import { RecordDialog } from '#ui/record/record-dialog.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dialogs.tsx';
 import s from '#ui/room.module.css';
+import { useFullScreen } from '#ui/stage/full-screen.ts';
 import { Stage } from '#ui/stage.tsx';
 import { isHandUp, isHost, isOff, type Panel } from '#ui/state.ts';
 import { InviteDialog } from '#ui/invite-dialog.tsx';
@@ -21,44 +24,48 @@ import { DialogPlace } from '#ui/topics/dialog-place.tsx';
 import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
+type DialogName = 'none' | 'leave' | 'sure' | 'devices' | 'keys' | 'record' | 'invite';
+
 /** Inside: stage, strip, one panel, and the bar. */
 export function Room({ mark }: { mark: ReactNode }) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
-  const [layout, setLayout] = useState<Layout>(rememberedLayout);
-  const [dialog, setDialog] = useState<'none' | 'leave' | 'sure' | 'devices' | 'keys' | 'record' | 'invite'>('none');
-  const turnLayout = () => {
-    const next = layout === 'grid' ? 'speaker' : 'grid';
-    setLayout(next);
-    rememberLayout(next);
-  };
+  const [dialog, setDialog] = useState<DialogName>('none');
+  const { view, turnLayout } = useView();
+  const frame = useRef<HTMLDivElement>(null);
+  const full = useFullScreen(frame);
   const turnPanel = (panel: Panel) => meeting.panel(state.panel === panel ? 'none' : panel);
   const hand = () => void meeting.command('hands', { do: isHandUp(state, state.you) ? 'lower' : 'raise' });
   const invite = () => setDialog('invite');
-  const leave = () => (isHost(state) ? setDialog('leave') : void meeting.leave());
   useKeys((action) => {
     const feature = action === 'close' ? undefined : featureOf[action];
     if (feature !== undefined && isOff(state, feature)) return;
     if (action === 'mic' || action === 'cam' || action === 'screen') void meeting.toggle(action);
     else if (action === 'hand') hand();
     else if (action === 'layout') turnLayout();
+    else if (action === 'full') full.turn();
     else if (action === 'leave') setDialog(isHost(state) ? 'leave' : 'sure');
-    else if (action === 'close') meeting.panel('none');
+    else if (action === 'close') return full.on && state.panel === 'none' ? full.turn() : meeting.panel('none');
     else turnPanel(action);
   });
   useWakeLock();
   useEndNotices();
-  const close = () => setDialog('none');
   return (
-    <DialogPlace>
-      <div className={`${p.root} ${s.frame}`} data-panel={state.panel === 'none' ? undefined : state.panel} data-page="room">
+    <div
+      ref={frame}
+      className={`${p.root} ${s.frame}`}
+      data-panel={state.panel === 'none' ? undefined : state.panel}
+      data-full={full.on ? full.bars : undefined}
+      data-page="room"
+    >
+      <DialogPlace>
         <h1 className={p.hidden}>{text('room.heading', { name: state.facts?.name ?? '' })}</h1>
-        <TopBar mark={mark} layout={layout} onLayout={turnLayout} />
-        <Stage layout={layout} onInvite={invite} />
+        <TopBar mark={mark} layout={view} onLayout={turnLayout} full={full} />
+        <Stage view={view} onEverybody={turnLayout} onInvite={invite} />
         <SidePanel />
         <ControlBar
-          onLeave={leave}
+          onLeave={() => (isHost(state) ? setDialog('leave') : void meeting.leave())}
           onSettings={() => setDialog('devices')}
           onKeys={() => setDialog('keys')}
           onRecord={() => setDialog('record')}
@@ -66,7 +73,10 @@ export function Room({ mark }: { mark: ReactNode }) {
           onHand={hand}
           onChat={() => turnPanel('chat')}
           onPeople={() => turnPanel('people')}
+          onLayout={turnLayout}
+          onFull={full.turn}
         />
+        <ChatPreview />
         <Knock />
         <ReconnectBanner />
         <TroubleCard />
@@ -74,14 +84,35 @@ export function Room({ mark }: { mark: ReactNode }) {
         <LiveRegion />
         <TopicPlace place="Room" />
         <SoundGate />
-        {dialog === 'leave' && <LeaveDialog onClose={close} />}
-        {dialog === 'sure' && <SureDialog onClose={close} />}
-        {dialog === 'devices' && <DevicesDialog onClose={close} />}
-        {dialog === 'keys' && <KeysDialog onClose={close} />}
-        {dialog === 'record' && <RecordDialog onClose={close} />}
-        {dialog === 'invite' && state.facts?.invite !== undefined && <InviteDialog link={state.facts.invite} onClose={close} />}
+        <OpenDialog dialog={dialog} onClose={() => setDialog('none')} />
         <ConsentDialog />
-      </div>
-    </DialogPlace>
+      </DialogPlace>
+    </div>
   );
+}
+
+/** Faces in a grid or one large picture; a shared screen has a choice of its own that ends with it. */
+function useView() {
+  const state = useMeetingState();
+  const [layout, setLayout] = useState<Layout>(rememberedLayout);
+  const [everybody, setEverybody] = useState<string | null>(null);
+  const view = viewOf(state, { layout, everybody });
+  const turnLayout = () => {
+    const next = view === 'grid' ? 'speaker' : 'grid';
+    const screen = sharedScreens(state)[0];
+    if (screen) return setEverybody(next === 'grid' ? screen.key : null);
+    setLayout(next);
+    rememberLayout(next);
+  };
+  return { view, turnLayout };
+}
+
+function OpenDialog({ dialog, onClose }: { dialog: DialogName; onClose(): void }) {
+  const { facts } = useMeetingState();
+  if (dialog === 'leave') return <LeaveDialog onClose={onClose} />;
+  if (dialog === 'sure') return <SureDialog onClose={onClose} />;
+  if (dialog === 'devices') return <DevicesDialog onClose={onClose} />;
+  if (dialog === 'keys') return <KeysDialog onClose={onClose} />;
+  if (dialog === 'record') return <RecordDialog onClose={onClose} />;
+  return dialog === 'invite' && facts?.invite !== undefined ? <InviteDialog link={facts.invite} onClose={onClose} /> : null;
 }

@@ -94,6 +94,8 @@ export type MeetingState = {
   unread: number;
   /** Id of the first message that came while the chat was closed; the line "New" stands above it. */
   firstNew: string | null;
+  /** Members that this person keeps in view, first pinned first. */
+  pins: string[];
   speaking: string[];
   /** Member id → how recently heard; higher is later. */
   heard: Record<string, number>;
@@ -136,6 +138,7 @@ export const initialState: MeetingState = {
   turning: [],
   unread: 0,
   firstNew: null,
+  pins: [],
   speaking: [],
   heard: {},
   slots: { rev: -1, map: {} },

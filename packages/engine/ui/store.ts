@@ -3,6 +3,9 @@ import type { DeviceTrouble } from '#ui/media/devices.ts';
 import { reduceServer, withNotice } from '#ui/reduce-server.ts';
 import { initialState, type MeetingState, type Notice, type Own, type OverReason, type OwnKind, type Panel } from '#ui/state.ts';
 
+/** More would leave too little room for each. */
+const PINS_MOST = 3;
+
 export type MeetingEvent =
   | { t: 'server'; message: ServerMessage /** Own clock, epoch milliseconds. */; at: number }
   | { t: 'restarted' }
@@ -15,6 +18,7 @@ export type MeetingEvent =
   | { t: 'own'; own: Partial<Own> }
   | { t: 'trouble'; trouble: { kind: OwnKind; why: DeviceTrouble } | null }
   | { t: 'panel'; panel: Panel }
+  | { t: 'pin'; member: string }
   | { t: 'streams'; streams: Record<string, MediaStream> }
   | { t: 'media'; media: MeetingState['media'] }
   | { t: 'sound-blocked'; blocked: boolean }
@@ -48,6 +52,8 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
       return { ...state, trouble: event.trouble };
     case 'panel':
       return openPanel(state, event.panel);
+    case 'pin':
+      return { ...state, pins: turnPin(state.pins, event.member) };
     case 'streams':
       return { ...state, streams: event.streams };
     case 'media':
@@ -82,6 +88,11 @@ function over(state: MeetingState, event: { why: OverReason; logoutUrl: string |
   const logoutUrl = state.facts?.logoutUrl ?? state.entered?.meeting.logoutUrl ?? event.logoutUrl;
   const why = event.why === 'gone' && state.facts !== null ? 'engine-stopped' : event.why;
   return { ...state, phase: 'over', over: { why, logoutUrl }, link: 'up' };
+}
+
+/** The oldest pin makes room for a new one. */
+function turnPin(pins: string[], member: string): string[] {
+  return pins.includes(member) ? pins.filter((pin) => pin !== member) : [...pins, member].slice(-PINS_MOST);
 }
 
 function openPanel(state: MeetingState, panel: Panel): MeetingState {

@@ -1,12 +1,13 @@
-import { IconHandStop, IconMicrophoneOff, IconPlugConnected, IconScreenShare } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { IconHandStop, IconMicrophoneOff, IconPin, IconPlugConnected, IconScreenShare } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { cssUrl, initialsOf, ownPicture, tintOf } from '#ui/face.ts';
 import type { TileModel } from '#ui/layout.ts';
 import { useLongPress } from '#ui/long-press.ts';
 import { Hidden, Ltr } from '#ui/parts.tsx';
 import { PersonMenu } from '#ui/panels/person-menu.tsx';
 import { useMeeting } from '#ui/room-context.tsx';
-import { hands, isHost, isMuted, type MeetingState, streamOf } from '#ui/state.ts';
+import { hands, isMuted, type MeetingState, streamOf } from '#ui/state.ts';
+import { ScreenZoom } from '#ui/stage/screen-zoom.tsx';
 import p from '#ui/parts.module.css';
 import s from '#ui/tile.module.css';
 import { TopicsOfPerson } from '#ui/topics/topic-places.tsx';
@@ -24,7 +25,6 @@ export function Tile({ model, state, size }: TileProps) {
   const own = model.own === 'own';
   const stream = own ? state.own.camStream : streamOf(state, model.source);
   const press = useLongPress(openMenu);
-  const led = !own && isHost(state);
   const speaking = model.kind === 'person' && state.speaking.includes(member.id);
   const picture = ownPicture(member.avatarUrl, window.location.href);
   return (
@@ -34,9 +34,9 @@ export function Tile({ model, state, size }: TileProps) {
       data-speaking={speaking || undefined}
       data-away={member.state === 'away' || undefined}
       data-member={member.id}
-      data-led={led || undefined}
+      data-menu={!own || undefined}
       style={{ '--tint': tintOf(member.name) }}
-      {...(led && { ...press, onContextMenu: (event) => event.nativeEvent.preventDefault() })}
+      {...(!own && { ...press, onContextMenu: (event) => event.nativeEvent.preventDefault() })}
     >
       {model.kind === 'person' && (
         <span className={s.initials} aria-hidden="true">
@@ -47,9 +47,20 @@ export function Tile({ model, state, size }: TileProps) {
           )}
         </span>
       )}
-      {stream && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : model.kind} />}
+      {stream && model.kind === 'screen' && (
+        <ScreenZoom key={model.source}>
+          <Picture stream={stream} kind="screen" />
+        </ScreenZoom>
+      )}
+      {stream && model.kind === 'person' && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : 'person'} />}
       {model.kind === 'person' && <Hand model={model} state={state} />}
       {model.kind === 'person' && <TopicsOfPerson member={member.id} />}
+      {model.kind === 'person' && state.pins.includes(member.id) && !size && (
+        <span className={s.pinned}>
+          <IconPin size={14} stroke={2} aria-hidden="true" />
+          {text('tile.pinned')}
+        </span>
+      )}
       {member.state === 'away' && (
         <span className={s.slow}>
           <IconPlugConnected size={14} stroke={2} aria-hidden="true" />
@@ -57,7 +68,7 @@ export function Tile({ model, state, size }: TileProps) {
         </span>
       )}
       <Caption model={model} speaking={speaking ? 'speaking' : 'quiet'} size={size} />
-      {led && <PersonMenu member={member} className={s.menu} />}
+      {!own && <PersonMenu member={member} className={s.menu} />}
     </figure>
   );
 }
@@ -114,6 +125,7 @@ function Caption({ model, speaking, size }: { model: TileModel; speaking: 'speak
 function Picture({ stream, kind }: { stream: MediaStream; kind: 'own' | 'person' | 'screen' }) {
   const video = useRef<HTMLVideoElement>(null);
   const meeting = useMeeting();
+  const [shape, setShape] = useState<'wide' | 'tall'>('wide');
   useEffect(() => {
     const element = video.current;
     if (!element) return;
@@ -126,5 +138,16 @@ function Picture({ stream, kind }: { stream: MediaStream; kind: 'own' | 'person'
       element.srcObject = null;
     };
   }, [stream, meeting]);
-  return <video ref={video} className={s.video} data-kind={kind} autoPlay playsInline muted />;
+  return (
+    <video
+      ref={video}
+      className={s.video}
+      data-kind={kind}
+      data-shape={shape}
+      autoPlay
+      playsInline
+      muted
+      onResize={({ currentTarget: { videoWidth, videoHeight } }) => setShape(videoHeight > videoWidth ? 'tall' : 'wide')}
+    />
+  );
 }

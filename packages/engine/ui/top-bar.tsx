@@ -1,10 +1,11 @@
-import { IconLayoutGrid, IconLayoutSidebar, IconLock, IconScreenShare } from '@tabler/icons-react';
+import { IconLayoutGrid, IconLayoutSidebar, IconLock, IconMaximize, IconMinimize, IconScreenShare } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Layout } from '#ui/memory.ts';
-import { Button } from '#ui/parts.tsx';
+import { Button, IconButton } from '#ui/parts.tsx';
 import { RecordingMark } from '#ui/record/recording-mark.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { keyOf } from '#ui/keys.ts';
+import type { FullScreen } from '#ui/stage/full-screen.ts';
 import { isHost } from '#ui/state.ts';
 import p from '#ui/parts.module.css';
 import s from '#ui/room.module.css';
@@ -12,7 +13,8 @@ import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 /** Where one is, whether it is recorded, who gets in, and how the faces stand. */
-export function TopBar({ mark, layout, onLayout }: { mark: ReactNode; layout: Layout; onLayout(): void }) {
+type TopBarProps = { mark: ReactNode; layout: Layout; onLayout(): void; full: FullScreen };
+export function TopBar({ mark, layout, onLayout, full }: TopBarProps) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
@@ -49,8 +51,15 @@ export function TopBar({ mark, layout, onLayout }: { mark: ReactNode; layout: La
           onClick={onLayout}
           title={text('top.layoutTitle', { key: keyOf.layout })}
         >
-          {grid ? text('top.grid') : text('top.speaker')}
+          <span className={s.layoutWord}>{grid ? text('top.grid') : text('top.speaker')}</span>
         </Button>
+        <IconButton
+          icon={full.on ? IconMinimize : IconMaximize}
+          size={28}
+          label={text(full.on ? 'top.leaveFullScreen' : 'top.fullScreen')}
+          title={`${text(full.on ? 'top.leaveFullScreen' : 'top.fullScreen')} (${keyOf.full})`}
+          onClick={full.turn}
+        />
       </span>
     </div>
   );

@@ -1,4 +1,4 @@
-/** Two soft tones: one is let in, or somebody knocks. Tones in hertz. Silent where the browser refuses sound. */
+/** Two soft tones: one is let in, somebody knocks or raises a hand. Tones in hertz. Silent where the browser refuses sound. */
 export function chime(tones: readonly [number, number]): void {
   const context = new AudioContext();
   if (context.state !== 'running') void context.resume();
@@ -20,6 +20,7 @@ export function chime(tones: readonly [number, number]): void {
 
 export const letIn = [523.25, 783.99] as const;
 export const knocked = [659.25, 587.33] as const;
+export const handRaised = [587.33, 880] as const;
 
 /** The two tones of the door on the chosen speaker, so that one knows where the sound will come from. */
 export function playTest(speakerId: string | null): void {

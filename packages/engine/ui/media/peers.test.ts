@@ -207,6 +207,30 @@ describe('subscribing', () => {
     await down.clock.pass(4000);
     expect(down.subs()).toBe(3);
   });
+  test('a page of many cameras gets a larger connection, once', async () => {
+    const { clock, asked, subscriber, offer } = subscribing();
+    subscriber.start();
+    expect(subscriber.grow(12)).toBe(12);
+    // wanted while the first one is being made
+    expect(subscriber.grow(20)).toBe(32);
+    offer(1);
+    await clock.pass(10);
+    offer(2);
+    await clock.pass(10);
+    expect(subscriber.grow(25)).toBe(32);
+    await clock.pass(60_000);
+    expect(asked.flatMap((m) => (m.t === 'sub' ? m.videoSlots : []))).toEqual([12, 32]);
+  });
+  test('an engine that has fewer slots is asked for as many as it gives', async () => {
+    const { clock, asked, subscriber, offer } = subscribing(['bad-message']);
+    subscriber.grow(20);
+    subscriber.start();
+    await clock.pass(2000);
+    offer(1);
+    await clock.pass(10);
+    expect(subscriber.grow(20)).toBe(12);
+    expect(asked.flatMap((m) => (m.t === 'sub' ? m.videoSlots : []))).toEqual([32, 12]);
+  });
   test('after stop nothing is asked or built', async () => {
     const { clock, subscriber, offer, subs } = subscribing();
     subscriber.start();

@@ -1,4 +1,4 @@
-import type { ClientMessage, IceServer, ServerMessage } from '#protocol/messages.ts';
+import { type ClientMessage, type IceServer, LIMITS, type ServerMessage } from '#protocol/messages.ts';
 import type { Outcome } from '#ui/media/connection.ts';
 import { gathered, watchPeer } from '#ui/media/peer.ts';
 
@@ -12,6 +12,8 @@ export type SubscriberOptions = {
   onState(state: 'up' | 'failed'): void;
 };
 export type Subscriber = {
+  /** Makes room for so many pictures; returns how many there is room for now. */
+  grow(pictures: number): number;
   /** Asks for a connection with slots; also builds a new one in place of an older one. */
   start(): void;
   onMessage(message: ServerMessage): void;
@@ -23,6 +25,11 @@ type Desk = {
   options: SubscriberOptions;
   pc: RTCPeerConnection | null;
   streams: Record<string, MediaStream>;
+  slots: { audio: number; video: number };
+  /** Slots for pictures that the engine may give; one of an earlier version gives fewer. */
+  most: number;
+  /** Slots for pictures in the latest request. */
+  requested: number;
   tries: number;
   stopped: boolean;
   unwatch: () => void;
@@ -30,12 +37,33 @@ type Desk = {
 };
 
 const OFFER_MS = 8000;
+/** Slots for pictures: most meetings need a few, and a page of a class one for each camera. */
+export const FEW_PICTURES = 12;
+const MANY_PICTURES = LIMITS.videoSlotsMax;
 
 /** The one connection on which everybody else arrives: the engine offers fixed slots once and fills them as it sees fit. */
 export function createSubscriber(options: SubscriberOptions): Subscriber {
   const nothing = () => undefined;
-  const desk: Desk = { options, pc: null, streams: {}, tries: 0, stopped: false, unwatch: nothing, cancelAgain: nothing };
+  const desk: Desk = {
+    options,
+    pc: null,
+    streams: {},
+    slots: { ...options.slots },
+    most: MANY_PICTURES,
+    requested: 0,
+    tries: 0,
+    stopped: false,
+    unwatch: nothing,
+    cancelAgain: nothing,
+  };
   return {
+    grow(pictures) {
+      const { slots } = desk;
+      if (pictures <= slots.video || slots.video >= desk.most) return slots.video;
+      slots.video = desk.most;
+      if (desk.pc) void ask(desk);
+      return slots.video;
+    },
     start: () => void ask(desk),
     onMessage(message) {
       if (message.t === 'sub-offer' && !desk.stopped) void answer(desk, message);
@@ -54,10 +82,15 @@ async function ask(desk: Desk): Promise<void> {
   desk.cancelAgain();
   // The offer may come before or after the `ok`; taking it calls this off.
   desk.cancelAgain = options.later(OFFER_MS, () => askAgain(desk));
-  const outcome = await options.request({ t: 'sub', audioSlots: options.slots.audio, videoSlots: options.slots.video });
+  desk.requested = desk.slots.video;
+  const outcome = await options.request({ t: 'sub', audioSlots: desk.slots.audio, videoSlots: desk.slots.video });
   // `lost`: the next welcome starts again by itself.
   if (outcome === 'lost') desk.cancelAgain();
-  else if (outcome !== 'ok') askAgain(desk);
+  else if (outcome === 'bad-message' && desk.slots.video > FEW_PICTURES) {
+    desk.slots.video = FEW_PICTURES;
+    desk.most = FEW_PICTURES;
+    askAgain(desk);
+  } else if (outcome !== 'ok') askAgain(desk);
 }
 
 function askAgain(desk: Desk): void {
@@ -94,6 +127,8 @@ async function answer(desk: Desk, offer: Extract<ServerMessage, { t: 'sub-offer'
     },
   });
   await options.request({ t: 'sub-answer', gen: offer.gen, sdp });
+  // more were wanted while this one was being made
+  if (desk.pc === pc && desk.requested < desk.slots.video) void ask(desk);
 }
 
 function drop(desk: Desk): void {

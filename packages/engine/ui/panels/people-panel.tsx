@@ -108,7 +108,7 @@ function Row({ member, place }: { member: Member; place: number }) {
         <Mic size={16} stroke={1.75} aria-hidden="true" />
         <Hidden>{text(muted ? 'people.muted' : speaking ? 'people.speaking' : 'people.micOn')}</Hidden>
       </span>
-      {isHost(state) && !own ? <PersonMenu member={member} /> : <span className={s.gap} />}
+      {!own ? <PersonMenu member={member} /> : <span className={s.gap} />}
     </li>
   );
 }

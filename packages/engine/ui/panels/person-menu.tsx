@@ -2,6 +2,8 @@ import {
   IconDotsVertical,
   IconHandOff,
   IconMicrophoneOff,
+  IconPin,
+  IconPinnedOff,
   IconScreenShareOff,
   IconUser,
   IconUserMinus,
@@ -12,18 +14,18 @@ import type { ClientMessage, Member } from '#protocol/messages.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx';
 import { IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { isHandUp, isMuted, mayBeHost, sourceOf } from '#ui/state.ts';
+import { isHandUp, isHost, isMuted, mayBeHost, sourceOf } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
 type Action = Extract<ClientMessage, { t: 'moderate' }>['action'];
 
-/** What a host may do for one person; only what would change something is offered. */
+/** What one may do about a person: pin for oneself, and as a host more; only what would change something is offered. */
 export function PersonMenu({ member, className }: { member: Member; className?: string | undefined }) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
-  const act = (action: Action) => () => void meeting.ask({ t: 'moderate', action, member: member.id });
   const { name } = member;
+  const pinned = state.pins.includes(member.id);
   return (
     <Menu
       label={text('person.menu', { name })}
@@ -31,6 +33,22 @@ export function PersonMenu({ member, className }: { member: Member; className?: 
         <IconButton {...opener} icon={IconDotsVertical} size={28} label={text('person.menu', { name })} className={className} />
       )}
     >
+      <MenuItem icon={pinned ? IconPinnedOff : IconPin} onClick={() => meeting.store.dispatch({ t: 'pin', member: member.id })}>
+        {text(pinned ? 'person.unpin' : 'person.pin')}
+      </MenuItem>
+      {isHost(state) && <HostItems member={member} />}
+    </Menu>
+  );
+}
+
+function HostItems({ member }: { member: Member }) {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  const state = useMeetingState();
+  const act = (action: Action) => () => void meeting.ask({ t: 'moderate', action, member: member.id });
+  return (
+    <>
+      <MenuLine />
       {!isMuted(member) && (
         <MenuItem icon={IconMicrophoneOff} onClick={act('mute')}>
           {text('person.mute')}
@@ -66,6 +84,6 @@ export function PersonMenu({ member, className }: { member: Member; className?: 
       <MenuItem icon={IconUserMinus} look="danger" onClick={act('remove')}>
         {text('person.remove')}
       </MenuItem>
-    </Menu>
+    </>
   );
 }

@@ -18,6 +18,7 @@ const carrier: null = null;
 const writers: Readonly<Record<string, string | null>> = {
   'packages/engine/ui/memory.ts .setItem(key': carrier,
   "packages/engine/ui/memory.ts write(lasting, 'atrium.devices'": 'atrium.devices',
+  "packages/engine/ui/memory.ts write(lasting, 'atrium.handSound'": 'atrium.handSound',
   "packages/engine/ui/memory.ts write(lasting, 'atrium.keys'": 'atrium.keys',
   "packages/engine/ui/memory.ts write(lasting, 'atrium.layout'": 'atrium.layout',
   'packages/engine/ui/memory.ts write(ofTab, `atrium.seat.${sessionToken}`': 'atrium.seat.*',

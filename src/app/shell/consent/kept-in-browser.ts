@@ -33,6 +33,7 @@ export type Kept = {
     | 'layout'
     | 'motion'
     | 'keys'
+    | 'handSound'
     | 'seat'
     | 'captcha';
   where: 'cookie' | 'httpOnly' | 'local' | 'session' | 'google';
@@ -67,6 +68,7 @@ export const kept: readonly Kept[] = [
   { name: 'atrium.layout', why: 'layout', where: 'local', until: 'untilCleared' },
   { name: 'atrium.motion', why: 'motion', where: 'local', until: 'untilCleared' },
   { name: 'atrium.keys', why: 'keys', where: 'local', until: 'untilCleared' },
+  { name: 'atrium.handSound', why: 'handSound', where: 'local', until: 'untilCleared' },
   { name: 'atrium.invitation.*', why: 'invitation', where: 'session', until: 'untilClosed' },
   { name: 'atrium.seat.*', why: 'seat', where: 'session', until: 'untilClosed' },
   { name: 'atrium.reload', why: 'reload', where: 'session', until: 'untilClosed' },

@@ -9,7 +9,7 @@ import { everHeldBy } from '#core/iam/iam.rules.ts';
 import { addFile } from '#core/files/server/add-file.service.ts';
 import { changeFile, removeFile } from '#core/files/server/files.service.ts';
 import { pdf, video } from '#core/files/server/samples.factory.ts';
-import { buildPerson, buildRoom, buildStage, meetApi, setServer } from './meet.factory.ts';
+import { buildPerson, buildRoom, buildServer, buildStage, meetApi, setServer } from './meet.factory.ts';
 import { sendLatePresentations } from './late-presentations.service.ts';
 import type { World } from '#app/proof/testing.ts';
 import { presentationsCalls } from '#meet/presentations/presentations.contract.ts';
@@ -96,6 +96,18 @@ test('what a server does not come for is sent once more, and then shows as missi
   await sendLatePresentations(world.ctx());
   expect(fake.meetings.get(meeting)?.documents.length).toBe(2);
   expect(await state()).toBe('missing');
+});
+
+test('of several servers, the one that a meeting would go to says whether files are shown', async () => {
+  const { world, server, owner, params } = await buildSchool();
+  const engine = await buildServer(world, { name: 'second' });
+  await setServer(world, engine.server.id, { kind: 'engine' });
+  const canShow = async () => (await api(world, owner).list({ params })).canShow;
+  await setServer(world, server.id, { people: 200 });
+  expect(await canShow()).toBe(false);
+  await setServer(world, server.id, { people: 0 });
+  await setServer(world, engine.server.id, { people: 200 });
+  expect(await canShow()).toBe(true);
 });
 
 test('the embedded engine is sent no files, and the room says that nothing shows them', async () => {

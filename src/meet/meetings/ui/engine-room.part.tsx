@@ -1,13 +1,13 @@
 import type { House } from '@atrium/engine/ui/house.ts';
 import { MeetingRoom, type MeetingRoomProps } from '@atrium/engine/ui/meeting-room.tsx';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { createFinger } from '#kit/ui/gestures.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
-/** Needed when the meeting is over. */
+/** Needed when the meeting is over; when it was cut off, nothing more can be loaded, so it is here before. */
 const AfterMeeting = loadable(async () => (await import('./after-meeting.part.tsx')).AfterMeeting);
 
 /** Of several engines, an address names the one that holds the meeting; without a name it is the first. */
@@ -47,6 +47,7 @@ export function EngineRoom({ seat, settings, ...rest }: Props) {
   const text = engineText();
   const { locale, dir } = useReader();
   const sessionToken = seat.get('sessionToken') ?? '';
+  useEffect(() => void AfterMeeting.preload().catch(() => null), []);
   return (
     <MeetingRoom
       key={sessionToken}

@@ -1,16 +1,15 @@
 import type { ServerMessage } from '@atrium/engine/protocol/messages';
 import { ControlBar } from '@atrium/engine/ui/control-bar.tsx';
+import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
 import type { Meeting } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { after, member, welcome } from '@atrium/engine/ui/state.factory.ts';
-import { createStore } from '@atrium/engine/ui/store.ts';
 import { Tile } from '@atrium/engine/ui/tile.tsx';
 import { TopBar } from '@atrium/engine/ui/top-bar.tsx';
 import { DialogPlace } from '@atrium/engine/ui/topics/dialog-place.tsx';
 import { TopicPlace } from '@atrium/engine/ui/topics/topic-places.tsx';
 import { TopicTextProvider } from '@atrium/engine/ui/topics/topic-words.ts';
 import { WordsProvider } from '@atrium/engine/ui/words.tsx';
-import { plainChoice } from '@atrium/engine/ui/media/device-choice.ts';
 import p from '@atrium/engine/ui/parts.module.css';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -19,25 +18,19 @@ import { expectNoViolations, looks, type Look, mount } from '#app/proof/testing-
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
 const nothing = () => undefined;
-const later = () => Promise.resolve();
 const you = member('me', { name: 'Ada', role: 'moderator' });
 const bob = member('bob', { name: 'Bob' });
 
 function meetingOf(role: 'moderator' | 'viewer', topics: string[]) {
-  const store = createStore(after([welcome({ topics, members: [{ ...you, role }, bob] })]));
   const command = vi.fn<Meeting['command']>(() => Promise.resolve('ok'));
-  const meeting: Meeting = {
-    ...{ store, command, choice: () => plainChoice, join: nothing, restart: nothing, toggle: later, consent: later },
-    ...{ chooseDevice: nothing, send: () => Promise.resolve('ok'), ask: later, leave: later, turnAway: nothing },
-    ...{ callBack: nothing, panel: nothing, want: nothing, hearSound: nothing, nudge: nothing, stop: nothing },
-    stats: () => Promise.resolve({ in: [], out: [] }),
-  };
-  return { meeting, store, command };
+  const meeting = meetingIn(after([welcome({ topics, members: [{ ...you, role }, bob] })]), { command });
+  return { meeting, store: meeting.store, command };
 }
 
 function Inside({ meeting }: { meeting: Meeting }) {
   const { locale, dir } = useReader();
   const bar = { onLeave: nothing, onSettings: nothing, onKeys: nothing, onRecord: nothing, onInvite: nothing };
+  const full = { on: false, turn: nothing, bars: 'shown' } as const;
   const state = meeting.store.get();
   return (
     <WordsProvider text={engineText()} locale={locale} dir={dir}>
@@ -45,12 +38,12 @@ function Inside({ meeting }: { meeting: Meeting }) {
         <RoomProvider meeting={meeting}>
           <DialogPlace>
             <div className={p.root}>
-              <TopBar mark={null} layout="grid" onLayout={nothing} />
+              <TopBar mark={null} layout="grid" onLayout={nothing} full={full} />
               <div style={{ inlineSize: 320, blockSize: 180, display: 'grid' }}>
                 <Tile model={{ key: 'bob', kind: 'person', member: bob, source: null, own: 'other' }} state={state} />
               </div>
               <TopicPlace place="Room" />
-              <ControlBar {...bar} onHand={nothing} onChat={nothing} onPeople={nothing} />
+              <ControlBar {...bar} onHand={nothing} onChat={nothing} onPeople={nothing} onLayout={nothing} onFull={nothing} />
             </div>
           </DialogPlace>
         </RoomProvider>

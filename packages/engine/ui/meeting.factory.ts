@@ -1,0 +1,34 @@
+import { plainChoice } from '#ui/media/device-choice.ts';
+import type { Meeting } from '#ui/meeting.ts';
+import type { MeetingState } from '#ui/state.ts';
+import { createStore } from '#ui/store.ts';
+
+const nothing = () => undefined;
+const later = () => Promise.resolve();
+
+/** A meeting without an engine that stands in this state; its store can be moved on. */
+export function meetingIn(state: MeetingState, change: Partial<Meeting> = {}): Meeting {
+  const store = createStore(state);
+  return {
+    store,
+    choice: () => plainChoice,
+    join: nothing,
+    restart: nothing,
+    toggle: later,
+    consent: later,
+    chooseDevice: nothing,
+    send: () => Promise.resolve('ok'),
+    ask: later,
+    command: () => Promise.resolve('ok'),
+    leave: later,
+    turnAway: nothing,
+    callBack: nothing,
+    panel: (panel) => store.dispatch({ t: 'panel', panel }),
+    want: nothing,
+    hearSound: nothing,
+    nudge: nothing,
+    stats: () => Promise.resolve({ in: [], out: [] }),
+    stop: nothing,
+    ...change,
+  };
+}
