@@ -44,7 +44,7 @@ export async function eraseLater(ctx: Ctx, tx: Db, at: { id: string; from: reado
   await noteDeed(ctx, tx, { row, action: 'recordings.destroyed', event: recordingEvents.changed, data: { state: 'deleting' } });
 }
 
-/** Inserts a recording that somebody told of; null when it is known already. One of a room that was deleted with its recordings is erased at once. */
+/** Inserts a recording that somebody reported; null when it is known already. One of a room that was deleted with its recordings is erased at once. */
 export async function insertHeard(ctx: Ctx, tx: Db, row: NewRecording): Promise<RecordingRow | null> {
   const erases = row.meetingId != null && (await lockErasesRecordings(tx, row.meetingId));
   const made = await insertRecording(tx, erases ? { ...row, state: 'deleting' } : row);

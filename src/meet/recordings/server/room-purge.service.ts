@@ -11,7 +11,7 @@ import { lockErasable } from './recordings.queries.ts';
 
 /**
  * In the transaction that deletes the room: all of its recordings, or none and no room. Their files, and the copies on servers, are erased
- * by the jobs of `destroy`, which outlive a restart; those that servers are still making, or have not told of, too. Throws `recordings_of_others`.
+ * by the jobs of `destroy`, which outlive a restart; those that servers are still making, or have not reported, too. Throws `recordings_of_others`.
  */
 export async function eraseWithRoom(ctx: Ctx, tx: Db, { accountId, data }: StoredEvent): Promise<void> {
   if (data['recordings'] !== 'erase' || accountId === null) return;
