@@ -236,7 +236,7 @@ export const libraryCalls = {
     access: 'library.edit',
     body: newUpload,
     result: uploadView,
-    failures: { ...unknownFolder, too_many_uploads: 409 },
+    failures: { ...unknownFolder, too_many_uploads: 409, unknown_kind: 422 },
   }),
   startAttachment: call({
     method: 'POST',
@@ -251,7 +251,7 @@ export const libraryCalls = {
   attachment: call({
     method: 'GET',
     path: '/api/attachments/{id}',
-    summary: 'The file that an upload for a message became, by the upload’s id.',
+    summary: 'The file that an upload of mine became, by the upload’s id.',
     access: 'user',
     params: byId,
     result: z.object({ id: z.string(), name: z.string() }),

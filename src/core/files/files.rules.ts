@@ -144,11 +144,12 @@ export const unreadKindOf = (sentName: string): SniffedKind => ({
   ending: endingOf(sentName) || 'bin',
 });
 export type { SniffedKind };
-/** Whether a name promises a kind that is taken. A name without an ending promises nothing: its content decides. */
-export const isTakenName = (name: string): boolean => {
+/** Why a file is refused before its bytes are sent; null: it may be sent. A name without an ending promises nothing: its content decides. */
+export function refusalBeforeSending({ name, size }: { name: string; size: number }): 'empty' | 'unknown_kind' | null {
+  if (size === 0) return 'empty';
   const ending = endingOf(cleanName(name));
-  return ending === '' || kindOf(usual(ending)) !== null;
-};
+  return ending === '' || kindOf(usual(ending)) !== null ? null : 'unknown_kind';
+}
 /** The endings of what is taken, as a field for files wants them. */
 export const takenEndings: string = [...Object.keys(sniffed), ...Object.keys(sameEnding)].map((ending) => `.${ending}`).join(',');
 

@@ -47,6 +47,8 @@ export const myGroup = z.object({
   name: z.string(),
   description: z.string(),
   state: z.enum(groupMemberStates),
+  /** Null: they are not here any more. */
+  invitedBy: z.nullable(z.string()),
   people: z.number(),
   since: z.number(),
 });

@@ -227,7 +227,16 @@ export const iamCalls = {
     summary: 'Accounts that invited my confirmed address.',
     access: 'user',
     result: z.object({
-      items: z.array(z.object({ id: z.string(), accountName: z.string(), preset, expiresAt: z.number(), createdAt: z.number() })),
+      items: z.array(
+        z.object({
+          id: z.string(),
+          accountName: z.string(),
+          inviterName: z.string(),
+          preset,
+          expiresAt: z.number(),
+          createdAt: z.number(),
+        }),
+      ),
     }),
   }),
   answerInvitation: call({

@@ -76,6 +76,8 @@ export const platformView = z.object({
 });
 export type PlatformView = z.infer<typeof platformView>;
 
+/** Programs that know nothing of meetings from the start page leave its account as it is; null takes it away. */
+const featuresChange = z.extend(featuresFields, { instantAccountId: z.optional(featuresFields.shape.instantAccountId), version });
 /** Each part with the version that was read; parts that are left out stay. */
 export const platformChange = z.strictObject({
   mail: z.optional(z.extend(mailFields, { password: secret, version })),
@@ -83,7 +85,7 @@ export const platformChange = z.strictObject({
   analytics: z.optional(z.extend(analyticsFields, { version })),
   signUp: z.optional(z.extend(signUpFields, { version })),
   banner: z.optional(z.extend(bannerFields, { version })),
-  features: z.optional(z.extend(featuresFields, { version })),
+  features: z.optional(featuresChange),
   endedData: z.optional(z.extend(endedDataFields, { version })),
 });
 export type PlatformChange = z.output<typeof platformChange>;

@@ -73,7 +73,10 @@ describe('coming and going', () => {
     const asked = await boss.api.iam.invite({ body: { email: other.actor.email, preset: 'member' } });
     expect(asked.link).toBeNull();
     const api = await apiOf(other.token);
-    expect((await api.iam.myInvitations()).items.map((one) => one.id)).toEqual([asked.id]);
+    const { name: inviterName } = await world.api(boss.actor).identity.profile();
+    expect((await api.iam.myInvitations()).items).toMatchObject([{ id: asked.id, inviterName }]);
+    const mail = (await readMails(world)).find(({ recipient }) => recipient === other.actor.email);
+    expect(mail?.bodyText).toContain(inviterName);
     const params = { id: asked.id };
     expect(await codeOf((await apiOf(stranger.token)).iam.answerInvitation({ params, body: { answer: 'accept' } }))).toBe(
       'not_found',

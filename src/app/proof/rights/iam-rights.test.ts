@@ -140,7 +140,9 @@ describe('groups', () => {
     await boss.api.groups.add({ params: { id: group.id }, body: { userIds: [one.actor.userId], how: 'ask' } });
     expect((await seen(one.token)).scope).toEqual([]);
     const api = await apiOf(one.token);
-    expect((await api.groups.mine()).items).toMatchObject([{ name: 'Teachers', state: 'asked' }]);
+    expect((await api.groups.mine()).items).toMatchObject([
+      { name: 'Teachers', state: 'asked', invitedBy: expect.stringMatching(/./) },
+    ]);
     await api.groups.answer({ params: { id: group.id }, body: { answer: 'accept' } });
     expect((await seen(one.token)).scope).toEqual(['rooms.view']);
     expect((await boss.api.groups.members({ params: { id: group.id } })).items).toMatchObject([{ state: 'in' }]);

@@ -21,8 +21,13 @@ export async function connectByKey(
 
 const encoded = (text: string) => encodeURIComponent(text).replaceAll("'", '%27').replaceAll('(', '%28').replaceAll(')', '%29');
 
+type Signer = { clock: { now(): number } };
 /** The form of a good launch, with changes that are signed, too. */
-export function signedForm(world: World, platform: KeyPlatform, more: LaunchFields = {}): LaunchFields {
+export function signedForm(
+  world: Signer,
+  platform: Pick<KeyPlatform, 'url' | 'consumerKey' | 'secret'>,
+  more: LaunchFields = {},
+): LaunchFields {
   const fields: LaunchFields = {
     ...{ lti_message_type: 'basic-lti-launch-request', lti_version: 'LTI-1p0', resource_link_id: 'link-1' },
     ...{ resource_link_title: 'Weekly meeting', context_id: 'c1', context_title: 'Biology (Year 9)', user_id: 'u1' },

@@ -138,7 +138,10 @@ export function Screen() {
   const say = ltiText();
   const [search] = useSearchParams();
   const [step, setStep] = useState<Step>('way');
-  const [way, setWay] = useState<RegistrationWay>(platformRegistrations.find((one) => one === search.get('way')) ?? 'itself');
+  const overview = useQuery(overviewQuery(useApi(ltiApi))).data;
+  const [chosen, setWay] = useState<RegistrationWay>(platformRegistrations.find((one) => one === search.get('way')) ?? 'itself');
+  // an address may name a way that the account does not allow
+  const way = chosen === 'by_key' && overview?.keyLaunches !== true ? 'itself' : chosen;
   const [program, setProgram] = useState<LtiProgram>('moodle');
   const [made, setMade] = useState<ConnectedPlatform | null>(null);
   const form = useConnecting({ way, program }, (platform) => {

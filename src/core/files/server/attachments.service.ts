@@ -1,10 +1,10 @@
 /** Files of messages: uploaded for one, and of its conversation once it is sent. Who may write there is asked of the later domains. */
-import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import { Failure, notAllowed } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { libraryCalls, NewAttachment } from '../files.contract.ts';
-import { type FileConversation, isTakenName } from '../files.rules.ts';
+import type { FileConversation } from '../files.rules.ts';
 import { actorOf, askerFor, findFile, isActing } from './access.service.ts';
 import { fileById, lockSent, lockShowable, putInConversation, setFiles } from './files.queries.ts';
 import { beginUpload, findUpload } from './uploads.service.ts';
@@ -53,16 +53,13 @@ export async function startAttachment(
   const actor = actorOf(ctx);
   const [first = 'library.edit'] = permissionsToAttach;
   if (!permissionsToAttach.some((one) => actor.scope.includes(one))) throw notAllowed(first);
-  // by its name already, so that nobody sends what is refused afterwards
-  if (!isTakenName(name)) throw new Failure('unknown_kind', { fields: { 'body.name': 'unknown_kind' } });
   const place = 'conversation' as const;
   return beginUpload(ctx, actor, { name, bytes, place, fileId: null, folderId: null, share: 'private', groupId: null });
 }
 
-/** What became of an upload for a message. Throws `not_found`, `not_ready`. */
+/** What became of an upload. Throws `not_found`, `not_ready`. */
 export async function attachment(ctx: Ctx, uploadId: string): Promise<ResultIn<typeof libraryCalls.attachment>> {
-  const { place, fileId, name } = await findUpload(ctx, uploadId);
-  if (place !== 'conversation') throw notFound();
+  const { fileId, name } = await findUpload(ctx, uploadId);
   if (fileId === null) throw new Failure('not_ready');
   return { id: fileId, name };
 }

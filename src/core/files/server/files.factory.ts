@@ -16,12 +16,13 @@ import { libraryHandlers } from './files.routes.ts';
 import type { LibraryNeighbours } from './views.service.ts';
 
 const nobodyUses: LibraryNeighbours = { usesOf: async () => new Map() };
-export const libraryApi = (world: World, actor: UserActor, neighbours: LibraryNeighbours = nobodyUses) =>
+/** The calls of the library as that person; nobody for null. */
+export const libraryApi = (world: World, actor: UserActor | null, neighbours: LibraryNeighbours = nobodyUses) =>
   localClient(
     { library: libraryCalls },
     {
       mounted: bind('library', libraryCalls, libraryHandlers({ ...neighbours, permissionsToAttach: [] })),
-      ctx: world.ctx(actor),
+      ctx: world.ctx(actor ?? { kind: 'nobody' }),
       doors: { everHeldBy },
     },
   ).library;

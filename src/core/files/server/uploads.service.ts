@@ -10,7 +10,7 @@ import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { libraryBytes } from '#core/accounts/server/use.service.ts';
 import type { libraryCalls, NewUpload, UploadView } from '../files.contract.ts';
-import { cleanName, gigabytes, type LibraryAsker, libraryLimits, passedLimit } from '../files.rules.ts';
+import { cleanName, gigabytes, type LibraryAsker, libraryLimits, passedLimit, refusalBeforeSending } from '../files.rules.ts';
 import { actorOf, askerFor, findFile, isActing, noteChange, requireFolder, sharingFor } from './access.service.ts';
 import { insertFile, insertVersion, lockFile, lockLibrary, setFile, versionsOf } from './files.queries.ts';
 import {
@@ -60,7 +60,7 @@ async function destinationOf(ctx: Ctx, asker: LibraryAsker, input: NewUpload) {
   return { fileId: null, folderId: folder?.id ?? null, ...(await sharingFor(ctx, asker, { wish: input, was })) };
 }
 
-/** Throws `limit_reached` before the first byte, `folder_unknown`, `group_unknown`, `too_many_uploads`, `not_found`. */
+/** Throws `unknown_kind` and `limit_reached` before the first byte, `folder_unknown`, `group_unknown`, `too_many_uploads`, `not_found`. */
 export async function startUpload(ctx: Ctx, input: NewUpload): Promise<ResultIn<typeof libraryCalls.startUpload>> {
   const asker = await askerFor(ctx, 'library.edit');
   const destination = await destinationOf(ctx, asker, input);
@@ -69,8 +69,11 @@ export async function startUpload(ctx: Ctx, input: NewUpload): Promise<ResultIn<
 
 type Uploader = Pick<LibraryAsker, 'accountId' | 'userId'>;
 type UploadWish = Pick<UploadRow, 'name' | 'bytes' | 'place' | 'fileId' | 'folderId' | 'share' | 'groupId'>;
-/** The caller asked whether this person may. Throws `limit_reached`, `too_many_uploads`. */
+/** The caller asked whether this person may. Throws `unknown_kind`, `limit_reached`, `too_many_uploads`. */
 export async function beginUpload(ctx: Ctx, asker: Uploader, wish: UploadWish): Promise<UploadView> {
+  // nobody sends what its name already refuses
+  if (refusalBeforeSending({ name: wish.name, size: wish.bytes }) !== null)
+    throw new Failure('unknown_kind', { fields: { 'body.name': 'unknown_kind' } });
   const at = new Date(ctx.now());
   const row: UploadRow = {
     ...{ id: newId(ctx.now()), accountId: asker.accountId, userId: asker.userId },

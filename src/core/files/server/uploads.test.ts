@@ -38,6 +38,29 @@ const limit = (who: Librarian, entitlements: object) =>
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const secondSite = () => openSecondSite(world);
 
+test('a name that the library never takes is refused before a byte is sent, and one that promises nothing is not', async () => {
+  const who = await buildLibrarian(world);
+  const api = libraryApi(world, who.actor);
+  for (const name of ['run.exe', 'a.pdf.bat', 'notes.txt', 'photo.png\u202Eexe.js', 'x/y.zip'])
+    expect([name, await failureOf(api.startUpload({ body: { name, bytes: 10 } }))]).toMatchObject([
+      name,
+      { code: 'unknown_kind', fields: { 'body.name': 'unknown_kind' } },
+    ]);
+  expect(await used(who)).toBe(0);
+  for (const name of ['Scan', 'Foto.JPEG', 'a.b.pdf']) await api.startUpload({ body: { name, bytes: 10 } });
+  expect(await used(who)).toBe(30);
+});
+
+test('what an upload of the library became is asked by its sender alone, once it is here', async () => {
+  const [who, other] = [await buildLibrarian(world), await buildLibrarian(world)];
+  const begun = await libraryApi(world, who.actor).startUpload({ body: { name: 'a.png', bytes: 10 } });
+  const ask = (actor: Librarian['actor'] | null, id: string) => libraryApi(world, actor).attachment({ params: { id } });
+  expect((await failureOf(ask(who.actor, begun.id))).code).toBe('not_ready');
+  expect((await failureOf(ask(other.actor, begun.id))).code).toBe('not_found');
+  expect((await failureOf(ask({ ...who.actor, scope: ['library.view'] }, begun.id))).code).toBe('not_allowed');
+  expect((await failureOf(ask(null, begun.id))).code).toBe('not_signed_in');
+});
+
 test('storage is counted before the first byte, also of two uploads begun at once, and given back', async () => {
   const who = await buildLibrarian(world, { entitlements: { libraryGb: 1, fileMb: 700 } });
   const api = libraryApi(world, who.actor);

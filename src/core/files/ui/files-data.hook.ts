@@ -34,6 +34,9 @@ export const foldersQuery = (api: LibraryClient) =>
 export const openUploadsQuery = (api: LibraryClient) =>
   callQuery({ area: 'user', name: 'library.uploads', call: api.library.uploads, input: {} });
 
+export const uploadedFileQuery = (api: LibraryClient, id: string) =>
+  callQuery({ area: 'user', name: 'library.attachment', call: api.library.attachment, input: { params: { id } } });
+
 /** Asks for everything of the library again, after a change. */
 export function useLibraryRefresh(): () => Promise<void> {
   const queries = useQueryClient();

@@ -101,6 +101,29 @@ test('one file that is not taken stops none of the others, and is named', async 
   expect(begun).toEqual(['plan.pdf']);
 });
 
+test.each([
+  { state: 'processing', word: 'Processing', more: '2.4 MB' },
+  { state: 'refused', word: 'Refused', more: 'Save it as one of these, then upload it again.' },
+  { state: 'ready', word: 'Uploaded', more: '2.4 MB' },
+] as const)('a file that was sent whole and is $state says "$word" and what to do', async ({ state, word, more }) => {
+  const sent = file('plan.pdf', { state, trouble: state === 'refused' ? 'unknown_kind' : null });
+  const calls = [
+    onCall(libraryCalls.attachment, () => sent),
+    onCall(libraryCalls.get, () => ({ ...sent, versions: [sent.version] })),
+  ];
+  const item: UploadItem = {
+    ...{ id, url: '', name: 'plan.pdf', bytes: 2_400_000, sent: 2_400_000, state: 'done', why: null, since: null },
+  };
+  const none = async () => {};
+  const uploads: Uploads = {
+    ...{ items: [item], add: async () => [], pause: none, resume: none, choose: () => true, remove: none },
+  };
+  await mount(<UploadPanel uploads={uploads} />, { calls });
+  await expect.element(page.getByText(word, { exact: true })).toBeVisible();
+  await expect.element(page.getByText(more, { exact: false })).toBeVisible();
+  await expectNoViolations();
+});
+
 test('who may only look has neither upload nor menus to change', async () => {
   const look = { ...folder, rights: { edit: false, share: false } };
   const seen = items.map((one) => ({ ...one, rights: { edit: false, share: false } }));

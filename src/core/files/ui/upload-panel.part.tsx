@@ -1,9 +1,14 @@
 import { IconChevronDown, IconChevronUp, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
+import { useApi } from '#kit/ui/query/api.tsx';
 import { useSizeText } from '#kit/ui/size-text.ts';
+import { Status } from '#kit/ui/status.tsx';
+import type { VersionView } from '../files.contract.ts';
+import { fileQuery, libraryApi, uploadedFileQuery } from './files-data.hook.ts';
 import { usePercentText } from './percent-text.hook.ts';
 import { filesText } from './files-text.hook.ts';
 import { secondsLeft, shareOf, type UploadItem } from './upload-list.hook.ts';
@@ -85,11 +90,25 @@ function Verbs({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
   );
 }
 
-const words = { sending: 'sending', paused: 'paused', choose: 'waiting', done: 'done', stopped: 'stopped' } as const;
+/** What was sent is checked before it can be used: until then it is not ready, and afterwards it may be refused. */
+function useSentVersion({ id, state }: UploadItem): VersionView | null {
+  const api = useApi(libraryApi);
+  const { data: sent } = useQuery({ ...uploadedFileQuery(api, id), enabled: state === 'done' });
+  const { data: file } = useQuery({ ...fileQuery(api, sent?.id ?? ''), enabled: sent !== undefined });
+  return file?.versions[0] ?? null;
+}
+function SentState({ version }: { version: VersionView | null }) {
+  const say = filesText();
+  if (version?.state === 'ready') return say('uploads.done');
+  return <Status of={version?.state === 'refused' ? 'refused' : 'processing'} look="plain" />;
+}
+
+const words = { sending: 'sending', paused: 'paused', choose: 'waiting', stopped: 'stopped' } as const;
 function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
   const say = filesText();
   const percent = usePercentText();
   const share = shareOf(item);
+  const version = useSentVersion(item);
   return (
     <li className={s.upload} data-state={item.state}>
       <div className={s.uploadWords}>
@@ -98,7 +117,8 @@ function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
             {item.name}
           </bdi>
           <span className={s.uploadState}>
-            {say(`uploads.${words[item.state]}`)} {item.state === 'sending' && <Ltr>{percent(share)}</Ltr>}
+            {item.state === 'done' ? <SentState version={version} /> : say(`uploads.${words[item.state]}`)}{' '}
+            {item.state === 'sending' && <Ltr>{percent(share)}</Ltr>}
           </span>
         </p>
         {item.state !== 'done' && (
@@ -113,7 +133,7 @@ function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
           />
         )}
         <p className={s.uploadDetail}>
-          <Detail item={item} />
+          {version?.state === 'refused' && version.trouble !== null ? say(`trouble.${version.trouble}`) : <Detail item={item} />}
         </p>
         {item.state === 'choose' && <ChooseAgain item={item} uploads={uploads} />}
       </div>

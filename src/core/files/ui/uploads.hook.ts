@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { isTakenName } from '../files.rules.ts';
+import { refusalBeforeSending } from '../files.rules.ts';
 import { libraryApi, openUploadsQuery, useLibraryRefresh } from './files-data.hook.ts';
 import type { Sending } from './sending.hook.ts';
 import { changed, newItem, isSameFile, type UploadChange, type UploadItem, withOpen } from './upload-list.hook.ts';
@@ -57,7 +57,7 @@ export function useUploads({ may }: { may: 'edit' | 'look' }): Uploads {
     items,
     add: async (files, { folderId, fileId }) => {
       // nobody waits for the sending of what is refused afterwards
-      const taken = files.filter(({ name }) => isTakenName(name));
+      const taken = files.filter((file) => refusalBeforeSending(file) === null);
       for (const file of taken) {
         const body = { name: file.name, bytes: file.size, folderId, ...(fileId !== undefined && { fileId }) };
         await send(newItem(await api.library.startUpload({ body }), 'sending'), file);

@@ -4,6 +4,7 @@ import { notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { findNames } from '#core/accounts/server/people.service.ts';
 import { lockPlace } from '#core/accounts/server/places.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import type { groupsCalls } from '../groups.contract.ts';
@@ -120,12 +121,17 @@ export async function drop(ctx: Ctx, input: { id: string; userId: string }): Pro
 
 export async function mine(ctx: Ctx): Promise<ResultIn<typeof groupsCalls.mine>> {
   const rows = await placesOfMember(ctx.db.read, actorOf(ctx));
+  const names = await findNames(
+    ctx.system.read,
+    rows.flatMap(({ place }) => place.grantedBy ?? []),
+  );
   return {
     items: rows.map(({ group, place, people: n }) => ({
       id: group.id,
       name: group.name,
       description: group.description,
       state: place.state,
+      invitedBy: names.get(place.grantedBy ?? '') ?? null,
       people: n,
       since: place.since.getTime(),
     })),

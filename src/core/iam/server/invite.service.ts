@@ -5,7 +5,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { addMember, findAccount, findAccountNames, findSeats } from '#core/accounts/server/accounts.service.ts';
-import { createPerson, findPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
+import { createPerson, findNames, findPerson, findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import { aliasOf, changeAlias, changePlace } from '#core/accounts/server/places.service.ts';
 import { restingRefusal } from '#core/accounts/server/resting.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
@@ -126,11 +126,12 @@ export async function mailInvitation(ctx: Ctx, tx: Db, row: InvitationRow): Prom
     person === null
       ? pathOf('membership', await makeLink(ctx, tx, { kind: 'membership', email: row.email, data }))
       : myGroupsPath;
+  const inviter = row.invitedBy === null ? undefined : (await findNames(tx, [row.invitedBy])).get(row.invitedBy);
   await sendMail(ctx, tx, {
     template: iamMails.invitation,
     to: row.email,
     locale: person?.locale ?? account.locale,
-    data: { organisation: account.name, days: INVITATION_DAYS },
+    data: { inviter: inviter ?? account.name, organisation: account.name, days: INVITATION_DAYS },
     path,
     accountId: row.accountId,
     ...(person === null ? {} : { userId: person.id }),
@@ -242,10 +243,15 @@ export async function myInvitations(ctx: Ctx): Promise<ResultIn<typeof iamCalls.
     ctx.system.read,
     rows.map((row) => row.accountId),
   );
+  const inviters = await findNames(
+    ctx.system.read,
+    rows.flatMap(({ invitedBy }) => invitedBy ?? []),
+  );
   return {
     items: rows.map((row) => ({
       id: row.id,
       accountName: names.get(row.accountId) ?? '',
+      inviterName: inviters.get(row.invitedBy ?? '') ?? names.get(row.accountId) ?? '',
       preset: row.grants.preset,
       expiresAt: row.expiresAt.getTime(),
       createdAt: row.createdAt.getTime(),

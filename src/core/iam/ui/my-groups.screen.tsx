@@ -130,6 +130,9 @@ function Joined({ group, work }: { group: MyGroup; work: Work }) {
   );
 }
 
+/** Keeps a name from turning the direction of the sentence around it. */
+const isolate = (name: string): string => `\u2068${name}\u2069`;
+
 /** `/users/groups/my-groups`: what asks me, and the groups that I am in. */
 export function Screen() {
   const mine = mineText();
@@ -152,23 +155,23 @@ export function Screen() {
         {asked.length + places.length > 0 && (
           <Panel id="asked" title={mine('mine.waiting')} flush="flush">
             <ul className={s.list}>
-              {asked.map(({ id, name }) => (
+              {asked.map(({ id, name, invitedBy }) => (
                 <Question
                   key={id}
                   id={id}
                   name={name}
-                  text={mine('mine.askText', { account })}
+                  text={mine('mine.askText', { inviter: isolate(invitedBy ?? account), account })}
                   work={work}
                   joined={mine('mine.joined', { name })}
                   send={(answer) => api.groups.answer({ params: { id }, body: { answer } })}
                 />
               ))}
-              {places.map(({ id, accountName: name, expiresAt }) => (
+              {places.map(({ id, accountName: name, inviterName, expiresAt }) => (
                 <Question
                   key={id}
                   id={id}
                   name={name}
-                  text={mine('mine.placeText', { when: time(expiresAt, 'day') })}
+                  text={mine('mine.placeText', { inviter: isolate(inviterName), when: time(expiresAt, 'day') })}
                   work={work}
                   joined={mine('mine.place', { name })}
                   send={(answer) => api.iam.answerInvitation({ params: { id }, body: { answer } })}

@@ -71,6 +71,7 @@ export async function samplesFor(locale: Locale, kind: SampleKind): Promise<Mail
   return {
     ...{ ...numbers, ...choices, ...codes, ...moments(locale), ...amounts(locale) },
     ...{ name: person, guest: person, owner: person, host: word('host'), from: word('host'), staff: word('host') },
+    inviter: word('inviter'),
     ...{ organisation: word('organisation'), account: word('organisation') },
     meeting: word(long ? 'longMeeting' : 'meeting'),
     room: word(long ? 'longMeeting' : 'room'),

@@ -79,6 +79,6 @@ test('columns fold from the end of the list, and those that the reader has chose
     ['owner', undefined],
     ['recent', undefined],
   ];
-  expect(folds(null)).toEqual([...firm, ['tags', 700], ['people', 800]]);
+  expect(folds(null)).toEqual([...firm, ['tags', 800], ['people', 800]]);
   expect(folds(['made'])).toEqual([...firm, ['made', undefined]]);
 });

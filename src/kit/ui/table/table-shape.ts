@@ -72,7 +72,7 @@ export type ShownColumn<R> = Column<R> & {
   fold?: number;
 };
 /** What columns take on average, in pixels. */
-const room = { lead: 220, word: 110, figure: 70, pick: 40, actions: 100 };
+const room = { lead: 240, word: 120, figure: 70, pick: 40, actions: 110 };
 const foldSteps = { step: 100, last: 1500 };
 const roomOf = <R>({ lead, align }: Column<R>): number => (lead ? room.lead : align === 'end' ? room.figure : room.word);
 

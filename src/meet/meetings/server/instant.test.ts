@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { buildAnswer } from '#core/identity/server/identity.factory.ts';
-import type { PlatformChange } from '#core/platform/platform.contract.ts';
+import { type PlatformChange, platformChange } from '#core/platform/platform.contract.ts';
 import { getPlatform, updatePlatform } from '#core/platform/server/platform.service.ts';
 import { purgeOld } from '#meet/rooms/server/bin.service.ts';
 import type { World } from '#app/proof/testing.ts';
@@ -116,6 +116,19 @@ test('an account that is full, and servers that are not there, say the same to a
   await allow(world, { instantAccountId: owner.accountId });
   await visitor(world);
   expect(await failureOf(visitor(world))).toMatchObject({ code: 'instant_unavailable', data: {} });
+});
+
+test('a change of other features leaves the account as it is, and null takes it away', async () => {
+  const { world } = await buildStage();
+  const owner = await buildPerson(world);
+  await allow(world, { instantAccountId: owner.accountId });
+  const features = async () => (await getPlatform(world.ctx())).features;
+  const { recordings, guests, version } = await features();
+  const body = platformChange.parse({ features: { recordings, guests, social: false, version } });
+  await updatePlatform(world.ctx(), body, () => Promise.reject(new Error('no proof is asked')));
+  expect(await features()).toMatchObject({ social: false, instantAccountId: owner.accountId });
+  await allow(world, { instantAccountId: null });
+  expect(await features()).toMatchObject({ social: false, instantAccountId: null });
 });
 
 test('only an account that is there and open can be named', async () => {

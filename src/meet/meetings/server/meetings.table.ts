@@ -15,6 +15,8 @@ export const meetings = pgTable('meetings', {
   startedBy: uuid('started_by'),
   /** Begun from a course of a learning platform. */
   fromCourse: boolean('from_course').notNull().default(false),
+  /** Its room was deleted for good together with its recordings. */
+  erasesRecordings: boolean('erases_recordings').notNull().default(false),
   createdAt: time('created_at').notNull(),
   startedAt: time('started_at'),
   firstJoinAt: time('first_join_at'),

@@ -40,10 +40,13 @@ async function isGoneThere(ctx: Ctx, row: RecordingRow): Promise<boolean> {
   return !(await listed());
 }
 
-/** Erases what is to be deleted: here, then at its server, and only when that is true it counts as deleted. Throws to come again. */
+/**
+ * Erases what is to be deleted: here, then at its server, and only when that is true it counts as deleted. What is deleted already is
+ * erased at a server that lists it again. Throws to come again.
+ */
 export async function erase(ctx: Ctx, id: string): Promise<void> {
   const row = await recordingById(ctx.system.read, id);
-  if (row === null || row.state !== 'deleting') return;
+  if (row === null || (row.state !== 'deleting' && row.state !== 'deleted')) return;
   await eraseUploads(ctx, id);
   await filesOf(ctx.config).removeAll(folderOf(row));
   if (!(await isGoneThere(ctx, row))) throw new Error('the server still lists a recording that is to be deleted');

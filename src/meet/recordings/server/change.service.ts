@@ -20,7 +20,8 @@ import {
   type RecordingView,
 } from './find.service.ts';
 import { isOpenThere } from './open-there.service.ts';
-import { lockRecording, moveRecording, type NewRecording, type RecordingRow } from './recordings.queries.ts';
+import { lockErasesRecordings } from './extras.queries.ts';
+import { insertRecording, lockRecording, moveRecording, type NewRecording, type RecordingRow } from './recordings.queries.ts';
 
 export const ALIGN_JOB = 'recordings.align-server';
 export const ERASE_JOB = 'recordings.erase';
@@ -41,6 +42,14 @@ export async function eraseLater(ctx: Ctx, tx: Db, at: { id: string; from: reado
   if (row === null) return;
   await ctx.jobs.enqueue(tx, { job: ERASE_JOB, payload: { id: row.id }, key: row.id });
   await noteDeed(ctx, tx, { row, action: 'recordings.destroyed', event: recordingEvents.changed, data: { state: 'deleting' } });
+}
+
+/** Inserts a recording that somebody reported; null when it is known already. One of a room that was deleted with its recordings is erased at once. */
+export async function insertHeard(ctx: Ctx, tx: Db, row: NewRecording): Promise<RecordingRow | null> {
+  const erases = row.meetingId != null && (await lockErasesRecordings(tx, row.meetingId));
+  const made = await insertRecording(tx, erases ? { ...row, state: 'deleting' } : row);
+  if (made !== null && erases) await ctx.jobs.enqueue(tx, { job: ERASE_JOB, payload: { id: made.id }, key: made.id });
+  return made;
 }
 
 /**

@@ -117,3 +117,16 @@ export async function meetingsAwaited(db: Db, since: Date): Promise<{ id: string
     order by m.ended_at desc limit 5000`);
   return z.parse(awaitedFacts, found.rows).map((row) => ({ id: row.id, serverId: row.server_id }));
 }
+
+/** What is recorded of the meetings of a room is erased from now on, also what their servers are still making. */
+export async function eraseRecordingsOfRoom(db: Db, { accountId, roomId }: { accountId: string; roomId: string }): Promise<void> {
+  await db.execute(
+    sql`update meetings set erases_recordings = true where room_id = ${roomId}::uuid and account_id = ${accountId}::uuid`,
+  );
+}
+
+/** Whether recordings of that meeting are erased; held until the end of the transaction, so that a room deleted meanwhile finds the new recording. */
+export async function lockErasesRecordings(db: Db, meetingId: string): Promise<boolean> {
+  const found = await db.execute(sql`select erases_recordings from meetings where id = ${meetingId}::uuid for share`);
+  return z.parse(z.array(z.object({ erases_recordings: z.boolean() })), found.rows)[0]?.erases_recordings ?? false;
+}

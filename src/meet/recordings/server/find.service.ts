@@ -10,11 +10,11 @@ import { recordingsByIds, type RecordingRow, setRecording } from './recordings.q
 
 export type RecordingView = { row: RecordingRow; room: RoomView | null; role: RecordingRole; rights: RecordingRights };
 
-/** These recordings with what the person may do with each. */
-export async function viewRecordings(ctx: Ctx, rows: readonly RecordingRow[]): Promise<RecordingView[]> {
+/** These recordings with what the person may do with each. `db`: a transaction that reads their rooms. */
+export async function viewRecordings(ctx: Ctx, rows: readonly RecordingRow[], db: Db = eyesOf(ctx)): Promise<RecordingView[]> {
   const asker = askerOf(ctx);
   const ids = rows.flatMap((row) => (row.roomId === null ? [] : [row.roomId]));
-  const rooms = asker === null || ids.length === 0 ? new Map<string, RoomView>() : await visibleRooms(ctx, ids);
+  const rooms = asker === null || ids.length === 0 ? new Map<string, RoomView>() : await visibleRooms(ctx, ids, db);
   return rows.map((row) => {
     const room = row.roomId === null ? undefined : rooms.get(row.roomId);
     // a room that went to another account does not take its former account's recordings along

@@ -5,11 +5,12 @@ import { filesOf } from '#kit/server/files/files.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import type { PublishedMetadata } from '@atrium/bbb/recordings/published-metadata';
 import { uploadLimits } from '../recordings.rules.ts';
+import { insertHeard } from './change.service.ts';
 import { noteDeed } from './find.service.ts';
 import { filesBelow, type FoundFormat, metadataAt, scanTree } from './import-scan.service.ts';
 import { rowFor } from './new-row.service.ts';
 import { folderOf } from './play-files.service.ts';
-import { insertRecording, recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
+import { recordingByRecordId, type RecordingRow } from './recordings.queries.ts';
 import { BadArchive, type TarEntry } from './tar-entries.service.ts';
 import { dropTree, registerFormat, storeTree, takeCaptions } from './tree.service.ts';
 
@@ -47,11 +48,19 @@ async function recordingOf(ctx: Ctx, some: Some, formats: readonly Readable[]): 
   if (wish.mode === 'dry') return 'new';
   const made = await ctx.system.write(async (tx) => {
     // it can be watched with its first format; until then a run that broke off can go on with it
-    const inserted = await insertRecording(tx, { ...row, state: 'processing', held: 'here', progress: 0, formats: [], bytes: 0 });
+    const inserted = await insertHeard(ctx, tx, {
+      ...row,
+      state: 'processing',
+      held: 'here',
+      progress: 0,
+      formats: [],
+      bytes: 0,
+    });
     if (inserted !== null) await noteDeed(ctx, tx, { row: inserted, action: 'recordings.imported' });
     return inserted;
   });
-  return made ?? (await recordingByRecordId(ctx.system.read, line.recordId)) ?? 'deleted_before';
+  const stored = made ?? (await recordingByRecordId(ctx.system.read, line.recordId));
+  return stored === null || stored.state === 'deleting' ? 'deleted_before' : stored;
 }
 
 /** No more files than a server may send. */

@@ -241,7 +241,7 @@ export const toFetch = (db: Db, serverIds: readonly string[]): Promise<Recording
         .where(and(inArray(recordings.serverId, [...serverIds]), inArray(recordings.state, ['published', 'unpublished'])))
         .limit(200);
 
-/** What of a room can be erased, locked until the end of the transaction; what is still in the making cannot. */
+/** The recordings of a room that are not erased yet, locked until the end of the transaction. */
 export const lockErasable = (db: Db, of: { accountId: string; roomId: string }): Promise<RecordingRow[]> =>
   db
     .select()
@@ -250,7 +250,7 @@ export const lockErasable = (db: Db, of: { accountId: string; roomId: string }):
       and(
         eq(recordings.accountId, of.accountId),
         eq(recordings.roomId, of.roomId),
-        inArray(recordings.state, ['published', 'unpublished', 'failed', 'recycled']),
+        notInArray(recordings.state, ['deleting', 'deleted']),
       ),
     )
     .orderBy(recordings.id)

@@ -5,8 +5,10 @@ import { purgeOld } from '#meet/rooms/server/bin.service.ts';
 import { eraseAgain } from './bin.service.ts';
 import { endedMeeting, saidOf } from './ended-meeting.factory.ts';
 import { pollAll } from './ingest.service.ts';
+import { metadataXml } from './published.factory.ts';
 import { buildRecording, buildRecordingServer, recordingsApi, worldWithFiles } from './recordings.factory.ts';
-import { recordingById } from './recordings.queries.ts';
+import { recordingById, recordingByRecordId } from './recordings.queries.ts';
+import { startUpload } from './upload.service.ts';
 
 async function buildBinned() {
   const world = await worldWithFiles();
@@ -30,10 +32,7 @@ describe('a room deleted for good', () => {
     const here = await Promise.all(
       (['published', 'failed', 'recycled'] as const).map((state) => buildRecording(world, owner, { roomId: room.id, state })),
     );
-    const kept = await Promise.all([
-      buildRecording(world, owner, { roomId: other.id }),
-      buildRecording(world, owner, { roomId: room.id, state: 'processing' }),
-    ]);
+    const kept = await buildRecording(world, owner, { roomId: other.id });
     server.mood = 'keeps';
     await rooms.purge({ params, body: { name, recordings: 'erase' } });
     await expect(world.runJobs()).rejects.toThrow('still lists');
@@ -43,7 +42,73 @@ describe('a room deleted for good', () => {
     await world.runJobs();
     expect(server.state.recordings).toMatchObject([{ state: 'deleted' }]);
     for (const id of [held?.id ?? '', ...here.map((row) => row.id)]) expect(await stateOf(id)).toBe('deleted');
-    expect(await Promise.all(kept.map(({ id }) => stateOf(id)))).toEqual(['published', 'processing']);
+    expect(await stateOf(kept.id)).toBe('published');
+  });
+
+  test('with its recordings: what its server is still making, or tells of only later, is erased when it comes', async () => {
+    const { world, owner, room, rooms, params, name, stateOf } = await buildBinned();
+    const server = await buildRecordingServer(world);
+    const [making, silent] = await Promise.all([1, 2].map(() => endedMeeting(world, { owner, server, roomId: room.id })));
+    if (making === undefined || silent === undefined) throw new Error('no meetings');
+    server.state.recordings.push(saidOf(making, { state: 'processing' }));
+    await pollAll(world.ctx());
+    const [held] = (await recordingsApi(world, owner).list({ query: { view: 'mine' } })).items;
+    expect(held?.state).toBe('processing');
+    await rooms.purge({ params, body: { name, recordings: 'erase' } });
+    const seen = async () => (await recordingsApi(world, owner).list({ query: { view: 'mine' } })).items;
+    expect([await stateOf(held?.id ?? ''), await seen()]).toEqual(['deleting', []]);
+    server.mood = 'keeps';
+    await expect(world.runJobs()).rejects.toThrow('still lists');
+    // both are made now
+    server.mood = 'well';
+    server.state.recordings.splice(0, 1, saidOf(making), saidOf(silent));
+    await pollAll(world.ctx());
+    expect(await seen()).toEqual([]);
+    await eraseAgain(world.ctx());
+    await world.runJobs();
+    expect(server.state.recordings.map(({ state }) => state)).toEqual(['deleted', 'deleted']);
+    const row = await recordingByRecordId(world.ctx().system.read, silent.internalId);
+    expect([await stateOf(held?.id ?? ''), row?.state, await seen()]).toEqual(['deleted', 'deleted', []]);
+    const playback = recordingsApi(world, owner).playback({ params: { recordId: silent.internalId } });
+    expect((await failureOf(playback)).code).toBe('not_found');
+  });
+
+  test('with its recordings: one that its server did not list while it was erased goes when the server lists it again', async () => {
+    const { world, owner, room, rooms, params, name, stateOf } = await buildBinned();
+    const server = await buildRecordingServer(world);
+    const meeting = await endedMeeting(world, { owner, server, roomId: room.id });
+    server.state.recordings.push(saidOf(meeting, { state: 'processing' }));
+    await pollAll(world.ctx());
+    const row = await recordingByRecordId(world.ctx().system.read, meeting.internalId);
+    server.state.recordings.length = 0;
+    await rooms.purge({ params, body: { name, recordings: 'erase' } });
+    await world.runJobs();
+    expect(await stateOf(row?.id ?? '')).toBe('deleted');
+    server.state.recordings.push(saidOf(meeting));
+    await pollAll(world.ctx());
+    await world.runJobs();
+    expect(server.state.recordings).toMatchObject([{ state: 'deleted' }]);
+  });
+
+  test('with its recordings: a server that sends the files of one later is refused, and nothing is kept', async () => {
+    const { world, owner, room, rooms, params, name } = await buildBinned();
+    const server = await buildRecordingServer(world);
+    const meeting = await endedMeeting(world, { owner, server, roomId: room.id });
+    await rooms.purge({ params, body: { name, recordings: 'erase' } });
+    const sent = { recordId: meeting.internalId, format: 'presentation' };
+    const begun = { ...sent, bytes: 10, sha256: 'a'.repeat(64), metadata: metadataXml(sent) };
+    const failure = await failureOf(startUpload(world.ctx(), server.row, begun));
+    expect(failure?.code).toBe('gone');
+    await world.runJobs();
+    expect((await recordingByRecordId(world.ctx().system.read, meeting.internalId))?.state).toBe('deleted');
+  });
+
+  test('is kept with its meetings when the person may not delete recordings, also while none is known', async () => {
+    const { world, owner, params, name } = await buildBinned();
+    const { rooms } = meetApi(world, { ...owner, scope: owner.scope.filter((one) => one !== 'recordings.delete') });
+    const failure = await failureOf(rooms.purge({ params, body: { name, recordings: 'erase' } }));
+    expect(failure?.code).toBe('recordings_of_others');
+    expect(await rooms.purge({ params, body: { name } })).toEqual({ done: true });
   });
 
   test('without a word about recordings, and by its time in the bin, keeps them', async () => {

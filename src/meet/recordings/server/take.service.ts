@@ -1,14 +1,14 @@
 /** What servers tell of recordings becomes rows of ours, and what they no longer have is noted as gone. Across accounts, hence the system's hands. */
 import type { Recording } from '@atrium/bbb/recordings/recording-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
 import type { RecordingState } from '../recordings.rules.ts';
-import { alignLater, FETCH_JOB } from './change.service.ts';
+import { alignLater, ERASE_JOB, FETCH_JOB, insertHeard } from './change.service.ts';
 import { noteDeed, pushRecording, recordingEvents } from './find.service.ts';
 import { bytesWithHere, leftHere, lengthWithHere, withHere } from './formats.service.ts';
 import { factsOf, firstStateOfKnown, rowFor, stateOf } from './new-row.service.ts';
 import {
-  insertRecording,
   lockRecording,
   moveRecording,
   type NewRecording,
@@ -25,7 +25,7 @@ async function takeNew(ctx: Ctx, server: ServerRow, said: Recording): Promise<vo
   const row = await rowFor(ctx, { serverId: server.id, fallback: null }, said);
   if (row === null) return;
   await ctx.system.write(async (tx) => {
-    const made = await insertRecording(tx, row);
+    const made = await insertHeard(ctx, tx, row);
     if (made === null) return;
     const event = isWatchable(made.state) ? { event: recordingEvents.ready } : {};
     await noteDeed(ctx, tx, { row: made, action: 'recordings.heard', ...event, data: { state: made.state } });
@@ -37,7 +37,7 @@ async function takeNew(ctx: Ctx, server: ServerRow, said: Recording): Promise<vo
 /** Whether it is published is for us to say; a server that says otherwise follows. */
 async function alignLaterIfUnlike(
   ctx: Ctx,
-  tx: Parameters<typeof insertRecording>[0],
+  tx: Db,
   { row, state }: { row: RecordingRow; state: RecordingState | null },
 ): Promise<void> {
   // one in the bin must not be watchable on its server either
@@ -46,11 +46,7 @@ async function alignLaterIfUnlike(
 }
 
 /** The files of our own engine are brought into the store. */
-async function fetchLater(
-  ctx: Ctx,
-  tx: Parameters<typeof insertRecording>[0],
-  at: { server: ServerRow; row: RecordingRow },
-): Promise<void> {
+async function fetchLater(ctx: Ctx, tx: Db, at: { server: ServerRow; row: RecordingRow }): Promise<void> {
   if (at.server.kind === 'engine' && isWatchable(at.row.state))
     await ctx.jobs.enqueue(tx, { job: FETCH_JOB, payload: { id: at.row.id }, key: at.row.id });
 }
@@ -79,6 +75,11 @@ function takesNoNews(held: RecordingRow, server: ServerRow): boolean {
   return !(wholeHere && held.serverId === null && server.kind === 'bbb');
 }
 
+/** It was erased on purpose: a server that listed nothing while it was still making it has it after all. */
+const isErasedHere = (held: RecordingRow): boolean => held.state === 'deleted' && held.stateReason !== 'gone_from_server';
+const eraseThere = (ctx: Ctx, tx: Db, { id }: RecordingRow): Promise<void> =>
+  ctx.jobs.enqueue(tx, { job: ERASE_JOB, payload: { id }, key: id });
+
 /** It was told again: nothing that was missed before counts. */
 const heard = (server: ServerRow) => ({ held: 'server', serverId: server.id, missed: 0, missedSince: null }) as const;
 
@@ -88,6 +89,7 @@ async function takeKnown(ctx: Ctx, server: ServerRow, known: { row: RecordingRow
   const state = stateOf(said);
   await ctx.system.write(async (tx) => {
     const held = await lockRecording(tx, known.row.id);
+    if (held !== null && isErasedHere(held) && state !== 'deleted') return eraseThere(ctx, tx, held);
     if (held === null || takesNoNews(held, server)) return;
     if (state === 'deleted') return held.held === 'here' ? undefined : void (await forget(ctx, tx, held));
     if (isAwaited(held.state) && isWatchable(state)) {
@@ -121,7 +123,7 @@ const missedLists = 3;
 const missedFor = 86_400_000;
 
 /** Its server did not list it. A server that is being repaired or moved may list nothing for a while, so it is gone only after several lists. */
-export async function miss(ctx: Ctx, tx: Parameters<typeof insertRecording>[0], held: RecordingRow): Promise<void> {
+export async function miss(ctx: Ctx, tx: Db, held: RecordingRow): Promise<void> {
   const missed = held.missed + 1;
   const since = held.missedSince ?? new Date(ctx.now());
   if (missed >= missedLists && ctx.now() - since.getTime() >= missedFor) return forget(ctx, tx, held);
@@ -129,7 +131,7 @@ export async function miss(ctx: Ctx, tx: Parameters<typeof insertRecording>[0], 
 }
 
 /** Its server does not have it any more. What has come here stays and plays from here; what is on its way is waited for. */
-export async function forget(ctx: Ctx, tx: Parameters<typeof insertRecording>[0], held: RecordingRow): Promise<void> {
+export async function forget(ctx: Ctx, tx: Db, held: RecordingRow): Promise<void> {
   const at = new Date(ctx.now());
   if ((await openUploads(tx, held.id)).length > 0) return;
   const left = leftHere(held);

@@ -10,8 +10,9 @@ import { newId } from '#kit/server/ids.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
 import { uploadLimits } from '../recordings.rules.ts';
 import { noteDeed, pushRecording } from './find.service.ts';
+import { insertHeard } from './change.service.ts';
 import { rowFor } from './new-row.service.ts';
-import { insertRecording, recordingByRecordId, type RecordingRow, setRecording } from './recordings.queries.ts';
+import { recordingByRecordId, type RecordingRow, setRecording } from './recordings.queries.ts';
 import { dropTree, isFormatName, isRecordName, metadataOf } from './tree.service.ts';
 import { addPart, dropUpload, insertUpload, lockUploadOf, setUpload, uploadById, type UploadRow } from './uploads.queries.ts';
 
@@ -91,7 +92,7 @@ async function makeRecording(ctx: Ctx, server: ServerRow, said: Parameters<typeo
   if (row === null) return null;
   const made = await ctx.system.write(async (tx) => {
     // it can be watched when its files are here, or when a poll finds them at the server
-    const inserted = await insertRecording(tx, { ...row, state: 'processing', progress: 0, formats: [], bytes: 0 });
+    const inserted = await insertHeard(ctx, tx, { ...row, state: 'processing', progress: 0, formats: [], bytes: 0 });
     if (inserted !== null)
       await noteDeed(ctx, tx, { row: inserted, action: 'recordings.heard', data: { state: inserted.state } });
     return inserted;

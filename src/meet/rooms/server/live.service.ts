@@ -33,10 +33,10 @@ export async function roomOf(db: Db, id: string): Promise<RoomRow | null> {
   return (await roomById(db, id, null))?.room ?? null;
 }
 
-/** The rooms of these ids that the asking person can see, the bin included. */
-export async function visibleRooms(ctx: Ctx, ids: readonly string[]): Promise<Map<string, RoomView>> {
+/** The rooms of these ids that the asking person can see, the bin included. `db`: a transaction that reads them. */
+export async function visibleRooms(ctx: Ctx, ids: readonly string[], db: Db = eyesOf(ctx)): Promise<Map<string, RoomView>> {
   const asker = askerOf(ctx);
-  const seen = await roomsByIds(eyesOf(ctx), [...new Set(ids)], asker?.userId ?? null);
+  const seen = await roomsByIds(db, [...new Set(ids)], asker?.userId ?? null);
   return new Map(seen.map((one) => [one.room.id, viewed(asker, one)]));
 }
 

@@ -38,13 +38,9 @@ function Line({ invoice }: { invoice: InvoiceItem }) {
         </span>
         <span className={`tiny quiet ${s.dots}`}>
           <Ltr>{number}</Ltr>
-          {dueDate !== null && !overdue && <span>{say('owed.due', { day: day(dueDate) })}</span>}
+          {dueDate !== null && <span>{say('owed.due', { day: day(dueDate) })}</span>}
         </span>
-        {overdue && (
-          <Status of="overdue" look="plain">
-            {dueDate === null ? null : say('owed.due', { day: day(dueDate) })}
-          </Status>
-        )}
+        {overdue && <Status of="overdue" look="plain" />}
       </span>
       <LinkButton
         to={`/invoices/${id}`}

@@ -48,7 +48,7 @@ function useAfter({ mail, view }: HeadProps): () => void {
   return () => {
     const at = mails.findIndex(({ id }) => id === mail.id);
     const next = at === -1 ? undefined : (mails[at + 1] ?? mails[at - 1]);
-    const isNarrow = window.matchMedia('(width < 960px)').matches;
+    const isNarrow = window.matchMedia('(width <= 960px)').matches;
     void navigate(mailboxPath({ ...view, mail: isNarrow ? null : (next?.id ?? null) }));
   };
 }

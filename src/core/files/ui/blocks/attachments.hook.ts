@@ -3,7 +3,7 @@ import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { isTakenName } from '../../files.rules.ts';
+import { refusalBeforeSending } from '../../files.rules.ts';
 import { libraryApi } from '../files-data.hook.ts';
 import { filesText } from '../files-text.hook.ts';
 import type { Sending } from '../sending.hook.ts';
@@ -105,9 +105,9 @@ export function useAttachments({ files, max, onChange }: AttachmentsWish): Attac
   };
   const add = (chosen: readonly File[]) => {
     let room = max - files.length - coming.filter(({ state }) => state !== 'refused').length;
-    const whyRefused = ({ name, size }: File): string => {
-      if (size === 0) return say('attach.empty');
-      if (!isTakenName(name)) return say('attach.kind');
+    const whyRefused = (file: File): string => {
+      const refusal = refusalBeforeSending(file);
+      if (refusal !== null) return say(refusal === 'empty' ? 'attach.empty' : 'attach.kind');
       room -= 1;
       return room < 0 ? say('attach.tooMany', { max }) : '';
     };
