@@ -6,6 +6,7 @@ import { isPhone } from '#ui/media/devices.ts';
 import { enterSession, type EnterResult } from '#ui/enter.ts';
 import { chime, handRaised, knocked, letIn } from '#ui/media/chime.ts';
 import { callBack, type Desk, later, type MeetingOptions, turnAway } from '#ui/meeting-desk.ts';
+import { commandTopic, endForAll, sendFrom, tellRefusal } from '#ui/meeting-requests.ts';
 import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice, rememberedHandSound } from '#ui/memory.ts';
 import { createOwnMedia, type OwnMedia } from '#ui/media/own-media.ts';
 import { type PageEvents, watchPage } from '#ui/media/page-watch.ts';
@@ -62,7 +63,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
   };
   const unwatch = watchPage(() => onPage(desk));
   void enter(desk, { first: true });
-  const send = (message: ClientMessage): Promise<Outcome> => desk.parts?.connection.request(message) ?? Promise.resolve('lost');
+  const send = (message: ClientMessage) => sendFrom(desk, message);
   const asked: ConsentDesk = {
     store: desk.store,
     own: () => desk.parts?.own,
@@ -78,12 +79,8 @@ export function createMeeting(options: MeetingOptions): Meeting {
     consent: (to) => answerConsent(asked, to),
     chooseDevice: (change) => chooseDevice(desk, change),
     send,
-    ask: (message) => (message.t === 'end' ? endForAll(desk, send) : send(message).then((outcome) => tellRefusal(desk, outcome))),
-    async command(topic, command) {
-      const outcome = await send({ t: 'do', topic, cid: randomId(), command });
-      tellRefusal(desk, outcome);
-      return outcome;
-    },
+    ask: (message) => (message.t === 'end' ? endForAll(desk) : send(message).then((outcome) => tellRefusal(desk, outcome))),
+    command: (topic, command) => commandTopic(desk, { topic, command }),
     leave: () => leave(desk),
     turnAway: (member) => turnAway(desk, member),
     callBack: (member) => callBack(desk, member),
@@ -98,26 +95,6 @@ export function createMeeting(options: MeetingOptions): Meeting {
       end(desk);
     },
   };
-}
-
-/** Unique enough for the few commands that wait for an answer; pages without https have no randomUUID. */
-const randomId = (): string => Math.random().toString(36).slice(2);
-
-function tellRefusal(desk: Desk, outcome: Outcome): void {
-  if (outcome === 'ok' || outcome === 'unknown-member' || outcome === 'unknown-key') return;
-  const what =
-    outcome === 'locked' ? 'locked' : outcome === 'too-fast' ? 'too-fast' : outcome === 'lost' ? 'not-sent' : 'not-allowed';
-  desk.store.dispatch({ t: 'notice', what });
-}
-
-/** The person who ends it reads so; the socket may close before the answer comes. */
-async function endForAll(desk: Desk, send: (message: ClientMessage) => Promise<Outcome>): Promise<void> {
-  const { store } = desk;
-  store.dispatch({ t: 'ending', ending: 'by-you' });
-  const outcome = await send({ t: 'end' });
-  if (outcome === 'ok' || store.get().phase === 'over') return;
-  store.dispatch({ t: 'ending', ending: 'no' });
-  tellRefusal(desk, outcome);
 }
 
 async function enter(desk: Desk, { first }: { first: boolean }): Promise<void> {

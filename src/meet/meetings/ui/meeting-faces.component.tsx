@@ -3,7 +3,7 @@ import type { Meeting } from '@atrium/engine/ui/meeting.ts';
 import { TouchContext } from '@atrium/engine/ui/long-press.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
-import { after, chat, facts, member, raised, source, welcome } from '@atrium/engine/ui/state.factory.ts';
+import { chat, raised } from '@atrium/engine/ui/state.factory.ts';
 import type { MeetingState } from '@atrium/engine/ui/state.ts';
 import { camera, roomOf } from '@atrium/engine/ui/synthetic-room.factory.ts';
 import { WordsProvider } from '@atrium/engine/ui/words.tsx';
