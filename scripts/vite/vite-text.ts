@@ -35,7 +35,10 @@ export function namespacesOf(root: string): Namespace[] {
     folders(path.join(root, 'src', wing)).map((name) => ({ name, folder: path.join(root, 'src', wing, name, 'text') })),
   );
   const ofMeetings = 'packages/engine/topics';
-  const topics = folders(path.join(root, ofMeetings)).map((name) => ({ name, folder: path.join(root, ofMeetings, name, 'text') }));
+  const topics = folders(path.join(root, ofMeetings)).map((name) => ({
+    name,
+    folder: path.join(root, ofMeetings, name, 'text'),
+  }));
   return [...fixed, ...domains, ...topics].filter(({ folder }) => existsSync(folder));
 }
 
