@@ -44,6 +44,14 @@ test('number and sum are sure, with or without the account', () => {
   expect(one(entry('rf18 5390 0754 7034', 500n), withReference)?.group).toBe('sure');
 });
 
+test.each(['Reversal', 'Rücküberweisung', 'RUECKUEBERWEISUNG KONTO ERLOSCHEN', 'Devolución', 'Возврат', '退款'])(
+  'money that comes back is looked at, though it names the number and has the sum: %s',
+  (word) => {
+    const claims = [claim('2026-0051', 71_281n)];
+    expect(one(entry(`${word} 2026-0051`, 71_281n), claims)).toMatchObject({ group: 'check', claimIds: ['2026-0051'] });
+  },
+);
+
 test('another sum, another currency and two customers are looked at', () => {
   const claims = [claim('2026-0038', 71_281n), claim('2026-0039', 100n)];
   expect(one(entry('FATT 2026-0038 MENO SPESE', 70_781n), claims)).toMatchObject({

@@ -113,10 +113,15 @@ const unmatched = (entry: StatementEntry, group: 'none' | 'out', reason: MatchRe
   left: null,
 });
 
+/** What banks call money that comes back from a payment of one's own, such as a refund to an account that was closed. */
+const returnWords =
+  /REVERSAL|RETURNED|CHARGEBACK|STORNO|R(?:Ü|UE)CK(?:Ü|UE)BERWEISUNG|R(?:Ü|UE)CKBUCHUNG|R(?:Ü|UE)CKL(?:Ä|AE)UFER|RETOURE|REJET|RETROCESSION|DEVOLUCI[OÓ]N|DEVOLU[CÇ][AÃ]O|ESTORNO|RIACCREDITO|ВОЗВРАТ|İADE|組戻|退汇|退款/;
+const isReturned = (said: Said): boolean => returnWords.test(said.text);
+
 const isFrom = (entry: StatementEntry, claim: OpenClaim): boolean =>
   entry.payerIban !== null && claim.ibans.includes(entry.payerIban);
 
-function byNumber(entry: StatementEntry, named: readonly OpenClaim[]): Match {
+function byNumber(entry: StatementEntry, said: Said, named: readonly OpenClaim[]): Match {
   const order = compare(entry.amount, total(named, entry.amount.currency));
   const isOne = new Set(named.map(({ accountId }) => accountId)).size === 1;
   // numbers of two customers in one text are somebody's mistake
@@ -126,7 +131,8 @@ function byNumber(entry: StatementEntry, named: readonly OpenClaim[]): Match {
   }
   const isKnown = named.some((claim) => isFrom(entry, claim));
   return matched(entry, {
-    group: 'sure',
+    // what comes back pays nothing, whatever number it names
+    group: isReturned(said) ? 'check' : 'sure',
     claims: named,
     score: isKnown ? 100 : 95,
     reason: isKnown ? 'named_amount_account' : 'named_amount',
@@ -151,7 +157,7 @@ function proposed(entry: StatementEntry, claims: readonly OpenClaim[]): Match {
   const same = all.filter(({ remaining }) => remaining.currency === entry.amount.currency);
   const said = saidBy(entry);
   const named = same.filter((claim) => isNamed(said, claim));
-  if (named.length > 0) return byNumber(entry, named);
+  if (named.length > 0) return byNumber(entry, said, named);
   if (all.some((claim) => isNamed(said, claim))) return unmatched(entry, 'none', 'other_currency');
   const known = same.filter((claim) => isFrom(entry, claim));
   const { payerName } = entry;

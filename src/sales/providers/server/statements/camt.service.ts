@@ -99,7 +99,9 @@ function entriesOf(entry: XmlNode, place: number): BareEntry[] {
   const wayIn = (one: XmlNode | null) => (textAt(one, 'CdtDbtInd') === null || one === null ? way : wayOf(one, place));
   const make = (one: XmlNode | null, amount: Money): BareEntry => {
     const more = [textAt(one, 'AddtlTxInf'), isBatch ? null : textAt(entry, 'AddtlNtryInf')];
-    const texts = once([...textsOf(one), ...ultimate(one, wayIn(one)), ...more.flatMap((text) => text ?? [])]);
+    const isReturned = ['true', '1'].includes(textAt(entry, 'RvslInd') ?? '') || at(one, 'RtrInf') !== null;
+    const words = isReturned ? ['Reversal'] : [];
+    const texts = once([...words, ...textsOf(one), ...ultimate(one, wayIn(one)), ...more.flatMap((text) => text ?? [])]);
     const extra = textAt(entry, 'AddtlNtryInf');
     return {
       bookedOn,

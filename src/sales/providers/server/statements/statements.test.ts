@@ -89,6 +89,8 @@ test('camt.053: all words of a payment, for whom it was paid, and balances of se
     balance('CLBD', '1116.00', '2026-11-17');
   const found = entriesOf(camt('1111.00', days + line));
   expect(found[2]).toMatchObject({ payerName: 'Bank', texts: ['Thank you', 'School A', '2026-0001', 'Transfer'] });
+  const reversed = line.replace('<Sts>', '<RvslInd>true</RvslInd><Sts>');
+  expect(entriesOf(camt('1111.00', days + reversed))[2]?.texts).toContain('Reversal');
 });
 
 test('an entry has the same name in every file, and two alike have two', () => {
