@@ -53,14 +53,17 @@ function statusInWords(words: string): string | null {
 }
 
 /** Lines below which a report repeats the mail that it is about. */
-const copyLine =
-  /^(?:(?:received|return-path|dkim-signature|message-id|x-received) ?:|(?:original )?message (?:headers )?follows?|below is a copy|[-*=_]{2}.*(?:copy|original|header|below this line|returned|undelivered|message text|message follow))/i;
+const copyHeading =
+  /^(?:(?:received|return-path|dkim-signature|message-id|x-received) ?:|(?:original )?message (?:headers )?follows?|below is a copy)/i;
+const ruledLine = /^[-*=_]{2}/;
+const copyWords = /copy|original|header|below this line|returned|undelivered|message text|message follow/i;
+const beginsCopy = (line: string): boolean => copyHeading.test(line) || (ruledLine.test(line) && copyWords.test(line));
 function ownWords(text: string): string {
   const lines = text
     .slice(0, 100_000)
     .split('\n')
     .map((line) => line.trim());
-  const end = lines.findIndex((line, at) => at > 0 && copyLine.test(line.slice(0, 200)));
+  const end = lines.findIndex((line, at) => at > 0 && beginsCopy(line.slice(0, 200)));
   return (end === -1 ? lines : lines.slice(0, end)).join('\n');
 }
 const failureWords = new RegExp(

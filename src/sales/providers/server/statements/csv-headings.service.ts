@@ -197,12 +197,17 @@ function stateColumnIn({ plain, allOf, taken }: ColumnSearch): number | undefine
 const aside = wordList(
   '*bic*|*swift*|*blz*|bankleitzahl*|mcc|card*|*karte*|*id|kategori*|categor*|*category|kategor*|lokalizacja|account*|konto*|bank',
 );
+/** Digits behind a word, or such as 2026-001. */
+function mayNameInvoice(cell: string): boolean {
+  const word = cell.search(/\p{L}{2}/u);
+  return (word !== -1 && /\d{3}/.test(cell.slice(word))) || /\d{4}[-/]\d{3}/.test(cell);
+}
 /** Columns with words of the payer: those that say so, those without a heading, and those that may name an invoice. */
 function textColumns({ plain, cellsOf, taken }: ColumnSearch): number[] {
   const left = [...plain.keys()].filter((at) => !taken.has(at) && !saysAny(plain[at] ?? '', beside));
   const holdsWords = (at: number) => cellsOf(at).some((cell) => /\p{L}{2}/u.test(cell));
   const named = left.filter((at) => saysAny(plain[at] ?? '', texts));
-  const holdsNumbers = (at: number) => cellsOf(at).some((cell) => /\p{L}{2}.*\d{3}|\d{4}[-/]\d{3}/u.test(cell));
+  const holdsNumbers = (at: number) => cellsOf(at).some(mayNameInvoice);
   if (named.length === 0) return left.filter((at) => holdsWords(at) || holdsNumbers(at));
   return left.filter((at) => {
     const heading = plain[at] ?? '';
