@@ -9,7 +9,8 @@ import type { Stamped } from '#protocol/topic.ts';
 /** Limits of the socket. Sizes in bytes, times in milliseconds, rates per second. */
 export const LIMITS = {
   messageBytes: 65_536,
-  sdpBytes: 32_768,
+  // a page that receives from 35 slots answers with about 25 kB
+  sdpBytes: 49_152,
   messagesPerSecond: 20,
   messagesBurst: 60,
   publishPerSecondPerKey: 1,

@@ -5,7 +5,7 @@
 
 export const OPUS = 111;
 export const VP8 = 96;
-const LIMIT = 32_768;
+const LIMIT = 49_152;
 const MAX_RIDS = 3;
 /** Type preference 126, local preference 0, component 1 (RFC 8445 §5.1.2.1). */
 const LOWEST_HOST_PRIORITY = 126 * 2 ** 24 + 255;
