@@ -66,6 +66,7 @@ function useColumns(): Column<SentItem>[] {
     {
       id: 'answer',
       title: say('log.answer'),
+      align: 'end',
       narrow: 'hide',
       cell: (item) => <Ltr mono="mono">{answerOf(item).slice(0, 40)}</Ltr>,
       text: answerOf,
