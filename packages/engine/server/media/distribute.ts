@@ -16,7 +16,7 @@ export type Visibility = (viewerSeat: string, source: { seat: string; key: strin
 export type SlotMap = Record<string, string | null>;
 export type Distribution = { canSee: Visibility; onSlots(seat: string, map: SlotMap): void };
 
-/** Fills the slots of everybody in the room anew, or those of the seats that are named. */
+/** Reassigns the slots of everybody in the room, or only those of the given seats. */
 export function distributeRoom(room: Room, distribution: Distribution, seats: Iterable<Seat> = room.seats.values()): void {
   const sources = sourcesOf(room).filter((source) => source.streams.length > 0);
   const ranked = {

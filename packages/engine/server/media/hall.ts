@@ -26,7 +26,7 @@ export type Hall = {
   refusal: (code: MediaRefusal, cause?: unknown) => Error;
 };
 
-/** Fills the slots of a room anew, after anything changed; of `seats` alone when it concerns nobody else. */
+/** Reassigns the slots of a room after a change. Pass `seats` when the change affects nobody else. */
 export function refreshRoom(hall: Hall, room: Room, seats?: readonly Seat[]): void {
   distributeRoom(room, { canSee: hall.visibility.rule, onSlots: (seat, map) => hall.events.slots(seat, map) }, seats);
 }

@@ -37,7 +37,7 @@ function sameSources(a: Member, b: Member): boolean {
   return JSON.stringify(a.sources) === JSON.stringify(b.sources);
 }
 
-/** Logs what everybody in the room is told, as far as it belongs to a recording. */
+/** Logs the messages to the room that belong in a recording. */
 export function noteMessage(recorder: Recorder | null, message: ServerMessage): void {
   if (recorder === null || !recorder.recording.running()) return;
   // the seat is gone already, and with it what it agreed to

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => engine.stop());
 
-test('everybody hears what happened, once and in one order, and whoever comes later gets what it made', async () => {
+test('everybody receives each event once and in the same order, and late joiners receive the resulting state', async () => {
   await meet();
   for (const [who, sign] of [
     [ada, '👍'],

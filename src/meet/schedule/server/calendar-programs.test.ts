@@ -32,7 +32,7 @@ test('a note that a program keeps beside the name is shown with the answer', asy
   expect(await shown()).toMatchObject({ answer: 'accepted', words: 'By bus\nI bring Ana' });
 });
 
-test('a date that is named by its day alone is told at the time of the series, and a proposal may name how long it takes', async () => {
+test('a reply that names only a day gets the time of the series, and a proposal may give a duration', async () => {
   const { email, series, mails, take } = await invited();
   const declined = { uid: series.uid, email, partstat: 'DECLINED', lines: ['RECURRENCE-ID;VALUE=DATE:20301209'] };
   expect(await take({ text: '', calendar: calendarOf(declined) })).toBe('told');

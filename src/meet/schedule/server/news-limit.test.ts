@@ -44,7 +44,7 @@ test('an invitee gets the first changes of an hour at once, and the last of the 
   expect(await mails()).toHaveLength(direct + 2);
 });
 
-test('a meeting that is called off is told at once, and nothing of it later', async () => {
+test('a cancellation is mailed at once, and no later change follows it', async () => {
   const { calls, current, series, mails } = await changedOften();
   const { version, recurrence } = await current();
   await calls.cancel({ params: { id: series.id }, body: { version, recurrence, scope: 'all' } });

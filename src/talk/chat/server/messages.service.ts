@@ -174,7 +174,7 @@ export async function read(ctx: Ctx, { id, number: asked }: OfMessage): Promise<
   const readNumber = Math.max(number, staff === 'staff' ? row.staffNumber : (member?.readNumber ?? number));
   if (staff === 'no' && member?.readNumber === readNumber && member.mentions === 0) return { readNumber };
   await ctx.system.write(async (tx) => {
-    // the conversation first, as whoever writes, joins or removes does, or the two would wait for each other
+    // Same lock order as writing, joining and removing; otherwise they deadlock.
     const locked = await held(tx, id);
     await setRead(tx, { conversationId: id, userId: actor.userId }, number);
     if (staff === 'staff') await setConversation(tx, id, { staffNumber: Math.max(locked.staffNumber, number) });

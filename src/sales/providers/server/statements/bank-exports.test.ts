@@ -124,7 +124,7 @@ test('columns: a blank one is not chosen, and no text is lost', () => {
   ]);
 });
 
-test('encodings of before Unicode are told by the headings', () => {
+test('legacy encodings are detected from the headings', () => {
   const japanese =
     '"日付","摘要","摘要内容","支払い金額(円)","預かり金額(円)","差引残高"\n"2026/11/27","振込","アナ 2026-0001","","11,900","1"\n';
   const chinese =
