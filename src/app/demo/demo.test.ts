@@ -145,7 +145,7 @@ test('mails about invoices say the numbers, amounts and names of those invoices,
   const { read } = world.ctx().system;
   const mails = (
     await read.execute<SampleMail & { kind: string }>(
-      sql`select kind, subject, body, about_id as about, created_at::date::text as "writtenOn" from mailbox_items where place = 'inbox'`,
+      sql`select kind, subject, body, about_id as about, (created_at at time zone 'Europe/Berlin')::date::text as "writtenOn" from mailbox_items where place = 'inbox'`,
     )
   ).rows;
   const invoices = (

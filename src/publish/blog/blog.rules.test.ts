@@ -5,6 +5,7 @@ import {
   excerptOf,
   fitsBelow,
   isSlug,
+  isSlugOfTitle,
   missingForPublic,
   nextState,
   numberedSlug,
@@ -65,6 +66,16 @@ describe('slugs', () => {
     expect(slugOf(title)).toBe(slug);
     if (slug !== '') expect(isSlug(slug)).toBe(true);
   });
+  test.each([
+    ['report', 'Report', true],
+    ['report-2', 'Report', true],
+    ['report-2026', 'Report 2026', true],
+    ['report-2026-3', 'Report 2026', true],
+    [numberedSlug(slugOf('word '.repeat(60)), 4), 'word '.repeat(60), true],
+    ['my-report', 'Report', false],
+    ['report-2026', 'Report 2025', false],
+    ['', '', false],
+  ])('%j was made from %j: %s', (slug, title, made) => expect(isSlugOfTitle(slug, title)).toBe(made));
   test('a long title is cut at a word, and a number fits behind', () => {
     const slug = slugOf('word '.repeat(60));
     expect([slug.length <= blogLimits.slug, slug.endsWith('word'), isSlug(numberedSlug('x'.repeat(100), 2))]).toEqual([

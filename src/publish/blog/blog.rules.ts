@@ -103,6 +103,14 @@ export function slugOf(title: string): string {
 /** `slug-2`, `slug-3` …: what is offered for one that is taken. */
 export const numberedSlug = (slug: string, number: number): string => `${slug.slice(0, blogLimits.slug - 5)}-${number}`;
 
+/** Whether `slug` was made from `title`, with or without a number that made it free. Titles may end in a number themselves: "Report 2026". */
+export function isSlugOfTitle(slug: string, title: string): boolean {
+  const own = slugOf(title);
+  if (own === '') return false;
+  const number = /-(\d+)$/.exec(slug)?.[1];
+  return slug === own || (number !== undefined && slug === numberedSlug(own, Number(number)));
+}
+
 /** Words, or characters where they are read, in a minute. */
 const pace = { words: 230, characters: 500 } as const;
 export function readingMinutes(text: string, locale: string): number {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readList } from './rate-list.rules.ts';
+import { newestDay, readList, troubleOf } from './rate-list.rules.ts';
 
 const today = '2026-11-23';
 const said = (text: string) =>
@@ -44,4 +44,11 @@ test('each line says what is wrong with it, and holds up no other', () => {
     '11: currency',
   ]);
   expect(said('')).toEqual([]);
+});
+
+test('a rate of today is taken from a seller whose day has begun, though not yet in UTC', () => {
+  const newest = newestDay(Date.parse('2026-11-22T22:30:00Z'));
+  const rate = { base: 'EUR', currency: 'PLN', rate: '4.3' };
+  expect(troubleOf({ day: '2026-11-23', ...rate }, newest)).toBeNull();
+  expect(troubleOf({ day: '2026-11-24', ...rate }, newest)).toBe('future');
 });

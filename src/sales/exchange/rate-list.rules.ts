@@ -16,10 +16,13 @@ export const isDay = (text: string): boolean => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
 };
-/** What is wrong with a rate that somebody enters; null when nothing is. `today`: after it nothing was published yet. */
-export function troubleOf({ day, base, currency, rate }: RateIn, today: string): LineTrouble | null {
+/** The newest day on earth at an instant (epoch milliseconds): east of UTC it begins up to 14 hours earlier. */
+export const newestDay = (now: number): string => new Date(now + 14 * 3_600_000).toISOString().slice(0, 10);
+
+/** What is wrong with a rate that somebody enters; null when nothing is. `newest`: after it nothing was published yet. */
+export function troubleOf({ day, base, currency, rate }: RateIn, newest: string): LineTrouble | null {
   if (!isDay(day)) return 'day';
-  if (day > today) return 'future';
+  if (day > newest) return 'future';
   if (!isCurrency(base) || !isCurrency(currency)) return 'currency';
   if (base === currency) return 'same';
   return readRate(rate) === null ? 'rate' : null;
@@ -39,7 +42,7 @@ const rateIn = (cell: string): string => (/^\d+,\d+$/.test(cell) ? cell.replace(
 const isHeader = (cells: readonly string[]): boolean => cells.every((cell) => /^[a-z_ ]+$/i.test(cell) && !isCurrency(cell));
 
 /** Every line that says something, with its rate or what is wrong with it. A first line of names is passed over. */
-export function readList(text: string, today: string): ListLine[] {
+export function readList(text: string, newest: string): ListLine[] {
   const seen = new Set<string>();
   const lines: ListLine[] = [];
   for (const [at, raw] of text
@@ -59,7 +62,7 @@ export function readList(text: string, today: string): ListLine[] {
     }
     const one: RateIn = { day, base: base.toUpperCase(), currency: currency.toUpperCase(), rate: rateIn(rate) };
     const key = `${one.day} ${one.base} ${one.currency}`;
-    const trouble = troubleOf(one, today) ?? (seen.has(key) ? 'twice' : null);
+    const trouble = troubleOf(one, newest) ?? (seen.has(key) ? 'twice' : null);
     seen.add(key);
     const read = readRate(one.rate);
     lines.push(

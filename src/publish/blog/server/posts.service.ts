@@ -8,7 +8,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { blogLimits, numberedSlug, slugOf } from '../blog.rules.ts';
+import { blogLimits, isSlugOfTitle, numberedSlug, slugOf } from '../blog.rules.ts';
 import type { PostDetail, PostItem, postsCalls } from '../posts.contract.ts';
 import type { PostRow, PostTextRow } from './blog.table.ts';
 import { blogEditorOf } from './categories.service.ts';
@@ -127,8 +127,8 @@ type SlugClaim = { text: PostTextRow; titleBefore: string; wanted: string | unde
 async function claimSlug(tx: Db, { text, titleBefore, wanted, at }: SlugClaim): Promise<string> {
   const { postId, locale, slug: current, liveRevision } = text;
   const suggested = slugOf(text.title);
-  const madeFrom = (title: string) => current === '' || current.replace(/-\d+$/, '') === slugOf(title);
-  const follows = liveRevision === null && suggested !== '' && madeFrom(titleBefore) && !madeFrom(text.title);
+  const madeFromBefore = current === '' || isSlugOfTitle(current, titleBefore);
+  const follows = liveRevision === null && suggested !== '' && madeFromBefore && !isSlugOfTitle(current, text.title);
   if (wanted === undefined)
     return follows || (current === '' && suggested !== '') ? takeFreeSlug(tx, { slug: suggested, postId, locale, at }) : current;
   if (wanted === current || wanted === '') return current;

@@ -68,7 +68,7 @@ describe('writing', () => {
     expect([named.edited, named.post.languages[0]?.state]).toEqual([false, 'live']);
   });
   test('the address follows the title until readers know it, and is never another text’s', async () => {
-    const title = `Ten minutes ${unique()}`;
+    const title = `Ten minutes ${unique()} 2026`;
     const first = await draft(publisher(), title);
     const second = await draft(publisher(), title);
     expect(second.text.slug).toBe(`${first.text.slug}-2`);

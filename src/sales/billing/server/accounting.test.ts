@@ -22,7 +22,7 @@ afterAll(() => world.close());
 const put = (statement: ReturnType<typeof sql>) => world.ctx().system.write(async (tx) => void (await tx.execute(statement)));
 /** Null: as the country has it. */
 const choose = (choice: string | null) => put(sql`update billing_sellers set accounting_currency = ${choice}`);
-const dayOf = (ago = 0) => new Date(world.clock.now() - ago * 86_400_000).toISOString().slice(0, 10);
+const dayOf = (ago = 0) => dayIn(world.clock.now() - ago * 86_400_000, 'Europe/Berlin');
 const keeper = () => world.api(shop.operator).allInvoices;
 const enter = (currency: string, rate: string, ago = 0) =>
   world.api(shop.operator).exchange.add({
@@ -151,7 +151,7 @@ describe('a seller who decided', () => {
     await enter('USD', '1.085', 2);
     await world.runJobs();
     expect(await keeper().get({ params: { id } })).toMatchObject({
-      ...{ state: 'open', waitsFor: null, number: expect.any(String), issueDate: dayIn(world.clock.now(), 'Europe/Berlin') },
+      ...{ state: 'open', waitsFor: null, number: expect.any(String), issueDate: dayOf() },
       accounting: { tax: 1751, day: dayOf(2) },
     });
     await pay(world, shop, id);

@@ -36,7 +36,10 @@ const asked = async () => {
   await subscribe(world, shop, { buyer, planId: small });
   const { subscriptions, billing } = world.api(buyer);
   const end = (await billing.subscription()).subscription?.periodEnd ?? 0;
-  await pass(Math.ceil((end - world.clock.now()) / 86_400_000));
+  await pass(Math.floor((end - world.clock.now()) / 86_400_000));
+  // not an hour later, which may be the next day: then the next period is overdue, and nothing can be changed
+  world.clock.advance(end - world.clock.now());
+  await runEngine(world.ctx());
   const quote = await subscriptions.quoteChange({ body: { planId: large, period: 'month', seats: 0 } });
   const { invoiceId } = await subscriptions.change({ body: { quoteId: quote.id } });
   return { buyer, invoiceId: invoiceId ?? '' };

@@ -8,7 +8,7 @@ import { findNames } from '#core/accounts/server/people.service.ts';
 import { record, recordAll } from '#core/audit/server/audit.service.ts';
 import type { ExchangeState, exchangeCalls, RateView } from '../exchange.contract.ts';
 import { readRate, rateText } from '../exchange.rules.ts';
-import { isDay, troubleOf } from '../rate-list.rules.ts';
+import { isDay, newestDay, troubleOf } from '../rate-list.rules.ts';
 import { rateKeeperOf } from './access.service.ts';
 import {
   deleteRate,
@@ -104,9 +104,9 @@ export async function add(
   { origin, rates: given }: Parsed<typeof exchangeCalls.add>['body'],
 ): Promise<ResultIn<typeof exchangeCalls.add>> {
   const actor = rateKeeperOf(ctx);
-  const today = new Date(ctx.now()).toISOString().slice(0, 10);
+  const newest = newestDay(ctx.now());
   for (const [at, one] of given.entries()) {
-    const trouble = troubleOf(one, today);
+    const trouble = troubleOf(one, newest);
     if (trouble !== null) throw new Failure('rate_wrong', { data: { line: at + 1, trouble } });
   }
   const at = new Date(ctx.now());

@@ -10,7 +10,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { ORIGIN_MAX } from '../exchange.contract.ts';
 import { quoteText } from '../exchange.rules.ts';
-import { LIST_MAX, type ListLine, readList } from '../rate-list.rules.ts';
+import { LIST_MAX, type ListLine, newestDay, readList } from '../rate-list.rules.ts';
 import { exchangeApi, useExchangeRefresh, useRateDay } from './exchange-data.hook.ts';
 import { exchangeText } from './exchange-text.hook.ts';
 import s from './exchange.module.css';
@@ -71,12 +71,13 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
   const { exchange } = useApi(exchangeApi);
   const refresh = useExchangeRefresh();
   const toast = useToast();
-  const today = new Date(useReader().now).toISOString().slice(0, 10);
+  const { now } = useReader();
+  const newest = newestDay(now);
   const form = useDraftForm({
     key: null,
     initial: { origin: '', list: '' },
     check: ({ origin, list }) => {
-      const lines = readList(list, today);
+      const lines = readList(list, newest);
       return {
         ...(origin.trim().length < ORIGIN_MIN && { origin: 'origin' }),
         ...(lines.length === 0 && { list: 'empty' }),
@@ -86,14 +87,14 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
     },
     say,
     save: async ({ origin, list }) => {
-      const { added, known } = await exchange.add({ body: { origin, rates: ratesIn(readList(list, today)) } });
+      const { added, known } = await exchange.add({ body: { origin, rates: ratesIn(readList(list, newest)) } });
       const text = [say('add.done', { added }), ...(known > 0 ? [say('add.known', { known })] : [])].join(' ');
       toast({ icon: IconCheck, text });
       await refresh();
       onClose();
     },
   });
-  const lines = readList(form.values.list, today);
+  const lines = readList(form.values.list, newest);
   return (
     <Dialog title={say('add.title')} lead={say('add.lead')} width={600} onClose={onClose}>
       <form className={s.fields} onSubmit={form.submit} noValidate>
@@ -114,7 +115,7 @@ export function RatesDialog({ onClose }: { onClose: () => void }) {
           label={say('add.list')}
           description={say('add.listHint')}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
-          placeholder={`${today}, EUR, USD, 1.085`}
+          placeholder={`${new Date(now).toISOString().slice(0, 10)}, EUR, USD, 1.085`}
           spellCheck={false}
           {...form.input('list')}
         />
