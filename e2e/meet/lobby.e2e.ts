@@ -42,7 +42,7 @@ describe('a room with a lobby and a code', () => {
   });
 
   test('the host admits her, and both hear and see each other', async () => {
-    await host.page.getByText('Rosa Blum is waiting').waitFor();
+    await host.page.getByText('Rosa Blum is waiting', { exact: true }).waitFor();
     await host.page.getByRole('button', { name: 'Admit', exact: true }).click();
     await room(guest.page).waitFor();
     await tile(host.page, 'Rosa Blum').waitFor();

@@ -45,7 +45,7 @@ describe('inside a meeting', () => {
     await room(host.page).waitFor();
     await page.getByRole('heading', { name: 'The host knows you are here' }).waitFor();
     await clean(guest, 'the lobby');
-    await host.page.getByText('Gerd Gast is waiting').waitFor();
+    await host.page.getByText('Gerd Gast is waiting', { exact: true }).waitFor();
     await clean(host, 'the knock');
     await host.page.getByRole('button', { name: 'View', exact: true }).click();
     await host.page.getByRole('button', { name: 'Turn away Gerd Gast' }).waitFor();
