@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { routesOfProduct } from '../e2e/routes-of-product.ts';
 import { measureContractLayer } from './contract-layer.ts';
 import { measureGuestPages } from './guest-pages.ts';
@@ -15,6 +16,7 @@ import { type MeasuredPage, pagesOf, scriptBudget } from './pages.ts';
 import { paintsOf } from './paint.ts';
 import { type Bench, fillRooms, startBench } from './product.ts';
 import { htmlOf, idsOfSamples, type Readers, signInReaders } from './readers.ts';
+import type { PoorNetworkResult } from './poor-network.ts';
 import { createReport, type Measured } from './report.ts';
 import { renderTimeOf } from './renders.ts';
 import { sizeOfPage } from './sizes.ts';
@@ -129,6 +131,23 @@ function media(): Promise<Part> {
   });
 }
 
+/** The goals are those of a home line with a long queue; the other cases are told. */
+function poorNetwork(): Promise<Part> {
+  return new Promise((done, failed) => {
+    const child = spawn(process.execPath, ['bench/poor-network.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const result: PoorNetworkResult = JSON.parse(line);
+      const is = result.case;
+      const goal = is.includes('300 kbit/s, queue 1.5 s');
+      note(`${is}: round trip after 5 s, 95 of 100`, result.roundTripWorst, { unit: 'ms', ...(goal && { atMost: 400 }) });
+      note(`${is}: concealed sound`, result.concealed, { unit: '%', ...(goal && { atMost: 2 }) });
+      if (goal) note(`${is}: smaller picture after`, result.smallerAfter ?? Infinity, { unit: 's', atMost: 3 });
+      process.stdout.write(`        ${line}\n`);
+    });
+    child.on('exit', (code) => (code === 0 ? done(inReport) : failed(new Error(`poor network ended with ${code}`))));
+  });
+}
+
 /** Measured on one running product, in this order. */
 const ofProduct: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   start: async ({ bench }) => note('second start to first answer', bench.startedIn / 1000, { unit: 's', atMost: 2 }),
@@ -150,6 +169,7 @@ const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
     return inReport;
   },
   media,
+  'poor-network': poorNetwork,
   idle: async () => {
     await (await import('./idle.ts')).measureIdle(report);
     return inReport;

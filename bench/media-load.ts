@@ -52,7 +52,7 @@ async function answerAsk(media: Media, ask: Ask): Promise<unknown> {
 function runEngine(): void {
   const media = createMedia(
     { bindAddress: '127.0.0.1', udpPort: 0, announce: null, iceServers: [], turnTcp: null, log: ignore },
-    { published: ignore, closed: ignore, slots: ignore, speaking: ignore, silent: ignore },
+    { published: ignore, closed: ignore, slots: ignore, speaking: ignore, quality: ignore, silent: ignore },
   );
   process.on('message', (ask: Ask) => {
     answerAsk(media, ask).then(

@@ -148,6 +148,12 @@ export type ClientMessage = z.infer<typeof clientMessage>;
 export type MemberState = 'waiting' | 'present' | 'away';
 export type Role = 'moderator' | 'viewer';
 
+/**
+ * `weak-sending`: others may not hear the person well; `weak-receiving`: the person's network does not carry what they would see.
+ * A `good` one is not told.
+ */
+export type ConnectionQuality = 'good' | 'weak-sending' | 'weak-receiving';
+
 export type Source = {
   /** `<member>:<key>`, unique in the meeting. */
   id: string;
@@ -166,6 +172,7 @@ export type Member = {
   /** Epoch milliseconds. */
   joinedAt: number;
   sources: Source[];
+  connection?: ConnectionQuality;
 };
 
 export type MeetingFacts = {
@@ -250,8 +257,11 @@ export type ServerMessage =
   /** A source of this person was closed by the engine (`by` = the moderator, null = the engine). */
   | { t: 'pub-dead'; key: string; by: string | null }
   | { t: 'sub-offer'; gen: number; sdp: string; mids: { audio: string[]; video: string[] } }
-  /** The whole map of this person's slots, with a rising number: mid → source id or null. */
-  | { t: 'slots'; rev: number; map: Record<string, string | null> }
+  /**
+   * The whole map of this person's slots, with a rising number: mid → source id or null. `paused`: sources that the person's network
+   * does not carry now.
+   */
+  | { t: 'slots'; rev: number; map: Record<string, string | null>; paused?: string[] }
   /** A member came or changed. */
   | { t: 'member'; member: Member }
   | { t: 'gone'; member: string; name: string; reason: 'left' | 'removed' | 'lost' }

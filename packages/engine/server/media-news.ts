@@ -20,10 +20,10 @@ export function mediaNews(engine: () => Engine): MediaEvents {
       seat.line?.send({ t: 'pub-dead', key, by: null });
       tellMember(seat);
     },
-    slots(id, map) {
+    slots(id, map, paused) {
       const seat = engine().seats.get(id);
       if (seat === undefined) return;
-      seat.slots = { rev: seat.slots.rev + 1, map };
+      seat.slots = { rev: seat.slots.rev + 1, map, paused };
       seat.line?.send({ t: 'slots', ...seat.slots });
     },
     speaking(room, ids) {
@@ -31,6 +31,12 @@ export function mediaNews(engine: () => Engine): MediaEvents {
       if (meeting === undefined) return;
       noteSpeaking(meeting, { ids, now: engine().clock.now() });
       tellRoom(meeting, { t: 'speaking', members: ids });
+    },
+    quality(id, quality) {
+      const seat = engine().seats.get(id);
+      if (seat === undefined) return;
+      seat.connection = quality;
+      tellMember(seat);
     },
     silent(seat) {
       engine().log('debug', 'no packets', { seat });

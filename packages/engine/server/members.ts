@@ -37,6 +37,7 @@ export function memberFor(reader: Seat, seat: Seat): Member {
     avatarUrl: seat.pass.avatarUrl,
     joinedAt: seat.joinedAt,
     sources,
+    ...(seat.connection !== 'good' && { connection: seat.connection }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { GuestPolicy } from '@atrium/bbb/create-request';
 import type { HookView } from '@atrium/bbb/hooks/hook-answers';
-import type { Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
+import type { ConnectionQuality, Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
 import type { Delivery } from '#server/deliveries.ts';
 import type { Log } from '#server/log.ts';
 import type { Media } from '#server/media/media.ts';
@@ -119,7 +119,8 @@ export type Seat = {
   sources: Map<string, SeatSource>;
   /** True once the person receives sound and pictures. */
   receives: boolean;
-  slots: { rev: number; map: Record<string, string | null> };
+  slots: { rev: number; map: Record<string, string | null>; paused: string[] };
+  connection: ConnectionQuality;
   publishedAt: Map<string, number>;
   /** Topics that the page knows as well. */
   topics: ReadonlySet<string>;

@@ -66,7 +66,8 @@ test('a replaced source stays, and news of somebody who is gone changes nothing'
   await bob.ask(pub('cam'));
   engine.events.closed(bob.userId, 'cam', 'replaced');
   engine.events.closed('w_nobody', 'cam', 'failed');
-  engine.events.slots('w_nobody', {});
+  engine.events.slots('w_nobody', {}, []);
+  engine.events.quality('w_nobody', 'weak-sending');
   engine.events.speaking('no-room', []);
   engine.events.silent('w_nobody');
   expect(bobsSources()).toEqual(['cam']);
@@ -89,12 +90,22 @@ test('the connection for receiving, its answer and its wishes reach the media pa
 });
 
 test('slots come as a whole map with a rising number, to their owner only', async () => {
-  engine.events.slots(bob.userId, { v0: `${ada.userId}:cam` });
-  engine.events.slots(bob.userId, { v0: null });
+  engine.events.slots(bob.userId, { v0: `${ada.userId}:cam` }, []);
+  engine.events.slots(bob.userId, { v0: null }, [`${ada.userId}:cam`]);
   const newest = await bob.hears('slots', ({ map }) => map.v0 === null);
+  expect(newest.paused).toEqual([`${ada.userId}:cam`]);
   expect([newest.rev, (await bob.hears('slots')).rev]).toEqual([2, 1]);
   await ada.ask(saying('mark'));
   expect(ada.heard.some(({ t }) => t === 'slots')).toBe(false);
+});
+
+test('a weak line is told to everybody, also to people who come later, until it is good again', async () => {
+  engine.events.quality(bob.userId, 'weak-sending');
+  const weak = await ada.hears('member', ({ member }) => member.id === bob.userId && member.connection !== undefined);
+  expect(weak.member.connection).toBe('weak-sending');
+  await bob.hears('member', ({ member }) => member.id === bob.userId && member.connection === 'weak-sending');
+  engine.events.quality(bob.userId, 'good');
+  await ada.hears('member', ({ member }) => member.id === bob.userId && member.connection === undefined);
 });
 
 test('who speaks is told to the room it concerns', async () => {

@@ -1,11 +1,11 @@
-import { IconAlertTriangle, IconVolume, IconX } from '@tabler/icons-react';
-import { useEffect } from 'react';
+import { IconAlertTriangle, IconAntennaBars2, IconVolume, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import f from '#ui/float.module.css';
 import { noticeWords } from '#ui/notice-words.ts';
 import { Button, Faces, IconButton } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { isHost, type Notice } from '#ui/state.ts';
+import { isHost, type Notice, self } from '#ui/state.ts';
 import { troubleWords } from '#ui/trouble-words.ts';
 import { useWords } from '#ui/words.tsx';
 
@@ -64,6 +64,27 @@ export function ReconnectBanner() {
       <Button size="xs" onClick={meeting.nudge}>
         {text('reconnect.now')}
       </Button>
+    </div>
+  );
+}
+
+/** One's own line is too weak: said for as long as it lasts, or until it was read. */
+export function WeakConnectionBanner() {
+  const state = useMeetingState();
+  const quality = self(state)?.connection;
+  if (quality === undefined || quality === 'good' || state.link === 'lost' || state.media === 'failed') return null;
+  return <WeakConnection key={quality} quality={quality} />;
+}
+
+function WeakConnection({ quality }: { quality: 'weak-sending' | 'weak-receiving' }) {
+  const { text } = useWords();
+  const [read, setRead] = useState<'read' | 'new'>('new');
+  if (read === 'read') return null;
+  return (
+    <div className={f.banner} role="status">
+      <IconAntennaBars2 size={16} stroke={2} aria-hidden="true" />
+      {text(quality === 'weak-sending' ? 'reconnect.weakSending' : 'reconnect.weakReceiving')}
+      <IconButton icon={IconX} size={28} label={text('notice.close')} onClick={() => setRead('read')} />
     </div>
   );
 }

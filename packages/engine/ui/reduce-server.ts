@@ -14,10 +14,12 @@ export function reduceServer(state: MeetingState, { message, at }: { message: Se
     case 'gone':
       return gone(state, message);
     case 'slots':
-      return message.rev <= state.slots.rev ? state : { ...state, slots: { rev: message.rev, map: message.map } };
+      return message.rev <= state.slots.rev
+        ? state
+        : { ...state, slots: { rev: message.rev, map: message.map, paused: message.paused ?? [] } };
     case 'sub-offer':
       // A new connection may count its maps anew; the old map stands until the first one of the new count.
-      return { ...state, slots: { rev: -1, map: state.slots.map } };
+      return { ...state, slots: { ...state.slots, rev: -1 } };
     case 'speaking':
       return speaking(state, message.members);
     case 'topic-event':
@@ -78,7 +80,7 @@ function welcome(state: MeetingState, message: Welcome, at: number): MeetingStat
     members: Object.fromEntries(message.members.map((m) => [m.id, m])),
     waiting: message.waiting,
     offered: message.topics,
-    slots: message.resumed ? state.slots : { rev: -1, map: {} },
+    slots: message.resumed ? state.slots : { rev: -1, map: {}, paused: [] },
     speaking: [],
     ice: message.ice,
     skew: message.now - at,

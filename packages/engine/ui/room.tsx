@@ -7,7 +7,7 @@ import { featureOf, useKeys } from '#ui/keys.ts';
 import { sharedScreens, viewOf } from '#ui/layout.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
 import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
-import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard } from '#ui/notices.tsx';
+import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard, WeakConnectionBanner } from '#ui/notices.tsx';
 import { SidePanel } from '#ui/panels/panel.tsx';
 import p from '#ui/parts.module.css';
 import { RecordDialog } from '#ui/record/record-dialog.tsx';
@@ -79,6 +79,7 @@ export function Room({ mark }: { mark: ReactNode }) {
         <ChatPreview />
         <Knock />
         <ReconnectBanner />
+        <WeakConnectionBanner />
         <TroubleCard />
         <Notices />
         <LiveRegion />

@@ -99,7 +99,8 @@ export type MeetingState = {
   speaking: string[];
   /** Member id → how recently heard; higher is later. */
   heard: Record<string, number>;
-  slots: { rev: number; map: Record<string, string | null> };
+  /** `paused`: sources that this person's network does not carry now. */
+  slots: { rev: number; map: Record<string, string | null>; paused: readonly string[] };
   /** mid → stream of the subscribe connection. */
   streams: Record<string, MediaStream>;
   /** The subscribe connection; `failed` while it is being built again. */
@@ -141,7 +142,7 @@ export const initialState: MeetingState = {
   pins: [],
   speaking: [],
   heard: {},
-  slots: { rev: -1, map: {} },
+  slots: { rev: -1, map: {}, paused: [] },
   streams: {},
   media: 'idle',
   soundBlocked: false,

@@ -42,7 +42,7 @@ export function roomOf(count: number, { screen }: { screen?: 'shared' } = {}): M
   const shown = others.flatMap(({ sources }) => sources.map(({ id }) => id));
   return {
     ...state,
-    slots: { rev: 1, map: Object.fromEntries(shown.map((id) => [`v-${id}`, id])) },
+    slots: { rev: 1, map: Object.fromEntries(shown.map((id) => [`v-${id}`, id])), paused: [] },
     streams: Object.fromEntries(
       shown.map((id, i) => [`v-${id}`, drawnCamera(id.endsWith('screen') ? '#ffffff' : `hsl(${i * 47} 40% 60%)`)]),
     ),

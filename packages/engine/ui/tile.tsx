@@ -1,4 +1,11 @@
-import { IconHandStop, IconMicrophoneOff, IconPin, IconPlugConnected, IconScreenShare } from '@tabler/icons-react';
+import {
+  IconAntennaBars2,
+  IconHandStop,
+  IconMicrophoneOff,
+  IconPin,
+  IconPlugConnected,
+  IconScreenShare,
+} from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { cssUrl, initialsOf, ownPicture, tintOf } from '#ui/face.ts';
 import type { TileModel } from '#ui/layout.ts';
@@ -61,15 +68,31 @@ export function Tile({ model, state, size }: TileProps) {
           {text('tile.pinned')}
         </span>
       )}
-      {member.state === 'away' && (
-        <span className={s.slow}>
-          <IconPlugConnected size={14} stroke={2} aria-hidden="true" />
-          {text('tile.away')}
-        </span>
-      )}
+      <LineState model={model} state={state} />
       <Caption model={model} speaking={speaking ? 'speaking' : 'quiet'} size={size} />
       {!own && <PersonMenu member={member} className={s.menu} />}
     </figure>
+  );
+}
+
+/** What the network does to the picture: the person's own line, or that of the one who looks. */
+function LineState({ model, state }: TileProps) {
+  const { text } = useWords();
+  const { member } = model;
+  if (member.state === 'away')
+    return (
+      <span className={s.slow}>
+        <IconPlugConnected size={14} stroke={2} aria-hidden="true" />
+        {text('tile.away')}
+      </span>
+    );
+  const paused = model.source !== null && state.slots.paused.includes(model.source);
+  if (!paused && (member.connection === undefined || model.kind === 'screen')) return null;
+  return (
+    <span className={s.slow}>
+      <IconAntennaBars2 size={14} stroke={2} aria-hidden="true" />
+      {text(paused ? 'tile.paused' : 'tile.weak')}
+    </span>
   );
 }
 

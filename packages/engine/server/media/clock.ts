@@ -1,5 +1,6 @@
 /** What happens by itself: repair, levels, layers, reports, and noticing that a seat has gone quiet. */
 import { LIMITS } from '#protocol/messages.ts';
+import { qualitySign, watchQuality } from './connection-quality.ts';
 import { adaptViewer } from './distribute.ts';
 import type { Hall } from './hall.ts';
 import { refreshRoom } from './hall.ts';
@@ -8,13 +9,13 @@ import type { Published, Room, Seat } from './room.ts';
 import { sourcesOf } from './room.ts';
 import { buildReceiverReport, buildRemb } from './rtcp.ts';
 import { measureBitrate, repairStream, reportReception } from './stream.ts';
+import { adaptUplink, shareUplink } from './uplink.ts';
 import { sameSpeakers, speakersNow, tickVoice } from './voices.ts';
 
 const REPAIR_MS = 25;
 const TICK_MS = 300;
 const REPORT_MS = 1_000;
-/** Upper limit for all layers of a picture together, bits per second. */
-const UPLINK = { cam: 1_500_000, screen: 2_500_000 } as const;
+const TELL_SHARE = 0.03;
 
 export function startClock(hall: Hall): { stop(): void } {
   let repair: NodeJS.Timeout | null = null;
@@ -56,6 +57,10 @@ function tickAll(hall: Hall): void {
   const now = performance.now();
   for (const stream of streamsOf(hall)) measureBitrate(stream, TICK_MS);
   for (const { source } of publishedOf(hall)) tickVoice(source.voice, now);
+  for (const seat of hall.seats.values()) {
+    limitUplink(seat, now);
+    tellQuality(hall, seat, now);
+  }
   for (const room of hall.rooms.values()) {
     for (const seat of room.seats.values()) {
       if (seat.viewer?.answered) adaptViewer(seat, seat.viewer, now);
@@ -63,6 +68,35 @@ function tickAll(hall: Hall): void {
     refreshRoom(hall, room);
     tellSpeakers(hall, room, now);
   }
+}
+
+/** Tells the browser what its pictures may take: at once when that changed, else every second. */
+function limitUplink(seat: Seat, now: number): void {
+  const { uplink } = seat;
+  const published = [...seat.published.values()];
+  adaptUplink(
+    uplink,
+    published.map(({ trend }) => trend),
+    { ms: TICK_MS, now },
+  );
+  const moved = Math.abs(uplink.estimate - uplink.told.bits) > TELL_SHARE * uplink.told.bits;
+  if (!moved && now - uplink.told.at < REPORT_MS) return;
+  uplink.told = { bits: uplink.estimate, at: now };
+  const shares = shareUplink(
+    uplink.estimate,
+    published.map(({ source }) => ({ source: source.source, bitrate: source.streams[0]?.bitrate ?? 0 })),
+  );
+  for (const { source } of published) {
+    if (source.source !== 'cam' && source.source !== 'screen') continue;
+    const ssrcs = source.streams.map((stream) => stream.ssrc);
+    source.streams[0]?.sendRtcp(buildRemb(shares[source.source], ssrcs));
+  }
+}
+
+function tellQuality(hall: Hall, seat: Seat, now: number): void {
+  const { word } = seat.quality;
+  seat.quality = watchQuality(seat.quality, qualitySign(seat), now);
+  if (seat.quality.word !== word) hall.events.quality(seat.id, seat.quality.word);
 }
 
 function tellSpeakers(hall: Hall, room: Room, now: number): void {
@@ -78,14 +112,6 @@ function reportAll(hall: Hall): void {
     const [first] = source.streams;
     if (!first) continue;
     first.sendRtcp(buildReceiverReport(source.streams.map((stream) => reportReception(stream, now))));
-    if (source.source === 'cam' || source.source === 'screen') {
-      first.sendRtcp(
-        buildRemb(
-          UPLINK[source.source],
-          source.streams.map((stream) => stream.ssrc),
-        ),
-      );
-    }
   }
   for (const seat of hall.seats.values()) noticeSilence(hall, seat, now);
 }

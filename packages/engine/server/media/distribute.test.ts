@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { chooseStreams, distributeRoom } from './distribute.ts';
 import type { SlotMap, Visibility } from './distribute.ts';
+import { createDelayTrend } from './delay-trend.ts';
+import { openBudget } from './layers.ts';
 import type { Connection } from './native.ts';
 import { createSeat } from './room.ts';
 import type { Room, Seat, Want } from './room.ts';
@@ -20,17 +22,20 @@ const connection: Connection = {
 function openRoom(): {
   room: Room;
   maps: Map<string, SlotMap>;
+  pauses: Map<string, string[]>;
   told: string[];
   run: (canSee?: Visibility, seats?: Seat[]) => void;
 } {
   const room: Room = { id: 'room', seats: new Map(), speakers: [], tap: null };
   const maps = new Map<string, SlotMap>();
+  const pauses = new Map<string, string[]>();
   const told: string[] = [];
-  const onSlots = (seat: string, map: SlotMap): void => {
+  const onSlots = (seat: string, map: SlotMap, paused: string[]): void => {
     maps.set(seat, map);
+    pauses.set(seat, paused);
     told.push(seat);
   };
-  return { room, maps, told, run: (canSee = () => true, seats) => distributeRoom(room, { canSee, onSlots }, seats) };
+  return { room, maps, pauses, told, run: (canSee = () => true, seats) => distributeRoom(room, { canSee, onSlots }, seats) };
 }
 
 function sit(room: Room, id: string, publishes: readonly ('mic' | 'cam' | 'screen')[]): Seat {
@@ -49,7 +54,7 @@ function sit(room: Room, id: string, publishes: readonly ('mic' | 'cam' | 'scree
       blocked: false,
       voice: createVoice(),
     } as const;
-    seat.published.set(key, { source: { ...source }, connection, announced: true });
+    seat.published.set(key, { source: { ...source }, connection, announced: true, trend: createDelayTrend() });
   }
   return seat;
 }
@@ -57,7 +62,7 @@ function sit(room: Room, id: string, publishes: readonly ('mic' | 'cam' | 'scree
 function watch(seat: Seat, slots: { audio: number; video: number }): Viewer {
   const names = (kind: 'audio' | 'video') =>
     Array.from({ length: slots[kind] }, (_, index) => createSlot({ kind, mid: `${kind[0]}${index}`, ssrc: index }));
-  const feedback = { loss: null, remb: null };
+  const feedback = { loss: null, remb: null, trip: null };
   const viewer = {
     gen: 1,
     connection,
@@ -65,7 +70,8 @@ function watch(seat: Seat, slots: { audio: number; video: number }): Viewer {
     answered: true,
     startedAt: 0,
     feedback,
-    budget: { bits: null, changedAt: 0 },
+    budget: openBudget(0),
+    shortest: Number.POSITIVE_INFINITY,
   };
   seat.viewer = viewer;
   return viewer;
@@ -141,6 +147,25 @@ describe('slots', () => {
     loud('ben', 95);
     run();
     expect(maps.get('ada')).toEqual({ a0: 'cleo:mic', a1: 'ben:mic' });
+  });
+  it('say which pictures pause, and show them again where they were', () => {
+    const { room, maps, pauses, told, run } = openRoom();
+    const ada = sit(room, 'ada', []);
+    const viewer = watch(ada, { audio: 0, video: 2 });
+    for (const id of ['ben', 'cleo']) sit(room, id, ['cam']);
+    ada.wants = want('cleo:cam', 'ben:cam');
+    run();
+    const map = { v0: 'cleo:cam', v1: 'ben:cam' };
+    expect([maps.get('ada'), pauses.get('ada')]).toEqual([map, []]);
+    viewer.budget = { ...viewer.budget, bits: 100_000, shown: 1 };
+    run();
+    expect([maps.get('ada'), pauses.get('ada')]).toEqual([{ ...map, v1: null }, ['ben:cam']]);
+    expect(viewer.slots.map((slot) => slot.target !== null)).toEqual([true, false]);
+    run();
+    expect(told.length).toBe(2);
+    viewer.budget = openBudget(0);
+    run();
+    expect([maps.get('ada'), pauses.get('ada')]).toEqual([map, []]);
   });
   it('never show what the viewer may not see, even if it is wanted', () => {
     const { room, maps, run } = openRoom();

@@ -1,20 +1,23 @@
 /** Who sees and hears whom: the only place that fills slots, so the only place that must ask whether a viewer may. */
-import { chooseLayers, nextBudget } from './layers.ts';
+import { chooseLayers, nextBudget, noLimit } from './layers.ts';
 import type { PictureWish } from './layers.ts';
 import type { Slot, Source } from './model.ts';
 import type { Room, Seat } from './room.ts';
 import { sourcesOf } from './room.ts';
-import { aimSlot, showSource } from './slot.ts';
+import { aimSlot, pauseSlot, showSource } from './slot.ts';
 import { requestKeyframe } from './stream.ts';
 import type { Viewer } from './subscribe.ts';
 import { rankVoices } from './voices.ts';
 
-const ALIVE_MS = 1_000;
+const ALIVE_MS = 600;
 const UP_AGAIN_MS = 5_000;
+/** Per report, of which one or two come each second. */
+const ROUTE_FADING = 0.02;
 
 export type Visibility = (viewerSeat: string, source: { seat: string; key: string }) => boolean;
 export type SlotMap = Record<string, string | null>;
-export type Distribution = { canSee: Visibility; onSlots(seat: string, map: SlotMap): void };
+/** `paused`: sources that the viewer's network does not carry now. */
+export type Distribution = { canSee: Visibility; onSlots(seat: string, map: SlotMap, paused: string[]): void };
 
 /** Reassigns the slots of everybody in the room, or only those of the given seats. */
 export function distributeRoom(room: Room, distribution: Distribution, seats: Iterable<Seat> = room.seats.values()): void {
@@ -51,11 +54,15 @@ function distributeSeat(seat: Seat, viewer: Viewer, { canSee, onSlots, ranked }:
   );
   chooseStreams(seat, viewer, performance.now());
   const map: SlotMap = {};
-  for (const slot of viewer.slots) map[slot.mid] = slot.source?.id ?? null;
-  const text = JSON.stringify(map);
+  const paused: string[] = [];
+  for (const slot of viewer.slots) {
+    map[slot.mid] = slot.paused ? null : (slot.source?.id ?? null);
+    if (slot.paused && slot.source) paused.push(slot.source.id);
+  }
+  const text = JSON.stringify([map, paused]);
   if (text === seat.sentMap) return;
   seat.sentMap = text;
-  onSlots(seat.id, map);
+  onSlots(seat.id, map, paused);
 }
 
 /** Puts the first of `wanted` into the slots. What is shown already stays where it is, so that tiles do not jump. */
@@ -78,10 +85,11 @@ export function chooseStreams(seat: Seat, viewer: Viewer, now: number): void {
     if (slot.kind === 'audio' && slot.source) aimSlot(slot, slot.source.streams.at(-1) ?? null, now);
   }
   const { slots, wishes } = pictureWishes(seat, viewer, now);
-  const chosen = chooseLayers(wishes, viewer.budget.bits);
+  const chosen = chooseLayers(wishes, viewer.budget);
   for (const [index, slot] of slots.entries()) {
     const streams = slot.source?.streams ?? [];
     const next = streams[chosen[index] ?? -1];
+    pauseSlot(slot, next === undefined && streams.length > 0);
     const before = slot.target ? streams.indexOf(slot.target) : -1;
     const forced = viewer.budget.bits !== null || wishes[index]?.layers[before]?.alive === false;
     if (forced && before > (chosen[index] ?? -1)) slot.heldUntil = now + UP_AGAIN_MS;
@@ -112,12 +120,28 @@ function pictureWishes(seat: Seat, viewer: Viewer, now: number): { slots: Slot[]
   return { slots, wishes };
 }
 
+/** Forgets slowly: another route may be longer for good, and then nothing waits. */
+function shortestTrip(shortest: number, trip: number): number {
+  return trip <= shortest ? trip : shortest + ROUTE_FADING * (trip - shortest);
+}
+
 /** Looks at what the viewer's browser reported and adapts the limit for its video. Closes the interval of the reports. */
 export function adaptViewer(seat: Seat, viewer: Viewer, now: number): void {
   const { slots, wishes } = pictureWishes(seat, viewer, now);
-  const unlimited = chooseLayers(wishes, null);
-  const wished = wishes.reduce((sum, wish, index) => sum + (wish.layers[unlimited[index] ?? -1]?.bitrate ?? 0), 0);
-  const sent = slots.reduce((sum, slot) => sum + (slot.current?.bitrate ?? 0), 0);
-  viewer.budget = nextBudget(viewer.budget, { ...viewer.feedback, now, startedAt: viewer.startedAt, sent, wished });
+  const unlimited = chooseLayers(wishes, noLimit);
+  const { loss, remb, trip } = viewer.feedback;
+  if (trip !== null) viewer.shortest = shortestTrip(viewer.shortest, trip);
+  viewer.budget = nextBudget(viewer.budget, {
+    now,
+    startedAt: viewer.startedAt,
+    loss,
+    remb,
+    delay: trip === null ? null : trip - viewer.shortest,
+    sent: slots.reduce((sum, slot) => sum + (slot.current?.bitrate ?? 0), 0),
+    smallest: slots.reduce((sum, slot) => sum + (slot.current ? (slot.source?.streams[0]?.bitrate ?? 0) : 0), 0),
+    wished: wishes.reduce((sum, wish, index) => sum + (wish.layers[unlimited[index] ?? -1]?.bitrate ?? 0), 0),
+    pictures: slots.length,
+  });
   viewer.feedback.loss = null;
+  viewer.feedback.trip = null;
 }

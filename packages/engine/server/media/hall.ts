@@ -28,7 +28,11 @@ export type Hall = {
 
 /** Reassigns the slots of a room after a change. Pass `seats` when the change affects nobody else. */
 export function refreshRoom(hall: Hall, room: Room, seats?: readonly Seat[]): void {
-  distributeRoom(room, { canSee: hall.visibility.rule, onSlots: (seat, map) => hall.events.slots(seat, map) }, seats);
+  distributeRoom(
+    room,
+    { canSee: hall.visibility.rule, onSlots: (seat, map, paused) => hall.events.slots(seat, map, paused) },
+    seats,
+  );
 }
 
 export function refreshRooms(hall: Hall): void {

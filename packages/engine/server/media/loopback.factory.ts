@@ -50,6 +50,7 @@ function openStage(): Stage {
       closed: (seat, key, why) => news.push(`closed ${seat}:${key} ${why}`),
       slots: (seat, map) => maps.set(seat, map),
       speaking: (room, seats) => news.push(`speaking ${room} ${seats.join(',')}`),
+      quality: (seat, quality) => news.push(`quality ${seat} ${quality}`),
       silent: (seat) => news.push(`silent ${seat}`),
     },
   );

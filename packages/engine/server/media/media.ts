@@ -1,4 +1,4 @@
-import type { IceServer, SourceKind } from '#protocol/messages.ts';
+import type { ConnectionQuality, IceServer, SourceKind } from '#protocol/messages.ts';
 import { isHeard, startClock } from './clock.ts';
 import type { Visibility } from './distribute.ts';
 import type { Hall } from './hall.ts';
@@ -32,10 +32,12 @@ export type CloseReason = 'client' | 'failed' | 'replaced' | 'engine';
 export type MediaEvents = {
   published(seat: string, key: string): void;
   closed(seat: string, key: string, why: CloseReason): void;
-  /** The whole map of one seat: mid → source id (`<seat>:<key>`) or null. */
-  slots(seat: string, map: Record<string, string | null>): void;
+  /** The whole map of one seat: mid → source id (`<seat>:<key>`) or null; `paused` are sources that its network does not carry now. */
+  slots(seat: string, map: Record<string, string | null>, paused: string[]): void;
   /** Seats that speak now in this room, loudest first. */
   speaking(room: string, seats: string[]): void;
+  /** The person's line became weak, or good again. */
+  quality(seat: string, quality: ConnectionQuality): void;
   /** No packet of any kind from this seat for six seconds. */
   silent(seat: string): void;
 };

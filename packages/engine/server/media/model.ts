@@ -26,8 +26,10 @@ export type Reception = {
   strangers: number;
   priorExpected: number;
   priorReceived: number;
-  /** Share lost in the last report, 0–1. */
+  /** Share lost in the last report, 0–1; and share that was missing at first, repaired or not. */
   lossShare: number;
+  gapShare: number;
+  gaps: number;
   /** Middle 32 bits of the sender's NTP time in its last report, and when it came. */
   lastReport: number;
   lastReportAt: number;
@@ -120,6 +122,10 @@ export type Slot = {
   pictureBase: number;
   packets: number;
   octets: number;
+  /** The sender report that went out last: the middle of its NTP time, and when. */
+  report: { ntp: number; at: number };
+  /** The viewer's network does not carry it now. */
+  paused: boolean;
   /** Not to a larger layer before this time. */
   heldUntil: number;
   scratch: Vp8Picture;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createDelayTrend } from './delay-trend.ts';
 import type { Slot, Source, Stream } from './model.ts';
 import type { Connection, TrackHandlers } from './native.ts';
 import { answerPublisher } from './publish.ts';
@@ -6,6 +7,7 @@ import { buildSenderReport, readRtcp } from './rtcp.ts';
 import { payloadOffset, payloadType, sequenceOf, ssrcOf, timestampOf } from './rtp.ts';
 import { aimSlot, createSlot, resendPackets, showSource } from './slot.ts';
 import { audioPacket, videoPacket } from './synthetic.factory.ts';
+import { createUplink } from './uplink.ts';
 import { emptyPicture, readPicture } from './vp8.ts';
 import { createVoice } from './voices.ts';
 
@@ -39,9 +41,16 @@ async function publish(source: Source, rids: string[] = []): Promise<{ send: (pa
     rids,
     primaryOf: new Map<number, number>(),
   };
-  const offer = { sdp: 'v=0\r\n', facts: { ...facts, extensions: { audioLevel: 1, rid: 4, repairedRid: 5 } } };
+  const offer = { sdp: 'v=0\r\n', facts: { ...facts, extensions: { audioLevel: 1, rid: 4, repairedRid: 5, sendTime: 0 } } };
   const tally = { received: 0, forwarded: 0, resent: 0 };
-  const hooks = { onStream: () => undefined, tally, pulse: { at: 0 }, room: { tap: null } };
+  const hooks = {
+    onStream: () => undefined,
+    tally,
+    pulse: { at: 0 },
+    uplink: createUplink(),
+    trend: createDelayTrend(),
+    room: { tap: null },
+  };
   await answerPublisher(connection, { source, offer, announce: null }, hooks);
   return { send: (packet) => held[0]?.onMessage(packet), asked };
 }

@@ -1,4 +1,5 @@
 /** One connection per published source: the browser offers once, and its packets go straight to the slots that show the source. */
+import { type DelayTrend, noteSendTime } from './delay-trend.ts';
 import type { Arrival, Pulse, Source, Stream, Tally } from './model.ts';
 import type { Connection, NativeTrack } from './native.ts';
 import { readRtcp } from './rtcp.ts';
@@ -10,6 +11,7 @@ import {
   payloadOffset,
   payloadType,
   placePacket,
+  sendTimeOf,
   ssrcOf,
   timestampOf,
   unwrapRetransmission,
@@ -19,6 +21,7 @@ import type { RoomTap } from './room.ts';
 import type { FilteredOffer, OfferFacts } from './sdp.ts';
 import { forwardPacket, sendSenderReport } from './slot.ts';
 import { createStream, noteArrival, noteSenderReport } from './stream.ts';
+import { noteUpload, type Uplink } from './uplink.ts';
 import { emptyPicture, readPicture, writePicture } from './vp8.ts';
 
 /** A sender that changes its SSRC again and again is not followed further. */
@@ -29,6 +32,8 @@ export type PublishHooks = {
   onStream(): void;
   tally: Tally;
   pulse: Pulse;
+  uplink: Uplink;
+  trend: DelayTrend;
   room: { readonly tap: RoomTap | null };
 };
 
@@ -77,6 +82,9 @@ function receive(upload: Upload, packet: Buffer): void {
   const start = payloadOffset(packet);
   if (start < 0) return;
   upload.tally.received += 1;
+  noteUpload(upload.uplink, packet);
+  const sentAt = upload.facts.extensions.sendTime > 0 ? sendTimeOf(packet, upload.facts.extensions.sendTime) : -1;
+  if (sentAt >= 0) noteSendTime(upload.trend, sentAt, now);
   const type = payloadType(packet);
   if (type === upload.facts.payloadType) {
     const stream = upload.bySsrc.get(ssrcOf(packet)) ?? welcomeStream(upload, packet, now);
@@ -161,6 +169,6 @@ function receiveRtcp(upload: Upload, item: RtcpItem, now: number): void {
   const { ntpHigh, ntpLow, timestamp } = item;
   if (!upload.source.blocked) upload.room.tap?.report(upload.source, stream, { ntpHigh, ntpLow, timestamp, at: now });
   for (const slot of stream.slots) {
-    if (slot.current === stream && !upload.source.blocked) sendSenderReport(slot, item);
+    if (slot.current === stream && !upload.source.blocked) sendSenderReport(slot, item, now);
   }
 }

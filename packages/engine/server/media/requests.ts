@@ -1,4 +1,5 @@
 /** What the engine asks of the media part on behalf of a person. */
+import { createDelayTrend } from './delay-trend.ts';
 import type { Hall } from './hall.ts';
 import { closePublished, closeViewer, refreshRoom } from './hall.ts';
 import type { PublishRequest, SubscribeOffer, SubscribeRequest } from './media.ts';
@@ -31,6 +32,8 @@ export async function publishSource(hall: Hall, seatId: string, request: Publish
         onStream: () => noteStream(hall, seat, published),
         tally: hall.tally,
         pulse: seat.pulse,
+        uplink: seat.uplink,
+        trend: published.trend,
         room: seat.room,
       },
     );
@@ -60,7 +63,7 @@ function openPublished(hall: Hall, seat: Seat, request: Omit<PublishRequest, 'sd
   const connection = hall.native.connect(source.id, () =>
     closePublished(hall, { seat: seat.id, key: request.key, why: 'failed', only: published }),
   );
-  const published: Published = { source, connection, announced: false };
+  const published: Published = { source, connection, announced: false, trend: createDelayTrend() };
   seat.published.set(request.key, published);
   return published;
 }

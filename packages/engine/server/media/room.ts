@@ -1,9 +1,12 @@
+import { createQualityWatch, type QualityWatch } from './connection-quality.ts';
+import type { DelayTrend } from './delay-trend.ts';
 import type { Pulse, Source, Stream } from './model.ts';
 import type { Connection } from './native.ts';
 import type { Viewer } from './subscribe.ts';
+import { createUplink, type Uplink } from './uplink.ts';
 
 /** A source that a seat publishes, with its connection. `announced` once its first packet came. */
-export type Published = { source: Source; connection: Connection; announced: boolean };
+export type Published = { source: Source; connection: Connection; announced: boolean; trend: DelayTrend };
 export type Want = { source: string; height: number };
 
 /** A person in a room, as far as media are concerned. */
@@ -19,6 +22,8 @@ export type Seat = {
   /** The slot map that was told last, as text. */
   sentMap: string;
   pulse: Pulse;
+  uplink: Uplink;
+  quality: QualityWatch;
   silenceTold: boolean;
 };
 
@@ -44,7 +49,19 @@ export type Room = {
 };
 
 export function createSeat(id: string, room: Room): Seat {
-  return { id, room, published: new Map(), viewer: null, gen: 0, wants: [], sentMap: '', pulse: { at: 0 }, silenceTold: false };
+  return {
+    id,
+    room,
+    published: new Map(),
+    viewer: null,
+    gen: 0,
+    wants: [],
+    sentMap: '',
+    pulse: { at: 0 },
+    uplink: createUplink(),
+    quality: createQualityWatch(),
+    silenceTold: false,
+  };
 }
 
 /** All sources of a room, in the order of seats and publishing. */

@@ -40,7 +40,7 @@ describe('RTCP', () => {
     const loss = { ssrc: 9, fraction: 64, lost: 5, highest: 70_000, lastReport: 1, delay: 2 };
     expect(readRtcp(Buffer.concat([buildSenderReport(report), buildReceiverReport([loss])]))).toEqual([
       { type: 'sender-report', ssrc: 9, ntpHigh: 0xe0000001, ntpLow: 0x80000000, timestamp: 0xfffffff0 },
-      { type: 'loss', ssrc: 9, lost: 0.25 },
+      { type: 'loss', ssrc: 9, lost: 0.25, lastReport: 1, delay: 2 },
     ]);
   });
   it('survives junk', () => {

@@ -11,10 +11,10 @@ const PLI = 1;
 const FIR = 4;
 const APPLICATION = 15;
 
-/** `lost` 0–1 is the share of packets lost since the last report. NTP time as two 32 bit halves. */
+/** `lost` 0–1 is the share of packets lost since the last report; `lastReport` and `delay` as in `ReceptionReport`. NTP time as two 32 bit halves. */
 export type RtcpItem =
   | { type: 'sender-report'; ssrc: number; ntpHigh: number; ntpLow: number; timestamp: number }
-  | { type: 'loss'; ssrc: number; lost: number }
+  | { type: 'loss'; ssrc: number; lost: number; lastReport: number; delay: number }
   | { type: 'keyframe'; ssrc: number }
   | { type: 'nack'; ssrc: number; sequences: number[] }
   | { type: 'remb'; bitsPerSecond: number };
@@ -54,7 +54,13 @@ function readPart(part: Buffer, items: RtcpItem[]): void {
 
 function readLoss(part: Buffer, from: number, items: RtcpItem[]): void {
   for (let at = from; at + 24 <= part.length; at += 24) {
-    items.push({ type: 'loss', ssrc: part.readUInt32BE(at), lost: part.readUInt8(at + 4) / 256 });
+    items.push({
+      type: 'loss',
+      ssrc: part.readUInt32BE(at),
+      lost: part.readUInt8(at + 4) / 256,
+      lastReport: part.readUInt32BE(at + 16),
+      delay: part.readUInt32BE(at + 20),
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   payloadEnd,
   payloadOffset,
   payloadType,
+  sendTimeOf,
   sequenceDistance,
   sequenceOf,
   setPayloadType,
@@ -35,6 +36,11 @@ describe('an RTP packet', () => {
     expect(audioLevel(audioPacket(numbers, 33), 1)).toBe(33);
     expect(audioLevel(audioPacket(numbers, 33), 2)).toBe(-1);
     expect(extensionText(videoPacket(numbers, { rid: 'low', keyframe: 'key', picture: 1, height: 180 }), 4)).toBe('low');
+  });
+  it('tells when it was sent, if it does so in three bytes', () => {
+    const packet = videoPacket(numbers, { rid: 'low', keyframe: 'key', picture: 1, height: 180 });
+    expect([sendTimeOf(packet, 4), sendTimeOf(packet, 5)]).toEqual([0x6c6f77, -1]);
+    expect(sendTimeOf(audioPacket(numbers, 33), 1)).toBe(-1);
   });
   it('has its payload after contributing sources and extensions', () => {
     const packet = Buffer.alloc(40);

@@ -106,6 +106,12 @@ export function audioLevel(packet: Buffer, id: number): number {
   return at < 0 ? -1 : packet.readUInt8(at + 1) & 0x7f;
 }
 
+/** When the packet was sent, in 2⁻¹⁸ seconds on a circle of 64 seconds, or -1 when it does not say so. */
+export function sendTimeOf(packet: Buffer, id: number): number {
+  const at = extensionOffset(packet, id);
+  return at < 0 || extensionLength(packet, at) !== 3 ? -1 : packet.readUIntBE(at + 1, 3);
+}
+
 /**
  * Takes a retransmission apart (RFC 4588 §4): the first two payload bytes are the original sequence number. Returns the packet as
  * it was sent first, within the same memory, or null for padding probes, which carry no original.

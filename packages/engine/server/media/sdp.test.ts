@@ -140,7 +140,7 @@ describe('an offer', () => {
       rtxPayloadType: 97,
       rids: ['l', 'h'],
       primaryOf: new Map(),
-      extensions: { audioLevel: 0, rid: 10, repairedRid: 11 },
+      extensions: { audioLevel: 0, rid: 10, repairedRid: 11, sendTime: 2 },
     });
     const kept = splitSdp(offer?.sdp ?? '').media[0];
     expect(kept?.[0]).toBe('m=video 9 UDP/TLS/RTP/SAVPF 96 97');
@@ -167,7 +167,7 @@ describe('an offer', () => {
         [919800150, 1272431778],
         [2548029295, 3082056991],
       ]),
-      extensions: { audioLevel: 0, rid: 9, repairedRid: 10 },
+      extensions: { audioLevel: 0, rid: 9, repairedRid: 10, sendTime: 4 },
     });
     const kept = splitSdp(offer?.sdp ?? '').media[0];
     expect(kept?.[0]).toBe('m=video 9 UDP/TLS/RTP/SAVPF 120 124');

@@ -22,7 +22,7 @@ export type OfferFacts = {
   rids: string[];
   /** Retransmission SSRC → primary SSRC, for offers without layers. */
   primaryOf: Map<number, number>;
-  extensions: { audioLevel: number; rid: number; repairedRid: number };
+  extensions: { audioLevel: number; rid: number; repairedRid: number; sendTime: number };
 };
 
 export type FilteredOffer = { sdp: string; facts: OfferFacts };
@@ -32,7 +32,7 @@ const EXTENSIONS: Record<string, keyof OfferFacts['extensions'] | 'kept'> = {
   'urn:ietf:params:rtp-hdrext:sdes:mid': 'kept',
   'urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id': 'rid',
   'urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id': 'repairedRid',
-  'http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time': 'kept',
+  'http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time': 'sendTime',
 };
 
 /** `transport-cc` is left out on purpose: we do not answer it, and with it browsers would wait for it instead of REMB. */
@@ -93,7 +93,7 @@ export function filterOffer(offer: string, kind: MediaKind): FilteredOffer | nul
     .filter((rid) => /^\w{1,16} send\b/.test(rid))
     .map(firstWord);
   if (!codec || rids.length > MAX_RIDS) return null;
-  const extensions = { audioLevel: 0, rid: 0, repairedRid: 0 };
+  const extensions = { audioLevel: 0, rid: 0, repairedRid: 0, sendTime: 0 };
   const lines = section.flatMap((line) => keepLine(line, { ...codec, extensions }));
   const facts = { kind, ...codec, rids, primaryOf: primariesOf(section), extensions };
   return { sdp: joinSdp([...session.filter(keepSessionLine), ...lines]), facts };

@@ -8,7 +8,7 @@ import { buildSenderReport } from './rtcp.ts';
 import { payloadOffset, placePacket, sequenceOf, setPayloadType, ssrcOf, timestampOf } from './rtp.ts';
 import { OPUS, VP8 } from './sdp.ts';
 import type { MediaKind } from './sdp.ts';
-import { keptPacket, requestKeyframe } from './stream.ts';
+import { keptPacket, middleOfNtp, requestKeyframe } from './stream.ts';
 import { emptyPicture, readPicture, writePicture } from './vp8.ts';
 
 const EPOCHS = 3;
@@ -33,6 +33,8 @@ export function createSlot(slot: { mid: string; kind: MediaKind; ssrc: number })
     pictureBase: -1,
     packets: 0,
     octets: 0,
+    report: { ntp: 0, at: 0 },
+    paused: false,
     heldUntil: 0,
     scratch: emptyPicture(),
   };
@@ -45,6 +47,7 @@ export function showSource(slot: Slot, source: Source | null): void {
   aimSlot(slot, null, 0);
   slot.source = source;
   slot.heldUntil = 0;
+  slot.paused = false;
 }
 
 /** Ends what the slot shows; its target starts again at a key frame. */
@@ -53,6 +56,15 @@ export function blankSlot(slot: Slot): void {
   slot.current = null;
   slot.epoch = null;
   if (shown && shown !== slot.target) leave(shown, slot);
+}
+
+/** Sends nothing of what the slot shows until it is aimed again. */
+export function pauseSlot(slot: Slot, paused: boolean): void {
+  if (slot.paused === paused) return;
+  slot.paused = paused;
+  if (!paused) return;
+  blankSlot(slot);
+  aimSlot(slot, null, 0);
 }
 
 /** Chooses the stream to show next. Video changes at the stream's next key frame, which is asked for. */
@@ -156,8 +168,9 @@ function resendOne(slot: Slot, again: { epoch: Epoch; packet: Buffer; number: nu
 }
 
 /** Passes the publisher's clock on, so that players can align what belongs together. */
-export function sendSenderReport(slot: Slot, report: { ntpHigh: number; ntpLow: number; timestamp: number }): void {
+export function sendSenderReport(slot: Slot, report: { ntpHigh: number; ntpLow: number; timestamp: number }, now: number): void {
   if (!slot.open || !slot.track || !slot.epoch) return;
+  slot.report = { ntp: middleOfNtp({ high: report.ntpHigh, low: report.ntpLow }), at: now };
   slot.track.send(
     buildSenderReport({
       ssrc: slot.ssrc,

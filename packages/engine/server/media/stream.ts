@@ -47,6 +47,8 @@ function createReception(): Reception {
     priorExpected: 0,
     priorReceived: 0,
     lossShare: 0,
+    gapShare: 0,
+    gaps: 0,
     lastReport: 0,
     lastReportAt: 0,
   };
@@ -106,6 +108,7 @@ function noteNewer(stream: Stream, number: number, now: number): void {
   const reception = stream.reception;
   const gap = number - reception.highest - 1;
   if (gap > 0) {
+    reception.gaps += gap;
     if (gap < NACK_HOLES) askAgain(stream, { from: reception.highest + 1, to: number }, now);
     else stream.keyframeWanted = stream.kind === 'video';
   }
@@ -171,9 +174,12 @@ export function forgetPackets(stream: Stream): void {
   stream.ring.numbers.fill(-1);
 }
 
+/** The 32 bits of an NTP time by which reports name it (RFC 3550 §6.4.1). */
+export const middleOfNtp = (ntp: { high: number; low: number }): number => ((ntp.high << 16) | (ntp.low >>> 16)) >>> 0;
+
 /** Notes the publisher's own report, to be quoted in ours. NTP halves as on the wire. */
 export function noteSenderReport(stream: Stream, ntp: { high: number; low: number }, now: number): void {
-  stream.reception.lastReport = ((ntp.high << 16) | (ntp.low >>> 16)) >>> 0;
+  stream.reception.lastReport = middleOfNtp(ntp);
   stream.reception.lastReportAt = now;
 }
 
@@ -186,6 +192,8 @@ export function reportReception(stream: Stream, now: number): ReceptionReport {
   reception.priorExpected = expected;
   reception.priorReceived = reception.received;
   reception.lossShare = expectedNow > 0 && lostNow > 0 ? lostNow / expectedNow : 0;
+  reception.gapShare = expectedNow > 0 ? Math.min(1, reception.gaps / expectedNow) : 0;
+  reception.gaps = 0;
   return {
     ssrc: stream.ssrc,
     fraction: Math.min(255, Math.floor(reception.lossShare * 256)),

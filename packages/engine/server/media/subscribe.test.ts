@@ -1,17 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Stream } from './model.ts';
+import type { Stream, Tally } from './model.ts';
 import type { Connection, SendTrack } from './native.ts';
-import { buildPli, buildReceiverReport, buildRemb, readRtcp } from './rtcp.ts';
+import { buildNack, buildPli, buildReceiverReport, buildRemb, readRtcp } from './rtcp.ts';
 import type { RtcpItem } from './rtcp.ts';
-import { aimSlot } from './slot.ts';
-import { createStream, repairStream } from './stream.ts';
+import { payloadOffset } from './rtp.ts';
+import { aimSlot, forwardPacket } from './slot.ts';
+import { createStream, noteArrival, repairStream } from './stream.ts';
 import { acceptAnswer, offerViewer } from './subscribe.ts';
 import type { Viewer } from './subscribe.ts';
+import { videoPacket } from './synthetic.factory.ts';
+import { emptyPicture, readPicture } from './vp8.ts';
 
 type Stage = {
   viewer: Viewer;
   sdp: string;
   tracks: readonly SendTrack[];
+  tally: Tally;
   answers: string[];
   say: (index: number, packet: Buffer) => void;
 };
@@ -33,7 +37,14 @@ async function openViewer(): Promise<Stage> {
   };
   const hooks = { tally: { received: 0, forwarded: 0, resent: 0 }, pulse: { at: 0 } };
   const { viewer, sdp } = await offerViewer(connection, { gen: 3, audioSlots: 1, videoSlots: 2, announce: null }, hooks);
-  return { viewer, sdp, tracks: held.tracks, answers, say: (index, packet) => held.tracks[index]?.onMessage(packet) };
+  return {
+    viewer,
+    sdp,
+    tracks: held.tracks,
+    tally: hooks.tally,
+    answers,
+    say: (index, packet) => held.tracks[index]?.onMessage(packet),
+  };
 }
 
 function show(viewer: Viewer, index: number): { stream: Stream; asked: RtcpItem[] } {
@@ -93,17 +104,60 @@ describe('a viewer', () => {
     expect(asked.length).toBeGreaterThan(25);
     expect(asked.length).toBeLessThan(36);
   });
+  it('gets lost packets again at a bounded rate, and none of a picture that pauses', async () => {
+    const { viewer, tracks, tally, say } = await openViewer();
+    const { stream } = show(viewer, 1);
+    const slot = viewer.slots[1];
+    if (!slot) throw new Error('no slot');
+    slot.open = true;
+    const frame = { rid: '', keyframe: 'key', picture: 1, height: 180 } as const;
+    const packet = videoPacket({ ssrc: 70, sequence: 5, timestamp: 9, bytes: 50 }, frame);
+    const picture = emptyPicture();
+    readPicture(packet, payloadOffset(packet), picture);
+    slot.current = null;
+    forwardPacket(slot, stream, { packet, number: noteArrival(stream, packet, 0), timestamp: 9, at: 0, picture });
+    const sequence = slot.sequence & 0xffff;
+    slot.paused = true;
+    say(1, buildNack(tracks[1]?.ssrc ?? 0, [sequence]));
+    expect(tally.resent).toBe(0);
+    slot.paused = false;
+    for (let request = 0; request < 500; request += 1) say(1, buildNack(tracks[1]?.ssrc ?? 0, [sequence]));
+    expect(tally.resent).toBeGreaterThan(100);
+    expect(tally.resent).toBeLessThan(200);
+  });
   it('is judged by its worst slot, without what the publisher lost already', async () => {
     const { viewer, tracks, say } = await openViewer();
     const [first, second] = [show(viewer, 1), show(viewer, 2)];
-    first.stream.reception.lossShare = 0.25;
-    say(1, loss(tracks[1]?.ssrc ?? 0, 0.5));
-    expect(viewer.feedback.loss).toBe(0.25);
-    second.stream.reception.lossShare = 0;
-    say(2, loss(tracks[2]?.ssrc ?? 0, 0.125));
-    expect(viewer.feedback.loss).toBe(0.25);
+    first.stream.reception.gapShare = 0.25;
+    for (let report = 0; report < 20; report += 1) say(1, loss(tracks[1]?.ssrc ?? 0, 0.5));
+    expect(viewer.feedback.loss).toBeCloseTo(0.25, 2);
+    second.stream.reception.gapShare = 0;
+    for (let report = 0; report < 20; report += 1) say(2, loss(tracks[2]?.ssrc ?? 0, 0.125));
     say(0, loss(tracks[0]?.ssrc ?? 0, 0.75));
-    expect(viewer.feedback.loss).toBe(0.25);
+    expect(viewer.feedback.loss).toBeCloseTo(0.25, 2);
+  });
+  it('tells the way there and back once for each report that it got', async () => {
+    const { viewer, tracks, say } = await openViewer();
+    const slot = viewer.slots[1];
+    if (!slot) throw new Error('no slot');
+    slot.report = { ntp: 77, at: performance.now() - 500 };
+    const answer = { ssrc: tracks[1]?.ssrc ?? 0, fraction: 0, lost: 0, highest: 0, lastReport: 77, delay: 0.2 * 65_536 };
+    say(1, buildReceiverReport([{ ...answer, lastReport: 78 }]));
+    expect(viewer.feedback.trip).toBeNull();
+    say(1, buildReceiverReport([answer]));
+    expect(viewer.feedback.trip).toBeCloseTo(300, -1.5);
+    viewer.feedback.trip = null;
+    say(1, buildReceiverReport([answer]));
+    expect(viewer.feedback.trip).toBeNull();
+  });
+  it('is not blamed for a publisher who loses now more and now less', async () => {
+    const { viewer, tracks, say } = await openViewer();
+    const { stream } = show(viewer, 1);
+    stream.reception.gapShare = 0.05;
+    for (let report = 0; report < 40; report += 1) say(1, loss(tracks[1]?.ssrc ?? 0, report % 4 === 0 ? 0.2 : 0));
+    viewer.feedback.loss = null;
+    say(1, loss(tracks[1]?.ssrc ?? 0, 0.2));
+    expect(viewer.feedback.loss).toBeLessThan(0.08);
   });
   it('tells its own estimate of the network', async () => {
     const { viewer, say } = await openViewer();

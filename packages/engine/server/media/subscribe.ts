@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { bucket } from '#server/rate.ts';
 import type { Bucket } from '#server/rate.ts';
+import { type Budget, openBudget } from './layers.ts';
 import type { Pulse, Slot, Tally } from './model.ts';
 import type { Connection, SendTrack } from './native.ts';
 import { readRtcp } from './rtcp.ts';
@@ -13,10 +14,12 @@ import { requestKeyframe } from './stream.ts';
 
 /** What the viewer's browser reported since the last look. */
 export type Feedback = {
-  /** Worst share of lost packets of a video slot, beyond what the publisher lost already; null without a report. */
+  /** Worst share of lost packets of a slot, beyond what did not reach us, smoothed over reports; null without a report. */
   loss: number | null;
   /** The browser's own estimate in bits per second. */
   remb: number | null;
+  /** The longest round trip in reports since the last look, milliseconds; null without one. */
+  trip: number | null;
 };
 
 export type Viewer = {
@@ -27,8 +30,9 @@ export type Viewer = {
   answered: boolean;
   startedAt: number;
   feedback: Feedback;
-  /** Bits per second for video, null = no limit, and when it was last changed. */
-  budget: { bits: number | null; changedAt: number };
+  budget: Budget;
+  /** The shortest round trip, milliseconds. */
+  shortest: number;
 };
 
 export type SubscribeRequest = {
@@ -41,6 +45,10 @@ export type SubscribeHooks = { tally: Tally; pulse: Pulse };
 
 /** Key frames that one reader may ask for in one slot: each is sent to everybody who sees the picture, however good their network is. */
 const KEYFRAME_RATE = { perSecond: 0.5, burst: 4 };
+/** Packets that are sent again in one slot: a browser asks for each up to ten times, which would keep a full queue full. */
+const REPAIR_RATE = { perSecond: 60, burst: 120 };
+
+const LOSS_FADING = 0.25;
 
 /** Offers the slots. Resolves when the offer is complete. */
 export async function offerViewer(
@@ -59,8 +67,9 @@ export async function offerViewer(
     slots,
     answered: false,
     startedAt: now,
-    feedback: { loss: null, remb: null },
-    budget: { bits: null, changedAt: now },
+    feedback: { loss: null, remb: null, trip: null },
+    budget: openBudget(now),
+    shortest: Number.POSITIVE_INFINITY,
   };
   const offered = await connection.offer(slots.map((slot) => sendTrack(viewer, slot, hooks)));
   for (const [index, slot] of slots.entries()) slot.track = offered.tracks[index] ?? null;
@@ -87,7 +96,7 @@ export function acceptAnswer(viewer: Viewer, sdp: string): void {
 }
 
 function sendTrack(viewer: Viewer, slot: Slot, { tally, pulse }: SubscribeHooks): SendTrack {
-  const reader: Reader = { viewer, slot, tally, keyframes: bucket(KEYFRAME_RATE) };
+  const reader: Reader = { viewer, slot, tally, keyframes: bucket(KEYFRAME_RATE), repairs: bucket(REPAIR_RATE), loss: 0 };
   return {
     kind: slot.kind,
     mid: slot.mid,
@@ -105,19 +114,33 @@ function sendTrack(viewer: Viewer, slot: Slot, { tally, pulse }: SubscribeHooks)
   };
 }
 
-type Reader = { viewer: Viewer; slot: Slot; tally: Tally; keyframes: Bucket };
+type Reader = { viewer: Viewer; slot: Slot; tally: Tally; keyframes: Bucket; repairs: Bucket; loss: number };
 
 /** A compound packet reaches the track of each slot that it names, so a slot takes only its own items. */
-function receiveFeedback({ viewer, slot, tally, keyframes }: Reader, item: RtcpItem, now: number): void {
+function receiveFeedback(reader: Reader, item: RtcpItem, now: number): void {
+  const { viewer, slot, tally, keyframes, repairs } = reader;
   if (item.type === 'remb') {
     viewer.feedback.remb = item.bitsPerSecond;
     return;
   }
   if (item.ssrc !== slot.ssrc) return;
   if (item.type === 'keyframe' && slot.target && keyframes.take(now)) requestKeyframe(slot.target, now);
-  if (item.type === 'nack') resendPackets(slot, item.sequences, tally);
-  if (item.type === 'loss' && slot.kind === 'video' && slot.current) {
-    const own = Math.max(0, item.lost - slot.current.reception.lossShare);
-    viewer.feedback.loss = Math.max(viewer.feedback.loss ?? 0, own);
+  if (item.type === 'nack' && !slot.paused) {
+    const sequences = item.sequences.filter(() => repairs.take(now));
+    resendPackets(slot, sequences, tally);
   }
+  if (item.type === 'loss') noteTrip(viewer.feedback, slot, { ...item, now });
+  if (item.type === 'loss' && slot.current) {
+    // both shares are of a few dozen packets: only the mean of several says which way loses them
+    reader.loss += LOSS_FADING * (item.lost - slot.current.reception.gapShare - reader.loss);
+    viewer.feedback.loss = Math.max(viewer.feedback.loss ?? 0, reader.loss);
+  }
+}
+
+function noteTrip(feedback: Feedback, { report }: Slot, answer: { lastReport: number; delay: number; now: number }): void {
+  if (answer.lastReport === 0 || answer.lastReport !== report.ntp) return;
+  // reports that follow quote it again until the next one comes, and would only repeat the figure
+  report.ntp = 0;
+  const trip = answer.now - report.at - answer.delay / 65.536;
+  if (trip >= 0) feedback.trip = Math.max(feedback.trip ?? 0, trip);
 }

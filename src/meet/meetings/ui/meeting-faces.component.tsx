@@ -3,7 +3,7 @@ import type { Meeting } from '@atrium/engine/ui/meeting.ts';
 import { TouchContext } from '@atrium/engine/ui/long-press.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
-import { chat, raised } from '@atrium/engine/ui/state.factory.ts';
+import { chat, member, raised } from '@atrium/engine/ui/state.factory.ts';
 import type { MeetingState } from '@atrium/engine/ui/state.ts';
 import { camera, roomOf } from '@atrium/engine/ui/synthetic-room.factory.ts';
 import { WordsProvider } from '@atrium/engine/ui/words.tsx';
@@ -238,3 +238,50 @@ test.each([
   say(2, 'Another one');
   expect(page.getByRole('button', { name: 'Another one' }).elements()).toEqual([]);
 });
+
+/** One's own line and that of another are weak, and one's network carries a picture less. */
+function weakRoom(): MeetingState {
+  const state = roomOf(6);
+  const weak = (id: string) => ({ ...member(id), ...state.members[id], connection: 'weak-sending' as const });
+  const map = Object.fromEntries(Object.entries(state.slots.map).filter(([, id]) => id !== 'p0:cam'));
+  return {
+    ...state,
+    members: { ...state.members, me: weak('me'), p1: weak('p1') },
+    slots: { ...state.slots, map, paused: ['p0:cam'] },
+  };
+}
+
+const wordsOf = (id: string) => tiles().find((tile) => tile.dataset['member'] === id)?.textContent ?? '';
+
+test.each([
+  ['en-US', 'light', 'desktop'],
+  ['en-US', 'dark', 'portrait'],
+  ['ar', 'light', 'portrait'],
+  ['de', 'light', 'landscape'],
+] as const)(
+  'a weak connection is said in words at once, at the faces too, and moves nothing (%s, %s, %s)',
+  async (locale, scheme, name) => {
+    const size = sizes[name] ?? [0, 0];
+    const meeting = await open(roomOf(6), { size, look: { locale, scheme, width: size[0] } });
+    const before = tiles().map((tile) => tile.getBoundingClientRect().toJSON());
+    const words: Record<string, string> = { p0: wordsOf('p0'), p1: wordsOf('p1') };
+    const { members, slots } = weakRoom();
+    const messages = [
+      ...['me', 'p1'].map((id) => ({ t: 'member', member: members[id] ?? member(id) }) as const),
+      { t: 'slots', ...slots, rev: 2, paused: [...slots.paused] } as const,
+    ];
+    for (const message of messages) meeting.store.dispatch({ t: 'server', at: 0, message });
+    const banner = page.getByRole('status').filter({ has: page.getByRole('button') });
+    await expect.element(banner).toBeVisible();
+    const box = banner.element().getBoundingClientRect();
+    expect([box.left >= 0, box.right <= size[0]]).toEqual([true, true]);
+    for (const id of ['p0', 'p1']) expect(wordsOf(id)).not.toBe(words[id]);
+    if (locale === 'en-US')
+      expect([wordsOf('p0'), wordsOf('p1')].join()).toMatch(/Paused: your connection is weak.*Weak connection/);
+    expect(tiles().map((tile) => tile.getBoundingClientRect().toJSON())).toEqual(before);
+    await expectNoViolations();
+    await page.screenshot({ path: `/tmp/wn/weak-${locale}-${scheme}-${name}.png` });
+    await banner.getByRole('button').click();
+    await expect.element(banner).not.toBeInTheDocument();
+  },
+);
