@@ -1,6 +1,7 @@
 /**
  * `npm run fuzz`: the endpoint's fuzz test with 100 000 requests, or as many as are given.
  * `npm run fuzz -- api`: that of the API with 10 000, or as many as are given.
+ * `npm run fuzz -- topics`: commands of topics that a hostile page sends into a meeting, 10 000 or as many as are given.
  * `npm run chaos -- --minutes 10`: processes that are killed, paused and cut off from the database while programs work.
  * `npm run fuzz -- hold-up`: requests that try to hold up the product; `/healthz` must answer within 250 ms beside each.
  */
@@ -25,6 +26,7 @@ const { positionals, values } = parseArgs({ options, allowPositionals: true });
 const [mode = '100000', runs = '10000'] = positionals;
 const modes: Record<string, () => number> = {
   api: () => runTest('src/app/proof/api-fuzz.test.ts', { FUZZ_RUNS: runs }),
+  topics: () => runTest('packages/engine/server/topics/hostile-topics.test.ts', { FUZZ_RUNS: runs }),
   chaos: () => runTest('src/app/proof/chaos.test.ts', { CHAOS_MINUTES: values.minutes }),
   'hold-up': () => runTest('src/app/proof/hold-up.test.ts', { HOLD_UP_MS: '250' }),
 };

@@ -184,7 +184,9 @@ export async function joinByApi(engine: TestEngine, params: Pairs): Promise<{ to
   return { token: childText(reply.xml, 'session_token'), userId: childText(reply.xml, 'user_id'), reply };
 }
 
-const allTopics: KnownTopics = { chat: { v: 1 }, hands: { v: 1 }, reactions: { v: 1 }, timer: { v: 1 } };
+const allTopics: KnownTopics = Object.fromEntries(
+  ['chat', 'hands', 'reactions', 'spotlight', 'timer'].map((name) => [name, { v: 1 }]),
+);
 
 /** Says hello with a new ticket for the token, from a page that knows every topic. */
 export async function greet(

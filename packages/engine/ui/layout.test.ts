@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { gridTiles, holdPages, keepPlaces, speakerView, viewOf, wantedPages } from '#ui/layout.ts';
-import { after, member, source, welcome, raised } from '#ui/state.factory.ts';
+import { gridTiles, holdPages, keepPlaces, speakerView, stageKey, viewOf, wantedPages } from '#ui/layout.ts';
+import { after, member, source, topicState, welcome, raised } from '#ui/state.factory.ts';
 import type { MeetingState } from '#ui/state.ts';
 import { reduce } from '#ui/store.ts';
 
@@ -90,6 +90,37 @@ describe('pins', () => {
     const shared = after([{ t: 'member', member: member('p04', { sources: [source('p04', 'screen')] }) }], state);
     expect(keys(speakerView(shared, 3).stage)).toEqual(['screen-p04:screen']);
     expect(keys(speakerView(shared, 4).strip).slice(0, 3)).toEqual(['p04', 'p01', 'p02']);
+  });
+});
+
+describe('the spotlight', () => {
+  const lit = (ids: string[], from = meetingOf(6)) =>
+    after(
+      [
+        topicState(
+          'spotlight',
+          ids.map((id) => ({ member: id, by: 'p00' })),
+        ),
+      ],
+      from,
+    );
+  const asChosen = { layout: 'grid', everybody: null } as const;
+  test('is on the stage of everybody, who may go back to all faces until it changes', () => {
+    const state = lit(['p03', 'p02']);
+    expect(viewOf(state, asChosen)).toBe('speaker');
+    expect(keys(speakerView(state, 5).stage)).toEqual(['p03', 'p02']);
+    const seen = { layout: 'grid', everybody: stageKey(state) } as const;
+    expect([viewOf(state, seen), viewOf(lit(['p03']), seen), viewOf(lit([]), seen)]).toEqual(['grid', 'speaker', 'grid']);
+    expect(wantedPages(state, 5)[0]).toEqual(['p03', 'p02', 'p00', 'p01', 'me']);
+  });
+  test('gives way to own pins and to a shared screen, and does not show somebody to themselves', () => {
+    const state = pinned(lit(['p03']), ['p01']);
+    expect(viewOf(state, asChosen)).toBe('grid');
+    expect(keys(speakerView(state, 5).stage)).toEqual(['p01']);
+    const shared = after([{ t: 'member', member: member('p04', { sources: [source('p04', 'screen')] }) }], lit(['p03']));
+    expect(keys(speakerView(shared, 5).stage)).toEqual(['screen-p04:screen']);
+    expect(viewOf(lit(['me']), asChosen)).toBe('grid');
+    expect(keys(speakerView(lit(['me', 'p02']), 5).stage)).toEqual(['p02']);
   });
 });
 

@@ -25,14 +25,19 @@ export function sharedScreens(state: MeetingState): TileModel[] {
   });
 }
 
-/** The others: who shares a screen, own pins, raised hands in line, then who was heard last. */
+/** Whom a host put on everybody's stage; oneself is not shown to oneself there. */
+const inSpotlight = (state: MeetingState): string[] =>
+  state.topics.spotlight.flatMap(({ member }) => (member === state.you ? [] : member));
+
+/** The others: who shares a screen, own pins, the spotlight, raised hands in line, then who was heard last. */
 function othersInOrder(state: MeetingState): Member[] {
   const others = presentMembers(state).filter((m) => m.id !== state.you);
   const line = hands(state).map((m) => m.id);
+  const front = [...state.pins, ...inSpotlight(state)];
   const rank = (m: Member) => {
     if (sourceOf(m, 'screen')) return 0;
-    const pin = state.pins.indexOf(m.id);
-    if (pin >= 0) return 1 + pin;
+    const place = front.indexOf(m.id);
+    if (place >= 0) return 1 + place;
     const hand = line.indexOf(m.id);
     return hand >= 0 ? 10 + hand : Number.POSITIVE_INFINITY;
   };
@@ -42,19 +47,26 @@ function othersInOrder(state: MeetingState): Member[] {
   return others.sort(compare);
 }
 
-/** A shared screen fills the stage unless this person chose to see everybody; alone there is nobody to put on it. */
+/** What the meeting put on this person's stage: a shared screen, or faces unless own pins take their place. */
+export function stageKey(state: MeetingState): string | null {
+  const faces = state.pins.length > 0 ? [] : inSpotlight(state);
+  return sharedScreens(state)[0]?.key ?? (faces.length > 0 ? `spotlight-${faces.join()}` : null);
+}
+
+/** That fills the stage unless this person chose to see everybody; alone there is nobody to put on it. */
 export function viewOf(state: MeetingState, { layout, everybody }: { layout: Layout; everybody: string | null }): Layout {
-  const screen = sharedScreens(state)[0];
-  if (screen) return everybody === screen.key ? 'grid' : 'speaker';
+  const stage = stageKey(state);
+  if (stage !== null) return everybody === stage ? 'grid' : 'speaker';
   return presentMembers(state).length === 1 ? 'grid' : layout;
 }
 
-/** The shared screen, the pinned people or who was heard last; the strip keeps its order, so that faces do not jump. */
+/** The shared screen, the pinned people, the spotlight or who was heard last; the strip keeps its order, so that faces do not jump. */
 export function speakerView(state: MeetingState, places: number): SpeakerView {
   const people = othersInOrder(state);
   const screens = sharedScreens(state).slice(0, 1);
-  const pinned = people.filter((m) => state.pins.includes(m.id));
-  const large = screens.length > 0 ? [] : pinned.length > 0 ? pinned : people.slice(0, 1);
+  const chosen = state.pins.length > 0 ? state.pins : inSpotlight(state);
+  const faces = people.filter((m) => chosen.includes(m.id));
+  const large = screens.length > 0 ? [] : faces.length > 0 ? faces : people.slice(0, 1);
   const rest = people.filter((m) => !large.includes(m));
   // The last place says how many more there are; for one more person it is rather given to that person.
   const shown = rest.length <= places ? rest : rest.slice(0, places - 1);

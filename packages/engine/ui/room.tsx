@@ -4,7 +4,7 @@ import { ConsentDialog } from '#ui/record/consent-dialog.tsx';
 import { ControlBar } from '#ui/control-bar.tsx';
 import { useEndNotices } from '#ui/end-notices.ts';
 import { featureOf, useKeys } from '#ui/keys.ts';
-import { sharedScreens, viewOf } from '#ui/layout.ts';
+import { stageKey, viewOf } from '#ui/layout.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
 import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard, WeakConnectionBanner } from '#ui/notices.tsx';
@@ -92,7 +92,7 @@ export function Room({ mark }: { mark: ReactNode }) {
   );
 }
 
-/** Faces in a grid or one large picture; a shared screen has a choice of its own that ends with it. */
+/** Faces in a grid or one large picture; a shared screen and the spotlight have a choice of their own that ends with them. */
 function useView() {
   const state = useMeetingState();
   const [layout, setLayout] = useState<Layout>(rememberedLayout);
@@ -100,8 +100,8 @@ function useView() {
   const view = viewOf(state, { layout, everybody });
   const turnLayout = () => {
     const next = view === 'grid' ? 'speaker' : 'grid';
-    const screen = sharedScreens(state)[0];
-    if (screen) return setEverybody(next === 'grid' ? screen.key : null);
+    const stage = stageKey(state);
+    if (stage !== null) return setEverybody(next === 'grid' ? stage : null);
     setLayout(next);
     rememberLayout(next);
   };

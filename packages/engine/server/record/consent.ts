@@ -35,7 +35,17 @@ export function takeConsent(engine: Engine, seat: Seat, to: Exclude<Consent, 'op
     recorder.recording.release(seat.id);
     if (recorder.people.delete(seat.id)) recorder.recording.note({ type: 'gone', id: seat.id });
   }
+  noteTopicStates(meeting);
   seat.line?.send({ t: 'meeting', meeting: factsFor(seat) });
+}
+
+/** Logs where the topics stand, without people who did not agree. */
+export function noteTopicStates({ topics, recorder }: Meeting): void {
+  if (recorder === null || !recorder.recording.running()) return;
+  for (const topic of topics.values()) {
+    const news = topic.recorded((member) => recorder.people.has(member));
+    if (news !== null) recorder.recording.note(news);
+  }
 }
 
 /** Everybody is asked anew when it begins again. */

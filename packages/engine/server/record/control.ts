@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import type { RecordingState } from '#protocol/messages.ts';
 import { memberFor, peopleOf, tellFacts, tellRoom } from '#server/members.ts';
 import type { Engine, Meeting } from '#server/model.ts';
-import { agreedIn, forgetConsents, gatedTap, takeConsent } from '#server/record/consent.ts';
+import { agreedIn, forgetConsents, gatedTap, noteTopicStates, takeConsent } from '#server/record/consent.ts';
 import { publish } from '#server/record/finish.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
 import { noteMember } from '#server/record/recorder.ts';
@@ -46,13 +46,14 @@ export function switchRecording(engine: Engine, meeting: Meeting, { to, by }: Re
   return true;
 }
 
-/** The log begins with everybody who is there and agreed before. */
+/** The log begins with everybody who is there and agreed before, and with what is in the topics. */
 function resume(engine: Engine, meeting: Meeting, recorder: Recorder): void {
   if (peopleOf(meeting).length === 0) return;
   recorder.recording.resume();
   recorder.since = engine.clock.now() - recorder.recording.position();
   recorder.people.clear();
   for (const seat of peopleOf(meeting)) noteMember(recorder, memberFor(seat, seat));
+  noteTopicStates(meeting);
 }
 
 /** The id of the recording is the meeting's internal id; one that is no safe name for a folder, or is taken, is replaced. */

@@ -24,8 +24,10 @@ export const logEvent = z.discriminatedUnion('type', [
   event('mute', { id: z.string(), key: z.string(), on: z.boolean() }),
   event('speaking', { ids: z.array(z.string()) }),
   event('chat', { id: z.string(), from: z.string(), name: z.string(), text: z.string() }),
-  /** What somebody who agreed did in a topic. */
+  /** What happened in a topic, as far as it is about people who agreed. `by`: null for the engine, the API, and who did not agree. */
   event('topic', { topic: z.string(), by: z.nullable(z.string()), event: z.unknown() }),
+  /** Where a topic stands when the recording begins or goes on, and when an answer changes who may be in it. */
+  event('topic-state', { topic: z.string(), rev: z.number(), state: z.unknown() }),
   event('marker', { by: z.string() }),
   /** A person's answer to being recorded. `wall`: epoch milliseconds. Who never answers is not in the log at all. */
   event('consent', { id: z.string(), answer: z.enum(['all', 'nothing']), wall: z.number() }),

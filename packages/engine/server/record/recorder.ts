@@ -40,13 +40,19 @@ function sameSources(a: Member, b: Member): boolean {
 /** Logs the messages to the room that belong in a recording. */
 export function noteMessage(recorder: Recorder | null, message: ServerMessage): void {
   if (recorder === null || !recorder.recording.running()) return;
-  // the seat is gone already, and with it what it agreed to
-  if (message.t === 'gone' && recorder.people.has(message.member)) recorder.recording.note({ type: 'gone', id: message.member });
+  // the seat is gone already, and with it what it agreed to; somebody who comes back is noted as a member again
+  if (message.t === 'gone' && recorder.people.delete(message.member))
+    recorder.recording.note({ type: 'gone', id: message.member });
   if (message.t === 'speaking') recorder.recording.note({ type: 'speaking', ids: message.members.filter(recorder.agreed) });
 }
 
-/** Logs what happened in a topic, as far as the person agreed; what programs say by the API is nobody's own. */
-export function noteTopic(recorder: Recorder | null, { by, news }: { by: string | null; news: News }): void {
-  if (recorder === null || !recorder.recording.running() || (by !== null && !recorder.agreed(by))) return;
-  recorder.recording.note(news);
+/**
+ * Logs what happened in a topic where everybody whom it is about agreed. Who merely caused it without having agreed is not named:
+ * the hand of somebody else is down all the same.
+ */
+export function noteTopic(recorder: Recorder | null, { about, news }: { about: readonly string[]; news: News }): void {
+  if (recorder === null || !recorder.recording.running()) return;
+  const { people, recording } = recorder;
+  if (!about.every((member) => people.has(member))) return;
+  recording.note(news.type === 'topic' && !people.has(news.by ?? '') ? { ...news, by: null } : news);
 }

@@ -16,8 +16,12 @@ export type TopicPlug<Command, Event, State> = {
   left?(state: State, member: string): Event[];
   /** Tells statistics and hooks. `seat`: who caused it, while they are there. */
   happened?(where: { engine: Engine; meeting: Meeting; seat: Seat | null }, happened: Stamped<Event>): void;
+  /** Member ids of everybody an event is about: without their agreement no recording has it. Absent: the person who caused it. */
+  about?(happened: Stamped<Event>): string[];
   /** How the log of a recording says it, where it has words of its own. */
   logged?(happened: Stamped<Event>): News;
+  /** What a recording that begins or goes on takes over, without people who did not agree. Absent: nothing of before. */
+  recorded?(state: State, agreed: (member: string) => boolean): State;
 };
 
 export type TopicOpener = (engine: Engine, meeting: Meeting) => TopicLog;

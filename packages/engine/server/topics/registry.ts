@@ -4,11 +4,13 @@ import { topicOpener } from '#server/topics/plug.ts';
 import { chatPlug } from '#topics/chat/server/chat.plug.ts';
 import { handsPlug } from '#topics/hands/server/hands.plug.ts';
 import { reactionsPlug } from '#topics/reactions/server/reactions.plug.ts';
+import { spotlightPlug } from '#topics/spotlight/server/spotlight.plug.ts';
 import { timerPlug } from '#topics/timer/server/timer.plug.ts';
 
 export const topicOpeners: readonly TopicOpener[] = [
   topicOpener(chatPlug),
   topicOpener(handsPlug),
   topicOpener(reactionsPlug),
+  topicOpener(spotlightPlug),
   topicOpener(timerPlug),
 ];

@@ -4,6 +4,7 @@ import type { Stamped } from '#protocol/topic.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { type Bucket, bucket } from '#server/rate.ts';
+import type { News } from '#server/record/event-log.ts';
 import { noteTopic } from '#server/record/recorder.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 
@@ -24,6 +25,8 @@ export type TopicLog = {
   add(event: unknown): void;
   /** Somebody is gone for good. */
   left(member: string): void;
+  /** How the log of a recording says the state; null: it takes over nothing of it. */
+  recorded(agreed: (member: string) => boolean): News | null;
   /** Tells a page what it has not seen since that revision; undefined: all of it. */
   catchUp(seat: Seat, since: number | undefined): void;
 };
@@ -56,7 +59,10 @@ export function openTopic<Command, Event, State>(
     const message: ServerMessage = { t: 'topic-event', topic: topic.name, rev, ...happened };
     const text = JSON.stringify(message);
     keep(text);
-    noteTopic(meeting.recorder, { by, news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event } });
+    noteTopic(meeting.recorder, {
+      about: plug.about?.(happened) ?? (by === null ? [] : [by]),
+      news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event },
+    });
     plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null }, happened);
     for (const reader of peopleOf(meeting)) if (reader.topics.has(topic.name)) reader.line?.sendText(text);
   };
@@ -78,6 +84,8 @@ export function openTopic<Command, Event, State>(
     left(member) {
       for (const event of plug.left?.(state, member) ?? []) apply(event, null);
     },
+    recorded: (agreed) =>
+      plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null,
     catchUp(seat, since) {
       const missed = since === undefined ? Number.POSITIVE_INFINITY : rev - since;
       if (missed >= 0 && missed <= kept.length)

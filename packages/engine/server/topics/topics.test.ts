@@ -7,6 +7,7 @@ import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
 
 const known = { reactions: { v: 1 }, timer: { v: 1 } };
+const withSpotlight = { spotlight: { v: 1 } };
 let engine: TestEngine;
 let ada: Person;
 let bob: Person;
@@ -149,4 +150,19 @@ test('reactions are counted in the statistics of the meeting', async () => {
   await bob.ask(react('👏'));
   const [deeds] = [...(engine.engine.meetings.get('room')?.people.values() ?? [])].filter(({ name }) => name === 'Bob');
   expect(deeds?.reactions).toBe(1);
+});
+
+test('hosts alone put people in the spotlight, only people who are inside, and it leaves with the person', async () => {
+  await engine.call('create', { name: 'Room', meetingID: 'room', guestPolicy: 'ASK_MODERATOR' });
+  ada = await person(engine, { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR' }, withSpotlight);
+  bob = await person(engine, { meetingID: 'room', fullName: 'Bob' }, withSpotlight);
+  const guest = await person(engine, { meetingID: 'room', fullName: 'Gerd', guest: 'true' }, withSpotlight);
+  const spotlight = (wish: 'add' | 'remove', member: string) => topicCommand('spotlight', { do: wish, member });
+  expect(await bob.ask(spotlight('add', bob.userId))).toMatchObject({ code: 'not-allowed' });
+  for (const nobody of [guest.userId, 'nobody'])
+    expect(await ada.ask(spotlight('add', nobody))).toMatchObject({ code: 'unknown-member' });
+  for (const wish of ['add', 'add'] as const) expect((await ada.ask(spotlight(wish, bob.userId))).t).toBe('ok');
+  expect(await bob.hears('topic-event')).toMatchObject({ rev: 1, by: ada.userId, event: { is: 'added', member: bob.userId } });
+  bob.say({ t: 'leave' });
+  expect(await ada.hears('topic-event', ({ rev }) => rev === 2)).toMatchObject({ event: { is: 'removed', member: bob.userId } });
 });

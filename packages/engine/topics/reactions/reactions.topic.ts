@@ -5,6 +5,8 @@ import { defineTopic } from '#protocol/topic.ts';
 export const reactions = ['👍', '👏', '❤️', '😂', '😮', '🎉', '🤔', '👎'] as const;
 export type Reaction = (typeof reactions)[number];
 
+/** Milliseconds that a reaction is seen. */
+export const SHOWN_MS = 6_000;
 /** More than are seen at once. */
 const KEPT = 50;
 const reaction = z.enum(reactions);

@@ -15,6 +15,7 @@ import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx';
 import { IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { isHandUp, isHost, isMuted, mayBeHost, sourceOf } from '#ui/state.ts';
+import { TopicsOfPerson } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 type Action = Extract<ClientMessage, { t: 'moderate' }>['action'];
@@ -36,6 +37,7 @@ export function PersonMenu({ member, className }: { member: Member; className?: 
       <MenuItem icon={pinned ? IconPinnedOff : IconPin} onClick={() => meeting.store.dispatch({ t: 'pin', member: member.id })}>
         {text(pinned ? 'person.unpin' : 'person.pin')}
       </MenuItem>
+      <TopicsOfPerson member={member.id} place="PersonMenu" />
       {isHost(state) && <HostItems member={member} />}
     </Menu>
   );

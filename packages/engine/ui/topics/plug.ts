@@ -11,6 +11,8 @@ type TopicPlaces = {
   Top: ComponentType;
   /** On the picture and in the row of a person, by member id. */
   Person: ComponentType<{ member: string }>;
+  /** Rows of the menu of a person, by member id. */
+  PersonMenu: ComponentType<{ member: string }>;
   /** Once in the room: what is read out, or floats. */
   Room: ComponentType;
 };

@@ -14,6 +14,10 @@ export function TopicPlace({ place }: { place: 'Bar' | 'More' | 'Top' | 'Room' }
   });
 }
 
-export function TopicsOfPerson({ member }: { member: string }) {
-  return useOffered().map(({ name, places: { Person } }) => Person && <Person key={name} member={member} />);
+/** What they have to show of one person, or rows of that person's menu. */
+export function TopicsOfPerson({ member, place = 'Person' }: { member: string; place?: 'Person' | 'PersonMenu' }) {
+  return useOffered().map(({ name, places }) => {
+    const Part = places[place];
+    return Part && <Part key={name} member={member} />;
+  });
 }

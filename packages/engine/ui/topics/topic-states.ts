@@ -5,9 +5,16 @@ import type { TopicDefinition } from '#protocol/topic.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
+import { spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
 
-const topics = { chat: chatTopic, hands: handsTopic, reactions: reactionsTopic, timer: timerTopic } as const;
+const topics = {
+  chat: chatTopic,
+  hands: handsTopic,
+  reactions: reactionsTopic,
+  spotlight: spotlightTopic,
+  timer: timerTopic,
+} as const;
 export type TopicStates = { readonly [Name in keyof typeof topics]: (typeof topics)[Name]['empty'] };
 export type TopicMessage = Extract<ServerMessage, { t: 'topic-event' | 'topic-state' }>;
 
@@ -15,6 +22,7 @@ export const noTopicStates: TopicStates = {
   chat: chatTopic.empty,
   hands: handsTopic.empty,
   reactions: reactionsTopic.empty,
+  spotlight: spotlightTopic.empty,
   timer: timerTopic.empty,
 };
 
@@ -42,6 +50,8 @@ export function reduceTopics(states: TopicStates, message: TopicMessage): TopicS
       return { ...states, hands: step(handsTopic, states.hands, message) };
     case 'reactions':
       return { ...states, reactions: step(reactionsTopic, states.reactions, message) };
+    case 'spotlight':
+      return { ...states, spotlight: step(spotlightTopic, states.spotlight, message) };
     case 'timer':
       return { ...states, timer: step(timerTopic, states.timer, message) };
     default:

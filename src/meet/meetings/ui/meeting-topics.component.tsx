@@ -110,6 +110,27 @@ test('a reaction is chosen by mouse or by keys, and read out for those who do no
   await expect.element(page.getByText('Bob reacted: Applause')).toBeInTheDocument();
 });
 
+test('hosts put a person in the spotlight and take it back, and everybody sees the mark', async () => {
+  const { store, command } = await inside('moderator', { topics: ['spotlight'] });
+  const openMenu = () => page.getByRole('button', { name: /Bob/ }).click();
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'Spotlight for everyone' }).click();
+  expect(command).toHaveBeenCalledExactlyOnceWith('spotlight', { do: 'add', member: 'bob' });
+  hear(store, { t: 'topic-state', topic: 'spotlight', rev: 1, state: [{ member: 'bob', by: 'me' }] });
+  await expect.element(page.getByRole('figure').getByTitle('Set by Ada')).toHaveTextContent('Spotlight');
+  await expectNoViolations();
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'Remove spotlight' }).click();
+  expect(command).toHaveBeenLastCalledWith('spotlight', { do: 'remove', member: 'bob' });
+});
+
+test('people who are no hosts cannot choose the spotlight', async () => {
+  await inside('viewer', { topics: ['spotlight'] });
+  await page.getByRole('button', { name: /Bob/ }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Pin for me' })).toBeVisible();
+  expect(page.getByRole('menuitem', { name: 'Spotlight for everyone' }).elements()).toEqual([]);
+});
+
 test('a meeting without them, and a guest who may not, see nothing of it', async () => {
   await inside('moderator', { topics: [] });
   expect(page.getByRole('button', { name: 'React' }).elements()).toEqual([]);

@@ -32,6 +32,8 @@ export const handsPlug: TopicPlug<Command, Event, HandsState> = {
     if (target !== seat.id && seat.pass.role !== 'moderator') return 'not-allowed';
     return lowered(state, (member) => target === null || member === target);
   },
+  about: ({ event }) => [event.member],
+  recorded: (state, agreed) => state.filter(({ member }) => agreed(member)),
   left: (state, gone) => lowered(state, (member) => member === gone),
   happened({ engine, meeting }, { event }) {
     const seat = meeting.seats.get(event.member);

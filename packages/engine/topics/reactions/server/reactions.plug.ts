@@ -10,6 +10,7 @@ export const reactionsPlug: TopicPlug<Command, Event, ReactionsState> = {
   topic: reactionsTopic,
   feature: 'reactions',
   decide: ({ command }) => [{ is: 'reacted', reaction: command.reaction }],
+  recorded: (state, agreed) => state.filter(({ by }) => agreed(by)),
   happened({ engine, seat }, { event }) {
     if (seat === null) return;
     noteReaction(seat);

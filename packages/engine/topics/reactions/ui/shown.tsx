@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { ReactionsState } from '#topics/reactions/reactions.topic.ts';
+import { type ReactionsState, SHOWN_MS } from '#topics/reactions/reactions.topic.ts';
 import { reactionWords, useReactionsText } from '#topics/reactions/ui/reactions-text.ts';
 import s from '#topics/reactions/ui/reactions.module.css';
 import { Hidden } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
 import { useMeetingState } from '#ui/room-context.tsx';
-
-/** Milliseconds that a reaction is seen. */
-const SHOWN_MS = 6_000;
 
 /** The reaction while it is new; null once it is not. */
 function useFresh(reaction: ReactionsState[number] | undefined) {

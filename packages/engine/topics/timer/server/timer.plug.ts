@@ -24,6 +24,9 @@ function eventFor(state: TimerState, command: Command): Event | null {
 export const timerPlug: TopicPlug<Command, Event, TimerState> = {
   topic: timerTopic,
   feature: 'timer',
+  // a fact of the meeting, and of nobody in it
+  about: () => [],
+  recorded: (state) => state,
   decide({ seat, state, command }) {
     if (seat.pass.role !== 'moderator') return 'not-allowed';
     const event = eventFor(state, command);

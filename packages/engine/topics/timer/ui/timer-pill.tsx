@@ -36,7 +36,7 @@ function Pill({ timer }: { timer: Timer }) {
       ) : (
         <IconAlarm size={14} stroke={2} aria-hidden="true" />
       )}
-      <Hidden>{text(timer.since === null ? 'paused' : left === null ? 'stopwatch' : 'timer')}</Hidden>
+      <Hidden>{text(timer.since === null ? 'paused' : 'timer')}</Hidden>
       {over ? <span>{text('over')}</span> : <Ltr>{shown}</Ltr>}
     </>
   );

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type PlayedTopics, topicsOf } from './topics.hook.ts';
 
 const sources = z.enum(['mic', 'cam', 'screen', 'screen-audio']);
 const at = z.number();
@@ -37,7 +38,14 @@ const manifest = z.object({
   /** `none`: the engine that recorded it had no ffmpeg to make one file of the tracks. */
   video: z.optional(z.object({ state: z.string() })),
 });
-export type Manifest = { length: number; tracks: Track[]; events: ShownEvent[]; hasVideo: boolean };
+export type Manifest = {
+  length: number;
+  tracks: Track[];
+  events: ShownEvent[];
+  hasVideo: boolean;
+  /** What stood in the topics of the meeting at a time of the recording. */
+  topicsAt: (time: number) => PlayedTopics;
+};
 
 /** Events that the player does not show are left out. Throws when it is no manifest. */
 export function readManifest(json: unknown): Manifest {
@@ -46,5 +54,5 @@ export function readManifest(json: unknown): Manifest {
     const parsed = z.safeParse(shownEvent, one);
     return parsed.success ? [parsed.data] : [];
   });
-  return { length, tracks, events: shown, hasVideo: video?.state !== 'none' };
+  return { length, tracks, events: shown, hasVideo: video?.state !== 'none', topicsAt: topicsOf(events) };
 }

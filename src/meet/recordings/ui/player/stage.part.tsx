@@ -8,6 +8,8 @@ import type { Manifest, Track } from './manifest.hook.ts';
 import type { PlayerClock } from './player-clock.hook.ts';
 import type { Playing } from './player-state.hook.ts';
 import { isOn, mainPicture, momentAt, namesOf, type Person } from './time-line.hook.ts';
+import type { PlayedTopics } from './topics.hook.ts';
+import { PersonSigns, TimerSign } from './topic-signs.part.tsx';
 import s from './player.module.css';
 
 /** Files are opened a little before they are heard and seen. Milliseconds. */
@@ -20,14 +22,21 @@ function Sound({ track, url, clock, sound }: TrackProps & { sound: 'on' | 'off' 
   return <audio ref={hold} src={url} preload="auto" muted={sound === 'off'} data-track={track.file} data-start={track.start} />;
 }
 
-type PictureProps = TrackProps & { name: string; person: Person | null; talks: boolean; place: 'main' | 'side' | 'off' };
+type PictureProps = TrackProps & {
+  topics: PlayedTopics;
+  name: string;
+  person: Person | null;
+  talks: boolean;
+  place: 'main' | 'side' | 'off';
+};
 
-function Picture({ track, url, clock, name, person, talks, place }: PictureProps) {
+function Picture({ track, url, clock, name, person, talks, place, topics }: PictureProps) {
   const say = recordingsText();
   const hold = useCallback((element: HTMLVideoElement | null) => clock.attach(track.file, element), [clock, track.file]);
   return (
     <figure className={s.picture} data-place={place} data-talks={talks || undefined} data-source={track.source}>
       <video ref={hold} src={url} preload="auto" muted playsInline data-track={track.file} data-start={track.start} />
+      {track.source === 'cam' && <PersonSigns member={track.member} topics={topics} />}
       <figcaption>
         {person?.muted === 'muted' && track.source === 'cam' && (
           <IconMicrophoneOff size={14} stroke={2} aria-label={say('player.muted')} />
@@ -39,11 +48,12 @@ function Picture({ track, url, clock, name, person, talks, place }: PictureProps
 }
 
 /** Somebody without a camera. */
-function Without({ person, talks }: { person: Person; talks: boolean }) {
+function Without({ person, talks, topics }: { person: Person; talks: boolean; topics: PlayedTopics }) {
   const say = recordingsText();
   return (
     <figure className={s.picture} data-place="side" data-talks={talks || undefined} data-source="none">
       <Face name={person.name} size={44} />
+      <PersonSigns member={person.id} topics={topics} />
       <figcaption>
         {person.muted === 'muted' && <IconMicrophoneOff size={14} stroke={2} aria-label={say('player.muted')} />}
         <bdi>{person.name}</bdi>
@@ -59,8 +69,9 @@ export function Stage({ manifest, url, playing, caption }: StageProps) {
   const say = recordingsText();
   const { at, clock, sound } = playing;
   const { people, speaking } = momentAt(manifest.events, at);
+  const topics = manifest.topicsAt(at);
   const names = namesOf(manifest.events);
-  const main = mainPicture(manifest.tracks, { time: at, speaking });
+  const main = mainPicture(manifest.tracks, { time: at, speaking, spotlight: topics.spotlight });
   const open = manifest.tracks.filter((track) => isOn(track, at) || isOn(track, at + openBefore));
   const seen = new Set(open.filter((track) => track.source === 'cam' && isOn(track, at)).map((track) => track.member));
   const placeOf = (track: Track) => (track.file === main?.file ? 'main' : isOn(track, at) ? 'side' : 'off');
@@ -80,12 +91,13 @@ export function Stage({ manifest, url, playing, caption }: StageProps) {
               person={people.find((one) => one.id === track.member) ?? null}
               talks={speaking.includes(track.member) && track.source === 'cam'}
               place={placeOf(track)}
+              topics={topics}
             />
           ))}
         {people
           .filter((one) => !seen.has(one.id))
           .map((one) => (
-            <Without key={one.id} person={one} talks={speaking.includes(one.id)} />
+            <Without key={one.id} person={one} talks={speaking.includes(one.id)} topics={topics} />
           ))}
       </section>
       {open
@@ -93,6 +105,7 @@ export function Stage({ manifest, url, playing, caption }: StageProps) {
         .map((track) => (
           <Sound key={track.file} track={track} url={besideUrl(url, track.file)} clock={clock} sound={sound} />
         ))}
+      {topics.timer !== null && <TimerSign timer={topics.timer} />}
       {caption !== '' && (
         <p className={s.caption} dir="auto" data-caption>
           {caption}

@@ -61,12 +61,13 @@ export function activityOf({ events, length }: Pick<Manifest, 'events' | 'length
 
 export const isOn = (track: Track, time: number): boolean => time >= track.start && time < track.start + track.length;
 
-/** The picture that is large: a shared screen, else who talks, else whoever has a camera. */
+/** The picture that is large: a shared screen, else the spotlight, else who talks, else the first camera. */
 export function mainPicture(
   tracks: readonly Track[],
-  { time, speaking }: { time: number; speaking: readonly string[] },
+  { time, speaking, spotlight = [] }: { time: number; speaking: readonly string[]; spotlight?: readonly string[] },
 ): Track | null {
   const on = tracks.filter((track) => track.kind === 'video' && isOn(track, time));
   const screen = on.find((track) => track.source === 'screen');
-  return screen ?? on.find((track) => speaking.includes(track.member)) ?? on[0] ?? null;
+  const of = (people: readonly string[]) => on.find((track) => people.includes(track.member));
+  return screen ?? of(spotlight) ?? of(speaking) ?? on[0] ?? null;
 }

@@ -34,9 +34,10 @@ test('people, mutes and who talks follow the time', () => {
   expect(momentAt(manifest.events, 9000)).toEqual({ speaking: [], people: [{ id: 'a', name: 'Ada', muted: 'muted' }] });
 });
 
-test('a shared screen is large, else who talks', () => {
+test('a shared screen is large, else the spotlight, else who talks', () => {
   expect(mainPicture(manifest.tracks, { time: 5500, speaking: ['b'] })?.file).toBe('3-screen.webm');
   expect(mainPicture(manifest.tracks, { time: 2500, speaking: ['b'] })?.file).toBe('2-cam.webm');
+  expect(mainPicture(manifest.tracks, { time: 2500, speaking: ['a'], spotlight: ['b'] })?.file).toBe('2-cam.webm');
   expect(mainPicture(manifest.tracks, { time: 10_500, speaking: ['b'] })).toBeNull();
 });
 
@@ -66,4 +67,41 @@ test('a manifest tells whether one video file could be made; those of older engi
   expect(readManifest({ ...without, video: { state: 'none' } }).hasVideo).toBe(false);
   for (const state of ['queued', 'ready', 'failed']) expect(readManifest({ ...without, video: { state } }).hasVideo).toBe(true);
   expect(readManifest(without).hasVideo).toBe(true);
+});
+
+const nothing = { hands: [], spotlight: [], reactions: new Map(), timer: null };
+
+test('hands, reactions and the timer stand as in the meeting, whose clock went on while the recording was paused', () => {
+  const wall = 1_000_000;
+  const topic = (at: number, name: string, event: object) => ({ at, type: 'topic', topic: name, by: 'a', event });
+  const { topicsAt } = readManifest({
+    length: 30_000,
+    tracks: [],
+    events: [
+      { at: 250, type: 'resume', wall },
+      { at: 250, type: 'topic-state', topic: 'hands', rev: 4, state: [{ member: 'b', at: wall - 9000 }] },
+      { at: 250, type: 'topic-state', topic: 'timer', rev: 1, state: { seconds: 60, since: wall - 10_000, ran: 0 } },
+      topic(1000, 'hands', { is: 'raised', member: 'a' }),
+      topic(2000, 'reactions', { is: 'reacted', reaction: '👏' }),
+      topic(3000, 'hologram', { is: 'shown' }),
+      { at: 10_250, type: 'pause', wall: wall + 10_000 },
+      { at: 10_500, type: 'resume', wall: wall + 40_000 },
+      { at: 10_500, type: 'topic-state', topic: 'hands', rev: 7, state: [] },
+      topic(12_000, 'timer', { is: 'removed' }),
+    ],
+  });
+  expect(topicsAt(0)).toEqual(nothing);
+  expect(topicsAt(2100)).toEqual({
+    ...nothing,
+    hands: ['b', 'a'],
+    reactions: new Map([['a', '👏']]),
+    timer: { ms: 49_000, state: 'running' },
+  });
+  expect(topicsAt(8100).reactions.size).toBe(0);
+  expect(topicsAt(10_600)).toMatchObject({ hands: [], timer: { ms: 10_000, state: 'running' } });
+  expect(topicsAt(13_000).timer).toBeNull();
+});
+
+test('a recording from before there were topics shows none', () => {
+  expect(manifest.topicsAt(9000)).toEqual(nothing);
 });

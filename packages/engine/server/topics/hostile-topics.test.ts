@@ -1,0 +1,141 @@
+/** Clients that speak topics to do harm: they are refused with a reason, and nobody else notices. `npm run fuzz -- topics` tries more. */
+import { env } from 'node:process';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CLOSE, LIMITS } from '#protocol/messages.ts';
+import type { TopicDefinition } from '#protocol/topic.ts';
+import { person, raising, saying, testEngine, topicCommand } from '#server/engine.factory.ts';
+import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';
+import { chatTopic } from '#topics/chat/chat.topic.ts';
+import { handsTopic } from '#topics/hands/hands.topic.ts';
+import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
+import { spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
+import { timerTopic } from '#topics/timer/timer.topic.ts';
+
+const RUNS = Number(env['FUZZ_RUNS'] ?? 300);
+/** Fewer than the socket takes at once. */
+const PER_CLIENT = 50;
+let engine: TestEngine;
+let ada: Person;
+
+beforeEach(async () => {
+  engine = await testEngine();
+  await engine.call('create', { name: 'Room', meetingID: 'room' });
+  ada = await person(engine, { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR' });
+});
+afterEach(() => engine.stop());
+
+const join = (fullName = 'Bob', topics?: Parameters<typeof person>[2]) => person(engine, { meetingID: 'room', fullName }, topics);
+const stateOf = (name: string): unknown => engine.engine.meetings.get('room')?.topics.get(name)?.state();
+
+/** A page that heard everything has the engine's state, which fits its schema. */
+function expectOneTruth<C, E, S>(topic: TopicDefinition<C, E, S>, { heard }: Browser): void {
+  const state = heard.reduce<S>((before, one) => {
+    if (one.t === 'topic-state' && one.topic === topic.name) return topic.state.parse(one.state);
+    if (one.t !== 'topic-event' || one.topic !== topic.name) return before;
+    return topic.reduce(before, { event: topic.event.parse(one.event), by: one.by, at: one.at });
+  }, topic.empty);
+  expect(state, topic.name).toEqual(stateOf(topic.name));
+  expect(topic.state.parse(state), topic.name).toEqual(state);
+}
+
+/** She was not disturbed: her page answers, and agrees with an engine in which nothing broke. */
+async function expectCalm(): Promise<void> {
+  expect(await ada.ask(saying('all quiet'))).toMatchObject({ t: 'ok' });
+  expectOneTruth(chatTopic, ada);
+  expectOneTruth(handsTopic, ada);
+  expectOneTruth(reactionsTopic, ada);
+  expectOneTruth(spotlightTopic, ada);
+  expectOneTruth(timerTopic, ada);
+  expect(engine.logged.filter(({ level }) => level === 'error')).toEqual([]);
+}
+
+const names = ['chat', 'hands', 'reactions', 'spotlight', 'timer', 'hologram', '__proto__', 'constructor', 'toString', ''];
+const verbs = ['say', 'raise', 'lower', 'lower-all', 'react', 'add', 'remove', 'start', 'pause', 'extend', '__proto__', 'is'];
+const command = fc.record(
+  {
+    do: fc.constantFrom(...verbs),
+    is: fc.constantFrom('said', 'raised', 'added', 'started'),
+    member: fc.oneof(fc.constantFrom('__proto__', 'system', ''), fc.string({ maxLength: 200 })),
+    seconds: fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-1, 86_401, 1e308)),
+    text: fc.string({ maxLength: 5_000 }),
+    reaction: fc.oneof(fc.constantFrom('👍', '🧨'), fc.string()),
+    by: fc.anything(),
+    at: fc.anything(),
+    rev: fc.anything(),
+  },
+  { requiredKeys: ['do'] },
+);
+const frame = fc.record({
+  topic: fc.oneof(fc.constantFrom(...names), fc.string({ maxLength: 100 })),
+  cid: fc.oneof(fc.constantFrom('same', '__proto__', ''), fc.string({ maxLength: 60 }), fc.anything()),
+  command: fc.oneof(command, fc.anything()),
+});
+
+test('whatever is sent as a command is done or refused with a reason, and all pages agree afterwards', {
+  timeout: 600_000,
+}, async () => {
+  const frames = fc.sample(frame, RUNS);
+  for (let at = 0; at < frames.length; at += PER_CLIENT) {
+    const client = await join();
+    for (const one of frames.slice(at, at + PER_CLIENT)) {
+      const answer = await client.ask({ ...one, t: 'do' });
+      if (answer.t === 'error')
+        expect(answer.code).toMatch(/^(bad-message|unknown-topic|unknown-member|not-allowed|too-fast|locked)$/);
+    }
+    client.say({ t: 'leave' });
+  }
+  await expectCalm();
+});
+
+test('what only the engine may say is refused, and nobody hears of it', async () => {
+  const bob = await join();
+  const forged = { topic: 'hands', rev: 1, by: ada.userId, at: 1, event: { is: 'raised', member: ada.userId } };
+  for (const message of [
+    { t: 'topic-event', ...forged },
+    { t: 'topic-state', topic: 'hands', rev: 99, state: [{ member: ada.userId, at: 1 }] },
+    topicCommand('hands', forged.event),
+  ])
+    expect(await bob.ask(message)).toMatchObject({ t: 'error', code: 'bad-message' });
+  expect(await bob.ask({ ...raising(), by: ada.userId, member: ada.userId })).toMatchObject({ t: 'ok' });
+  expect(await ada.hears('topic-event')).toMatchObject({ by: bob.userId, event: { is: 'raised', member: bob.userId } });
+  for (const wish of [{ do: 'lower', member: ada.userId }, { do: 'lower-all' }])
+    expect(await bob.ask(topicCommand('hands', wish))).toMatchObject({ code: 'not-allowed' });
+  await expectCalm();
+});
+
+test('a number that was used counts for its own page only, and a refused command may be tried again with it', async () => {
+  const bob = await join();
+  await ada.ask({ ...raising(), cid: 'same' });
+  expect(await bob.ask({ ...raising(), cid: 'same' })).toMatchObject({ t: 'ok' });
+  await ada.hears('topic-event', ({ by }) => by === bob.userId);
+  expect(await bob.ask(topicCommand('timer', { do: 'start', seconds: 1 }, 'again'))).toMatchObject({ code: 'not-allowed' });
+  await ada.ask({ t: 'moderate', action: 'make-moderator', member: bob.userId });
+  expect(await bob.ask(topicCommand('timer', { do: 'start', seconds: 1 }, 'again'))).toMatchObject({ t: 'ok' });
+  expect(await bob.ask({ ...raising(), cid: 'x'.repeat(41) })).toMatchObject({ code: 'bad-message' });
+  await expectCalm();
+});
+
+test('a flood and a megabyte end the socket that sent them, and the others hear no more than the budget', async () => {
+  const [flood, large] = [await join('Flood'), await join('Large')];
+  for (let i = 0; i < 500; i += 1) flood.say(topicCommand('reactions', { do: 'react', reaction: '👍' }));
+  expect((await flood.closed).code).toBe(CLOSE.tooFast);
+  large.say(saying('x'.repeat(1_048_576)));
+  expect([CLOSE.badMessage, 1009]).toContain((await large.closed).code);
+  const reactions = ada.heard.filter((one) => one.t === 'topic-event' && one.topic === 'reactions');
+  expect(reactions.length).toBeLessThanOrEqual(reactionsTopic.budget.burst + 1);
+  const barely = await join('Barely');
+  expect(await barely.ask(saying('x'.repeat(LIMITS.messageBytes / 2)))).toMatchObject({ code: 'bad-message' });
+  await expectCalm();
+});
+
+test('a page that claims to know a future, or other versions, gets the whole state or nothing', async () => {
+  await ada.ask(topicCommand('timer', { do: 'start', seconds: 60 }));
+  for (const rev of [2, Number.MAX_SAFE_INTEGER]) {
+    const page = await join('Strange', { timer: { v: 1, rev } });
+    expect(await page.hears('topic-state')).toMatchObject({ topic: 'timer', rev: 1, state: { seconds: 60 } });
+  }
+  const page = await join('Stranger', Object.fromEntries(['hologram', 'timer'].map((name) => [name, { v: 7 }])));
+  expect(page.welcome.topics).toEqual([]);
+  await expectCalm();
+});

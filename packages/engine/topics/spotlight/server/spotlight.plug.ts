@@ -1,0 +1,24 @@
+import type * as z from 'zod/mini';
+import type { TopicPlug } from '#server/topics/plug.ts';
+import { type SpotlightState, spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
+
+type Command = z.infer<typeof spotlightTopic.command>;
+type Event = z.infer<typeof spotlightTopic.event>;
+
+export const spotlightPlug: TopicPlug<Command, Event, SpotlightState> = {
+  topic: spotlightTopic,
+  feature: 'spotlight',
+  /** Two hosts may press at once: what is so already is no failure. */
+  decide({ seat, state, command: { do: wish, member } }) {
+    if (seat.pass.role !== 'moderator') return 'not-allowed';
+    const chosen = state.some((one) => one.member === member);
+    if (wish === 'remove') return chosen ? [{ is: 'removed', member }] : [];
+    const person = seat.meeting.seats.get(member);
+    if (person === undefined || person.state === 'waiting') return 'unknown-member';
+    return chosen ? [] : [{ is: 'added', member }];
+  },
+  left: (state, gone) => (state.some(({ member }) => member === gone) ? [{ is: 'removed', member: gone }] : []),
+  about: ({ event }) => [event.member],
+  recorded: (state, agreed) =>
+    state.flatMap(({ member, by }) => (agreed(member) ? [{ member, by: by !== null && agreed(by) ? by : null }] : [])),
+};
