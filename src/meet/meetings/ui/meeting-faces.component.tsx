@@ -280,7 +280,6 @@ test.each([
       expect([wordsOf('p0'), wordsOf('p1')].join()).toMatch(/Paused: your connection is weak.*Weak connection/);
     expect(tiles().map((tile) => tile.getBoundingClientRect().toJSON())).toEqual(before);
     await expectNoViolations();
-    await page.screenshot({ path: `/tmp/wn/weak-${locale}-${scheme}-${name}.png` });
     await banner.getByRole('button').click();
     await expect.element(banner).not.toBeInTheDocument();
   },
