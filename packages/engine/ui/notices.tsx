@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconWifi1, IconVolume, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconVolume, IconWifi1, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import f from '#ui/float.module.css';
 import { noticeWords } from '#ui/notice-words.ts';

@@ -1,4 +1,4 @@
-import { IconWifi1, IconHandStop, IconMicrophoneOff, IconPin, IconPlugConnected, IconScreenShare } from '@tabler/icons-react';
+import { IconHandStop, IconMicrophoneOff, IconPin, IconPlugConnected, IconScreenShare, IconWifi1 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { cssUrl, initialsOf, ownPicture, tintOf } from '#ui/face.ts';
 import type { TileModel } from '#ui/layout.ts';
