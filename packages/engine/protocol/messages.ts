@@ -261,7 +261,7 @@ export type ServerMessage =
    * The whole map of this person's slots, with a rising number: mid → source id or null. `paused`: sources that the person's network
    * does not carry now.
    */
-  | { t: 'slots'; rev: number; map: Record<string, string | null>; paused?: string[] }
+  | { t: 'slots'; rev: number; map: Record<string, string | null>; paused?: readonly string[] }
   /** A member came or changed. */
   | { t: 'member'; member: Member }
   | { t: 'gone'; member: string; name: string; reason: 'left' | 'removed' | 'lost' }

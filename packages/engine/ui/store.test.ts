@@ -46,7 +46,7 @@ describe('welcome', () => {
   test('a kept seat keeps its slots, a new one forgets them', () => {
     const before = after([welcome(), { t: 'slots', rev: 7, map: { v0: 'a:cam' } }]);
     expect(after([welcome({ resumed: true })], before).slots.map).toEqual({ v0: 'a:cam' });
-    expect(after([welcome({ resumed: false })], before).slots).toEqual({ rev: -1, map: {} });
+    expect(after([welcome({ resumed: false })], before).slots).toEqual({ rev: -1, map: {}, paused: [] });
   });
 });
 
@@ -119,7 +119,12 @@ describe('slots', () => {
       { t: 'sub-offer', gen: 2, sdp: 'v=0', mids: { audio: [], video: [] } },
       { t: 'slots', rev: 1, map: { v0: 'a:cam' } },
     ]);
-    expect(state.slots).toEqual({ rev: 1, map: { v0: 'a:cam' } });
+    expect(state.slots).toEqual({ rev: 1, map: { v0: 'a:cam' }, paused: [] });
+  });
+  test('pictures that pause are known until the next map, also from an engine that does not tell them', () => {
+    const paused = after([welcome(), { t: 'slots', rev: 1, map: { v0: null }, paused: ['a:cam'] }]);
+    expect(paused.slots.paused).toEqual(['a:cam']);
+    expect(after([{ t: 'slots', rev: 2, map: { v0: 'a:cam' } }], paused).slots.paused).toEqual([]);
   });
   test('a source without a slot has no stream', () => {
     const state = after([welcome(), { t: 'slots', rev: 1, map: { v0: null } }]);

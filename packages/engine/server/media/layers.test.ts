@@ -63,6 +63,7 @@ describe('the limit of a viewer', () => {
   };
   const small = { ...look, sent: 300_000 };
   const free = openBudget(0);
+  const late = { ...free, delay: { ms: 190, at: 19_000 } };
 
   it('stays open without loss and without a queue, however low the estimate of the browser', () => {
     expect(nextBudget(free, { ...look, remb: 11_000 })).toMatchObject({ bits: null, shown: null });
@@ -79,9 +80,10 @@ describe('the limit of a viewer', () => {
     expect(nextBudget(lower, { ...look, now: 21_000, loss: 0.2, sent: 500_000 }).bits).toBeLessThan(lower.bits ?? 0);
   });
   it('goes down when packets wait in a queue that does not shrink', () => {
-    const lower = nextBudget(free, { ...look, delay: 200 });
+    const lower = nextBudget(late, { ...look, delay: 200 });
     expect(lower.bits).toBe(960_000);
-    expect(nextBudget(free, { ...look, delay: 100 }).bits).toBeNull();
+    expect(nextBudget(free, { ...look, delay: 900 }).bits).toBeNull();
+    expect(nextBudget(late, { ...look, delay: 100 }).bits).toBeNull();
     expect(nextBudget(free, { ...look, delay: 100, remb: 800_000 }).bits).toBe(640_000);
     const empties = { ...lower, delay: { ms: 1_000, at: 24_000 } };
     expect(nextBudget(empties, { ...look, now: 25_000, delay: 800 }).bits).toBe(960_000);
@@ -93,7 +95,8 @@ describe('the limit of a viewer', () => {
     expect(nextBudget(free, { ...look, loss: 0.12, remb: 11_000 }).bits).toBe(guess / 2);
   });
   it('pauses pictures, half of them at a time, when their smallest layers are too much', () => {
-    const once = nextBudget(free, { ...small, delay: 400 });
+    expect(nextBudget(free, { ...small, delay: 400, remb: 299_000 }).shown).toBeNull();
+    const once = nextBudget(late, { ...small, delay: 400 });
     expect(once).toMatchObject({ shown: 1, waitMs: 20_000 });
     const twice = nextBudget(once, { ...small, now: 22_500, delay: 800, sent: 150_000, smallest: 150_000 });
     expect(twice.shown).toBe(0);
@@ -119,9 +122,9 @@ describe('the limit of a viewer', () => {
   });
   it('waits twice as long after a step up that failed, so that pictures do not come and go', () => {
     const tried = { ...free, bits: 450_000, changedAt: 20_000, raisedAt: 20_000, waitMs: 5_000 };
-    const failed = nextBudget(tried, { ...look, now: 21_000, delay: 300 });
+    const failed = nextBudget(tried, { ...look, now: 21_000, delay: 300, remb: 1_000_000 });
     expect(failed.waitMs).toBe(10_000);
-    expect(nextBudget({ ...failed, raisedAt: 0 }, { ...look, now: 90_000, delay: 300 }).waitMs).toBe(5_000);
+    expect(nextBudget({ ...failed, raisedAt: 0 }, { ...look, now: 90_000, delay: 300, remb: 1_000_000 }).waitMs).toBe(5_000);
   });
   it('comes back in steps of five seconds, and is open when it allows all that is wished', () => {
     const low = { ...free, bits: 400_000, changedAt: 20_000 };

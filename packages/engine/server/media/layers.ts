@@ -75,7 +75,7 @@ const LIGHT_LOSS = 0.02;
 /** Radio loses some packets whatever is sent: pictures pause only for more than that. */
 const PAUSING_LOSS = 0.2;
 /** A shorter one is enough where the browser's estimate is below what it is sent, too. */
-const LONG_DELAY_MS = { alone: 150, estimated: 50 };
+const LONG_DELAY_MS = { alone: 150, estimated: 75 };
 /** A queue that empties is shorter by so much than it was about a second ago. */
 const EMPTIES = { share: 0.95, overMs: 800 };
 /** A smaller layer begins with a key frame, and a queue empties slowly. */
@@ -105,29 +105,33 @@ export function nextBudget(budget: Budget, look: NetworkLook): Budget {
   const next = later ? { ...budget, delay: { ms: look.delay ?? 0, at: look.now } } : budget;
   const waited = look.now - budget.changedAt;
   const loss = look.loss ?? 0;
-  const long = look.remb !== null && look.remb < look.sent ? LONG_DELAY_MS.estimated : LONG_DELAY_MS.alone;
-  const waits = look.delay !== null && look.delay > long && look.delay >= EMPTIES.share * budget.delay.ms;
+  // a busy machine answers late once, a queue makes two reports late
+  const twice = budget.delay.ms > LONG_DELAY_MS.alone;
+  const agrees = look.remb !== null && look.remb < look.sent;
+  const long = agrees ? LONG_DELAY_MS.estimated : LONG_DELAY_MS.alone;
+  const waits = look.delay !== null && look.delay > long && (agrees || twice) && look.delay >= EMPTIES.share * budget.delay.ms;
   // what a step up does shows at once
   const settled = (ms: number): boolean => waited >= ms || budget.changedAt === budget.raisedAt;
   const lossy = loss > HEAVY_LOSS && settled(DOWN_EVERY_MS.loss);
-  if (lossy || (waits && settled(DOWN_EVERY_MS.delay))) return lowerBudget(next, look, lossy ? loss : null);
+  if (lossy) return lowerBudget(next, look, { lost: loss, lasts: loss >= PAUSING_LOSS });
+  if (waits && settled(DOWN_EVERY_MS.delay)) return lowerBudget(next, look, { lost: 0, lasts: twice });
   const calm = loss < LIGHT_LOSS && (look.delay ?? budget.delay.ms) < LONG_DELAY_MS.estimated;
   const limited = budget.bits !== null || budget.shown !== null;
   return limited && calm && waited >= budget.waitMs ? raiseBudget(next, look) : next;
 }
 
-/** `cause` is the share that is lost; null: the queue. */
-function lowerBudget(budget: Budget, look: NetworkLook, cause: number | null): Budget {
+/** `lost` is the share that is lost, 0 where it is the queue; only what `lasts` pauses pictures. */
+function lowerBudget(budget: Budget, look: NetworkLook, { lost, lasts }: { lost: number; lasts: boolean }): Budget {
   const failed = look.now - budget.raisedAt < 2 * budget.waitMs;
   const waitMs = failed ? Math.min(UP_EVERY_MS.most, 2 * budget.waitMs) : UP_EVERY_MS.first;
   const next = { ...budget, changedAt: look.now, waitMs };
-  const little = cause === null && look.remb !== null && look.remb < look.smallest / 2;
+  const little = lost === 0 && look.remb !== null && look.remb < look.smallest / 2;
   if (little || look.sent <= SMALLEST * look.smallest) {
-    if (look.sent === 0 || (cause ?? 1) < PAUSING_LOSS) return budget;
+    if (look.sent === 0 || !(little || lasts)) return budget;
     const shown = Math.floor(Math.min(budget.shown ?? look.pictures, look.pictures) / 2);
     return { ...next, bits: look.smallest, shown, waitMs: Math.max(UP_EVERY_MS.paused, waitMs) };
   }
-  const carried = Math.min(look.sent, budget.bits ?? look.sent) * (1 - (cause ?? 0)) * REMB_SHARE;
+  const carried = Math.min(look.sent, budget.bits ?? look.sent) * (1 - lost) * REMB_SHARE;
   const bits = look.remb === null ? carried : Math.min(carried, Math.max(carried / 2, look.remb * REMB_SHARE));
   return { ...next, bits: Math.max(bits, look.smallest) };
 }
