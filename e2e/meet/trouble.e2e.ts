@@ -1,4 +1,7 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { slotFolders } from '#app/engine-slots.ts';
 import { engineOf, engineProcess } from '../engine-process.ts';
 import { journey } from '../journey.ts';
 import { control, hearsAndSees, knock, over, room, tile, unmute } from '../meeting-page.ts';
@@ -58,9 +61,12 @@ describe('what happens when parts of it die', () => {
     await mutedAtHost.waitFor({ state: 'detached' });
   });
 
-  test('after the engine dies, people see the interruption and rejoin once a server is back', async () => {
+  test('after the engine dies and its journal is lost, people see the interruption and rejoin once a server is back', async () => {
     const number = engineOf(host.page.url());
     const engine = await until({ what: 'the engine' }, () => engineProcess(product().process().pid, number) ?? undefined);
+    // it must not write the journal again meanwhile
+    process.kill(engine, 'SIGSTOP');
+    for (const slot of slotFolders(product().dataDir)) rmSync(join(slot, 'live'), { recursive: true, force: true });
     process.kill(engine, 'SIGKILL');
     await Promise.all([over(host.page).waitFor(), over(guest.page).waitFor()]);
     for (const { page } of [host, guest])

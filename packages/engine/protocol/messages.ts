@@ -228,8 +228,10 @@ export type Welcome = {
   /** Topics of this meeting that the page knows as well. What is in them follows. */
   topics: string[];
   ice: IceServer[];
-  /** True when the seat was taken back with its sources alive. */
+  /** True when the seat was taken back. */
   resumed: boolean;
+  /** `lost`: the page has to build its connections, as on arrival and after an engine was started again. */
+  media: 'kept' | 'lost';
   /** Server clock, epoch milliseconds. */
   now: number;
 };

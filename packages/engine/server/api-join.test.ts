@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ORIGIN, childText, greet, joinByApi, person, signed, testEngine } from '#server/engine.factory.ts';
+import { hashOf } from '#server/tokens.ts';
 import type { Reply, TestEngine } from '#server/engine.factory.ts';
 
 let engine: TestEngine;
@@ -15,7 +16,7 @@ afterAll(() => engine.stop());
 
 const field = (reply: Reply, name: string) => childText(reply.xml, name);
 const join = (params: Record<string, string>) => engine.call('join', { meetingID: 'c1', fullName: 'J', ...params });
-const roleOf = (reply: Reply) => engine.engine.passes.get(field(reply, 'session_token'))?.role;
+const roleOf = (reply: Reply) => engine.engine.passes.get(hashOf(field(reply, 'session_token')))?.role;
 const attendees = async (meetingID: string) =>
   (await engine.call('getMeetingInfo', { meetingID })).xml?.children.find(({ name }) => name === 'attendees')?.children ?? [];
 /** The failure that a redirect carries. */

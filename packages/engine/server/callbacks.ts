@@ -2,6 +2,7 @@ import { analyticsBody, analyticsToken } from '@atrium/bbb/analytics';
 import { endCallbackDelaysMs, endCallbackUrl } from '@atrium/bbb/hooks/callbacks';
 import type { EndReason } from '#protocol/messages.ts';
 import { send } from '#server/deliveries.ts';
+import type { Parcel } from '#server/deliveries.ts';
 import type { Engine, Meeting } from '#server/model.ts';
 import { analyticsOf } from '#server/statistics.ts';
 import { webAddressOrNull, withQuery } from '#server/web-address.ts';
@@ -21,9 +22,15 @@ export function callEndUrls(engine: Engine, meeting: Meeting, reason: EndReason)
   const callback = plan.breakout === null ? address(plan.metadata.get('endcallbackurl')) : null;
   const facts = { recordingMarks: meeting.recorder !== null, meetingID: plan.meetingId };
   const told = callback === null ? null : withQuery(endCallbackUrl(callback, facts), `${REASON}=${reason}`);
-  for (const url of [told, address(plan.endedUrl)])
-    if (url !== null) send(engine, { url, meeting: internalId, delaysMs: endCallbackDelaysMs });
+  for (const url of [told, address(plan.endedUrl)]) if (url !== null) send(engine, endParcel({ url, meeting: internalId }));
 }
+
+export const endParcel = ({ url, meeting }: Pick<Parcel, 'url' | 'meeting'>): Parcel => ({
+  kept: { kind: 'end' },
+  url,
+  meeting,
+  delaysMs: endCallbackDelaysMs,
+});
 
 /**
  * Sends the statistics to `meta_analytics-callback-url`, where events were to be kept (`record` or `meetingKeepEvents`).
@@ -32,17 +39,23 @@ export function callEndUrls(engine: Engine, meeting: Meeting, reason: EndReason)
 export function callAnalytics(engine: Engine, meeting: Meeting): void {
   const { plan } = meeting;
   const url = plan.keepEvents && plan.breakout === null ? address(plan.metadata.get('analytics-callback-url')) : null;
-  const [secret] = engine.settings.secrets;
-  if (url === null || secret === undefined) return;
-  send(engine, {
-    url,
-    meeting: meeting.internalId,
-    body: analyticsBody(analyticsOf(meeting, engine.clock.now())),
-    headers: () => ({
-      'content-type': 'application/json',
-      authorization: `Bearer ${analyticsToken(secret, Date.now())}`,
-      'user-agent': 'BigBlueButton Analytics Callback',
-    }),
-    delaysMs: endCallbackDelaysMs,
-  });
+  if (url === null) return;
+  const body = analyticsBody(analyticsOf(meeting, engine.clock.now()));
+  send(engine, analyticsParcel(engine, { url, meeting: meeting.internalId, body }));
 }
+
+export const analyticsParcel = (
+  { settings }: Engine,
+  { url, meeting, body }: Pick<Parcel, 'url' | 'meeting' | 'body'>,
+): Parcel => ({
+  kept: { kind: 'analytics' },
+  url,
+  meeting,
+  body,
+  headers: () => ({
+    'content-type': 'application/json',
+    authorization: `Bearer ${analyticsToken(settings.secrets[0] ?? '', Date.now())}`,
+    'user-agent': 'BigBlueButton Analytics Callback',
+  }),
+  delaysMs: endCallbackDelaysMs,
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { lookup as dnsLookup } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -5,13 +6,17 @@ import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import type { Engine } from '#server/model.ts';
 
+/** What goes out again after a restart of the engine, and whose hook it is. News of recordings follow from their own files. */
+export type KeptDelivery = { kind: 'end' | 'analytics' } | { kind: 'hook'; hookID: string } | { kind: 'recording' };
+
 /** What goes out, and how often it is tried. */
 export type Parcel = {
+  kept: KeptDelivery;
   url: string;
   /** Internal id of the meeting it is about, for the log; `''` for news of no meeting. */
   meeting: string;
   /** Posted when given, else the address is fetched. */
-  body?: string;
+  body?: string | undefined;
   /** Asked at every attempt, because a token in them may run out. */
   headers?: () => Record<string, string>;
   /** Milliseconds between an attempt and the next; after the last one it is given up. */
@@ -24,7 +29,7 @@ export type Parcel = {
 };
 
 /** A parcel on its way; `dueAt` (epoch ms) is null while an attempt is `running`. */
-export type Delivery = Parcel & { attempt: number; dueAt: number | null; running: Promise<void> | null };
+export type Delivery = Parcel & { id: string; attempt: number; dueAt: number | null; running: Promise<void> | null };
 
 const TIMEOUT_MS = 10_000;
 /** Parcels on their way at once; more would be an outage of the receivers, and the memory is ours. */
@@ -133,9 +138,14 @@ async function deliver(engine: Engine, delivery: Delivery): Promise<void> {
 export function send(engine: Engine, parcel: Parcel): void {
   const [oldest] = engine.deliveries;
   if (engine.deliveries.size >= DELIVERIES_MOST && oldest !== undefined) engine.deliveries.delete(oldest);
-  const delivery: Delivery = { ...parcel, attempt: 0, dueAt: null, running: null };
+  const delivery: Delivery = { ...parcel, id: randomUUID(), attempt: 0, dueAt: null, running: null };
   engine.deliveries.add(delivery);
   delivery.running = deliver(engine, delivery);
+}
+
+/** Goes on with a parcel of an earlier engine, at the next look for what is due. */
+export function resend(engine: Engine, parcel: Parcel, { id, attempt }: Pick<Delivery, 'id' | 'attempt'>): void {
+  engine.deliveries.add({ ...parcel, id, attempt, dueAt: engine.clock.now(), running: null });
 }
 
 /** Makes the attempts that are due. */
@@ -146,7 +156,7 @@ export function retryDeliveries(engine: Engine): void {
   }
 }
 
-/** Resolves when the attempts under way are over, for an engine that is about to end. What is still due then is lost. */
+/** Resolves when the attempts under way are over, for an engine that is about to end. What is still due then is in the journal. */
 export async function finishDeliveries(engine: Engine): Promise<void> {
   await Promise.all([...engine.deliveries].map(({ running }) => running));
 }

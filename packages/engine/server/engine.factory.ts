@@ -41,6 +41,15 @@ export type TestEngine = RunningEngine & {
   call(name: string, params?: Pairs, hash?: ChecksumHash): Promise<Reply>;
 };
 
+/** What is needed to speak to an engine, also to one in a process of its own. */
+export type EngineDoor = Pick<TestEngine, 'base' | 'raw' | 'call'>;
+
+export function doorAt(base: string): EngineDoor {
+  const raw: TestEngine['raw'] = async (path, init) =>
+    readReply(await fetch(`${base}/bigbluebutton/api${path}`, { redirect: 'manual', ...init }));
+  return { base, raw, call: (name, params = {}, hash = 'sha256') => raw(`/${name}?${signed(name, { params, hash })}`) };
+}
+
 /** Starts an engine on a free port with a fake media part and a clock of its own. */
 export async function testEngine(change: Partial<EngineSettings> = {}): Promise<TestEngine> {
   const standard = readSettings({ ENGINE_SECRET: SECRET, ENGINE_CLIENT_URL: `${ORIGIN}/m`, ENGINE_LOGOUT_URL: `${ORIGIN}/` });
@@ -59,20 +68,15 @@ export async function testEngine(change: Partial<EngineSettings> = {}): Promise<
   });
   const [parts] = made;
   if (parts === undefined) throw new Error('no media was opened');
-  const base = `http://127.0.0.1:${running.httpPort}`;
-  const raw: TestEngine['raw'] = async (path, init) =>
-    readReply(await fetch(`${base}/bigbluebutton/api${path}`, { redirect: 'manual', ...init }));
   return {
     ...running,
     ...parts,
-    base,
+    ...doorAt(`http://127.0.0.1:${running.httpPort}`),
     logged,
-    raw,
     pass(ms) {
       clock.ahead += ms;
       tick(running.engine);
     },
-    call: (name, params = {}, hash = 'sha256') => raw(`/${name}?${signed(name, { params, hash })}`),
   };
 }
 
@@ -111,7 +115,7 @@ export type Browser = {
   closed: Promise<{ code: number; reason: string }>;
 };
 
-export async function enter(engine: TestEngine, sessionToken: string): Promise<Entered | EnterError> {
+export async function enter(engine: EngineDoor, sessionToken: string): Promise<Entered | EnterError> {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: ORIGIN },
@@ -121,7 +125,7 @@ export async function enter(engine: TestEngine, sessionToken: string): Promise<E
   return answer;
 }
 
-export async function ticketFor(engine: TestEngine, sessionToken: string): Promise<string> {
+export async function ticketFor(engine: EngineDoor, sessionToken: string): Promise<string> {
   const entered = await enter(engine, sessionToken);
   if ('error' in entered) throw new Error(`not let in: ${entered.error}`);
   return entered.ticket;
@@ -136,7 +140,7 @@ function isAnswer(message: ServerMessage): message is Extract<ServerMessage, { t
 }
 
 /** Opens a socket and says nothing yet. */
-export async function openSocket(engine: TestEngine, headers: Record<string, string> = { origin: ORIGIN }): Promise<Browser> {
+export async function openSocket(engine: EngineDoor, headers: Record<string, string> = { origin: ORIGIN }): Promise<Browser> {
   const socket = new WebSocket(`${engine.base.replace('http', 'ws')}/session/socket`, { headers });
   const heard: ServerMessage[] = [];
   const news = new EventEmitter({ captureRejections: true }).setMaxListeners(0);
@@ -179,7 +183,7 @@ export async function openSocket(engine: TestEngine, headers: Record<string, str
 export type Person = Browser & { token: string; userId: string; welcome: Welcome };
 
 /** Joins by the API (redirect=false) and returns the tokens. */
-export async function joinByApi(engine: TestEngine, params: Pairs): Promise<{ token: string; userId: string; reply: Reply }> {
+export async function joinByApi(engine: EngineDoor, params: Pairs): Promise<{ token: string; userId: string; reply: Reply }> {
   const reply = await engine.call('join', { redirect: 'false', role: 'VIEWER', ...params });
   return { token: childText(reply.xml, 'session_token'), userId: childText(reply.xml, 'user_id'), reply };
 }
@@ -190,7 +194,7 @@ const allTopics: KnownTopics = Object.fromEntries(
 
 /** Says hello with a new ticket for the token, from a page that knows every topic. */
 export async function greet(
-  engine: TestEngine,
+  engine: EngineDoor,
   { token, resume, topics = allTopics }: { token: string; resume?: string; topics?: KnownTopics },
 ): Promise<Browser & { welcome: Welcome }> {
   const ticket = await ticketFor(engine, token);
@@ -200,7 +204,7 @@ export async function greet(
 }
 
 /** Joins by the API and enters with a socket. */
-export async function person(engine: TestEngine, params: Pairs, topics?: KnownTopics): Promise<Person> {
+export async function person(engine: EngineDoor, params: Pairs, topics?: KnownTopics): Promise<Person> {
   const { token, userId, reply } = await joinByApi(engine, params);
   if (token === '') throw new Error(`join failed: ${reply.text}`);
   return { ...(await greet(engine, { token, ...(topics !== undefined && { topics }) })), token, userId };

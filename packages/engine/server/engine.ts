@@ -5,6 +5,8 @@ import { tick } from '#server/expiry.ts';
 import { healthWatch } from '#server/health.ts';
 import type { Health } from '#server/health.ts';
 import { httpServer } from '#server/http.ts';
+import { openJournal } from '#server/journal/journal.ts';
+import type { Journal } from '#server/journal/journal.ts';
 import type { Log } from '#server/log.ts';
 import { mediaNews } from '#server/media-news.ts';
 import type { Media, MediaEvents } from '#server/media/media.ts';
@@ -68,11 +70,18 @@ export function createEngine({ settings, clock, log, openMedia }: EngineParts, s
 export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
   const engine = createEngine(parts, await shelfOf(parts));
   await engine.media.ready;
+  const journal = await journalOf(engine);
   const watch = healthWatch(engine);
   const server = httpServer({ engine, health: watch.read, attended: parts.attended ?? (() => undefined) });
   const door = socketDoor(engine);
   server.on('upgrade', (request, socket, head) => door.accept({ request, socket, head }));
-  await listen(server, parts.settings.http);
+  try {
+    await listen(server, parts.settings.http);
+  } catch (error) {
+    await journal?.stop();
+    throw error;
+  }
+  await journal?.begin();
   const undone = engine.shelf === null ? Promise.resolve() : resumeWork(engine, engine.shelf);
   undone.catch((error: unknown) => engine.log('error', 'old recordings were not completed', { error: wordsOf(error) }));
   const beat = setInterval(() => tick(engine), TICK_MS);
@@ -91,6 +100,7 @@ export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
       server.closeAllConnections();
       await closed;
       await Promise.race([finishWork(engine), new Promise((resolve) => setTimeout(resolve, CALLBACKS_WITHIN_MS))]);
+      await journal?.stop();
       watch.stop();
     },
   };
@@ -104,6 +114,12 @@ async function finishWork(engine: Engine): Promise<void> {
 }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
+
+/** Beside the recordings; an engine without a folder keeps its meetings in memory alone. */
+function journalOf(engine: Engine): Promise<Journal | null> {
+  const { recordings } = engine.settings;
+  return recordings === null ? Promise.resolve(null) : openJournal(engine, `${recordings.folder}/live`);
+}
 
 function shelfOf({ settings, log }: EngineParts): Promise<Shelf | null> {
   if (settings.recordings === null) return Promise.resolve(null);

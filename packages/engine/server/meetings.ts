@@ -6,6 +6,7 @@ import { leaveUrl, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { finishRecording } from '#server/record/control.ts';
 import { noteLeave } from '#server/statistics.ts';
+import { hashOf } from '#server/tokens.ts';
 import { openTopics } from '#server/topics/hub.ts';
 import { announceCreated, announceEnded, announceLeft } from '#server/webhooks.ts';
 
@@ -66,7 +67,7 @@ export function endMeeting(engine: Engine, meeting: Meeting, reason: EndReason):
     seat.line = null;
   }
   meeting.seats.clear();
-  const tokens = new Map([...meeting.passes.values()].map((pass) => [pass.token, leaveUrl(pass)]));
+  const tokens = new Map([...meeting.passes.values()].map((pass) => [pass.tokenHash, leaveUrl(pass)]));
   for (const token of tokens.keys()) engine.passes.delete(token);
   for (const [ticket, { pass }] of engine.tickets) if (pass.meeting === meeting) engine.tickets.delete(ticket);
   engine.past.set(meeting.plan.meetingId, { endedAt: engine.clock.now(), reason, tokens });
@@ -87,8 +88,9 @@ export function endAll(engine: Engine, reason: EndReason): void {
 
 /** Where the holder of a token goes whose meeting is over; undefined for a token that is not remembered. */
 export function pastOf(engine: Engine, token: string): { logoutUrl: string } | undefined {
+  const hash = hashOf(token);
   for (const past of engine.past.values()) {
-    const logoutUrl = past.tokens.get(token);
+    const logoutUrl = past.tokens.get(hash);
     if (logoutUrl !== undefined) return { logoutUrl };
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { optionalFeatures } from '#protocol/messages.ts';
-import type { IceServer, Member, MeetingFacts, ServerMessage } from '#protocol/messages.ts';
+import type { Member, MeetingFacts, ServerMessage, Welcome } from '#protocol/messages.ts';
 import type { Meeting, Seat } from '#server/model.ts';
 import { noteMember, noteMessage } from '#server/record/recorder.ts';
 import { withPerson } from '#server/web-address.ts';
@@ -121,7 +121,7 @@ export function tellWaiting(meeting: Meeting): void {
 }
 
 /** The first message to a seat, and again when the person is let in from the lobby. */
-export function tellWelcome(seat: Seat, more: { resumed: boolean; ice: IceServer[]; now: number }): void {
+export function tellWelcome(seat: Seat, more: Pick<Welcome, 'resumed' | 'media' | 'ice' | 'now'>): void {
   const { meeting } = seat;
   const inside = isIn(seat);
   seat.line?.send({
@@ -133,8 +133,6 @@ export function tellWelcome(seat: Seat, more: { resumed: boolean; ice: IceServer
     members: inside ? peopleOf(meeting).map((member) => memberFor(seat, member)) : [],
     waiting: inside && seat.pass.role === 'moderator' ? waitingOf(meeting).map((guest) => memberFor(seat, guest)) : [],
     topics: inside ? [...seat.topics] : [],
-    ice: more.ice,
-    resumed: more.resumed,
-    now: more.now,
+    ...more,
   });
 }

@@ -76,7 +76,8 @@ export type Meeting = {
 
 /** A successful `join`: the right of one person to take a seat, held by a session token. */
 export type Pass = {
-  token: string;
+  /** Of the session token (`hashOf`): the token itself is with the person alone. */
+  tokenHash: string;
   meeting: Meeting;
   /** BBB's internal user id; also the member id of the protocol and the seat id of the media. */
   userId: string;
@@ -111,10 +112,14 @@ export type Seat = {
   pass: Pass;
   meeting: Meeting;
   state: MemberState;
+  /** By which the page takes the seat back; empty until the page of a restored seat shows it. */
   secret: string;
+  secretHash: string;
   line: Line | null;
   /** When the socket was lost; epoch milliseconds. */
   lostAt: number | null;
+  /** When the journal gave the seat back, until its page is there again: its media have to be built again. Epoch milliseconds. */
+  restoredAt: number | null;
   joinedAt: number;
   sources: Map<string, SeatSource>;
   /** True once the person receives sound and pictures. */
@@ -130,7 +135,7 @@ export type Seat = {
 
 export type Ticket = { pass: Pass; until: number };
 
-/** What is remembered of a meeting that is over, so that its people get a straight answer. */
+/** What is remembered of a meeting that is over, so that its people get a straight answer. `tokens`: by the hash of the session token. */
 export type PastMeeting = { endedAt: number; reason: EndReason; tokens: Map<string, string> };
 
 export type Engine = {
@@ -140,7 +145,7 @@ export type Engine = {
   media: Media;
   /** By external meeting id. */
   meetings: Map<string, Meeting>;
-  /** By session token. */
+  /** By the hash of the session token. */
   passes: Map<string, Pass>;
   tickets: Map<string, Ticket>;
   /** By seat id. */

@@ -4,9 +4,11 @@ import { peopleOf, tellMember, tellRoom, tellWaiting, tellWelcome } from '#serve
 import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';
 import { noteJoin, noteLeave } from '#server/statistics.ts';
 import { announceJoined, announceLeft } from '#server/webhooks.ts';
-import { randomToken, sameSecret } from '#server/tokens.ts';
+import { hashOf, randomToken } from '#server/tokens.ts';
 import { type KnownTopics, leaveTopics, sharedTopics, tellTopics } from '#server/topics/hub.ts';
 
+/** Pages need a moment to find an engine that was started again. Milliseconds. */
+const RESTORED_KEPT_MS = 60_000;
 /** A place is held this long for somebody who was let in by the API or lost the page, before others may have it. Milliseconds. */
 export const PLACE_HELD_MS = 120_000;
 
@@ -31,18 +33,21 @@ export function notePresence(engine: Engine, meeting: Meeting): void {
 /** Seats a person whose ticket was accepted, or gives the kept seat back when `resume` proves that it is the same page. */
 export function arrive(engine: Engine, arrival: Arrival): Seat {
   const old = engine.seats.get(arrival.pass.userId);
-  if (old !== undefined && arrival.resume !== undefined && sameSecret(arrival.resume, old.secret))
-    return resume(engine, old, arrival);
+  if (old !== undefined && arrival.resume !== undefined && hashOf(arrival.resume) === old.secretHash)
+    return resume(engine, old, { ...arrival, secret: arrival.resume });
   if (old !== undefined) drop(engine, old);
   const { pass } = arrival;
+  const secret = randomToken(32);
   const seat: Seat = {
     id: pass.userId,
     pass,
     meeting: pass.meeting,
     state: mustWait(pass) ? 'waiting' : 'present',
-    secret: randomToken(32),
+    secret,
+    secretHash: hashOf(secret),
     line: arrival.line,
     lostAt: null,
+    restoredAt: null,
     joinedAt: engine.clock.now(),
     sources: new Map(),
     receives: false,
@@ -75,19 +80,22 @@ export function enterRoom(engine: Engine, seat: Seat): void {
 
 function welcome(engine: Engine, seat: Seat): void {
   const ice = seat.state === 'waiting' ? [] : iceFor(engine, seat.id);
-  tellWelcome(seat, { resumed: false, ice, now: engine.clock.now() });
+  tellWelcome(seat, { resumed: false, media: 'lost', ice, now: engine.clock.now() });
   if (seat.state !== 'waiting') tellTopics(seat);
 }
 
-function resume(engine: Engine, seat: Seat, { line, topics }: Arrival): Seat {
+function resume(engine: Engine, seat: Seat, { line, topics, secret }: Arrival & { secret: string }): Seat {
   const older = seat.line;
+  const media = seat.restoredAt === null ? 'kept' : 'lost';
   seat.line = line;
+  seat.secret = secret;
+  seat.restoredAt = null;
   seat.lostAt = null;
   seat.topics = sharedTopics(seat.meeting, topics);
   if (seat.state === 'away') seat.state = 'present';
   older?.close(CLOSE.replaced, 'replaced');
   const ice = seat.state === 'waiting' ? [] : iceFor(engine, seat.id);
-  tellWelcome(seat, { resumed: true, ice, now: engine.clock.now() });
+  tellWelcome(seat, { resumed: true, media, ice, now: engine.clock.now() });
   if (seat.state !== 'waiting') tellTopics(seat, topics);
   if (seat.receives) line.send({ t: 'slots', ...seat.slots });
   tellMember(seat);
@@ -143,10 +151,11 @@ export function vacate(engine: Engine, seat: Seat, reason: 'left' | 'removed' | 
 export function vacateLost(engine: Engine): void {
   const now = engine.clock.now();
   for (const seat of [...engine.seats.values()]) {
-    if (seat.lostAt === null) continue;
+    const since = seat.restoredAt ?? seat.lostAt;
+    if (since === null) continue;
     // somebody whose media flow is in the room, only out of reach of the socket
     if (seat.state === 'away' && engine.media.hears(seat.id)) seat.lostAt = now;
-    else if (now - seat.lostAt >= LIMITS.seatKeptMs) vacate(engine, seat, 'lost');
+    else if (now - since >= (seat.restoredAt === null ? LIMITS.seatKeptMs : RESTORED_KEPT_MS)) vacate(engine, seat, 'lost');
   }
 }
 

@@ -5,7 +5,7 @@ import { pastOf } from '#server/meetings.ts';
 import { leaveUrl } from '#server/members.ts';
 import type { Engine, Pass } from '#server/model.ts';
 import { isFull, mustWait, PLACE_HELD_MS } from '#server/seats.ts';
-import { randomToken } from '#server/tokens.ts';
+import { hashOf, randomToken } from '#server/tokens.ts';
 
 const enterRequest = z.object({ sessionToken: z.string().check(z.minLength(1), z.maxLength(200)) });
 
@@ -24,7 +24,7 @@ export function readEnterRequest(text: string): { sessionToken: string } | null 
 
 /** Trades a session token for a ticket to the socket, good once and for a minute. */
 export function enter(engine: Engine, { sessionToken }: { sessionToken: string }): Entered | EnterError {
-  const pass = engine.passes.get(sessionToken);
+  const pass = engine.passes.get(hashOf(sessionToken));
   if (pass === undefined) {
     const past = pastOf(engine, sessionToken);
     return past === undefined
@@ -71,5 +71,5 @@ export function redeem(engine: Engine, ticket: string): Pass | undefined {
   if (found === undefined || found.until <= engine.clock.now()) return undefined;
   const { pass } = found;
   const welcome = pass.standing === 'allowed' || pass.standing === 'waits';
-  return welcome && engine.passes.get(pass.token) === pass ? pass : undefined;
+  return welcome && engine.passes.get(pass.tokenHash) === pass ? pass : undefined;
 }

@@ -3,6 +3,7 @@ import type { HookView } from '@atrium/bbb/hooks/hook-answers';
 import { hookBody, hookDeliveryUrl } from '@atrium/bbb/hooks/hook-delivery';
 import { hookEvent, type HookEventName, hookHears, hookRetryDelaysMs, isHookTaken } from '@atrium/bbb/hooks/hook-events';
 import { send } from '#server/deliveries.ts';
+import type { Parcel } from '#server/deliveries.ts';
 import type { Engine, Meeting, Seat, SeatSource } from '#server/model.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -15,7 +16,7 @@ export type HookWish = { callbackURL: string; meetingID: string; eventIds: reado
 export const hookAt = (engine: Engine, callbackURL: string): HookView | undefined =>
   [...engine.hooks.values()].find((hook) => hook.callbackURL === callbackURL);
 
-/** Registers a hook for mapped events; undefined when there are too many. They live as long as the process, as its meetings do. */
+/** Registers a hook for mapped events; undefined when there are too many. */
 export function addHook(engine: Engine, { callbackURL, meetingID, eventIds }: HookWish): HookView | undefined {
   if (engine.hooks.size >= HOOKS_MOST) return undefined;
   const hook: HookView = {
@@ -45,17 +46,30 @@ export function announce(engine: Engine, about: Meeting, news: News): void {
   const { algorithms } = engine.settings;
   const hash = algorithms.includes('sha1') ? 'sha1' : (algorithms[0] ?? 'sha256');
   for (const { hookID, callbackURL } of hooks)
-    send(engine, {
-      url: hookDeliveryUrl({ callbackURL, body, secret }, hash),
-      meeting: about.internalId,
-      body,
-      headers: () => ({ 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'BigBlueButton Webhooks' }),
-      delaysMs: hookRetryDelaysMs,
-      timeoutMs: TIMEOUT_MS,
-      taken: isHookTaken,
-      lost: () => void engine.hooks.delete(hookID),
-    });
+    send(
+      engine,
+      hookParcel(engine, {
+        hookID,
+        url: hookDeliveryUrl({ callbackURL, body, secret }, hash),
+        meeting: about.internalId,
+        body,
+      }),
+    );
 }
+
+export type HookParcelParts = Pick<Parcel, 'url' | 'meeting' | 'body'> & { hookID: string };
+
+export const hookParcel = (engine: Engine, { hookID, url, meeting, body }: HookParcelParts): Parcel => ({
+  kept: { kind: 'hook', hookID },
+  url,
+  meeting,
+  body,
+  headers: () => ({ 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'BigBlueButton Webhooks' }),
+  delaysMs: hookRetryDelaysMs,
+  timeoutMs: TIMEOUT_MS,
+  taken: isHookTaken,
+  lost: () => void engine.hooks.delete(hookID),
+});
 
 /** A meeting was opened. */
 export function announceCreated(engine: Engine, meeting: Meeting): void {

@@ -197,7 +197,10 @@ function hear(desk: Desk, message: ServerMessage): void {
   parts.publisher.onMessage(message);
   parts.subscriber.onMessage(message);
   parts.own.onMessage(message);
-  if (message.t === 'welcome') welcomed(desk, { fresh: !message.resumed || before.media === 'idle', cameFrom: before.phase });
+  if (message.t === 'welcome') {
+    const fresh = !message.resumed || message.media === 'lost' || before.media === 'idle';
+    welcomed(desk, { fresh, cameFrom: before.phase });
+  }
   if (message.t === 'media-restart') {
     parts.publisher.rebuild();
     parts.subscriber.start();

@@ -14,6 +14,7 @@ export const noticeWords: Record<Notice['what'], TextKey> = {
   'too-fast': 'notice.tooFast',
   'not-sent': 'notice.notSent',
   'back-again': 'notice.backAgain',
+  'record-lost': 'notice.recordLost',
   'five-minutes': 'notice.fiveMinutes',
   'one-minute': 'notice.oneMinute',
   extended: 'notice.extended',

@@ -68,9 +68,13 @@ function withNews(state: MeetingState, news: Omit<News, 'id'>): MeetingState {
   return { ...state, counter: id, news: [...state.news, { id, ...news }].slice(-20) };
 }
 
+/** A welcome of an engine that was started again, and could not go on with the recording. */
+const hasLostRecording = ({ facts }: MeetingState, { media, resumed, meeting }: Welcome): boolean =>
+  resumed && media === 'lost' && facts !== null && facts.recording !== 'off' && meeting.recording === 'off';
+
 /** A welcome replaces everything that the server knows; what belongs to this page (panel, own devices, unread) stays. */
 function welcome(state: MeetingState, message: Welcome, at: number): MeetingState {
-  return {
+  const next: MeetingState = {
     ...state,
     asking: message.meeting.recording === 'off' ? null : state.asking,
     phase: message.state === 'waiting' ? 'lobby' : 'in',
@@ -85,6 +89,7 @@ function welcome(state: MeetingState, message: Welcome, at: number): MeetingStat
     ice: message.ice,
     skew: message.now - at,
   };
+  return hasLostRecording(state, message) ? withLostRecording(next) : next;
 }
 
 function changed(state: MeetingState, member: Member): MeetingState {
@@ -143,12 +148,17 @@ function raised(state: MeetingState, before: MeetingState): MeetingState {
   return fresh.reduce((s, { name }) => withNews(s, { what: 'hand', name, text: '' }), state);
 }
 
-/** Read out only: the facts that follow say the rest. */
-function recorded(state: MeetingState, { to }: Of<'recording'>): MeetingState {
+/** Read out: the facts that follow say the rest. */
+function recorded(state: MeetingState, { to, by }: Of<'recording'>): MeetingState {
   const begun = state.facts?.recording === 'paused' ? 'record-resumed' : 'record-on';
   const what = to === 'on' ? begun : to === 'off' ? 'record-off' : 'record-paused';
-  return withNews(state, { what, name: '', text: '' });
+  const next = withNews(state, { what, name: '', text: '' });
+  return to === 'off' && by === null ? withLostRecording(next) : next;
 }
+
+/** The engine itself ends no recording but one that cannot go on. */
+const withLostRecording = (state: MeetingState): MeetingState =>
+  state.facts?.mayRecord === true ? withNotice(state, 'record-lost') : state;
 
 function lobby(state: MeetingState, waiting: Member[]): MeetingState {
   const known = new Set(state.waiting.map((m) => m.id));

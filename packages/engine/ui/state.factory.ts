@@ -61,6 +61,7 @@ export function welcome(change: Partial<Welcome> = {}): Welcome {
     topics: [],
     ice: [],
     resumed: false,
+    media: 'lost',
     now: 5000,
     ...change,
   };

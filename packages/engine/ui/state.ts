@@ -63,6 +63,7 @@ export type Notice = {
     | 'too-fast'
     | 'not-sent'
     | 'back-again'
+    | 'record-lost'
     | 'five-minutes'
     | 'one-minute'
     | 'extended';

@@ -10,6 +10,7 @@ import { LIMITS } from '#protocol/messages.ts';
 import { findMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, Pass } from '#server/model.ts';
 import { PLACE_HELD_MS, placesTaken } from '#server/seats.ts';
+import { hashOf } from '#server/tokens.ts';
 import { webAddressOrNull, withQuery } from '#server/web-address.ts';
 
 /** Unused passes of one meeting; the oldest go when there are more, so that a link loaded in a loop cannot fill the memory. */
@@ -32,14 +33,15 @@ export function join(engine: Engine, call: VerifiedCall): Answer {
   if (!verdict.ok) return verdict.answerAs === 'xml' || !request.redirect ? failed(verdict) : away(home, verdict);
   if (verdict.role === 'VIEWER' && wasRemoved(meeting, request))
     return request.redirect ? away(home, failures.guestDenied) : failed(failures.guestDenied);
-  const pass = givePass(engine, { meeting, request, role: verdict.role, guestStatus: verdict.guestStatus });
-  const url = withQuery(engine.settings.clientUrl, `sessionToken=${pass.token}${languageOf(request)}`);
+  const token = sessionToken();
+  const pass = givePass(engine, { meeting, request, role: verdict.role, guestStatus: verdict.guestStatus, token });
+  const url = withQuery(engine.settings.clientUrl, `sessionToken=${token}${languageOf(request)}`);
   if (request.redirect) return redirectAnswer(url);
   return joinedAnswer({
     meetingId: meeting.internalId,
     userId: pass.userId,
     authToken: authToken(),
-    sessionToken: pass.token,
+    sessionToken: token,
     guestStatus: verdict.guestStatus,
     url,
   });
@@ -67,12 +69,18 @@ function targetOf(engine: Engine, meeting: Meeting): JoinTarget {
   };
 }
 
-type Granted = { meeting: Meeting; request: JoinRequest; role: 'MODERATOR' | 'VIEWER'; guestStatus: 'ALLOW' | 'WAIT' };
+type Granted = {
+  meeting: Meeting;
+  request: JoinRequest;
+  role: 'MODERATOR' | 'VIEWER';
+  guestStatus: 'ALLOW' | 'WAIT';
+  token: string;
+};
 
-function givePass(engine: Engine, { meeting, request, role, guestStatus }: Granted): Pass {
+function givePass(engine: Engine, { meeting, request, role, guestStatus, token }: Granted): Pass {
   const userId = internalUserId();
   const pass: Pass = {
-    token: sessionToken(),
+    tokenHash: hashOf(token),
     meeting,
     userId,
     externalId: request.userID || userId,
@@ -87,8 +95,8 @@ function givePass(engine: Engine, { meeting, request, role, guestStatus }: Grant
     consent: 'open',
     heldUntil: engine.clock.now() + PLACE_HELD_MS,
   };
-  meeting.passes.set(pass.token, pass);
-  engine.passes.set(pass.token, pass);
+  meeting.passes.set(pass.tokenHash, pass);
+  engine.passes.set(pass.tokenHash, pass);
   if (meeting.passes.size > PASSES_MOST) forgetOldest(engine, meeting);
   return pass;
 }
@@ -96,8 +104,8 @@ function givePass(engine: Engine, { meeting, request, role, guestStatus }: Grant
 function forgetOldest(engine: Engine, meeting: Meeting): void {
   const unused = [...meeting.passes.values()].find((pass) => !meeting.seats.has(pass.userId));
   if (unused === undefined) return;
-  meeting.passes.delete(unused.token);
-  engine.passes.delete(unused.token);
+  meeting.passes.delete(unused.tokenHash);
+  engine.passes.delete(unused.tokenHash);
 }
 
 /** Where an error goes: addresses of the caller count here because the checksum was right. */

@@ -10,6 +10,7 @@ import type { RecordFacts } from '#server/record/record-file.ts';
 import { noteMember } from '#server/record/recorder.ts';
 import type { Recorder } from '#server/record/recorder.ts';
 import { startRecording } from '#server/record/recording.ts';
+import type { RecordingParts, RecordingRest } from '#server/record/recording.ts';
 import { webAddressOrNull } from '#server/web-address.ts';
 import { announce } from '#server/webhooks.ts';
 
@@ -74,15 +75,23 @@ function openRecorder(engine: Engine, meeting: Meeting): Recorder | null {
     engine.log('error', 'a recording could not begin', { meeting: meeting.internalId, error: wordsOf(error) });
     return null;
   }
-  const recording = startRecording({
-    folder: shelf.folder(id),
+  return attachRecorder(engine, meeting, { id, folder: shelf.folder(id), rest: null });
+}
+
+type AttachedRecording = { id: string; folder: string; rest: RecordingRest | null };
+
+/** Lets a recording write down what the meeting sends, once it is switched on. */
+export function attachRecorder(engine: Engine, meeting: Meeting, { id, folder, rest }: AttachedRecording): Recorder {
+  const parts: RecordingParts = {
+    folder,
     now: () => performance.now(),
     wall: () => engine.clock.now(),
     failed(error) {
       engine.log('error', 'a recording could not be written', { meeting: meeting.internalId, error: wordsOf(error) });
       switchRecording(engine, meeting, { to: 'off', by: null });
     },
-  });
+  };
+  const recording = startRecording(parts, rest);
   const agreed = agreedIn(meeting);
   meeting.recorder = { id, recording, state: 'off', since: 0, people: new Map(), agreed, lookAtSpace: LOOK_AT_SPACE_EVERY };
   engine.media.tap(meeting.internalId, gatedTap(recording.tap, agreed));
@@ -123,7 +132,8 @@ export function beatRecording(engine: Engine, meeting: Meeting): void {
     if (meeting.plan.recording.byItself && people > 0) switchRecording(engine, meeting, { to: 'on', by: null });
     return;
   }
-  if (recorder.state === 'on' && people > 0 && !recorder.recording.running()) {
+  const present = peopleOf(meeting).some(({ state }) => state === 'present');
+  if (recorder.state === 'on' && present && !recorder.recording.running()) {
     resume(engine, meeting, recorder);
     tellFacts(meeting);
   }

@@ -13,6 +13,8 @@ export const logEvent = z.discriminatedUnion('type', [
   event('recording', { wall: z.number() }),
   event('resume', { wall: z.number() }),
   event('pause', { wall: z.number() }),
+  /** Nothing was recorded between these times (epoch milliseconds), because the engine was away. */
+  event('gap', { from: z.number(), to: z.number() }),
   /** The person's sources and whether they are muted come with every change. */
   event('member', {
     id: z.string(),

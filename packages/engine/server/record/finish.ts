@@ -20,6 +20,7 @@ export function tellReady(engine: Engine, shelf: Shelf, facts: RecordFacts): voi
   const formats = formatsOf(facts);
   if (facts.readyUrl === null || facts.told >= formats || secret === undefined) return;
   send(engine, {
+    kept: { kind: 'recording' },
     url: facts.readyUrl,
     meeting: facts.internalMeetingID,
     body: recordingReadyBody({ meetingId: facts.meetingID, recordId: facts.recordID }, secret),
@@ -60,7 +61,9 @@ export async function publish(engine: Engine, shelf: Shelf, id: string): Promise
 
 /** What an earlier process left undone: unfinished recordings, news not told, videos not made. One after the other. */
 export async function resumeWork(engine: Engine, shelf: Shelf): Promise<void> {
+  const goesOn = new Set([...engine.meetings.values()].map(({ recorder }) => recorder?.id));
   for (const facts of shelf.list()) {
+    if (goesOn.has(facts.recordID)) continue;
     if (facts.state === 'recording') {
       const endTime =
         facts.endTime > facts.startTime ? facts.endTime : ((await lastWritten(shelf.folder(facts.recordID))) ?? facts.startTime);

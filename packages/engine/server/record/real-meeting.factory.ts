@@ -199,9 +199,10 @@ async function run(): Promise<Record<string, unknown>> {
     engine.child.kill('SIGKILL');
     await once(engine.child, 'exit');
     engine = await startEngine();
-  } else await client.end({ meetingID: 'room' });
-  clearInterval(timer);
+  }
   const after = bbbClient({ url: `${engine.base}/bigbluebutton`, secret: SECRET });
+  await after.end({ meetingID: 'room' });
+  clearInterval(timer);
   const recording = await until('the recording is published', async () => {
     const list = await after.getRecordings({ meetingIds: ['room'] });
     return list.ok ? list.recordings[0] : undefined;

@@ -21,8 +21,19 @@ const LEAD_MS = 250;
 /** Two sources of one person whose clocks differ by more than this do not share a clock. Milliseconds. */
 const SAME_CLOCK_MS = 1_000;
 
+/** Where a recording goes on whose engine ended in the middle. */
+export type RecordingRest = {
+  /** Recorded time so far, milliseconds. */
+  position: number;
+  /** Bytes of its log, and files in its folder. */
+  logBytes: number;
+  files: number;
+  /** When it was cut, epoch milliseconds; null when it did not run then. */
+  cutAt: number | null;
+};
+
 export type RecordingParts = {
-  /** An existing, empty folder. */
+  /** Empty, unless there is a `rest`. */
   folder: string;
   /** Steady milliseconds, the clock of the packets' arrival. */
   now(): number;
@@ -61,24 +72,29 @@ type State = {
   offsets: Map<string, number>;
   base: number;
   since: number | null;
+  /** The end of the run that an earlier engine did not close; until it is told. */
+  cutAt: number | null;
   files: number;
   failed: boolean;
   closing: Set<Promise<unknown>>;
 };
 
-export function startRecording(parts: RecordingParts): Recording {
+export function startRecording(parts: RecordingParts, rest: RecordingRest | null = null): Recording {
   const state: State = {
     parts,
-    log: openSink(`${parts.folder}/${EVENTS_FILE}`, 'new'),
+    log: openSink(`${parts.folder}/${EVENTS_FILE}`, rest === null ? 'new' : { at: rest.logBytes }),
     taken: new Map(),
     offsets: new Map(),
-    base: 0,
+    base: rest?.position ?? 0,
     since: null,
-    files: 0,
+    cutAt: rest?.cutAt ?? null,
+    files: rest?.files ?? 0,
     failed: false,
     closing: new Set(),
   };
-  note(state, { type: 'recording', wall: parts.wall() });
+  if (rest === null) note(state, { type: 'recording', wall: parts.wall() });
+  // the last line may have been cut in the middle
+  else state.log.append(Buffer.from('\n'));
   return {
     tap: {
       packet: (source, stream, packet) => guard(state, () => takePacket(state, { source, stream }, packet)),
@@ -91,7 +107,10 @@ export function startRecording(parts: RecordingParts): Recording {
       state.base += LEAD_MS;
       state.since = parts.now();
       state.offsets.clear();
-      note(state, { type: 'resume', wall: parts.wall() });
+      const wall = parts.wall();
+      if (state.cutAt !== null) note(state, { type: 'gap', from: state.cutAt, to: Math.max(state.cutAt, wall) });
+      state.cutAt = null;
+      note(state, { type: 'resume', wall });
     },
     pause: () => pause(state),
     release: (seat) => [...state.taken.keys()].filter((one) => one.seat === seat).forEach((one) => dropSource(state, one)),

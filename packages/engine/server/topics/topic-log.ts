@@ -21,6 +21,10 @@ export type TopicLog = {
   command(seat: Seat, command: unknown): ErrorCode | null;
   /** For other parts of the engine, which read it by the schema of the topic. */
   state(): unknown;
+  /** The state as JSON with its revision, for the journal. */
+  saved(): string;
+  /** Takes over what `saved` gave; false, and nothing is changed, when it does not fit this version of the topic. */
+  restore(saved: unknown): boolean;
   /** What the engine itself or the API does; throws for what is no event of the topic. */
   add(event: unknown): void;
   /** Somebody is gone for good. */
@@ -30,6 +34,10 @@ export type TopicLog = {
   /** Tells a page what it has not seen since that revision; undefined: all of it. */
   catchUp(seat: Seat, since: number | undefined): void;
 };
+
+/** Pages may have seen what the journal missed: after this step no revision of theirs is taken for one of ours. */
+const RESTORED_STEP = 1_000;
+const savedTopic = z.object({ v: z.number(), rev: z.number(), state: z.unknown() });
 
 type KeptEvent = { rev: number; text: string };
 
@@ -41,6 +49,7 @@ export function openTopic<Command, Event, State>(
   const rates = new WeakMap<Seat, Bucket>();
   const kept: KeptEvent[] = [];
   let [state, rev, bytes] = [topic.empty, 0, 0];
+  let saved: { rev: number; text: string } | null = null;
 
   const takes = (seat: Seat): boolean => {
     const rate = rates.get(seat) ?? bucket(topic.budget);
@@ -80,6 +89,18 @@ export function openTopic<Command, Event, State>(
       return null;
     },
     state: () => state,
+    saved() {
+      // asked several times a second: as long as nothing happens it is the same text
+      if (saved?.rev !== rev) saved = { rev, text: JSON.stringify({ v: topic.version, rev, state }) };
+      return saved.text;
+    },
+    restore(raw) {
+      const read = z.safeParse(savedTopic, raw);
+      const kept = z.safeParse(topic.state, read.data?.state);
+      if (read.data?.v !== topic.version || !kept.success) return false;
+      [state, rev] = [kept.data, read.data.rev + RESTORED_STEP];
+      return true;
+    },
     add: (event) => apply(topic.event.parse(event), null),
     left(member) {
       for (const event of plug.left?.(state, member) ?? []) apply(event, null);

@@ -4,7 +4,7 @@ import { lastStays, type Stay, stays } from './attendance/attendance.service.ts'
 import { meetingById, meetingsById, type MeetingRow } from './meetings.queries.ts';
 import { loseServer } from './polling/poll.service.ts';
 
-/** A server that started anew knows none of its meetings any more. */
+/** A server that was started again knows the meetings that it could restore, and no others. */
 export const listeners: Listener[] = [
   {
     event: 'servers.restarted',

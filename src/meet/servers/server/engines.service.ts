@@ -79,8 +79,8 @@ const nothing = { meetings: 0, people: 0, voices: 0, videos: 0, answerMs: 0, clo
 const byProcess = (server: ServerRow): boolean => engineReasons.some((reason) => reason === server.stateReason);
 
 /**
- * Notes that an engine is up, with its API address and secret. Called each time it starts; meetings live in its memory, so those
- * of its former life are over, which listeners of `restarted` see to. What a person decided about it stays.
+ * Notes that an engine is up, with its API address and secret. Called each time it starts; meetings of before that it could not
+ * restore are over, which listeners of `restarted` see to. What a person decided about it stays.
  */
 export async function registerEngine(
   ctx: Ctx,

@@ -2,7 +2,7 @@
 import type { Meeting } from '@atrium/bbb/meeting-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { setLive } from '#meet/rooms/server/live.service.ts';
-import { askServer, type Report, reportAll, serverList, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import { askServer, type Report, reportAll, serverList, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits, type SeenAttendee, whyEnded } from '#meet/meetings/meetings.rules.ts';
 import { syncAttendance } from '#meet/meetings/server/attendance/attendance.service.ts';
 import { askedId, detachSilent, detachUnwatched, endStrays, forgetDetached, isRunning, settleReturned } from './lost.service.ts';
@@ -168,8 +168,19 @@ export async function pollServers(ctx: Ctx): Promise<void> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Ends what ran on a server that started anew at `at` (epoch milliseconds): it does not know its meetings any more. */
+/** Which meetings a server that was started again still has; null while it does not say: the poll finds out. */
+async function runsKept(ctx: Ctx, server: ServerRow | null): Promise<Set<string> | null> {
+  if (server === null || server.state === 'disabled') return new Set();
+  const asked = await askServer(ctx, server);
+  return 'failed' in asked ? null : new Set(asked.meetings.filter(isRunning).map((one) => one.internalMeetingID));
+}
+
+/** Ends what ran on a server that was started again, or stopped, at `at` (epoch milliseconds), and was not brought back by it. */
 export async function loseServer(ctx: Ctx, serverId: string, at: number): Promise<void> {
-  for (const row of await watchedMeetingsOn(ctx.system.read, serverId))
-    if (row.state !== 'starting' && row.createdAt.getTime() < at) await settleEnded(ctx, row.id, 'server_lost');
+  const rows = (await watchedMeetingsOn(ctx.system.read, serverId)).filter(
+    (row) => row.state !== 'starting' && row.createdAt.getTime() < at,
+  );
+  const kept = rows.length === 0 ? null : await runsKept(ctx, await serverOf(ctx, serverId));
+  if (kept === null) return;
+  for (const row of rows) if (row.internalId === null || !kept.has(row.internalId)) await settleEnded(ctx, row.id, 'server_lost');
 }

@@ -13,6 +13,7 @@ import { cssVars } from '#kit/ui/css-vars.ts';
 import { clockText } from '../recording-words.hook.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
 import type { Playing } from './player-state.hook.ts';
+import type { Chapter } from './time-line.hook.ts';
 import s from './player.module.css';
 
 const rates = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2'] as const;
@@ -146,11 +147,15 @@ export function Chapters({
   names,
 }: {
   playing: Playing;
-  chapters: readonly { at: number; by: string | null }[];
+  chapters: readonly Chapter[];
   names: Map<string, string>;
 }) {
   const say = recordingsText();
   const here = chapters.findLast((one) => one.at <= playing.at);
+  const chapterWords = ({ by, missing }: Chapter): string => {
+    if (missing !== undefined) return say('player.interrupted', { length: clockText(missing) });
+    return by === null ? say('player.beginning') : say('player.markedBy', { name: names.get(by) ?? '' });
+  };
   return (
     <ol className={s.chapters}>
       {chapters.map((one) => (
@@ -159,7 +164,7 @@ export function Chapters({
             <bdi dir="ltr" className="num">
               {clockText(one.at)}
             </bdi>{' '}
-            {one.by === null ? say('player.beginning') : say('player.markedBy', { name: names.get(one.by) ?? '' })}
+            {chapterWords(one)}
           </Button>
         </li>
       ))}

@@ -17,6 +17,7 @@ const shownEvent = z.discriminatedUnion('type', [
   event('speaking', { ids: z.array(z.string()) }),
   event('chat', { id: z.string(), from: z.string(), name: z.string(), text: z.string() }),
   event('marker', { by: z.string() }),
+  event('gap', { from: z.number(), to: z.number() }),
 ]);
 export type ShownEvent = z.infer<typeof shownEvent>;
 

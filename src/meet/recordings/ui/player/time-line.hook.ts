@@ -37,10 +37,16 @@ export const namesOf = (events: readonly ShownEvent[]): Map<string, string> =>
 
 export const chatOf = (events: readonly ShownEvent[]): Of<'chat'>[] => of(events, 'chat');
 
-/** Places that somebody marked, in order; the beginning is always one. */
-export const chaptersOf = (events: readonly ShownEvent[]): { at: number; by: string | null }[] => [
+/** `missing`: milliseconds of the meeting that were not recorded before this place. */
+export type Chapter = { at: number; by: string | null; missing?: number };
+
+/** Places that somebody marked or where something is missing, in order; the beginning is always one. */
+export const chaptersOf = (events: readonly ShownEvent[]): Chapter[] => [
   { at: 0, by: null },
-  ...of(events, 'marker').map((one) => ({ at: one.at, by: one.by })),
+  ...events.flatMap((one): Chapter[] => {
+    if (one.type === 'marker') return [{ at: one.at, by: one.by }];
+    return one.type === 'gap' ? [{ at: one.at, by: null, missing: one.to - one.from }] : [];
+  }),
 ];
 
 /** How much was talked: one value from 0 to 1 for each of the equal parts of the time line. */

@@ -46,6 +46,10 @@ test('chapters begin at markers, and the hill shows where it was talked', () => 
     { at: 0, by: null },
     { at: 6000, by: 'a' },
   ]);
+  expect(chaptersOf([{ at: 700, type: 'gap', from: 10_000, to: 12_500 }])).toEqual([
+    { at: 0, by: null },
+    { at: 700, by: null, missing: 2500 },
+  ]);
   expect(activityOf(manifest, 10)).toEqual([0, 0, 1, 1, 0, 0, 0, 0, 0, 0]);
 });
 

@@ -1,0 +1,131 @@
+/** What a journal keeps, as it is read again. A field that is missing here fails the type check, so nothing of a meeting is lost silently. */
+import { guestPolicies } from '@atrium/bbb/create-request';
+import type { HookView } from '@atrium/bbb/hooks/hook-answers';
+import * as z from 'zod/mini';
+import { consents, recordingStates, sourceKinds } from '#protocol/messages.ts';
+import type { Meeting, MeetingPlan, Pass, Seat } from '#server/model.ts';
+import type { SavedRecorder } from '#server/record/continue.ts';
+import type { Deeds } from '#server/statistics.ts';
+
+const stringMap = z.pipe(
+  z.array(z.tuple([z.string(), z.string()])),
+  z.transform((pairs) => new Map(pairs)),
+);
+const stringSet = z.pipe(
+  z.array(z.string()),
+  z.transform((values) => new Set(values)),
+);
+
+const plan: z.ZodMiniType<Required<MeetingPlan>> = z.object({
+  meetingId: z.string(),
+  name: z.string(),
+  attendeePassword: z.string(),
+  moderatorPassword: z.string(),
+  welcome: z.string(),
+  moderatorMessage: z.string(),
+  invite: z.nullable(z.string()),
+  dialNumber: z.string(),
+  voiceBridge: z.string(),
+  maxParticipants: z.number(),
+  durationMinutes: z.number(),
+  nobodyCameMinutes: z.number(),
+  everybodyLeftMinutes: z.number(),
+  endWithoutModerator: z.boolean(),
+  withoutModeratorMinutes: z.number(),
+  guestPolicy: z.enum(guestPolicies),
+  guestsMayModerate: z.boolean(),
+  mayStopCameras: z.boolean(),
+  muteOnStart: z.boolean(),
+  camsForModeratorsOnly: z.boolean(),
+  locks: z.object({ mic: z.boolean(), cam: z.boolean(), chat: z.boolean() }),
+  logoutUrl: z.string(),
+  endedUrl: z.string(),
+  keepEvents: z.boolean(),
+  recording: z.object({ allowed: z.boolean(), byItself: z.boolean(), bySwitch: z.boolean() }),
+  disabledFeatures: stringSet,
+  metadata: stringMap,
+  breakout: z.nullable(z.object({ parent: z.string(), sequence: z.number(), freeJoin: z.boolean() })),
+});
+
+/** The other parts of a meeting have sections of their own. */
+export type SavedMeeting = Omit<Meeting, 'passes' | 'seats' | 'topics' | 'recorder' | 'people'>;
+export const savedMeeting: z.ZodMiniType<SavedMeeting> = z.object({
+  plan,
+  internalId: z.string(),
+  createdAt: z.number(),
+  startedAt: z.number(),
+  guestPolicy: z.enum(guestPolicies),
+  lobbyNote: z.string(),
+  hadPeople: z.boolean(),
+  hadModerator: z.boolean(),
+  emptySince: z.nullable(z.number()),
+  unmoderatedSince: z.nullable(z.number()),
+});
+
+export type SavedPass = Omit<Pass, 'meeting'>;
+export const savedPass: z.ZodMiniType<SavedPass> = z.object({
+  tokenHash: z.string(),
+  userId: z.string(),
+  externalId: z.string(),
+  name: z.string(),
+  role: z.enum(['moderator', 'viewer']),
+  guest: z.boolean(),
+  avatarUrl: z.nullable(z.string()),
+  logoutUrl: z.string(),
+  customData: stringMap,
+  bot: z.boolean(),
+  standing: z.enum(['allowed', 'waits', 'denied', 'removed']),
+  consent: z.enum(consents),
+  heldUntil: z.number(),
+});
+
+/** `pass`: its hash. What belongs to the socket and to the connections of media is not kept. */
+export type SavedSeat = Pick<Seat, 'secretHash' | 'joinedAt' | 'sources' | 'done'> & { pass: string; isWaiting: boolean };
+export const savedSeat: z.ZodMiniType<SavedSeat> = z.object({
+  pass: z.string(),
+  isWaiting: z.boolean(),
+  secretHash: z.string(),
+  joinedAt: z.number(),
+  sources: z.pipe(
+    z.array(z.tuple([z.string(), z.object({ kind: z.enum(sourceKinds), muted: z.boolean() })])),
+    z.transform((pairs) => new Map(pairs)),
+  ),
+  done: stringSet,
+});
+
+export const savedDeeds: z.ZodMiniType<Deeds> = z.object({
+  name: z.string(),
+  moderator: z.boolean(),
+  joins: z.array(z.number()),
+  leaves: z.array(z.number()),
+  chats: z.number(),
+  hands: z.number(),
+  reactions: z.number(),
+  talks: z.number(),
+  talkedMs: z.number(),
+  talksSince: z.nullable(z.number()),
+});
+
+export const savedRecorder: z.ZodMiniType<SavedRecorder> = z.object({
+  id: z.string(),
+  state: z.enum(recordingStates),
+  running: z.boolean(),
+  position: z.number(),
+});
+
+export const savedHook: z.ZodMiniType<HookView> = z.object({
+  hookID: z.string(),
+  callbackURL: z.string(),
+  meetingID: z.optional(z.string()),
+  eventID: z.optional(z.string()),
+  permanentHook: z.boolean(),
+  rawData: z.boolean(),
+});
+
+const parcel = { url: z.url(), meeting: z.string(), body: z.optional(z.string()), attempt: z.number() };
+export const savedDelivery = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('end'), ...parcel }),
+  z.object({ kind: z.literal('analytics'), ...parcel }),
+  z.object({ kind: z.literal('hook'), hookID: z.string(), ...parcel }),
+]);
+export type SavedDelivery = z.infer<typeof savedDelivery>;
