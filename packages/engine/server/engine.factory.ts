@@ -6,7 +6,8 @@ import { writeQuery } from '@atrium/bbb/query';
 import { readXml } from '@atrium/bbb/xml';
 import type { XmlNode } from '@atrium/bbb/xml';
 import WebSocket from 'ws';
-import type { Entered, EnterError, ServerMessage, Welcome } from '#protocol/messages.ts';
+import type { Entered, EnterError } from '#protocol/entering.ts';
+import type { ServerMessage, Welcome } from '#protocol/messages.ts';
 import { startEngine } from '#server/engine.ts';
 import type { RunningEngine } from '#server/engine.ts';
 import { tick } from '#server/expiry.ts';
@@ -184,7 +185,9 @@ export async function joinByApi(engine: TestEngine, params: Pairs): Promise<{ to
   return { token: childText(reply.xml, 'session_token'), userId: childText(reply.xml, 'user_id'), reply };
 }
 
-const allTopics: KnownTopics = { chat: { v: 1 }, hands: { v: 1 }, reactions: { v: 1 }, timer: { v: 1 } };
+const allTopics: KnownTopics = Object.fromEntries(
+  ['chat', 'hands', 'presenter', 'locks', 'reactions', 'timer'].map((name) => [name, { v: 1 }]),
+);
 
 /** Says hello with a new ticket for the token, from a page that knows every topic. */
 export async function greet(

@@ -7,13 +7,16 @@ function useOffered() {
 }
 
 /** What the topics of this meeting have in one place, in the order of the registry. */
-export function TopicPlace({ place }: { place: 'Bar' | 'More' | 'Top' | 'Room' }) {
+export function TopicPlace({ place }: { place: 'Bar' | 'More' | 'Top' | 'Room' | 'PeopleFoot' }) {
   return useOffered().map(({ name, places }) => {
     const Part = places[place];
     return Part && <Part key={name} />;
   });
 }
 
-export function TopicsOfPerson({ member }: { member: string }) {
-  return useOffered().map(({ name, places: { Person } }) => Person && <Person key={name} member={member} />);
+export function TopicsOfPerson({ place, member }: { place: 'Person' | 'Caption' | 'Row' | 'PersonMenu'; member: string }) {
+  return useOffered().map(({ name, places }) => {
+    const Part = places[place];
+    return Part && <Part key={name} member={member} />;
+  });
 }

@@ -4,16 +4,27 @@ import type { ServerMessage } from '#protocol/messages.ts';
 import type { TopicDefinition } from '#protocol/topic.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
+import { locksTopic } from '#topics/locks/locks.topic.ts';
+import { presenterTopic } from '#topics/presenter/presenter.topic.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
 
-const topics = { chat: chatTopic, hands: handsTopic, reactions: reactionsTopic, timer: timerTopic } as const;
+const topics = {
+  chat: chatTopic,
+  hands: handsTopic,
+  presenter: presenterTopic,
+  locks: locksTopic,
+  reactions: reactionsTopic,
+  timer: timerTopic,
+} as const;
 export type TopicStates = { readonly [Name in keyof typeof topics]: (typeof topics)[Name]['empty'] };
 export type TopicMessage = Extract<ServerMessage, { t: 'topic-event' | 'topic-state' }>;
 
 export const noTopicStates: TopicStates = {
   chat: chatTopic.empty,
   hands: handsTopic.empty,
+  presenter: presenterTopic.empty,
+  locks: locksTopic.empty,
   reactions: reactionsTopic.empty,
   timer: timerTopic.empty,
 };
@@ -40,6 +51,10 @@ export function reduceTopics(states: TopicStates, message: TopicMessage): TopicS
       return { ...states, chat: step(chatTopic, states.chat, message) };
     case 'hands':
       return { ...states, hands: step(handsTopic, states.hands, message) };
+    case 'presenter':
+      return { ...states, presenter: step(presenterTopic, states.presenter, message) };
+    case 'locks':
+      return { ...states, locks: step(locksTopic, states.locks, message) };
     case 'reactions':
       return { ...states, reactions: step(reactionsTopic, states.reactions, message) };
     case 'timer':

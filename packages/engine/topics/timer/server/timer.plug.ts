@@ -24,8 +24,8 @@ function eventFor(state: TimerState, command: Command): Event | null {
 export const timerPlug: TopicPlug<Command, Event, TimerState> = {
   topic: timerTopic,
   feature: 'timer',
-  decide({ seat, state, command }) {
-    if (seat.pass.role !== 'moderator') return 'not-allowed';
+  needs: () => 'timer',
+  decide({ state, command }) {
     const event = eventFor(state, command);
     return event === null ? [] : [event];
   },
