@@ -81,6 +81,7 @@ describe('a room with a lobby and a code', () => {
     expect(await control(guest.page, 'mic').textContent()).toBe('Unmute');
     await row.getByRole('button', { name: 'Actions for Rosa Blum' }).click();
     await host.page.getByRole('menuitem', { name: 'Remove from the meeting' }).click();
+    await host.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await over(guest.page).getByRole('heading', { name: 'You were removed from the meeting' }).waitFor();
     await tile(host.page, 'Rosa Blum').waitFor({ state: 'detached' });
   });

@@ -4,6 +4,7 @@
  * The only way in is `hello` with a one-use ticket; nothing else is read before it.
  */
 import * as z from 'zod/mini';
+import type { Capability } from '#protocol/rights.ts';
 import type { Stamped } from '#protocol/topic.ts';
 
 /** Limits of the socket. Sizes in bytes, times in milliseconds, rates per second. */
@@ -125,10 +126,12 @@ export const clientMessage = z.discriminatedUnion('t', [
   one('mute', { key, on: z.boolean() }),
   /** The person's microphone detects speech while muted etc. is not sent; talking is measured by the server. */
   one('moderate', {
-    action: z.enum(['mute', 'stop-camera', 'stop-share', 'remove', 'make-moderator', 'make-viewer']),
+    /** Somebody who was removed may come back with a new link; somebody who is blocked may not. */
+    action: z.enum(['mute', 'stop-camera', 'stop-share', 'remove', 'block', 'make-moderator', 'make-viewer']),
     member: id,
   }),
-  one('mute-all', {}),
+  /** The asking person is spared, and on request the presenter. */
+  one('mute-all', { spare: z.optional(z.literal('presenter')) }),
   one('lobby', { action: z.enum(['admit', 'deny']), member: z.optional(id) }),
   /** Switches the lobby for people who come later. */
   one('lobby-rule', { on: z.boolean() }),
@@ -206,11 +209,8 @@ export type MeetingFacts = {
   guestsMayModerate: boolean;
   /** Features that this meeting does without; absent: none. */
   off?: OptionalFeature[];
-  /** Moderators may switch off somebody's camera. */
-  mayStopCameras?: boolean;
   /** Where the person goes afterwards. */
   logoutUrl: string;
-  locks: { mic: boolean; cam: boolean; chat: boolean };
 };
 
 export type IceServer = { urls: string[]; username?: string; credential?: string };
@@ -225,6 +225,8 @@ export type Welcome = {
   members: Member[];
   /** People in the lobby; always empty for viewers. */
   waiting: Member[];
+  /** What this person may do; empty in the lobby. */
+  rights: readonly Capability[];
   /** Topics of this meeting that the page knows as well. What is in them follows. */
   topics: string[];
   ice: IceServer[];
@@ -266,6 +268,10 @@ export type ServerMessage =
   | { t: 'slots'; rev: number; map: Record<string, string | null>; paused?: readonly string[] }
   /** A member came or changed. */
   | { t: 'member'; member: Member }
+  /** Everybody whom this person sees now, after a change of who that is. */
+  | { t: 'members'; members: Member[] }
+  /** What this person may do from now on. */
+  | { t: 'rights'; rights: readonly Capability[] }
   | { t: 'gone'; member: string; name: string; reason: 'left' | 'removed' | 'lost' }
   /** Who speaks now, loudest first (member ids). */
   | { t: 'speaking'; members: string[] }
@@ -285,16 +291,6 @@ export type ServerMessage =
   | { t: 'media-restart' }
   | { t: 'ended'; reason: EndReason }
   | { t: 'removed'; why: 'removed' | 'denied' };
-
-/** Answer of `POST /session/enter` with `{sessionToken}`: who one is and the ticket for the socket. */
-export type Entered = {
-  ticket: string;
-  meeting: Pick<MeetingFacts, 'id' | 'name' | 'welcome' | 'recording' | 'mayBeRecorded' | 'muteOnStart' | 'logoutUrl'>;
-  you: { name: string; role: Role; guest: boolean };
-  waiting: boolean;
-};
-/** `gone`: the token is unknown (expired, the engine was restarted); `ended`: the meeting is over; `removed`: a moderator removed the person; `full`: the meeting has as many people as it may have. */
-export type EnterError = { error: 'gone' | 'ended' | 'removed' | 'full'; logoutUrl: string | null };
 
 /** Reads one text frame of a client. Returns null for what is not a message of this protocol. */
 export function readClientMessage(text: string): ClientMessage | null {

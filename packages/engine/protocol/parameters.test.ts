@@ -8,8 +8,11 @@ test('what is named is what was wished for and is not done', () => {
     'meetingID=a&name=B&attendeePW=ap&moderatorPW=mp&record=true&welcome=Hi&lockSettingsDisableNotes=true&meta_bbb-origin=Moodle&muteOnStart=true';
   expect(of('create', moodle)).toEqual([]);
   expect(
-    of('create', 'logo=https://x.example/l.png&bannerText=&lockSettingsHideUserList=true&learningDashboardEnabled=false'),
-  ).toEqual(['logo', 'lockSettingsHideUserList']);
+    of(
+      'create',
+      'logo=https://x.example/l.png&bannerText=&lockSettingsHideUserList=true&lockSettingsPresenterPolicy=moderatorOnly&learningDashboardEnabled=false',
+    ),
+  ).toEqual(['logo', 'lockSettingsPresenterPolicy']);
   expect(of('create', 'meetingLayout=CUSTOM_LAYOUT&allowModsToUnmuteUsers=false&groups=[]')).toEqual([]);
   expect(of('create', 'meetingLayout=VIDEO_FOCUS&recrod=true&recrod=true')).toEqual(['meetingLayout', 'recrod']);
 });

@@ -7,7 +7,8 @@ const honoured = {
     isBreakoutRoom parentMeetingID sequence freeJoin webcamsOnlyForModerator muteOnStart allowModsToEjectCameras
     requireUserConsentBeforeUnmuting allowPromoteGuestToModerator lockSettingsDisableCam lockSettingsDisableMic
     lockSettingsDisablePublicChat lockSettingsDisablePrivateChat lockSettingsDisableNotes lockSettingsDisableNote
-    lockSettingsHideViewersCursor lockSettingsHideViewersAnnotation lockSettingsLockOnJoin guestPolicy endWhenNoModerator
+    lockSettingsHideViewersCursor lockSettingsHideViewersAnnotation lockSettingsHideUserList lockSettingsLockOnJoin
+    lockSettingsLockOnJoinConfigurable guestPolicy endWhenNoModerator
     endWhenNoModeratorDelayInMinutes meetingExpireIfNoUserJoinedInMinutes meetingExpireWhenLastUserLeftInMinutes disabledFeatures
     disabledFeaturesExclude allowRequestsWithoutSession virtualBackgroundsDisabled learningDashboardCleanupDelayInMinutes`,
   join: `meetingID fullName firstName lastName role password userID createTime redirect errorRedirectUrl guest auth bot avatarURL

@@ -6,7 +6,8 @@ import { writeQuery } from '@atrium/bbb/query';
 import { readXml } from '@atrium/bbb/xml';
 import type { XmlNode } from '@atrium/bbb/xml';
 import WebSocket from 'ws';
-import type { Entered, EnterError, ServerMessage, Welcome } from '#protocol/messages.ts';
+import type { Entered, EnterError } from '#protocol/entering.ts';
+import type { ServerMessage, Welcome } from '#protocol/messages.ts';
 import { startEngine } from '#server/engine.ts';
 import type { RunningEngine } from '#server/engine.ts';
 import { tick } from '#server/expiry.ts';
@@ -189,7 +190,7 @@ export async function joinByApi(engine: EngineDoor, params: Pairs): Promise<{ to
 }
 
 const allTopics: KnownTopics = Object.fromEntries(
-  ['chat', 'hands', 'reactions', 'spotlight', 'timer'].map((name) => [name, { v: 1 }]),
+  ['chat', 'hands', 'presenter', 'locks', 'reactions', 'spotlight', 'timer'].map((name) => [name, { v: 1 }]),
 );
 
 /** Says hello with a new ticket for the token, from a page that knows every topic. */

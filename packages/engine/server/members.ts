@@ -16,10 +16,17 @@ export function waitingOf(meeting: Meeting): Seat[] {
   return [...meeting.seats.values()].filter((seat) => !isIn(seat));
 }
 
-/** The cameras rule of BBB's webcamsOnlyForModerator: viewers see the cameras of moderators only. */
+/** Where names are hidden, viewers see moderators, the presenter and who shares the screen. */
+function maySee(reader: Seat, seat: Seat): boolean {
+  if (reader === seat || reader.rights.has('see-people') || seat.pass.role === 'moderator') return true;
+  return seat.rights.has('present') || [...seat.sources.values()].some(({ kind }) => kind === 'screen');
+}
+
+/** Cameras of hidden people are not sent; with BBB's webcamsOnlyForModerator viewers see the cameras of moderators only. */
 export function mayWatch(viewer: Seat, owner: Seat, key: string): boolean {
   if (viewer.meeting !== owner.meeting || !isIn(viewer) || !isIn(owner)) return false;
-  if (!viewer.meeting.plan.camsForModeratorsOnly || owner.sources.get(key)?.kind !== 'cam') return true;
+  if (owner.sources.get(key)?.kind !== 'cam') return true;
+  if (!viewer.meeting.plan.camsForModeratorsOnly) return maySee(viewer, owner);
   return viewer === owner || viewer.pass.role === 'moderator' || owner.pass.role === 'moderator';
 }
 
@@ -65,13 +72,11 @@ export function factsFor(seat: Seat): MeetingFacts {
     recordingSince: isRecorded(meeting) ? (meeting.recorder?.since ?? null) : null,
     recorded: meeting.recorder?.recording.position() ?? 0,
     mayBeRecorded: plan.recording.allowed,
-    mayRecord: pass.role === 'moderator' && plan.recording.allowed && plan.recording.bySwitch,
+    mayRecord: seat.rights.has('record'),
     consent: pass.consent,
     guestsMayModerate: plan.guestsMayModerate,
     off: optionalFeatures.filter((feature) => plan.disabledFeatures.has(feature)),
-    mayStopCameras: plan.mayStopCameras,
     logoutUrl: leaveUrl(seat.pass),
-    locks: pass.role === 'moderator' ? { mic: false, cam: false, chat: false } : plan.locks,
   };
 }
 
@@ -87,6 +92,14 @@ export function tellRoom(meeting: Meeting, message: ServerMessage): void {
   for (const seat of peopleOf(meeting)) seat.line?.sendText(text);
 }
 
+/** Tells everybody who saw a person that they are gone. */
+export function tellGone(seat: Seat, reason: 'left' | 'removed' | 'lost'): void {
+  const { meeting, pass } = seat;
+  const message: ServerMessage = { t: 'gone', member: seat.id, name: pass.name, reason };
+  noteMessage(meeting.recorder, message);
+  for (const reader of peopleOf(meeting)) if (maySee(reader, seat)) reader.line?.send(message);
+}
+
 /** Tells everybody in the room that a member came or changed. */
 export function tellMember(seat: Seat): void {
   if (!isIn(seat)) return;
@@ -94,6 +107,11 @@ export function tellMember(seat: Seat): void {
   // All moderators read the same, and so do all viewers but the member itself, who sees the own camera in any case.
   const texts = new Map<string, string>();
   for (const reader of peopleOf(seat.meeting)) {
+    // Sharing a screen makes a hidden person seen and its end hides them, so the reader gets the whole list.
+    if (!reader.rights.has('see-people') && reader !== seat && seat.pass.role === 'viewer') {
+      tellMembersTo(reader);
+      continue;
+    }
     const kind = reader === seat ? 'self' : reader.pass.role;
     const text = texts.get(kind) ?? JSON.stringify({ t: 'member', member: memberFor(reader, seat) } satisfies ServerMessage);
     texts.set(kind, text);
@@ -101,10 +119,14 @@ export function tellMember(seat: Seat): void {
   }
 }
 
-/** Tells one person about everybody again, when another role shows them other cameras than before. */
+const membersFor = (reader: Seat): Member[] =>
+  peopleOf(reader.meeting)
+    .filter((seat) => maySee(reader, seat))
+    .map((seat) => memberFor(reader, seat));
+
+/** Tells one person about everybody again, when they see other people or cameras than before. */
 export function tellMembersTo(reader: Seat): void {
-  if (!reader.meeting.plan.camsForModeratorsOnly) return;
-  for (const seat of peopleOf(reader.meeting)) reader.line?.send({ t: 'member', member: memberFor(reader, seat) });
+  reader.line?.send({ t: 'members', members: membersFor(reader) });
 }
 
 /** Tells the facts of the meeting to everybody in the room again. */
@@ -115,7 +137,7 @@ export function tellFacts(meeting: Meeting): void {
 /** Tells the moderators who waits. */
 export function tellWaiting(meeting: Meeting): void {
   for (const seat of peopleOf(meeting)) {
-    if (seat.pass.role !== 'moderator') continue;
+    if (!seat.rights.has('admit')) continue;
     seat.line?.send({ t: 'waiting', waiting: waitingOf(meeting).map((guest) => memberFor(seat, guest)) });
   }
 }
@@ -130,8 +152,9 @@ export function tellWelcome(seat: Seat, more: Pick<Welcome, 'resumed' | 'media' 
     seat: seat.secret,
     state: seat.state,
     meeting: factsFor(seat),
-    members: inside ? peopleOf(meeting).map((member) => memberFor(seat, member)) : [],
-    waiting: inside && seat.pass.role === 'moderator' ? waitingOf(meeting).map((guest) => memberFor(seat, guest)) : [],
+    members: inside ? membersFor(seat) : [],
+    rights: [...seat.rights],
+    waiting: seat.rights.has('admit') ? waitingOf(meeting).map((guest) => memberFor(seat, guest)) : [],
     topics: inside ? [...seat.topics] : [],
     ...more,
   });

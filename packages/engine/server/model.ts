@@ -1,5 +1,6 @@
 import type { GuestPolicy } from '@atrium/bbb/create-request';
 import type { HookView } from '@atrium/bbb/hooks/hook-answers';
+import type { Capability, MeetingLocks } from '#protocol/rights.ts';
 import type { ConnectionQuality, Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
 import type { Delivery } from '#server/deliveries.ts';
 import type { Log } from '#server/log.ts';
@@ -38,7 +39,8 @@ export type MeetingPlan = {
   mayStopCameras: boolean;
   muteOnStart: boolean;
   camsForModeratorsOnly: boolean;
-  locks: { mic: boolean; cam: boolean; chat: boolean };
+  /** The first state; moderators change it inside. */
+  firstLocks: { locks: MeetingLocks; onJoin: boolean; onJoinFixed: boolean };
   logoutUrl: string;
   endedUrl: string;
   /** Statistics are told at the end. */
@@ -89,7 +91,7 @@ export type Pass = {
   logoutUrl: string;
   customData: Map<string, string>;
   bot: boolean;
-  standing: 'allowed' | 'waits' | 'denied' | 'removed';
+  standing: 'allowed' | 'waits' | 'denied' | 'removed' | 'blocked';
   /** The answer to being recorded; it stands for reloads and lost connections as well. */
   consent: Consent;
   /** A place is held for the person until then, while no seat is taken. Epoch milliseconds. */
@@ -127,6 +129,8 @@ export type Seat = {
   slots: { rev: number; map: Record<string, string | null>; paused: string[] };
   connection: ConnectionQuality;
   publishedAt: Map<string, number>;
+  /** What the person may do now; empty in the lobby. */
+  rights: ReadonlySet<Capability>;
   /** Topics that the page knows as well. */
   topics: ReadonlySet<string>;
   /** Commands of topics that were done, by the number that the page gave them. */

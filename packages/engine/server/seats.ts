@@ -1,11 +1,12 @@
 import { CLOSE, LIMITS } from '#protocol/messages.ts';
 import { iceFor } from '#server/ice.ts';
-import { peopleOf, tellMember, tellRoom, tellWaiting, tellWelcome } from '#server/members.ts';
+import { peopleOf, tellGone, tellMember, tellWaiting, tellWelcome } from '#server/members.ts';
 import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';
+import { giveRights } from '#server/rights.ts';
 import { noteJoin, noteLeave } from '#server/statistics.ts';
 import { announceJoined, announceLeft } from '#server/webhooks.ts';
 import { hashOf, randomToken } from '#server/tokens.ts';
-import { type KnownTopics, leaveTopics, sharedTopics, tellTopics } from '#server/topics/hub.ts';
+import { joinTopics, type KnownTopics, leaveTopics, sharedTopics, tellTopics } from '#server/topics/hub.ts';
 
 /** Pages need a moment to find an engine that was started again. Milliseconds. */
 const RESTORED_KEPT_MS = 60_000;
@@ -42,7 +43,7 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
     id: pass.userId,
     pass,
     meeting: pass.meeting,
-    state: mustWait(pass) ? 'waiting' : 'present',
+    state: 'waiting',
     secret,
     secretHash: hashOf(secret),
     line: arrival.line,
@@ -54,12 +55,13 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
     slots: { rev: 0, map: {}, paused: [] },
     connection: 'good',
     publishedAt: new Map(),
+    rights: new Set(),
     topics: sharedTopics(pass.meeting, arrival.topics),
     done: new Set(),
   };
   engine.seats.set(seat.id, seat);
   pass.meeting.seats.set(seat.id, seat);
-  if (seat.state === 'waiting') {
+  if (mustWait(pass)) {
     welcome(engine, seat);
     tellWaiting(seat.meeting);
   } else enterRoom(engine, seat);
@@ -68,11 +70,14 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
 
 /** From the door or the lobby into the room. */
 export function enterRoom(engine: Engine, seat: Seat): void {
-  seat.state = seat.line === null ? 'away' : 'present';
-  seat.pass.standing = 'allowed';
-  engine.media.addSeat(seat.meeting.internalId, seat.id);
   noteJoin(seat, engine.clock.now());
   announceJoined(engine, seat);
+  // before the person is in the room: the page learns with its welcome what the topics made of it
+  joinTopics(seat);
+  seat.state = seat.line === null ? 'away' : 'present';
+  seat.pass.standing = 'allowed';
+  giveRights(seat);
+  engine.media.addSeat(seat.meeting.internalId, seat.id);
   notePresence(engine, seat.meeting);
   welcome(engine, seat);
   tellMember(seat);
@@ -143,7 +148,7 @@ export function vacate(engine: Engine, seat: Seat, reason: 'left' | 'removed' | 
   if (seat.state === 'waiting') tellWaiting(meeting);
   else {
     leaveTopics(seat);
-    tellRoom(meeting, { t: 'gone', member: seat.id, name: pass.name, reason });
+    tellGone(seat, reason);
   }
 }
 
@@ -160,9 +165,10 @@ export function vacateLost(engine: Engine): void {
 }
 
 /** Removes a person who may not come back with this link. */
-export function expel(engine: Engine, seat: Seat, why: 'removed' | 'denied'): void {
+export function expel(engine: Engine, seat: Seat, standing: 'removed' | 'blocked' | 'denied'): void {
   const { line } = seat;
-  seat.pass.standing = why;
+  const why = standing === 'denied' ? 'denied' : 'removed';
+  seat.pass.standing = standing;
   vacate(engine, seat, 'removed');
   line?.send({ t: 'removed', why });
   line?.close(CLOSE.removed, why);

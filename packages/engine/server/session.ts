@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '#protocol/messages.ts';
-import type { Entered, EnterError } from '#protocol/messages.ts';
+import type { Entered, EnterError } from '#protocol/entering.ts';
 import { pastOf } from '#server/meetings.ts';
 import { leaveUrl } from '#server/members.ts';
 import type { Engine, Pass } from '#server/model.ts';
@@ -31,7 +31,7 @@ export function enter(engine: Engine, { sessionToken }: { sessionToken: string }
       ? { error: 'gone', logoutUrl: engine.settings.logoutUrl }
       : { error: 'ended', logoutUrl: past.logoutUrl };
   }
-  if (pass.standing === 'removed' || pass.standing === 'denied') return { error: 'removed', logoutUrl: leaveUrl(pass) };
+  if (['removed', 'blocked', 'denied'].includes(pass.standing)) return { error: 'removed', logoutUrl: leaveUrl(pass) };
   if (isFull(engine, pass)) return { error: 'full', logoutUrl: leaveUrl(pass) };
   const now = engine.clock.now();
   pass.heldUntil = Math.max(pass.heldUntil, now + PLACE_HELD_MS);

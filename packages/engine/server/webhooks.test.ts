@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { hookChecksumFits } from '@atrium/bbb/hooks/hook-delivery';
 import { type HookEvent, readHookBody } from '@atrium/bbb/hooks/hook-events';
 import { afterEach, expect, test } from 'vitest';
-import { childText, greet, person, SECRET, signed, testEngine, saying, raising } from '#server/engine.factory.ts';
+import { childText, greet, person, SECRET, signed, testEngine, saying, raising, topicCommand } from '#server/engine.factory.ts';
 import type { TestEngine } from '#server/engine.factory.ts';
 
 type Delivered = { url: string; body: string; events: HookEvent[] };
@@ -94,7 +94,7 @@ test('125 what happens in a meeting is told, signed over address and body', asyn
   };
   const ada = await person(engine, { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR', userID: 'ada' });
   const bob = await person(engine, { meetingID: 'room', fullName: 'Bob', userID: 'bob', 'userdata-seat': '7' });
-  const joined = await told(['user-joined', 'user-joined']);
+  const joined = await told(['user-joined', 'user-presenter-assigned', 'user-joined']);
   expect(joined).toContainEqual(
     expect.objectContaining({
       user: expect.objectContaining({
@@ -106,6 +106,15 @@ test('125 what happens in a meeting is told, signed over address and body', asyn
       }),
     }),
   );
+  await ada.ask(topicCommand('presenter', { do: 'give', member: bob.userId }));
+  const presenters = await told(['user-presenter-unassigned', 'user-presenter-assigned']);
+  for (const [userID, presenter] of [
+    ['ada', false],
+    ['bob', true],
+  ] as const)
+    expect(presenters).toContainEqual(
+      expect.objectContaining({ user: expect.objectContaining({ 'external-user-id': userID, presenter }) }),
+    );
   await bob.ask({ t: 'pub', key: 'mic', source: 'mic', sdp: 'offer' });
   await bob.ask({ t: 'pub', key: 'cam', source: 'cam', sdp: 'offer' });
   await told(['user-audio-voice-enabled', 'user-cam-broadcast-start']);

@@ -101,7 +101,11 @@ export function announceEnded(engine: Engine, meeting: Meeting): void {
 }
 
 /** Something about one person; `more` are attributes of the user. */
-export function announceUser(engine: Engine, seat: Seat, news: { id: HookEventName; more?: Record<string, unknown> }): void {
+export function announceUser(
+  engine: Engine,
+  seat: Pick<Seat, 'id' | 'pass' | 'meeting'>,
+  news: { id: HookEventName; more?: Record<string, unknown> },
+): void {
   const user = { 'internal-user-id': seat.id, 'external-user-id': seat.pass.externalId };
   announce(engine, seat.meeting, { id: news.id, more: { user: { ...user, ...news.more } } });
 }

@@ -22,7 +22,7 @@ import { Hidden, IconButton, Ltr } from '#ui/parts.tsx';
 import { RecordControl } from '#ui/record/record-control.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/room.module.css';
-import { isHandUp, isHost, isOff, presentMembers } from '#ui/state.ts';
+import { isHandUp, isOff, may, presentMembers } from '#ui/state.ts';
 import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
@@ -87,17 +87,12 @@ function Clock() {
   );
 }
 
-/** A lock of the host stands for viewers only. */
-function useLocked(kind: 'mic' | 'cam'): boolean {
-  const state = useMeetingState();
-  return Boolean(state.facts?.locks[kind]) && !isHost(state);
-}
-
 function Mic() {
   const { text } = useWords();
   const meeting = useMeeting();
-  const { own } = useMeetingState();
-  const locked = useLocked('mic') && own.mic !== 'on';
+  const state = useMeetingState();
+  const { own } = state;
+  const locked = !may(state, 'speak') && own.mic !== 'on';
   const on = own.mic === 'on' || own.mic === 'starting';
   const title = locked ? text('bar.micLocked') : text(on ? 'bar.muteTitle' : 'bar.unmuteTitle', { key: keyOf.mic });
   return (
@@ -116,8 +111,9 @@ function Mic() {
 function Cam() {
   const { text } = useWords();
   const meeting = useMeeting();
-  const { own } = useMeetingState();
-  const locked = useLocked('cam') && own.cam === 'off';
+  const state = useMeetingState();
+  const { own } = state;
+  const locked = !may(state, 'film') && own.cam === 'off';
   const on = own.cam !== 'off';
   const title = locked ? text('bar.camLocked') : text(on ? 'bar.camOffTitle' : 'bar.camOnTitle', { key: keyOf.cam });
   return (
@@ -141,13 +137,15 @@ function Share() {
   const { own } = state;
   if (isOff(state, 'screenshare') || !canShareScreen()) return null;
   const on = own.screen === 'on';
+  const locked = !may(state, 'share') && !on;
   return (
     <Control
       icon={on ? IconScreenShareOff : IconScreenShare}
       word={text(on ? 'bar.stopShare' : 'bar.share')}
       tone={on ? 'active' : undefined}
       className={s.onlyWide}
-      title={text(on ? 'bar.stopShareTitle' : 'bar.shareTitle', { key: keyOf.screen })}
+      title={locked ? text('bar.shareLocked') : text(on ? 'bar.stopShareTitle' : 'bar.shareTitle', { key: keyOf.screen })}
+      disabled={locked}
       data-control="screen"
       onClick={() => void meeting.toggle('screen')}
     />

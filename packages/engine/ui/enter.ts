@@ -1,4 +1,4 @@
-import type { Entered, EnterError } from '#protocol/messages.ts';
+import type { Entered, EnterError } from '#protocol/entering.ts';
 
 export type EnterResult =
   | { kind: 'entered'; entered: Entered }

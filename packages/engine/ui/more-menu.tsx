@@ -4,7 +4,6 @@ import {
   IconLayoutGrid,
   IconLock,
   IconMaximize,
-  IconMicrophoneOff,
   IconScreenShare,
   IconScreenShareOff,
   IconSettings,
@@ -16,7 +15,8 @@ import { keyOf } from '#ui/keys.ts';
 import { MenuItem, MenuLine } from '#ui/menu.tsx';
 import { RecordItems } from '#ui/record/record-control.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { hands, isHost, isOff, presentMembers } from '#ui/state.ts';
+import { MuteAllItems } from '#ui/panels/mute-all.tsx';
+import { hands, may, presentMembers } from '#ui/state.ts';
 import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
@@ -47,7 +47,7 @@ export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRec
           {text('invite.title')}
         </MenuItem>
       )}
-      {canShareScreen() && !isOff(state, 'screenshare') && (
+      {canShareScreen() && (may(state, 'share') || sharing) && (
         <MenuItem
           icon={sharing ? IconScreenShareOff : IconScreenShare}
           keyName={keyOf.screen}
@@ -72,7 +72,7 @@ export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRec
       )}
       <MenuLine />
       <RecordItems onRecord={onRecord} />
-      {isHost(state) && <HostItems />}
+      <HostItems />
     </>
   );
 }
@@ -83,17 +83,17 @@ function HostItems() {
   const state = useMeetingState();
   return (
     <>
-      <MenuItem
-        icon={IconLock}
-        checked={state.facts?.lobby ?? false}
-        onClick={() => void meeting.ask({ t: 'lobby-rule', on: !state.facts?.lobby })}
-      >
-        {text('more.lobby')}
-      </MenuItem>
-      <MenuItem icon={IconMicrophoneOff} onClick={() => void meeting.ask({ t: 'mute-all' })}>
-        {text('more.muteAll')}
-      </MenuItem>
-      {hands(state).length > 0 && (
+      {may(state, 'admit') && (
+        <MenuItem
+          icon={IconLock}
+          checked={state.facts?.lobby ?? false}
+          onClick={() => void meeting.ask({ t: 'lobby-rule', on: !state.facts?.lobby })}
+        >
+          {text('more.lobby')}
+        </MenuItem>
+      )}
+      {may(state, 'mute-others') && <MuteAllItems />}
+      {hands(state).length > 0 && may(state, 'lower-hands') && (
         <MenuItem icon={IconHandOff} onClick={() => void meeting.command('hands', { do: 'lower-all' })}>
           {text('more.lowerAll')}
         </MenuItem>

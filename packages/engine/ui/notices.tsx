@@ -5,7 +5,7 @@ import { noticeWords } from '#ui/notice-words.ts';
 import { Button, Faces, IconButton } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { isHost, type Notice, self } from '#ui/state.ts';
+import { isHost, may, type Notice, self } from '#ui/state.ts';
 import { troubleWords } from '#ui/trouble-words.ts';
 import { useWords } from '#ui/words.tsx';
 
@@ -97,7 +97,7 @@ export function Knock() {
   const { panel } = state;
   const waiting = state.waiting.filter((m) => !state.turning.includes(m.id));
   const first = waiting[0];
-  if (!first || !isHost(state) || panel === 'people') return null;
+  if (!first || !may(state, 'admit') || panel === 'people') return null;
   return (
     <div className={f.call} role="status">
       <Faces people={waiting} />

@@ -11,6 +11,10 @@ export function reduceServer(state: MeetingState, { message, at }: { message: Se
       return welcome(state, message, at);
     case 'member':
       return changed(state, message.member);
+    case 'members':
+      return { ...state, members: byId(message.members) };
+    case 'rights':
+      return { ...state, rights: message.rights };
     case 'gone':
       return gone(state, message);
     case 'slots':
@@ -72,6 +76,8 @@ function withNews(state: MeetingState, news: Omit<News, 'id'>): MeetingState {
 const hasLostRecording = ({ facts }: MeetingState, { media, resumed, meeting }: Welcome): boolean =>
   resumed && media === 'lost' && facts !== null && facts.recording !== 'off' && meeting.recording === 'off';
 
+const byId = (members: readonly Member[]) => Object.fromEntries(members.map((member) => [member.id, member]));
+
 /** A welcome replaces everything that the server knows; what belongs to this page (panel, own devices, unread) stays. */
 function welcome(state: MeetingState, message: Welcome, at: number): MeetingState {
   const next: MeetingState = {
@@ -81,8 +87,9 @@ function welcome(state: MeetingState, message: Welcome, at: number): MeetingStat
     link: 'up',
     you: message.you,
     facts: message.meeting,
-    members: Object.fromEntries(message.members.map((m) => [m.id, m])),
+    members: byId(message.members),
     waiting: message.waiting,
+    rights: message.rights,
     offered: message.topics,
     slots: message.resumed ? state.slots : { rev: -1, map: {}, paused: [] },
     speaking: [],

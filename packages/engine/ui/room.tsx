@@ -16,7 +16,7 @@ import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dia
 import s from '#ui/room.module.css';
 import { useFullScreen } from '#ui/stage/full-screen.ts';
 import { Stage } from '#ui/stage.tsx';
-import { isHandUp, isHost, isOff, type Panel } from '#ui/state.ts';
+import { isHandUp, isOff, may, type Panel } from '#ui/state.ts';
 import { InviteDialog } from '#ui/invite-dialog.tsx';
 import { TopBar } from '#ui/top-bar.tsx';
 import { useWakeLock } from '#ui/media/wake-lock.ts';
@@ -45,7 +45,7 @@ export function Room({ mark }: { mark: ReactNode }) {
     else if (action === 'hand') hand();
     else if (action === 'layout') turnLayout();
     else if (action === 'full') full.turn();
-    else if (action === 'leave') setDialog(isHost(state) ? 'leave' : 'sure');
+    else if (action === 'leave') setDialog(may(state, 'end') ? 'leave' : 'sure');
     else if (action === 'close') return full.on && state.panel === 'none' ? full.turn() : meeting.panel('none');
     else turnPanel(action);
   });
@@ -65,7 +65,7 @@ export function Room({ mark }: { mark: ReactNode }) {
         <Stage view={view} onEverybody={turnLayout} onInvite={invite} />
         <SidePanel />
         <ControlBar
-          onLeave={() => (isHost(state) ? setDialog('leave') : void meeting.leave())}
+          onLeave={() => (may(state, 'end') ? setDialog('leave') : void meeting.leave())}
           onSettings={() => setDialog('devices')}
           onKeys={() => setDialog('keys')}
           onRecord={() => setDialog('record')}

@@ -1,4 +1,5 @@
 import type { MeetingFacts, Member, ServerMessage, Source, Welcome } from '#protocol/messages.ts';
+import { type Capability, type MeetingLocks, noLocks, rightsOf } from '#protocol/rights.ts';
 import { initialState, type MeetingState } from '#ui/state.ts';
 import { reduce } from '#ui/store.ts';
 
@@ -19,7 +20,6 @@ export const facts: MeetingFacts = {
   consent: 'open',
   guestsMayModerate: false,
   logoutUrl: 'https://school.example/bye',
-  locks: { mic: false, cam: false, chat: false },
 };
 
 export function member(id: string, change: Partial<Member> = {}): Member {
@@ -49,7 +49,17 @@ export function raised(rev: number, who: string): ServerMessage {
 export function topicState(topic: string, state: unknown, rev = 0): ServerMessage {
   return { t: 'topic-state', topic, rev, state };
 }
+/** What the engine would give a member of a meeting where nobody presents. */
+export function rightsFor(
+  { role, guest }: Member,
+  { meeting = facts, locks = noLocks }: { meeting?: MeetingFacts; locks?: MeetingLocks } = {},
+): Capability[] {
+  const { mayRecord, guestsMayModerate, off = [] } = meeting;
+  const rules = { locks, mayRecord, guestsMayModerate, mayStopCameras: true, disabledFeatures: new Set<string>(off) };
+  return [...rightsOf({ role, guest, presenter: false, exempt: false }, rules)];
+}
 export function welcome(change: Partial<Welcome> = {}): Welcome {
+  const me = change.members?.find(({ id }) => id === (change.you ?? 'me')) ?? member('me');
   return {
     t: 'welcome',
     you: 'me',
@@ -58,6 +68,7 @@ export function welcome(change: Partial<Welcome> = {}): Welcome {
     meeting: facts,
     members: [member('me')],
     waiting: [],
+    rights: rightsFor(me, change.meeting === undefined ? {} : { meeting: change.meeting }),
     topics: [],
     ice: [],
     resumed: false,

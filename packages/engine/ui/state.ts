@@ -1,4 +1,6 @@
-import type { EndReason, Entered, IceServer, MeetingFacts, Member, OptionalFeature, SourceKind } from '#protocol/messages.ts';
+import type { Entered } from '#protocol/entering.ts';
+import type { EndReason, IceServer, MeetingFacts, Member, OptionalFeature, SourceKind } from '#protocol/messages.ts';
+import type { Capability } from '#protocol/rights.ts';
 import type { DeviceTrouble } from '#ui/media/devices.ts';
 import { noTopicStates, type TopicStates } from '#ui/topics/topic-states.ts';
 
@@ -85,6 +87,8 @@ export type MeetingState = {
   facts: MeetingFacts | null;
   members: Record<string, Member>;
   waiting: Member[];
+  /** What this person may do; the engine tells it. */
+  rights: readonly Capability[];
   /** Topics that this meeting and this page have. */
   offered: readonly string[];
   /** How far each topic has come, as far as this page knows. */
@@ -134,6 +138,7 @@ export const initialState: MeetingState = {
   facts: null,
   members: {},
   waiting: [],
+  rights: [],
   offered: [],
   revs: {},
   topics: noTopicStates,
@@ -184,6 +189,10 @@ export function self(state: MeetingState): Member | undefined {
 }
 export function isHost(state: MeetingState): boolean {
   return self(state)?.role === 'moderator';
+}
+/** Whether the engine would do it for this person: what it would refuse is not offered. */
+export function may(state: MeetingState, capability: Capability): boolean {
+  return state.rights.includes(capability);
 }
 /** Whether this meeting does without it. */
 export function isOff(state: MeetingState, feature: OptionalFeature): boolean {

@@ -1,4 +1,5 @@
-import type { Entered, ServerMessage } from '#protocol/messages.ts';
+import type { Entered } from '#protocol/entering.ts';
+import type { ServerMessage } from '#protocol/messages.ts';
 import type { DeviceTrouble } from '#ui/media/devices.ts';
 import { reduceServer, withNotice } from '#ui/reduce-server.ts';
 import { initialState, type MeetingState, type Notice, type Own, type OverReason, type OwnKind, type Panel } from '#ui/state.ts';

@@ -54,7 +54,7 @@ export function Tile({ model, state, size }: TileProps) {
       )}
       {stream && model.kind === 'person' && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : 'person'} />}
       {model.kind === 'person' && <Hand model={model} state={state} />}
-      {model.kind === 'person' && <TopicsOfPerson member={member.id} />}
+      {model.kind === 'person' && <TopicsOfPerson place="Person" member={member.id} />}
       {model.kind === 'person' && state.pins.includes(member.id) && !size && (
         <span className={s.pinned}>
           <IconPin size={14} stroke={2} aria-hidden="true" />
@@ -133,6 +133,7 @@ function Caption({ model, speaking, size }: { model: TileModel; speaking: 'speak
       )}
       <span className={p.cut}>{model.own === 'own' ? text('tile.you') : <bdi>{member.name}</bdi>}</span>
       {member.role === 'moderator' && !size && <span className={s.host}>{text('tile.host')}</span>}
+      {!size && <TopicsOfPerson place="Caption" member={member.id} />}
     </figcaption>
   );
 }

@@ -6,7 +6,7 @@ import { RecordingMark } from '#ui/record/recording-mark.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { keyOf } from '#ui/keys.ts';
 import type { FullScreen } from '#ui/stage/full-screen.ts';
-import { isHost } from '#ui/state.ts';
+import { may } from '#ui/state.ts';
 import p from '#ui/parts.module.css';
 import s from '#ui/room.module.css';
 import { TopicPlace } from '#ui/topics/topic-places.tsx';
@@ -38,7 +38,7 @@ export function TopBar({ mark, layout, onLayout, full }: TopBarProps) {
         </span>
       )}
       <span className={s.topEnd}>
-        {facts?.lobby && isHost(state) && (
+        {facts?.lobby && may(state, 'admit') && (
           <span className={s.lock} title={text('top.lobbyOnHint')}>
             <IconLock size={14} stroke={2} aria-hidden="true" />
             <span>{text('top.lobbyOn')}</span>

@@ -46,6 +46,8 @@ export const roomOptions = z.object({
   hostCameras: z.boolean(),
   /** The meeting ends soon after its last moderator left. */
   endWithoutHost: z.boolean(),
+  /** Moderators may make a guest moderator during the meeting. */
+  promoteGuests: z.boolean(),
   /** Nobody joins but people of the room's account and those who have a part in the room. */
   organisationOnly: z.boolean(),
   layout: z.enum(roomLayouts),

@@ -212,6 +212,7 @@ export const roomSwitches = [
   'hideUsers',
   'hostCameras',
   'endWithoutHost',
+  'promoteGuests',
 ] as const;
 export type RoomSwitch = (typeof roomSwitches)[number];
 export const standardOptions = {
@@ -223,6 +224,7 @@ export const standardOptions = {
   hideUsers: false,
   hostCameras: false,
   endWithoutHost: false,
+  promoteGuests: false,
   organisationOnly: false,
   layout: roomLayouts[0],
 } as const;

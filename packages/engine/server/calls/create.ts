@@ -71,7 +71,6 @@ function planOf(
       voiceBridge,
       address: engine.settings.clientUrl,
     });
-  const locked = request.lockSettingsLockOnJoin;
   return {
     meetingId,
     name: request.name,
@@ -93,11 +92,7 @@ function planOf(
     mayStopCameras: request.allowModsToEjectCameras,
     muteOnStart: request.muteOnStart,
     camsForModeratorsOnly: request.webcamsOnlyForModerator,
-    locks: {
-      mic: locked && request.lockSettingsDisableMic,
-      cam: locked && request.lockSettingsDisableCam,
-      chat: locked && request.lockSettingsDisablePublicChat,
-    },
+    firstLocks: firstLocksOf(request),
     logoutUrl: webAddressOrNull(request.logoutURL) ?? engine.settings.logoutUrl,
     endedUrl: request.meetingEndedURL,
     keepEvents: request.meetingKeepEvents || request.record,
@@ -107,6 +102,20 @@ function planOf(
     breakout: parent === undefined ? null : { parent: parent.internalId, sequence: request.sequence, freeJoin: request.freeJoin },
   };
 }
+
+/** BBB has no lock of screen sharing: its presenter alone shares. Here everybody may until a moderator locks it. */
+const firstLocksOf = (request: CreateRequest): MeetingPlan['firstLocks'] => ({
+  locks: {
+    mic: request.lockSettingsDisableMic,
+    cam: request.lockSettingsDisableCam,
+    share: false,
+    chat: request.lockSettingsDisablePublicChat,
+    privateChat: request.lockSettingsDisablePrivateChat,
+    names: request.lockSettingsHideUserList,
+  },
+  onJoin: request.lockSettingsLockOnJoin,
+  onJoinFixed: !request.lockSettingsLockOnJoinConfigurable,
+});
 
 /**
  * A meeting that begins to record by itself needs nobody's leave to do so; one that may not be switched by hand and does not begin is

@@ -31,7 +31,7 @@ export function join(engine: Engine, call: VerifiedCall): Answer {
     return away(home, engine.past.has(request.meetingID) ? failures.joinEndedMeeting : failures.joinUnknownMeeting);
   const verdict = decideJoin(request, targetOf(engine, meeting));
   if (!verdict.ok) return verdict.answerAs === 'xml' || !request.redirect ? failed(verdict) : away(home, verdict);
-  if (verdict.role === 'VIEWER' && wasRemoved(meeting, request))
+  if (verdict.role === 'VIEWER' && isBlocked(meeting, request))
     return request.redirect ? away(home, failures.guestDenied) : failed(failures.guestDenied);
   const token = sessionToken();
   const pass = givePass(engine, { meeting, request, role: verdict.role, guestStatus: verdict.guestStatus, token });
@@ -53,9 +53,9 @@ function languageOf({ userdata }: JoinRequest): string {
   return /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,2}$/.test(tag) ? `&lang=${tag}` : '';
 }
 
-/** Whom a moderator removed does not come back by asking for a new link; moderators do, so that no host is kept out of their own meeting. */
-function wasRemoved(meeting: Meeting, { userID }: JoinRequest): boolean {
-  return userID !== '' && [...meeting.passes.values()].some((pass) => pass.standing === 'removed' && pass.externalId === userID);
+/** A blocked person does not come back by asking for a new link; moderators do, so that no host is kept out of their own meeting. */
+function isBlocked(meeting: Meeting, { userID }: JoinRequest): boolean {
+  return userID !== '' && [...meeting.passes.values()].some((pass) => pass.standing === 'blocked' && pass.externalId === userID);
 }
 
 function targetOf(engine: Engine, meeting: Meeting): JoinTarget {

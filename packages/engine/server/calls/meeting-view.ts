@@ -3,20 +3,14 @@ import type { AttendeeView, MeetingView } from '@atrium/bbb/meeting-answers';
 import { isRecorded, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 
-const has = (seat: Seat, kind: 'mic' | 'cam' | 'screen'): boolean =>
-  [...seat.sources.values()].some((source) => source.kind === kind);
+const has = (seat: Seat, kind: 'mic' | 'cam'): boolean => [...seat.sources.values()].some((source) => source.kind === kind);
 
-/** BBB knows one presenter: here it is who shares the screen, else the moderator who has been in longest. */
-function presenterOf(people: readonly Seat[]): Seat | undefined {
-  return people.find((seat) => has(seat, 'screen')) ?? people.find((seat) => seat.pass.role === 'moderator');
-}
-
-function attendeeView(seat: Seat, presenter: Seat | undefined): AttendeeView {
+function attendeeView(seat: Seat): AttendeeView {
   return {
     userID: seat.pass.externalId,
     fullName: seat.pass.name,
     role: seat.pass.role === 'moderator' ? 'MODERATOR' : 'VIEWER',
-    isPresenter: seat === presenter,
+    isPresenter: seat.rights.has('present'),
     isListeningOnly: seat.receives && !has(seat, 'mic'),
     hasJoinedVoice: has(seat, 'mic'),
     hasVideo: has(seat, 'cam'),
@@ -46,8 +40,7 @@ export function createdMeeting({ plan, ...meeting }: Meeting): CreatedMeeting {
 export function meetingView(engine: Engine, meeting: Meeting): MeetingView {
   const { plan } = meeting;
   const people = peopleOf(meeting);
-  const presenter = presenterOf(people);
-  const attendees = people.map((seat) => attendeeView(seat, presenter));
+  const attendees = people.map(attendeeView);
   const rooms = [...engine.meetings.values()].filter((room) => room.plan.breakout?.parent === meeting.internalId);
   return {
     ...createdMeeting(meeting),

@@ -3,16 +3,14 @@ import { failed } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
 import type { VerifiedExtra } from '@atrium/bbb/server';
-import { type Locks, readSteer, steeringAnswer, type SteeringView } from '@atrium/bbb/steering';
+import { readSteer, steeringAnswer, type SteeringView } from '@atrium/bbb/steering';
 import { findMeeting } from '#server/meetings.ts';
 import { peopleOf, tellFacts } from '#server/members.ts';
 import type { Engine, Meeting } from '#server/model.ts';
-import { stop } from '#server/requests/moderate.ts';
+import { locksOf } from '#server/rights.ts';
 import { talkedBy } from '#server/statistics.ts';
 import { handsOf, lowerHands } from '#topics/hands/server/hands.plug.ts';
-
-/** Whom a person's page takes for the one who closed a source: nobody in the room. */
-const outside = { id: 'console' };
+import { locksTopic } from '#topics/locks/locks.topic.ts';
 
 function viewOf(engine: Engine, meeting: Meeting): SteeringView {
   const now = engine.clock.now();
@@ -20,7 +18,7 @@ function viewOf(engine: Engine, meeting: Meeting): SteeringView {
   const hands = new Map(handsOf(meeting).map(({ member, at }) => [meeting.seats.get(member)?.pass.externalId, at]));
   return {
     duration: meeting.plan.durationMinutes,
-    locks: meeting.plan.locks,
+    locks: locksOf(meeting).locks,
     people: [...inside.keys()].map((userID) => {
       const deeds = meeting.people.get(userID);
       return {
@@ -41,13 +39,6 @@ export function look(engine: Engine, call: VerifiedExtra): Answer {
   return meeting === undefined ? failed(failures.meetingNotFound) : steeringAnswer(viewOf(engine, meeting));
 }
 
-/** What a viewer has open and may not have any more is closed at once. */
-function lock(engine: Engine, meeting: Meeting, locks: Partial<Locks>): void {
-  meeting.plan.locks = { ...meeting.plan.locks, ...locks };
-  const shut = (['mic', 'cam'] as const).filter((kind) => meeting.plan.locks[kind]);
-  for (const target of peopleOf(meeting)) if (target.pass.role === 'viewer') stop({ engine, by: outside, target }, shut);
-}
-
 /** Gives a running meeting another length, locks what viewers may do, and takes hands down. */
 export function steer(engine: Engine, call: VerifiedExtra): Answer {
   const read = readSteer(call.params);
@@ -56,8 +47,8 @@ export function steer(engine: Engine, call: VerifiedExtra): Answer {
   const meeting = findMeeting(engine, meetingID);
   if (meeting === undefined) return failed(failures.meetingNotFound);
   if (duration !== undefined) meeting.plan.durationMinutes = duration;
-  if (Object.keys(locks).length > 0) lock(engine, meeting, locks);
+  if (Object.keys(locks).length > 0) meeting.topics.get(locksTopic.name)?.add({ is: 'set', locks });
   if (person !== undefined) lowerHands(meeting, (member) => meeting.seats.get(member)?.pass.externalId === person);
-  if (duration !== undefined || Object.keys(locks).length > 0) tellFacts(meeting);
+  if (duration !== undefined) tellFacts(meeting);
   return steeringAnswer(viewOf(engine, meeting));
 }

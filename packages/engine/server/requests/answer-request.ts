@@ -1,10 +1,34 @@
 import type { ClientMessage } from '#protocol/messages.ts';
+import type { Capability } from '#protocol/rights.ts';
 import { judge, end, lobbyNote, lobbyRule, moderate, muteAll, record } from '#server/requests/moderate.ts';
 import { consent, leave } from '#server/requests/person.ts';
 import { mute, publish, unpublish } from '#server/requests/publish.ts';
-import type { Asker, Outcome } from '#server/requests/request.ts';
+import { type Asker, type Outcome, refusalWithout, type Request } from '#server/requests/request.ts';
 import { answer, subscribe, view } from '#server/requests/subscribe.ts';
 import { doCommand } from '#server/topics/hub.ts';
+
+const moderating = {
+  mute: 'mute-others',
+  'stop-camera': 'stop-cameras',
+  'stop-share': 'stop-shares',
+  remove: 'remove',
+  block: 'remove',
+  'make-moderator': 'promote',
+  'make-viewer': 'promote',
+} as const satisfies Record<Request<'moderate'>['action'], Capability>;
+
+const needed: Partial<Record<ClientMessage['t'], Capability>> = {
+  'mute-all': 'mute-others',
+  lobby: 'admit',
+  'lobby-rule': 'admit',
+  'lobby-note': 'admit',
+  record: 'record',
+  end: 'end',
+};
+
+/** The right that a request needs; own sources and topics ask for themselves. */
+const capabilityFor = (message: ClientMessage): Capability | undefined =>
+  message.t === 'moderate' ? moderating[message.action] : needed[message.t];
 
 /** Carries out one request of a seated person. Who waits in the lobby may only leave. */
 export function answerRequest(
@@ -12,6 +36,9 @@ export function answerRequest(
   message: Exclude<ClientMessage, { t: 'hello' | 'ping' }>,
 ): Outcome | Promise<Outcome> {
   if (asker.seat.state === 'waiting' && message.t !== 'leave') return 'waiting';
+  const capability = capabilityFor(message);
+  const refused = capability === undefined ? null : refusalWithout(asker.seat, capability);
+  if (refused !== null) return refused;
   switch (message.t) {
     case 'pub':
       return publish(asker, message);
@@ -30,7 +57,7 @@ export function answerRequest(
     case 'moderate':
       return moderate(asker, message);
     case 'mute-all':
-      return muteAll(asker);
+      return muteAll(asker, message);
     case 'lobby':
       return judge(asker, message);
     case 'lobby-rule':

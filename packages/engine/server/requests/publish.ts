@@ -1,8 +1,9 @@
 import { LIMITS } from '#protocol/messages.ts';
+import type { Capability } from '#protocol/rights.ts';
 import { MediaRefused } from '#server/media/media.ts';
 import { peopleOf, tellMember } from '#server/members.ts';
 import type { SeatSource } from '#server/model.ts';
-import type { Asker, Outcome, Request } from '#server/requests/request.ts';
+import { type Asker, type Outcome, refusalWithout, type Request } from '#server/requests/request.ts';
 import { announceMute, announceSource } from '#server/webhooks.ts';
 
 /** The media part's word for a refusal in the words of the protocol. Other errors go on rising. */
@@ -15,13 +16,20 @@ function isShare(kind: SeatSource['kind']): boolean {
   return kind === 'screen' || kind === 'screen-audio';
 }
 
-function refuse({ engine, seat }: Asker, { key, source }: Request<'pub'>): Outcome {
+const needed = { mic: 'speak', cam: 'film', screen: 'share', 'screen-audio': 'share' } as const satisfies Record<
+  SeatSource['kind'],
+  Capability
+>;
+
+/** A microphone that stays silent may be published under a lock: its page builds connections again after a change of network. */
+function refuse(asker: Asker, message: Request<'pub'>): Outcome {
+  const { engine, seat } = asker;
+  const { key, source } = message;
   const now = engine.clock.now();
   if (now - (seat.publishedAt.get(key) ?? Number.NEGATIVE_INFINITY) < 1_000 / LIMITS.publishPerSecondPerKey) return 'too-fast';
   if (!seat.sources.has(key) && seat.sources.size >= LIMITS.keysPerSeat) return 'too-many-sources';
-  const { locks, disabledFeatures } = seat.meeting.plan;
-  if (isShare(source) && disabledFeatures.has('screenshare')) return 'locked';
-  if (seat.pass.role === 'viewer' && ((source === 'mic' && locks.mic) || (source === 'cam' && locks.cam))) return 'locked';
+  const refused = beginsMuted(asker, message) ? null : refusalWithout(seat, needed[source]);
+  if (refused !== null) return refused;
   const others = peopleOf(seat.meeting).filter((person) => person !== seat);
   if (isShare(source) && others.some((person) => [...person.sources.values()].some(({ kind }) => isShare(kind))))
     return 'share-taken';
@@ -88,7 +96,8 @@ export function unpublish({ engine, seat }: Asker, { key }: Request<'unpub'>): O
 export function mute({ engine, seat }: Asker, { key, on }: Request<'mute'>): Outcome {
   const source = seat.sources.get(key);
   if (source === undefined) return 'unknown-key';
-  if (!on && source.kind === 'mic' && seat.pass.role === 'viewer' && seat.meeting.plan.locks.mic) return 'locked';
+  const refused = on || source.kind !== 'mic' ? null : refusalWithout(seat, 'speak');
+  if (refused !== null) return refused;
   if (source.muted !== on) {
     source.muted = on;
     engine.media.block(seat.id, key, on);

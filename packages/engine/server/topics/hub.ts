@@ -25,6 +25,11 @@ export function tellTopics(seat: Seat, seen: KnownTopics = {}): void {
   for (const name of seat.topics) seat.meeting.topics.get(name)?.catchUp(seat, seen[name]?.rev);
 }
 
+/** Somebody came in or became a moderator. */
+export function joinTopics(seat: Seat): void {
+  for (const log of seat.meeting.topics.values()) log.joined(seat);
+}
+
 /** Somebody is gone for good. */
 export function leaveTopics({ id, meeting }: Seat): void {
   for (const log of meeting.topics.values()) log.left(id);

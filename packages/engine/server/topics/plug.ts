@@ -1,3 +1,4 @@
+import type { Capability } from '#protocol/rights.ts';
 import type { ErrorCode } from '#protocol/messages.ts';
 import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
@@ -8,12 +9,18 @@ import type { TopicLog } from '#server/topics/topic-log.ts';
 /** What the engine has to know of a topic beyond its definition. */
 export type TopicPlug<Command, Event, State> = {
   topic: TopicDefinition<Command, Event, State>;
-  /** BBB's name in `disabledFeatures`. */
-  feature: string;
-  /** What follows from a command, or why it is refused. */
-  decide(ask: { seat: Seat; state: State; command: Command }): Event[] | ErrorCode;
+  /** BBB's name in `disabledFeatures`; left out where a meeting cannot do without it. */
+  feature?: string;
+  /** The right that a command needs; left out where everybody may. */
+  needs?(ask: { seat: Seat; command: Command }): Capability | null;
+  /** What follows from a command, or why it is refused. `now`: epoch milliseconds. */
+  decide(ask: { seat: Seat; state: State; command: Command; now: number }): Event[] | ErrorCode;
+  /** What a new meeting begins with. */
+  opened?(meeting: Meeting): Event[];
+  /** What follows when somebody comes in or becomes a moderator. */
+  joined?(state: State, seat: Seat): Event[];
   /** What follows when somebody is gone for good, by member id. */
-  left?(state: State, member: string): Event[];
+  left?(state: State, member: string, meeting: Meeting): Event[];
   /** Tells statistics and hooks. `seat`: who caused it, while they are there. */
   happened?(where: { engine: Engine; meeting: Meeting; seat: Seat | null }, happened: Stamped<Event>): void;
   /** Member ids of everybody an event is about: without their agreement no recording has it. Absent: the person who caused it. */

@@ -3,6 +3,8 @@ import type { TopicOpener } from '#server/topics/plug.ts';
 import { topicOpener } from '#server/topics/plug.ts';
 import { chatPlug } from '#topics/chat/server/chat.plug.ts';
 import { handsPlug } from '#topics/hands/server/hands.plug.ts';
+import { locksPlug } from '#topics/locks/server/locks.plug.ts';
+import { presenterPlug } from '#topics/presenter/server/presenter.plug.ts';
 import { reactionsPlug } from '#topics/reactions/server/reactions.plug.ts';
 import { spotlightPlug } from '#topics/spotlight/server/spotlight.plug.ts';
 import { timerPlug } from '#topics/timer/server/timer.plug.ts';
@@ -10,6 +12,8 @@ import { timerPlug } from '#topics/timer/server/timer.plug.ts';
 export const topicOpeners: readonly TopicOpener[] = [
   topicOpener(chatPlug),
   topicOpener(handsPlug),
+  topicOpener(presenterPlug),
+  topicOpener(locksPlug),
   topicOpener(reactionsPlug),
   topicOpener(spotlightPlug),
   topicOpener(timerPlug),

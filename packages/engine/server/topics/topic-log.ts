@@ -3,6 +3,7 @@ import type { ErrorCode, ServerMessage } from '#protocol/messages.ts';
 import type { Stamped } from '#protocol/topic.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
+import { refusalWithout } from '#server/requests/request.ts';
 import { type Bucket, bucket } from '#server/rate.ts';
 import type { News } from '#server/record/event-log.ts';
 import { noteTopic } from '#server/record/recorder.ts';
@@ -27,6 +28,8 @@ export type TopicLog = {
   restore(saved: unknown): boolean;
   /** What the engine itself or the API does; throws for what is no event of the topic. */
   add(event: unknown): void;
+  /** Somebody came in or became a moderator. */
+  joined(seat: Seat): void;
   /** Somebody is gone for good. */
   left(member: string): void;
   /** How the log of a recording says the state; null: it takes over nothing of it. */
@@ -75,15 +78,22 @@ export function openTopic<Command, Event, State>(
     plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null }, happened);
     for (const reader of peopleOf(meeting)) if (reader.topics.has(topic.name)) reader.line?.sendText(text);
   };
+  const addAll = (events: Event[] = []): void => {
+    for (const event of events) apply(event, null);
+  };
+  addAll(plug.opened?.(meeting));
   return {
     name: topic.name,
     version: topic.version,
-    offered: !meeting.plan.disabledFeatures.has(plug.feature),
+    offered: plug.feature === undefined || !meeting.plan.disabledFeatures.has(plug.feature),
     command(seat, raw) {
       const read = z.safeParse(topic.command, raw);
       if (!read.success || Buffer.byteLength(JSON.stringify(raw)) > topic.budget.bytes) return 'bad-message';
       if (!takes(seat)) return 'too-fast';
-      const decided = plug.decide({ seat, state, command: read.data });
+      const needed = plug.needs?.({ seat, command: read.data }) ?? null;
+      const refused = needed === null ? null : refusalWithout(seat, needed);
+      if (refused !== null) return refused;
+      const decided = plug.decide({ seat, state, command: read.data, now: engine.clock.now() });
       if (typeof decided === 'string') return decided;
       for (const event of decided) apply(event, seat.id);
       return null;
@@ -102,9 +112,8 @@ export function openTopic<Command, Event, State>(
       return true;
     },
     add: (event) => apply(topic.event.parse(event), null),
-    left(member) {
-      for (const event of plug.left?.(state, member) ?? []) apply(event, null);
-    },
+    joined: (seat) => addAll(plug.joined?.(state, seat)),
+    left: (member) => addAll(plug.left?.(state, member, meeting)),
     recorded: (agreed) =>
       plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null,
     catchUp(seat, since) {

@@ -1,4 +1,5 @@
-import { CLOSE, type ClientMessage, type EnterError, type ErrorCode, type ServerMessage } from '#protocol/messages.ts';
+import type { EnterError } from '#protocol/entering.ts';
+import { CLOSE, type ClientMessage, type ErrorCode, type ServerMessage } from '#protocol/messages.ts';
 import type { EnterResult } from '#ui/enter.ts';
 
 /** The part of a WebSocket that is used; tests bring their own. */

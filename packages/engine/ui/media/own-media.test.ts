@@ -5,7 +5,8 @@ import { type DeviceChoice, plainChoice } from '#ui/media/device-choice.ts';
 import { fakeTrack } from '#ui/media/fake-peer.factory.ts';
 import { createOwnMedia } from '#ui/media/own-media.ts';
 import type { Plan, Publisher } from '#ui/media/publisher.ts';
-import { after, facts, member, source, welcome } from '#ui/state.factory.ts';
+import { after, facts, member, rightsFor, source, welcome } from '#ui/state.factory.ts';
+import { type MeetingLocks, noLocks } from '#protocol/rights.ts';
 import { createStore } from '#ui/store.ts';
 
 type Asked = { audio?: unknown; video?: unknown };
@@ -43,17 +44,20 @@ afterEach(() => {
 type SetUp = {
   choice?: Partial<DeviceChoice>;
   meeting?: Partial<MeetingFacts>;
+  locks?: MeetingLocks;
   me?: Partial<Member>;
   outcome?: Outcome;
   muting?: Outcome;
 };
 
 /** Own devices in a meeting of a test; `said` lists what the publisher was told. */
-function setUp({ choice = {}, meeting = {}, me = {}, outcome = 'ok', muting = outcome }: SetUp = {}) {
+function setUp({ choice = {}, meeting = {}, locks = noLocks, me = {}, outcome = 'ok', muting = outcome }: SetUp = {}) {
   const said: string[] = [];
   const keys = new Set<string>();
   const socket = { muting };
-  const store = createStore(after([welcome({ meeting: { ...facts, ...meeting }, members: [member('me', me)] })]));
+  const you = member('me', me);
+  const about = { meeting: { ...facts, ...meeting }, members: [you], rights: rightsFor(you, { locks }) };
+  const store = createStore(after([welcome(about)]));
   const publisher: Publisher = {
     publish: async ({ key }: Plan) => {
       said.push(`publish ${key}`);
@@ -98,10 +102,10 @@ describe('coming in', () => {
     ['who only listens opens nothing', { choice: { listenOnly: true } }, []],
     ['with mute on start the microphone waits for its owner', { meeting: { muteOnStart: true } }, ['publish cam']],
     ['which a host need not', { meeting: { muteOnStart: true }, me: { role: 'moderator' } }, ['publish cam', 'publish mic']],
-    ['a lock keeps a viewer from speaking', { meeting: { locks: { mic: true, cam: false, chat: false } } }, ['publish cam']],
+    ['a lock keeps a viewer from speaking', { locks: { ...noLocks, mic: true } }, ['publish cam']],
     [
       'a lock does not concern a host',
-      { meeting: { locks: { mic: true, cam: true, chat: false } }, me: { role: 'moderator' } },
+      { locks: { ...noLocks, mic: true, cam: true }, me: { role: 'moderator' } },
       ['publish cam', 'publish mic'],
     ],
     ['who stays unrecorded with everything off opens nothing', { meeting: { recording: 'on', consent: 'nothing' } }, []],

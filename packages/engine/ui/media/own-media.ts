@@ -4,7 +4,7 @@ import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { openCam, openMic, openScreen, stopStream, type Opened } from '#ui/media/devices.ts';
 import type { Publisher } from '#ui/media/publisher.ts';
 import { seatSteps } from '#ui/media/seat-again.ts';
-import type { Notice, OwnKind } from '#ui/state.ts';
+import { may, type Notice, type OwnKind } from '#ui/state.ts';
 import type { Store } from '#ui/store.ts';
 
 export type OwnMediaOptions = {
@@ -41,7 +41,7 @@ type Desk = {
 export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
   const desk: Desk = { options, camWaits: false, round: 0, unsaid: 'said', begun: false, stopped: false };
   return {
-    toggle: (kind) => (kind === 'mic' ? toggleMic(desk) : kind === 'cam' ? toggleCam(desk) : toggleScreen(desk)),
+    toggle: (kind) => toggle(desk, kind),
     hush: () => hush(desk),
     begin: () => begin(desk),
     change: (kind) => change(desk, kind),
@@ -55,6 +55,14 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
   };
 }
 
+const capabilityOf = { mic: 'speak', cam: 'film', screen: 'share' } as const;
+
+/** A device whose source the engine would refuse is not even opened. */
+async function toggle(desk: Desk, kind: OwnKind): Promise<void> {
+  if (own(desk)[kind] === 'off' && !may(desk.options.store.get(), capabilityOf[kind])) return notice(desk, 'locked');
+  await (kind === 'mic' ? toggleMic(desk) : kind === 'cam' ? toggleCam(desk) : toggleScreen(desk));
+}
+
 const own = (desk: Desk) => desk.options.store.get().own;
 const set = (desk: Desk, change: Parameters<Store['dispatch']>[0] & { t: 'own' }) => desk.options.store.dispatch(change);
 const notice = (desk: Desk, what: Notice['what']) => desk.options.store.dispatch({ t: 'notice', what });
@@ -62,15 +70,15 @@ const notice = (desk: Desk, what: Notice['what']) => desk.options.store.dispatch
 async function begin(desk: Desk): Promise<void> {
   desk.begun = true;
   const choice = desk.options.choice();
-  const { facts, members, you } = desk.options.store.get();
+  const state = desk.options.store.get();
+  const { facts, members, you } = state;
   // After a reload the seat still lists what the page before it sent.
   await Promise.all((members[you]?.sources ?? []).map((source) => desk.options.publisher.unpublish(source.key, 'unknown')));
   if (choice.listenOnly || !facts) return;
   // The devices are remembered from before the answer "microphone and camera off", which still stands after a reload.
   if (facts.recording !== 'off' && facts.consent === 'nothing') return;
-  const free = members[you]?.role === 'moderator';
-  const mic = choice.micOn && (free || !(facts.muteOnStart || facts.locks.mic));
-  const cam = choice.camOn && (free || !facts.locks.cam);
+  const mic = choice.micOn && may(state, 'speak') && (members[you]?.role === 'moderator' || !facts.muteOnStart);
+  const cam = choice.camOn && may(state, 'film');
   await Promise.all([
     mic && own(desk).mic === 'off' ? startMic(desk) : null,
     cam && own(desk).cam === 'off' ? startCam(desk) : null,

@@ -7,7 +7,7 @@ import { EmojiPicker } from '#ui/panels/emoji-picker.tsx';
 import { linkify, type Piece, welcomePieces } from '#ui/panels/linkify.ts';
 import { Face, IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { isHost, isOff } from '#ui/state.ts';
+import { isOff, may } from '#ui/state.ts';
 import s from '#ui/panels/panel.module.css';
 import { useWords } from '#ui/words.tsx';
 
@@ -21,7 +21,7 @@ export function ChatPanel() {
   const welcome = useMemo(() => welcomePieces(state.facts?.welcome ?? ''), [state.facts?.welcome]);
   const forHosts = useMemo(() => welcomePieces(state.facts?.moderatorMessage ?? ''), [state.facts?.moderatorMessage]);
   const log = useFollow(state.topics.chat.length);
-  const locked = Boolean(state.facts?.locks.chat) && !isHost(state);
+  const locked = !may(state, 'chat');
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard (WCAG 2.1.1) */}

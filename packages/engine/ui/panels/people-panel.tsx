@@ -4,11 +4,12 @@ import type { Member } from '#protocol/messages.ts';
 import { ownPicture } from '#ui/face.ts';
 import { LobbyList } from '#ui/panels/lobby-list.tsx';
 import { Face, Hidden, Ltr } from '#ui/parts.tsx';
+import { MuteAllMenu } from '#ui/panels/mute-all.tsx';
 import { PersonMenu } from '#ui/panels/person-menu.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { hands, isHandUp, isHost, isMuted, presentMembers } from '#ui/state.ts';
+import { hands, isHandUp, isMuted, may, presentMembers } from '#ui/state.ts';
 import s from '#ui/panels/panel.module.css';
-import { TopicsOfPerson } from '#ui/topics/topic-places.tsx';
+import { TopicPlace, TopicsOfPerson } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 /** A search field pays off from this many people on. */
@@ -26,56 +27,54 @@ export function PeoplePanel() {
   const rest = [...all]
     .sort((a, b) => Number(b.role === 'moderator') - Number(a.role === 'moderator'))
     .filter((m) => !isHandUp(state, m.id) && found(m));
-  const host = isHost(state);
   return (
-    <div className={s.body}>
-      {host && state.waiting.length > 0 && <LobbyList />}
-      {all.length >= FIND_FROM && (
-        <div className={s.find}>
-          <IconSearch size={14} stroke={2} aria-hidden="true" />
-          <input
-            type="search"
-            aria-label={text('people.find')}
-            placeholder={text('people.find')}
-            value={find}
-            onChange={(e) => setFind(e.currentTarget.value)}
-          />
-        </div>
-      )}
-      {raised.length > 0 && (
-        <section aria-label={text('people.hands')}>
-          <div className={s.sub}>
-            <h2>{text('people.hands')}</h2>
-            {host && (
-              <button type="button" onClick={() => void meeting.command('hands', { do: 'lower-all' })}>
-                {text('people.lowerAll')}
-              </button>
-            )}
+    <>
+      <div className={s.body}>
+        {may(state, 'admit') && state.waiting.length > 0 && <LobbyList />}
+        {all.length >= FIND_FROM && (
+          <div className={s.find}>
+            <IconSearch size={14} stroke={2} aria-hidden="true" />
+            <input
+              type="search"
+              aria-label={text('people.find')}
+              placeholder={text('people.find')}
+              value={find}
+              onChange={(e) => setFind(e.currentTarget.value)}
+            />
           </div>
-          <ol>
-            {raised.map((m) => (
-              <Row key={m.id} member={m} place={hands(state).indexOf(m) + 1} />
+        )}
+        {raised.length > 0 && (
+          <section aria-label={text('people.hands')}>
+            <div className={s.sub}>
+              <h2>{text('people.hands')}</h2>
+              {may(state, 'lower-hands') && (
+                <button type="button" onClick={() => void meeting.command('hands', { do: 'lower-all' })}>
+                  {text('people.lowerAll')}
+                </button>
+              )}
+            </div>
+            <ol>
+              {raised.map((m) => (
+                <Row key={m.id} member={m} place={hands(state).indexOf(m) + 1} />
+              ))}
+            </ol>
+          </section>
+        )}
+        <section aria-label={text('people.inRoom')}>
+          <div className={s.sub}>
+            <h2>{text('people.inRoom')}</h2>
+            {may(state, 'mute-others') && all.length > 1 && <MuteAllMenu />}
+          </div>
+          <ul>
+            {rest.map((m) => (
+              <Row key={m.id} member={m} place={0} />
             ))}
-          </ol>
+          </ul>
+          {find && rest.length + raised.length === 0 && <p className={s.nobody}>{text('people.nobodyFound', { name: find })}</p>}
         </section>
-      )}
-      <section aria-label={text('people.inRoom')}>
-        <div className={s.sub}>
-          <h2>{text('people.inRoom')}</h2>
-          {host && all.length > 1 && (
-            <button type="button" onClick={() => void meeting.ask({ t: 'mute-all' })}>
-              {text('people.muteAll')}
-            </button>
-          )}
-        </div>
-        <ul>
-          {rest.map((m) => (
-            <Row key={m.id} member={m} place={0} />
-          ))}
-        </ul>
-        {find && rest.length + raised.length === 0 && <p className={s.nobody}>{text('people.nobodyFound', { name: find })}</p>}
-      </section>
-    </div>
+      </div>
+      <TopicPlace place="PeopleFoot" />
+    </>
   );
 }
 
@@ -96,7 +95,8 @@ function Row({ member, place }: { member: Member; place: number }) {
         {member.guest && member.role !== 'moderator' && <small> · {text('people.guest')}</small>}
         {member.state === 'away' && <small> · {text('people.away')}</small>}
       </span>
-      <TopicsOfPerson member={member.id} />
+      <TopicsOfPerson place="Person" member={member.id} />
+      <TopicsOfPerson place="Row" member={member.id} />
       {place > 0 && (
         <span className={s.hand}>
           <IconHandStop size={14} stroke={2} aria-hidden="true" />

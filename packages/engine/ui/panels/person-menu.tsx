@@ -12,9 +12,11 @@ import {
 } from '@tabler/icons-react';
 import type { ClientMessage, Member } from '#protocol/messages.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx';
+import { RemoveDialog } from '#ui/panels/remove-dialog.tsx';
 import { IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { isHandUp, isHost, isMuted, mayBeHost, sourceOf } from '#ui/state.ts';
+import { isHandUp, isMuted, may, mayBeHost, sourceOf } from '#ui/state.ts';
+import { useOpenDialog } from '#ui/topics/dialog-place.tsx';
 import { TopicsOfPerson } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
@@ -37,8 +39,8 @@ export function PersonMenu({ member, className }: { member: Member; className?: 
       <MenuItem icon={pinned ? IconPinnedOff : IconPin} onClick={() => meeting.store.dispatch({ t: 'pin', member: member.id })}>
         {text(pinned ? 'person.unpin' : 'person.pin')}
       </MenuItem>
-      <TopicsOfPerson member={member.id} place="PersonMenu" />
-      {isHost(state) && <HostItems member={member} />}
+      <TopicsOfPerson place="PersonMenu" member={member.id} />
+      <HostItems member={member} />
     </Menu>
   );
 }
@@ -47,26 +49,28 @@ function HostItems({ member }: { member: Member }) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
+  const openDialog = useOpenDialog();
   const act = (action: Action) => () => void meeting.ask({ t: 'moderate', action, member: member.id });
+  if (!may(state, 'remove')) return null;
   return (
     <>
       <MenuLine />
-      {!isMuted(member) && (
+      {!isMuted(member) && may(state, 'mute-others') && (
         <MenuItem icon={IconMicrophoneOff} onClick={act('mute')}>
           {text('person.mute')}
         </MenuItem>
       )}
-      {sourceOf(member, 'cam') && state.facts?.mayStopCameras === true && (
+      {sourceOf(member, 'cam') && may(state, 'stop-cameras') && (
         <MenuItem icon={IconVideoOff} onClick={act('stop-camera')}>
           {text('person.stopCamera')}
         </MenuItem>
       )}
-      {sourceOf(member, 'screen') && (
+      {sourceOf(member, 'screen') && may(state, 'stop-shares') && (
         <MenuItem icon={IconScreenShareOff} onClick={act('stop-share')}>
           {text('person.stopShare')}
         </MenuItem>
       )}
-      {isHandUp(state, member.id) && (
+      {isHandUp(state, member.id) && may(state, 'lower-hands') && (
         <MenuItem icon={IconHandOff} onClick={() => void meeting.command('hands', { do: 'lower', member: member.id })}>
           {text('person.lowerHand')}
         </MenuItem>
@@ -83,7 +87,11 @@ function HostItems({ member }: { member: Member }) {
         )
       )}
       <MenuLine />
-      <MenuItem icon={IconUserMinus} look="danger" onClick={act('remove')}>
+      <MenuItem
+        icon={IconUserMinus}
+        look="danger"
+        onClick={() => openDialog((close) => <RemoveDialog member={member} onClose={close} />)}
+      >
         {text('person.remove')}
       </MenuItem>
     </>

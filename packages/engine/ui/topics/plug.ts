@@ -11,8 +11,13 @@ type TopicPlaces = {
   Top: ComponentType;
   /** On the picture and in the row of a person, by member id. */
   Person: ComponentType<{ member: string }>;
-  /** Rows of the menu of a person, by member id. */
+  /** Beside the name under a picture, and in the list. */
+  Caption: ComponentType<{ member: string }>;
+  Row: ComponentType<{ member: string }>;
+  /** Rows of the menu of a person. */
   PersonMenu: ComponentType<{ member: string }>;
+  /** Below the list of people. */
+  PeopleFoot: ComponentType;
   /** Once in the room: what is read out, or floats. */
   Room: ComponentType;
 };

@@ -7,7 +7,7 @@ function useOffered() {
 }
 
 /** What the topics of this meeting have in one place, in the order of the registry. */
-export function TopicPlace({ place }: { place: 'Bar' | 'More' | 'Top' | 'Room' }) {
+export function TopicPlace({ place }: { place: 'Bar' | 'More' | 'Top' | 'Room' | 'PeopleFoot' }) {
   return useOffered().map(({ name, places }) => {
     const Part = places[place];
     return Part && <Part key={name} />;
@@ -15,7 +15,7 @@ export function TopicPlace({ place }: { place: 'Bar' | 'More' | 'Top' | 'Room' }
 }
 
 /** What they have to show of one person, or rows of that person's menu. */
-export function TopicsOfPerson({ member, place = 'Person' }: { member: string; place?: 'Person' | 'PersonMenu' }) {
+export function TopicsOfPerson({ place, member }: { place: 'Person' | 'Caption' | 'Row' | 'PersonMenu'; member: string }) {
   return useOffered().map(({ name, places }) => {
     const Part = places[place];
     return Part && <Part key={name} member={member} />;

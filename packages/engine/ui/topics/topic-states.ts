@@ -4,6 +4,8 @@ import type { ServerMessage } from '#protocol/messages.ts';
 import type { TopicDefinition } from '#protocol/topic.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
+import { locksTopic } from '#topics/locks/locks.topic.ts';
+import { presenterTopic } from '#topics/presenter/presenter.topic.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 import { spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
@@ -11,6 +13,8 @@ import { timerTopic } from '#topics/timer/timer.topic.ts';
 const topics = {
   chat: chatTopic,
   hands: handsTopic,
+  presenter: presenterTopic,
+  locks: locksTopic,
   reactions: reactionsTopic,
   spotlight: spotlightTopic,
   timer: timerTopic,
@@ -21,6 +25,8 @@ export type TopicMessage = Extract<ServerMessage, { t: 'topic-event' | 'topic-st
 export const noTopicStates: TopicStates = {
   chat: chatTopic.empty,
   hands: handsTopic.empty,
+  presenter: presenterTopic.empty,
+  locks: locksTopic.empty,
   reactions: reactionsTopic.empty,
   spotlight: spotlightTopic.empty,
   timer: timerTopic.empty,
@@ -48,6 +54,10 @@ export function reduceTopics(states: TopicStates, message: TopicMessage): TopicS
       return { ...states, chat: step(chatTopic, states.chat, message) };
     case 'hands':
       return { ...states, hands: step(handsTopic, states.hands, message) };
+    case 'presenter':
+      return { ...states, presenter: step(presenterTopic, states.presenter, message) };
+    case 'locks':
+      return { ...states, locks: step(locksTopic, states.locks, message) };
     case 'reactions':
       return { ...states, reactions: step(reactionsTopic, states.reactions, message) };
     case 'spotlight':

@@ -53,6 +53,7 @@ function optionParams({ options }: Pick<RoomRow, 'options'>): Partial<CreatePara
     ...(Object.keys(locks).length > 0 && { lockSettingsLockOnJoin: true }),
     ...(options.hostCameras === true && { webcamsOnlyForModerator: true }),
     ...(options.endWithoutHost === true && { endWhenNoModerator: true }),
+    ...(options.promoteGuests === true && { allowPromoteGuestToModerator: true }),
     ...(options.layout !== undefined && options.layout !== roomLayouts[0] && { meetingLayout: options.layout }),
   };
 }
@@ -81,7 +82,9 @@ export function createParams(
     muteOnStart: room.muteOnStart,
     ...optionParams(room),
     // hosts of rooms have always had the cameras in our own engine; other servers ask nobody about a recording, and so at least say it
-    ...(server.kind === 'engine' ? { allowModsToEjectCameras: true } : { notifyRecordingIsOn: meeting.recording }),
+    ...(server.kind === 'engine'
+      ? { allowModsToEjectCameras: true, lockSettingsLockOnJoinConfigurable: true }
+      : { notifyRecordingIsOn: meeting.recording }),
     record: meeting.recording,
     allowStartStopRecording: true,
     guestPolicy: room.lobby ? 'ASK_MODERATOR' : 'ALWAYS_ACCEPT',

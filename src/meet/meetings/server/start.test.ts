@@ -41,9 +41,9 @@ test('what a room locks and how it looks goes to its server; what it leaves alon
   const { world, fake, owner } = await buildStage();
   const room = await buildRoom(world, owner, { options: { lockCam: true, layout: 'VIDEO_FOCUS' } });
   expect(room.options).toMatchObject({ lockCam: true, lockMic: false, layout: 'VIDEO_FOCUS' });
-  const body = { options: { hostCameras: true }, version: room.version };
+  const body = { options: { hostCameras: true, promoteGuests: true }, version: room.version };
   const changed = await meetApi(world, owner).rooms.update({ params: { id: room.id }, body });
-  expect(changed.options).toMatchObject({ lockCam: true, hostCameras: true });
+  expect(changed.options).toMatchObject({ lockCam: true, hostCameras: true, promoteGuests: true });
   const { meetingId } = await meetApi(world, owner).meetings.start({ params: { id: room.id } });
   expect(fake.meetings.get(meetingId)?.request).toMatchObject({
     lockSettingsDisableCam: true,
@@ -51,6 +51,7 @@ test('what a room locks and how it looks goes to its server; what it leaves alon
     lockSettingsLockOnJoin: true,
     webcamsOnlyForModerator: true,
     endWhenNoModerator: false,
+    allowPromoteGuestToModerator: true,
   });
 });
 

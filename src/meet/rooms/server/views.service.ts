@@ -70,6 +70,7 @@ const wholeOptions = (part: RoomOptionsPart): RoomOptions => ({
   hideUsers: part.hideUsers ?? standardOptions.hideUsers,
   hostCameras: part.hostCameras ?? standardOptions.hostCameras,
   endWithoutHost: part.endWithoutHost ?? standardOptions.endWithoutHost,
+  promoteGuests: part.promoteGuests ?? standardOptions.promoteGuests,
   organisationOnly: part.organisationOnly ?? standardOptions.organisationOnly,
   layout: part.layout ?? standardOptions.layout,
 });

@@ -95,6 +95,7 @@ const optionsOf = (draft: RoomDraft): RoomOptions => ({
   hideUsers: draft.hideUsers,
   hostCameras: draft.hostCameras,
   endWithoutHost: draft.endWithoutHost,
+  promoteGuests: draft.promoteGuests,
   organisationOnly: draft.organisationOnly,
   layout: draft.layout,
 });
@@ -157,6 +158,7 @@ const parts: Readonly<Record<DraftField, readonly (keyof NewRoom)[]>> = {
   hideUsers: ['options'],
   hostCameras: ['options'],
   endWithoutHost: ['options'],
+  promoteGuests: ['options'],
   organisationOnly: ['options'],
   layout: ['options'],
 };

@@ -63,6 +63,7 @@ const labelsOf = (say: RoomsSay): Record<DraftField, string> => ({
   hideUsers: say('options.hideUsers'),
   hostCameras: say('options.hostCameras'),
   endWithoutHost: say('options.endWithoutHost'),
+  promoteGuests: say('options.promoteGuests'),
   organisationOnly: say('form.organisation'),
   layout: say('options.layout'),
 });

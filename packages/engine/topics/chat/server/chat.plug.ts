@@ -34,8 +34,8 @@ export function sayToAll(meeting: Meeting, { name, text }: { name: string; text:
 export const chatPlug: TopicPlug<Command, Event, ChatState> = {
   topic: chatTopic,
   feature: 'chat',
+  needs: () => 'chat',
   decide({ seat, command }) {
-    if (seat.pass.role === 'viewer' && seat.meeting.plan.locks.chat) return 'locked';
     const events = said(seat.pass.name, command.text);
     return events.length === 0 ? 'bad-message' : events;
   },

@@ -23,13 +23,16 @@ export function lowerHands(meeting: Meeting, who: (member: string) => boolean): 
 export const handsPlug: TopicPlug<Command, Event, HandsState> = {
   topic: handsTopic,
   feature: 'raiseHand',
+  needs({ seat, command }) {
+    const isOwn = command.do === 'raise' || (command.do === 'lower' && (command.member ?? seat.id) === seat.id);
+    return isOwn ? null : 'lower-hands';
+  },
   decide({ seat, state, command }) {
     if (command.do === 'raise') {
       const isUp = state.some(({ member }) => member === seat.id);
       return isUp ? [] : [{ is: 'raised', member: seat.id }];
     }
     const target = command.do === 'lower' ? (command.member ?? seat.id) : null;
-    if (target !== seat.id && seat.pass.role !== 'moderator') return 'not-allowed';
     return lowered(state, (member) => target === null || member === target);
   },
   about: ({ event }) => [event.member],

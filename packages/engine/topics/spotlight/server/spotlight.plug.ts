@@ -8,9 +8,9 @@ type Event = z.infer<typeof spotlightTopic.event>;
 export const spotlightPlug: TopicPlug<Command, Event, SpotlightState> = {
   topic: spotlightTopic,
   feature: 'spotlight',
+  needs: () => 'spotlight',
   /** Two hosts may press at once: what is so already is no failure. */
   decide({ seat, state, command: { do: wish, member } }) {
-    if (seat.pass.role !== 'moderator') return 'not-allowed';
     const chosen = state.some((one) => one.member === member);
     if (wish === 'remove') return chosen ? [{ is: 'removed', member }] : [];
     const person = seat.meeting.seats.get(member);

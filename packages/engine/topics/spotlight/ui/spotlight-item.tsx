@@ -3,14 +3,14 @@ import { spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
 import { useSpotlightText } from '#topics/spotlight/ui/spotlight-text.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { isHost, presentMembers } from '#ui/state.ts';
+import { may, presentMembers } from '#ui/state.ts';
 
-/** For hosts, in the menu of a person. */
+/** In the menu of a person. */
 export function SpotlightItem({ member }: { member: string }) {
   const text = useSpotlightText();
   const meeting = useMeeting();
   const state = useMeetingState();
-  if (!isHost(state)) return null;
+  if (!may(state, 'spotlight')) return null;
   const chosen = state.topics.spotlight.some((one) => one.member === member);
   const add = text(member === state.you ? 'addYou' : 'add');
   return (

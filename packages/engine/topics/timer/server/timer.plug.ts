@@ -27,8 +27,8 @@ export const timerPlug: TopicPlug<Command, Event, TimerState> = {
   // a fact of the meeting, and of nobody in it
   about: () => [],
   recorded: (state) => state,
-  decide({ seat, state, command }) {
-    if (seat.pass.role !== 'moderator') return 'not-allowed';
+  needs: () => 'timer',
+  decide({ state, command }) {
     const event = eventFor(state, command);
     return event === null ? [] : [event];
   },

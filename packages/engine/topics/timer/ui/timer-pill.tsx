@@ -9,7 +9,7 @@ import { useNow } from '#ui/now.ts';
 import { Hidden, Ltr } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
 import { clockOf } from '#ui/say-time.ts';
-import { isHost } from '#ui/state.ts';
+import { may } from '#ui/state.ts';
 
 type Timer = NonNullable<TimerState>;
 /** Milliseconds. */
@@ -42,7 +42,7 @@ function Pill({ timer }: { timer: Timer }) {
   );
   return (
     <>
-      {isHost(state) ? (
+      {may(state, 'timer') ? (
         <Menu
           label={text('timer')}
           opener={(opener) => (

@@ -1,0 +1,81 @@
+/** Who may do what in a meeting: one table for the engine, which asks it before it acts, and for the page, which offers nothing else. */
+import type { Role } from '#protocol/messages.ts';
+
+/** What hosts can take from viewers: microphone, camera, screen sharing, both chats, and the names of other viewers. */
+export const lockNames = ['mic', 'cam', 'share', 'chat', 'privateChat', 'names'] as const;
+export type LockName = (typeof lockNames)[number];
+export type MeetingLocks = Readonly<Record<LockName, boolean>>;
+export const noLocks: MeetingLocks = { mic: false, cam: false, share: false, chat: false, privateChat: false, names: false };
+
+type CapabilityRule = {
+  /** `nothing`: everybody may by default. `lead`: moderators and the presenter. */
+  needs: 'nothing' | 'presenter' | 'moderator' | 'lead';
+  /** The lock that takes it from viewers. */
+  lock?: LockName;
+  /** A lock does not take it from the presenter. */
+  presenterKeeps?: true;
+  /** BBB's name in `disabledFeatures`. */
+  feature?: string;
+  /** Depends on how the meeting was created. */
+  setting?: 'mayStopCameras' | 'mayRecord' | 'guestsMayModerate';
+  /** The setting concerns guests only. */
+  forGuests?: true;
+};
+
+const table = {
+  speak: { needs: 'nothing', lock: 'mic' },
+  film: { needs: 'nothing', lock: 'cam' },
+  share: { needs: 'nothing', lock: 'share', presenterKeeps: true, feature: 'screenshare' },
+  chat: { needs: 'nothing', lock: 'chat', feature: 'chat' },
+  'chat-private': { needs: 'nothing', lock: 'privateChat', feature: 'privateChat' },
+  'see-people': { needs: 'nothing', lock: 'names' },
+  'become-moderator': { needs: 'nothing', setting: 'guestsMayModerate', forGuests: true },
+  present: { needs: 'presenter' },
+  spotlight: { needs: 'lead' },
+  'choose-presenter': { needs: 'moderator' },
+  lock: { needs: 'moderator' },
+  'lower-hands': { needs: 'moderator' },
+  'mute-others': { needs: 'moderator' },
+  'stop-cameras': { needs: 'moderator', setting: 'mayStopCameras' },
+  'stop-shares': { needs: 'moderator' },
+  promote: { needs: 'moderator' },
+  remove: { needs: 'moderator' },
+  admit: { needs: 'moderator' },
+  record: { needs: 'moderator', setting: 'mayRecord' },
+  timer: { needs: 'moderator' },
+  end: { needs: 'moderator' },
+} as const satisfies Record<string, CapabilityRule>;
+export type Capability = keyof typeof table;
+const rules: Readonly<Record<Capability, CapabilityRule>> = table;
+
+const isCapability = (name: string): name is Capability => name in table;
+export const capabilities: readonly Capability[] = Object.keys(table).filter(isCapability);
+
+/** `exempt`: locks do not hold for this person. */
+export type ParticipantStanding = { role: Role; guest: boolean; presenter: boolean; exempt: boolean };
+export type MeetingRules = {
+  locks: MeetingLocks;
+  disabledFeatures: ReadonlySet<string>;
+  mayStopCameras: boolean;
+  mayRecord: boolean;
+  guestsMayModerate: boolean;
+};
+
+function isAllowed(rule: CapabilityRule, who: ParticipantStanding, meeting: MeetingRules): boolean {
+  const { needs, lock, presenterKeeps = false, feature, setting, forGuests = false } = rule;
+  if (feature !== undefined && meeting.disabledFeatures.has(feature)) return false;
+  if (setting !== undefined && !meeting[setting] && (!forGuests || who.guest)) return false;
+  if (needs === 'moderator') return who.role === 'moderator';
+  if (needs === 'presenter') return who.presenter;
+  if (needs === 'lead') return who.presenter || who.role === 'moderator';
+  const locked = lock !== undefined && meeting.locks[lock] && who.role === 'viewer' && !who.exempt;
+  return !locked || (presenterKeeps && who.presenter);
+}
+
+/** Everything that this person may do now. */
+export const rightsOf = (who: ParticipantStanding, meeting: MeetingRules): ReadonlySet<Capability> =>
+  new Set(capabilities.filter((name) => isAllowed(rules[name], who, meeting)));
+
+/** Why it is refused: what everybody can do by default was locked or switched off, the rest belongs to others. */
+export const refusalOf = (capability: Capability): 'locked' | 'not-allowed' =>
+  rules[capability].needs === 'nothing' ? 'locked' : 'not-allowed';

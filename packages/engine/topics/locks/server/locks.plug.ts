@@ -1,0 +1,30 @@
+import type * as z from 'zod/mini';
+import { peopleOf } from '#server/members.ts';
+import { updateRights } from '#server/rights.ts';
+import type { TopicPlug } from '#server/topics/plug.ts';
+import { type LocksState, locksTopic } from '#topics/locks/locks.topic.ts';
+
+type Command = z.infer<typeof locksTopic.command>;
+type Event = z.infer<typeof locksTopic.event>;
+
+export const locksPlug: TopicPlug<Command, Event, LocksState> = {
+  topic: locksTopic,
+  needs: () => 'lock',
+  opened: ({ plan }) => [{ is: 'created', ...plan.firstLocks }],
+  decide({ seat, state, command }) {
+    switch (command.do) {
+      case 'set':
+        return [{ is: 'set', locks: command.locks }];
+      case 'on-join':
+        if (state.onJoinFixed) return 'not-allowed';
+        return state.onJoin === command.on ? [] : [{ is: 'on-join', on: command.on }];
+      case 'except':
+        if (!peopleOf(seat.meeting).some(({ id }) => id === command.member)) return 'unknown-member';
+        return [{ is: 'excepted', member: command.member, on: command.on }];
+    }
+  },
+  joined: ({ onJoin, arrived }, { id }) => (onJoin || arrived.includes(id) ? [] : [{ is: 'arrived', member: id }]),
+  left: ({ arrived }, member) => (arrived.includes(member) ? [{ is: 'gone', member }] : []),
+  about: ({ event, by }) => ('member' in event ? [event.member] : by === null ? [] : [by]),
+  happened: ({ engine, meeting }, { by }) => updateRights(engine, meeting, by),
+};
