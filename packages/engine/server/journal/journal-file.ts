@@ -36,7 +36,7 @@ export type JournalFileParts = {
 };
 
 type State = JournalFileParts & {
-  /** What stands in the file; null: the whole has to be written. */
+  /** What the file says; null: the whole has to be written. */
   written: Map<string, string> | null;
   bytes: number;
   wholeBytes: number;
