@@ -56,7 +56,7 @@ const fromMore = async (page: Page, item: string): Promise<void> => {
   await page.getByRole('menuitem', { name: item }).click();
 };
 
-/** The engines that run on a data folder, whoever started them. */
+/** The engines that run on a data folder, from this start or an earlier one. */
 export const livingEngines = (dataDir: string) => slotFolders(dataDir).flatMap((slot) => livingEngine(slot) ?? []);
 
 /** The logs of the recordings that engines have, as lines. */

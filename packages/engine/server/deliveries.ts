@@ -7,7 +7,7 @@ import type { LookupFunction } from 'node:net';
 import type { Engine } from '#server/model.ts';
 
 /** What goes out again after a restart of the engine, and whose hook it is. News of recordings follow from their own files. */
-export type KeptDelivery = { kind: 'end' | 'analytics' } | { kind: 'hook'; hookID: string } | { kind: 'recording' };
+type KeptDelivery = { kind: 'end' | 'analytics' } | { kind: 'hook'; hookID: string } | { kind: 'recording' };
 
 /** What goes out, and how often it is tried. */
 export type Parcel = {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { SECRET } from '#server/engine.factory.ts';
 
-export type Started = { child: ChildProcess; httpPort: number; udpPort: number; output: () => string };
+type Started = { child: ChildProcess; httpPort: number; udpPort: number; output: () => string };
 
 export function launch(env: Record<string, string>, execArgv: string[] = []): { child: ChildProcess; output: () => string } {
   const settings = { ENGINE_SECRET: SECRET, ENGINE_CLIENT_URL: 'https://meet.example/m' };

@@ -57,7 +57,7 @@ export function announce(engine: Engine, about: Meeting, news: News): void {
     );
 }
 
-export type HookParcelParts = Pick<Parcel, 'url' | 'meeting' | 'body'> & { hookID: string };
+type HookParcelParts = Pick<Parcel, 'url' | 'meeting' | 'body'> & { hookID: string };
 
 export const hookParcel = (engine: Engine, { hookID, url, meeting, body }: HookParcelParts): Parcel => ({
   kept: { kind: 'hook', hookID },

@@ -37,7 +37,7 @@ export type MeetingRoomProps = {
 
 const noHouse: House = {};
 /** Attempts to reach the engine again, about half a minute, after which a house that leads back looks for the meeting elsewhere. */
-const LOST_AFTER = 10;
+const LOST_AFTER = 12;
 
 /** A whole meeting: green room, lobby, the room, and the page after it. The frame around it brings `<main>`. */
 export function MeetingRoom(props: MeetingRoomProps) {

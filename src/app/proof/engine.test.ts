@@ -1,4 +1,5 @@
 /** The supervisor with the real engine as its child, and the product speaking to it over the API. */
+import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { once } from 'node:events';
@@ -25,7 +26,7 @@ test('the engine comes up, is one of the servers, and speaks the API with its de
   expect(await clientFor(world.ctx(), server).getMeetings()).toMatchObject({ ok: true, meetings: [] });
 }, 40_000);
 
-test('an engine that is killed comes back elsewhere; its meetings are over with the reason, and the room can start again', async () => {
+test('an engine that is killed comes back elsewhere with its meetings; those that it lost are over with the reason, and the room can start again', async () => {
   const { world, engine, ups, up } = await runningEngine();
   const { api, room, meetingId } = await startMeeting(world);
   await pollServers(world.ctx());
@@ -41,14 +42,24 @@ test('an engine that is killed comes back elsewhere; its meetings are over with 
   expect(engine.address()?.port).not.toBe(before?.port);
   expect(enginePids()).not.toContain(pid);
   expect((await serverList(world.ctx())).map((one) => one.url)).toEqual([ups[1]]);
-  await world.runJobs();
-  await pollServers(world.ctx());
-  const row = await world
-    .ctx()
-    .system.read.execute<{ state: string; end_reason: string }>(
-      sql`select state, end_reason from meetings where id = ${meetingId}`,
-    );
-  expect(row.rows).toEqual([{ state: 'ended', end_reason: 'server_lost' }]);
+  const settled = async () => {
+    await world.runJobs();
+    await pollServers(world.ctx());
+    const { rows } = await world
+      .ctx()
+      .system.read.execute<{ state: string; end_reason: string | null }>(
+        sql`select state, end_reason from meetings where id = ${meetingId}`,
+      );
+    return rows;
+  };
+  expect(await settled()).toEqual([{ state: 'live', end_reason: null }]);
+  const [second = 0] = enginePids();
+  // so that it does not write the journal again before it dies
+  process.kill(second, 'SIGSTOP');
+  fs.rmSync(`${world.parts.config.dataDir}/recordings/live`, { recursive: true });
+  process.kill(second, 'SIGKILL');
+  await up(3);
+  expect(await settled()).toEqual([{ state: 'ended', end_reason: 'server_lost' }]);
   const again = await api.meetings.start({ params: { id: room.id } });
   expect(again.meetingId).not.toBe(meetingId);
   expect(world.logged().join('')).toContain('the meeting engine ended and is started again');

@@ -6,7 +6,7 @@ import { appendFile, open, readFile, rename, rm } from 'node:fs/promises';
 import * as z from 'zod/mini';
 
 /** Rises when an engine of before could not read it any more. */
-export const JOURNAL_VERSION = 1;
+const JOURNAL_VERSION = 1;
 /** A file that is larger, and twice what it has to say, is written again. Bytes. */
 const APPENDED_MOST = 1_048_576;
 /** So often the file says that its meeting lives, also where nothing happens. Milliseconds. */
@@ -28,7 +28,7 @@ export type JournalFile = {
   remove(): Promise<void>;
 };
 
-export type JournalFileParts = {
+type JournalFileParts = {
   path: string;
   starts: number[];
   /** Called once for failures in a row. */
@@ -36,7 +36,7 @@ export type JournalFileParts = {
 };
 
 type State = JournalFileParts & {
-  /** What stands in the file; null: the whole has to be written. */
+  /** What the file says; null: the whole has to be written. */
   written: Map<string, string> | null;
   bytes: number;
   wholeBytes: number;

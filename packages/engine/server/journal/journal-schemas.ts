@@ -48,7 +48,7 @@ const plan: z.ZodMiniType<Required<MeetingPlan>> = z.object({
 });
 
 /** The other parts of a meeting have sections of their own. */
-export type SavedMeeting = Omit<Meeting, 'passes' | 'seats' | 'topics' | 'recorder' | 'people'>;
+type SavedMeeting = Omit<Meeting, 'passes' | 'seats' | 'topics' | 'recorder' | 'people'>;
 export const savedMeeting: z.ZodMiniType<SavedMeeting> = z.object({
   plan,
   internalId: z.string(),
@@ -62,7 +62,7 @@ export const savedMeeting: z.ZodMiniType<SavedMeeting> = z.object({
   unmoderatedSince: z.nullable(z.number()),
 });
 
-export type SavedPass = Omit<Pass, 'meeting'>;
+type SavedPass = Omit<Pass, 'meeting'>;
 export const savedPass: z.ZodMiniType<SavedPass> = z.object({
   tokenHash: z.string(),
   userId: z.string(),

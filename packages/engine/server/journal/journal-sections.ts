@@ -1,55 +1,49 @@
 /** Takes a meeting apart for its journal. Made new several times a second and compared with what is written: so no change can be forgotten. */
-import type { Engine, Meeting, Pass, Seat } from '#server/model.ts';
-import type { SavedDelivery, SavedMeeting, SavedPass, SavedSeat } from '#server/journal/journal-schemas.ts';
 import type { SectionTexts } from '#server/journal/journal-file.ts';
-import type { SavedRecorder } from '#server/record/continue.ts';
+import type { SavedDelivery } from '#server/journal/journal-schemas.ts';
+import type { Engine, Meeting, Pass, Seat } from '#server/model.ts';
 
 /** Sets and maps become lists, also those that a plan gets one day. */
-const jsonOf = (value: object): string =>
+const jsonWithLists = (value: object): string =>
   JSON.stringify(value, (_key, inner: unknown) => (inner instanceof Map || inner instanceof Set ? [...inner] : inner));
 
-function savedMeetingOf({
-  passes: _passes,
-  seats: _seats,
-  topics: _topics,
-  recorder: _recorder,
-  people: _people,
-  ...rest
-}: Meeting): SavedMeeting {
-  return rest;
+function meetingText(meeting: Meeting): string {
+  const { passes: _passes, seats: _seats, topics: _topics, recorder: _recorder, people: _people, ...rest } = meeting;
+  return jsonWithLists(rest);
 }
 
-function savedPassOf({ meeting: _meeting, ...rest }: Pass): SavedPass {
-  return rest;
-}
+// many of them, several times a second: spread lists are ten times faster than a function that looks at each value
+const passText = ({ meeting: _meeting, customData, ...rest }: Pass): string =>
+  JSON.stringify({ ...rest, customData: [...customData] });
 
-function savedSeatOf({ pass, state, secretHash, joinedAt, sources, done }: Seat): SavedSeat {
-  return { pass: pass.tokenHash, isWaiting: state === 'waiting', secretHash, joinedAt, sources, done };
-}
+const seatText = ({ pass, state, secretHash, joinedAt, sources, done }: Seat): string =>
+  JSON.stringify({
+    ...{ pass: pass.tokenHash, isWaiting: state === 'waiting', secretHash, joinedAt },
+    ...{ sources: [...sources], done: [...done] },
+  });
 
-function savedRecorderOf({ recorder }: Meeting): SavedRecorder | null {
-  if (recorder === null) return null;
+function recorderSection({ recorder }: Meeting): [string, string][] {
+  if (recorder === null) return [];
   const { id, state, recording } = recorder;
-  return { id, state, running: recording.running(), position: recording.position() };
+  const saved = { id, state, running: recording.running(), position: recording.position() };
+  return [['recorder', JSON.stringify(saved)]];
 }
 
 export function sectionsOfMeeting(meeting: Meeting): SectionTexts {
-  const recorder = savedRecorderOf(meeting);
-  return new Map([
-    ['meeting', jsonOf(savedMeetingOf(meeting))],
-    ...[...meeting.passes].map(([hash, pass]) => [`pass/${hash}`, jsonOf(savedPassOf(pass))] as const),
-    ...[...meeting.seats].map(([id, seat]) => [`seat/${id}`, jsonOf(savedSeatOf(seat))] as const),
-    ...[...meeting.people].map(([id, deeds]) => [`person/${id}`, JSON.stringify(deeds)] as const),
-    ...[...meeting.topics].map(([name, topic]) => [`topic/${name}`, topic.saved()] as const),
-    ...(recorder === null ? [] : [['recorder', jsonOf(recorder)] as const]),
-  ]);
+  const sections = new Map([['meeting', meetingText(meeting)], ...recorderSection(meeting)]);
+  for (const [hash, pass] of meeting.passes) sections.set(`pass/${hash}`, passText(pass));
+  for (const [id, seat] of meeting.seats) sections.set(`seat/${id}`, seatText(seat));
+  for (const [id, deeds] of meeting.people) sections.set(`person/${id}`, JSON.stringify(deeds));
+  for (const [name, topic] of meeting.topics) sections.set(`topic/${name}`, topic.saved());
+  return sections;
 }
 
 /** What outlives a meeting: hooks, and what is on its way to them and to callbacks. */
 export function sectionsOfEngine({ hooks, deliveries }: Engine): SectionTexts {
-  const due = [...deliveries].flatMap(({ id, kept, url, meeting, body, attempt }) => {
-    if (kept.kind === 'recording') return [];
-    return [[`delivery/${id}`, jsonOf({ ...kept, url, meeting, body, attempt } satisfies SavedDelivery)] as const];
-  });
-  return new Map([...[...hooks].map(([id, hook]) => [`hook/${id}`, jsonOf(hook)] as const), ...due]);
+  const sections = new Map([...hooks].map(([id, hook]) => [`hook/${id}`, JSON.stringify(hook)]));
+  for (const { id, kept, url, meeting, body, attempt } of deliveries) {
+    if (kept.kind === 'recording') continue;
+    sections.set(`delivery/${id}`, JSON.stringify({ ...kept, url, meeting, body, attempt } satisfies SavedDelivery));
+  }
+  return sections;
 }

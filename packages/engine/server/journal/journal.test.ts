@@ -184,7 +184,7 @@ const fileAt = (path: string) => {
   return { failures, file: openJournalFile({ path, starts: [], failed: (error) => failures.push(error) }) };
 };
 
-test('a full disk is said once; what was missed is written when there is room again', async () => {
+test('a full disk is logged once; what was missed is written when there is room again', async () => {
   const path = join(ownFolder(), 'room.jsonl');
   const { file, failures } = fileAt(path);
   await file.write(new Map([['meeting', '1']]), 1_000);
@@ -199,7 +199,7 @@ test('a full disk is said once; what was missed is written when there is room ag
   expect((await readJournalFile(path)).sections).toEqual(new Map([['meeting', 4]]));
 });
 
-test('what changes is appended, what is gone is taken out, and a file that grew too long is written anew', async () => {
+test('what changes is appended, what is gone is taken out, and a file that grew too long is written again', async () => {
   const path = join(ownFolder(), 'room.jsonl');
   const { file } = fileAt(path);
   const pass = JSON.stringify('p'.repeat(100_000));

@@ -17,7 +17,7 @@ const TRIES = { most: 3, withinMs: 60_000 };
 export type Journal = {
   /** Writes what happens from now on. */
   begin(): Promise<void>;
-  /** Writes a last time and lets go of the folder. */
+  /** Writes a last time and frees the folder. */
   stop(): Promise<void>;
 };
 

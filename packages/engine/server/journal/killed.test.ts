@@ -16,7 +16,7 @@ function ownFolder(): string {
   return folder;
 }
 
-/** A receiver of callbacks that answers with what it is told to, and what it was asked. */
+/** A receiver of callbacks, with the paths that were asked for and the status that it answers. */
 async function receiver(): Promise<{ url: string; asked: string[]; answer: { status: number } }> {
   const [asked, answer]: [string[], { status: number }] = [[], { status: 200 }];
   const server = createServer((request, response) => {
@@ -122,7 +122,7 @@ test('hooks stay registered, and what was on its way to them and to callbacks ar
   await doorOf(first).call('create', { name: 'Room', meetingID: 'room', meta_endCallbackUrl: `${app.url}/ended` });
   await doorOf(first).call('end', { meetingID: 'room' });
   await expect.poll(() => [hooks.asked.length > 0, app.asked.length]).toEqual([true, 1]);
-  await isWritten(folder, '/ended');
+  await isWritten(folder, '"kind":"end"');
   first.child.kill('SIGKILL');
   await exitOf(first.child);
   const asked = hooks.asked.length;

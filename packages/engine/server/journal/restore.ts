@@ -69,7 +69,7 @@ export async function restoreMeeting(engine: Engine, saved: SavedJournal): Promi
     const spoken = deeds.talksSince === null ? 0 : Math.max(0, cutAt - deeds.talksSince);
     meeting.people.set(id, { ...deeds, talkedMs: deeds.talkedMs + spoken, talksSince: null });
   }
-  open(engine, meeting);
+  addMeeting(engine, meeting);
   const recorder = safeParse(savedRecorder, saved.sections.get('recorder'));
   if (recorder.success && recorder.data.state !== 'off')
     await continueRecording(engine, meeting, { saved: recorder.data, cutAt });
@@ -95,7 +95,7 @@ function restoredSeat(pass: Pass, { seat, cutAt, now }: { seat: SavedSeat; cutAt
   };
 }
 
-function open(engine: Engine, meeting: Meeting): void {
+function addMeeting(engine: Engine, meeting: Meeting): void {
   engine.meetings.set(meeting.plan.meetingId, meeting);
   for (const [hash, pass] of meeting.passes) engine.passes.set(hash, pass);
   for (const [id, seat] of meeting.seats) {

@@ -72,7 +72,7 @@ type State = {
   offsets: Map<string, number>;
   base: number;
   since: number | null;
-  /** The end of the run that an earlier engine did not close; until it is told. */
+  /** The end of the run that an earlier engine did not close, until the log says so. */
   cutAt: number | null;
   files: number;
   failed: boolean;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode, ServerMessage } from '#protocol/messages.ts';
-import type { Stamped } from '#protocol/topic.ts';
+import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { refusalWithout } from '#server/requests/request.ts';
@@ -42,6 +42,34 @@ export type TopicLog = {
 const RESTORED_STEP = 1_000;
 const savedTopic = z.object({ v: z.number(), rev: z.number(), state: z.unknown() });
 
+function readSaved<State>(
+  { version, state }: Pick<TopicDefinition<unknown, unknown, State>, 'version' | 'state'>,
+  raw: unknown,
+): { rev: number; state: State } | null {
+  const { data } = z.safeParse(savedTopic, raw);
+  const read = z.safeParse(state, data?.state);
+  return data?.v === version && read.success ? { rev: data.rev, state: read.data } : null;
+}
+
+/** The journal asks several times a second: as long as nothing happens it gets the same text. */
+function textOfRevision(): (rev: number, value: object) => string {
+  let last = { rev: -1, text: '' };
+  return (rev, value) => {
+    if (last.rev !== rev) last = { rev, text: JSON.stringify(value) };
+    return last.text;
+  };
+}
+
+/** Whether a person may send one more command now. */
+function budgetOfSeats(budget: Parameters<typeof bucket>[0], clock: Engine['clock']): (seat: Seat) => boolean {
+  const rates = new WeakMap<Seat, Bucket>();
+  return (seat) => {
+    const rate = rates.get(seat) ?? bucket(budget);
+    rates.set(seat, rate);
+    return rate.take(clock.now());
+  };
+}
+
 type KeptEvent = { rev: number; text: string };
 
 export function openTopic<Command, Event, State>(
@@ -49,16 +77,11 @@ export function openTopic<Command, Event, State>(
   { engine, meeting }: { engine: Engine; meeting: Meeting },
 ): TopicLog {
   const { topic } = plug;
-  const rates = new WeakMap<Seat, Bucket>();
+  const takes = budgetOfSeats(topic.budget, engine.clock);
   const kept: KeptEvent[] = [];
   let [state, rev, bytes] = [topic.empty, 0, 0];
-  let saved: { rev: number; text: string } | null = null;
+  const savedText = textOfRevision();
 
-  const takes = (seat: Seat): boolean => {
-    const rate = rates.get(seat) ?? bucket(topic.budget);
-    rates.set(seat, rate);
-    return rate.take(engine.clock.now());
-  };
   const keep = (text: string): void => {
     kept.push({ rev, text });
     bytes += text.length;
@@ -99,17 +122,11 @@ export function openTopic<Command, Event, State>(
       return null;
     },
     state: () => state,
-    saved() {
-      // asked several times a second: as long as nothing happens it is the same text
-      if (saved?.rev !== rev) saved = { rev, text: JSON.stringify({ v: topic.version, rev, state }) };
-      return saved.text;
-    },
+    saved: () => savedText(rev, { v: topic.version, rev, state }),
     restore(raw) {
-      const read = z.safeParse(savedTopic, raw);
-      const kept = z.safeParse(topic.state, read.data?.state);
-      if (read.data?.v !== topic.version || !kept.success) return false;
-      [state, rev] = [kept.data, read.data.rev + RESTORED_STEP];
-      return true;
+      const before = readSaved(topic, raw);
+      if (before !== null) [state, rev] = [before.state, before.rev + RESTORED_STEP];
+      return before !== null;
     },
     add: (event) => apply(topic.event.parse(event), null),
     joined: (seat) => addAll(plug.joined?.(state, seat)),

@@ -51,9 +51,9 @@ export const HEARTBEAT_MS = 4000;
 /** A socket that did not say welcome by then is given up (milliseconds). */
 export const HELLO_MS = 5000;
 
-/** Waiting time before attempt n (0 = the first after the loss), milliseconds: five attempts fit into the ten seconds in which a seat is kept. */
+/** Waiting time before attempt n (0 = the first after the loss), milliseconds: often at first, as an engine that was killed is back after one to three seconds. */
 export function retryDelay(attempt: number): number {
-  return [150, 500, 1000, 2000, 3000][attempt] ?? 4000;
+  return [150, 500, 700, 1000, 1000, 2000, 3000][attempt] ?? 4000;
 }
 
 const final: Record<number, Closed['why']> = {
