@@ -41,14 +41,12 @@ const subscriber = createSubscriber({
   },
   onState: () => undefined,
 });
-const playing = new Set<string>();
-
 /** Only what is played is decoded as in a meeting. */
 function play(stream: MediaStream): void {
   const id = stream.getTracks()[0]?.id ?? '';
-  if (playing.has(id)) return;
-  playing.add(id);
+  if (document.getElementById(id)) return;
   const element = document.createElement(stream.getVideoTracks().length > 0 ? 'video' : 'audio');
+  element.id = id;
   element.srcObject = stream;
   element.muted = element.tagName === 'VIDEO';
   document.body.append(element);

@@ -36,6 +36,8 @@ export type PoorNetworkResult = {
   smallerAfter: number | null;
   pausedAfter: number | null;
   silence: number;
+  /** Packets of sound that came. */
+  heard: number;
   heights: string;
   frozen: number;
   dropped: number;
@@ -231,6 +233,7 @@ async function measure(browser: Browser, script: string, name: string): Promise<
     smallerAfter: firstLasting(seen, (look) => look.height > 0 && look.height <= 180),
     pausedAfter: firstLasting(seen.slice(4), (look, before) => look.frames > 0 && look.frames === before?.frames),
     silence: silenceOf(looks.filter((look) => look.packets > 0)),
+    heard: looks.at(-1)?.packets ?? 0,
     heights: steps(looks),
     frozen: Number((looks.at(-1)?.frozen ?? 0).toFixed(1)),
     dropped: link.dropped(),

@@ -89,7 +89,8 @@ export function chooseStreams(seat: Seat, viewer: Viewer, now: number): void {
   for (const [index, slot] of slots.entries()) {
     const streams = slot.source?.streams ?? [];
     const next = streams[chosen[index] ?? -1];
-    pauseSlot(slot, next === undefined && streams.length > 0);
+    if (next === undefined && streams.length > 0) pauseSlot(slot);
+    else slot.paused = false;
     const before = slot.target ? streams.indexOf(slot.target) : -1;
     const forced = viewer.budget.bits !== null || wishes[index]?.layers[before]?.alive === false;
     if (forced && before > (chosen[index] ?? -1)) slot.heldUntil = now + UP_AGAIN_MS;

@@ -80,9 +80,8 @@ describe('the limit of a viewer', () => {
     expect(nextBudget(lower, { ...look, now: 21_000, loss: 0.2, sent: 500_000 }).bits).toBeLessThan(lower.bits ?? 0);
   });
   it('goes down when packets wait in a queue that does not shrink', () => {
-    const lower = nextBudget(late, { ...look, delay: 200 });
+    const lower = nextBudget(free, { ...look, delay: 200 });
     expect(lower.bits).toBe(960_000);
-    expect(nextBudget(free, { ...look, delay: 900 }).bits).toBeNull();
     expect(nextBudget(late, { ...look, delay: 100 }).bits).toBeNull();
     expect(nextBudget(free, { ...look, delay: 100, remb: 800_000 }).bits).toBe(640_000);
     const empties = { ...lower, delay: { ms: 1_000, at: 24_000 } };
@@ -95,7 +94,7 @@ describe('the limit of a viewer', () => {
     expect(nextBudget(free, { ...look, loss: 0.12, remb: 11_000 }).bits).toBe(guess / 2);
   });
   it('pauses pictures, half of them at a time, when their smallest layers are too much', () => {
-    expect(nextBudget(free, { ...small, delay: 400, remb: 299_000 }).shown).toBeNull();
+    expect(nextBudget(free, { ...small, delay: 400 }).shown).toBeNull();
     const once = nextBudget(late, { ...small, delay: 400 });
     expect(once).toMatchObject({ shown: 1, waitMs: 20_000 });
     const twice = nextBudget(once, { ...small, now: 22_500, delay: 800, sent: 150_000, smallest: 150_000 });

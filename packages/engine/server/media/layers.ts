@@ -105,15 +105,14 @@ export function nextBudget(budget: Budget, look: NetworkLook): Budget {
   const next = later ? { ...budget, delay: { ms: look.delay ?? 0, at: look.now } } : budget;
   const waited = look.now - budget.changedAt;
   const loss = look.loss ?? 0;
-  // a busy machine answers late once, a queue makes two reports late
-  const twice = budget.delay.ms > LONG_DELAY_MS.alone;
-  const agrees = look.remb !== null && look.remb < look.sent;
-  const long = agrees ? LONG_DELAY_MS.estimated : LONG_DELAY_MS.alone;
-  const waits = look.delay !== null && look.delay > long && (agrees || twice) && look.delay >= EMPTIES.share * budget.delay.ms;
+  const long = look.remb !== null && look.remb < look.sent ? LONG_DELAY_MS.estimated : LONG_DELAY_MS.alone;
+  const waits = look.delay !== null && look.delay > long && look.delay >= EMPTIES.share * budget.delay.ms;
   // what a step up does shows at once
   const settled = (ms: number): boolean => waited >= ms || budget.changedAt === budget.raisedAt;
   const lossy = loss > HEAVY_LOSS && settled(DOWN_EVERY_MS.loss);
   if (lossy) return lowerBudget(next, look, { lost: loss, lasts: loss >= PAUSING_LOSS });
+  // a busy machine answers late once, a queue makes two reports late
+  const twice = budget.delay.ms > LONG_DELAY_MS.alone;
   if (waits && settled(DOWN_EVERY_MS.delay)) return lowerBudget(next, look, { lost: 0, lasts: twice });
   const calm = loss < LIGHT_LOSS && (look.delay ?? budget.delay.ms) < LONG_DELAY_MS.estimated;
   const limited = budget.bits !== null || budget.shown !== null;

@@ -59,10 +59,9 @@ export function blankSlot(slot: Slot): void {
 }
 
 /** Sends nothing of what the slot shows until it is aimed again. */
-export function pauseSlot(slot: Slot, paused: boolean): void {
-  if (slot.paused === paused) return;
-  slot.paused = paused;
-  if (!paused) return;
+export function pauseSlot(slot: Slot): void {
+  if (slot.paused) return;
+  slot.paused = true;
   blankSlot(slot);
   aimSlot(slot, null, 0);
 }

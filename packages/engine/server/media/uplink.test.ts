@@ -16,13 +16,16 @@ function simulate(line: {
   most: number;
   seconds: number;
   way?: (now: number) => number;
+  /** What is sent for each bit that is allowed. */
+  more?: number;
 }) {
   const [uplink, trend] = [createUplink(), createDelayTrend()];
   const state = { sendAt: 0, freeAt: 0 };
+  const { more = 1 } = line;
   const waiting: { sent: number; at: number }[] = [];
   const looks: { at: number; estimate: number; wait: number }[] = [];
   for (let now = LOOK_MS; now <= 1_000 * line.seconds; now += LOOK_MS) {
-    for (; state.sendAt < now; state.sendAt += (1_000 * WIRE_BITS) / Math.min(line.most, uplink.estimate)) {
+    for (; state.sendAt < now; state.sendAt += (1_000 * WIRE_BITS) / Math.min(line.most, more * uplink.estimate)) {
       const start = Math.max(state.sendAt, state.freeAt);
       if (start - state.sendAt > line.queueMs) continue;
       state.freeAt = start + (1_000 * WIRE_BITS) / line.carries(start);
@@ -49,6 +52,10 @@ describe('the estimate of a line upwards', () => {
   it('does so with a short queue, too, which is full before much waits in it', () => {
     const looks = simulate({ carries: () => 300_000, queueMs: 150, most: 1_500_000, seconds: 20 });
     expect(looks.filter(({ at, estimate }) => at > 3_000 && estimate > 320_000).length).toBeLessThan(6);
+  });
+  it('empties the queue of a browser that sends more than it is told', () => {
+    const looks = simulate({ carries: () => 300_000, queueMs: 250, most: 1_500_000, seconds: 20, more: 1.3 });
+    expect(Math.max(...looks.filter(({ at }) => at > 6_000 && at < 10_000).map(({ wait }) => wait))).toBeLessThan(150);
   });
   it('allows all that a camera sends on a good line within two seconds', () => {
     const looks = simulate({ carries: () => 20_000_000, queueMs: 200, most: 800_000, seconds: 10 });

@@ -15,6 +15,7 @@ const VOICE = 55_000;
 const QUEUE = { full: 150, deep: 300, begun: 25, free: 60 };
 /** A queue shrinks to this share within this time. */
 const EMPTIES = { share: 0.7, withinMs: 8_000 };
+const STAYS_MS = 1_500;
 /** Less than what arrives, so that the queue empties. */
 const LESS = { begun: 0.85, deep: 0.65 };
 /** Growth per second: before the first full queue, after it, and above what was too much. */
@@ -77,7 +78,9 @@ function noteFull(uplink: Uplink, trends: readonly DelayTrend[], now: number): v
 
 function lessen(uplink: Uplink, now: number): void {
   const arrived = Math.max(...uplink.rates);
-  const share = uplink.wait >= QUEUE.deep ? LESS.deep : LESS.begun;
+  // browsers send a little more than they are told, so that a queue may stay as long as it is
+  const stays = uplink.full !== null && now - uplink.full.since >= STAYS_MS;
+  const share = stays || uplink.wait >= QUEUE.deep ? LESS.deep : LESS.begun;
   const again = uplink.tooMuch !== null && uplink.estimate > uplink.tooMuch.bits;
   const waitMs = again
     ? Math.min(TRY_AGAIN_MS.most, 2 * (uplink.tooMuch?.waitMs ?? 0))
