@@ -10,6 +10,12 @@ import type { Person } from '../people.ts';
 import { makeRoom, startRoom } from '../steps.ts';
 import { until } from '../until.ts';
 
+declare global {
+  interface Window {
+    heardAt?: number[];
+  }
+}
+
 /** In the browser, before its pages: keeps the connections that they open, and writes down when the sound of others had energy. */
 function listen(): void {
   const peers: RTCPeerConnection[] = [];
@@ -37,8 +43,7 @@ function listen(): void {
 /** The longest time between two moments in which this person heard somebody, milliseconds, since `from`. */
 const longestSilence = (page: Page, from: number): Promise<number> =>
   page.evaluate((since) => {
-    // cast: the function above has put it there
-    const { heardAt } = window as unknown as { heardAt: number[] };
+    const { heardAt = [] } = window;
     const times = [since, ...heardAt.filter((at) => at > since), Date.now()];
     return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
   }, from);
