@@ -8,6 +8,12 @@ import { knock, reads, room, speaks, tile, write } from './meeting-page.ts';
 import type { Person } from './people.ts';
 import { makeRoom, startRoom } from './steps.ts';
 
+declare global {
+  interface Window {
+    heardAt?: number[];
+  }
+}
+
 /** In the browser, before its pages: keeps the connections that they open, and writes down when the sound of others had energy. */
 function listen(): void {
   const peers: RTCPeerConnection[] = [];
@@ -35,8 +41,7 @@ function listen(): void {
 /** The longest time between two moments in which this person heard somebody, milliseconds, since `from`. */
 export const longestSilence = (page: Page, from: number): Promise<number> =>
   page.evaluate((since) => {
-    // cast: the function above has put it there
-    const { heardAt } = window as unknown as { heardAt: number[] };
+    const { heardAt = [] } = window;
     const times = [since, ...heardAt.filter((at) => at > since), Date.now()];
     return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
   }, from);
@@ -44,8 +49,7 @@ export const longestSilence = (page: Page, from: number): Promise<number> =>
 /** When this person heard somebody again, milliseconds after `from`: after more silence than lies between two words. Null: not yet. */
 export const hearsAgainAfter = (page: Page, from: number): Promise<number | null> =>
   page.evaluate((since) => {
-    // cast: `listen` has put it there
-    const { heardAt } = window as unknown as { heardAt: number[] };
+    const { heardAt = [] } = window;
     const times = [since, ...heardAt.filter((at) => at > since)];
     const again = times.find((at, index) => at - (times[index - 1] ?? at) > 1_500);
     return again === undefined ? null : again - since;

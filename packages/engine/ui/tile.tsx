@@ -131,7 +131,8 @@ function Caption({ model, speaking, size }: { model: TileModel; speaking: 'speak
           <Hidden>{text('tile.speaking')}</Hidden>
         </>
       )}
-      <span className={p.cut}>{model.own === 'own' ? text('tile.you') : <bdi>{member.name}</bdi>}</span>
+      {/* cut at the end of the name, which is not always that of the line */}
+      {model.own === 'own' ? <span className={p.cut}>{text('tile.you')}</span> : <bdi className={p.cut}>{member.name}</bdi>}
       {member.role === 'moderator' && !size && <span className={s.host}>{text('tile.host')}</span>}
       {!size && <TopicsOfPerson place="Caption" member={member.id} />}
     </figcaption>

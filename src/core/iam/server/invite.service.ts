@@ -28,16 +28,15 @@ import { takeSeat } from './seats.service.ts';
 import { attachSets, setsByIds } from './sets.queries.ts';
 
 const day = 86_400_000;
-type Asked = Grants;
 
-async function requireGrants(ctx: Ctx, tx: Db, { preset, statements, sets, groups, expiresAt }: Asked): Promise<void> {
+async function requireGrants(ctx: Ctx, tx: Db, { preset, statements, sets, groups, expiresAt }: Grants): Promise<void> {
   const { accountId } = actorOf(ctx);
   if (expiresAt !== null && expiresAt <= ctx.now())
     throw new Failure('invalid_input', { fields: { 'body.expiresAt': 'in_the_past' } });
   const passed = [...(await requireSets(tx, accountId, sets)), ...(await requireGroups(tx, accountId, groups))];
   await requireGivable(ctx, tx, { preset, statements, sets: passed });
 }
-const grantsOf = ({ preset, statements, boundary, sets, groups, expiresAt }: Asked): Grants => ({
+const grantsOf = ({ preset, statements, boundary, sets, groups, expiresAt }: Grants): Grants => ({
   preset,
   statements,
   boundary,
@@ -50,16 +49,12 @@ type Giving = { accountId: string; userId: string; grants: Grants; grantedBy: st
 /** Gives the place with all that goes with it; sets and groups that are gone meanwhile are left out. */
 async function givePlace(ctx: Ctx, tx: Db, { accountId, userId, grants, grantedBy }: Giving): Promise<void> {
   const key = { accountId, userId };
+  const { preset, statements, boundary } = grants;
   // first: whoever deletes one of them holds it before the account's number, which the place writes
   const groups = await holdGroups(tx, accountId, grants.groups);
-  await addMember(ctx, tx, { ...key, role: roleOfPreset(grants.preset) });
-  await changePlace(tx, key, {
-    preset: grants.preset,
-    statements: grants.statements,
-    boundary: grants.boundary,
-    grantedBy,
-    expiresAt: grants.expiresAt === null ? null : new Date(grants.expiresAt),
-  });
+  await addMember(ctx, tx, { ...key, role: roleOfPreset(preset) });
+  const expiresAt = grants.expiresAt === null ? null : new Date(grants.expiresAt);
+  await changePlace(tx, key, { preset, statements, boundary, grantedBy, expiresAt });
   const sets = await setsByIds(tx, accountId, grants.sets);
   await attachSets(
     tx,

@@ -120,21 +120,16 @@ function reached({ reach, userId, view }: RoomFilter): SQL | undefined {
 }
 
 export function matching(filter: RoomFilter): SQL | undefined {
-  const words =
-    filter.search === undefined || filter.search === ''
-      ? undefined
-      : or(ilike(rooms.name, pattern(filter.search)), ilike(rooms.slug, pattern(filter.search)));
+  const { search, state, tagged } = filter;
+  const words = search ? or(ilike(rooms.name, pattern(search)), ilike(rooms.slug, pattern(search))) : undefined;
   const states = {
     live: isNotNull(rooms.liveMeetingId),
     idle: and(isNull(rooms.liveMeetingId), isNull(rooms.suspendedAt)),
     resting: isNotNull(rooms.suspendedAt),
   };
-  const live = filter.state === undefined ? undefined : states[filter.state];
-  const tagged =
-    filter.tagged === undefined
-      ? undefined
-      : and(eq(rooms.accountId, filter.tagged.accountId), arrayOverlaps(rooms.tagKeys, [...filter.tagged.keys]));
-  return and(viewOf(filter), reached(filter), words, live, tagged);
+  const live = state === undefined ? undefined : states[state];
+  const labelled = tagged && and(eq(rooms.accountId, tagged.accountId), arrayOverlaps(rooms.tagKeys, [...tagged.keys]));
+  return and(viewOf(filter), reached(filter), words, live, labelled);
 }
 
 /** The rows after the last one seen; `key` is what `pageKey` gave for it. */
