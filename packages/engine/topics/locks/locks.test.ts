@@ -8,7 +8,7 @@ let ada: Person;
 let bob: Person;
 const pub = (key: string) => ({ t: 'pub', key, source: key, sdp: 'offer' });
 const lock = (locks: object) => topicCommand('locks', { do: 'set', locks });
-const except = (member: string, on = true) => topicCommand('locks', { do: 'except', member, on });
+const except = (member: string, to: 'on' | 'off' = 'on') => topicCommand('locks', { do: 'except', member, on: to === 'on' });
 const join = (fullName: string, role = 'VIEWER') => person(engine, { meetingID: 'room', fullName, userID: fullName, role });
 const meet = async (params: Record<string, string> = {}): Promise<void> => {
   await engine.call('create', { name: 'Room', meetingID: 'room', ...params });
@@ -63,7 +63,7 @@ test('an exception gives one person everything back, and ends', async () => {
   await ada.ask(except(bob.userId));
   expect((await bob.hears('rights')).rights).toContain('chat');
   expect(await bob.ask(saying('x'))).toMatchObject({ t: 'ok' });
-  await ada.ask(except(bob.userId, false));
+  await ada.ask(except(bob.userId, 'off'));
   expect(await bob.ask(saying('x'))).toMatchObject({ code: 'locked' });
   expect(await ada.ask(except('nobody'))).toMatchObject({ code: 'unknown-member' });
 });

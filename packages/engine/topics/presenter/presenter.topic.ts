@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineTopic } from '#protocol/topic.ts';
 
 const member = z.string().check(z.maxLength(80));
-/** `requests`: who asks to present, first asked first. `declined`: when somebody was told "not now"; epoch milliseconds of the engine. */
+/** `requests`: who asks to present, first asked first. `declined`: when a host said "not now"; epoch milliseconds of the engine. */
 const state = z.object({
   presenter: z.nullable(z.string()),
   requests: z.array(z.string()),
