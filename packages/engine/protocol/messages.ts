@@ -4,6 +4,7 @@
  * The only way in is `hello` with a one-use ticket; nothing else is read before it.
  */
 import * as z from 'zod/mini';
+import type { PageWishes } from '#protocol/page-wishes.ts';
 import type { Stamped } from '#protocol/topic.ts';
 
 /** Limits of the socket. Sizes in bytes, times in milliseconds, rates per second. */
@@ -125,7 +126,7 @@ export const clientMessage = z.discriminatedUnion('t', [
   one('mute', { key, on: z.boolean() }),
   /** The person's microphone detects speech while muted etc. is not sent; talking is measured by the server. */
   one('moderate', {
-    action: z.enum(['mute', 'stop-camera', 'stop-share', 'remove', 'make-moderator', 'make-viewer']),
+    action: z.enum(['mute', 'unmute', 'stop-camera', 'stop-share', 'remove', 'make-moderator', 'make-viewer']),
     member: id,
   }),
   one('mute-all', {}),
@@ -236,6 +237,7 @@ export type ErrorCode =
   | 'too-many-sources'
   | 'share-taken'
   | 'locked'
+  | 'too-many-cameras'
   | 'too-fast'
   | 'waiting'
   | 'media-down'
@@ -264,6 +266,10 @@ export type ServerMessage =
   | { t: 'meeting'; meeting: MeetingFacts }
   /** A moderator muted the source; the client follows. */
   | { t: 'muted'; key: string; by: string }
+  /** A moderator opened the microphone again; the client follows. */
+  | { t: 'unmuted'; key: string; by: string }
+  /** A moderator asks the person to switch the microphone on. */
+  | { t: 'unmute-asked'; by: string }
   /** The recording was switched; `by` is a member, null = the engine. The facts of the meeting follow. */
   | { t: 'recording'; to: RecordingState; by: string | null }
   /** What happened in a topic; `rev` rises by one with each. */
@@ -279,6 +285,8 @@ export type Entered = {
   ticket: string;
   meeting: Pick<MeetingFacts, 'id' | 'name' | 'welcome' | 'recording' | 'mayBeRecorded' | 'muteOnStart' | 'logoutUrl'>;
   you: { name: string; role: Role; guest: boolean };
+  /** Absent: the engine is older than the page. */
+  page?: PageWishes;
   waiting: boolean;
 };
 /** `gone`: the token is unknown (expired, the engine was restarted); `ended`: the meeting is over; `removed`: a moderator removed the person; `full`: the meeting has as many people as it may have. */

@@ -70,7 +70,10 @@ export function factsFor(seat: Seat): MeetingFacts {
     off: optionalFeatures.filter((feature) => plan.disabledFeatures.has(feature)),
     mayStopCameras: plan.mayStopCameras,
     logoutUrl: leaveUrl(seat.pass),
-    locks: pass.role === 'moderator' ? { mic: false, cam: false, chat: false } : plan.locks,
+    locks:
+      pass.role === 'moderator'
+        ? { mic: false, cam: false, chat: false }
+        : { ...plan.locks, mic: plan.locks.mic || pass.page.listensOnly },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { GuestPolicy } from '@atrium/bbb/create-request';
 import type { HookView } from '@atrium/bbb/hooks/hook-answers';
 import type { Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
+import type { MeetingPageWishes, PersonPageWishes } from '#protocol/page-wishes.ts';
 import type { Delivery } from '#server/deliveries.ts';
 import type { Log } from '#server/log.ts';
 import type { Media } from '#server/media/media.ts';
@@ -36,6 +37,9 @@ export type MeetingPlan = {
   guestsMayModerate: boolean;
   /** Moderators may switch off somebody's camera. */
   mayStopCameras: boolean;
+  /** Cameras on at the same time, of one person and of all; 0 = no limit. */
+  camerasMost: { person: number; meeting: number };
+  page: MeetingPageWishes;
   muteOnStart: boolean;
   camsForModeratorsOnly: boolean;
   locks: { mic: boolean; cam: boolean; chat: boolean };
@@ -88,6 +92,7 @@ export type Pass = {
   logoutUrl: string;
   customData: Map<string, string>;
   bot: boolean;
+  page: PersonPageWishes;
   standing: 'allowed' | 'waits' | 'denied' | 'removed';
   /** The answer to being recorded; it stands for reloads and lost connections as well. */
   consent: Consent;

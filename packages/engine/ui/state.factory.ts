@@ -1,4 +1,5 @@
-import type { MeetingFacts, Member, ServerMessage, Source, Welcome } from '#protocol/messages.ts';
+import type { Entered, MeetingFacts, Member, ServerMessage, Source, Welcome } from '#protocol/messages.ts';
+import type { MeetingPageWishes, PersonPageWishes } from '#protocol/page-wishes.ts';
 import { initialState, type MeetingState } from '#ui/state.ts';
 import { reduce } from '#ui/store.ts';
 
@@ -63,6 +64,30 @@ export function welcome(change: Partial<Welcome> = {}): Welcome {
     resumed: false,
     now: 5000,
     ...change,
+  };
+}
+
+type SomeWishes = { meeting?: Partial<MeetingPageWishes>; person?: Partial<PersonPageWishes> };
+/** The engine's answer to who one is, with these wishes for the page. */
+export function enteredWith({ meeting = {}, person = {} }: SomeWishes): Entered {
+  const plain = {
+    layout: null,
+    mic: null,
+    cam: null,
+    greenRoom: 'shown',
+    listensOnly: false,
+    ownPicture: 'mirrored',
+    title: '',
+  } as const;
+  return {
+    ticket: 'ticket',
+    meeting: facts,
+    you: { name: 'Ada', role: 'viewer', guest: false },
+    page: {
+      meeting: { banner: null, logo: null, layout: null, unmute: 'never', pinsMost: 3, ...meeting },
+      person: { ...plain, ...person },
+    },
+    waiting: false,
   };
 }
 

@@ -5,11 +5,12 @@ import type { Engine, Seat, SeatSource } from '#server/model.ts';
 import { switchRecording } from '#server/record/control.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
 import { expel, notePresence } from '#server/seats.ts';
+import { isSilenced, unmute } from '#server/requests/unmute.ts';
 import { setVisibility } from '#server/visibility.ts';
 import { announceMute, announceSource } from '#server/webhooks.ts';
 
 /** `by`: the moderator, or who steers from outside. */
-type Deed = { engine: Engine; by: Pick<Seat, 'id'>; target: Seat };
+export type Deed = { engine: Engine; by: Pick<Seat, 'id'>; target: Seat };
 
 function muteMics({ engine, by, target }: Deed): void {
   const open = [...target.sources].filter(([, source]) => source.kind === 'mic' && !source.muted);
@@ -54,7 +55,7 @@ function makeViewer(deed: Deed): void {
   target.pass.role = 'viewer';
   setVisibility(engine);
   const { locks } = target.meeting.plan;
-  if (locks.mic) stop(deed, ['mic']);
+  if (isSilenced(target)) stop(deed, ['mic']);
   if (locks.cam) stop(deed, ['cam']);
   target.line?.send({ t: 'waiting', waiting: [] });
   notePresence(engine, target.meeting);
@@ -73,6 +74,8 @@ export function moderate({ engine, seat }: Asker, { action, member }: Request<'m
     case 'mute':
       muteMics(deed);
       return null;
+    case 'unmute':
+      return unmute(deed);
     case 'stop-camera':
       if (!seat.meeting.plan.mayStopCameras) return 'not-allowed';
       stop(deed, ['cam']);

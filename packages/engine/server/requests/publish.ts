@@ -3,6 +3,8 @@ import { MediaRefused } from '#server/media/media.ts';
 import { peopleOf, tellMember } from '#server/members.ts';
 import type { SeatSource } from '#server/model.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
+import { isCameraOverCap } from '#server/requests/camera-cap.ts';
+import { isSilenced } from '#server/requests/unmute.ts';
 import { announceMute, announceSource } from '#server/webhooks.ts';
 
 /** The media part's word for a refusal in the words of the protocol. Other errors go on rising. */
@@ -20,8 +22,10 @@ function refuse({ engine, seat }: Asker, { key, source }: Request<'pub'>): Outco
   if (now - (seat.publishedAt.get(key) ?? Number.NEGATIVE_INFINITY) < 1_000 / LIMITS.publishPerSecondPerKey) return 'too-fast';
   if (!seat.sources.has(key) && seat.sources.size >= LIMITS.keysPerSeat) return 'too-many-sources';
   const { locks, disabledFeatures } = seat.meeting.plan;
+  if (source === 'mic' && isSilenced(seat)) return 'locked';
+  if (source === 'cam' && isCameraOverCap(seat, key)) return 'too-many-cameras';
   if (isShare(source) && disabledFeatures.has('screenshare')) return 'locked';
-  if (seat.pass.role === 'viewer' && ((source === 'mic' && locks.mic) || (source === 'cam' && locks.cam))) return 'locked';
+  if (seat.pass.role === 'viewer' && source === 'cam' && locks.cam) return 'locked';
   const others = peopleOf(seat.meeting).filter((person) => person !== seat);
   if (isShare(source) && others.some((person) => [...person.sources.values()].some(({ kind }) => isShare(kind))))
     return 'share-taken';
@@ -88,7 +92,7 @@ export function unpublish({ engine, seat }: Asker, { key }: Request<'unpub'>): O
 export function mute({ engine, seat }: Asker, { key, on }: Request<'mute'>): Outcome {
   const source = seat.sources.get(key);
   if (source === undefined) return 'unknown-key';
-  if (!on && source.kind === 'mic' && seat.pass.role === 'viewer' && seat.meeting.plan.locks.mic) return 'locked';
+  if (!on && source.kind === 'mic' && isSilenced(seat)) return 'locked';
   if (source.muted !== on) {
     source.muted = on;
     engine.media.block(seat.id, key, on);

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import type { ClientMessage, Member } from '#protocol/messages.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx';
+import { UnmuteItem } from '#ui/panels/unmute-item.tsx';
 import { IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { isHandUp, isHost, isMuted, mayBeHost, sourceOf } from '#ui/state.ts';
@@ -54,6 +55,7 @@ function HostItems({ member }: { member: Member }) {
           {text('person.mute')}
         </MenuItem>
       )}
+      <UnmuteItem member={member} />
       {sourceOf(member, 'cam') && state.facts?.mayStopCameras === true && (
         <MenuItem icon={IconVideoOff} onClick={act('stop-camera')}>
           {text('person.stopCamera')}
