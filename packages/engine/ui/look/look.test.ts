@@ -5,7 +5,7 @@ import { inkOn } from '#ui/look/contrast.ts';
 import { entersDirectly, wishedChoice } from '#ui/look/first-choice.ts';
 import { plainChoice } from '#ui/media/device-choice.ts';
 import { enteredWith } from '#ui/state.factory.ts';
-import { initialState } from '#ui/state.ts';
+import { initialState, type MeetingState } from '#ui/state.ts';
 import { reduce } from '#ui/store.ts';
 
 const person = (wish: Partial<PageWishes['person']>): Entered => enteredWith({ person: wish });
@@ -39,7 +39,7 @@ test.each([
   [1, ['d']],
   [0, ['a', 'b', 'c', 'd']],
 ])('of %i pins the newest stay, and with 0 all', (pinsMost, kept) => {
-  const state = { ...initialState, entered: enteredWith({ meeting: { pinsMost } }) };
+  const state: MeetingState = { ...initialState, entered: enteredWith({ meeting: { pinsMost } }) };
   const pinned = ['a', 'b', 'c', 'd'].reduce((before, member) => reduce(before, { t: 'pin', member }), state);
   expect(pinned.pins).toEqual(kept);
   expect(reduce(pinned, { t: 'pin', member: 'd' }).pins).toEqual(kept.filter((member) => member !== 'd'));
