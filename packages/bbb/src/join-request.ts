@@ -23,6 +23,7 @@ export type JoinRequest = {
   errorRedirectUrl: string;
   logoutURL: string;
   enforceLayout: string;
+  defaultLayout: string;
   excludeFromDashboard: boolean;
   existingUserID: string;
   sessionName: string;
@@ -66,6 +67,7 @@ function joinRequest(params: Params, known: { meetingID: string; fullName: strin
     errorRedirectUrl: textField(params, 'errorRedirectUrl'),
     logoutURL: textField(params, 'logoutURL'),
     enforceLayout: textField(params, 'enforceLayout'),
+    defaultLayout: textField(params, 'defaultLayout'),
     excludeFromDashboard: flagField(params, 'excludeFromDashboard', 'false'),
     existingUserID: textField(params, 'existingUserID'),
     sessionName: textField(params, 'sessionName'),

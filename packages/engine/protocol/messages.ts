@@ -127,7 +127,7 @@ export const clientMessage = z.discriminatedUnion('t', [
   /** The person's microphone detects speech while muted etc. is not sent; talking is measured by the server. */
   one('moderate', {
     /** Somebody who was removed may come back with a new link; somebody who is blocked may not. */
-    action: z.enum(['mute', 'stop-camera', 'stop-share', 'remove', 'block', 'make-moderator', 'make-viewer']),
+    action: z.enum(['mute', 'unmute', 'stop-camera', 'stop-share', 'remove', 'block', 'make-moderator', 'make-viewer']),
     member: id,
   }),
   /** The asking person is spared, and on request the presenter. */
@@ -247,6 +247,7 @@ export type ErrorCode =
   | 'too-many-sources'
   | 'share-taken'
   | 'locked'
+  | 'too-many-cameras'
   | 'too-fast'
   | 'waiting'
   | 'media-down'
@@ -282,6 +283,10 @@ export type ServerMessage =
   | { t: 'meeting'; meeting: MeetingFacts }
   /** A moderator muted the source; the client follows. */
   | { t: 'muted'; key: string; by: string }
+  /** A moderator opened the microphone again; the client follows. */
+  | { t: 'unmuted'; key: string; by: string }
+  /** A moderator asks the person to switch the microphone on. */
+  | { t: 'unmute-asked'; by: string }
   /** The recording was switched; `by` is a member, null = the engine. The facts of the meeting follow. */
   | { t: 'recording'; to: RecordingState; by: string | null }
   /** What happened in a topic; `rev` rises by one with each. */

@@ -1,18 +1,30 @@
-/** Which parameters of `create` and `join` the engine does not act upon, for the log that the makers of programs read. */
+/**
+ * Which parameters of `create` and `join` the engine acts upon, and which it does not, for the log that the makers of programs read.
+ * The table in `packages/bbb/README.md` says the same with a test for each; `parameters.test.ts` compares the two.
+ */
 
-/** Parameters that it acts upon, that are for the call itself, or whose wish is met because it has not what they switch off. */
-const honoured = {
+/** Parameters that it acts upon, or that are for the call itself. */
+export const honouredParameters = {
   create: `meetingID name attendeePW moderatorPW welcome moderatorOnlyMessage dialNumber voiceBridge maxParticipants duration record
-    autoStartRecording allowStartStopRecording notifyRecordingIsOn meetingKeepEvents logoutURL meetingEndedURL isBreakout
+    autoStartRecording allowStartStopRecording meetingKeepEvents logoutURL meetingEndedURL isBreakout
     isBreakoutRoom parentMeetingID sequence freeJoin webcamsOnlyForModerator muteOnStart allowModsToEjectCameras
-    requireUserConsentBeforeUnmuting allowPromoteGuestToModerator lockSettingsDisableCam lockSettingsDisableMic
-    lockSettingsDisablePublicChat lockSettingsDisablePrivateChat lockSettingsDisableNotes lockSettingsDisableNote
-    lockSettingsHideViewersCursor lockSettingsHideViewersAnnotation lockSettingsHideUserList lockSettingsLockOnJoin
-    lockSettingsLockOnJoinConfigurable guestPolicy endWhenNoModerator
-    endWhenNoModeratorDelayInMinutes meetingExpireIfNoUserJoinedInMinutes meetingExpireWhenLastUserLeftInMinutes disabledFeatures
-    disabledFeaturesExclude allowRequestsWithoutSession virtualBackgroundsDisabled learningDashboardCleanupDelayInMinutes`,
-  join: `meetingID fullName firstName lastName role password userID createTime redirect errorRedirectUrl guest auth bot avatarURL
-    logoutURL excludeFromDashboard userdata-bbb_override_default_locale`,
+    allowModsToUnmuteUsers requireUserConsentBeforeUnmuting allowPromoteGuestToModerator lockSettingsDisableCam lockSettingsDisableMic
+    lockSettingsDisablePublicChat lockSettingsHideUserList lockSettingsLockOnJoin lockSettingsLockOnJoinConfigurable guestPolicy endWhenNoModerator endWhenNoModeratorDelayInMinutes
+    meetingExpireIfNoUserJoinedInMinutes meetingExpireWhenLastUserLeftInMinutes disabledFeatures disabledFeaturesExclude
+    userCameraCap meetingCameraCap maxPinnedCameras meetingLayout bannerText bannerColor logo darklogo`,
+  join: `meetingID fullName firstName lastName role password userID createTime redirect errorRedirectUrl guest bot avatarURL
+    logoutURL enforceLayout defaultLayout sessionName userdata-bbb_override_default_locale userdata-bbb_default_layout
+    userdata-bbb_auto_join_audio userdata-bbb_skip_check_audio userdata-bbb_skip_check_audio_on_first_join
+    userdata-bbb_listen_only_mode userdata-bbb_force_listen_only userdata-bbb_auto_share_webcam userdata-bbb_skip_video_preview
+    userdata-bbb_mirror_own_webcam userdata-bbb_client_title`,
+} as const;
+
+/** Taken without effect and not named in the log: the engine has not what they switch off, or does so in any case. */
+export const metParameters = {
+  create: `notifyRecordingIsOn lockSettingsDisablePrivateChat lockSettingsDisableNotes lockSettingsDisableNote
+    lockSettingsHideViewersCursor lockSettingsHideViewersAnnotation allowRequestsWithoutSession virtualBackgroundsDisabled
+    learningDashboardCleanupDelayInMinutes`,
+  join: `auth excludeFromDashboard`,
 } as const;
 
 /** Values that wish for nothing that is not so already; in lower case. */
@@ -22,11 +34,7 @@ const idle: Readonly<Record<string, readonly string[]>> = {
   learningDashboardEnabled: ['true', 'false'],
   preUploadedPresentationOverrideDefault: ['true', 'false'],
   joinViaHtml5: ['true'],
-  meetingLayout: ['custom_layout', 'smart_layout'],
   logoutTimer: ['0'],
-  userCameraCap: ['0', '3'],
-  meetingCameraCap: ['0'],
-  maxPinnedCameras: ['0', '3'],
   groups: ['[]'],
 };
 const nothing = ['', 'false'];
@@ -38,8 +46,8 @@ const isOwnData = (name: string): boolean =>
 const ofTheWay: ReadonlySet<string> = new Set(['checksum', 'bodyHash']);
 
 const sets = {
-  create: new Set<string>(honoured.create.split(/\s+/)),
-  join: new Set<string>(honoured.join.split(/\s+/)),
+  create: new Set<string>(`${honouredParameters.create} ${metParameters.create}`.split(/\s+/)),
+  join: new Set<string>(`${honouredParameters.join} ${metParameters.join}`.split(/\s+/)),
 };
 
 /** Names among these parameters that the engine takes and does not act upon, in the order they came. */

@@ -8,11 +8,12 @@ import {
   rightsOf,
 } from '#protocol/rights.ts';
 
-const viewer: ParticipantStanding = { role: 'viewer', guest: false, presenter: false, exempt: false };
+const viewer: ParticipantStanding = { role: 'viewer', guest: false, presenter: false, exempt: false, listensOnly: false };
 const open: MeetingRules = {
   locks: noLocks,
   disabledFeatures: new Set(),
   mayStopCameras: true,
+  mayUnmuteOthers: true,
   mayRecord: true,
   guestsMayModerate: false,
 };
@@ -30,6 +31,12 @@ test.each<[string, ReadonlySet<Capability>, readonly Capability[]]>([
     rightsOf(viewer, { ...open, locks: { ...noLocks, cam: true } }),
     free.filter((name) => name !== 'film'),
   ],
+  [
+    'who came by a link for listeners does not speak, also as an exception',
+    rightsOf({ ...viewer, listensOnly: true, exempt: true }, open),
+    free.filter((name) => name !== 'speak'),
+  ],
+  ['but does as a moderator', rightsOf({ ...moderator, listensOnly: true }, open), moderating],
   ['an exception gives it back', rightsOf({ ...viewer, exempt: true }, { ...open, locks: everyLock }), free],
   [
     'locks leave the presenter the screen',
@@ -47,8 +54,8 @@ test.each<[string, ReadonlySet<Capability>, readonly Capability[]]>([
   ['and presents as the presenter', rightsOf({ ...moderator, presenter: true }, open), capabilities],
   [
     'settings of the meeting hold for moderators',
-    rightsOf(moderator, { ...open, mayStopCameras: false, mayRecord: false }),
-    moderating.filter((name) => name !== 'stop-cameras' && name !== 'record'),
+    rightsOf(moderator, { ...open, mayStopCameras: false, mayUnmuteOthers: false, mayRecord: false }),
+    moderating.filter((name) => name !== 'stop-cameras' && name !== 'unmute-others' && name !== 'record'),
   ],
   [
     'what a program took out nobody has',
@@ -62,6 +69,6 @@ test.each<[string, ReadonlySet<Capability>, readonly Capability[]]>([
 test('nobody but a moderator ever moderates', () => {
   const roles = [true, false].flatMap((presenter) => [true, false].map((exempt) => ({ ...viewer, presenter, exempt })));
   for (const who of roles)
-    for (const name of ['lock', 'choose-presenter', 'mute-others', 'promote', 'remove', 'admit', 'record', 'end'] as const)
+    for (const name of ['lock', 'choose-presenter', 'mute-others', 'unmute-others', 'promote', 'remove', 'admit', 'record', 'end'] as const)
       expect(rightsOf(who, { ...open, guestsMayModerate: true }).has(name)).toBe(false);
 });

@@ -10,6 +10,8 @@ export const noLocks: MeetingLocks = { mic: false, cam: false, share: false, cha
 type CapabilityRule = {
   /** `nothing`: everybody may by default. `lead`: moderators and the presenter. */
   needs: 'nothing' | 'presenter' | 'moderator' | 'lead';
+  /** Viewers whose link lets them only listen have it not. */
+  speaks?: true;
   /** The lock that takes it from viewers. */
   lock?: LockName;
   /** A lock does not take it from the presenter. */
@@ -17,13 +19,13 @@ type CapabilityRule = {
   /** BBB's name in `disabledFeatures`. */
   feature?: string;
   /** Depends on how the meeting was created. */
-  setting?: 'mayStopCameras' | 'mayRecord' | 'guestsMayModerate';
+  setting?: 'mayStopCameras' | 'mayUnmuteOthers' | 'mayRecord' | 'guestsMayModerate';
   /** The setting concerns guests only. */
   forGuests?: true;
 };
 
 const table = {
-  speak: { needs: 'nothing', lock: 'mic' },
+  speak: { needs: 'nothing', lock: 'mic', speaks: true },
   film: { needs: 'nothing', lock: 'cam' },
   share: { needs: 'nothing', lock: 'share', presenterKeeps: true, feature: 'screenshare' },
   chat: { needs: 'nothing', lock: 'chat', feature: 'chat' },
@@ -36,6 +38,7 @@ const table = {
   lock: { needs: 'moderator' },
   'lower-hands': { needs: 'moderator' },
   'mute-others': { needs: 'moderator' },
+  'unmute-others': { needs: 'moderator', setting: 'mayUnmuteOthers' },
   'stop-cameras': { needs: 'moderator', setting: 'mayStopCameras' },
   'stop-shares': { needs: 'moderator' },
   promote: { needs: 'moderator' },
@@ -51,23 +54,25 @@ const rules: Readonly<Record<Capability, CapabilityRule>> = table;
 const isCapability = (name: string): name is Capability => name in table;
 export const capabilities: readonly Capability[] = Object.keys(table).filter(isCapability);
 
-/** `exempt`: locks do not hold for this person. */
-export type ParticipantStanding = { role: Role; guest: boolean; presenter: boolean; exempt: boolean };
+/** `exempt`: locks do not hold for this person. `listensOnly`: the person came by a link that lets viewers only listen. */
+export type ParticipantStanding = { role: Role; guest: boolean; presenter: boolean; exempt: boolean; listensOnly: boolean };
 export type MeetingRules = {
   locks: MeetingLocks;
   disabledFeatures: ReadonlySet<string>;
   mayStopCameras: boolean;
+  mayUnmuteOthers: boolean;
   mayRecord: boolean;
   guestsMayModerate: boolean;
 };
 
 function isAllowed(rule: CapabilityRule, who: ParticipantStanding, meeting: MeetingRules): boolean {
-  const { needs, lock, presenterKeeps = false, feature, setting, forGuests = false } = rule;
+  const { needs, lock, presenterKeeps = false, feature, setting, forGuests = false, speaks = false } = rule;
   if (feature !== undefined && meeting.disabledFeatures.has(feature)) return false;
   if (setting !== undefined && !meeting[setting] && (!forGuests || who.guest)) return false;
   if (needs === 'moderator') return who.role === 'moderator';
   if (needs === 'presenter') return who.presenter;
   if (needs === 'lead') return who.presenter || who.role === 'moderator';
+  if (speaks && who.listensOnly && who.role === 'viewer') return false;
   const locked = lock !== undefined && meeting.locks[lock] && who.role === 'viewer' && !who.exempt;
   return !locked || (presenterKeeps && who.presenter);
 }

@@ -127,6 +127,7 @@ test('057 058 059 passwords, flags and numbers of the wrong form', async () => {
   for (const moderatorPW of ['x', 'x'.repeat(65)])
     expect((await create({ meetingID: 'c57', moderatorPW })).key).toBe('invalidPassword');
   expect((await create({ meetingID: 'c58', record: 'yes' })).key).toBe('validationError');
+  expect((await create({ meetingID: 'c58', isBreakoutRoom: 'yes' })).key).toBe('validationError');
   expect((await create({ meetingID: 'c58', record: '' })).code).toBe('SUCCESS');
   expect((await create({ meetingID: 'c59', voiceBridge: 'abc' })).key).toBe('validationError');
   expect(field(await create({ meetingID: 'c59', voiceBridge: '70123' }), 'voiceBridge')).toBe('70123');

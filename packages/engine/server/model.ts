@@ -1,7 +1,8 @@
 import type { GuestPolicy } from '@atrium/bbb/create-request';
 import type { HookView } from '@atrium/bbb/hooks/hook-answers';
-import type { Capability, MeetingLocks } from '#protocol/rights.ts';
 import type { ConnectionQuality, Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
+import type { MeetingPageWishes, PersonPageWishes } from '#protocol/page-wishes.ts';
+import type { Capability, MeetingLocks } from '#protocol/rights.ts';
 import type { Delivery } from '#server/deliveries.ts';
 import type { Log } from '#server/log.ts';
 import type { Media } from '#server/media/media.ts';
@@ -37,6 +38,9 @@ export type MeetingPlan = {
   guestsMayModerate: boolean;
   /** Moderators may switch off somebody's camera. */
   mayStopCameras: boolean;
+  /** Cameras on at the same time, of one person and of all; 0 = no limit. */
+  camerasMost: { person: number; meeting: number };
+  page: MeetingPageWishes;
   muteOnStart: boolean;
   camsForModeratorsOnly: boolean;
   /** The first state; moderators change it inside. */
@@ -91,6 +95,7 @@ export type Pass = {
   logoutUrl: string;
   customData: Map<string, string>;
   bot: boolean;
+  page: PersonPageWishes;
   standing: 'allowed' | 'waits' | 'denied' | 'removed' | 'blocked';
   /** The answer to being recorded; it stands for reloads and lost connections as well. */
   consent: Consent;

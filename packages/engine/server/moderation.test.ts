@@ -265,6 +265,13 @@ test('a meeting without a moderator ends where it was created so', async () => {
   expect(await bob.ask(saying('alone'))).toMatchObject({ t: 'ok' });
   engine.pass(2_000);
   expect((await bob.hears('ended')).reason).toBe('no-moderator');
+  await meet({ endWhenNoModerator: 'true', endWhenNoModeratorDelayInMinutes: '3' });
+  ada.say({ t: 'leave' });
+  await ada.closed;
+  engine.pass(179_000);
+  expect(await bob.ask(saying('alone'))).toMatchObject({ t: 'ok' });
+  engine.pass(2_000);
+  expect((await bob.hears('ended')).reason).toBe('no-moderator');
 });
 
 test('a meeting to which no moderator ever came goes on without one', async () => {

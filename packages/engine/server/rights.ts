@@ -17,7 +17,8 @@ const presenterIn = ({ topics }: Meeting): PresenterState['presenter'] =>
 
 function rulesOf({ plan }: Meeting, { locks }: LocksState): MeetingRules {
   const { recording, mayStopCameras, guestsMayModerate, disabledFeatures } = plan;
-  return { locks, mayRecord: recording.allowed && recording.bySwitch, mayStopCameras, guestsMayModerate, disabledFeatures };
+  const [mayRecord, mayUnmuteOthers] = [recording.allowed && recording.bySwitch, plan.page.unmute !== 'never'];
+  return { locks, mayRecord, mayStopCameras, mayUnmuteOthers, guestsMayModerate, disabledFeatures };
 }
 
 /** Computes rights for any seat of a meeting as it is now. */
@@ -25,7 +26,8 @@ function rightsIn(meeting: Meeting): (seat: Seat) => ReadonlySet<Capability> {
   const state = locksOf(meeting);
   const [rules, presenter] = [rulesOf(meeting, state), presenterIn(meeting)];
   const exempt = new Set([...state.exempt, ...state.arrived]);
-  return ({ id, pass: { role, guest } }) => rightsOf({ role, guest, presenter: id === presenter, exempt: exempt.has(id) }, rules);
+  return ({ id, pass: { role, guest, page } }) =>
+    rightsOf({ role, guest, presenter: id === presenter, exempt: exempt.has(id), listensOnly: page.listensOnly }, rules);
 }
 
 /** Before a person is welcomed. */

@@ -60,6 +60,7 @@ function entered(pass: Pass, ticket: string): Entered {
       logoutUrl: leaveUrl(pass),
     },
     you: { name: pass.name, role: pass.role, guest: pass.guest },
+    page: { meeting: meeting.plan.page, person: pass.page },
     waiting: mustWait(pass),
   };
 }

@@ -10,7 +10,7 @@ const pub = (key: string, source = key, sdp = 'offer') => ({ t: 'pub', key, sour
 
 beforeEach(async () => {
   engine = await testEngine();
-  await engine.call('create', { name: 'Room', meetingID: 'room' });
+  await engine.call('create', { name: 'Room', meetingID: 'room', userCameraCap: '0' });
   ada = await person(engine, { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR' });
   bob = await person(engine, { meetingID: 'room', fullName: 'Bob' });
 });

@@ -35,7 +35,7 @@ type BarProps = {
   onHand(): void;
   onChat(): void;
   onPeople(): void;
-  onLayout(): void;
+  onLayout: (() => void) | undefined;
   onFull(): void;
 };
 

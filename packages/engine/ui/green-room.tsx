@@ -36,6 +36,8 @@ export type GreenRoomProps = {
   fields?: ReactNode;
   /** Over the button: consent to the recording. */
   consent?: ReactNode;
+  /** Makes of what this browser remembers the choice to begin with. */
+  begins?: (remembered: DeviceChoice) => DeviceChoice;
   /** How the microphone is when one comes in; the meeting decides. */
   arrives?: 'muted' | 'as-chosen';
   /** Words of the button; "Join" when left out. */
@@ -65,13 +67,14 @@ const nothing: DeviceChoice = { ...plainChoice, micOn: false, camOn: false };
 
 function Inside(props: GreenRoomProps) {
   const { text } = useWords();
+  const { begins } = props;
   const [choice, setChoice] = useState(plainChoice);
   const [alive, setAlive] = useState(false);
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    setChoice(rememberedChoice());
+    setChoice(begins?.(rememberedChoice()) ?? rememberedChoice());
     setAlive(true);
-  }, []);
+  }, [begins]);
   const { mic, cam } = usePreviews(alive ? choice : nothing);
   const devices = useDevices(`${mic.state}${cam.state}`);
   const change = (part: Partial<DeviceChoice>) => {

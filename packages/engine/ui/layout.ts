@@ -1,5 +1,5 @@
 import type { Member } from '#protocol/messages.ts';
-import type { Layout } from '#ui/memory.ts';
+import type { Layout } from '#protocol/page-wishes.ts';
 import { hands, presentMembers, sourceOf, type MeetingState } from '#ui/state.ts';
 
 /** What one tile shows: a person (camera or initials) or a shared screen. `source` is null without a picture. */

@@ -1,14 +1,17 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { GreenRoom } from '#ui/green-room.tsx';
 import { type House, HouseProvider } from '#ui/house.ts';
 import { Lobby } from '#ui/lobby.tsx';
 import { type FingerWatcher, TouchContext } from '#ui/long-press.ts';
+import { wishedChoice } from '#ui/look/first-choice.ts';
+import { MeetingLogo, useLogo } from '#ui/look/meeting-logo.tsx';
 import { createMeeting, type Meeting } from '#ui/meeting.ts';
 import { EndedPage, OpeningPage, UnreachablePage } from '#ui/one-page.tsx';
 import { RecordedNote } from '#ui/record/recorded-note.tsx';
 import { RoomProvider, useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { Room } from '#ui/room.tsx';
+import type { MeetingState } from '#ui/state.ts';
 import type { Text } from '#ui/text.ts';
 import { TopicTextProvider, type UseTopicText } from '#ui/topics/topic-words.ts';
 import { useWords, WordsProvider } from '#ui/words.tsx';
@@ -78,15 +81,27 @@ function Phases({ onLeave, onTitle, mark }: PhasesProps) {
   const { text, locale, dir } = useWords();
   const meeting = useMeeting();
   const { phase, entered, facts, direct, link } = useMeetingState();
-  const title = facts?.name ?? entered?.meeting.name;
+  const title = titleOf({ facts, entered });
+  const logo = useLogo(entered?.page?.meeting.logo ?? null);
+  const begins = useCallback((choice: DeviceChoice) => wishedChoice(choice, entered), [entered]);
   useEffect(() => {
     if (title) onTitle?.(title);
   }, [title, onTitle]);
   if (phase === 'over') return <EndedPage onLeave={onLeave} />;
   if (phase === 'unreachable') return <UnreachablePage />;
   if (phase === 'lobby') return <Lobby />;
-  if (phase === 'in') return <Room mark={mark} />;
-  if (phase === 'entering' || direct || !entered) return <OpeningPage link={link} />;
+  if (phase === 'in')
+    return (
+      <Room
+        mark={
+          <>
+            {mark}
+            <MeetingLogo logo={logo} />
+          </>
+        }
+      />
+    );
+  if (phase === 'entering' || direct || !entered || logo === 'loading') return <OpeningPage link={link} />;
   return (
     <GreenRoom
       text={text}
@@ -100,7 +115,16 @@ function Phases({ onLeave, onTitle, mark }: PhasesProps) {
       arrives={entered.meeting.muteOnStart && entered.you.role !== 'moderator' ? 'muted' : 'as-chosen'}
       consent={entered.meeting.mayBeRecorded ? <RecordedNote recording={entered.meeting.recording} /> : undefined}
       state={phase === 'joining' ? 'busy' : 'ready'}
+      badge={<MeetingLogo logo={logo} />}
+      begins={begins}
       onJoin={meeting.join}
     />
   );
+}
+
+/** The name of the meeting, after the title that the program gave the window. */
+function titleOf({ facts, entered }: Pick<MeetingState, 'facts' | 'entered'>): string | undefined {
+  const name = facts?.name ?? entered?.meeting.name;
+  const before = entered?.page?.person.title ?? '';
+  return name === undefined || before === '' ? name : `${before} – ${name}`;
 }

@@ -7,6 +7,7 @@ import { enterSession, type EnterResult } from '#ui/enter.ts';
 import { chime, handRaised, knocked, letIn } from '#ui/media/chime.ts';
 import { callBack, type Desk, later, type MeetingOptions, turnAway } from '#ui/meeting-desk.ts';
 import { commandTopic, endForAll, sendFrom, tellRefusal } from '#ui/meeting-requests.ts';
+import { entersDirectly, wishedChoice } from '#ui/look/first-choice.ts';
 import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice, rememberedHandSound } from '#ui/memory.ts';
 import { createOwnMedia, type OwnMedia } from '#ui/media/own-media.ts';
 import { type PageEvents, watchPage } from '#ui/media/page-watch.ts';
@@ -105,10 +106,12 @@ async function enter(desk: Desk, { first }: { first: boolean }): Promise<void> {
   if (desk.round !== round) return;
   const kept = keptSeat(desk.options.sessionToken);
   const resume = kept && Date.now() - kept.at < RELOAD_MS ? kept : null;
-  const direct = resume !== null || (first && desk.options.preset !== null);
+  const chosen = resume !== null || (first && desk.options.preset !== null);
+  const direct = chosen || (result.kind === 'entered' && entersDirectly(result.entered, first ? 'first' : 'again'));
   const ticket = took(desk, result, direct ? 'direct' : 'green-room');
   if (!ticket || !direct) return;
   if (resume) desk.choice = resume.choice;
+  else if (!chosen) desk.choice = wishedChoice(desk.choice, desk.store.get().entered);
   open(desk, { ticket, resume: resume?.seat ?? null });
 }
 

@@ -1,6 +1,6 @@
+import type { Layout } from '#protocol/page-wishes.ts';
 import { plainChoice, type DeviceChoice } from '#ui/media/device-choice.ts';
 
-export type Layout = 'grid' | 'speaker';
 /** A seat that a reload of the page may take back. Times are epoch milliseconds. */
 export type KeptSeat = { seat: string; choice: DeviceChoice; at: number };
 
@@ -51,8 +51,10 @@ export function rememberChoice(choice: DeviceChoice): void {
   write(lasting, 'atrium.devices', rest);
 }
 
-export function rememberedLayout(): Layout {
-  return read(lasting, 'atrium.layout') === 'speaker' ? 'speaker' : 'grid';
+/** Null: the person never chose one. */
+export function rememberedLayout(): Layout | null {
+  const layout = read(lasting, 'atrium.layout');
+  return layout === 'speaker' || layout === 'grid' ? layout : null;
 }
 export function rememberLayout(layout: Layout): void {
   write(lasting, 'atrium.layout', layout);

@@ -21,7 +21,7 @@ import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 type MoreProps = {
-  onLayout(): void;
+  onLayout: (() => void) | undefined;
   onFull(): void;
   onSettings(): void;
   onKeys(): void;
@@ -56,9 +56,11 @@ export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRec
           {text(sharing ? 'more.stopShare' : 'more.share')}
         </MenuItem>
       )}
-      <MenuItem icon={IconLayoutGrid} keyName={keyOf.layout} onClick={onLayout}>
-        {text('keys.layout')}
-      </MenuItem>
+      {onLayout && (
+        <MenuItem icon={IconLayoutGrid} keyName={keyOf.layout} onClick={onLayout}>
+          {text('keys.layout')}
+        </MenuItem>
+      )}
       <MenuItem icon={IconMaximize} keyName={keyOf.full} onClick={onFull}>
         {text('top.fullScreen')}
       </MenuItem>

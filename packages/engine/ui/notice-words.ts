@@ -10,6 +10,8 @@ export const noticeWords: Record<Notice['what'], TextKey> = {
   'now-viewer': 'notice.nowViewer',
   'share-taken': 'notice.shareTaken',
   locked: 'notice.locked',
+  'too-many-cameras': 'notice.tooManyCameras',
+  'unmuted-by-host': 'notice.unmutedByHost',
   'not-allowed': 'notice.notAllowed',
   'too-fast': 'notice.tooFast',
   'not-sent': 'notice.notSent',

@@ -35,6 +35,8 @@ export function reduceServer(state: MeetingState, { message, at }: { message: Se
       return state.facts ? { ...state, facts: { ...state.facts, lobbyNote: message.note } } : state;
     case 'meeting':
       return told(state, message.meeting);
+    case 'unmute-asked':
+      return { ...state, unmuteAskedBy: message.by };
     case 'recording':
       return recorded(state, message);
     case 'ended':

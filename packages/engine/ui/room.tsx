@@ -6,8 +6,10 @@ import { useEndNotices } from '#ui/end-notices.ts';
 import { featureOf, useKeys } from '#ui/keys.ts';
 import { stageKey, viewOf } from '#ui/layout.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
-import { type Layout, rememberedLayout, rememberLayout } from '#ui/memory.ts';
+import { rememberedLayout, rememberLayout } from '#ui/memory.ts';
+import { Banner } from '#ui/look/banner.tsx';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard, WeakConnectionBanner } from '#ui/notices.tsx';
+import { UnmuteQuestion } from '#ui/unmute-question.tsx';
 import { SidePanel } from '#ui/panels/panel.tsx';
 import p from '#ui/parts.module.css';
 import { RecordDialog } from '#ui/record/record-dialog.tsx';
@@ -43,7 +45,7 @@ export function Room({ mark }: { mark: ReactNode }) {
     if (feature !== undefined && isOff(state, feature)) return;
     if (action === 'mic' || action === 'cam' || action === 'screen') void meeting.toggle(action);
     else if (action === 'hand') hand();
-    else if (action === 'layout') turnLayout();
+    else if (action === 'layout') turnLayout?.();
     else if (action === 'full') full.turn();
     else if (action === 'leave') setDialog(may(state, 'end') ? 'leave' : 'sure');
     else if (action === 'close') return full.on && state.panel === 'none' ? full.turn() : meeting.panel('none');
@@ -62,7 +64,8 @@ export function Room({ mark }: { mark: ReactNode }) {
       <DialogPlace>
         <h1 className={p.hidden}>{text('room.heading', { name: state.facts?.name ?? '' })}</h1>
         <TopBar mark={mark} layout={view} onLayout={turnLayout} full={full} />
-        <Stage view={view} onEverybody={turnLayout} onInvite={invite} />
+        <Banner />
+        <Stage view={view} onEverybody={turnLayout ?? (() => turnPanel('people'))} onInvite={invite} />
         <SidePanel />
         <ControlBar
           onLeave={() => (may(state, 'end') ? setDialog('leave') : void meeting.leave())}
@@ -78,6 +81,7 @@ export function Room({ mark }: { mark: ReactNode }) {
         />
         <ChatPreview />
         <Knock />
+        <UnmuteQuestion />
         <ReconnectBanner />
         <WeakConnectionBanner />
         <TroubleCard />
@@ -95,17 +99,20 @@ export function Room({ mark }: { mark: ReactNode }) {
 /** Faces in a grid or one large picture; a shared screen and the spotlight have a choice of their own that ends with them. */
 function useView() {
   const state = useMeetingState();
-  const [layout, setLayout] = useState<Layout>(rememberedLayout);
+  const [chosen, setChosen] = useState(rememberedLayout);
   const [everybody, setEverybody] = useState<string | null>(null);
+  const wishes = state.entered?.page;
+  const wish = wishes?.person.layout;
+  const layout = (wish?.kind === 'fixed' ? wish.name : chosen) ?? wish?.name ?? wishes?.meeting.layout ?? 'grid';
   const view = viewOf(state, { layout, everybody });
   const turnLayout = () => {
     const next = view === 'grid' ? 'speaker' : 'grid';
     const stage = stageKey(state);
     if (stage !== null) return setEverybody(next === 'grid' ? stage : null);
-    setLayout(next);
+    setChosen(next);
     rememberLayout(next);
   };
-  return { view, turnLayout };
+  return { view, turnLayout: wish?.kind === 'fixed' ? undefined : turnLayout };
 }
 
 function OpenDialog({ dialog, onClose }: { dialog: DialogName; onClose(): void }) {

@@ -1,4 +1,4 @@
-import type { Layout } from '#ui/memory.ts';
+import type { Layout } from '#protocol/page-wishes.ts';
 import { useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/room.module.css';
 import { FaceGrid } from '#ui/stage/face-grid.tsx';

@@ -1,4 +1,6 @@
+import type { Entered } from '#protocol/entering.ts';
 import type { MeetingFacts, Member, ServerMessage, Source, Welcome } from '#protocol/messages.ts';
+import type { MeetingPageWishes, PersonPageWishes } from '#protocol/page-wishes.ts';
 import { type Capability, type MeetingLocks, noLocks, rightsOf } from '#protocol/rights.ts';
 import { initialState, type MeetingState } from '#ui/state.ts';
 import { reduce } from '#ui/store.ts';
@@ -55,8 +57,8 @@ export function rightsFor(
   { meeting = facts, locks = noLocks }: { meeting?: MeetingFacts; locks?: MeetingLocks } = {},
 ): Capability[] {
   const { mayRecord, guestsMayModerate, off = [] } = meeting;
-  const rules = { locks, mayRecord, guestsMayModerate, mayStopCameras: true, disabledFeatures: new Set<string>(off) };
-  return [...rightsOf({ role, guest, presenter: false, exempt: false }, rules)];
+  const rules = { locks, mayRecord, guestsMayModerate, mayStopCameras: true, mayUnmuteOthers: true, disabledFeatures: new Set<string>(off) };
+  return [...rightsOf({ role, guest, presenter: false, exempt: false, listensOnly: false }, rules)];
 }
 export function welcome(change: Partial<Welcome> = {}): Welcome {
   const me = change.members?.find(({ id }) => id === (change.you ?? 'me')) ?? member('me');
@@ -75,6 +77,30 @@ export function welcome(change: Partial<Welcome> = {}): Welcome {
     media: 'lost',
     now: 5000,
     ...change,
+  };
+}
+
+type SomeWishes = { meeting?: Partial<MeetingPageWishes>; person?: Partial<PersonPageWishes> };
+/** The engine's answer to who one is, with these wishes for the page. */
+export function enteredWith({ meeting = {}, person = {} }: SomeWishes): Entered {
+  const plain = {
+    layout: null,
+    mic: null,
+    cam: null,
+    greenRoom: 'shown',
+    listensOnly: false,
+    ownPicture: 'mirrored',
+    title: '',
+  } as const;
+  return {
+    ticket: 'ticket',
+    meeting: facts,
+    you: { name: 'Ada', role: 'viewer', guest: false },
+    page: {
+      meeting: { banner: null, logo: null, layout: null, unmute: 'never', pinsMost: 3, ...meeting },
+      person: { ...plain, ...person },
+    },
+    waiting: false,
   };
 }
 

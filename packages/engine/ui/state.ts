@@ -61,6 +61,8 @@ export type Notice = {
     | 'now-viewer'
     | 'share-taken'
     | 'locked'
+    | 'too-many-cameras'
+    | 'unmuted-by-host'
     | 'not-allowed'
     | 'too-fast'
     | 'not-sent'
@@ -113,6 +115,8 @@ export type MeetingState = {
   soundBlocked: boolean;
   /** The person opened the question about the recording: to look at it `again`, or because they want to switch on a source. */
   asking: OwnKind | 'again' | null;
+  /** The moderator who asks this person to switch the microphone on (member id). */
+  unmuteAskedBy: string | null;
   own: Own;
   trouble: { kind: OwnKind; why: DeviceTrouble } | null;
   panel: Panel;
@@ -153,6 +157,7 @@ export const initialState: MeetingState = {
   media: 'idle',
   soundBlocked: false,
   asking: null,
+  unmuteAskedBy: null,
   own: ownNothing,
   trouble: null,
   panel: 'none',

@@ -4,7 +4,7 @@ import type { DeviceTrouble } from '#ui/media/devices.ts';
 import { reduceServer, withNotice } from '#ui/reduce-server.ts';
 import { initialState, type MeetingState, type Notice, type Own, type OverReason, type OwnKind, type Panel } from '#ui/state.ts';
 
-/** More would leave too little room for each. */
+/** More would leave too little room for each; a meeting may say otherwise. */
 const PINS_MOST = 3;
 
 export type MeetingEvent =
@@ -25,6 +25,7 @@ export type MeetingEvent =
   | { t: 'sound-blocked'; blocked: boolean }
   | { t: 'asking'; what: MeetingState['asking'] }
   | { t: 'turning'; member: string; away: boolean }
+  | { t: 'unmute-answered' }
   | { t: 'notice'; what: Notice['what'] }
   | { t: 'notice-read'; id: number };
 
@@ -48,13 +49,18 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
     case 'over':
       return over(state, event);
     case 'own':
-      return { ...state, own: { ...state.own, ...event.own } };
+      // who speaks has answered the moderator who asked for it
+      return {
+        ...state,
+        own: { ...state.own, ...event.own },
+        unmuteAskedBy: event.own.mic === 'on' ? null : state.unmuteAskedBy,
+      };
     case 'trouble':
       return { ...state, trouble: event.trouble };
     case 'panel':
       return openPanel(state, event.panel);
     case 'pin':
-      return { ...state, pins: turnPin(state.pins, event.member) };
+      return { ...state, pins: turnPin(state, event.member) };
     case 'streams':
       return { ...state, streams: event.streams };
     case 'media':
@@ -68,6 +74,8 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
         ...state,
         turning: event.away ? [...state.turning, event.member] : state.turning.filter((m) => m !== event.member),
       };
+    case 'unmute-answered':
+      return { ...state, unmuteAskedBy: null };
     case 'notice':
       return withNotice(state, event.what);
     case 'notice-read':
@@ -92,8 +100,10 @@ function over(state: MeetingState, event: { why: OverReason; logoutUrl: string |
 }
 
 /** The oldest pin makes room for a new one. */
-function turnPin(pins: string[], member: string): string[] {
-  return pins.includes(member) ? pins.filter((pin) => pin !== member) : [...pins, member].slice(-PINS_MOST);
+function turnPin({ pins, entered }: MeetingState, member: string): string[] {
+  if (pins.includes(member)) return pins.filter((pin) => pin !== member);
+  const most = entered?.page?.meeting.pinsMost ?? PINS_MOST;
+  return most === 0 ? [...pins, member] : [...pins, member].slice(-most);
 }
 
 function openPanel(state: MeetingState, panel: Panel): MeetingState {

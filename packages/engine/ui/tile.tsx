@@ -15,6 +15,8 @@ import { useWords } from '#ui/words.tsx';
 
 type TileProps = { model: TileModel; state: MeetingState; size?: 'small' };
 
+const mirrors = ({ entered }: MeetingState) => entered?.page?.person.ownPicture !== 'as-seen';
+
 /** Opens the picture's menu as if its button was pressed. */
 const openMenu = (tile: HTMLElement) => tile.querySelector<HTMLButtonElement>('button[aria-haspopup=menu]')?.click();
 
@@ -52,7 +54,9 @@ export function Tile({ model, state, size }: TileProps) {
           <Picture stream={stream} kind="screen" />
         </ScreenZoom>
       )}
-      {stream && model.kind === 'person' && <Picture key={model.source ?? 'own'} stream={stream} kind={own ? 'own' : 'person'} />}
+      {stream && model.kind === 'person' && (
+        <Picture key={model.source ?? 'own'} stream={stream} kind={own && mirrors(state) ? 'own' : 'person'} />
+      )}
       {model.kind === 'person' && <Hand model={model} state={state} />}
       {model.kind === 'person' && <TopicsOfPerson place="Person" member={member.id} />}
       {model.kind === 'person' && state.pins.includes(member.id) && !size && (

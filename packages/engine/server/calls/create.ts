@@ -11,6 +11,7 @@ import type { VerifiedCall } from '@atrium/bbb/server';
 import { createdMeeting } from '#server/calls/meeting-view.ts';
 import { findMeeting, freeVoiceBridge, openMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
+import { badValueLog, meetingPageWishes } from '#server/page-wishes.ts';
 import { webAddressOrNull } from '#server/web-address.ts';
 
 /** More live meetings than this are refused: the engine is one process for a small house, not a cluster. */
@@ -90,6 +91,8 @@ function planOf(
     guestPolicy: request.guestPolicy,
     guestsMayModerate: request.allowPromoteGuestToModerator,
     mayStopCameras: request.allowModsToEjectCameras,
+    camerasMost: { person: request.userCameraCap, meeting: request.meetingCameraCap },
+    page: meetingPageWishes(request, badValueLog(engine, 'create')),
     muteOnStart: request.muteOnStart,
     camsForModeratorsOnly: request.webcamsOnlyForModerator,
     firstLocks: firstLocksOf(request),

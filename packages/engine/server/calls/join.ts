@@ -9,6 +9,7 @@ import type { VerifiedCall } from '@atrium/bbb/server';
 import { LIMITS } from '#protocol/messages.ts';
 import { findMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, Pass } from '#server/model.ts';
+import { badValueLog, personPageWishes } from '#server/page-wishes.ts';
 import { PLACE_HELD_MS, placesTaken } from '#server/seats.ts';
 import { hashOf } from '#server/tokens.ts';
 import { webAddressOrNull, withQuery } from '#server/web-address.ts';
@@ -91,6 +92,7 @@ function givePass(engine: Engine, { meeting, request, role, guestStatus, token }
     logoutUrl: webAddressOrNull(request.logoutURL) ?? meeting.plan.logoutUrl,
     customData: request.userdata,
     bot: request.bot,
+    page: personPageWishes(request, badValueLog(engine, 'join')),
     standing: guestStatus === 'WAIT' ? 'waits' : 'allowed',
     consent: 'open',
     heldUntil: engine.clock.now() + PLACE_HELD_MS,

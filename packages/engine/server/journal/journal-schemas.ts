@@ -3,9 +3,11 @@ import { guestPolicies } from '@atrium/bbb/create-request';
 import type { HookView } from '@atrium/bbb/hooks/hook-answers';
 import * as z from 'zod/mini';
 import { consents, recordingStates, sourceKinds } from '#protocol/messages.ts';
+import type { MeetingPageWishes, PersonPageWishes } from '#protocol/page-wishes.ts';
 import type { Meeting, MeetingPlan, Pass, Seat } from '#server/model.ts';
 import type { SavedRecorder } from '#server/record/continue.ts';
 import type { Deeds } from '#server/statistics.ts';
+import { meetingLocks } from '#topics/locks/locks.topic.ts';
 
 const stringMap = z.pipe(
   z.array(z.tuple([z.string(), z.string()])),
@@ -15,6 +17,24 @@ const stringSet = z.pipe(
   z.array(z.string()),
   z.transform((values) => new Set(values)),
 );
+
+const layout = z.enum(['grid', 'speaker']);
+const meetingPage: z.ZodMiniType<MeetingPageWishes> = z.object({
+  banner: z.nullable(z.object({ text: z.string(), color: z.nullable(z.string()) })),
+  logo: z.nullable(z.object({ light: z.string(), dark: z.string() })),
+  layout: z.nullable(layout),
+  unmute: z.enum(['never', 'asks', 'at-once']),
+  pinsMost: z.number(),
+});
+const personPage: z.ZodMiniType<PersonPageWishes> = z.object({
+  layout: z.nullable(z.object({ name: layout, kind: z.enum(['first', 'fixed']) })),
+  mic: z.nullable(z.enum(['on', 'off'])),
+  cam: z.nullable(z.enum(['on', 'off'])),
+  greenRoom: z.enum(['shown', 'at-first', 'skipped']),
+  listensOnly: z.boolean(),
+  ownPicture: z.enum(['mirrored', 'as-seen']),
+  title: z.string(),
+});
 
 const plan: z.ZodMiniType<Required<MeetingPlan>> = z.object({
   meetingId: z.string(),
@@ -35,9 +55,11 @@ const plan: z.ZodMiniType<Required<MeetingPlan>> = z.object({
   guestPolicy: z.enum(guestPolicies),
   guestsMayModerate: z.boolean(),
   mayStopCameras: z.boolean(),
+  camerasMost: z.object({ person: z.number(), meeting: z.number() }),
+  page: meetingPage,
   muteOnStart: z.boolean(),
   camsForModeratorsOnly: z.boolean(),
-  locks: z.object({ mic: z.boolean(), cam: z.boolean(), chat: z.boolean() }),
+  firstLocks: z.object({ locks: meetingLocks, onJoin: z.boolean(), onJoinFixed: z.boolean() }),
   logoutUrl: z.string(),
   endedUrl: z.string(),
   keepEvents: z.boolean(),
@@ -74,7 +96,8 @@ export const savedPass: z.ZodMiniType<SavedPass> = z.object({
   logoutUrl: z.string(),
   customData: stringMap,
   bot: z.boolean(),
-  standing: z.enum(['allowed', 'waits', 'denied', 'removed']),
+  page: personPage,
+  standing: z.enum(['allowed', 'waits', 'denied', 'removed', 'blocked']),
   consent: z.enum(consents),
   heldUntil: z.number(),
 });

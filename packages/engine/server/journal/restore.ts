@@ -17,6 +17,7 @@ import {
 import type { SavedDelivery, SavedSeat } from '#server/journal/journal-schemas.ts';
 import type { Engine, Meeting, Pass, Seat } from '#server/model.ts';
 import { continueRecording } from '#server/record/continue.ts';
+import { giveRights } from '#server/rights.ts';
 import { PLACE_HELD_MS } from '#server/seats.ts';
 import { openTopics } from '#server/topics/hub.ts';
 import { hookParcel } from '#server/webhooks.ts';
@@ -89,8 +90,10 @@ function restoredSeat(pass: Pass, { seat, cutAt, now }: { seat: SavedSeat; cutAt
     lostAt: cutAt,
     restoredAt: now,
     receives: false,
-    slots: { rev: 0, map: {} },
+    slots: { rev: 0, map: {}, paused: [] },
+    connection: 'good',
     publishedAt: new Map(),
+    rights: new Set(),
     topics: new Set(),
   };
 }
@@ -100,7 +103,9 @@ function addMeeting(engine: Engine, meeting: Meeting): void {
   for (const [hash, pass] of meeting.passes) engine.passes.set(hash, pass);
   for (const [id, seat] of meeting.seats) {
     engine.seats.set(id, seat);
-    if (seat.state !== 'waiting') engine.media.addSeat(meeting.internalId, id);
+    if (seat.state === 'waiting') continue;
+    giveRights(seat);
+    engine.media.addSeat(meeting.internalId, id);
   }
   engine.log('info', 'meeting restored', { meeting: meeting.internalId, people: meeting.seats.size });
 }

@@ -109,6 +109,20 @@ describe('who is written down', () => {
     expect(of(events, 'consent').at(-1)).toMatchObject({ id: guest.userId, answer: 'nothing' });
   });
 
+  test('whose microphone a moderator opens again is asked, unless they agreed', async () => {
+    const { host, guest } = await stage({ allowModsToUnmuteUsers: 'true', requireUserConsentBeforeUnmuting: 'false' });
+    await guest.ask({ t: 'pub', key: 'mic', source: 'mic', sdp: 'offer', muted: true });
+    await host.ask({ t: 'record', to: 'on' });
+    await host.ask({ t: 'moderate', action: 'unmute', member: guest.userId });
+    await guest.hears('unmute-asked');
+    await guest.ask({ t: 'consent', to: 'all' });
+    await host.ask({ t: 'moderate', action: 'unmute', member: guest.userId });
+    expect(await guest.hears('unmuted')).toMatchObject({ key: 'mic', by: host.userId });
+    expect(guest.heard.findIndex(({ t }) => t === 'unmuted')).toBeGreaterThan(
+      guest.heard.findIndex(({ t }) => t === 'unmute-asked'),
+    );
+  });
+
   test('consent can be withdrawn: the files end, and nothing more is taken', async () => {
     const { room, host, guest } = await stage();
     await host.ask({ t: 'record', to: 'on' });

@@ -9,6 +9,7 @@ import { doCommand } from '#server/topics/hub.ts';
 
 const moderating = {
   mute: 'mute-others',
+  unmute: 'unmute-others',
   'stop-camera': 'stop-cameras',
   'stop-share': 'stop-shares',
   remove: 'remove',

@@ -4,6 +4,7 @@ import { peopleOf, tellFacts, tellMember, tellMembersTo, tellWaiting } from '#se
 import type { Seat } from '#server/model.ts';
 import { switchRecording } from '#server/record/control.ts';
 import type { Asker, Outcome, Request } from '#server/requests/request.ts';
+import { unmute } from '#server/requests/unmute.ts';
 import { updateRights } from '#server/rights.ts';
 import { expel, notePresence } from '#server/seats.ts';
 import { muteMics, type SourceDeed, stopSources } from '#server/source-control.ts';
@@ -33,6 +34,8 @@ export function moderate({ engine, seat }: Asker, { action, member }: Request<'m
     case 'mute':
       muteMics(deed);
       return null;
+    case 'unmute':
+      return unmute(deed);
     case 'stop-camera':
       stopSources(deed, ['cam']);
       return null;

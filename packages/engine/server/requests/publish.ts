@@ -3,6 +3,7 @@ import type { Capability } from '#protocol/rights.ts';
 import { MediaRefused } from '#server/media/media.ts';
 import { peopleOf, tellMember } from '#server/members.ts';
 import type { SeatSource } from '#server/model.ts';
+import { isCameraOverCap } from '#server/requests/camera-cap.ts';
 import { type Asker, type Outcome, refusalWithout, type Request } from '#server/requests/request.ts';
 import { announceMute, announceSource } from '#server/webhooks.ts';
 
@@ -30,6 +31,7 @@ function refuse(asker: Asker, message: Request<'pub'>): Outcome {
   if (!seat.sources.has(key) && seat.sources.size >= LIMITS.keysPerSeat) return 'too-many-sources';
   const refused = beginsMuted(asker, message) ? null : refusalWithout(seat, needed[source]);
   if (refused !== null) return refused;
+  if (source === 'cam' && isCameraOverCap(seat, key)) return 'too-many-cameras';
   const others = peopleOf(seat.meeting).filter((person) => person !== seat);
   if (isShare(source) && others.some((person) => [...person.sources.values()].some(({ kind }) => isShare(kind))))
     return 'share-taken';

@@ -3,7 +3,7 @@ import { type MeetingLocks, noLocks } from '#protocol/rights.ts';
 import { defineTopic } from '#protocol/topic.ts';
 
 const member = z.string().check(z.maxLength(80));
-const locks = z.object({
+export const meetingLocks = z.object({
   mic: z.boolean(),
   cam: z.boolean(),
   share: z.boolean(),
@@ -11,10 +11,10 @@ const locks = z.object({
   privateChat: z.boolean(),
   names: z.boolean(),
 });
-const someLocks = z.partial(locks);
+const someLocks = z.partial(meetingLocks);
 type LocksChange = z.infer<typeof someLocks>;
 
-const changed = (before: MeetingLocks, change: LocksChange): z.infer<typeof locks> => ({
+const changed = (before: MeetingLocks, change: LocksChange): z.infer<typeof meetingLocks> => ({
   mic: change.mic ?? before.mic,
   cam: change.cam ?? before.cam,
   share: change.share ?? before.share,
@@ -30,7 +30,7 @@ const EXEMPT_MOST = 500;
  * for them too. `onJoin`: locks hold for people who come; `onJoinFixed`: moderators cannot change that.
  */
 const state = z.object({
-  locks,
+  locks: meetingLocks,
   onJoin: z.boolean(),
   onJoinFixed: z.boolean(),
   exempt: z.array(z.string()),
@@ -49,7 +49,7 @@ export const locksTopic = defineTopic({
     z.object({ do: z.literal('on-join'), on: z.boolean() }),
   ]),
   event: z.discriminatedUnion('is', [
-    z.object({ is: z.literal('created'), locks, onJoin: z.boolean(), onJoinFixed: z.boolean() }),
+    z.object({ is: z.literal('created'), locks: meetingLocks, onJoin: z.boolean(), onJoinFixed: z.boolean() }),
     z.object({ is: z.literal('set'), locks: someLocks }),
     z.object({ is: z.literal('excepted'), member: z.string(), on: z.boolean() }),
     z.object({ is: z.literal('on-join'), on: z.boolean() }),

@@ -147,11 +147,14 @@ describe('trouble', () => {
     await own.toggle('cam');
     expect([opened.length, now().cam]).toEqual([2, 'off']);
   });
-  test('somebody else shares already: it is told and nothing stays open', async () => {
-    const { own, notices, now, said } = setUp({ outcome: 'share-taken' });
-    await own.toggle('screen');
-    expect([notices(), now().screen, now().screenStream]).toEqual([['share-taken'], 'off', null]);
-    expect(said).toContain('unpublish screen');
+  test.each([
+    ['screen', 'share-taken'],
+    ['cam', 'too-many-cameras'],
+  ] as const)('a %s that the engine refuses with %s: it is told and nothing stays open', async (kind, outcome) => {
+    const { own, notices, now, said } = setUp({ outcome });
+    await own.toggle(kind);
+    expect([notices(), now()[kind], now()[`${kind}Stream`]]).toEqual([[outcome], 'off', null]);
+    expect(said).toContain(`unpublish ${kind}`);
   });
   test('a lost socket is no refusal: the source stays on and is sent later', async () => {
     const { own, notices, now } = setUp({ outcome: 'lost' });
@@ -186,12 +189,16 @@ describe('in the meeting', () => {
     expect(said.at(-1)).toBe('replace mic');
     expect(now().micStream?.getAudioTracks()[0]?.enabled).toBe(false);
   });
-  test('a host who mutes or stops is obeyed and named', async () => {
+  test('a host who mutes, stops or opens again is obeyed and named', async () => {
     const { own, notices, now } = setUp();
+    // a microphone that is off is opened by nobody else
+    own.onMessage({ t: 'unmuted', key: 'mic', by: 'host' });
     await own.begin();
     own.onMessage({ t: 'muted', key: 'mic', by: 'host' });
     own.onMessage({ t: 'pub-dead', key: 'cam', by: 'host' });
     expect([now().mic, now().cam, notices()]).toEqual(['muted', 'off', ['muted-by-host', 'cam-stopped']]);
+    own.onMessage({ t: 'unmuted', key: 'mic', by: 'host' });
+    expect([now().mic, notices().at(-1)]).toEqual(['on', 'unmuted-by-host']);
   });
   test('muted on arrival by the rule of the room is not blamed on a host', async () => {
     const { own, notices, now } = setUp();

@@ -101,7 +101,8 @@ async function opened(desk: Desk, kind: OwnKind, opening: Promise<Opened>): Prom
 
 function refused(desk: Desk, outcome: Outcome): boolean {
   if (outcome === 'ok' || outcome === 'lost' || outcome === 'media-down' || outcome === 'too-fast') return false;
-  notice(desk, outcome === 'locked' ? 'locked' : outcome === 'share-taken' ? 'share-taken' : 'not-allowed');
+  const told = outcome === 'locked' || outcome === 'share-taken' || outcome === 'too-many-cameras';
+  notice(desk, told ? outcome : 'not-allowed');
   return true;
 }
 
@@ -239,6 +240,10 @@ function hear(desk: Desk, message: ServerMessage): void {
   if (message.t === 'muted' && message.key === 'mic' && own(desk).mic !== 'off') {
     set(desk, { t: 'own', own: { mic: 'muted' } });
     if (message.by !== desk.options.store.get().you) notice(desk, 'muted-by-host');
+  }
+  if (message.t === 'unmuted' && message.key === 'mic' && own(desk).mic === 'muted') {
+    set(desk, { t: 'own', own: { mic: 'on' } });
+    notice(desk, 'unmuted-by-host');
   }
   if (message.t === 'pub-dead' && message.by !== null) dead(desk, message.key);
   if (message.t === 'welcome' && message.resumed)

@@ -111,6 +111,8 @@ describe('publishing', () => {
     await clock.pass(2000);
     publisher.onMessage({ t: 'muted', key: 'mic', by: 'host' });
     expect(mic.track.enabled).toBe(false);
+    publisher.onMessage({ t: 'unmuted', key: 'mic', by: 'host' });
+    expect(mic.track.enabled).toBe(true);
   });
   test('another device goes onto the same connection', async () => {
     const { publisher, clock, pubs, cam } = publishing();

@@ -76,7 +76,7 @@ export function createPublisher(options: PublisherOptions): Publisher {
     },
     onMessage(message) {
       if (message.t === 'pub-answer') desk.sendings.get(message.key)?.answer?.(message.sdp);
-      if (message.t === 'muted') silence(desk, message.key);
+      if (message.t === 'muted' || message.t === 'unmuted') followMute(desk, message);
     },
     rebuild: (key) => (key ? [key] : [...desk.sendings.keys()]).forEach((k) => again(desk, k)),
     keys: () => [...desk.sendings.keys()],
@@ -85,11 +85,11 @@ export function createPublisher(options: PublisherOptions): Publisher {
   };
 }
 
-function silence(desk: Desk, key: string): void {
+function followMute(desk: Desk, { t, key }: { t: 'muted' | 'unmuted'; key: string }): void {
   const sending = desk.sendings.get(key);
   if (!sending) return;
-  sending.plan = { ...sending.plan, muted: true };
-  sending.plan.track.enabled = false;
+  sending.plan = { ...sending.plan, muted: t === 'muted' };
+  sending.plan.track.enabled = t === 'unmuted';
 }
 
 async function publish(desk: Desk, plan: Plan): Promise<Outcome> {

@@ -13,6 +13,7 @@ import {
 import type { ClientMessage, Member } from '#protocol/messages.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx';
 import { RemoveDialog } from '#ui/panels/remove-dialog.tsx';
+import { UnmuteItem } from '#ui/panels/unmute-item.tsx';
 import { IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { isHandUp, isMuted, may, mayBeHost, sourceOf } from '#ui/state.ts';
@@ -60,6 +61,7 @@ function HostItems({ member }: { member: Member }) {
           {text('person.mute')}
         </MenuItem>
       )}
+      <UnmuteItem member={member} />
       {sourceOf(member, 'cam') && may(state, 'stop-cameras') && (
         <MenuItem icon={IconVideoOff} onClick={act('stop-camera')}>
           {text('person.stopCamera')}

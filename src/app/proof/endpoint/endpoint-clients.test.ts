@@ -33,20 +33,22 @@ test('names that WordPress escapes for HTML are kept, sent on and told as they w
 });
 
 test('the log names what the embedded engine does not act upon, and of BigBlueButton’s servers nothing', async () => {
-  const { customer, door, world } = await buildQuirkyShop();
+  const { customer, door, fake, world } = await buildQuirkyShop();
   const { read } = world.ctx().system;
-  const create = { name: 'N1', logo: 'https://x.example/l.png', bannerText: '', lockSettingsHideUserList: 'true' };
-  const join = { fullName: 'A', role: 'VIEWER', redirect: 'false', 'userdata-bbb_skip_check_audio': 'true' };
+  const create = { name: 'N1', copyright: 'x', bannerText: 'Exam', loginURL: '', meetingLayout: 'VIDEO_FOCUS' };
+  const join = { fullName: 'A', role: 'VIEWER', redirect: 'false', 'userdata-bbb_hide_nav_bar': 'true' };
   await read.execute(sql`update servers set kind = 'bbb'`);
   await customer.call('create', { ...create, meetingID: 'c1' });
   await read.execute(sql`update servers set kind = 'engine'`);
   await customer.call('create', { ...create, meetingID: 'c2' });
   await customer.call('join', { ...join, meetingID: 'c2' });
+  const [, passed] = [...fake.state.meetings.values()];
+  expect(passed?.request).toMatchObject({ bannerText: 'Exam', meetingLayout: 'VIDEO_FOCUS' });
   await door.close();
   const rows = await read.select().from(endpointCallRows).orderBy(endpointCallRows.id);
   expect(rows.map((row) => [row.call, row.meeting, row.outcome, row.unhonoured])).toEqual([
     ['create', 'c1', 'answered', []],
-    ['create', 'c2', 'answered', ['logo', 'lockSettingsHideUserList']],
-    ['join', 'c2', 'answered', ['userdata-bbb_skip_check_audio']],
+    ['create', 'c2', 'answered', ['copyright']],
+    ['join', 'c2', 'answered', ['userdata-bbb_hide_nav_bar']],
   ]);
 });
