@@ -131,7 +131,7 @@ function media(): Promise<Part> {
   });
 }
 
-/** The goals are those of a home line with a long queue; the other cases are told. */
+/** The goals are those of a home line with a long queue; the other cases have no goal. */
 function poorNetwork(): Promise<Part> {
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, ['bench/poor-network.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -2,7 +2,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 
 /** `rate` in bits per second, `queue` and `delay` in milliseconds, `loss` as a share. */
-export type Line = { rate: number; queue: number; delay: number; loss: number };
+export type LineFacts = { rate: number; queue: number; delay: number; loss: number };
 export type PoorLink = {
   port: number;
   /** How long a packet that enters now waits, milliseconds. */
@@ -15,7 +15,7 @@ export type PoorLink = {
 const IP_AND_UDP = 28;
 
 type Pipe = {
-  line: Line;
+  line: LineFacts;
   freeAt: number;
   dropped: number;
   due: { at: number; send: () => void }[];
@@ -47,10 +47,10 @@ function wake(pipe: Pipe): void {
   );
 }
 
-const pipeOf = (line: Line): Pipe => ({ line, freeAt: 0, dropped: 0, due: [], timer: null });
+const pipeOf = (line: LineFacts): Pipe => ({ line, freeAt: 0, dropped: 0, due: [], timer: null });
 
 /** Opens a port that stands for the engine's; each address of the browser has a way of its own, and all share the line. */
-export async function openPoorLink(engine: number, lines: { up: Line; down: Line }): Promise<PoorLink> {
+export async function openPoorLink(engine: number, lines: { up: LineFacts; down: LineFacts }): Promise<PoorLink> {
   const [up, down] = [pipeOf(lines.up), pipeOf(lines.down)];
   const door = createSocket('udp4');
   const ways = new Map<string, Socket>();

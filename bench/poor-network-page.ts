@@ -21,6 +21,7 @@ const later = (ms: number, done: () => void): (() => void) => {
 };
 const hear = (message: ServerMessage): void => {
   publisher.onMessage(message);
+  if (message.t === 'pub-dead') publisher.rebuild(message.key);
   subscriber.onMessage(message);
 };
 const shared = {

@@ -9,11 +9,11 @@ import { build } from 'vite';
 import type { ClientMessage, ServerMessage } from '@atrium/engine/protocol/messages';
 import { createMedia, type Media } from '@atrium/engine/server/media/media';
 import { browserArguments, findBrowser } from '../e2e/browser.ts';
-import { type Line, openPoorLink, type PoorLink } from './poor-link.ts';
+import { type LineFacts, openPoorLink, type PoorLink } from './poor-link.ts';
 import type { PersonStats } from './poor-network-page.ts';
 
-const good: Line = { rate: 20_000_000, queue: 200, delay: 15, loss: 0 };
-type Case = { poor: 'sender' | 'reader'; up: Line; down: Line; seconds: number; change?: 'at half' };
+const good: LineFacts = { rate: 20_000_000, queue: 200, delay: 15, loss: 0 };
+type Case = { poor: 'sender' | 'reader'; up: LineFacts; down: LineFacts; seconds: number; change?: 'at half' };
 const cases: Readonly<Record<string, Case>> = {
   'good line': { poor: 'sender', up: good, down: good, seconds: 20 },
   'up 300 kbit/s, queue 1.5 s': { poor: 'sender', up: { ...good, rate: 300_000, queue: 1_500 }, down: good, seconds: 40 },
@@ -76,7 +76,10 @@ function openRoom(): Room {
     { bindAddress: '127.0.0.1', udpPort: 0, announce: null, iceServers: [], turnTcp: null, log: () => undefined },
     {
       published: () => undefined,
-      closed: () => undefined,
+      closed(seat, key, why) {
+        if (why === 'failed')
+          void pages.get(seat)?.evaluate((news) => window.hearEngine(news), { t: 'pub-dead' as const, key, by: null });
+      },
       speaking: () => undefined,
       silent: () => undefined,
       quality: (seat, quality) => weak.push(`${seat} ${quality} @${((performance.now() - opened) / 1_000).toFixed(0)}`),

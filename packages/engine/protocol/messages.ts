@@ -153,7 +153,7 @@ export type Role = 'moderator' | 'viewer';
 
 /**
  * `weak-sending`: others may not hear the person well; `weak-receiving`: the person's network does not carry what they would see.
- * A `good` one is not told.
+ * Members with a `good` one have no such field.
  */
 export type ConnectionQuality = 'good' | 'weak-sending' | 'weak-receiving';
 

@@ -37,7 +37,7 @@ export type Uplink = {
   wait: number;
   /** Since when packets wait too long, and how long they did then. */
   full: { wait: number; since: number } | null;
-  /** What the browser was told last, and when. */
+  /** The estimate that was sent last, and when. */
   told: { bits: number; at: number };
 };
 
@@ -78,7 +78,7 @@ function noteFull(uplink: Uplink, trends: readonly DelayTrend[], now: number): v
 
 function lessen(uplink: Uplink, now: number): void {
   const arrived = Math.max(...uplink.rates);
-  // browsers send a little more than they are told, so that a queue may stay as long as it is
+  // browsers send a little more than is allowed, so that a queue may stay as long as it is
   const stays = uplink.full !== null && now - uplink.full.since >= STAYS_MS;
   const share = stays || uplink.wait >= QUEUE.deep ? LESS.deep : LESS.begun;
   const again = uplink.tooMuch !== null && uplink.estimate > uplink.tooMuch.bits;
