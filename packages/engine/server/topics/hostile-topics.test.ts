@@ -12,6 +12,7 @@ import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 import { spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
 
+// biome-ignore lint/style/noProcessEnv: how many is the runner's to say
 const RUNS = Number(env['FUZZ_RUNS'] ?? 300);
 /** Fewer than the socket takes at once. */
 const PER_CLIENT = 50;
