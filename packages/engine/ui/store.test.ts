@@ -49,20 +49,20 @@ describe('welcome', () => {
     expect(after([welcome({ resumed: false })], before).slots).toEqual({ rev: -1, map: {}, paused: [] });
   });
   test('a host reads that the recording did not survive the engine, or was ended by it; nobody else does, and not after an own stop', () => {
-    const noticed = (mayRecord: boolean, next: Parameters<typeof after>[0]) => {
-      const on = after([welcome({ meeting: { ...facts, mayRecord, recording: 'on' } })]);
+    const noticed = (who: 'host' | 'guest', next: Parameters<typeof after>[0]) => {
+      const on = after([welcome({ meeting: { ...facts, mayRecord: who === 'host', recording: 'on' } })]);
       return after(next, on).notices.map(({ what }) => what);
     };
     const back = (recording: 'on' | 'off') => [
       welcome({ resumed: true, media: 'lost', meeting: { ...facts, mayRecord: true, recording } }),
     ];
-    expect([noticed(true, back('off')), noticed(true, back('on'))]).toEqual([['record-lost'], []]);
+    expect([noticed('host', back('off')), noticed('host', back('on'))]).toEqual([['record-lost'], []]);
     const stopped = (by: string | null) => [{ t: 'recording', to: 'off', by }] as const;
-    expect([noticed(true, [...stopped(null)]), noticed(false, [...stopped(null)]), noticed(true, [...stopped('me')])]).toEqual([
-      ['record-lost'],
-      [],
-      [],
-    ]);
+    expect([
+      noticed('host', [...stopped(null)]),
+      noticed('guest', [...stopped(null)]),
+      noticed('host', [...stopped('me')]),
+    ]).toEqual([['record-lost'], [], []]);
   });
 });
 
