@@ -69,6 +69,16 @@ test.each<[string, ReadonlySet<Capability>, readonly Capability[]]>([
 test('nobody but a moderator ever moderates', () => {
   const roles = [true, false].flatMap((presenter) => [true, false].map((exempt) => ({ ...viewer, presenter, exempt })));
   for (const who of roles)
-    for (const name of ['lock', 'choose-presenter', 'mute-others', 'unmute-others', 'promote', 'remove', 'admit', 'record', 'end'] as const)
+    for (const name of [
+      'lock',
+      'choose-presenter',
+      'mute-others',
+      'unmute-others',
+      'promote',
+      'remove',
+      'admit',
+      'record',
+      'end',
+    ] as const)
       expect(rightsOf(who, { ...open, guestsMayModerate: true }).has(name)).toBe(false);
 });

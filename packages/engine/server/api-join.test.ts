@@ -99,7 +99,10 @@ test('081 a name is needed', async () => {
 test('a name may come in two parts, and a picture with its address', async () => {
   const parts = { meetingID: 'c1', firstName: 'Ada', lastName: 'Okafor', fullName: '', avatarURL: 'https://x.example/a.png' };
   const ada = await person(engine, parts);
-  expect(ada.welcome.members.find(({ id }) => id === ada.userId)).toMatchObject({ name: 'Ada Okafor', avatarUrl: 'https://x.example/a.png' });
+  expect(ada.welcome.members.find(({ id }) => id === ada.userId)).toMatchObject({
+    name: 'Ada Okafor',
+    avatarUrl: 'https://x.example/a.png',
+  });
 });
 
 test('082 083 an unknown meeting is told by a redirect to where the caller said', async () => {

@@ -57,7 +57,14 @@ export function rightsFor(
   { meeting = facts, locks = noLocks }: { meeting?: MeetingFacts; locks?: MeetingLocks } = {},
 ): Capability[] {
   const { mayRecord, guestsMayModerate, off = [] } = meeting;
-  const rules = { locks, mayRecord, guestsMayModerate, mayStopCameras: true, mayUnmuteOthers: true, disabledFeatures: new Set<string>(off) };
+  const rules = {
+    locks,
+    mayRecord,
+    guestsMayModerate,
+    mayStopCameras: true,
+    mayUnmuteOthers: true,
+    disabledFeatures: new Set<string>(off),
+  };
   return [...rightsOf({ role, guest, presenter: false, exempt: false, listensOnly: false }, rules)];
 }
 export function welcome(change: Partial<Welcome> = {}): Welcome {
