@@ -215,7 +215,8 @@ test('a locked microphone is opened by no moderator, and somebody who only liste
   engine.pass(1_100);
   expect(await bob.ask(pub('mic'))).toMatchObject({ t: 'ok' });
   await ada.ask({ t: 'moderate', action: 'make-viewer', member: bob.userId });
-  expect(await bob.hears('pub-dead')).toMatchObject({ key: 'mic', by: ada.userId });
+  expect(await bob.hears('muted')).toMatchObject({ key: 'mic', by: ada.userId });
+  expect(await bob.ask({ t: 'mute', key: 'mic', on: false })).toMatchObject({ code: 'locked' });
 });
 
 test('whatever stands in these parameters, the meeting opens and its page gets values of the right form', async () => {

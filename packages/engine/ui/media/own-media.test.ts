@@ -37,9 +37,7 @@ beforeEach(() => {
   vi.stubGlobal('window', { isSecureContext: true });
   vi.stubGlobal('navigator', { mediaDevices: { getUserMedia, getDisplayMedia } });
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 type SetUp = {
   choice?: Partial<DeviceChoice>;
@@ -53,11 +51,10 @@ type SetUp = {
 /** Own devices in a meeting of a test; `said` lists what the publisher was told. */
 function setUp({ choice = {}, meeting = {}, locks = noLocks, me = {}, outcome = 'ok', muting = outcome }: SetUp = {}) {
   const said: string[] = [];
-  const keys = new Set<string>();
-  const socket = { muting };
+  const [keys, socket] = [new Set<string>(), { muting }];
   const you = member('me', me);
-  const about = { meeting: { ...facts, ...meeting }, members: [you], rights: rightsFor(you, { locks }) };
-  const store = createStore(after([welcome(about)]));
+  const rights = rightsFor(you, { locks });
+  const store = createStore(after([welcome({ meeting: { ...facts, ...meeting }, members: [you], rights })]));
   const publisher: Publisher = {
     publish: async ({ key }: Plan) => {
       said.push(`publish ${key}`);
