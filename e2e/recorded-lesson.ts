@@ -1,5 +1,5 @@
 /** A lesson that is recorded, for journeys in which something under it dies: a host, and a guest who was admitted from the lobby. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { globSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { livingEngine } from '#app/engine-process.ts';
@@ -8,52 +8,57 @@ import { knock, reads, room, speaks, tile, write } from './meeting-page.ts';
 import type { Person } from './people.ts';
 import { makeRoom, startRoom } from './steps.ts';
 
+/** The sound of others had energy at `at`, over a connection that was made at `madeAt`; epoch milliseconds. */
+type HeardSound = { at: number; madeAt: number };
 declare global {
   interface Window {
-    heardAt?: number[];
+    heard?: HeardSound[];
   }
 }
 
 /** In the browser, before its pages: keeps the connections that they open, and writes down when the sound of others had energy. */
 function listen(): void {
-  const peers: RTCPeerConnection[] = [];
-  const heardAt: number[] = [];
+  const peers: { peer: RTCPeerConnection; madeAt: number; energy: number }[] = [];
+  const heard: HeardSound[] = [];
   Object.assign(window, {
-    heardAt,
+    heard,
     RTCPeerConnection: class extends window.RTCPeerConnection {
       constructor(configuration?: RTCConfiguration) {
         super(configuration);
-        peers.push(this);
+        peers.push({ peer: this, madeAt: Date.now(), energy: 0 });
       }
     },
   });
-  let before = 0;
   setInterval(async () => {
-    let energy = 0;
-    for (const peer of peers.filter(({ connectionState }) => connectionState === 'connected'))
-      for (const report of (await peer.getStats()).values())
+    for (const one of peers) {
+      if (one.peer.connectionState !== 'connected') continue;
+      let energy = 0;
+      for (const report of (await one.peer.getStats()).values())
         if (report.type === 'inbound-rtp' && report.kind === 'audio') energy += report.totalAudioEnergy ?? 0;
-    if (energy > before) heardAt.push(Date.now());
-    before = energy;
+      if (energy > one.energy) heard.push({ at: Date.now(), madeAt: one.madeAt });
+      one.energy = energy;
+    }
   }, 250);
 }
 
 /** The longest time between two moments in which this person heard somebody, milliseconds, since `from`. */
 export const longestSilence = (page: Page, from: number): Promise<number> =>
   page.evaluate((since) => {
-    const { heardAt = [] } = window;
-    const times = [since, ...heardAt.filter((at) => at > since), Date.now()];
+    const { heard = [] } = window;
+    const times = [since, ...heard.flatMap(({ at }) => (at > since ? [at] : [])), Date.now()];
     return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
   }, from);
 
-/** When this person heard somebody again, milliseconds after `from`: after more silence than lies between two words. Null: not yet. */
-export const hearsAgainAfter = (page: Page, from: number): Promise<number | null> =>
-  page.evaluate((since) => {
-    const { heardAt = [] } = window;
-    const times = [since, ...heardAt.filter((at) => at > since)];
-    const again = times.find((at, index) => at - (times[index - 1] ?? at) > 1_500);
-    return again === undefined ? null : again - since;
-  }, from);
+/** When this person first heard somebody over a connection that was made after `from`; epoch milliseconds. Null: not yet. */
+export const heardOverNewConnection = (page: Page, from: number): Promise<number | null> =>
+  page.evaluate((since) => window.heard?.find(({ madeAt }) => madeAt > since)?.at ?? null, from);
+
+/** What the journals of the engines say. */
+export const journalText = (dataDir: string): string =>
+  slotFolders(dataDir)
+    .flatMap((slot) => globSync(join(slot, '**/live/*.jsonl')))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('');
 
 const fromMore = async (page: Page, item: string): Promise<void> => {
   await page.getByRole('button', { name: 'More', exact: true }).click();
