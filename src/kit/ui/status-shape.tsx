@@ -15,7 +15,7 @@ export function StatusShape({ hue, icon, look, word, children }: ShapeProps) {
     <span className={`${s.status} ${look === 'pill' ? s.pill : s.plain}`} data-hue={hue}>
       <StatusMark icon={icon} />
       <span>{word}</span>
-      {children != null && children !== false && <span className={s.more}>{children}</span>}
+      {children != null && <span className={s.more}>{children}</span>}
     </span>
   );
 }

@@ -1,7 +1,4 @@
 /** The state of every topic on the page's side: a new one is named here and in `registry.ts`. */
-import * as z from 'zod/mini';
-import type { ServerMessage } from '#protocol/messages.ts';
-import type { TopicDefinition } from '#protocol/topic.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { locksTopic } from '#topics/locks/locks.topic.ts';
@@ -9,6 +6,7 @@ import { presenterTopic } from '#topics/presenter/presenter.topic.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 import { spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
+import { stepTopic, type TopicMessage } from '#ui/topics/topic-step.ts';
 
 const topics = {
   chat: chatTopic,
@@ -20,7 +18,6 @@ const topics = {
   timer: timerTopic,
 } as const;
 export type TopicStates = { readonly [Name in keyof typeof topics]: (typeof topics)[Name]['empty'] };
-export type TopicMessage = Extract<ServerMessage, { t: 'topic-event' | 'topic-state' }>;
 
 export const noTopicStates: TopicStates = {
   chat: chatTopic.empty,
@@ -38,32 +35,22 @@ export const knownTopics = (revs: Readonly<Record<string, number>>): Record<stri
     Object.values(topics).map(({ name, version }) => [name, { v: version, ...(name in revs && { rev: revs[name] }) }]),
   );
 
-/** Takes in what the engine tells of a topic. What this page cannot read changes nothing. */
-function step<Command, Event, State>(topic: TopicDefinition<Command, Event, State>, state: State, message: TopicMessage): State {
-  if (message.t === 'topic-state') {
-    const read = z.safeParse(topic.state, message.state);
-    return read.success ? read.data : state;
-  }
-  const read = z.safeParse(topic.event, message.event);
-  return read.success ? topic.reduce(state, { event: read.data, by: message.by, at: message.at }) : state;
-}
-
 export function reduceTopics(states: TopicStates, message: TopicMessage): TopicStates {
   switch (message.topic) {
     case 'chat':
-      return { ...states, chat: step(chatTopic, states.chat, message) };
+      return { ...states, chat: stepTopic(chatTopic, states.chat, message) };
     case 'hands':
-      return { ...states, hands: step(handsTopic, states.hands, message) };
+      return { ...states, hands: stepTopic(handsTopic, states.hands, message) };
     case 'presenter':
-      return { ...states, presenter: step(presenterTopic, states.presenter, message) };
+      return { ...states, presenter: stepTopic(presenterTopic, states.presenter, message) };
     case 'locks':
-      return { ...states, locks: step(locksTopic, states.locks, message) };
+      return { ...states, locks: stepTopic(locksTopic, states.locks, message) };
     case 'reactions':
-      return { ...states, reactions: step(reactionsTopic, states.reactions, message) };
+      return { ...states, reactions: stepTopic(reactionsTopic, states.reactions, message) };
     case 'spotlight':
-      return { ...states, spotlight: step(spotlightTopic, states.spotlight, message) };
+      return { ...states, spotlight: stepTopic(spotlightTopic, states.spotlight, message) };
     case 'timer':
-      return { ...states, timer: step(timerTopic, states.timer, message) };
+      return { ...states, timer: stepTopic(timerTopic, states.timer, message) };
     default:
       return states;
   }

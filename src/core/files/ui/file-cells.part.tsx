@@ -38,7 +38,7 @@ function NameDetail({ file }: { file: FileView }) {
     <>
       {state !== 'ready' && (
         <Status of={state === 'refused' ? 'refused' : 'processing'} look="plain">
-          {state === 'scanning' && say('state.scanning')}
+          {state === 'scanning' ? say('state.scanning') : null}
         </Status>
       )}
       {(state === 'ready' || trouble !== null) && <span>{detail(file)}</span>}

@@ -1,3 +1,4 @@
+import './engine-room.module.css';
 import type { House } from '@atrium/engine/ui/house.ts';
 import { MeetingRoom, type MeetingRoomProps } from '@atrium/engine/ui/meeting-room.tsx';
 import { Suspense, useEffect, useMemo } from 'react';

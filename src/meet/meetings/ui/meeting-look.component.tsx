@@ -1,3 +1,4 @@
+import './engine-room.module.css';
 import { GreenRoom } from '@atrium/engine/ui/green-room.tsx';
 import { MeetingLogo, useLogo } from '@atrium/engine/ui/look/meeting-logo.tsx';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';

@@ -1,6 +1,8 @@
-import { type Reaction, SHOWN_MS } from '@atrium/engine/topics/reactions/reactions.topic.ts';
-import { leftBy, ranBy, type TimerState } from '@atrium/engine/topics/timer/timer.topic.ts';
-import { noTopicStates, reduceTopics, type TopicStates } from '@atrium/engine/ui/topics/topic-states.ts';
+import { handsTopic } from '@atrium/engine/topics/hands/hands.topic.ts';
+import { type Reaction, reactionsTopic, SHOWN_MS } from '@atrium/engine/topics/reactions/reactions.topic.ts';
+import { spotlightTopic } from '@atrium/engine/topics/spotlight/spotlight.topic.ts';
+import { leftBy, ranBy, type TimerState, timerTopic } from '@atrium/engine/topics/timer/timer.topic.ts';
+import { stepTopic, type TopicMessage } from '@atrium/engine/ui/topics/topic-step.ts';
 import * as z from 'zod/mini';
 
 /** What the player shows of topics. */
@@ -22,8 +24,31 @@ const line = z.discriminatedUnion('type', [
   z.object({ at, type: z.literal('topic-state'), topic: z.string(), rev: z.number(), state: z.unknown() }),
 ]);
 type TopicLine = z.infer<typeof line>;
+const noStates = {
+  hands: handsTopic.empty,
+  reactions: reactionsTopic.empty,
+  spotlight: spotlightTopic.empty,
+  timer: timerTopic.empty,
+};
+type ShownStates = typeof noStates;
+
+function step(states: ShownStates, message: TopicMessage): ShownStates {
+  switch (message.topic) {
+    case 'hands':
+      return { ...states, hands: stepTopic(handsTopic, states.hands, message) };
+    case 'reactions':
+      return { ...states, reactions: stepTopic(reactionsTopic, states.reactions, message) };
+    case 'spotlight':
+      return { ...states, spotlight: stepTopic(spotlightTopic, states.spotlight, message) };
+    case 'timer':
+      return { ...states, timer: stepTopic(timerTopic, states.timer, message) };
+    default:
+      return states;
+  }
+}
+
 /** `wall`: what the clock of the meeting showed at that time of the recording; topics count by it. */
-type TopicMoment = { at: number; wall: number; states: TopicStates };
+type TopicMoment = { at: number; wall: number; states: ShownStates };
 
 const wallAt = (moment: TopicMoment, time: number): number => moment.wall + time - moment.at;
 
@@ -33,8 +58,8 @@ function next(before: TopicMoment, one: TopicLine): TopicMoment {
   const { topic } = one;
   const states =
     one.type === 'topic'
-      ? reduceTopics(before.states, { t: 'topic-event', topic, rev: 0, event: one.event, by: one.by, at: wall })
-      : reduceTopics(before.states, { t: 'topic-state', topic, rev: one.rev, state: one.state });
+      ? step(before.states, { t: 'topic-event', topic, rev: 0, event: one.event, by: one.by, at: wall })
+      : step(before.states, { t: 'topic-state', topic, rev: one.rev, state: one.state });
   return { at: one.at, wall, states };
 }
 
@@ -47,7 +72,7 @@ function shownTimer(timer: TimerState, now: number): PlayedTopics['timer'] {
   return { ms, state: timer.since === null ? 'paused' : 'running' };
 }
 
-const beginning: TopicMoment = { at: 0, wall: 0, states: noTopicStates };
+const beginning: TopicMoment = { at: 0, wall: 0, states: noStates };
 
 /** Comes to the states of the topics by the reducers of the meeting. Recordings from before there were topics show none. */
 export function topicsOf(events: readonly unknown[]): (time: number) => PlayedTopics {
