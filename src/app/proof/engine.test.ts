@@ -34,6 +34,9 @@ test('an engine that is killed comes back elsewhere with its meetings; those tha
   const before = engine.address();
   const [pid = 0, ...more] = enginePids();
   expect(more).toEqual([]);
+  // written four times a second
+  const journals = `${world.parts.config.dataDir}/recordings/live`;
+  await expect.poll(() => fs.globSync(`${journals}/[!_]*.jsonl`).length, { timeout: 5_000 }).toBeGreaterThan(0);
   process.kill(pid, 'SIGKILL');
   // the next ping goes into a broken pipe, before its end is noticed
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
@@ -56,7 +59,7 @@ test('an engine that is killed comes back elsewhere with its meetings; those tha
   const [second = 0] = enginePids();
   // so that it does not write the journal again before it dies
   process.kill(second, 'SIGSTOP');
-  fs.rmSync(`${world.parts.config.dataDir}/recordings/live`, { recursive: true });
+  fs.rmSync(journals, { recursive: true });
   process.kill(second, 'SIGKILL');
   await up(3);
   expect(await settled()).toEqual([{ state: 'ended', end_reason: 'server_lost' }]);

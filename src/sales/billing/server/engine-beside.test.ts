@@ -32,7 +32,8 @@ async function engineThenPurchase({ world, planId, rows }: Stage, who: { buyer: 
       .toBeGreaterThanOrEqual(least);
   const begun: Promise<unknown>[] = [];
   await world.ctx().system.write(async (tx) => {
-    await tx.execute(sql`select 1 from invoice_series for update`);
+    // the series of a new year is not there yet
+    await tx.execute(sql`lock table invoice_series in exclusive mode`);
     begun.push(runEngine(world.ctx()));
     await waiting(1);
     begun.push(billing.purchase({ body: { quoteId: quote.id, by: 'transfer', terms: true } }));
