@@ -164,11 +164,18 @@ test.each([
 ] as const)('where the rule is %s and the microphone is %s, a host is offered: %s', async (unmute, mic, offered) => {
   const ask = vi.fn<Meeting['ask']>(() => Promise.resolve());
   const room = roomOf(2);
+  const rights = room.rights.filter((right) => unmute !== 'never' || right !== 'unmute-others');
   const other = member('p0', { name: 'Bob', sources: mic === 'muted' ? [source('p0', 'mic', { muted: true })] : [] });
   await open(
     { meeting: { unmute } },
     {
-      state: { ...room, members: { ...room.members, p0: other }, panel: 'people', entered: enteredWith({ meeting: { unmute } }) },
+      state: {
+        ...room,
+        rights,
+        members: { ...room.members, p0: other },
+        panel: 'people',
+        entered: enteredWith({ meeting: { unmute } }),
+      },
       change: { ask },
     },
   );
