@@ -152,7 +152,7 @@ async function meet(create: Pairs, bobs: Pairs = {}): Promise<void> {
 }
 const unmuteBob = () => ada.ask({ t: 'moderate', action: 'unmute', member: bob.userId });
 
-test('userCameraCap counts the cameras of one person, and one that is built anew is not counted twice', async () => {
+test('userCameraCap counts the cameras of one person, and one that reconnects is not counted twice', async () => {
   await meet({ userCameraCap: '2' });
   for (const key of ['cam', 'cam-2']) expect(await bob.ask(pub(key, 'cam'))).toMatchObject({ t: 'ok' });
   expect(await bob.ask(pub('cam-3', 'cam'))).toMatchObject({ code: 'too-many-cameras', key: 'cam-3' });

@@ -99,7 +99,7 @@ test('slots come as a whole map with a rising number, to their owner only', asyn
   expect(ada.heard.some(({ t }) => t === 'slots')).toBe(false);
 });
 
-test('a weak line is told to everybody, also to people who come later, until it is good again', async () => {
+test('everybody learns of a weak connection, including people who join later, until it is good again', async () => {
   engine.events.quality(bob.userId, 'weak-sending');
   const weak = await ada.hears('member', ({ member }) => member.id === bob.userId && member.connection !== undefined);
   expect(weak.member.connection).toBe('weak-sending');

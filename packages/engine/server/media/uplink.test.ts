@@ -53,7 +53,7 @@ describe('the estimate of a line upwards', () => {
     const looks = simulate({ carries: () => 300_000, queueMs: 150, most: 1_500_000, seconds: 20 });
     expect(looks.filter(({ at, estimate }) => at > 3_000 && estimate > 320_000).length).toBeLessThan(6);
   });
-  it('empties the queue of a browser that sends more than it is told', () => {
+  it('empties the queue of a browser that sends more than it may', () => {
     const looks = simulate({ carries: () => 300_000, queueMs: 250, most: 1_500_000, seconds: 20, more: 1.3 });
     expect(Math.max(...looks.filter(({ at }) => at > 6_000 && at < 10_000).map(({ wait }) => wait))).toBeLessThan(150);
   });

@@ -86,7 +86,7 @@ test('a program decides whether moderators may spare newcomers', async () => {
   expect(await ada.ask(topicCommand('locks', { do: 'on-join', on: false }))).toMatchObject({ code: 'not-allowed' });
 });
 
-test('where names are hidden viewers are told of moderators, the presenter, themselves and a shared screen alone', async () => {
+test('where names are hidden, viewers see only moderators, the presenter, themselves and the person who shares a screen', async () => {
   await meet({ lockSettingsHideUserList: 'true' });
   const cy = await join('Cy');
   const names = async (count: number) =>

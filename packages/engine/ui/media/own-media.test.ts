@@ -147,7 +147,7 @@ describe('trouble', () => {
   test.each([
     ['screen', 'share-taken'],
     ['cam', 'too-many-cameras'],
-  ] as const)('a %s that the engine refuses with %s: it is told and nothing stays open', async (kind, outcome) => {
+  ] as const)('when the engine refuses a %s with %s, the person is told and nothing stays open', async (kind, outcome) => {
     const { own, notices, now, said } = setUp({ outcome });
     await own.toggle(kind);
     expect([notices(), now()[kind], now()[`${kind}Stream`]]).toEqual([[outcome], 'off', null]);

@@ -20,7 +20,7 @@ const picture = (fill: string) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="224" height="56"><rect width="224" height="56" rx="8" fill="${fill}"/></svg>`)}`;
 const logo = { light: picture('#1d3557'), dark: picture('#a8dadc') };
 const long =
-  'Written exam in Mathematics 9b: cameras on, microphones muted, questions by hand signal only. The time ends at 11:00 sharp; whoever is done earlier may leave. Results follow on Friday in the usual place, together with the dates of the second exam for everybody who was ill today.';
+  'Written exam in Mathematics 9b: cameras on, microphones muted, questions by hand signal only. The time ends at 11:00 sharp; you may leave when you are done. Results follow on Friday in the usual place, together with the dates of the second exam for everybody who was ill today.';
 
 function Inside({ meeting, wishes }: { meeting: Meeting; wishes: Wishes }) {
   const { locale, dir } = useReader();
