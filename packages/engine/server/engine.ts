@@ -6,7 +6,6 @@ import { healthWatch } from '#server/health.ts';
 import type { Health } from '#server/health.ts';
 import { httpServer } from '#server/http.ts';
 import { openJournal } from '#server/journal/journal.ts';
-import type { Journal } from '#server/journal/journal.ts';
 import type { Log } from '#server/log.ts';
 import { mediaNews } from '#server/media-news.ts';
 import type { Media, MediaEvents } from '#server/media/media.ts';
@@ -70,7 +69,8 @@ export function createEngine({ settings, clock, log, openMedia }: EngineParts, s
 export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
   const engine = createEngine(parts, await shelfOf(parts));
   await engine.media.ready;
-  const journal = await journalOf(engine);
+  const opened = await journalOf(engine);
+  const journal = typeof opened === 'string' ? null : opened;
   const watch = healthWatch(engine);
   const server = httpServer({ engine, health: watch.read, attended: parts.attended ?? (() => undefined) });
   const door = socketDoor(engine);
@@ -82,7 +82,8 @@ export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
     throw error;
   }
   await journal?.begin();
-  const undone = engine.shelf === null ? Promise.resolve() : resumeWork(engine, engine.shelf);
+  // recordings that look unfinished may be those that the other engine writes now
+  const undone = engine.shelf === null || opened === 'held-elsewhere' ? Promise.resolve() : resumeWork(engine, engine.shelf);
   undone.catch((error: unknown) => engine.log('error', 'old recordings were not completed', { error: wordsOf(error) }));
   const beat = setInterval(() => tick(engine), TICK_MS);
   return {
@@ -116,9 +117,9 @@ async function finishWork(engine: Engine): Promise<void> {
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
 
 /** Beside the recordings; an engine without a folder keeps its meetings in memory alone. */
-function journalOf(engine: Engine): Promise<Journal | null> {
+function journalOf(engine: Engine): ReturnType<typeof openJournal> {
   const { recordings } = engine.settings;
-  return recordings === null ? Promise.resolve(null) : openJournal(engine, `${recordings.folder}/live`);
+  return recordings === null ? Promise.resolve('unavailable') : openJournal(engine, `${recordings.folder}/live`);
 }
 
 function shelfOf({ settings, log }: EngineParts): Promise<Shelf | null> {

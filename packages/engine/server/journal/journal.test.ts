@@ -167,6 +167,35 @@ test('a recording whose files are gone is off, and everybody is asked before ano
   expect(logged(next)).toContain('a recording could not go on');
 });
 
+test('a recording that was stopped stays so, also where the meeting records by itself', async () => {
+  const { engine, ada } = await leftMeeting({ record: 'true', autoStartRecording: 'true' });
+  const { folder = '' } = engine.engine.settings.recordings ?? {};
+  engine.pass(0);
+  await ada.ask({ t: 'record', to: 'off' });
+  await saysSoon(folder, '"state":"off"');
+  const { id } = engine.engine.meetings.get('room')?.recorder ?? {};
+  const next = await engineIn(copyOf(folder));
+  const again = await greet(next, { token: ada.token, resume: ada.welcome.seat });
+  next.pass(1_000);
+  expect(again.welcome.meeting.recording).toBe('off');
+  expect(next.engine.meetings.get('room')?.recorder).toMatchObject({ id, state: 'off' });
+});
+
+test('a second engine on the same folder leaves a running recording to the first', async () => {
+  const folder = ownFolder();
+  const first = await engineIn(folder);
+  await first.call('create', { name: 'Room', meetingID: 'room', record: 'true' });
+  const ada = await person(first, { meetingID: 'room', fullName: 'Ada', role: 'MODERATOR' });
+  await ada.ask({ t: 'record', to: 'on' });
+  await saysSoon(folder, '"section":"recorder"');
+  const second = await engineIn(folder);
+  const { id = '' } = first.engine.meetings.get('room')?.recorder ?? {};
+  // more than it took to publish and drop it
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(second.engine.shelf?.find(id)?.state).toBe('recording');
+  expect(existsSync(join(folder, id))).toBe(true);
+});
+
 test('a journal with which three engines died within a minute is not tried a fourth time', async () => {
   const { folder } = await leftMeeting();
   const dead = [folder];

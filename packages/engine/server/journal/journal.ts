@@ -35,21 +35,21 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 const fileOf = (internalId: string): string =>
   `${/^[A-Za-z0-9][\w-]{0,99}$/.test(internalId) ? internalId : createHash('sha1').update(internalId).digest('hex')}.jsonl`;
 
-/** Restores what an earlier engine left in the folder. Null: another engine has the journals, or they cannot be kept here. */
-export async function openJournal(engine: Engine, folder: string): Promise<Journal | null> {
+/** Restores what an earlier engine left in the folder. Without a journal, meetings end with this engine. */
+export async function openJournal(engine: Engine, folder: string): Promise<Journal | 'held-elsewhere' | 'unavailable'> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const lock = await lockJournals(folder);
     if (lock === null) {
       engine.log('error', 'another engine has the journals of this folder: meetings of this one end when it dies');
-      return null;
+      return 'held-elsewhere';
     }
     const state: State = { engine, folder, files: new Map(), starts: new Map(), turn: Promise.resolve() };
     await restoreAll(state);
     return journalOf(state, () => new Promise((resolve) => lock.close(resolve)));
   } catch (error) {
     engine.log('error', 'no journal can be kept: meetings end when this engine dies', { error: wordsOf(error) });
-    return null;
+    return 'unavailable';
   }
 }
 

@@ -72,8 +72,8 @@ export async function restoreMeeting(engine: Engine, saved: SavedJournal): Promi
   }
   addMeeting(engine, meeting);
   const recorder = safeParse(savedRecorder, saved.sections.get('recorder'));
-  if (recorder.success && recorder.data.state !== 'off')
-    await continueRecording(engine, meeting, { saved: recorder.data, cutAt });
+  // one that was stopped as well: a meeting that records by itself would begin again without it
+  if (recorder.success) await continueRecording(engine, meeting, { saved: recorder.data, cutAt });
   return meeting;
 }
 
