@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   enter,
+  joinByApi,
+  lowering,
   openSocket,
   person,
+  raising,
+  saying,
   testEngine,
   ticketFor,
-  saying,
-  raising,
-  lowering,
   topicCommand,
 } from '#server/engine.factory.ts';
 import { handsOf } from '#topics/hands/server/hands.plug.ts';
@@ -127,6 +128,16 @@ test('a blocked person gets no new link to the same meeting, a removed one and a
   await mal.closed;
   expect(await enter(engine, mal.token)).toMatchObject({ error: 'removed' });
   expect((await again('mallory', 'VIEWER')).code).toBe('SUCCESS');
+});
+
+test('a blocked person loses all pages and links at once; who has another id stays', async () => {
+  await meet();
+  const eve = { meetingID: 'room', fullName: 'eve', userID: 'eve' };
+  const [first, second, spare] = [await person(engine, eve), await person(engine, eve), await joinByApi(engine, eve)];
+  await ada.ask({ t: 'moderate', action: 'block', member: first.userId });
+  expect([(await first.closed).code, (await second.closed).code]).toEqual([4003, 4003]);
+  for (const { token } of [first, second, spare]) expect(await enter(engine, token)).toMatchObject({ error: 'removed' });
+  expect(await bob.ask(saying('still here'))).toMatchObject({ t: 'ok' });
 });
 
 test('roles change in the middle, with what hangs on them', async () => {

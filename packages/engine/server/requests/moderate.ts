@@ -25,6 +25,16 @@ function changeRole({ engine, by, target }: SourceDeed, role: Seat['pass']['role
   return null;
 }
 
+/** A second page, or a link that the person did not use yet, would lead back in. */
+function blockOtherPasses({ engine, by, target: { meeting, pass: blocked } }: SourceDeed): void {
+  for (const pass of meeting.passes.values()) {
+    if (pass.externalId !== blocked.externalId || pass.role === 'moderator' || pass.userId === by.id) continue;
+    const seat = engine.seats.get(pass.userId);
+    if (seat === undefined) pass.standing = 'blocked';
+    else expel(engine, seat, 'blocked');
+  }
+}
+
 /** What a moderator does to one other person in the room. */
 export function moderate({ engine, seat }: Asker, { action, member }: Request<'moderate'>): Outcome {
   const target = peopleOf(seat.meeting).find((person) => person.id === member);
@@ -50,6 +60,7 @@ export function moderate({ engine, seat }: Asker, { action, member }: Request<'m
     case 'block':
       if (target === seat) return 'not-allowed';
       expel(engine, target, action === 'block' ? 'blocked' : 'removed');
+      if (action === 'block') blockOtherPasses(deed);
       return null;
   }
 }
