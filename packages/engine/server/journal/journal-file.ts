@@ -61,10 +61,14 @@ export function openJournalFile(parts: JournalFileParts): JournalFile {
         Object.assign(state, { written: null, failedAt: now });
       }
     },
-    remove: () => rm(state.path, { force: true }),
+    async remove() {
+      await rm(nextPath(state), { force: true });
+      await rm(state.path, { force: true });
+    },
   };
 }
 
+const nextPath = ({ path }: Pick<State, 'path'>): string => `${path}.next`;
 const sectionLine = (section: string, text: string): string => `{"section":${JSON.stringify(section)},"value":${text}}\n`;
 const timeLine = (at: number): string => `${JSON.stringify({ at })}\n`;
 
@@ -72,7 +76,7 @@ const timeLine = (at: number): string => `${JSON.stringify({ at })}\n`;
 async function writeWhole(state: State, sections: SectionTexts, now: number): Promise<void> {
   const first = JSON.stringify({ journal: JOURNAL_VERSION, starts: state.starts } satisfies z.infer<typeof header>);
   const text = [`${first}\n`, timeLine(now), ...[...sections].map(([name, value]) => sectionLine(name, value))].join('');
-  const next = `${state.path}.next`;
+  const next = nextPath(state);
   const file = await open(next, 'w', 0o600);
   try {
     await file.writeFile(text);

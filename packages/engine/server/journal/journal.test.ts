@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -83,6 +84,21 @@ test('a journal of another version, and what is none, is set aside; the engine s
   expect(next.logged.filter(({ text }) => text.includes('set aside')).map(({ facts }) => facts?.error)).toContain(
     'it is of version 2',
   );
+});
+
+test('a journal that could not be read is kept for two weeks, and half a file only until the next engine', async () => {
+  const { folder } = await leftMeeting();
+  writeFileSync(fileIn(folder), 'nonsense\n');
+  await engineIn(folder);
+  writeFileSync(join(folder, 'live', 'other.jsonl.next'), '{"journal":1');
+  const [copy, days] = [copyOf(folder), (count: number) => new Date(Date.now() - count * 86_400_000)];
+  const [name = ''] = journalsIn(copy).filter((one) => one.endsWith('.unreadable'));
+  utimesSync(join(copy, 'live', name), days(13), days(13));
+  await (await engineIn(copy)).stop();
+  expect(journalsIn(copy)).toEqual([name]);
+  utimesSync(join(copy, 'live', name), days(15), days(15));
+  await engineIn(copy);
+  expect(journalsIn(copy)).toEqual([]);
 });
 
 test('a topic that does not fit begins empty, and the meeting lives on', async () => {
@@ -239,8 +255,9 @@ test('what changes is appended, what is gone is taken out, and a file that grew 
   }
   expect(longest).toBeLessThan(1_400_000);
   expect(await readJournalFile(path)).toEqual({ starts: [], at: 4_000, sections: new Map([['meeting', 40]]) });
+  writeFileSync(`${path}.next`, 'half');
   await file.remove();
-  expect(existsSync(path)).toBe(false);
+  expect([existsSync(path), existsSync(`${path}.next`)]).toEqual([false, false]);
 });
 
 test('an engine that cannot keep journals holds meetings all the same, and says so', async () => {

@@ -1,6 +1,6 @@
 /** The meetings of an engine on disk: an engine that is killed is followed by one with the same meetings. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { openJournalFile, readJournalFile } from '#server/journal/journal-file.ts';
 import type { JournalFile, SavedJournal, SectionTexts } from '#server/journal/journal-file.ts';
 import { lockJournals } from '#server/journal/journal-lock.ts';
@@ -13,6 +13,8 @@ const WRITE_EVERY_MS = 250;
 const ENGINE_FILE = '_engine.jsonl';
 /** A journal with which so many engines died within this time is not tried again. Milliseconds. */
 const TRIES = { most: 3, withinMs: 60_000 };
+/** Time to find out why a journal could not be read. It holds names and chat. Milliseconds. */
+const UNREADABLE_KEPT_MS = 14 * 86_400_000;
 
 export type Journal = {
   /** Writes what happens from now on. */
@@ -46,6 +48,9 @@ export async function openJournal(engine: Engine, folder: string): Promise<Journ
     }
     const state: State = { engine, folder, files: new Map(), starts: new Map(), turn: Promise.resolve() };
     await restoreAll(state);
+    await removeLeftovers(state).catch((error: unknown) =>
+      engine.log('warn', 'old journals could not be removed', { error: wordsOf(error) }),
+    );
     return journalOf(state, () => new Promise((resolve) => lock.close(resolve)));
   } catch (error) {
     engine.log('error', 'no journal can be kept: meetings end when this engine dies', { error: wordsOf(error) });
@@ -129,6 +134,15 @@ function startsOf({ starts }: SavedJournal, now: number): number[] {
   const recent = starts.filter((at) => Math.abs(now - at) < TRIES.withinMs);
   if (recent.length >= TRIES.most) throw new Error(`${recent.length} engines have ended with it`);
   return [...recent, now];
+}
+
+/** Removes old journals that were set aside, and what writing left behind when an engine died or the disk was full. */
+async function removeLeftovers({ engine, folder }: State): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = `${folder}/${name}`;
+    const isOld = name.endsWith('.unreadable') && engine.clock.now() - (await stat(path)).mtimeMs > UNREADABLE_KEPT_MS;
+    if (isOld || name.endsWith('.next')) await rm(path);
+  }
 }
 
 async function setAside({ engine, folder }: State, name: string, error: unknown): Promise<void> {
