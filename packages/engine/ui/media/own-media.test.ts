@@ -170,6 +170,16 @@ describe('in the meeting', () => {
     expect(said).toEqual(['publish mic', 'mute mic', 'unmute mic']);
     expect(opened.length).toBe(1);
   });
+  test('a muted microphone that is locked stays closed; one that the engine refuses to open is closed again', async () => {
+    const { own, said, now, notices, store } = setUp({ outcome: 'ok', muting: 'locked' });
+    await own.toggle('mic');
+    own.onMessage({ t: 'muted', key: 'mic', by: 'me' });
+    await own.toggle('mic');
+    expect([said, now().mic]).toEqual([['publish mic', 'unmute mic', 'silence mic'], 'muted']);
+    store.dispatch({ t: 'server', message: { t: 'rights', rights: [] }, at: 0 });
+    await own.toggle('mic');
+    expect([said.length, notices()]).toEqual([3, ['locked']]);
+  });
   test('switching the camera off closes it', async () => {
     const { own, now, said } = setUp();
     await own.toggle('cam');

@@ -59,7 +59,8 @@ const capabilityOf = { mic: 'speak', cam: 'film', screen: 'share' } as const;
 
 /** A device whose source the engine would refuse is not even opened. */
 async function toggle(desk: Desk, kind: OwnKind): Promise<void> {
-  if (own(desk)[kind] === 'off' && !may(desk.options.store.get(), capabilityOf[kind])) return notice(desk, 'locked');
+  const isClosed = ['off', 'muted'].includes(own(desk)[kind]);
+  if (isClosed && !may(desk.options.store.get(), capabilityOf[kind])) return notice(desk, 'locked');
   await (kind === 'mic' ? toggleMic(desk) : kind === 'cam' ? toggleCam(desk) : toggleScreen(desk));
 }
 
@@ -146,7 +147,10 @@ async function sayMic(desk: Desk, { muted }: { muted: boolean }): Promise<void> 
   desk.unsaid = outcome === 'lost' ? 'unsaid' : 'said';
   // Also while the source is still on its way to the engine: whoever mutes then is silent, and does not begin anew.
   if (outcome === 'unknown-key') return muted ? stopMic(desk) : startAnew(desk);
-  if (refused(desk, outcome)) set(desk, { t: 'own', own: { mic: 'muted' } });
+  if (!refused(desk, outcome)) return;
+  set(desk, { t: 'own', own: { mic: 'muted' } });
+  // its track was opened before the answer came
+  desk.options.publisher.onMessage({ t: 'muted', key: 'mic', by: '' });
 }
 
 async function stopMic(desk: Desk): Promise<void> {
