@@ -1,4 +1,4 @@
-import { IconX } from '@tabler/icons-react';
+import { IconPlus, IconUser, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { noLocks } from '#protocol/rights.ts';
 import type { LocksState } from '#topics/locks/locks.topic.ts';
@@ -7,9 +7,10 @@ import { useLocksCommand, useLocksText } from '#topics/locks/ui/locks-text.ts';
 import s from '#topics/locks/ui/locks.module.css';
 import { Dialog } from '#ui/dialog.tsx';
 import f from '#ui/float.module.css';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Button, Face } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
-import { may } from '#ui/state.ts';
+import { may, presentMembers } from '#ui/state.ts';
 
 /** Says what people can do, not what is locked; each switch acts at once. */
 export function LocksDialog({ onClose }: { onClose(): void }) {
@@ -88,8 +89,10 @@ function UnlockAll({ locks }: Pick<LocksState, 'locks'>) {
 function Exceptions() {
   const text = useLocksText();
   const send = useLocksCommand();
-  const { members, topics } = useMeetingState();
-  const people = topics.locks.exempt.flatMap((id) => members[id] ?? []);
+  const state = useMeetingState();
+  const { exempt } = state.topics.locks;
+  const people = exempt.flatMap((id) => state.members[id] ?? []);
+  const others = presentMembers(state).filter(({ id, role }) => role === 'viewer' && !exempt.includes(id));
   return (
     <section className={s.exceptions} aria-label={text('exceptions')}>
       <h3>{text('exceptions')}</h3>
@@ -109,6 +112,22 @@ function Exceptions() {
           </li>
         ))}
       </ul>
+      {others.length > 0 && (
+        <Menu
+          label={text('addException')}
+          opener={(opener) => (
+            <Button {...opener} size="xs" icon={IconPlus}>
+              {text('addException')}
+            </Button>
+          )}
+        >
+          {others.map(({ id, name }) => (
+            <MenuItem key={id} icon={IconUser} onClick={() => send({ do: 'except', member: id, on: true })}>
+              <bdi>{name}</bdi>
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </section>
   );
 }
