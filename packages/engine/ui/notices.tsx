@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconVolume, IconWifi1, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconVolume, IconWifi2, IconX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import f from '#ui/float.module.css';
 import { noticeWords } from '#ui/notice-words.ts';
@@ -82,7 +82,7 @@ function WeakConnection({ quality }: { quality: 'weak-sending' | 'weak-receiving
   if (read === 'read') return null;
   return (
     <div className={f.banner} role="status">
-      <IconWifi1 size={16} stroke={2} aria-hidden="true" />
+      <IconWifi2 size={16} stroke={2} aria-hidden="true" />
       {text(quality === 'weak-sending' ? 'reconnect.weakSending' : 'reconnect.weakReceiving')}
       <IconButton icon={IconX} size={28} label={text('notice.close')} onClick={() => setRead('read')} />
     </div>

@@ -1,4 +1,4 @@
-import { IconHandStop, IconMicrophoneOff, IconPin, IconPlugConnected, IconScreenShare, IconWifi1 } from '@tabler/icons-react';
+import { IconHandStop, IconMicrophoneOff, IconPin, IconPlugConnected, IconScreenShare, IconWifi2 } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { cssUrl, initialsOf, ownPicture, tintOf } from '#ui/face.ts';
 import type { TileModel } from '#ui/layout.ts';
@@ -87,7 +87,7 @@ function LineState({ model, state }: TileProps) {
   if (!paused && (member.connection === undefined || model.kind === 'screen')) return null;
   return (
     <span className={s.slow}>
-      <IconWifi1 size={14} stroke={2} aria-hidden="true" />
+      <IconWifi2 size={14} stroke={2} aria-hidden="true" />
       {text(paused ? 'tile.paused' : 'tile.weak')}
     </span>
   );
