@@ -116,10 +116,11 @@ async function finishWork(engine: Engine): Promise<void> {
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
 
-/** Beside the recordings; an engine without a folder keeps its meetings in memory alone. */
+/** An engine without a folder keeps its meetings in memory alone. */
 function journalOf(engine: Engine): ReturnType<typeof openJournal> {
-  const { recordings } = engine.settings;
-  return recordings === null ? Promise.resolve('unavailable') : openJournal(engine, `${recordings.folder}/live`);
+  const { recordings, stateFolder } = engine.settings;
+  const folder = stateFolder ?? (recordings === null ? null : `${recordings.folder}/live`);
+  return folder === null ? Promise.resolve('unavailable') : openJournal(engine, folder);
 }
 
 function shelfOf({ settings, log }: EngineParts): Promise<Shelf | null> {

@@ -18,6 +18,7 @@ test('little is needed, the rest has defaults', () => {
     drainMs: 0,
     trustedCallbacks: [],
     recordings: null,
+    stateFolder: null,
     media: { bindAddress: '127.0.0.1', udpPort: 0, announce: null, stun: [], turn: null, turnTcpPort: null },
   });
 });
@@ -106,5 +107,6 @@ test('recordings need a whole path; ffmpeg can be named or left out', () => {
     ffmpeg: '/usr/bin/ffmpeg',
   });
   expect(recordingsWith({ ENGINE_RECORDINGS: '/data/recordings', ENGINE_FFMPEG: 'off' })?.ffmpeg).toBeNull();
-  expect(() => recordingsWith({ ENGINE_RECORDINGS: 'recordings' })).toThrow('ENGINE_RECORDINGS must be a whole path');
+  for (const name of ['ENGINE_RECORDINGS', 'ENGINE_STATE'])
+    expect(() => recordingsWith({ [name]: 'data' })).toThrow(`${name} must be a whole path`);
 });

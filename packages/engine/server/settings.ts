@@ -24,6 +24,8 @@ export type EngineSettings = {
   drainMs: number;
   /** Where recordings are kept, null = this engine records nothing; `ffmpeg` makes one video file of each, null = it is not to be made. */
   recordings: { folder: string; ffmpeg: string | null } | null;
+  /** Where journals of meetings are kept; null = beside the recordings, or nowhere without them. */
+  stateFolder: string | null;
   media: {
     bindAddress: string;
     /** 0 = any free port. */
@@ -98,10 +100,16 @@ function secrets(env: Environment): string[] {
   return [secret, ...list(env.ENGINE_SECRET_PREVIOUS)];
 }
 
-function recordings(env: Environment): EngineSettings['recordings'] {
-  const folder = (env.ENGINE_RECORDINGS ?? '').trim();
+function folderAt(env: Environment, name: string): string | null {
+  const folder = (env[name] ?? '').trim();
   if (folder === '') return null;
-  if (!isAbsolute(folder)) throw new BadSetting('ENGINE_RECORDINGS must be a whole path, from the root on');
+  if (!isAbsolute(folder)) throw new BadSetting(`${name} must be a whole path, from the root on`);
+  return folder;
+}
+
+function recordings(env: Environment): EngineSettings['recordings'] {
+  const folder = folderAt(env, 'ENGINE_RECORDINGS');
+  if (folder === null) return null;
   const ffmpeg = (env.ENGINE_FFMPEG ?? '/usr/bin/ffmpeg').trim();
   return { folder, ffmpeg: ffmpeg === '' || ffmpeg === 'off' ? null : ffmpeg };
 }
@@ -131,6 +139,7 @@ export function readSettings(env: Environment = process.env): EngineSettings {
     trustedCallbacks: list(env.ENGINE_TRUSTED_CALLBACKS),
     drainMs: drain(env.ENGINE_DRAIN_SECONDS),
     recordings: recordings(env),
+    stateFolder: folderAt(env, 'ENGINE_STATE'),
     media: {
       bindAddress: env.ENGINE_BIND?.trim() || '127.0.0.1',
       udpPort,

@@ -260,6 +260,17 @@ test('what changes is appended, what is gone is taken out, and a file that grew 
   expect([existsSync(path), existsSync(`${path}.next`)]).toEqual([false, false]);
 });
 
+test('an engine that records nothing keeps journals in its own folder', async () => {
+  const stateFolder = ownFolder();
+  const first = await testEngine({ stateFolder });
+  onTestFinished(() => first.stop());
+  await first.call('create', { name: 'Room', meetingID: 'room', record: 'true' });
+  await expect.poll(() => readdirSync(stateFolder)).toHaveLength(1);
+  const second = await testEngine({ stateFolder: copyOf(stateFolder) });
+  onTestFinished(() => second.stop());
+  expect(second.engine.meetings.get('room')?.plan).toMatchObject({ name: 'Room', recording: { allowed: false } });
+});
+
 test('an engine that cannot keep journals holds meetings all the same, and says so', async () => {
   const folder = ownFolder();
   mkdirSync(folder, { recursive: true });
