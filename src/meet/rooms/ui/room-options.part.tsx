@@ -38,8 +38,6 @@ export function OptionsSection({ form }: { form: DraftForm<RoomDraft> }) {
           size="md"
           {...form.input('layout')}
           label={say('options.layout')}
-          description={say('options.elsewhere')}
-          inputWrapperOrder={['label', 'input', 'description']}
           data={roomLayouts.map((layout) => ({ value: layout, label: say(`options.layouts.${layout}`) }))}
         />
       </Fields>
