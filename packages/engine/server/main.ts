@@ -1,3 +1,4 @@
+import { drawDocument } from '@atrium/pages/draw-document';
 import { attendance } from '#server/attendance.ts';
 import { startEngine } from '#server/engine.ts';
 import type { RunningEngine } from '#server/engine.ts';
@@ -58,7 +59,10 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const openMedia = (events: MediaEvents) => createMedia(mediaSettings(settings, log), events);
   const attended = attendance(settings.drainMs, performance.now());
-  const running = await startEngine({ settings, clock: Date, log, openMedia, attended: () => attended.note(performance.now()) });
+  const running = await startEngine({
+    ...{ settings, log, openMedia, drawDocument, clock: Date },
+    attended: () => attended.note(performance.now()),
+  });
   end = endWith(running, log);
   meetings = () => running.engine.meetings.size;
   const busy = () => meetings() + running.engine.finishing.size;

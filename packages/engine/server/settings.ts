@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { checksumHashes } from '@atrium/bbb/checksum';
 import type { ChecksumHash } from '@atrium/bbb/checksum';
+import type { OfficeSettings } from '@atrium/pages/office';
 
 /** What the engine's process is told by its environment. */
 export type EngineSettings = {
@@ -26,6 +27,8 @@ export type EngineSettings = {
   recordings: { folder: string; ffmpeg: string | null } | null;
   /** Where journals of meetings are kept; null = beside the recordings, or nowhere without them. */
   stateFolder: string | null;
+  /** LibreOffice, which turns office files into pages where it is installed. */
+  office: OfficeSettings;
   media: {
     bindAddress: string;
     /** 0 = any free port. */
@@ -140,6 +143,10 @@ export function readSettings(env: Environment = process.env): EngineSettings {
     drainMs: drain(env.ENGINE_DRAIN_SECONDS),
     recordings: recordings(env),
     stateFolder: folderAt(env, 'ENGINE_STATE'),
+    office: {
+      program: env.ENGINE_LIBREOFFICE?.trim() || '/usr/bin/soffice',
+      network: env.ENGINE_LIBREOFFICE_NETWORK === '1',
+    },
     media: {
       bindAddress: env.ENGINE_BIND?.trim() || '127.0.0.1',
       udpPort,

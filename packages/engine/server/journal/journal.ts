@@ -17,6 +17,8 @@ const TRIES = { most: 3, withinMs: 60_000 };
 const UNREADABLE_KEPT_MS = 14 * 86_400_000;
 
 export type Journal = {
+  /** Where the files of decks lie. */
+  decks: string;
   /** Writes what happens from now on. */
   begin(): Promise<void>;
   /** Writes a last time and frees the folder. */
@@ -70,6 +72,7 @@ function journalOf(state: State, release: () => Promise<unknown>): Journal {
     return state.turn;
   };
   return {
+    decks: `${state.folder}/decks`,
     begin() {
       timer = setInterval(() => void write(), WRITE_EVERY_MS);
       return write();
