@@ -10,6 +10,7 @@ import type { Mixer } from '#server/record/mix.ts';
 import type { Recorder } from '#server/record/recorder.ts';
 import type { Shelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
+import type { DeckStore } from '#server/slides/decks.ts';
 import type { Deeds } from '#server/statistics.ts';
 import type { TopicLog } from '#server/topics/topic-log.ts';
 
@@ -167,7 +168,8 @@ export type Engine = {
   shelf: Shelf | null;
   /** Makes video files of recordings; null without ffmpeg. */
   mixer: Mixer | null;
-  /** Recordings that are being completed. */
+  decks: DeckStore;
+  /** Recordings that are being completed, and files that are being removed. */
   finishing: Set<Promise<void>>;
   /** By hook id. */
   hooks: Map<string, HookView>;

@@ -14,6 +14,8 @@ export type Recorder = {
   people: Map<string, Member>;
   /** Whether this member agreed to be recorded. */
   agreed(member: string): boolean;
+  /** Copies of the pages that were shown, by file; they never reject. */
+  pages: Map<string, Promise<void>>;
   /** Seconds until the free space is looked at again. */
   lookAtSpace: number;
 };

@@ -24,8 +24,11 @@ export type TopicPlug<Command, Event, State> = {
   joined?(state: State, seat: Seat): Event[];
   /** What follows when somebody is gone for good, by member id. */
   left?(state: State, member: string, meeting: Meeting): Event[];
-  /** Tells statistics and hooks. `seat`: who caused it, while they are there. */
-  happened?(where: { engine: Engine; meeting: Meeting; seat: Seat | null }, happened: Stamped<Event>): void;
+  /** Tells statistics and hooks. `seat`: who caused it, while they are there. `before`: the state that it changed. */
+  happened?(
+    where: { engine: Engine; meeting: Meeting; seat: Seat | null; before: State; state: State },
+    happened: Stamped<Event>,
+  ): void;
   /** Member ids of everybody an event is about: without their agreement no recording has it. Absent: the person who caused it. */
   about?(happened: Stamped<Event>): string[];
   /** How the log of a recording says it, where it has words of its own. */

@@ -82,6 +82,7 @@ export function openTopic<Command, Event, State>(
   };
   const apply = (event: Event, by: string | null): void => {
     const happened: Stamped<Event> = { event, by, at: engine.clock.now() };
+    const before = state;
     state = topic.reduce(state, happened);
     rev += 1;
     const message: ServerMessage = { t: 'topic-event', topic: topic.name, rev, ...happened };
@@ -91,7 +92,7 @@ export function openTopic<Command, Event, State>(
       about: plug.about?.(happened) ?? (by === null ? [] : [by]),
       news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event },
     });
-    plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null }, happened);
+    plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null, before, state }, happened);
     for (const reader of peopleOf(meeting)) if (reader.topics.has(topic.name)) reader.line?.sendText(text);
   };
   const addAll = (events: Event[] = []): void => {

@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '#protocol/messages.ts';
-import { randomToken } from '#server/tokens.ts';
+import { dropDeck } from '#server/slides/decks.ts';
+import { cleanDeckName, newDeck } from '#server/slides/new-deck.ts';
+import { recordShownPage } from '#server/slides/record-page.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
+import { announce } from '#server/webhooks.ts';
 import { type Deck, pointerHint, SLIDES, type SlidesState, slidesTopic } from '#topics/slides/slides.topic.ts';
 
 type Command = z.infer<typeof slidesTopic.command>;
@@ -10,21 +13,8 @@ type Event = z.infer<typeof slidesTopic.event>;
 type SlidesPlug = TopicPlug<Command, Event, SlidesState>;
 type Decision = Event[] | ErrorCode;
 
-const ID_LENGTH = 22;
-const NAME_LENGTH = 100;
 /** Of a white page, as wide as most screens are. */
 const BLANK: [number, number] = [1_920, 1_080];
-
-/** A name that people may have typed anywhere; null where nothing of it can be read. */
-export function cleanDeckName(raw: string): string | null {
-  // control characters, and signs that turn the direction of what stands beside them
-  const text = raw.normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu, ' ');
-  return [...text.trim()].slice(0, NAME_LENGTH).join('').trim() || null;
-}
-
-export function newDeck(facts: Pick<Deck, 'name' | 'kind' | 'removable' | 'downloadable'>): Deck {
-  return { id: randomToken(ID_LENGTH), ...facts, pages: 0, sizes: [], trouble: null };
-}
 
 function addBlank({ decks, shown }: SlidesState, rawName: string): Decision {
   const name = cleanDeckName(rawName);
@@ -67,7 +57,7 @@ export const slidesPlug: SlidesPlug = {
   topic: slidesTopic,
   feature: 'presentation',
   needs: () => 'present',
-  hint: { schema: pointerHint, perSecond: 20, needs: 'present' },
+  hint: { schema: pointerHint, perSecond: 30, needs: 'present' },
   decide({ state, command }) {
     if (command.do === 'add-blank') return addBlank(state, command.name);
     if (command.do === 'view')
@@ -77,6 +67,12 @@ export const slidesPlug: SlidesPlug = {
       state.decks.find(({ id }) => id === command.deck),
       command,
     );
+  },
+  happened({ engine, meeting, before, state }, { event }) {
+    if (event.is === 'removed') dropDeck(engine, event.deck, [...(meeting.recorder?.pages.values() ?? [])]);
+    if (event.is !== 'viewed') recordShownPage(engine, meeting);
+    if (state.shown !== null && state.shown.deck !== before.shown?.deck)
+      announce(engine, meeting, { id: 'meeting-presentation-changed', meeting: { 'presentation-id': state.shown.deck } });
   },
   /** What is shown belongs to the lesson; who shows it is named where they agreed. */
   about: () => [],
