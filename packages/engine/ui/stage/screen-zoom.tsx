@@ -5,7 +5,7 @@ import { usePanZoom } from '#ui/stage/pan-zoom.ts';
 import s from '#ui/stage/stage.module.css';
 import { useStripToggle } from '#ui/stage/strip-toggle.ts';
 import type { Box } from '#ui/stage/tile-grid.ts';
-import { moved, nextStep, type Point, whole, type ZoomView, zoomed } from '#ui/stage/zoom-view.ts';
+import { moved, nextStep, type Point, whole, zoomed } from '#ui/stage/zoom-view.ts';
 import { useWords } from '#ui/words.tsx';
 
 const ARROW_STEP = 48;

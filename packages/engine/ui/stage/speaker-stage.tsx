@@ -8,7 +8,7 @@ import { useBox, useWants, wantsOf } from '#ui/stage/stage-box.ts';
 import { StripToggleProvider } from '#ui/stage/strip-toggle.ts';
 import { tileGridOf, type Box, type TileGrid } from '#ui/stage/tile-grid.ts';
 import { Tile } from '#ui/tile.tsx';
-import { TopicPlace } from '#ui/topics/topic-places.tsx';
+import { StagePlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 /** Of one tile of the strip, with its gap. */
@@ -41,7 +41,7 @@ export function SpeakerStage({ onEverybody }: { onEverybody(): void }) {
     <StripToggleProvider value={turnStrip}>
       {strip === 'shown' && <Strip models={small} more={more} beside={slides ? 'slides' : 'faces'} onEverybody={onEverybody} />}
       <div ref={ref} className={s.stage}>
-        {slides ? <TopicPlace place="Stage" /> : <TileList models={stage} grid={grid} />}
+        {slides ? <StagePlace /> : <TileList models={stage} grid={grid} />}
       </div>
     </StripToggleProvider>
   );

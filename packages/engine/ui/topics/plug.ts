@@ -1,5 +1,8 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { TopicTexts } from '#ui/topics/topic-words.ts';
+
+/** What other topics have in the bar under a page, and over the page. */
+export type StageParts = { bar: ReactNode; over: ReactNode };
 
 /** Where a topic is seen. Each place is drawn only in meetings that have the topic. */
 type TopicPlaces = {
@@ -10,7 +13,7 @@ type TopicPlaces = {
   /** Rows of the menu behind Share, for those who present. */
   Share: ComponentType;
   /** Large on the stage in place of faces; `layout.ts` says when. */
-  Stage: ComponentType;
+  Stage: ComponentType<StageParts>;
   /** At the start of the bar under a page that is presented. */
   PageBar: ComponentType;
   /** Over a page that is presented; it has the size of the page and grows with it. */

@@ -13,12 +13,20 @@ export function useSharesMore(): boolean {
   return useOffered().some(({ places }) => places.Share !== undefined) && may(state, 'present');
 }
 
-type MeetingPlace = 'Bar' | 'More' | 'Share' | 'Stage' | 'PageBar' | 'OverSlide' | 'Top' | 'Room' | 'PeopleFoot';
+type MeetingPlace = 'Bar' | 'More' | 'Share' | 'PageBar' | 'OverSlide' | 'Top' | 'Room' | 'PeopleFoot';
 /** What the topics of this meeting have in one place, in the order of the registry. */
 export function TopicPlace({ place }: { place: MeetingPlace }) {
   return useOffered().map(({ name, places }) => {
     const Part = places[place];
     return Part && <Part key={name} />;
+  });
+}
+
+/** What is large in place of faces. */
+export function StagePlace() {
+  return useOffered().map(({ name, places: { Stage } }) => {
+    const parts = { bar: <TopicPlace place="PageBar" />, over: <TopicPlace place="OverSlide" /> };
+    return Stage && <Stage key={name} {...parts} />;
   });
 }
 
