@@ -6,7 +6,7 @@ import { presenterTopic } from '#topics/presenter/presenter.topic.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 import { spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
-import { stepTopic, type TopicMessage } from '#ui/topics/topic-step.ts';
+import { stepTopic, type TopicMessage } from '#protocol/topic-step.ts';
 
 const topics = {
   chat: chatTopic,
