@@ -48,7 +48,7 @@ export function RecordingSearch({ manifest, playing }: { manifest: Manifest; pla
                 <bdi dir="ltr" className="num">
                   {clockText(hit.at)}
                 </bdi>{' '}
-                <span className="quiet">{hit.page === null ? hit.from : say('player.page', { page: hit.page })}</span>{' '}
+                <span className={s.hitFrom}>{hit.page === null ? hit.from : say('player.page', { page: hit.page })}</span>{' '}
                 <bdi>{hit.line}</bdi>
               </Button>
             </li>

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
 import { besideUrl } from './beside-url.hook.ts';
@@ -71,7 +71,6 @@ type SlideStageProps = {
 /** The page that was shown, as the presenter moved it, with the pointer. */
 export function SlideStage({ url, slide, next }: SlideStageProps) {
   const say = recordingsText();
-  const paper = useRef<HTMLDivElement>(null);
   const { own, view, setOwn, onPointerMove, onKeyDown } = useOwnView(slide?.view ?? { zoom: 1, x: 0.5, y: 0.5 });
   const here = slide === null ? null : { visit: slide.visit, seen: 'now' as const };
   const pictures = [...(here === null ? [] : [here]), ...next.map((visit) => ({ visit, seen: 'later' as const }))];
@@ -83,7 +82,6 @@ export function SlideStage({ url, slide, next }: SlideStageProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move a page that was zoomed */}
       <section className={s.well} aria-label={label} tabIndex={0} dir="ltr" onKeyDown={onKeyDown}>
         <div
-          ref={paper}
           className={s.paper}
           data-slide={slide === null ? undefined : `${slide.visit.deck} ${slide.visit.page}`}
           data-zoomed={view.zoom > 1 || undefined}
@@ -102,7 +100,7 @@ export function SlideStage({ url, slide, next }: SlideStageProps) {
       <span className="hidden" aria-live="polite">
         {label}
       </span>
-      <div className={s.zoom}>
+      <div className={s.zoom} data-own={own === null ? undefined : ''}>
         {own !== null && (
           <Button size="xs" onClick={() => setOwn(null)}>
             {say('player.presenterView')}
