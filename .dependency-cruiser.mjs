@@ -7,7 +7,7 @@ const domains = listed.map(({ name }) => name);
 const wings = [...new Set(domains.map((domain) => domain.split('/')[0]))].join('|');
 const domain = `^src/(?:${domains.join('|')})`;
 const home = '^src/([^/]+/[^/]+)';
-const anyServer = ['^src/kit/server/', '^src/[^/]+/[^/]+/server/'];
+const anyServer = ['^src/kit/server/', '^src/[^/]+/[^/]+/server/', '^packages/(sandbox|pages)/'];
 const anyUi = ['^src/kit/ui/', '^src/[^/]+/[^/]+/ui/'];
 const testing = '^src/(app/proof|kit/server)/testing(-components)?\\.tsx?$';
 /** What a domain brings, and the type of it: they name both realms. */
@@ -50,6 +50,10 @@ const packages = [
   }),
   wall('bbb-knows-no-engine', 'The protocol serves any server.', {
     from: { path: '^packages/bbb/' },
+    to: { path: '^packages/engine/' },
+  }),
+  wall('sandbox-stands-alone', 'Everybody may run work apart, and draw pages.', {
+    from: { path: '^packages/(sandbox|pages)/' },
     to: { path: '^packages/engine/' },
   }),
   wall('engine-is-a-process', 'The product speaks to the engine over the network only.', {

@@ -83,6 +83,8 @@ function settingsOf(options: EngineOptions): Record<string, string> {
     // on one machine we are an inner address ourselves; nobody else may be reached that way
     ENGINE_TRUSTED_CALLBACKS: new URL(publicUrl).origin,
     ENGINE_FFMPEG: ffmpegPath,
+    ENGINE_LIBREOFFICE: config.libreOffice,
+    ENGINE_LIBREOFFICE_NETWORK: config.libreOfficeNetwork ? '1' : '0',
     ENGINE_RECORDINGS: path.resolve(slot.folder),
     ENGINE_DRAIN_SECONDS: lastsFor === 'its-meetings' ? String(config.engineDrain) : '0',
     LOG_LEVEL: config.logLevel,

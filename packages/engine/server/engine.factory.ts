@@ -17,6 +17,7 @@ import type { LogFacts, LogLevel } from '#server/log.ts';
 import type { MediaEvents } from '#server/media/media.ts';
 import { readSettings } from '#server/settings.ts';
 import type { EngineSettings } from '#server/settings.ts';
+import { fakeDraw } from '#server/slides/fake-draw.factory.ts';
 import type { KnownTopics } from '#server/topics/hub.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
 
@@ -61,6 +62,7 @@ export async function testEngine(change: Partial<EngineSettings> = {}): Promise<
     settings: { ...standard, ...change },
     clock,
     log: (level, text, facts) => void logged.push({ level, text, facts }),
+    drawDocument: fakeDraw,
     openMedia(events) {
       const media = fakeMedia(events);
       made.push({ media, events });
@@ -190,7 +192,7 @@ export async function joinByApi(engine: EngineDoor, params: Pairs): Promise<{ to
 }
 
 const allTopics: KnownTopics = Object.fromEntries(
-  ['chat', 'hands', 'presenter', 'locks', 'reactions', 'spotlight', 'timer'].map((name) => [name, { v: 1 }]),
+  ['chat', 'hands', 'presenter', 'locks', 'reactions', 'slides', 'spotlight', 'timer'].map((name) => [name, { v: 1 }]),
 );
 
 /** Says hello with a new ticket for the token, from a page that knows every topic. */

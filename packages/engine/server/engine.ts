@@ -18,6 +18,8 @@ import type { Mixer } from '#server/record/mix.ts';
 import { openShelf } from '#server/record/shelf.ts';
 import type { Shelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
+import { closeDecks, noDecks, openDecks } from '#server/slides/decks.ts';
+import type { DrawDocument } from '#server/slides/draw-document.ts';
 import { socketDoor } from '#server/socket.ts';
 import { setVisibility } from '#server/visibility.ts';
 
@@ -30,6 +32,7 @@ export type EngineParts = {
   clock: Clock;
   log: Log;
   openMedia: (events: MediaEvents) => Media;
+  drawDocument: DrawDocument;
   /** Called each time the product asks how the engine is. */
   attended?: () => void;
 };
@@ -44,7 +47,7 @@ export type RunningEngine = {
 };
 
 /** The state of an engine without any door to the outside. */
-export function createEngine({ settings, clock, log, openMedia }: EngineParts, shelf: Shelf | null): Engine {
+export function createEngine({ settings, clock, log, openMedia, drawDocument }: EngineParts, shelf: Shelf | null): Engine {
   const engine: Engine = {
     settings,
     clock,
@@ -58,6 +61,7 @@ export function createEngine({ settings, clock, log, openMedia }: EngineParts, s
     deliveries: new Set(),
     shelf,
     mixer: null,
+    decks: noDecks(drawDocument),
     finishing: new Set(),
     hooks: new Map(),
   };
@@ -71,6 +75,7 @@ export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
   const engine = createEngine(parts, await shelfOf(parts));
   await engine.media.ready;
   const journal = await journalOf(engine);
+  await openDecks(engine, journal?.decks ?? null);
   const watch = healthWatch(engine);
   const server = httpServer({ engine, health: watch.read, attended: parts.attended ?? (() => undefined) });
   const door = socketDoor(engine);
@@ -100,6 +105,7 @@ export async function startEngine(parts: EngineParts): Promise<RunningEngine> {
       server.closeAllConnections();
       await closed;
       await Promise.race([finishWork(engine), new Promise((resolve) => setTimeout(resolve, CALLBACKS_WITHIN_MS))]);
+      await closeDecks(engine, journal === null ? 'removed' : 'kept');
       await journal?.stop();
       watch.stop();
     },

@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { failed } from '@atrium/bbb/answers';
-import type { Answer } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
 import { API_BASE, answerApi } from '#server/api.ts';
 import type { Health } from '#server/health.ts';
+import { type Exchange, give, isForeign, json } from '#server/http-answer.ts';
 import type { Engine } from '#server/model.ts';
 import { RECORDINGS_PATH, serveRecording } from '#server/record/serve.ts';
 import { enter, readEnterRequest } from '#server/session.ts';
+import { PAGES_PATH, servePage, takeUpload, UPLOAD_PATH } from '#server/slides/pages-http.ts';
 import { sameSecret } from '#server/tokens.ts';
 
 /** BBB clients put long welcome texts into the request line; Node's own limit of 16 KiB would refuse them. */
@@ -19,6 +20,9 @@ const MEBIBYTE = 1_048_576;
 const DOCUMENTS_BYTES = 20 * MEBIBYTE;
 const documentCalls = /\/api\/+(create|insertDocument)\/*$/;
 const ENTER_BODY_BYTES = 4_096;
+/** A document of 100 MB by a line of 1 Mbit/s; everything else is small. Milliseconds. */
+const UPLOAD_WITHIN_MS = 900_000;
+const REQUEST_WITHIN_MS = 30_000;
 
 /** `attended`: the product, which knows the secret, asked how the engine is. */
 export type Doors = { engine: Engine; health: () => Health; attended: () => void };
@@ -26,7 +30,7 @@ export type Doors = { engine: Engine; health: () => Health; attended: () => void
 /** The engine's HTTP server, not yet listening. */
 export function httpServer(doors: Doors): Server {
   const server = createServer(
-    { maxHeaderSize: HEADER_BYTES, requestTimeout: 30_000, headersTimeout: 15_000 },
+    { maxHeaderSize: HEADER_BYTES, requestTimeout: UPLOAD_WITHIN_MS, headersTimeout: 15_000 },
     (request, response) => {
       route(doors, { request, response }).catch((error: unknown) => {
         doors.engine.log('error', 'a call failed', { error: error instanceof Error ? error.message : 'unknown' });
@@ -37,8 +41,6 @@ export function httpServer(doors: Doors): Server {
   );
   return server;
 }
-
-type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 function isApi(request: IncomingMessage): boolean {
   const path = pathOf(request);
@@ -56,25 +58,11 @@ function isFromProduct({ settings }: Engine, { headers }: IncomingMessage): bool
   return scheme === 'Bearer' && settings.secrets.some((secret) => sameSecret(given, secret));
 }
 
-function json(status: number, body: object): Answer {
-  return {
-    status,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
-    body: JSON.stringify(body),
-  };
-}
-
-function give(response: ServerResponse, answer: Answer): void {
-  response.writeHead(answer.status, {
-    ...answer.headers,
-    'x-content-type-options': 'nosniff',
-    'content-length': Buffer.byteLength(answer.body),
-  });
-  response.end(answer.body);
-}
-
 async function route(doors: Doors, { request, response }: Exchange): Promise<void> {
   const path = pathOf(request);
+  if (path === UPLOAD_PATH && request.method === 'POST') return takeUpload(doors.engine, { request, response });
+  const late = setTimeout(() => request.destroy(), REQUEST_WITHIN_MS);
+  request.once('close', () => clearTimeout(late));
   if (isApi(request)) return api(doors.engine, { request, response });
   if (path === '/session/enter' && request.method === 'POST') return session(doors.engine, { request, response });
   // its figures are for this machine and for the product alone, also where the engine hears a whole network
@@ -83,6 +71,7 @@ async function route(doors: Doors, { request, response }: Exchange): Promise<voi
     if (byProduct) doors.attended();
     if (byProduct || isLoopback(request.socket.remoteAddress)) return give(response, json(200, doors.health()));
   }
+  if (path.startsWith(PAGES_PATH)) return servePage(doors.engine, { request, response });
   if (path.startsWith(RECORDINGS_PATH)) return serveRecording(doors.engine, { request, response });
   request.resume();
   give(response, json(404, { error: 'not-found' }));
@@ -107,8 +96,7 @@ async function api(engine: Engine, { request, response }: Exchange): Promise<voi
 }
 
 async function session(engine: Engine, { request, response }: Exchange): Promise<void> {
-  const { origin } = request.headers;
-  if (origin !== undefined && !engine.settings.origins.includes(origin)) {
+  if (isForeign(engine, request)) {
     request.resume();
     return give(response, json(403, { error: 'bad-origin' }));
   }

@@ -58,7 +58,11 @@ async function main(): Promise<void> {
   const settings = readSettings();
   const openMedia = (events: MediaEvents) => createMedia(mediaSettings(settings, log), events);
   const attended = attendance(settings.drainMs, performance.now());
-  const running = await startEngine({ settings, clock: Date, log, openMedia, attended: () => attended.note(performance.now()) });
+  const running = await startEngine({
+    ...{ settings, log, openMedia, clock: Date },
+    drawDocument: () => Promise.resolve('unsupported'),
+    attended: () => attended.note(performance.now()),
+  });
   end = endWith(running, log);
   meetings = () => running.engine.meetings.size;
   const busy = () => meetings() + running.engine.finishing.size;

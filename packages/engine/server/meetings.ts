@@ -5,6 +5,7 @@ import { callAnalytics, callEndUrls } from '#server/callbacks.ts';
 import { leaveUrl, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { finishRecording } from '#server/record/control.ts';
+import { dropDecksOf } from '#server/slides/decks.ts';
 import { noteLeave } from '#server/statistics.ts';
 import { hashOf } from '#server/tokens.ts';
 import { openTopics } from '#server/topics/hub.ts';
@@ -77,6 +78,7 @@ export function endMeeting(engine: Engine, meeting: Meeting, reason: EndReason):
   }
   announceEnded(engine, meeting);
   callEndUrls(engine, meeting, reason);
+  dropDecksOf(engine, meeting);
   finishRecording(engine, meeting);
   callAnalytics(engine, meeting);
 }

@@ -10,6 +10,7 @@ import type { Mixer } from '#server/record/mix.ts';
 import type { Recorder } from '#server/record/recorder.ts';
 import type { Shelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
+import type { DeckStore } from '#server/slides/decks.ts';
 import type { Deeds } from '#server/statistics.ts';
 import type { TopicLog } from '#server/topics/topic-log.ts';
 
@@ -110,6 +111,8 @@ export type Line = {
   send(message: ServerMessage): void;
   /** A message that was made into JSON before, because many people get the same one. */
   sendText(text: string): void;
+  /** Leaves it out where the reader is behind. */
+  sendHint(text: string): void;
   close(code: number, reason: string): void;
 };
 
@@ -165,7 +168,8 @@ export type Engine = {
   shelf: Shelf | null;
   /** Makes video files of recordings; null without ffmpeg. */
   mixer: Mixer | null;
-  /** Recordings that are being completed. */
+  decks: DeckStore;
+  /** Recordings that are being completed, and files that are being removed. */
   finishing: Set<Promise<void>>;
   /** By hook id. */
   hooks: Map<string, HookView>;

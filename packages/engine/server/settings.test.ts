@@ -18,6 +18,7 @@ test('little is needed, the rest has defaults', () => {
     drainMs: 0,
     trustedCallbacks: [],
     recordings: null,
+    office: { program: '/usr/bin/soffice', network: false },
     media: { bindAddress: '127.0.0.1', udpPort: 0, announce: null, stun: [], turn: null, turnTcpPort: null },
   });
 });

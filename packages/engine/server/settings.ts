@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { checksumHashes } from '@atrium/bbb/checksum';
 import type { ChecksumHash } from '@atrium/bbb/checksum';
+import type { OfficeSettings } from '@atrium/pages/office';
 
 /** What the engine's process is told by its environment. */
 export type EngineSettings = {
@@ -24,6 +25,8 @@ export type EngineSettings = {
   drainMs: number;
   /** Where recordings are kept, null = this engine records nothing; `ffmpeg` makes one video file of each, null = it is not to be made. */
   recordings: { folder: string; ffmpeg: string | null } | null;
+  /** LibreOffice, which turns office files into pages where it is installed. */
+  office: OfficeSettings;
   media: {
     bindAddress: string;
     /** 0 = any free port. */
@@ -131,6 +134,10 @@ export function readSettings(env: Environment = process.env): EngineSettings {
     trustedCallbacks: list(env.ENGINE_TRUSTED_CALLBACKS),
     drainMs: drain(env.ENGINE_DRAIN_SECONDS),
     recordings: recordings(env),
+    office: {
+      program: env.ENGINE_LIBREOFFICE?.trim() || '/usr/bin/soffice',
+      network: env.ENGINE_LIBREOFFICE_NETWORK === '1',
+    },
     media: {
       bindAddress: env.ENGINE_BIND?.trim() || '127.0.0.1',
       udpPort,

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { officeHint } from '#core/files/server/office.service.ts';
+import { officeHint } from '@atrium/pages/office';
 import { localFolder } from '#kit/server/files/files.ts';
 import { sameText } from '#kit/server/secrets.ts';
 import type { Parts } from '#app/context.ts';
@@ -58,7 +58,7 @@ async function hasSpace({ config }: Parts): Promise<boolean> {
 /** What the operator may want to know of a process that serves all the same. */
 export async function hintsOf({ config }: Pick<Parts, 'config'>, ffmpeg = ffmpegPath): Promise<string[]> {
   const isSilent = config.engine === 'on' && !fs.existsSync(ffmpeg);
-  const office = await officeHint({ config });
+  const office = await officeHint({ program: config.libreOffice, network: config.libreOfficeNetwork });
   return [
     ...(isSilent ? [`no ffmpeg at ${ffmpeg}: recordings get no video file and no picture`] : []),
     ...(office === null ? [] : [office]),

@@ -48,15 +48,8 @@ export const libraryLimits = {
   unsentKept: 30 * day,
   /** Milliseconds for which the address of a file works: it opens without a session. */
   address: 2 * 3_600_000,
-  pixels: 100_000_000,
-  /** Of a picture; more is decoded in memory at once. */
-  pictureBytes: 60_000_000,
-  /** Of an office file once it is unpacked, and how many parts it may have. */
-  unpackedBytes: 500_000_000,
-  unpackedFiles: 10_000,
   /** Pages of which there are previews. */
   previews: 60,
-  pdfBytes: 300_000_000,
   tries: 5,
 } as const;
 /** Sides of derived pictures. Pixels. */
@@ -110,37 +103,36 @@ export function withEnding(name: string, ending: string): string {
   return `${stem.slice(0, libraryLimits.name - ending.length - 1)}.${ending}`;
 }
 
-type SniffedKind = { kind: FileKind; mime: string; ending: string; read: 'picture' | 'drawing' | 'pdf' | 'office' | 'none' };
-const office = (kind: FileKind, ending: string, mime: string): SniffedKind => ({ kind, ending, mime, read: 'office' });
+type SniffedKind = { kind: FileKind; mime: string; ending: string };
 const openXml = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 const sniffed: Readonly<Record<string, SniffedKind>> = {
-  jpg: { kind: 'picture', mime: 'image/jpeg', ending: 'jpg', read: 'picture' },
-  png: { kind: 'picture', mime: 'image/png', ending: 'png', read: 'picture' },
-  apng: { kind: 'picture', mime: 'image/png', ending: 'png', read: 'picture' },
-  webp: { kind: 'picture', mime: 'image/webp', ending: 'webp', read: 'picture' },
-  gif: { kind: 'picture', mime: 'image/gif', ending: 'gif', read: 'picture' },
-  svg: { kind: 'picture', mime: 'image/svg+xml', ending: 'svg', read: 'drawing' },
-  pdf: { kind: 'document', mime: 'application/pdf', ending: 'pdf', read: 'pdf' },
-  pptx: office('presentation', 'pptx', `${openXml}.presentationml.presentation`),
-  odp: office('presentation', 'odp', `${openDocument}.presentation`),
-  docx: office('document', 'docx', `${openXml}.wordprocessingml.document`),
-  odt: office('document', 'odt', `${openDocument}.text`),
-  xlsx: office('document', 'xlsx', `${openXml}.spreadsheetml.sheet`),
-  ods: office('document', 'ods', `${openDocument}.spreadsheet`),
-  ppt: office('presentation', 'ppt', 'application/vnd.ms-powerpoint'),
-  doc: office('document', 'doc', 'application/msword'),
-  xls: office('document', 'xls', 'application/vnd.ms-excel'),
-  mp4: { kind: 'video', mime: 'video/mp4', ending: 'mp4', read: 'none' },
-  m4v: { kind: 'video', mime: 'video/mp4', ending: 'mp4', read: 'none' },
-  mov: { kind: 'video', mime: 'video/quicktime', ending: 'mov', read: 'none' },
-  webm: { kind: 'video', mime: 'video/webm', ending: 'webm', read: 'none' },
+  jpg: { kind: 'picture', mime: 'image/jpeg', ending: 'jpg' },
+  png: { kind: 'picture', mime: 'image/png', ending: 'png' },
+  apng: { kind: 'picture', mime: 'image/png', ending: 'png' },
+  webp: { kind: 'picture', mime: 'image/webp', ending: 'webp' },
+  gif: { kind: 'picture', mime: 'image/gif', ending: 'gif' },
+  svg: { kind: 'picture', mime: 'image/svg+xml', ending: 'svg' },
+  pdf: { kind: 'document', mime: 'application/pdf', ending: 'pdf' },
+  pptx: { kind: 'presentation', ending: 'pptx', mime: `${openXml}.presentationml.presentation` },
+  odp: { kind: 'presentation', ending: 'odp', mime: `${openDocument}.presentation` },
+  docx: { kind: 'document', ending: 'docx', mime: `${openXml}.wordprocessingml.document` },
+  odt: { kind: 'document', ending: 'odt', mime: `${openDocument}.text` },
+  xlsx: { kind: 'document', ending: 'xlsx', mime: `${openXml}.spreadsheetml.sheet` },
+  ods: { kind: 'document', ending: 'ods', mime: `${openDocument}.spreadsheet` },
+  ppt: { kind: 'presentation', ending: 'ppt', mime: 'application/vnd.ms-powerpoint' },
+  doc: { kind: 'document', ending: 'doc', mime: 'application/msword' },
+  xls: { kind: 'document', ending: 'xls', mime: 'application/vnd.ms-excel' },
+  mp4: { kind: 'video', mime: 'video/mp4', ending: 'mp4' },
+  m4v: { kind: 'video', mime: 'video/mp4', ending: 'mp4' },
+  mov: { kind: 'video', mime: 'video/quicktime', ending: 'mov' },
+  webm: { kind: 'video', mime: 'video/webm', ending: 'webm' },
 };
 /** What a file is by its content; `ending` is the content's. Null: nothing that the library takes. */
 export const kindOf = (ending: string): SniffedKind | null => sniffed[ending] ?? null;
 /** Of a file that nothing here reads: a browser saves it, and opens nothing. */
 export const unreadKindOf = (sentName: string): SniffedKind => ({
-  ...{ kind: 'document', mime: 'application/octet-stream', read: 'none' },
+  ...{ kind: 'document', mime: 'application/octet-stream' },
   ending: endingOf(sentName) || 'bin',
 });
 export type { SniffedKind };

@@ -27,7 +27,7 @@ const engineIn = async (folder: string): Promise<TestEngine> => {
   onTestFinished(() => engine.stop());
   return engine;
 };
-const journalsIn = (folder: string): string[] => readdirSync(join(folder, 'live'));
+const journalsIn = (folder: string): string[] => readdirSync(join(folder, 'live')).filter((name) => name !== 'decks');
 const fileIn = (folder: string): string => join(folder, 'live', journalsIn(folder).find((name) => name.endsWith('.jsonl')) ?? '');
 const saysSoon = (folder: string, text: string) => expect.poll(() => readFileSync(fileIn(folder), 'utf8')).toContain(text);
 /** What is on the disk while the engine lives is what a killed one leaves. */

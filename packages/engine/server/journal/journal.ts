@@ -15,6 +15,8 @@ const ENGINE_FILE = '_engine.jsonl';
 const TRIES = { most: 3, withinMs: 60_000 };
 
 export type Journal = {
+  /** Where the files of decks lie. */
+  decks: string;
   /** Writes what happens from now on. */
   begin(): Promise<void>;
   /** Writes a last time and frees the folder. */
@@ -65,6 +67,7 @@ function journalOf(state: State, release: () => Promise<unknown>): Journal {
     return state.turn;
   };
   return {
+    decks: `${state.folder}/decks`,
     begin() {
       timer = setInterval(() => void write(), WRITE_EVERY_MS);
       return write();

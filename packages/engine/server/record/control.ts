@@ -11,6 +11,7 @@ import { noteMember } from '#server/record/recorder.ts';
 import type { Recorder } from '#server/record/recorder.ts';
 import { startRecording } from '#server/record/recording.ts';
 import type { RecordingParts, RecordingRest } from '#server/record/recording.ts';
+import { recordShownPage } from '#server/slides/record-page.ts';
 import { webAddressOrNull } from '#server/web-address.ts';
 import { announce } from '#server/webhooks.ts';
 
@@ -55,6 +56,7 @@ function resume(engine: Engine, meeting: Meeting, recorder: Recorder): void {
   recorder.people.clear();
   for (const seat of peopleOf(meeting)) noteMember(recorder, memberFor(seat, seat));
   noteTopicStates(meeting);
+  recordShownPage(engine, meeting);
 }
 
 /** The id of the recording is the meeting's internal id; one that is no safe name for a folder, or is taken, is replaced. */
@@ -93,7 +95,16 @@ export function attachRecorder(engine: Engine, meeting: Meeting, { id, folder, r
   };
   const recording = startRecording(parts, rest);
   const agreed = agreedIn(meeting);
-  meeting.recorder = { id, recording, state: 'off', since: 0, people: new Map(), agreed, lookAtSpace: LOOK_AT_SPACE_EVERY };
+  meeting.recorder = {
+    id,
+    recording,
+    state: 'off',
+    since: 0,
+    people: new Map(),
+    pages: new Map(),
+    agreed,
+    lookAtSpace: LOOK_AT_SPACE_EVERY,
+  };
   engine.media.tap(meeting.internalId, gatedTap(recording.tap, agreed));
   return meeting.recorder;
 }
@@ -167,7 +178,9 @@ export function finishRecording(engine: Engine, meeting: Meeting): void {
   recorder.state = 'off';
   recorder.recording.pause();
   shelf.change(recorder.id, { state: 'processing', endTime: engine.clock.now() });
-  const work = recorder.recording.close().then(() => publish(engine, shelf, recorder.id));
+  const work = Promise.all(recorder.pages.values())
+    .then(() => recorder.recording.close())
+    .then(() => publish(engine, shelf, recorder.id));
   engine.finishing.add(work);
   void work.finally(() => engine.finishing.delete(work));
 }

@@ -30,6 +30,17 @@ export const logEvent = z.discriminatedUnion('type', [
   event('topic', { topic: z.string(), by: z.nullable(z.string()), event: z.unknown() }),
   /** Where a topic stands when the recording begins or goes on, and when an answer changes who may be in it. */
   event('topic-state', { topic: z.string(), rev: z.number(), state: z.unknown() }),
+  /** What was passed on and not kept, such as the pointer; of people who agreed. */
+  event('hint', { topic: z.string(), by: z.string(), hint: z.unknown() }),
+  /** A page that was shown, with its words; its picture lies beside the log. */
+  event('slide', {
+    deck: z.string(),
+    page: z.number(),
+    file: z.string().check(z.regex(/^slide-[\w-]{22}-\d{1,3}\.webp$/)),
+    width: z.number(),
+    height: z.number(),
+    text: z.string(),
+  }),
   event('marker', { by: z.string() }),
   /** A person's answer to being recorded. `wall`: epoch milliseconds. Who never answers is not in the log at all. */
   event('consent', { id: z.string(), answer: z.enum(['all', 'nothing']), wall: z.number() }),
@@ -113,6 +124,19 @@ export function tracksOf(events: readonly LogEvent[]): TrackFact[] {
     else track.length = entry.length;
   }
   return [...tracks.values()];
+}
+
+/** `width` and `height` in pixels. */
+export type SlideFact = Omit<Extract<LogEvent, { type: 'slide' }>, 'type' | 'at'>;
+
+/** The pages that a log names; after an engine was killed the same one may be in it twice. */
+export function shownPagesOf(events: readonly LogEvent[]): SlideFact[] {
+  const slides = events.flatMap((entry): [string, SlideFact][] => {
+    if (entry.type !== 'slide') return [];
+    const { at: _at, type: _type, ...slide } = entry;
+    return [[slide.file, slide]];
+  });
+  return [...new Map(slides).values()];
 }
 
 /** Where the recorded time ends. */

@@ -14,6 +14,8 @@ export type Recorder = {
   people: Map<string, Member>;
   /** Whether this member agreed to be recorded. */
   agreed(member: string): boolean;
+  /** Copies of the pages that were shown, by file; they never reject. */
+  pages: Map<string, Promise<void>>;
   /** Seconds until the free space is looked at again. */
   lookAtSpace: number;
 };
@@ -44,6 +46,11 @@ export function noteMessage(recorder: Recorder | null, message: ServerMessage): 
   if (message.t === 'gone' && recorder.people.delete(message.member))
     recorder.recording.note({ type: 'gone', id: message.member });
   if (message.t === 'speaking') recorder.recording.note({ type: 'speaking', ids: message.members.filter(recorder.agreed) });
+}
+
+/** Logs a hint of somebody who agreed. */
+export function noteHint(recorder: Recorder | null, hint: Omit<Extract<News, { type: 'hint' }>, 'type'>): void {
+  if (recorder?.recording.running() && recorder.people.has(hint.by)) recorder.recording.note({ type: 'hint', ...hint });
 }
 
 /**

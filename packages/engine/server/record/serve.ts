@@ -1,18 +1,20 @@
 /** The files of recordings over HTTP, for whoever has leave (see `ticket.ts`): whole or in ranges (RFC 9110 §14). */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { Exchange } from '#server/http-answer.ts';
 import type { Engine } from '#server/model.ts';
-import { EVENTS_FILE, readEvents, tracksOf } from '#server/record/event-log.ts';
-import type { LogEvent, TrackFact } from '#server/record/event-log.ts';
+import { EVENTS_FILE, readEvents, shownPagesOf, tracksOf } from '#server/record/event-log.ts';
+import type { LogEvent, SlideFact, TrackFact } from '#server/record/event-log.ts';
 import { PICTURE_FILE, VIDEO_FILE } from '#server/record/record-file.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
 import type { Shelf } from '#server/record/shelf.ts';
 import { mayRead } from '#server/record/ticket.ts';
 
 export const RECORDINGS_PATH = '/recordings/';
-const PLACE = /^\/recordings\/([\w-]{1,128})\/(manifest\.json|events\.jsonl|video\.mp4|picture\.jpg|[\w-]{1,60}\.webm)$/;
+const PLACE =
+  /^\/recordings\/([\w-]{1,128})\/(manifest\.json|events\.jsonl|video\.mp4|picture\.jpg|[\w-]{1,60}\.webm|slide-[\w-]{22}-\d{1,3}\.webp)$/;
 
 /** What a player needs: the files on the time line and everything that happened. Times in milliseconds of recorded time. */
 export type Manifest = {
@@ -23,14 +25,14 @@ export type Manifest = {
   startTime: number;
   length: number;
   tracks: TrackFact[];
+  /** Every page that was shown while it ran. */
+  slides: SlideFact[];
   events: LogEvent[];
   /** The one file for downloading; `progress` 0 to 1 while it is being made. */
   video: { state: RecordFacts['video']['state']; progress: number | null };
   /** File of a small picture, null = none (yet). */
   picture: string | null;
 };
-
-type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** Answers a request below `/recordings/`. Without leave, and for what is not there, the answer is the same. */
 export async function serveRecording(engine: Engine, { request, response }: Exchange): Promise<void> {
@@ -45,25 +47,28 @@ export async function serveRecording(engine: Engine, { request, response }: Exch
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
   const folder = shelf.folder(recordId);
   if (file === 'manifest.json') return giveManifest(response, await manifestOf(engine, { facts, shelf }));
-  await giveFile({ request, response }, { path: `${folder}/${file}`, type: typeOf(file) });
+  await giveFile({ request, response }, { path: `${folder}/${file}`, type: typeOf(file), cache: 'private, max-age=3600' });
 }
 
-async function manifestOf(engine: Engine, { facts, shelf }: { facts: RecordFacts; shelf: Shelf }): Promise<Manifest> {
-  const folder = shelf.folder(facts.recordID);
-  const events = await readEvents(`${folder}/${EVENTS_FILE}`);
+async function manifestOf(engine: Engine, { facts: record, shelf }: { facts: RecordFacts; shelf: Shelf }): Promise<Manifest> {
+  const folder = shelf.folder(record.recordID);
+  const log = await readEvents(`${folder}/${EVENTS_FILE}`);
   const picture = await stat(`${folder}/${PICTURE_FILE}`).then(
     () => PICTURE_FILE,
     () => null,
   );
-  const { recordID, meetingID, name, startTime, length, video } = facts;
+  const { recordID, meetingID, name, startTime, length, video } = record;
   const progress = engine.mixer?.progress(recordID) ?? null;
-  const tracks = tracksOf(events).filter((track) => track.length > 0);
-  return { recordID, meetingID, name, startTime, length, tracks, events, video: { state: video.state, progress }, picture };
+  const tracks = tracksOf(log).filter((track) => track.length > 0);
+  const [slides, events] = [shownPagesOf(log), log.filter(({ type }) => type !== 'slide')];
+  const facts = { recordID, meetingID, name, startTime, length };
+  return { ...facts, tracks, slides, events, video: { state: video.state, progress }, picture };
 }
 
 function typeOf(file: string): string {
   if (file === VIDEO_FILE) return 'video/mp4';
   if (file === PICTURE_FILE) return 'image/jpeg';
+  if (file.endsWith('.webp')) return 'image/webp';
   if (file === EVENTS_FILE) return 'application/x-ndjson; charset=utf-8';
   return file.includes('mic') || file.includes('audio') ? 'audio/webm' : 'video/webm';
 }
@@ -94,7 +99,11 @@ export function readRange(header: string | undefined, size: number): { from: num
   return from > to || from >= size ? 'bad' : { from, to };
 }
 
-async function giveFile({ request, response }: Exchange, file: { path: string; type: string }): Promise<void> {
+/** Answers with a file of this disk, or the part of it that is asked for. */
+export async function giveFile(
+  { request, response }: Exchange,
+  file: { path: string; type: string; cache: string },
+): Promise<void> {
   const found = await stat(file.path).catch(() => null);
   if (found === null) return refuse(response, 404);
   const { size } = found;
@@ -102,7 +111,7 @@ async function giveFile({ request, response }: Exchange, file: { path: string; t
   const headers = {
     'content-type': file.type,
     'accept-ranges': 'bytes',
-    'cache-control': 'private, max-age=3600',
+    'cache-control': file.cache,
     'last-modified': found.mtime.toUTCString(),
     'x-content-type-options': 'nosniff',
   };

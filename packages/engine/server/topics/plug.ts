@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { Capability } from '#protocol/rights.ts';
 import type { ErrorCode } from '#protocol/messages.ts';
 import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
@@ -13,6 +14,8 @@ export type TopicPlug<Command, Event, State> = {
   feature?: string;
   /** The right that a command needs; left out where everybody may. */
   needs?(ask: { seat: Seat; command: Command }): Capability | null;
+  /** What is passed on to the others and not kept. What is more often than `perSecond` is dropped. */
+  hint?: { schema: z.ZodMiniType<unknown>; perSecond: number; needs: Capability };
   /** What follows from a command, or why it is refused. `now`: epoch milliseconds. */
   decide(ask: { seat: Seat; state: State; command: Command; now: number }): Event[] | ErrorCode;
   /** What a new meeting begins with. */
@@ -21,8 +24,11 @@ export type TopicPlug<Command, Event, State> = {
   joined?(state: State, seat: Seat): Event[];
   /** What follows when somebody is gone for good, by member id. */
   left?(state: State, member: string, meeting: Meeting): Event[];
-  /** Tells statistics and hooks. `seat`: who caused it, while they are there. */
-  happened?(where: { engine: Engine; meeting: Meeting; seat: Seat | null }, happened: Stamped<Event>): void;
+  /** Tells statistics and hooks. `seat`: who caused it, while they are there. `before`: the state that it changed. */
+  happened?(
+    where: { engine: Engine; meeting: Meeting; seat: Seat | null; before: State; state: State },
+    happened: Stamped<Event>,
+  ): void;
   /** Member ids of everybody an event is about: without their agreement no recording has it. Absent: the person who caused it. */
   about?(happened: Stamped<Event>): string[];
   /** How the log of a recording says it, where it has words of its own. */

@@ -6,6 +6,7 @@ import { handsPlug } from '#topics/hands/server/hands.plug.ts';
 import { locksPlug } from '#topics/locks/server/locks.plug.ts';
 import { presenterPlug } from '#topics/presenter/server/presenter.plug.ts';
 import { reactionsPlug } from '#topics/reactions/server/reactions.plug.ts';
+import { slidesPlug } from '#topics/slides/server/slides.plug.ts';
 import { spotlightPlug } from '#topics/spotlight/server/spotlight.plug.ts';
 import { timerPlug } from '#topics/timer/server/timer.plug.ts';
 
@@ -15,6 +16,7 @@ export const topicOpeners: readonly TopicOpener[] = [
   topicOpener(presenterPlug),
   topicOpener(locksPlug),
   topicOpener(reactionsPlug),
+  topicOpener(slidesPlug),
   topicOpener(spotlightPlug),
   topicOpener(timerPlug),
 ];

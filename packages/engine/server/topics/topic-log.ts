@@ -3,8 +3,9 @@ import type { ErrorCode, ServerMessage } from '#protocol/messages.ts';
 import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
+import { passHints } from '#server/topics/hints.ts';
 import { refusalWithout } from '#server/requests/request.ts';
-import { type Bucket, bucket } from '#server/rate.ts';
+import { bucketPerSeat } from '#server/rate.ts';
 import type { News } from '#server/record/event-log.ts';
 import { noteTopic } from '#server/record/recorder.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
@@ -20,6 +21,8 @@ export type TopicLog = {
   offered: boolean;
   /** Carries out what a person asks for. Null: done. */
   command(seat: Seat, command: unknown): ErrorCode | null;
+  /** Passes a hint on to everybody else. Null: done, or dropped because there were too many. */
+  hint(seat: Seat, hint: unknown): ErrorCode | null;
   /** For other parts of the engine, which read it by the schema of the topic. */
   state(): unknown;
   /** The state as JSON with its revision, for the journal. */
@@ -60,16 +63,6 @@ function textOfRevision(): (rev: number, value: object) => string {
   };
 }
 
-/** Whether a person may send one more command now. */
-function budgetOfSeats(budget: Parameters<typeof bucket>[0], clock: Engine['clock']): (seat: Seat) => boolean {
-  const rates = new WeakMap<Seat, Bucket>();
-  return (seat) => {
-    const rate = rates.get(seat) ?? bucket(budget);
-    rates.set(seat, rate);
-    return rate.take(clock.now());
-  };
-}
-
 type KeptEvent = { rev: number; text: string };
 
 export function openTopic<Command, Event, State>(
@@ -77,7 +70,7 @@ export function openTopic<Command, Event, State>(
   { engine, meeting }: { engine: Engine; meeting: Meeting },
 ): TopicLog {
   const { topic } = plug;
-  const takes = budgetOfSeats(topic.budget, engine.clock);
+  const takes = bucketPerSeat(topic.budget, engine.clock);
   const kept: KeptEvent[] = [];
   let [state, rev, bytes] = [topic.empty, 0, 0];
   const savedText = textOfRevision();
@@ -89,6 +82,7 @@ export function openTopic<Command, Event, State>(
   };
   const apply = (event: Event, by: string | null): void => {
     const happened: Stamped<Event> = { event, by, at: engine.clock.now() };
+    const before = state;
     state = topic.reduce(state, happened);
     rev += 1;
     const message: ServerMessage = { t: 'topic-event', topic: topic.name, rev, ...happened };
@@ -98,7 +92,7 @@ export function openTopic<Command, Event, State>(
       about: plug.about?.(happened) ?? (by === null ? [] : [by]),
       news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event },
     });
-    plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null }, happened);
+    plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null, before, state }, happened);
     for (const reader of peopleOf(meeting)) if (reader.topics.has(topic.name)) reader.line?.sendText(text);
   };
   const addAll = (events: Event[] = []): void => {
@@ -121,6 +115,7 @@ export function openTopic<Command, Event, State>(
       for (const event of decided) apply(event, seat.id);
       return null;
     },
+    hint: passHints(plug, { engine, meeting }),
     state: () => state,
     saved: () => savedText(rev, { v: topic.version, rev, state }),
     restore(raw) {

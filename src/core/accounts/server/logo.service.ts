@@ -5,7 +5,7 @@ import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
 import { newId } from '#kit/server/ids.ts';
-import { redrawPicture } from '#kit/server/sandbox/redraw-picture.ts';
+import { redrawPicture } from '@atrium/pages/redraw-picture';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { AccountView } from '../accounts.contract.ts';
 import { notInPlan } from '../refusal.rules.ts';

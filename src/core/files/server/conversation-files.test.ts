@@ -8,7 +8,7 @@ import { claimFiles, findAttachable, releaseFiles } from './attachments.service.
 import { buildLibrarian, failureOf, type Librarian, libraryApi, type LibraryWorld, libraryWorld } from './files.factory.ts';
 import { fileById } from './files.queries.ts';
 import { publicFiles } from './files.service.ts';
-import { drawing, pdf, photo, pixelBomb, png } from './samples.factory.ts';
+import { drawing, pdf, photo, pixelBomb, png } from '@atrium/pages/samples.factory';
 import { keepHouse } from './tidy.service.ts';
 import { findUpload } from './uploads.service.ts';
 

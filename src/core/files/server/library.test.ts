@@ -10,7 +10,7 @@ import {
   libraryWorld,
   upload,
 } from './files.factory.ts';
-import { pdf, png } from './samples.factory.ts';
+import { pdf, png } from '@atrium/pages/samples.factory';
 import { keepHouse } from './tidy.service.ts';
 
 let world: LibraryWorld;

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildLibrarian, libraryApi, libraryWorld } from './files.factory.ts';
-import { video } from './samples.factory.ts';
+import { video } from '@atrium/pages/samples.factory';
 
 const bytes = 200_000_000;
 const piece = 1_000_000;

@@ -4,6 +4,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { readerOf, sniffDocument } from '@atrium/pages/document-kind';
+import { officeHint, readOfficeDocument } from '@atrium/pages/office';
+import { type DocumentFacts, type DocumentRequest, noPages, readDocument } from '@atrium/pages/read-document';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf } from '#kit/server/files/files.ts';
 import { inWorkFolder } from '#kit/server/work-folder.ts';
@@ -12,7 +15,9 @@ import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import {
   type FileTrouble,
   type FileKind,
+  kindOf,
   libraryLimits,
+  pictureSides,
   type Refusal,
   type SniffedKind,
   unreadKindOf,
@@ -21,14 +26,11 @@ import {
 import { pushChange } from './access.service.ts';
 import { contentName, folderOf } from './addresses.service.ts';
 import { fileById, lockFile, lockVersion, setFile, setVersion, type VersionRow, versionById } from './files.queries.ts';
-import { pagesOfOffice } from './office.service.ts';
-import { type FileFacts, readFileApart } from './read-file.service.ts';
+import { previewName, THUMBNAIL } from './derived-names.service.ts';
 import { scanFile } from './scan.service.ts';
-import { sniffFile } from './sniff.service.ts';
 
 type Workplace = { file: string; made: string };
-const noFacts: FileFacts = { pages: null, width: null, height: null, thumbnail: false, previews: 0, redrawn: false };
-type Outcome = { sniffed: SniffedKind; facts: FileFacts; sha256: string; trouble: FileTrouble | null };
+type Outcome = { sniffed: SniffedKind; facts: DocumentFacts; sha256: string; trouble: FileTrouble | null };
 
 /** Brings the bytes here and hashes them on the way. Null: they are gone. */
 async function fetchSource(ctx: Ctx, source: string, file: string): Promise<string | null> {
@@ -60,19 +62,23 @@ async function scan(ctx: Ctx, version: VersionRow, file: string): Promise<Refusa
   return null;
 }
 
-/** Office files are checked as archives first, and read as the pages that they become. */
-async function readOffice(
-  ctx: Ctx,
-  { file, made, accountId }: Workplace & { accountId: string },
-  { sniffed, mostPages }: { sniffed: SniffedKind; mostPages: number | null },
-): Promise<Pick<Outcome, 'facts' | 'trouble'>> {
-  const content = contentName(sniffed);
-  const checked = await readFileApart({ how: 'office', file, folder: made, content, mostPages }, accountId);
-  if (checked.refused !== undefined) return { facts: checked, trouble: null };
-  const pages = await pagesOfOffice(ctx, { file, folder: path.dirname(file), ending: sniffed.ending });
-  if (typeof pages === 'string') return { facts: checked, trouble: pages };
-  const facts = await readFileApart({ how: 'pdf', file: pages.pdf, folder: made, content, mostPages }, accountId);
-  return facts.refused === 'unreadable' ? { facts: checked, trouble: 'office_failed' } : { facts, trouble: null };
+/** What is made of a file of the library. */
+const readingFor = ({ file, made }: Workplace, sniffed: SniffedKind): Omit<DocumentRequest, 'reader' | 'mostPages'> => ({
+  file,
+  folder: made,
+  pictures: [
+    { name: previewName('#'), side: pictureSides.preview, pages: libraryLimits.previews },
+    { name: THUMBNAIL, side: pictureSides.thumbnail, pages: 1 },
+  ],
+  background: null,
+  redraw: { name: contentName(sniffed), side: pictureSides.full },
+  text: null,
+});
+
+/** Why there are no pages, or not as many; the library has no word of its own for a full disk, so that the job tries again. */
+function refusalFrom(facts: DocumentFacts): Refusal | null {
+  if (facts.refused === 'disk_full') throw new Error('no space is left for the pages of a file');
+  return facts.refused ?? null;
 }
 
 async function read(
@@ -81,13 +87,21 @@ async function read(
   place: Workplace,
 ): Promise<Pick<Outcome, 'facts' | 'trouble' | 'sniffed'> | Refusal> {
   const { accountId, sentName } = version;
-  const sniffed = await sniffFile({ file: place.file, sentName }, accountId);
-  if (typeof sniffed === 'string') return sniffed;
+  const settings = { turn: accountId };
+  const ending = await sniffDocument({ file: place.file, name: sentName }, settings);
+  if (ending === 'unreadable') return ending;
+  const sniffed = ending === null ? null : kindOf(ending);
+  if (sniffed === null) return 'unknown_kind';
   const { filePages: mostPages } = await entitlementsFor(ctx.system.read, accountId);
-  const { read: how } = sniffed;
-  if (how === 'office') return { sniffed, ...(await readOffice(ctx, { ...place, accountId }, { sniffed, mostPages })) };
-  const request = { file: place.file, folder: place.made, content: contentName(sniffed), mostPages };
-  return { sniffed, facts: how === 'none' ? noFacts : await readFileApart({ how, ...request }, accountId), trouble: null };
+  const request = { ...readingFor(place, sniffed), mostPages };
+  const reader = readerOf(sniffed.ending);
+  if (reader === null) return { sniffed, facts: noPages, trouble: null };
+  if (reader !== 'office') return { sniffed, facts: await readDocument({ ...request, reader }, settings), trouble: null };
+  const office = { program: ctx.config.libreOffice, network: ctx.config.libreOfficeNetwork };
+  const hint = await officeHint(office);
+  if (hint !== null) ctx.log.warn({}, hint);
+  const folder = path.dirname(place.file);
+  return { sniffed, ...(await readOfficeDocument(request, { office, ending: sniffed.ending, folder }, settings)) };
 }
 
 /** Its bytes go, and count no more. */
@@ -103,7 +117,7 @@ async function refuse(ctx: Ctx, version: VersionRow, trouble: Refusal): Promise<
 
 /** Pages that are wider than high are slides. */
 const kindFor = ({ sniffed, facts }: Outcome): FileKind =>
-  sniffed.read === 'pdf' && (facts.width ?? 0) > (facts.height ?? 0) ? 'presentation' : sniffed.kind;
+  sniffed.ending === 'pdf' && (facts.width ?? 0) > (facts.height ?? 0) ? 'presentation' : sniffed.kind;
 
 async function putFiles(
   ctx: Ctx,
@@ -127,12 +141,12 @@ async function keep(ctx: Ctx, version: VersionRow, work: { place: Workplace; out
     const held = await lockVersion(tx, version.id);
     if (file === null || held === null) return false;
     if (held.state === 'ready' || held.state === 'refused') return held.state === 'ready';
-    const { pages, width, height, thumbnail, previews } = facts;
+    const { pages, width, height, previews } = facts;
     const { mime, ending } = sniffed;
     const at = new Date(ctx.now());
     await setVersion(tx, version.id, {
       ...{ state: 'ready', trouble, source: null, mime, ending, bytes, sha256, updatedAt: at },
-      ...{ pages, width, height, thumbnail, previews },
+      ...{ pages, width, height, previews, thumbnail: previews > 0 },
     });
     const counts = await versionById(tx, file.versionId);
     // a later one may have been ready first
@@ -155,7 +169,7 @@ async function setAside(ctx: Ctx, version: VersionRow, { place, sha256, refusal 
   // reading may have stopped between two previews
   await rm(place.made, { recursive: true, force: true });
   await mkdir(place.made);
-  const outcome = { sniffed: unreadKindOf(version.sentName), facts: noFacts, sha256, trouble: refusal };
+  const outcome = { sniffed: unreadKindOf(version.sentName), facts: noPages, sha256, trouble: refusal };
   return keep(ctx, version, { place, outcome });
 }
 
@@ -168,8 +182,8 @@ async function work(ctx: Ctx, version: VersionRow, place: Workplace): Promise<vo
   // it ended the process that read it each time
   if (version.tries >= libraryLimits.tries) return setAside(ctx, version, { place, sha256, refusal: 'unreadable' });
   const outcome = await read(ctx, version, place);
-  const refusal = typeof outcome === 'string' ? outcome : outcome.facts.refused;
-  if (typeof outcome === 'string' || refusal !== undefined)
+  const refusal = typeof outcome === 'string' ? outcome : refusalFrom(outcome.facts);
+  if (typeof outcome === 'string' || refusal !== null)
     return setAside(ctx, version, { place, sha256, refusal: refusal ?? 'unreadable' });
   return keep(ctx, version, { place, outcome: { ...outcome, sha256 } });
 }

@@ -7,9 +7,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import sharp from 'sharp';
 import { buildLibrarian, type LibraryWorld, libraryWorld, type Librarian, upload } from './files.factory.ts';
-import { readConfig } from '#kit/server/config/config.ts';
-import { officeHint, pagesOfOffice } from './office.service.ts';
-import { docx, docxBomb, drawing, pdf, photo, pixelBomb, png, video } from './samples.factory.ts';
+import { officeHint, pagesOfOffice } from '@atrium/pages/office';
+import { docx, docxBomb, drawing, pdf, photo, pixelBomb, png, video } from '@atrium/pages/samples.factory';
 
 let world: LibraryWorld;
 let who: Librarian;
@@ -197,7 +196,7 @@ test('LibreOffice has no network, little memory, and a profile that runs and loa
   expect(written('profile')).toMatch(/"DisableMacrosExecution"[^/]*<value>true/);
   expect(written('profile')).toMatch(/"BlockUntrustedRefererLinks"[^/]*<value>true/);
   // a system may refuse networks of one's own; the operator reads so then
-  const hint = await officeHint(office.ctx());
+  const hint = await officeHint({ program, network: true });
   expect(hint === null ? [written('network').match(/\w+:/g), asked] : hint).toEqual(
     hint === null ? [['lo:'], []] : expect.stringContaining('LibreOffice runs with the network'),
   );
@@ -213,10 +212,9 @@ test('where the system gives LibreOffice no network of its own, it does not star
   const file = path.join(folder, 'rules.docx');
   fs.writeFileSync(file, docx());
   const readIn = async (network: 'on' | 'off') => {
-    const config = readConfig({ LIBREOFFICE: program, LIBREOFFICE_NETWORK: network });
-    const ctx = { ...world.ctx(), config };
-    const pages = await pagesOfOffice(ctx, { file, folder, ending: 'docx' }, async () => false);
-    return [pages, fs.existsSync(started), await officeHint(ctx, async () => false)];
+    const settings = { program, network: network === 'on' };
+    const pages = await pagesOfOffice({ office: settings, file, folder, ending: 'docx' }, async () => false);
+    return [pages, fs.existsSync(started), await officeHint(settings, async () => false)];
   };
   expect(await readIn('off')).toEqual(['office_network', false, expect.stringContaining('LIBREOFFICE_NETWORK=on')]);
   expect(await readIn('on')).toEqual([

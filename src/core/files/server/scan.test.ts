@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addFileOfConversation } from './add-file.service.ts';
 import { buildLibrarian, libraryApi, libraryWorld, sendWhole } from './files.factory.ts';
 import { fileById } from './files.queries.ts';
-import { png } from './samples.factory.ts';
+import { png } from '@atrium/pages/samples.factory';
 
 type Scanner = { url: string; mood: 'well' | 'deaf' | 'full'; scanned: Buffer[] };
 /** The part of clamd that is asked: INSTREAM, and its three answers. Finds a word. */

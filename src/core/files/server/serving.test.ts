@@ -12,7 +12,7 @@ import {
   sendWhole,
   upload,
 } from './files.factory.ts';
-import { pdf, photo, png } from './samples.factory.ts';
+import { pdf, photo, png } from '@atrium/pages/samples.factory';
 
 let world: LibraryWorld;
 let who: Librarian;

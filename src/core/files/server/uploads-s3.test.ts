@@ -4,7 +4,7 @@ import { Upload } from 'tus-js-client';
 import { filesOf } from '#kit/server/files/files.ts';
 import { buildS3Store } from '#kit/server/files/files-s3.factory.ts';
 import { begin, buildLibrarian, libraryApi, libraryWorld, tus } from './files.factory.ts';
-import { video } from './samples.factory.ts';
+import { video } from '@atrium/pages/samples.factory';
 
 /** Sends as the browser does, by the client of the protocol, in pieces; resumes where the server says. */
 const sendByClient = (at: string, { token, content }: { token: string; content: Buffer }): Promise<void> =>

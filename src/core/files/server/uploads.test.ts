@@ -17,7 +17,7 @@ import {
   tus,
   upload,
 } from './files.factory.ts';
-import { png, video } from './samples.factory.ts';
+import { png, video } from '@atrium/pages/samples.factory';
 import { keepHouse } from './tidy.service.ts';
 import { uploadById } from './uploads.queries.ts';
 import { incomingName } from './uploads.service.ts';

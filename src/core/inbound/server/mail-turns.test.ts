@@ -1,7 +1,7 @@
 /** Whose mails wait for whose. */
 import { afterAll, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
-import { holdTurn } from '#kit/server/sandbox/held-turn.factory.ts';
+import { holdTurn } from '@atrium/sandbox/held-turn.factory';
 import type { InboundMessage } from './inbound.table.ts';
 import { letter } from './letters.factory.ts';
 import { readMail } from './read-mail.service.ts';

@@ -1,6 +1,6 @@
 /** Reads a mail in a process that can be ended. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
+import { IsolatedError, runIsolated } from '@atrium/sandbox/sandbox';
 import { platformNow } from '#core/platform/server/platform.service.ts';
 import { senderAddress } from '#core/outbox/sender.rules.ts';
 import type { InboundKind } from '../inbound.rules.ts';
@@ -30,7 +30,7 @@ async function read(request: ReadMailRequest, trust: ReadingTrust): Promise<Read
 export type MailToRead = { raw: Buffer; kind: InboundKind; headers: MailHeader[]; trust: ReadingTrust };
 /**
  * A mail that cannot be read in reasonable time and memory still has its sender and subject, and its original says the rest. Null: not even
- * these. Throws `unavailable` when too many wait already.
+ * these. Throws `SandboxBusy` when too many wait already.
  */
 export async function readMail(ctx: Ctx, { raw, kind, headers, trust }: MailToRead): Promise<ReadMail | null> {
   const { mail } = await platformNow(ctx);

@@ -1,7 +1,7 @@
 /** Whether a letter is of the domain that it names as its sender's. */
 import dns from 'node:dns';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
+import { IsolatedError, runIsolated } from '@atrium/sandbox/sandbox';
 import { type MailHeader, senderIn, turnOfMail } from '../mail-headers.rules.ts';
 import { isProvenByServer } from '../sender-proof.rules.ts';
 import type { InboundMessage } from './inbound.table.ts';

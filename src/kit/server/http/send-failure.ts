@@ -1,5 +1,6 @@
 /** How a request that failed is answered. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SandboxBusy } from '@atrium/sandbox/sandbox';
 import { commonFailures, Failure, problemOf } from '#kit/errors.ts';
 
 /** Sends a failure as RFC 9457 problem details; what is not expected is logged and answered as `internal`. */
@@ -21,7 +22,7 @@ function ofFastify(error: unknown): Failure {
   if (status === commonFailures.too_large) return new Failure('too_large');
   if (typeof status === 'number' && status >= 400 && status < 500) return new Failure('bad_request');
   if (bothOf(error).some(isOutOfRange)) return new Failure('invalid_input');
-  return new Failure(isGone(error) ? 'unavailable' : 'internal');
+  return new Failure(isGone(error) || error instanceof SandboxBusy ? 'unavailable' : 'internal');
 }
 
 /** A disk without room, as PostgreSQL tells it and as the machine does of the folder of files. */

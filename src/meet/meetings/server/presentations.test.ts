@@ -8,7 +8,7 @@ import { Failure } from '#kit/errors.ts';
 import { everHeldBy } from '#core/iam/iam.rules.ts';
 import { addFile } from '#core/files/server/add-file.service.ts';
 import { changeFile, removeFile } from '#core/files/server/files.service.ts';
-import { pdf, video } from '#core/files/server/samples.factory.ts';
+import { pdf, video } from '@atrium/pages/samples.factory';
 import { buildPerson, buildRoom, buildServer, buildStage, meetApi, setServer } from './meet.factory.ts';
 import { sendLatePresentations } from './late-presentations.service.ts';
 import type { World } from '#app/proof/testing.ts';

@@ -1,5 +1,5 @@
 /** Reads the calendar part of a mail in a process that can be ended: the zones of a stranger's file may go on without end. */
-import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
+import { IsolatedError, runIsolated } from '@atrium/sandbox/sandbox';
 import type { InviteeAnswer } from '../schedule.rules.ts';
 
 export type GivenAnswer = Exclude<InviteeAnswer, 'none'>;

@@ -7,7 +7,7 @@ import { filesOf } from '#kit/server/files/files.ts';
 import { newId } from '#kit/server/ids.ts';
 import { addFile, addFileOfConversation } from '#core/files/server/add-file.service.ts';
 import { claimFiles } from '#core/files/server/attachments.service.ts';
-import { pdf } from '#core/files/server/samples.factory.ts';
+import { pdf } from '@atrium/pages/samples.factory';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { ownershipLimits } from '../ownership.rules.ts';
 import { makeExport } from './export.service.ts';

@@ -3,7 +3,7 @@ import { worldForThisTest } from '#app/proof/testing.ts';
 import { addFileOfConversation } from '#core/files/server/add-file.service.ts';
 import { claimFiles } from '#core/files/server/attachments.service.ts';
 import { filesLeft } from '#core/files/server/files.factory.ts';
-import { pdf } from '#core/files/server/samples.factory.ts';
+import { pdf } from '@atrium/pages/samples.factory';
 import { deliverMail } from '#talk/mailbox/server/delivering.service.ts';
 import { mailLimits } from '#talk/mailbox/mailbox.rules.ts';
 import { newId } from '#kit/server/ids.ts';

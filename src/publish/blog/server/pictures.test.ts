@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { addFile } from '#core/files/server/add-file.service.ts';
 import { changeFile, removeFile } from '#core/files/server/files.service.ts';
-import { pdf, png } from '#core/files/server/samples.factory.ts';
+import { pdf, png } from '@atrium/pages/samples.factory';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { namesFor } from '#core/iam/iam.rules.ts';
 import type { RichText } from '#kit/rich-text.ts';

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { RichText } from '#kit/rich-text.ts';
 import { newId } from '#kit/server/ids.ts';
 import { addFile } from '#core/files/server/add-file.service.ts';
-import { png } from '#core/files/server/samples.factory.ts';
+import { png } from '@atrium/pages/samples.factory';
 import { create } from '#meet/rooms/server/rooms.service.ts';
 import { buildOperator } from '#sales/vendors/server/vendors.factory.ts';
 import { testWorld } from '#app/proof/testing.ts';

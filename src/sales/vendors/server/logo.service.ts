@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { redrawPicture } from '#kit/server/sandbox/redraw-picture.ts';
+import { redrawPicture } from '@atrium/pages/redraw-picture';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { BrandView } from '../vendors.contract.ts';
 import { vendorLimits } from '../vendors.rules.ts';

@@ -6,7 +6,7 @@ import { libraryBytes } from '#core/accounts/server/use.service.ts';
 import { libraryLimits } from '#core/files/files.rules.ts';
 import { addFileOfConversation } from '#core/files/server/add-file.service.ts';
 import { failureOf, libraryWorld, type LibraryWorld, tus } from '#core/files/server/files.factory.ts';
-import { png } from '#core/files/server/samples.factory.ts';
+import { png } from '@atrium/pages/samples.factory';
 import { keepHouse } from '#core/files/server/tidy.service.ts';
 import { buildGroup } from './chat.factory.ts';
 

@@ -4,7 +4,7 @@ import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { addFileOfConversation } from '#core/files/server/add-file.service.ts';
 import { failureOf, filesLeft, libraryWorld, type LibraryWorld } from '#core/files/server/files.factory.ts';
-import { png } from '#core/files/server/samples.factory.ts';
+import { png } from '@atrium/pages/samples.factory';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { buildOwner } from '#sales/vendors/server/vendors.factory.ts';

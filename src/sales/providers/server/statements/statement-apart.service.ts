@@ -1,5 +1,5 @@
 /** Reads a bank file in a process of its own: ten megabytes of short lines take seconds. */
-import { IsolatedError, runIsolated } from '#kit/server/sandbox/sandbox.ts';
+import { IsolatedError, runIsolated } from '@atrium/sandbox/sandbox';
 import type { StatementRead } from '../../statements.rules.ts';
 import type { CsvMapping } from './csv-table.service.ts';
 
@@ -10,7 +10,7 @@ const task = {
 
 /** `accountId`: the seller's, whose files wait for each other alone. */
 export type StatementFileInput = { bytes: Uint8Array; mapping: CsvMapping; accountId: string };
-/** As `readStatementFile`; a file that takes too long or too much memory is too large. Throws `unavailable` when too many wait already. */
+/** As `readStatementFile`; a file that takes too long or too much memory is too large. Throws `SandboxBusy` when too many wait already. */
 export async function readStatementApart({ bytes, mapping, accountId }: StatementFileInput): Promise<StatementRead> {
   try {
     return await runIsolated(task, { bytes, mapping }, { seconds: 20, megabytes: 1_000, turn: accountId });

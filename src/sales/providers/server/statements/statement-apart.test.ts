@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdTurn } from '#kit/server/sandbox/held-turn.factory.ts';
+import { holdTurn } from '@atrium/sandbox/held-turn.factory';
 import { readStatementApart } from './statement-apart.service.ts';
 
 test('bank files of one seller wait for each other alone', async () => {

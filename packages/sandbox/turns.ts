@@ -1,4 +1,4 @@
-/** Waiting work, taken from each account in turn: an account with much work delays itself alone. */
+/** Waiting work, taken from each turn after the other: an account with much work delays itself alone. */
 export type Turns<Work extends { turn: string }> = {
   readonly size: number;
   add(work: Work): void;
@@ -6,6 +6,8 @@ export type Turns<Work extends { turn: string }> = {
   take(mayGo: (turn: string) => boolean): Work | undefined;
   /** The newest work of who has most waiting. */
   dropLast(): Work | undefined;
+  /** False: it does not wait. */
+  drop(work: Work): boolean;
 };
 
 export function createTurns<Work extends { turn: string }>(): Turns<Work> {
@@ -37,6 +39,15 @@ export function createTurns<Work extends { turn: string }>(): Turns<Work> {
       const work = line?.pop();
       if (turn !== undefined && line?.length === 0) lines.delete(turn);
       return work;
+    },
+    drop: (work) => {
+      const line = lines.get(work.turn) ?? [];
+      if (!line.includes(work)) return false;
+      const rest = line.filter((one) => one !== work);
+      // its turn stays where it was
+      if (rest.length > 0) lines.set(work.turn, rest);
+      else lines.delete(work.turn);
+      return true;
     },
   };
 }

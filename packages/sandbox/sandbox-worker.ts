@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 export type SandboxRequest = { module: string; input: unknown; megabytes: number };
 type SandboxOutcome = { result: unknown } | { failed: string };
 /** `megabytes`: what the process has now. */
-export type SandboxReply = { outcome: SandboxOutcome; megabytes: number };
+export type SandboxReply = { progress: unknown } | { outcome: SandboxOutcome; megabytes: number };
 
 /** Requests of people come before it. */
 const niceness = 5;
@@ -14,10 +14,13 @@ const overLimit = process.platform === 'win32' ? 'SIGKILL' : 'SIGUSR2';
 /** Milliseconds between two looks at the memory, while native code works. */
 const lookEvery = 50;
 
+const send = (reply: SandboxReply) => process.send?.(reply);
+const report = (progress: unknown) => send({ progress });
+
 async function work({ module, input }: SandboxRequest): Promise<SandboxOutcome> {
   try {
     const { isolated } = await import(module);
-    return { result: await isolated(input) };
+    return { result: await isolated(input, report) };
   } catch (error) {
     return { failed: error instanceof Error ? error.message.slice(0, 500) : 'it failed' };
   }
@@ -31,5 +34,5 @@ process.on('message', async (request: SandboxRequest) => {
   }, lookEvery);
   const outcome = await work(request);
   clearInterval(watch);
-  process.send?.({ outcome, megabytes: megabytesNow() } satisfies SandboxReply);
+  send({ outcome, megabytes: megabytesNow() });
 });

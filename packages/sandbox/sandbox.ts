@@ -4,19 +4,34 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Failure } from '#kit/errors.ts';
 import type { SandboxReply, SandboxRequest } from './sandbox-worker.ts';
 import { createTurns } from './turns.ts';
 
-/** `module` exports a function `isolated`, which gets the input; both ways go what structured clones can hold. */
-export type IsolatedTask<Result> = { module: string; isResult: (value: unknown) => value is Result };
-/** `turn`: whose work it is, such as an account's id; the task's own when left out. Work of one never has all processes. */
-export type IsolatedLimits = { seconds: number; megabytes: number; turn?: string };
+/**
+ * `module` exports a function `isolated`, which gets the input and a function that reports progress; both ways go what structured clones can
+ * hold. `isProgress` is needed by tasks that report.
+ */
+export type IsolatedTask<Result, Progress = never> = {
+  module: string;
+  isResult: (value: unknown) => value is Result;
+  isProgress?: (value: unknown) => value is Progress;
+};
+/**
+ * `turn`: the account or meeting that the work belongs to; the task's own when left out. Work of one turn never has all processes.
+ * `signal` ends the work, also while it waits.
+ */
+export type IsolatedLimits<Progress = never> = {
+  seconds: number;
+  megabytes: number;
+  turn?: string;
+  signal?: AbortSignal;
+  onProgress?: (progress: Progress) => void;
+};
 /**
  * `threw`: the work itself; `limit`: it took too long or too much, or its process crashed; `ended`: its process was ended from outside, as when
- * the machine stops or has no memory left, so that the same work may go well another time.
+ * the machine stops or has no memory left, so that the same work may go well another time; `stopped`: by the signal of its caller.
  */
-type IsolatedEnding = 'threw' | 'limit' | 'ended';
+type IsolatedEnding = 'threw' | 'limit' | 'ended' | 'stopped';
 /** The work did not end well. */
 export class IsolatedError extends Error {
   override readonly name = 'IsolatedError';
@@ -26,6 +41,11 @@ export class IsolatedError extends Error {
     this.ending = ending;
   }
 }
+/** Too much work waits already. The code is the one of an unavailable service. */
+export class SandboxBusy extends Error {
+  override readonly name = 'SandboxBusy';
+  readonly code = 'unavailable';
+}
 /** What an operator, a service manager and a kernel without memory send. */
 const outsideSignals: readonly unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 
@@ -33,6 +53,7 @@ type Waiting = {
   turn: string;
   request: SandboxRequest;
   seconds: number;
+  progress: (progress: unknown) => void;
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
 };
@@ -44,8 +65,12 @@ type Worker = { child: ChildProcess; current: Waiting | null; timer: NodeJS.Time
 export type SandboxSettings = { processes: number; waiting: number; heap: number; idle: number; resting: number };
 export const usualSandbox: SandboxSettings = { processes: 2, waiting: 20, heap: 384, idle: 30_000, resting: 250 };
 export type Sandbox = {
-  /** Throws `unavailable` when too many of the same turn wait already, and `IsolatedError`. */
-  run<Result>(task: IsolatedTask<Result>, input: unknown, limits: IsolatedLimits): Promise<Result>;
+  /** Throws `SandboxBusy` when too many of the same turn wait already, and `IsolatedError`. */
+  run<Result, Progress = never>(
+    task: IsolatedTask<Result, Progress>,
+    input: unknown,
+    limits: IsolatedLimits<Progress>,
+  ): Promise<Result>;
 };
 
 const program = fileURLToPath(new URL('./sandbox-worker.ts', import.meta.url));
@@ -88,7 +113,9 @@ export function createSandbox(settings: SandboxSettings = usualSandbox): Sandbox
   const open = (): Worker => {
     const worker: Worker = { child: start(settings), current: null, timer: undefined };
     workers.add(worker);
-    worker.child.on('message', ({ outcome, megabytes }: SandboxReply) => {
+    worker.child.on('message', (reply: SandboxReply) => {
+      if ('progress' in reply) return worker.current?.progress(reply.progress);
+      const { outcome, megabytes } = reply;
       const isLarge = megabytes > settings.resting;
       if (isLarge) workers.delete(worker);
       finish(worker, ({ resolve, reject }) =>
@@ -123,17 +150,39 @@ export function createSandbox(settings: SandboxSettings = usualSandbox): Sandbox
     worker.timer = setTimeout(end, one.seconds * 1_000, worker, new IsolatedError('it took too long', 'limit'));
     worker.child.send(one.request, (error) => error !== null && end(worker, new IsolatedError(error.message, 'ended')));
   }
-  return {
-    async run(task, input, { seconds, megabytes, turn = task.module }) {
-      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-      queue.add({ turn, request: { module: task.module, input, megabytes }, seconds, resolve, reject });
-      advance();
-      if (queue.size > settings.waiting) queue.dropLast()?.reject(new Failure('unavailable'));
-      const result = await promise;
-      if (!task.isResult(result)) throw new IsolatedError('it gave something else', 'threw');
-      return result;
-    },
+  const stop = (one: Waiting, error: IsolatedError) => {
+    const worker = [...workers].find(({ current }) => current === one);
+    if (worker !== undefined) end(worker, error);
+    else if (queue.drop(one)) one.reject(error);
   };
+  const add = (one: Waiting) => {
+    queue.add(one);
+    advance();
+    if (queue.size > settings.waiting) queue.dropLast()?.reject(new SandboxBusy());
+  };
+  return { run: (task, input, limits) => runQueued({ add, stop }, task, { input, ...limits }) };
+}
+
+type SandboxQueue = { add: (one: Waiting) => void; stop: (one: Waiting, error: IsolatedError) => void };
+
+async function runQueued<Result, Progress>(
+  { add, stop }: SandboxQueue,
+  task: IsolatedTask<Result, Progress>,
+  { input, seconds, megabytes, turn = task.module, signal, onProgress }: IsolatedLimits<Progress> & { input: unknown },
+): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const progress = (value: unknown) => {
+    if (task.isProgress?.(value) === true) onProgress?.(value);
+    else stop(one, new IsolatedError('it reported something else', 'threw'));
+  };
+  const one = { turn, request: { module: task.module, input, megabytes }, seconds, progress, resolve, reject };
+  const onAbort = () => stop(one, new IsolatedError('it was stopped', 'stopped'));
+  if (signal?.aborted) throw new IsolatedError('it was stopped', 'stopped');
+  signal?.addEventListener('abort', onAbort, { once: true });
+  add(one);
+  const result = await promise.finally(() => signal?.removeEventListener('abort', onAbort));
+  if (!task.isResult(result)) throw new IsolatedError('it gave something else', 'threw');
+  return result;
 }
 
 const sandbox = createSandbox();

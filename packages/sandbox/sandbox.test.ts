@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSandbox, IsolatedError } from './sandbox.ts';
+import { createSandbox, IsolatedError, SandboxBusy } from './sandbox.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 /** A task from its code. */
@@ -62,7 +62,7 @@ test('work of one never holds up that of another: it leaves a process free, and 
 test('a process is started with the first work, shared, and gone when idle; who comes when too many wait is refused', async () => {
   const { run } = createSandbox({ processes: 1, waiting: 2, heap: 24, idle: 300, resting: 1_000 });
   const both = [run(pid, null, limits), run(pid, null, limits), run(pid, null, limits)];
-  await expect(run(pid, null, limits)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(run(pid, null, limits)).rejects.toThrow(SandboxBusy);
   const [first = '', second, third] = await Promise.all(both);
   expect([second, third]).toEqual([first, first]);
   await expect.poll(() => isAlive(first), { timeout: 10_000 }).toBe(false);
@@ -79,4 +79,37 @@ test('a process that has grown large ends after its work, and a small one is use
   expect(await run(large, null, { ...limits, megabytes: 600 })).toBe(first);
   await expect.poll(() => isAlive(first), { timeout: 10_000 }).toBe(false);
   expect(await run(pid, null, limits)).not.toBe(first);
+}, 30_000);
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+test('work reports how far it is in order, and ends when it reports something else', async () => {
+  const { run } = createSandbox({ processes: 1, waiting: 2, heap: 24, idle: 60_000, resting: 1_000 });
+  const heard: number[] = [];
+  const counting = task(
+    'export const isolated = async (to, report) => { for (let at = 1; at <= to; at += 1) report(at); return "done"; }',
+  );
+  const settings = { ...limits, onProgress: (at: number) => heard.push(at) };
+  expect(await run({ ...counting, isProgress: isNumber }, 3, settings)).toBe('done');
+  expect(heard).toEqual([1, 2, 3]);
+  const lying = task('export const isolated = (_input, report) => { report("a lot"); return new Promise(() => {}); }');
+  await expect(run({ ...lying, isProgress: isNumber }, 1, settings)).rejects.toMatchObject({ ending: 'threw' });
+  expect(heard).toEqual([1, 2, 3]);
+}, 30_000);
+
+test('a signal ends work that runs with its process, and work that waits', async () => {
+  const { run } = createSandbox({ processes: 1, waiting: 2, heap: 24, idle: 60_000, resting: 1_000 });
+  const endless = task('export const isolated = (_input, report) => { report(process.pid); for (;;); }');
+  const [running, waiting] = [new AbortController(), new AbortController()];
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const first = run({ ...endless, isProgress: isNumber }, null, { ...limits, signal: running.signal, onProgress: resolve });
+  const second = run(pid, null, { ...limits, signal: waiting.signal });
+  waiting.abort();
+  await expect(second).rejects.toMatchObject({ ending: 'stopped' });
+  const id = String(await promise);
+  running.abort();
+  await expect(first).rejects.toMatchObject({ ending: 'stopped' });
+  await expect.poll(() => isAlive(id), { timeout: 10_000 }).toBe(false);
+  await expect(run(pid, null, { ...limits, signal: running.signal })).rejects.toMatchObject({ ending: 'stopped' });
+  expect(Number(await run(pid, null, limits))).toBeGreaterThan(1);
 }, 30_000);

@@ -31,14 +31,19 @@ export function pixelBomb(side = 12_000): Buffer {
   return Buffer.concat([mark, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-type PdfWish = { pages?: number; width?: number; height?: number; locked?: true };
-/** A PDF of empty pages; `locked`: it wants a password. */
-export function pdf({ pages = 1, width = 595, height = 842, locked }: PdfWish = {}): Buffer {
+const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+type PdfWish = { pages?: number; width?: number; height?: number; locked?: true; texts?: readonly string[]; bad?: number };
+/** A PDF of pages that are empty but for their texts; `locked`: it wants a password; `bad`: the page, counted from 0, that is too narrow to be drawn. */
+export function pdf({ pages = 1, width = 595, height = 842, locked, texts = [], bad }: PdfWish = {}): Buffer {
   const kids = Array.from({ length: pages }, (_one, at) => `${at + 3} 0 R`);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Count ${pages} /Kids [${kids.join(' ')}] >>`,
-    ...kids.map(() => `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] >>`),
+    ...kids.map((_kid, at) => {
+      const content = at < texts.length ? ` /Resources << /Font << /F ${font} >> >> /Contents ${pages + 3 + at} 0 R` : '';
+      return `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${at === bad ? '1 9000' : `${width} ${height}`}]${content} >>`;
+    }),
+    ...texts.map((text) => `<< /Length ${text.length + 35} >>\nstream\nBT /F 24 Tf 72 72 Td (${text}) Tj ET      \nendstream`),
     ...(locked === undefined
       ? []
       : [`<< /Filter /Standard /V 2 /R 3 /Length 128 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`]),

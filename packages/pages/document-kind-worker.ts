@@ -1,8 +1,7 @@
-/** The part of `sniffFile` that runs in a process of its own: what a file is, by its content; its name decides only between the old formats of office programs, which look alike. */
+/** The part of `sniffDocument` that runs in a process of its own: what a file is, by its content; its name decides only between the old formats of office programs, which look alike. */
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
-import { endingOf, kindOf, type SniffedKind } from '../files.rules.ts';
-import type { SniffRequest } from './sniff.service.ts';
+import type { SniffRequest } from './document-kind.ts';
 
 const looked = 65_536;
 /** Characters of a tag up to the end of its name. */
@@ -40,14 +39,11 @@ function rootOf(text: string): string | null {
   }
 }
 
-/** Null: nothing that the library takes. */
-export async function isolated({ file, sentName }: SniffRequest): Promise<SniffedKind | null> {
+/** The ending of its content; null: it is not known. */
+export async function isolated({ file, name }: SniffRequest): Promise<string | null> {
   const found = await fileTypeFromFile(file);
-  if (found?.ext === 'cfb') {
-    const ending = endingOf(sentName);
-    return ['doc', 'ppt', 'xls'].includes(ending) ? kindOf(ending) : null;
-  }
-  if (found !== undefined && found.ext !== 'xml') return kindOf(found.ext);
+  if (found?.ext === 'cfb') return /\.(doc|ppt|xls)$/i.exec(name)?.[1]?.toLowerCase() ?? null;
+  if (found !== undefined && found.ext !== 'xml') return found.ext;
   const root = rootOf((await beginningOf(file)).toString('utf8'));
-  return root !== null && /^<(?:\w{1,20}:)?svg[\s>/]/i.test(root) ? kindOf('svg') : null;
+  return root !== null && /^<(?:\w{1,20}:)?svg[\s>/]/i.test(root) ? 'svg' : null;
 }

@@ -1,11 +1,12 @@
 /** Office files become pages by LibreOffice, a program of its own, where it is installed. */
 import { spawn } from 'node:child_process';
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, constants, copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { rememberedFor } from '#kit/remembered.ts';
-import type { Config } from '#kit/server/config/config.ts';
-import type { Ctx } from '#kit/server/ctx.ts';
-import type { Shortcoming } from '../files.rules.ts';
+import { type DocumentFacts, type DocumentRequest, noPages, readDocument, type ReadSettings } from './read-document.ts';
+
+/** `network`: it may run with the network of this machine where the system refuses it one of its own. */
+export type OfficeSettings = { program: string; network: boolean };
+export type OfficeTrouble = 'no_office' | 'office_failed' | 'office_network';
 
 const patience = 180_000;
 /** Kilobytes of address space, of which a start takes half; blocks of 512 bytes of each file that it writes. */
@@ -43,7 +44,7 @@ const profileFile = `<?xml version="1.0" encoding="UTF-8"?>
 
 type Command = readonly [program: string, ...args: string[]];
 /** It needs nothing of our environment. What it started ends with it: at the end of the patience, the whole group. */
-const run = ([program, ...args]: Command, folder: string): Promise<number | null> =>
+const run = ([program, ...args]: Command, folder: string, signal?: AbortSignal): Promise<number | null> =>
   new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: folder,
@@ -59,8 +60,10 @@ const run = ([program, ...args]: Command, folder: string): Promise<number | null
       }
     };
     const late = setTimeout(end, patience);
+    signal?.addEventListener('abort', end);
     const settle = (code: number | null) => {
       clearTimeout(late);
+      signal?.removeEventListener('abort', end);
       end();
       resolve(code);
     };
@@ -70,31 +73,30 @@ const run = ([program, ...args]: Command, folder: string): Promise<number | null
 
 /** A network of its own has nothing in it. Needs no root where the system lets everybody have namespaces. */
 const withoutNetwork: Command = ['unshare', '--map-root-user', '--net', '--'];
-/** Asked once: the system does not change its mind while a process runs. */
-const canBeAlone = rememberedFor(async (_config: Config) => (await run([...withoutNetwork, 'true'], '/')) === 0);
+const canBeAlone = async (): Promise<boolean> => (await run([...withoutNetwork, 'true'], '/')) === 0;
 
 /** What the operator should know of how office files are read here; null: nothing. */
-export async function officeHint({ config }: Pick<Ctx, 'config'>, isAlone = canBeAlone): Promise<string | null> {
-  if (!(await isThere(config.libreOffice, constants.X_OK)) || (await isAlone(config))) return null;
+export async function officeHint({ program, network }: OfficeSettings, isAlone = canBeAlone): Promise<string | null> {
+  if (!(await isThere(program, constants.X_OK)) || (await isAlone())) return null;
   const refused = '"unshare --map-root-user --net" is refused here';
-  return config.libreOfficeNetwork
+  return network
     ? `LibreOffice runs with the network of the product, because ${refused}: only its settings keep documents from loading what they name elsewhere`
     : `office files get no pages, because ${refused}, and with the network of the product LibreOffice could load what documents name elsewhere; LIBREOFFICE_NETWORK=on allows that`;
 }
 
-/** The path of the pages as PDF, or why there are none. */
+export type OfficeFile = { office: OfficeSettings; file: string; ending: string; folder: string; signal?: AbortSignal };
+
+/** The path of the pages as PDF in the folder, or why there are none. */
 export async function pagesOfOffice(
-  ctx: Ctx,
-  { file, folder, ending }: { file: string; folder: string; ending: string },
+  { office, file, ending, folder, signal }: OfficeFile,
   isAlone = canBeAlone,
-): Promise<{ pdf: string } | Shortcoming> {
-  const program = ctx.config.libreOffice;
-  if (!(await isThere(program, constants.X_OK))) return 'no_office';
-  const hint = await officeHint(ctx, isAlone);
-  if (hint !== null) ctx.log.warn({}, hint);
-  if (hint !== null && !ctx.config.libreOfficeNetwork) return 'office_network';
+): Promise<{ pdf: string } | OfficeTrouble> {
+  if (!(await isThere(office.program, constants.X_OK))) return 'no_office';
+  const withNetwork = !(await isAlone());
+  if (withNetwork && !office.network) return 'office_network';
+  // it writes lock files beside what it opens, and needs the ending
   const source = path.join(folder, `pages.${ending}`);
-  await rename(file, source);
+  await copyFile(file, source);
   const settings = path.join(folder, 'profile');
   await mkdir(path.join(settings, 'user'), { recursive: true });
   await writeFile(path.join(settings, 'user/registrymodifications.xcu'), profileFile);
@@ -105,10 +107,27 @@ export async function pagesOfOffice(
     'sh',
   ];
   const args = ['--headless', '--norestore', '--convert-to', 'pdf', '--outdir', folder, source];
-  const convert: Command = [program, `-env:UserInstallation=file://${settings}`, ...args];
+  const convert: Command = [office.program, `-env:UserInstallation=file://${settings}`, ...args];
   const inside: Command = [...limited, ...convert];
-  const code = await run(hint === null ? [...withoutNetwork, ...inside] : inside, folder);
-  await rename(source, file);
+  const code = await run(withNetwork ? inside : [...withoutNetwork, ...inside], folder, signal);
+  await rm(source, { force: true });
   const pdf = path.join(folder, 'pages.pdf');
   return code === 0 && (await isThere(pdf, constants.R_OK)) ? { pdf } : 'office_failed';
+}
+
+/** Office files of today are archives, which are checked first; then they are read as the pages that they become. */
+export async function readOfficeDocument(
+  request: Omit<DocumentRequest, 'reader'>,
+  office: Omit<OfficeFile, 'file' | 'signal'>,
+  settings: ReadSettings,
+): Promise<{ facts: DocumentFacts; trouble: OfficeTrouble | null }> {
+  const { file } = request;
+  const isOld = /^(doc|xls|ppt)$/.test(office.ending);
+  const checked = isOld ? noPages : await readDocument({ ...request, reader: 'archive' }, settings);
+  if (checked.refused !== undefined) return { facts: checked, trouble: null };
+  const { signal } = settings;
+  const pages = await pagesOfOffice({ ...office, file, ...(signal === undefined ? {} : { signal }) });
+  if (typeof pages === 'string') return { facts: checked, trouble: pages };
+  const facts = await readDocument({ ...request, reader: 'pdf', file: pages.pdf }, settings);
+  return facts.refused === 'unreadable' ? { facts: checked, trouble: 'office_failed' } : { facts, trouble: null };
 }

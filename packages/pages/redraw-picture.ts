@@ -1,5 +1,5 @@
 /** Pictures of strangers are drawn again, so that nothing but pixels is kept, in a process that can be ended: native code cannot be stopped in ours. */
-import { createSandbox, IsolatedError, usualSandbox } from './sandbox.ts';
+import { createSandbox, IsolatedError, usualSandbox } from '@atrium/sandbox/sandbox';
 
 /** `kind`: what is made of it. `mostPixels` are decoded: a small file can unfold into gigabytes. */
 export type PictureWish = {
@@ -29,7 +29,7 @@ const task = {
 /** Somebody looks at the screen meanwhile, so it does not queue behind files of the library. */
 const pictures = createSandbox(usualSandbox);
 
-/** Null for what cannot be read, or not in reasonable time. `turn`: whose picture it is. Throws `unavailable` when too many wait already. */
+/** Null for what cannot be read, or not in reasonable time. `turn`: whose picture it is. Throws `SandboxBusy` when too many wait already. */
 export async function redrawPicture(bytes: Buffer, wish: PictureWish, turn: string): Promise<Buffer | null> {
   if (hasManyScans(bytes)) return null;
   try {
