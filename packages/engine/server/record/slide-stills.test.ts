@@ -41,12 +41,14 @@ test('a page that is dragged gets a picture each 400 ms, the last of them where 
   ]);
 });
 
-test('a page in the shape of the frame is drawn whole, and where one looks past its edge there is no page', () => {
-  const at = (zoom: number, x: number) => frameFilter({ view: { zoom, x, y: 0.5 } }, [1_280, 720]);
+test('a page is drawn whole, or the part of it that was seen, and no edge comes inside the frame', () => {
+  const at = (zoom: number, x: number, size: readonly [number, number] = [1_280, 720]) =>
+    frameFilter({ view: { zoom, x, y: 0.5 } }, size);
   expect(at(1, 0.5)).toContain('crop=1280:720:0:0,scale=1280:720,pad=1280:720:0:0');
   expect(at(2, 0.5)).toContain('crop=640:360:320:180,scale=1280:720,pad=1280:720:0:0');
-  expect(at(2, 0)).toContain('crop=320:360:0:180,scale=640:720,pad=1280:720:640:0');
-  expect(at(8, 1)).toContain('crop=80:90:1200:315,scale=640:720,pad=1280:720:0:0');
+  expect(at(2, 0)).toContain('crop=640:360:0:180,scale=1280:720,pad=1280:720:0:0');
+  expect(at(8, 1)).toContain('crop=160:90:1120:315,scale=1280:720,pad=1280:720:0:0');
+  expect(at(1.2, 0, [720, 720])).toContain('crop=720:600:0:60,scale=864:720,pad=1280:720:208:0');
 });
 
 /** The colour at a place of the video, as red, green and blue from 0 to 3. */

@@ -37,17 +37,21 @@ export function planStills(events: readonly unknown[], length: number): SlideSti
   });
 }
 
-/** The part of the page that is in the frame, and where in the frame it is. */
+/** Of one side of the page what is in the frame, and where in the frame it is drawn. No edge comes inside, as in the meeting. */
+function cutSide({ page, frame, scale, middle }: { page: number; frame: number; scale: number; middle: number }) {
+  const seen = frame / scale;
+  if (seen >= page) {
+    const drawn = Math.min(frame, Math.round(page * scale));
+    return { from: 0, size: page, drawn, offset: Math.floor((frame - drawn) / 2) };
+  }
+  const from = Math.floor(Math.min(page - seen, Math.max(0, middle * page - seen / 2)));
+  return { from, size: Math.max(1, Math.round(seen)), drawn: frame, offset: 0 };
+}
+
 export function frameFilter({ view }: Pick<ShownSlide, 'view'>, [width, height]: readonly [number, number]): string {
   const scale = Math.min(WIDTH / width, HEIGHT / height) * view.zoom;
-  const side = (page: number, frame: number, middle: number) => {
-    const first = middle * page - frame / scale / 2;
-    const from = Math.max(0, Math.round(first));
-    const size = Math.max(1, Math.min(page, Math.round(first + frame / scale)) - from);
-    const offset = Math.max(0, Math.round((from - first) * scale));
-    return { from, size, offset, drawn: Math.max(1, Math.min(frame - offset, Math.round(size * scale))) };
-  };
-  const [x, y] = [side(width, WIDTH, view.x), side(height, HEIGHT, view.y)];
+  const x = cutSide({ page: width, frame: WIDTH, scale, middle: view.x });
+  const y = cutSide({ page: height, frame: HEIGHT, scale, middle: view.y });
   return [
     `format=rgb24,crop=${x.size}:${y.size}:${x.from}:${y.from}`,
     `scale=${x.drawn}:${y.drawn},pad=${WIDTH}:${HEIGHT}:${x.offset}:${y.offset}:color=${STAGE_COLOR},setsar=1`,

@@ -1,62 +1,66 @@
+import { type SlideView, wholePage } from '@atrium/engine/topics/slides/slides.topic.ts';
+import { clampView, cornerOf, frameOf, panView, stepZoom, zoomView } from '@atrium/engine/topics/slides/ui/page-geometry.ts';
+import { usePanZoom } from '@atrium/engine/ui/stage/pan-zoom.ts';
+import { useBox } from '@atrium/engine/ui/stage/stage-box.ts';
+import { nextStep } from '@atrium/engine/ui/stage/zoom-view.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { cssVars } from '#kit/ui/css-vars.ts';
-import { recordingsText } from '../recordings-text.hook.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { slidesText } from '../slides-text.hook.ts';
 import { besideUrl } from './beside-url.hook.ts';
 import type { PlayedSlide, SlideVisit } from './slides.hook.ts';
 import s from './player.module.css';
 
-type View = PlayedSlide['view'];
-
-const zoomStep = 1.6;
-/** As far as the presenter can zoom in. */
-const mostZoom = 8;
-/** What an arrow key moves the page by, in shares of what is seen. */
-const keyMove = 0.1;
-
-const within = (value: number, [least, most]: readonly [number, number]) => Math.min(most, Math.max(least, value));
-/** The page does not leave its frame: its edge never comes further in than the edge of the frame. */
-function kept({ zoom, x, y }: View): View {
-  const half = 0.5 / zoom;
-  return { zoom, x: within(x, [half, 1 - half]), y: within(y, [half, 1 - half]) };
-}
-const zoomed = (view: View, by: number): View => kept({ ...view, zoom: within(view.zoom * by, [1, mostZoom]) });
-const moved = (view: View, { x, y }: { x: number; y: number }): View => kept({ ...view, x: view.x + x, y: view.y + y });
-
-const keyMoves: Readonly<Record<string, { x: number; y: number }>> = {
-  ArrowLeft: { x: -keyMove, y: 0 },
-  ArrowRight: { x: keyMove, y: 0 },
-  ArrowUp: { x: 0, y: -keyMove },
-  ArrowDown: { x: 0, y: keyMove },
+const middle = { x: 0, y: 0 };
+/** How far an arrow moves an enlarged page, CSS pixels. */
+const arrowStep = 48;
+const arrows: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: arrowStep, y: 0 },
+  ArrowRight: { x: -arrowStep, y: 0 },
+  ArrowUp: { x: 0, y: arrowStep },
+  ArrowDown: { x: 0, y: -arrowStep },
 };
 
-/** A view of one's own, by buttons, by dragging and by arrow keys; null: what the presenter showed. */
-function useOwnView(shown: View) {
-  const [own, setOwn] = useState<View | null>(null);
-  const view = own ?? shown;
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (event.buttons !== 1 || view.zoom === 1) return;
-    const { width, height } = event.currentTarget.getBoundingClientRect();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setOwn(moved(view, { x: -event.movementX / width, y: -event.movementY / height }));
+/** The part of the page that is seen: as it was in the meeting, until somebody zooms or moves it here. */
+function useSlideView(slide: PlayedSlide | null) {
+  const { ref, box } = useBox();
+  const [own, setOwn] = useState<SlideView | null>(null);
+  const frame = frameOf({ width: slide?.visit.ratio ?? 1, height: 1 }, box);
+  const view = clampView(own ?? slide?.view ?? wholePage, frame);
+  // several pointer events come between two drawings
+  const latest = useRef(view);
+  useEffect(() => {
+    latest.current = view;
+  });
+  const change = (next: SlideView) => {
+    latest.current = next;
+    setOwn(next);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const move = keyMoves[event.key];
-    if (own === null || own.zoom === 1 || move === undefined) return;
-    // the player's own keys leave it alone
+  const zoom = (to: number, at = middle) => change(zoomView(latest.current, { to, at }, frame));
+  const pan = (by: { x: number; y: number }) => view.zoom > 1 && change(panView(latest.current, by, frame));
+  const touch = usePanZoom(ref, {
+    pan,
+    zoom: (factor, at) => zoom(latest.current.zoom * factor, at),
+    doubleTap: (at) => zoom(nextStep(latest.current.zoom), at),
+    swipe: () => undefined,
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = arrows[event.key];
+    if (by === undefined || view.zoom === 1) return;
+    // else the player would seek
     event.preventDefault();
-    setOwn(moved(own, { x: move.x / own.zoom, y: move.y / own.zoom }));
+    pan(by);
   };
-  return { own, view, setOwn, onPointerMove, onKeyDown };
+  return { ref, frame, view, isOwn: own !== null, zoom, follow: () => setOwn(null), handlers: { ...touch, onKeyDown } };
 }
 
-function PagePicture({ url, visit, seen }: { url: string; visit: SlideVisit; seen: 'now' | 'later' }) {
-  const say = recordingsText();
+type PagePictureProps = { url: string; visit: SlideVisit; seen: 'now' | 'later' };
+function PagePicture({ url, visit, seen }: PagePictureProps) {
+  const say = slidesText();
   const [broken, setBroken] = useState('');
-  const { file } = visit;
+  const { file, page } = visit;
   if (visit.kind === 'blank') return null;
-  if (file === null || broken === file) return seen === 'now' ? <p className={s.noSlide}>{say('player.slideMissing')}</p> : null;
+  if (file === null || broken === file) return seen === 'now' ? <p className={s.noSlide}>{say('failedPage', { page })}</p> : null;
   return <img src={besideUrl(url, file)} alt="" hidden={seen === 'later'} draggable={false} onError={() => setBroken(file)} />;
 }
 
@@ -64,34 +68,52 @@ type SlideStageProps = {
   url: string;
   /** Null: no page, or something else is large. */
   slide: PlayedSlide | null;
-  /** Pages that come next, which are loaded ahead. */
+  /** Pages that come next; their pictures are loaded ahead. */
   next: readonly SlideVisit[];
 };
 
 /** The page that was shown, as the presenter moved it, with the pointer. */
 export function SlideStage({ url, slide, next }: SlideStageProps) {
-  const say = recordingsText();
-  const { own, view, setOwn, onPointerMove, onKeyDown } = useOwnView(slide?.view ?? { zoom: 1, x: 0.5, y: 0.5 });
-  const here = slide === null ? null : { visit: slide.visit, seen: 'now' as const };
-  const pictures = [...(here === null ? [] : [here]), ...next.map((visit) => ({ visit, seen: 'later' as const }))];
-  const ratio = slide?.visit.ratio ?? 1;
+  const say = slidesText();
+  const { ref, frame, view, isOwn, zoom, follow, handlers } = useSlideView(slide);
   const label =
-    slide === null ? '' : say('player.slideOf', { page: slide.visit.page, pages: slide.visit.pages, deck: slide.visit.name });
+    slide === null ? '' : `${slide.visit.name}, ${say('region', { page: slide.visit.page, pages: slide.visit.pages })}`;
+  const pictures = [...(slide === null ? [] : [slide.visit]), ...next];
+  const corner = cornerOf(view, frame);
   return (
     <figure className={s.picture} data-place={slide === null ? 'off' : 'main'} data-source="slides">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move a page that was zoomed */}
-      <section className={s.well} aria-label={label} tabIndex={0} dir="ltr" onKeyDown={onKeyDown}>
+      <section
+        ref={ref}
+        className={s.well}
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move an enlarged page (WCAG 2.1.1)
+        tabIndex={0}
+        data-zoomed={view.zoom > 1 || undefined}
+        {...handlers}
+      >
         <div
           className={s.paper}
           data-slide={slide === null ? undefined : `${slide.visit.deck} ${slide.visit.page}`}
-          data-zoomed={view.zoom > 1 || undefined}
-          style={cssVars({ '--ratio': ratio, '--zoom': view.zoom, '--x': view.x, '--y': view.y })}
-          onPointerMove={onPointerMove}
+          style={{
+            width: frame.fit.width,
+            height: frame.fit.height,
+            transform: `translate(${corner.x}px, ${corner.y}px) scale(${view.zoom})`,
+          }}
         >
-          {pictures.map(({ visit, seen }) => (
-            <PagePicture key={`${visit.deck} ${visit.page}`} {...{ url, visit, seen }} />
+          {pictures.map((visit) => (
+            <PagePicture
+              key={`${visit.deck} ${visit.page}`}
+              {...{ url, visit }}
+              seen={visit === slide?.visit ? 'now' : 'later'}
+            />
           ))}
-          {slide?.pointer && <i className={s.laser} style={cssVars({ '--px': slide.pointer.x, '--py': slide.pointer.y })} />}
+          {slide?.pointer && (
+            <i
+              className={s.laser}
+              data-pointer
+              style={{ left: `${slide.pointer.x * 100}%`, top: `${slide.pointer.y * 100}%`, scale: 1 / view.zoom }}
+            />
+          )}
         </div>
         <p className="hidden" dir="auto">
           {slide?.visit.text}
@@ -100,25 +122,25 @@ export function SlideStage({ url, slide, next }: SlideStageProps) {
       <span className="hidden" aria-live="polite">
         {label}
       </span>
-      <div className={s.zoom} data-own={own === null ? undefined : ''}>
-        {own !== null && (
-          <Button size="xs" onClick={() => setOwn(null)}>
-            {say('player.presenterView')}
+      <div className={s.zoom} data-own={isOwn || undefined}>
+        {isOwn && (
+          <Button size="xs" onClick={follow}>
+            {say('followAll')}
           </Button>
         )}
         <ActionIcon
           size={32}
-          aria-label={say('player.zoomOut')}
+          aria-label={say('zoomOut')}
           disabled={view.zoom === 1}
-          onClick={() => setOwn(zoomed(view, 1 / zoomStep))}
+          onClick={() => zoom(stepZoom(view.zoom, 'out'))}
         >
           <IconZoomOut size={18} stroke={1.75} />
         </ActionIcon>
         <ActionIcon
           size={32}
-          aria-label={say('player.zoomIn')}
-          disabled={view.zoom === mostZoom}
-          onClick={() => setOwn(zoomed(view, zoomStep))}
+          aria-label={say('zoomIn')}
+          disabled={stepZoom(view.zoom, 'in') === view.zoom}
+          onClick={() => zoom(stepZoom(view.zoom, 'in'))}
         >
           <IconZoomIn size={18} stroke={1.75} />
         </ActionIcon>
