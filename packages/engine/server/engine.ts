@@ -18,8 +18,7 @@ import type { Mixer } from '#server/record/mix.ts';
 import { openShelf } from '#server/record/shelf.ts';
 import type { Shelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
-import { closeDecks, noDecks, openDecks } from '#server/slides/decks.ts';
-import type { DrawDocument } from '#server/slides/draw-document.ts';
+import { closeDecks, type DrawDocument, noDecks, openDecks } from '#server/slides/decks.ts';
 import { socketDoor } from '#server/socket.ts';
 import { setVisibility } from '#server/visibility.ts';
 

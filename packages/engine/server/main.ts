@@ -1,3 +1,4 @@
+import { drawDocument } from '@atrium/pages/draw-document';
 import { attendance } from '#server/attendance.ts';
 import { startEngine } from '#server/engine.ts';
 import type { RunningEngine } from '#server/engine.ts';
@@ -59,8 +60,7 @@ async function main(): Promise<void> {
   const openMedia = (events: MediaEvents) => createMedia(mediaSettings(settings, log), events);
   const attended = attendance(settings.drainMs, performance.now());
   const running = await startEngine({
-    ...{ settings, log, openMedia, clock: Date },
-    drawDocument: () => Promise.resolve('unsupported'),
+    ...{ settings, log, openMedia, drawDocument, clock: Date },
     attended: () => attended.note(performance.now()),
   });
   end = endWith(running, log);

@@ -20,6 +20,8 @@ const usualPort = 3000;
 const maxHeaderSize = 128 * 1024;
 /** Milliseconds. Proxies keep idle connections for 60 s (nginx) or two minutes (Caddy): ours end later, or a request meets one that just closed. */
 const keepAliveTimeout = 150_000;
+/** Milliseconds. A document of 100 MB for a meeting takes so long by a line of 1 Mbit/s. */
+const requestTimeout = 900_000;
 
 export type Listening = {
   publicUrl: string /** What the operator should know about the port. */;
@@ -73,7 +75,7 @@ export async function listen(
   options: { dev: boolean; engines: EngineDirectory; enginesUp: EnginesUp },
 ): Promise<Listening> {
   const tls = tlsOf(parts);
-  const shared = { maxHeaderSize, keepAliveTimeout };
+  const shared = { maxHeaderSize, keepAliveTimeout, requestTimeout };
   const door: Door = tls === null ? http.createServer(shared) : https.createServer({ ...shared, ...tls, ciphers: tlsCiphers });
   // from the first moment on: a request that nobody hears would never be answered
   const letIn = holdEarly(door);

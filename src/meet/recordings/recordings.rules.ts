@@ -58,6 +58,9 @@ export const uploadLimits = {
 /** Where a format lies in our store: a folder of the recording, the file in it that is played (null: none that we play), small pictures. */
 export type FormatHere = { folder: string; file: string | null; images: string[] };
 
+/** A small picture of a page that was shown, among an engine's files of ours. Pixels. */
+export type SlidePreview = { file: string; width: number; height: number };
+
 /**
  * One way to watch it. `url`: the page of the server that holds it; `images`: small pictures there. Length in milliseconds, size in
  * bytes. `here`: a server sent its files, or they were imported. `picture`: name of a small picture among an engine's files of ours.
@@ -70,6 +73,7 @@ export type StoredFormat = {
   images: string[];
   here?: FormatHere;
   picture?: string;
+  previews?: SlidePreview[];
 };
 
 /** The asking person as far as these rules need to know; null = a visitor. */

@@ -39,7 +39,7 @@ const drawn = async (pages: number): Promise<string> => {
 const show = (deck: string, page: number) => ada.ask(slidesCommand({ do: 'show', deck, page }));
 const point = (who: Person, x: number) => who.ask({ t: 'hint', topic: 'slides', hint: { x, y: 0 } });
 const record = (to: 'on' | 'paused') => ada.ask({ t: 'record', to });
-const pictures = (): string[] => readdirSync(join(folder, room)).filter((name) => name.startsWith('slide-'));
+const pictures = (): string[] => readdirSync(join(folder, room)).filter((name) => /^slide-.*\d\.webp$/.test(name));
 
 async function written(): Promise<LogEvent[]> {
   await engine.call('end', { meetingID: 'room' });
@@ -59,6 +59,7 @@ async function manifest(): Promise<Manifest> {
     const picture = await read(file);
     expect([picture.headers.get('content-type'), await picture.text()]).toEqual(['image/webp', pictureOf(page)]);
   }
+  expect((await read(`slide-${answer.slides[0]?.deck}-2-small.webp`)).status).toBe(200);
   expect((await read('slide-..%2f..%2f1.webp')).status).toBe(404);
   return answer;
 }

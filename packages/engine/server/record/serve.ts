@@ -14,7 +14,7 @@ import { mayRead } from '#server/record/ticket.ts';
 
 export const RECORDINGS_PATH = '/recordings/';
 const PLACE =
-  /^\/recordings\/([\w-]{1,128})\/(manifest\.json|events\.jsonl|video\.mp4|picture\.jpg|[\w-]{1,60}\.webm|slide-[\w-]{22}-\d{1,3}\.webp)$/;
+  /^\/recordings\/([\w-]{1,128})\/(manifest\.json|events\.jsonl|video\.mp4|picture\.jpg|[\w-]{1,60}\.webm|slide-[\w-]{22}-\d{1,3}(?:-small)?\.webp)$/;
 
 /** What a player needs: the files on the time line and everything that happened. Times in milliseconds of recorded time. */
 export type Manifest = {

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { greet, person, testEngine } from '#server/engine.factory.ts';
 import type { Person, TestEngine } from '#server/engine.factory.ts';
 import { addDeck, addFailedDeck, type NewDeck } from '#server/slides/decks.ts';
-import { documentOf, fakeDraw, pictureOf } from '#server/slides/fake-draw.factory.ts';
+import { documentOf, pictureOf } from '#server/slides/fake-draw.factory.ts';
 import { pageOf, slidesCommand, slidesEvents, slidesIn, upload } from '#server/slides/slides.factory.ts';
 
 const ownFolder = (): string => {
@@ -160,24 +160,4 @@ test('an engine without a folder of recordings leaves nothing behind, and clears
   const { folder } = engine.engine.decks;
   await engine.stop();
   expect([dead, folder].map((one) => readdirSync(tmpdir()).includes(one.split('/').at(-1) ?? ''))).toEqual([false, false]);
-});
-
-test('the fake of these tests draws as the real one does: in order, until it is stopped', async () => {
-  const folder = ownFolder();
-  const control = new AbortController();
-  const seen: number[] = [];
-  const drawing = fakeDraw({
-    ...{
-      file: fileWith(documentOf({ pages: 2, drawn: 1 })),
-      folder,
-      name: 'x',
-      mostPages: 200,
-      turn: 'x',
-      signal: control.signal,
-    },
-    onPages: ({ drawn }) => seen.push(drawn.length),
-  });
-  await expect.poll(() => seen).toEqual([1]);
-  control.abort();
-  expect(await drawing).toBeNull();
 });

@@ -1,14 +1,16 @@
 /** The decks of all meetings: documents come in, are drawn in the background, and go with their meeting. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
+import type { drawDocument } from '@atrium/pages/draw-document';
 import type * as z from 'zod/mini';
 import type { Engine, Meeting } from '#server/model.ts';
 import { deckFolder, isDiskFull, makeTemporaryFolder, ORIGINAL_FILE, takeFile } from '#server/slides/deck-files.ts';
-import type { DrawDocument } from '#server/slides/draw-document.ts';
 import { cleanDeckName, newDeck } from '#server/slides/new-deck.ts';
 import { type Deck, type DeckTrouble, SLIDES, type SlidesState, slidesTopic } from '#topics/slides/slides.topic.ts';
 
 /** Documents that an engine draws at the same time, each of another meeting. */
 const DRAWN_AT_ONCE = 2;
+
+export type DrawDocument = typeof drawDocument;
 
 export type DeckStore = {
   draw: DrawDocument;
@@ -132,6 +134,7 @@ async function troubleOf(engine: Engine, { meeting, id, signal }: DeckAtWork): P
     name: deckIn(meeting, id)?.name ?? '',
     mostPages: SLIDES.pages,
     turn: meeting.internalId,
+    office: engine.settings.office,
     onPages({ total, drawn }) {
       const deck = deckIn(meeting, id);
       if (signal.aborted || deck === undefined) return;

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import type { DocumentTrouble } from '@atrium/pages/draw-document';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DrawDocument } from '#server/slides/draw-document.ts';
-import type { DeckTrouble } from '#topics/slides/slides.topic.ts';
+import type { DrawDocument } from '#server/slides/decks.ts';
 
 /** A document of a test says what becomes of it: after `drawn` pages it waits until it is stopped, or has that trouble. */
-type FakeDocument = { pages: number; drawn?: number; trouble?: DeckTrouble; breaks?: string };
+type FakeDocument = { pages: number; drawn?: number; trouble?: DocumentTrouble; breaks?: string };
 export const documentOf = (document: FakeDocument): string => JSON.stringify(document);
 
 /** What a page looks like here. */

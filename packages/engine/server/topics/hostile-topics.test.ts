@@ -10,6 +10,7 @@ import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
+import { pointerHint, slidesTopic } from '#topics/slides/slides.topic.ts';
 import { spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
 
@@ -47,12 +48,25 @@ async function expectCalm(): Promise<void> {
   expectOneTruth(chatTopic, ada);
   expectOneTruth(handsTopic, ada);
   expectOneTruth(reactionsTopic, ada);
+  expectOneTruth(slidesTopic, ada);
   expectOneTruth(spotlightTopic, ada);
   expectOneTruth(timerTopic, ada);
   expect(engine.logged.filter(({ level }) => level === 'error')).toEqual([]);
 }
 
-const names = ['chat', 'hands', 'reactions', 'spotlight', 'timer', 'hologram', '__proto__', 'constructor', 'toString', ''];
+const names = [
+  'chat',
+  'hands',
+  'reactions',
+  'slides',
+  'spotlight',
+  'timer',
+  'hologram',
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+];
 const verbs = ['say', 'raise', 'lower', 'lower-all', 'react', 'add', 'remove', 'start', 'pause', 'extend', '__proto__', 'is'];
 const command = fc.record(
   {
@@ -73,6 +87,28 @@ const frame = fc.record({
   cid: fc.oneof(fc.constantFrom('same', '__proto__', ''), fc.string({ maxLength: 60 }), fc.anything()),
   command: fc.oneof(command, fc.anything()),
 });
+const coordinate = fc.oneof(fc.double({ min: 0, max: 1 }), fc.double());
+/** `known`: the deck of the meeting that is meant, null for one that the page made up. */
+const slidesFrame = fc.oneof(
+  fc.record({
+    known: fc.option(fc.nat({ max: 3 })),
+    command: fc.record({
+      do: fc.constantFrom('show', 'view', 'remove', 'allow-download', 'add-blank', 'add-page'),
+      deck: fc.oneof(fc.constantFrom('__proto__', 'x'.repeat(22), '../'.repeat(7)), fc.anything()),
+      page: fc.oneof(fc.nat({ max: 3 }), fc.anything()),
+      name: fc.string({ maxLength: 120, unit: 'binary' }),
+      view: fc.record({ zoom: fc.oneof(fc.double({ min: 1, max: 8 }), fc.double()), x: coordinate, y: coordinate }),
+      to: fc.boolean(),
+    }),
+  }),
+  fc.record({
+    known: fc.constant(null),
+    t: fc.constant('hint'),
+    topic: fc.constantFrom('slides', 'slides', '__proto__'),
+    hint: fc.oneof(fc.record({ x: coordinate, y: coordinate }), fc.anything()),
+  }),
+);
+const REFUSALS = /^(bad-message|unknown-topic|unknown-member|unknown-page|too-many-decks|not-allowed|too-fast|locked)$/;
 
 test('whatever is sent as a command is done or refused with a reason, and all pages agree afterwards', {
   timeout: 600_000,
@@ -82,12 +118,33 @@ test('whatever is sent as a command is done or refused with a reason, and all pa
     const client = await join();
     for (const one of frames.slice(at, at + PER_CLIENT)) {
       const answer = await client.ask({ ...one, t: 'do' });
-      if (answer.t === 'error')
-        expect(answer.code).toMatch(/^(bad-message|unknown-topic|unknown-member|not-allowed|too-fast|locked)$/);
+      if (answer.t === 'error') expect(answer.code).toMatch(REFUSALS);
     }
     client.say({ t: 'leave' });
   }
   await expectCalm();
+});
+
+test('a presenter who sends commands and hints of slides in any form breaks them for nobody', { timeout: 600_000 }, async () => {
+  const bob = await join('Bob');
+  const frames = fc.sample(slidesFrame, RUNS);
+  let done = 0;
+  for (let at = 0; at < frames.length; at += PER_CLIENT) {
+    const client = await person(engine, { meetingID: 'room', fullName: 'Eve', role: 'MODERATOR' });
+    await client.ask(topicCommand('presenter', { do: 'take' }));
+    for (const { known, ...one } of frames.slice(at, at + PER_CLIENT)) {
+      const { decks } = slidesTopic.state.parse(stateOf('slides'));
+      const deck = known === null ? {} : { deck: decks[known]?.id };
+      const answer = await client.ask('hint' in one ? one : topicCommand('slides', { ...one.command, ...deck }));
+      if (answer.t === 'error') expect(answer.code).toMatch(REFUSALS);
+      else done += 1;
+    }
+    client.say({ t: 'leave' });
+  }
+  expect(done).toBeGreaterThan(RUNS / 10);
+  await expectCalm();
+  expectOneTruth(slidesTopic, bob);
+  for (const message of bob.heard) if (message.t === 'hint') expect(pointerHint.parse(message.hint)).toEqual(message.hint);
 });
 
 test('what only the engine may say is refused, and nobody hears of it', async () => {

@@ -8,7 +8,7 @@ import { filesOf } from '#kit/server/files/files.ts';
 import { outbound, type OutboundAnswer } from '#kit/server/http/outbound.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
 import { clientFor, secretPurpose, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
-import type { StoredFormat } from '../recordings.rules.ts';
+import type { SlidePreview, StoredFormat } from '../recordings.rules.ts';
 import { FETCH_JOB } from './change.service.ts';
 import { pushRecording } from './find.service.ts';
 import { folderOf, MANIFEST_FILE, PICTURE_FILE, VIDEO_FILE } from './play-files.service.ts';
@@ -18,6 +18,17 @@ import { lockRecording, recordingById, type RecordingRow, setRecording } from '.
 const manifestFacts = z.object({
   length: z.number(),
   tracks: z.array(z.object({ file: z.string().check(z.regex(/^[\w-]{1,60}\.webm$/)) })),
+  // engines of before know no slides
+  slides: z._default(
+    z.array(
+      z.object({
+        file: z.string().check(z.regex(/^slide-[\w-]{22}-\d{1,3}\.webp$/)),
+        width: z.number().check(z.positive()),
+        height: z.number().check(z.positive()),
+      }),
+    ),
+    [],
+  ),
   video: z.object({ state: z.enum(['none', 'queued', 'failed', 'ready']), progress: optionalNumber }),
   picture: optionalValue(z.literal(PICTURE_FILE)),
 });
@@ -79,7 +90,16 @@ async function manifestOf(ctx: Ctx, at: Place): Promise<{ text: string; facts: M
   return { text, facts: z.parse(manifestFacts, JSON.parse(text)) };
 }
 
-type Brought = { tracks: number; video: number; picture: number; lengthMs: number };
+/** Small pictures that are told to programs, as BBB does, and the longer side of each (pixels). */
+const [previewsMost, previewSide] = [3, 240];
+const previewsFrom = ({ slides }: ManifestFacts): SlidePreview[] =>
+  slides.slice(0, previewsMost).map(({ file, width, height }) => {
+    const scale = Math.min(1, previewSide / Math.max(width, height));
+    const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+    return { file: file.replace(/\.webp$/, '-small.webp'), ...size };
+  });
+
+type Brought = { tracks: number; video: number; picture: number; lengthMs: number; previews: SlidePreview[] };
 const ownFormats = (row: RecordingRow, sizes: Brought): StoredFormat[] => {
   const page = row.formats.find((one) => one.type === 'atrium')?.url ?? '';
   const base = { lengthMs: sizes.lengthMs, images: [] };
@@ -90,6 +110,7 @@ const ownFormats = (row: RecordingRow, sizes: Brought): StoredFormat[] => {
       url: page,
       bytes: sizes.tracks + sizes.picture,
       ...(sizes.picture === 0 ? {} : { picture: PICTURE_FILE }),
+      ...(sizes.previews.length === 0 ? {} : { previews: sizes.previews }),
     },
     ...(sizes.video === 0 ? [] : [{ ...base, type: 'video', url: `${page}/video`, bytes: sizes.video }]),
   ];
@@ -107,7 +128,8 @@ async function dropIfErased(ctx: Ctx, id: string): Promise<boolean> {
 async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
   const { text, facts } = await manifestOf(ctx, at);
   let tracks = Buffer.byteLength(text);
-  for (const { file } of facts.tracks) {
+  const previews = previewsFrom(facts);
+  for (const { file } of [...facts.tracks, ...facts.slides, ...previews]) {
     tracks += await bring(ctx, at, file);
     if (await dropIfErased(ctx, at.row.id)) return null;
   }
@@ -120,7 +142,7 @@ async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
     if (held === null || (held.state !== 'published' && held.state !== 'unpublished' && held.state !== 'recycled')) return;
     const row = await setRecording(tx, held.id, {
       held: 'here',
-      formats: ownFormats(held, { tracks, video, picture, lengthMs: facts.length }),
+      formats: ownFormats(held, { tracks, video, picture, previews, lengthMs: facts.length }),
       bytes: tracks + video + picture,
       lengthMs: facts.length,
       ...(held.stateReason === secretLost ? { stateReason: null } : {}),

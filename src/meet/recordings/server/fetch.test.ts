@@ -5,12 +5,13 @@ import { filesOf } from '#kit/server/files/files.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { erase } from './bin.service.ts';
 import { fetchFiles } from './fetch.service.ts';
-import { folderOf, MANIFEST_FILE, PICTURE_FILE, thumbnailOf, VIDEO_FILE } from './play-files.service.ts';
+import { folderOf, MANIFEST_FILE, PICTURE_FILE, previewsOf, thumbnailOf, VIDEO_FILE } from './play-files.service.ts';
 import { recordingRow } from './program.factory.ts';
 import { setRecording } from './recordings.queries.ts';
 import { buildRecording, buildRecordingServer, worldWithFiles } from './recordings.factory.ts';
 
 const track = 'u1-mic.webm';
+const slide = `slide-${'d'.repeat(22)}-1`;
 
 /** A recording of an engine that is erased while that file of it is asked for. Tells what was asked for, and what is left here. */
 async function erasedAt(at: string) {
@@ -20,12 +21,15 @@ async function erasedAt(at: string) {
   const manifest = {
     length: 1000,
     tracks: [{ file: track }],
+    slides: [{ file: `${slide}.webp`, width: 1_080, height: 1_920, deck: 'd'.repeat(22), page: 1, text: 'Light' }],
     video: { state: 'ready', progress: null },
     picture: PICTURE_FILE,
   };
   const contents = {
     [MANIFEST_FILE]: JSON.stringify(manifest),
     [track]: '0123456789',
+    [`${slide}.webp`]: 'the page',
+    [`${slide}-small.webp`]: 'the small page',
     [VIDEO_FILE]: 'the video',
     [PICTURE_FILE]: 'the picture',
   };
@@ -51,9 +55,12 @@ async function erasedAt(at: string) {
 test('without an erasing all files are there afterwards', async () => {
   const { world, row, fetched, left } = await erasedAt('never');
   await fetched;
-  expect(await left()).toHaveLength(4);
+  expect(await left()).toHaveLength(6);
   const now = await recordingRow(world, row.recordId);
   expect(now === null ? null : thumbnailOf(world.ctx(), now)).toContain(`${row.id}/${PICTURE_FILE}?token=`);
+  const [own] = now?.formats ?? [];
+  const previews = now === null || own === undefined ? [] : previewsOf(world.ctx(), now, own);
+  expect(previews).toEqual([{ width: 135, height: 240, url: expect.stringContaining(`${row.id}/${slide}-small.webp?token=`) }]);
 });
 
 test('a recording that is erased while its files come leaves none of them, and the rest is not asked for', async () => {

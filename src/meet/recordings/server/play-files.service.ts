@@ -99,9 +99,10 @@ const [pictureOfServers, pictureOfEngine] = [
 
 /** The small pictures of one format, by paths of this site where we have them, else by addresses of its server while that has it. */
 export function previewsOf(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'held'>, format: StoredFormat): PreviewPicture[] {
-  const { here, picture, images } = format;
+  const { here, picture, previews, images } = format;
   if (here !== undefined)
     return here.images.map((image) => ({ ...pictureOfServers, url: pictureUrl(ctx, row, `${here.folder}/${image}`) }));
+  if (previews !== undefined) return previews.map(({ file, ...size }) => ({ ...size, url: pictureUrl(ctx, row, file) }));
   if (picture !== undefined) return [{ ...pictureOfEngine, url: pictureUrl(ctx, row, picture) }];
   return row.held === 'server' ? images.map((url) => ({ ...pictureOfServers, url })) : [];
 }
@@ -111,9 +112,9 @@ export function previewsOf(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'held'>, for
  * the recording, so its token opens this picture and no other file.
  */
 export function thumbnailOf(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'formats'>): string | null {
-  for (const { here, picture } of row.formats) {
+  for (const { here, picture, previews } of row.formats) {
     const [image] = here?.images ?? [];
-    const file = here === undefined || image === undefined ? picture : `${here.folder}/${image}`;
+    const file = here === undefined || image === undefined ? (picture ?? previews?.[0]?.file) : `${here.folder}/${image}`;
     if (file === undefined) continue;
     return pictureUrl(ctx, row, file);
   }
