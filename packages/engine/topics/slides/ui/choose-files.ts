@@ -22,7 +22,7 @@ const endings = [
 ];
 
 export function troubleOf({ name, size }: Pick<File, 'name' | 'size'>): UploadTrouble | null {
-  const ending = name.toLowerCase().split('.').at(-1) ?? '';
+  const ending = /\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? '';
   if (!endings.includes(ending)) return 'unsupported';
   return size > SLIDES.bytes ? 'too-large' : null;
 }
