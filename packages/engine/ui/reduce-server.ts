@@ -1,7 +1,7 @@
 import type { MeetingFacts, Member, ServerMessage, Welcome } from '#protocol/messages.ts';
 import { hands, isHandUp, type MeetingState, type News, type Notice } from '#ui/state.ts';
 import { reduceTopics } from '#ui/topics/topic-states.ts';
-import type { TopicMessage } from '#ui/topics/topic-step.ts';
+import type { TopicMessage } from '#protocol/topic-step.ts';
 
 type Of<T extends ServerMessage['t']> = Extract<ServerMessage, { t: T }>;
 

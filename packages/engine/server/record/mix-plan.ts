@@ -1,5 +1,6 @@
-/** Where everybody stands in the one video file: screen large with cameras beside it, or cameras in a grid. Pure; the words are ffmpeg's. */
+/** Where everybody stands in the one video file: screen or slide large with cameras beside it, or cameras in a grid. Pure; the words are ffmpeg's. */
 import type { TrackFact } from '#server/record/event-log.ts';
+import { type SlideShow, STAGE_COLOR } from '#server/record/slide-stills.ts';
 
 const WIDTH = 1_280;
 const HEIGHT = 720;
@@ -16,27 +17,30 @@ export type Showing = { file: string; from: number; to: number; rect: Rect };
 const endOf = (track: TrackFact): number => track.start + track.length;
 
 /** Who is seen where, from one change to the next. */
-export function planShowings(tracks: readonly TrackFact[]): Showing[] {
+export function planShowings(tracks: readonly TrackFact[], slides: SlideShow | null): Showing[] {
   const pictures = tracks.filter((track) => track.kind === 'video' && track.length > 0);
-  const changes = [...new Set(pictures.flatMap((track) => [track.start, endOf(track)]))].sort((a, b) => a - b);
+  const shown = slides?.shown ?? [];
+  const times = [...pictures.flatMap((track) => [track.start, endOf(track)]), ...shown.flatMap(({ from, to }) => [from, to])];
+  const changes = [...new Set(times)].sort((a, b) => a - b);
   return changes.slice(0, -1).flatMap((from, index) => {
     const to = changes[index + 1] ?? from;
     const seen = pictures.filter((track) => track.start <= from && endOf(track) >= to);
-    return placeAll(seen).map(({ file, rect }) => ({ file, from, to, rect }));
+    const slide = shown.some((one) => one.from <= from && one.to >= to) ? slides?.list : undefined;
+    return placeAll(seen, slide).map(({ file, rect }) => ({ file, from, to, rect }));
   });
 }
 
-function placeAll(seen: readonly TrackFact[]): { file: string; rect: Rect }[] {
-  const screen = seen.find((track) => track.source === 'screen');
+function placeAll(seen: readonly TrackFact[], slide: string | undefined): { file: string; rect: Rect }[] {
+  const large = seen.find((track) => track.source === 'screen')?.file ?? slide;
   const cameras = seen.filter((track) => track.source === 'cam');
-  if (screen === undefined) {
+  if (large === undefined) {
     const shown = cameras.slice(0, CAMERAS_MOST);
     return shown.map(({ file }, index) => ({ file, rect: gridRect(index, shown.length) }));
   }
   const beside = cameras.slice(0, HEIGHT / SIDE_HEIGHT);
   const width = beside.length > 0 ? WIDTH - SIDE : WIDTH;
   return [
-    { file: screen.file, rect: { x: 0, y: 0, width, height: HEIGHT } },
+    { file: large, rect: { x: 0, y: 0, width, height: HEIGHT } },
     ...beside.map(({ file }, index) => ({
       file,
       rect: { x: WIDTH - SIDE, y: index * SIDE_HEIGHT, width: SIDE, height: SIDE_HEIGHT },
@@ -59,11 +63,15 @@ function even(value: number): number {
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
+export type MixPlan = { tracks: readonly TrackFact[]; slides: SlideShow | null; length: number; output: string };
 /** The arguments that make one video of all files; paths are file names in the folder where it runs. `length` in milliseconds. */
-export function mixArguments(plan: { tracks: readonly TrackFact[]; length: number; output: string }): string[] {
+export function mixArguments(plan: MixPlan): string[] {
+  const { slides } = plan;
   const tracks = plan.tracks.filter((track) => track.length > 0);
   const inputs = tracks.flatMap((track) => ['-itsoffset', seconds(track.start), '-i', track.file]);
-  const { chain, picture } = pictureChain(tracks, plan.length);
+  if (slides !== null) inputs.push('-f', 'concat', '-i', slides.list);
+  const files = [...tracks.map(({ file }) => file), ...(slides === null ? [] : [slides.list])];
+  const { chain, picture } = pictureChain({ files, showings: planShowings(tracks, slides) }, plan.length);
   const sound = soundChain(tracks, plan.length);
   return [
     ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', '-progress', 'pipe:1', ...inputs],
@@ -84,13 +92,15 @@ export function pictureArguments(plan: { video: string; length: number; output: 
 }
 
 /** One scaled copy of a file for each size it is shown at, laid over the rest while it is shown. */
-function pictureChain(tracks: readonly TrackFact[], length: number): { chain: string[]; picture: string } {
-  const chain = [`color=c=0x17191c:s=${WIDTH}x${HEIGHT}:r=${RATE}:d=${seconds(length)}[base]`];
+function pictureChain(
+  { files, showings }: { files: readonly string[]; showings: readonly Showing[] },
+  length: number,
+): { chain: string[]; picture: string } {
+  const chain = [`color=c=${STAGE_COLOR}:s=${WIDTH}x${HEIGHT}:r=${RATE}:d=${seconds(length)}[base]`];
   const state = { picture: '[base]', count: 0 };
-  const showings = planShowings(tracks);
-  for (const [index, track] of tracks.entries()) {
+  for (const [index, name] of files.entries()) {
     const sizes = Map.groupBy(
-      showings.filter(({ file }) => file === track.file),
+      showings.filter(({ file }) => file === name),
       ({ rect }) => `${rect.width}:${rect.height}`,
     );
     const names = [...sizes.keys()].map((_, copy) => `[v${index}x${copy}]`);
@@ -98,7 +108,7 @@ function pictureChain(tracks: readonly TrackFact[], length: number): { chain: st
     for (const [copy, [size, shown]] of [...sizes].entries()) {
       const scaled = `[s${index}x${copy}]`;
       const next = `[o${state.count}]`;
-      const fit = `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2:color=0x17191c,setsar=1`;
+      const fit = `scale=${size}:force_original_aspect_ratio=decrease,pad=${size}:(ow-iw)/2:(oh-ih)/2:color=${STAGE_COLOR},setsar=1`;
       chain.push(`[v${index}x${copy}]${fit}${scaled}`);
       chain.push(`${state.picture}${scaled}overlay=${overlayPlace(shown)}:eof_action=pass${next}`);
       state.picture = next;

@@ -121,7 +121,7 @@ test.skipIf(!hasFfmpeg)(
   { timeout: 200_000 },
   async ({ annotate }) => {
     const tracks = [await film(), await hear('slow', 1.0016, 0), await hear('fast', 0.9984, EVERY)];
-    ffmpeg(mixArguments({ tracks, length: LENGTH, output: 'mixed.mp4' }));
+    ffmpeg(mixArguments({ tracks, slides: null, length: LENGTH, output: 'mixed.mp4' }));
     const said = ffmpeg([
       ...['-i', 'mixed.mp4', '-vf', 'scale=160:90,blackdetect=d=1:pix_th=0.3:pic_th=0.9'],
       ...['-af', 'silencedetect=n=-30dB:d=1', '-f', 'null', '-'],

@@ -2,13 +2,14 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess, ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { EVENTS_FILE, lengthOf, readEvents, tracksOf } from '#server/record/event-log.ts';
 import { mixArguments, pictureArguments } from '#server/record/mix-plan.ts';
 import { PICTURE_FILE, VIDEO_FILE } from '#server/record/record-file.ts';
+import { planStills, slideShow, type SlideShow, STILLS_FOLDER, type SlideStill, stillRuns } from '#server/record/slide-stills.ts';
 
 const UNFINISHED = `${VIDEO_FILE}.part`;
 
@@ -32,7 +33,8 @@ export type MixerParts = {
   failed(id: string, words: string): void;
 };
 
-type State = { queue: string[]; current: { id: string; child: ChildProcess | null; progress: number } | null; stopped: boolean };
+type Mixing = { id: string; child: ChildProcess | null; progress: number; isCancelled: boolean };
+type State = { queue: string[]; current: Mixing | null; stopped: boolean };
 
 /** The queue; null when ffmpeg is not there. */
 export function openMixer(parts: MixerParts): Mixer | null {
@@ -47,23 +49,29 @@ export function openMixer(parts: MixerParts): Mixer | null {
     progress: (id) => (state.current?.id === id ? state.current.progress : state.queue.includes(id) ? 0 : null),
     forget(id) {
       state.queue = state.queue.filter((waiting) => waiting !== id);
-      if (state.current?.id === id) state.current.child?.kill('SIGKILL');
+      if (state.current?.id === id) cancel(state.current);
     },
     stop() {
       state.stopped = true;
       state.queue = [];
-      state.current?.child?.kill('SIGKILL');
+      if (state.current !== null) cancel(state.current);
     },
   };
+}
+
+function cancel(current: Mixing): void {
+  current.isCancelled = true;
+  current.child?.kill('SIGKILL');
 }
 
 async function work(parts: MixerParts, state: State): Promise<void> {
   if (state.current !== null) return;
   for (let id = state.queue.shift(); id !== undefined; id = state.queue.shift()) {
-    state.current = { id, child: null, progress: 0 };
+    state.current = { id, child: null, progress: 0, isCancelled: false };
     const began = performance.now();
     try {
-      const size = await mix(parts, state.current);
+      const stills = `${parts.folder(id)}/${STILLS_FOLDER}`;
+      const size = await mix(parts, state.current).finally(() => rm(stills, { recursive: true, force: true }));
       if (!state.stopped) parts.ready({ id, size, ms: Math.round(performance.now() - began) });
     } catch (error) {
       // Stopped in the middle it stays in the queue of the next start.
@@ -74,11 +82,13 @@ async function work(parts: MixerParts, state: State): Promise<void> {
 }
 
 /** Makes the file and gives its size in bytes. It gets its name only when it is whole. */
-async function mix(parts: MixerParts, current: NonNullable<State['current']>): Promise<number> {
+async function mix(parts: MixerParts, current: Mixing): Promise<number> {
   const folder = parts.folder(current.id);
   const events = await readEvents(`${folder}/${EVENTS_FILE}`);
   const [length, tracks] = [lengthOf(events), tracksOf(events)];
-  const child = start(parts.ffmpeg, { folder, current }, mixArguments({ tracks, length, output: UNFINISHED }));
+  const at = { folder, current };
+  const slides = await drawSlides({ ffmpeg: parts.ffmpeg, at }, planStills(events, length));
+  const child = start(parts.ffmpeg, at, mixArguments({ tracks, slides, length, output: UNFINISHED }));
   createInterface(child.stdout).on('line', (line) => {
     const done = /^out_time_us=(\d+)/.exec(line)?.[1];
     if (done !== undefined) current.progress = Math.min(1, Number(done) / 1_000 / Math.max(1, length));
@@ -89,21 +99,39 @@ async function mix(parts: MixerParts, current: NonNullable<State['current']>): P
     throw new Error(failure);
   }
   await rename(`${folder}/${UNFINISHED}`, `${folder}/${VIDEO_FILE}`);
-  if (tracks.some((track) => track.kind === 'video' && track.length > 0)) {
-    const picture = start(
-      parts.ffmpeg,
-      { folder, current },
-      pictureArguments({ video: VIDEO_FILE, length, output: PICTURE_FILE }),
-    );
-    picture.stdout.resume();
+  if (slides !== null || tracks.some((track) => track.kind === 'video' && track.length > 0)) {
+    const picture = pictureArguments({ video: VIDEO_FILE, length, output: PICTURE_FILE });
     // a recording without its picture is whole all the same
-    if ((await endOf(picture)) !== null) await rm(`${folder}/${PICTURE_FILE}`, { force: true });
+    if ((await run({ ffmpeg: parts.ffmpeg, at }, picture)) !== null) await rm(`${folder}/${PICTURE_FILE}`, { force: true });
   }
   return (await stat(`${folder}/${VIDEO_FILE}`)).size;
 }
 
+type MixRun = { ffmpeg: string; at: { folder: string; current: Mixing } };
+
+/** Draws the pages as they were seen. Null: there were none. */
+async function drawSlides(mixRun: MixRun, stills: readonly SlideStill[]): Promise<SlideShow | null> {
+  const { folder, current } = mixRun.at;
+  if (stills.length === 0) return null;
+  await mkdir(`${folder}/${STILLS_FOLDER}`, { recursive: true, mode: 0o700 });
+  for (const { page, paper } of stillRuns(stills)) {
+    const failure = (await run(mixRun, page)) === null ? null : await run(mixRun, paper);
+    if (failure !== null || current.isCancelled) throw new Error(failure ?? 'cancelled');
+  }
+  const { text, ...slides } = slideShow(stills);
+  await writeFile(`${folder}/${slides.list}`, text);
+  return slides;
+}
+
+/** Null when it ended well, else the last words. */
+function run({ ffmpeg, at }: MixRun, args: string[]): Promise<string | null> {
+  const child = start(ffmpeg, at, args);
+  child.stdout.resume();
+  return endOf(child);
+}
+
 type Running = ChildProcessByStdio<null, Readable, Readable>;
-function start(ffmpeg: string, at: { folder: string; current: NonNullable<State['current']> }, args: string[]): Running {
+function start(ffmpeg: string, at: MixRun['at'], args: string[]): Running {
   const child = spawn(ffmpeg, args, { cwd: at.folder, stdio: ['ignore', 'pipe', 'pipe'], env: {} });
   at.current.child = child;
   if (child.pid !== undefined) lowerPriority(child.pid);

@@ -7,7 +7,7 @@ import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 import { slidesTopic } from '#topics/slides/slides.topic.ts';
 import { spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
-import { stepTopic, type TopicMessage } from '#ui/topics/topic-step.ts';
+import { stepTopic, type TopicMessage } from '#protocol/topic-step.ts';
 
 const topics = {
   chat: chatTopic,

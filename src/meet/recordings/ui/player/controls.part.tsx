@@ -13,7 +13,7 @@ import { cssVars } from '#kit/ui/css-vars.ts';
 import { clockText } from '../recording-words.hook.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
 import type { Playing } from './player-state.hook.ts';
-import type { Chapter } from './time-line.hook.ts';
+import { type Chapter, firstLineWithWords } from './time-line.hook.ts';
 import s from './player.module.css';
 
 const rates = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2'] as const;
@@ -29,6 +29,16 @@ type ControlsProps = {
   onFull: () => void;
   length: number;
 };
+
+function useChapterWords(names: Map<string, string>) {
+  const say = recordingsText();
+  return ({ by, missing, slide }: Chapter): string => {
+    if (slide !== undefined)
+      return `${say('player.page', { page: slide.page })} · ${firstLineWithWords(slide.text) ?? slide.name}`;
+    if (missing !== undefined) return say('player.interrupted', { length: clockText(missing) });
+    return by === null ? say('player.beginning') : say('player.markedBy', { name: names.get(by) ?? '' });
+  };
+}
 
 /** The hill that shows where it was talked, the bar with its chapters, and the place in it. */
 export function SeekBar({
@@ -54,8 +64,9 @@ export function SeekBar({
         <span className={s.done} style={cssVars({ '--part': part(playing.at) })} />
         {chapters
           .filter((one) => one.at > 0)
-          .map((one) => (
-            <i key={one.at} style={cssVars({ '--part': part(one.at) })} />
+          .map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page may be shown at the very place that somebody marked
+            <i key={`${one.at} ${index}`} style={cssVars({ '--part': part(one.at) })} />
           ))}
         <input
           type="range"
@@ -140,7 +151,7 @@ export function Controls({ playing, captions, caption, onCaption, onFull, length
   );
 }
 
-/** Chapters by the places that somebody marked. */
+/** Chapters by pages, and by places that somebody marked. */
 export function Chapters({
   playing,
   chapters,
@@ -150,21 +161,18 @@ export function Chapters({
   chapters: readonly Chapter[];
   names: Map<string, string>;
 }) {
-  const say = recordingsText();
   const here = chapters.findLast((one) => one.at <= playing.at);
-  const chapterWords = ({ by, missing }: Chapter): string => {
-    if (missing !== undefined) return say('player.interrupted', { length: clockText(missing) });
-    return by === null ? say('player.beginning') : say('player.markedBy', { name: names.get(by) ?? '' });
-  };
+  const chapterWords = useChapterWords(names);
   return (
     <ol className={s.chapters}>
-      {chapters.map((one) => (
-        <li key={one.at} aria-current={one === here ? 'step' : undefined}>
+      {chapters.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page may be shown at the very place that somebody marked
+        <li key={`${one.at} ${index}`} aria-current={one === here ? 'step' : undefined}>
           <Button variant="subtle" fullWidth justify="flex-start" onClick={() => playing.clock.seek(one.at)}>
             <bdi dir="ltr" className="num">
               {clockText(one.at)}
             </bdi>{' '}
-            {chapterWords(one)}
+            <bdi>{chapterWords(one)}</bdi>
           </Button>
         </li>
       ))}

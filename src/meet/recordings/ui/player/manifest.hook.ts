@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type PlayedSlides, playedSlides, slidePicture } from './slides.hook.ts';
 import { type PlayedTopics, topicsOf } from './topics.hook.ts';
 
 const sources = z.enum(['mic', 'cam', 'screen', 'screen-audio']);
@@ -38,6 +39,8 @@ const manifest = z.object({
   events: z.array(z.unknown()),
   /** `none`: the engine that recorded it had no ffmpeg to make one file of the tracks. */
   video: z.optional(z.object({ state: z.string() })),
+  /** Absent in recordings from before there were slides. */
+  slides: z.optional(z.array(slidePicture)),
 });
 export type Manifest = {
   length: number;
@@ -46,14 +49,16 @@ export type Manifest = {
   hasVideo: boolean;
   /** What stood in the topics of the meeting at a time of the recording. */
   topicsAt: (time: number) => PlayedTopics;
+  slides: PlayedSlides;
 };
 
 /** Events that the player does not show are left out. Throws when it is no manifest. */
 export function readManifest(json: unknown): Manifest {
-  const { length, tracks, events, video } = z.parse(manifest, json);
+  const { length, tracks, events, video, slides: pictures = [] } = z.parse(manifest, json);
   const shown = events.flatMap((one) => {
     const parsed = z.safeParse(shownEvent, one);
     return parsed.success ? [parsed.data] : [];
   });
-  return { length, tracks, events: shown, hasVideo: video?.state !== 'none', topicsAt: topicsOf(events) };
+  const slides = playedSlides({ events, pictures, length });
+  return { length, tracks, events: shown, hasVideo: video?.state !== 'none', topicsAt: topicsOf(events), slides };
 }

@@ -91,7 +91,7 @@ export function usePlayerKeys(playing: Playing, more: { full: () => void; captio
   });
   useEffect(() => {
     const onKey = (pressed: KeyboardEvent) => {
-      if (pressed.ctrlKey || pressed.metaKey || pressed.altKey || isTyping(pressed.target)) return;
+      if (pressed.defaultPrevented || pressed.ctrlKey || pressed.metaKey || pressed.altKey || isTyping(pressed.target)) return;
       if (pressed.key === ' ' && pressed.target instanceof HTMLButtonElement) return;
       const { playing: now, more: other } = latest.current;
       const acts: Readonly<Record<string, () => void>> = {

@@ -10,6 +10,7 @@ import { Chapters, Controls, SeekBar } from './controls.part.tsx';
 import { useFetched } from './fetched.hook.ts';
 import type { Manifest } from './manifest.hook.ts';
 import { usePlayerKeys, usePlaying } from './player-state.hook.ts';
+import { RecordingSearch } from './recording-search.part.tsx';
 import { Stage } from './stage.part.tsx';
 import { activityOf, chaptersOf, namesOf } from './time-line.hook.ts';
 import s from './player.module.css';
@@ -31,7 +32,7 @@ function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
   const facts = useMemo(
     () => ({
       activity: activityOf(manifest, activityParts),
-      chapters: chaptersOf(manifest.events),
+      chapters: chaptersOf(manifest.events, manifest.slides.visits),
       names: namesOf(manifest.events),
     }),
     [manifest],
@@ -59,6 +60,7 @@ function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
         {playback.mayDownload && !manifest.hasVideo && <p className="soft small">{say('player.noVideo')}</p>}
       </div>
       <div className={s.side}>
+        <RecordingSearch manifest={manifest} playing={playing} />
         {facts.chapters.length > 1 && (
           <Panel id="chapters" title={say('player.chapters')} flush="flush">
             <Chapters playing={playing} chapters={facts.chapters} names={facts.names} />

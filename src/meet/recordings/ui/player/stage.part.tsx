@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 import { IconMicrophoneOff } from '@tabler/icons-react';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { Face } from '#kit/ui/bits.tsx';
 import { recordingsText } from '../recordings-text.hook.ts';
 import { besideUrl } from './beside-url.hook.ts';
@@ -12,6 +12,11 @@ import type { PlayedTopics } from './topics.hook.ts';
 import { PersonSigns, TimerSign } from './topic-signs.part.tsx';
 import s from './player.module.css';
 
+// most recordings have no slides
+const SlideStage = lazy(async () => ({ default: (await import('./slide-stage.part.tsx')).SlideStage }));
+
+/** Pages whose pictures are loaded before they are shown. */
+const pagesAhead = 2;
 /** Files are opened a little before they are heard and seen. Milliseconds. */
 const openBefore = 5000;
 
@@ -64,7 +69,7 @@ function Without({ person, talks, topics }: { person: Person; talks: boolean; to
 
 type StageProps = { manifest: Manifest; url: string; playing: Playing; caption: string };
 
-/** The screen or who talks first, everybody else beside it. */
+/** The screen, the slide or who talks first, everybody else beside it. */
 export function Stage({ manifest, url, playing, caption }: StageProps) {
   const say = recordingsText();
   const { at, clock, sound } = playing;
@@ -72,13 +77,20 @@ export function Stage({ manifest, url, playing, caption }: StageProps) {
   const topics = manifest.topicsAt(at);
   const names = namesOf(manifest.events);
   const main = mainPicture(manifest.tracks, { time: at, speaking, spotlight: topics.spotlight });
+  const slide = main?.source === 'screen' ? null : manifest.slides.at(at);
+  const large = slide === null ? main : null;
   const open = manifest.tracks.filter((track) => isOn(track, at) || isOn(track, at + openBefore));
   const seen = new Set(open.filter((track) => track.source === 'cam' && isOn(track, at)).map((track) => track.member));
-  const placeOf = (track: Track) => (track.file === main?.file ? 'main' : isOn(track, at) ? 'side' : 'off');
+  const placeOf = (track: Track) => (track.file === large?.file ? 'main' : isOn(track, at) ? 'side' : 'off');
   return (
-    <div className={s.stage} data-main={main === null ? 'none' : main.source}>
+    <div className={s.stage} data-main={slide === null ? (large?.source ?? 'none') : 'slides'}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it */}
       <section className={s.pictures} tabIndex={0} aria-label={say('player.pictures')}>
+        {manifest.slides.visits.length > 0 && (
+          <Suspense>
+            <SlideStage url={url} slide={slide} next={manifest.slides.visits.filter((one) => one.at > at).slice(0, pagesAhead)} />
+          </Suspense>
+        )}
         {open
           .filter((track) => track.kind === 'video')
           .map((track) => (

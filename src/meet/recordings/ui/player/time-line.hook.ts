@@ -1,4 +1,5 @@
 import type { Manifest, ShownEvent, Track } from './manifest.hook.ts';
+import type { SlideVisit } from './slides.hook.ts';
 
 type Of<T extends ShownEvent['type']> = Extract<ShownEvent, { type: T }>;
 const of = <T extends ShownEvent['type']>(events: readonly ShownEvent[], type: T): Of<T>[] =>
@@ -37,17 +38,31 @@ export const namesOf = (events: readonly ShownEvent[]): Map<string, string> =>
 
 export const chatOf = (events: readonly ShownEvent[]): Of<'chat'>[] => of(events, 'chat');
 
-/** `missing`: milliseconds of the meeting that were not recorded before this place. */
-export type Chapter = { at: number; by: string | null; missing?: number };
+/** `missing`: milliseconds of the meeting that were not recorded before this place. `slide`: a page that is shown from here on. */
+export type Chapter = { at: number; by: string | null; missing?: number; slide?: SlideVisit };
 
-/** Places that somebody marked or where something is missing, in order; the beginning is always one. */
-export const chaptersOf = (events: readonly ShownEvent[]): Chapter[] => [
-  { at: 0, by: null },
-  ...events.flatMap((one): Chapter[] => {
+/** Pages that were only leafed through are no chapters. Milliseconds. */
+const chapterFrom = 3000;
+
+/** Pages, and places that somebody marked or where something is missing, in order; the beginning is always one. */
+export function chaptersOf(events: readonly ShownEvent[], visits: readonly SlideVisit[] = []): Chapter[] {
+  const pages = visits.flatMap((slide): Chapter[] =>
+    slide.until - slide.at < chapterFrom ? [] : [{ at: slide.at, by: null, slide }],
+  );
+  const beginning = pages[0]?.at === 0 ? [] : [{ at: 0, by: null }];
+  const marks = events.flatMap((one): Chapter[] => {
     if (one.type === 'marker') return [{ at: one.at, by: one.by }];
     return one.type === 'gap' ? [{ at: one.at, by: null, missing: one.to - one.from }] : [];
-  }),
-];
+  });
+  return [...beginning, ...[...pages, ...marks].sort((a, b) => a.at - b.at)];
+}
+
+/** What a page is known by; numbers of pages and bullets are skipped. */
+export const firstLineWithWords = (text: string): string | undefined =>
+  text
+    .split('\n')
+    .find((line) => /\p{L}/u.test(line))
+    ?.trim();
 
 /** How much was talked: one value from 0 to 1 for each of the equal parts of the time line. */
 export function activityOf({ events, length }: Pick<Manifest, 'events' | 'length'>, parts: number): number[] {

@@ -2,7 +2,7 @@ import { handsTopic } from '@atrium/engine/topics/hands/hands.topic.ts';
 import { type Reaction, reactionsTopic, SHOWN_MS } from '@atrium/engine/topics/reactions/reactions.topic.ts';
 import { spotlightTopic } from '@atrium/engine/topics/spotlight/spotlight.topic.ts';
 import { leftBy, ranBy, type TimerState, timerTopic } from '@atrium/engine/topics/timer/timer.topic.ts';
-import { stepTopic, type TopicMessage } from '@atrium/engine/ui/topics/topic-step.ts';
+import { stepTopic, type TopicMessage } from '@atrium/engine/protocol/topic-step';
 import * as z from 'zod/mini';
 
 /** What the player shows of topics. */

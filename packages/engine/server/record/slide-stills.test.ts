@@ -1,0 +1,97 @@
+/** Slides in the one video file, made by the real ffmpeg: which colour is where in it, at which second. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openMixer } from '#server/record/mix.ts';
+import { frameFilter, planStills } from '#server/record/slide-stills.ts';
+
+const FFMPEG = '/usr/bin/ffmpeg';
+const hasFfmpeg = spawnSync(FFMPEG, ['-version']).status === 0;
+const home = mkdtempSync(join(tmpdir(), 'atrium-stills-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+const [halves, notes] = ['halves'.padEnd(22, '-'), 'notes'.padEnd(22, '-')];
+const facts = { trouble: null, removable: true, downloadable: false };
+const size = [1_440, 1_080];
+const topic = (at: number, event: unknown) => ({ at, type: 'topic', topic: 'slides', by: null, event });
+const view = (at: number, zoom: number, x: number) => topic(at, { is: 'viewed', view: { zoom, x, y: 0.5 } });
+const lesson = [
+  { at: 0, type: 'recording', wall: 5 },
+  topic(1_000, { is: 'added', deck: { id: halves, name: 'Halves', kind: 'document', pages: 2, sizes: [size, size], ...facts } }),
+  ...Array.from({ length: 12 }, (_, index) => view(2_000 + index * 100, 2, 0.25 + index / 24)),
+  topic(4_000, { is: 'shown', deck: halves, page: 2 }),
+  topic(5_000, { is: 'added', deck: { id: notes, name: 'Notes', kind: 'blank', pages: 1, sizes: [[1_920, 1_080]], ...facts } }),
+  topic(5_000, { is: 'shown', deck: notes, page: 1 }),
+  topic(6_000, { is: 'removed', deck: halves }),
+  topic(7_000, { is: 'removed', deck: notes }),
+  { at: 8_000, type: 'end', wall: 8_005 },
+];
+
+test('a page that is dragged gets a picture each 400 ms, the last of them where it came to rest', () => {
+  const stills = planStills(lesson, 8_000);
+  expect(stills.map(({ from, to, slide }) => [from, to, slide.page, Math.round(slide.view.x * 100)])).toEqual([
+    [1_000, 2_300, 1, 50],
+    [2_300, 2_700, 1, 38],
+    [2_700, 3_100, 1, 54],
+    [3_100, 4_000, 1, 71],
+    [4_000, 5_000, 2, 50],
+    [5_000, 7_000, 1, 50],
+  ]);
+});
+
+test('a page is drawn whole, or the part of it that was seen, and no edge comes inside the frame', () => {
+  const at = (zoom: number, x: number, size: readonly [number, number] = [1_280, 720]) =>
+    frameFilter({ view: { zoom, x, y: 0.5 } }, size);
+  expect(at(1, 0.5)).toContain('crop=1280:720:0:0,scale=1280:720,pad=1280:720:0:0');
+  expect(at(2, 0.5)).toContain('crop=640:360:320:180,scale=1280:720,pad=1280:720:0:0');
+  expect(at(2, 0)).toContain('crop=640:360:0:180,scale=1280:720,pad=1280:720:0:0');
+  expect(at(8, 1)).toContain('crop=160:90:1120:315,scale=1280:720,pad=1280:720:0:0');
+  expect(at(1.2, 0, [720, 720])).toContain('crop=720:600:0:60,scale=864:720,pad=1280:720:208:0');
+});
+
+/** The colour at a place of the video, as red, green and blue from 0 to 3. */
+function colourAt(second: number, [x, y]: readonly [number, number]): string {
+  const pixel = spawnSync(
+    FFMPEG,
+    [
+      ...['-v', 'error', '-ss', String(second), '-i', join(home, 'video.mp4'), '-frames:v', '1'],
+      ...['-vf', `format=rgb24,crop=2:2:${x}:${y},scale=1:1`, '-f', 'rawvideo', '-'],
+    ],
+    { maxBuffer: 1e6 },
+  ).stdout;
+  return [...pixel].map((value) => Math.round(value / 85)).join('');
+}
+
+test.skipIf(!hasFfmpeg)('the video shows the pages at their times, zoomed as they were seen', { timeout: 120_000 }, async () => {
+  const drawn = spawnSync(FFMPEG, [
+    ...['-v', 'error', '-f', 'lavfi', '-i', `color=red:s=${size.join('x')}:d=1,drawbox=x=720:w=720:h=1080:color=blue:t=fill`],
+    ...['-frames:v', '1', '-pix_fmt', 'yuv420p', '-lossless', '1', join(home, `slide-${halves}-1.webp`)],
+  ]);
+  expect(drawn.stderr.toString()).toBe('');
+  writeFileSync(join(home, `slide-${halves}-2.webp`), 'no picture');
+  writeFileSync(join(home, 'events.jsonl'), lesson.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const mixed = await new Promise<string>((done) => {
+    const mixer = openMixer({
+      ffmpeg: FFMPEG,
+      folder: () => home,
+      ready: ({ id }) => done(id),
+      failed: (_, words) => done(words),
+    });
+    mixer?.add('lesson');
+  });
+  expect(mixed).toBe('lesson');
+  const [ground, red, blue, white] = ['000', '300', '003', '333'];
+  const middle = [640, 360] as const;
+  // before there is a page; the whole page with bars at its sides; zoomed in on its left, then on its right
+  expect([colourAt(0.5, middle), colourAt(1.5, [20, 360])]).toEqual([ground, ground]);
+  expect([colourAt(1.5, [400, 360]), colourAt(1.5, [900, 360])]).toEqual([red, blue]);
+  expect([colourAt(3.5, [20, 360]), colourAt(3.5, [900, 360])]).toEqual([red, blue]);
+  // a page whose file is broken, white paper, and nothing again
+  expect([colourAt(4.5, middle), colourAt(4.5, [20, 360]), colourAt(6.5, [20, 360])]).toEqual([white, ground, white]);
+  expect(colourAt(7.5, middle)).toBe(ground);
+  expect(readdirSync(home).sort()).toEqual(
+    ['events.jsonl', 'picture.jpg', `slide-${halves}-1.webp`, `slide-${halves}-2.webp`, 'video.mp4'].sort(),
+  );
+});

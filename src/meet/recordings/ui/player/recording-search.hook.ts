@@ -1,0 +1,33 @@
+import type { ShownEvent } from './manifest.hook.ts';
+import type { SlideVisit } from './slides.hook.ts';
+import { chatOf, firstLineWithWords } from './time-line.hook.ts';
+
+/** `from`: who wrote it, or null for a page. */
+export type SearchHit = { at: number; from: string | null; page: number | null; line: string };
+
+const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase().trim();
+
+/** The line that has the words; words that go on in the next line are found too, and the first line stands for them. */
+function lineWith(text: string, words: string): string | null {
+  const lines = text.split('\n').map((line) => line.trim());
+  const line = lines.find((one) => plain(one).includes(words));
+  if (line !== undefined) return line;
+  return plain(lines.join(' ')).includes(words) ? (firstLineWithWords(text) ?? null) : null;
+}
+
+/** Chat messages and pages with these words, in order of time. */
+export function searchRecording(
+  { events, visits }: { events: readonly ShownEvent[]; visits: readonly SlideVisit[] },
+  query: string,
+): SearchHit[] {
+  const words = plain(query);
+  if (words === '') return [];
+  const pages = visits.map(({ at, page, text }) => ({ at, from: null, page, text }));
+  const messages = chatOf(events).map(({ at, name, text }) => ({ at, from: name, page: null, text }));
+  return [...pages, ...messages]
+    .sort((a, b) => a.at - b.at)
+    .flatMap(({ text, ...hit }) => {
+      const line = lineWith(text, words);
+      return line === null ? [] : [{ ...hit, line }];
+    });
+}
