@@ -4,31 +4,9 @@
  * The only way in is `hello` with a one-use ticket; nothing else is read before it.
  */
 import * as z from 'zod/mini';
+import { LIMITS } from '#protocol/limits.ts';
 import type { Capability } from '#protocol/rights.ts';
 import type { Stamped } from '#protocol/topic.ts';
-
-/** Limits of the socket. Sizes in bytes, times in milliseconds, rates per second. */
-export const LIMITS = {
-  messageBytes: 65_536,
-  // a page that receives from 35 slots answers with about 25 kB
-  sdpBytes: 49_152,
-  messagesPerSecond: 20,
-  messagesBurst: 60,
-  publishPerSecondPerKey: 1,
-  keysPerSeat: 6,
-  socketsPerTicket: 1,
-  ticketLifeMs: 60_000,
-  /** A seat whose socket is lost is kept this long; its media are not touched meanwhile. */
-  seatKeptMs: 10_000,
-  /** No media packet for this long on a seat without a socket: it is away. */
-  silenceMs: 6_000,
-  helloWithinMs: 10_000,
-  nameLength: 128,
-  /** Bytes waiting in the socket's send buffer before the engine gives the reader up. */
-  backPressureBytes: 1_048_576,
-  audioSlotsMax: 6,
-  videoSlotsMax: 32,
-} as const;
 
 /** Why the engine closes a socket (WebSocket close codes of the private range). */
 export const CLOSE = {
@@ -107,6 +85,8 @@ export const clientMessage = z.discriminatedUnion('t', [
   }),
   /** A command of a topic. One that is sent again after a lost socket carries the same `cid`, and is done once. */
   one('do', { topic: topicName, cid: z.string().check(z.maxLength(40)), command: z.unknown() }),
+  /** Where somebody points, or what they are about to draw: passed on and not kept. It may be dropped, and is not sent again. */
+  one('hint', { topic: topicName, hint: z.unknown() }),
   /**
    * Where the meeting says `muteOnStart`, the microphone of a viewer that opens by itself on arrival is published with `muted: true`,
    * or not at all; it is blocked until its owner asks with `mute {on: false}`. One that is switched on by hand comes without it.
@@ -243,6 +223,8 @@ export type ErrorCode =
   | 'unknown-member'
   | 'unknown-key'
   | 'unknown-topic'
+  | 'unknown-page'
+  | 'too-many-decks'
   | 'bad-offer'
   | 'too-many-sources'
   | 'share-taken'
@@ -295,6 +277,7 @@ export type ServerMessage =
   | ({ t: 'topic-event'; topic: string; rev: number } & Stamped<unknown>)
   /** All of a topic, as it stands at that revision. */
   | { t: 'topic-state'; topic: string; rev: number; state: unknown }
+  | { t: 'hint'; topic: string; by: string; hint: unknown }
   | { t: 'media-restart' }
   | { t: 'ended'; reason: EndReason }
   | { t: 'removed'; why: 'removed' | 'denied' };

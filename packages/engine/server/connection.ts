@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
-import { CLOSE, LIMITS, readClientMessage } from '#protocol/messages.ts';
+import { LIMITS } from '#protocol/limits.ts';
+import { CLOSE, readClientMessage } from '#protocol/messages.ts';
 import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
 import type { Engine, Line, Seat } from '#server/model.ts';
 import { bucket } from '#server/rate.ts';
@@ -12,6 +13,8 @@ import { redeem } from '#server/session.ts';
 const HEARTBEAT_MS = 5_000;
 /** Messages of one socket that may wait for their turn. */
 const QUEUE_MOST = 100;
+/** How a page writes a hint; one that is written otherwise counts as any message. */
+const HINT_START = '{"t":"hint"';
 /** A reader that does not even take the close frame is cut off after this time. */
 const CUT_OFF_MS = 2_000;
 
@@ -57,7 +60,10 @@ function lineOf({ socket, wire }: Opened): Line {
     if (socket.bufferedAmount > LIMITS.backPressureBytes) close(CLOSE.tooSlow, 'too slow');
     else socket.send(text);
   };
-  return { close, sendText, send: (message) => sendText(JSON.stringify(message)) };
+  const sendHint = (text: string): void => {
+    if (socket.bufferedAmount <= LIMITS.hintBackPressureBytes) sendText(text);
+  };
+  return { close, sendText, sendHint, send: (message) => sendText(JSON.stringify(message)) };
 }
 
 /** Serves one socket from its opening to its end. */
@@ -73,6 +79,7 @@ export function serveSocket(engine: Engine, opened: Opened): void {
     queued: 0,
   };
   const rate = bucket({ perSecond: LIMITS.messagesPerSecond, burst: LIMITS.messagesBurst });
+  const hintRate = bucket({ perSecond: LIMITS.hintsPerSecond, burst: LIMITS.hintsBurst });
   const patience = setTimeout(() => {
     if (!connection.greeted) connection.line.close(CLOSE.silent, 'no hello');
   }, LIMITS.helloWithinMs);
@@ -87,9 +94,11 @@ export function serveSocket(engine: Engine, opened: Opened): void {
   });
   socket.on('message', (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
-    if (!rate.take(performance.now())) connection.line.close(CLOSE.tooFast, 'too fast');
+    const [text, now] = [textOf(data), performance.now()];
+    const isFreeHint = text.startsWith(HINT_START) && hintRate.take(now);
+    if (!isFreeHint && !rate.take(now)) connection.line.close(CLOSE.tooFast, 'too fast');
     else if (isBinary) connection.line.close(CLOSE.badMessage, 'text only');
-    else receive(connection, textOf(data));
+    else receive(connection, text);
   });
   // The protocol errors of the WebSocket layer close the socket by themselves; the close event does the rest.
   socket.on('error', (error) => engine.log('debug', 'socket error', { error: error.message }));
@@ -113,6 +122,8 @@ function receive(connection: Connection, text: string): void {
   if (message === 'too large') line.close(CLOSE.badMessage, message);
   else if (message === null) complain(connection, text);
   else if ((message.t === 'hello') === connection.greeted) line.close(CLOSE.badMessage, 'out of turn');
+  // hints are the first to go where a slow request holds the others up
+  else if (message.t === 'hint' && connection.queued >= QUEUE_MOST / 2) return;
   else if (connection.queued >= QUEUE_MOST) line.close(CLOSE.tooFast, 'too fast');
   else enqueue(connection, message);
 }

@@ -110,6 +110,8 @@ export type Line = {
   send(message: ServerMessage): void;
   /** A message that was made into JSON before, because many people get the same one. */
   sendText(text: string): void;
+  /** Leaves it out where the reader is behind. */
+  sendHint(text: string): void;
   close(code: number, reason: string): void;
 };
 

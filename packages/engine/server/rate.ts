@@ -1,3 +1,5 @@
+import type { Clock, Seat } from '#server/model.ts';
+
 /** A bucket of tokens: `take` is false when more was asked than `perSecond` with a burst of `burst` allows. */
 export type Bucket = { take(now: number): boolean };
 
@@ -14,5 +16,15 @@ export function bucket(rate: { perSecond: number; burst: number }): Bucket {
       tokens -= 1;
       return true;
     },
+  };
+}
+
+/** Whether a person may do it once more now. */
+export function bucketPerSeat(rate: Parameters<typeof bucket>[0], clock: Clock): (seat: Seat) => boolean {
+  const buckets = new WeakMap<Seat, Bucket>();
+  return (seat) => {
+    const own = buckets.get(seat) ?? bucket(rate);
+    buckets.set(seat, own);
+    return own.take(clock.now());
   };
 }

@@ -1,4 +1,5 @@
-import { CLOSE, LIMITS } from '#protocol/messages.ts';
+import { LIMITS } from '#protocol/limits.ts';
+import { CLOSE } from '#protocol/messages.ts';
 import { iceFor } from '#server/ice.ts';
 import { peopleOf, tellGone, tellMember, tellWaiting, tellWelcome } from '#server/members.ts';
 import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LIMITS } from '#protocol/messages.ts';
+import { LIMITS } from '#protocol/limits.ts';
 import type { Entered, EnterError } from '#protocol/entering.ts';
 import { pastOf } from '#server/meetings.ts';
 import { leaveUrl } from '#server/members.ts';

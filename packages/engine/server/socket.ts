@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { CLOSE, LIMITS } from '#protocol/messages.ts';
+import { LIMITS } from '#protocol/limits.ts';
+import { CLOSE } from '#protocol/messages.ts';
 import { serveSocket } from '#server/connection.ts';
 import type { Engine } from '#server/model.ts';
 

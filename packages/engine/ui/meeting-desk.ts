@@ -4,6 +4,7 @@ import type { OwnMedia } from '#ui/media/own-media.ts';
 import type { Publisher } from '#ui/media/publisher.ts';
 import type { Sound } from '#ui/media/sound.ts';
 import type { Subscriber } from '#ui/media/subscriber.ts';
+import type { HintListeners } from '#ui/topics/hints.ts';
 import type { Viewer } from '#ui/media/viewer.ts';
 import type { Store } from '#ui/store.ts';
 
@@ -25,11 +26,19 @@ export type Desk = {
   choice: DeviceChoice;
   round: number;
   turns: Map<string, () => void>;
+  hintListeners: HintListeners;
 };
 
 export function later(ms: number, done: () => void): () => void {
   const timer = setTimeout(done, ms);
   return () => clearTimeout(timer);
+}
+
+/** What is on now, for those who come back. */
+export function choiceNow({ choice, store }: Desk): DeviceChoice {
+  const { own, phase } = store.get();
+  if (phase !== 'in') return choice;
+  return { ...choice, micOn: own.mic === 'on', camOn: own.cam !== 'off', listenOnly: own.mic !== 'on' && own.cam === 'off' };
 }
 
 /** Milliseconds in which a turned-away guest can be called back. */

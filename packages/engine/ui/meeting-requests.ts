@@ -11,7 +11,7 @@ const randomId = (): string => Math.random().toString(36).slice(2);
 
 /** Tells the person why the engine did not do what they asked for. */
 export function tellRefusal(desk: Desk, outcome: Outcome): void {
-  if (outcome === 'ok' || outcome === 'unknown-member' || outcome === 'unknown-key') return;
+  if (outcome === 'ok' || outcome === 'unknown-member' || outcome === 'unknown-key' || outcome === 'unknown-page') return;
   const what =
     outcome === 'locked' ? 'locked' : outcome === 'too-fast' ? 'too-fast' : outcome === 'lost' ? 'not-sent' : 'not-allowed';
   desk.store.dispatch({ t: 'notice', what });

@@ -20,6 +20,8 @@ export function meetingIn(state: MeetingState, change: Partial<Meeting> = {}): M
     send: () => Promise.resolve('ok'),
     ask: later,
     command: () => Promise.resolve('ok'),
+    hint: nothing,
+    onHint: () => nothing,
     leave: later,
     turnAway: nothing,
     callBack: nothing,

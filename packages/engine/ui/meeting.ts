@@ -5,8 +5,9 @@ import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { isPhone } from '#ui/media/devices.ts';
 import { enterSession, type EnterResult } from '#ui/enter.ts';
 import { chime, handRaised, knocked, letIn } from '#ui/media/chime.ts';
-import { callBack, type Desk, later, type MeetingOptions, turnAway } from '#ui/meeting-desk.ts';
+import { callBack, choiceNow, type Desk, later, type MeetingOptions, turnAway } from '#ui/meeting-desk.ts';
 import { commandTopic, endForAll, sendFrom, tellRefusal } from '#ui/meeting-requests.ts';
+import { type HintListener, listenToHints, tellHint } from '#ui/topics/hints.ts';
 import { entersDirectly, wishedChoice } from '#ui/look/first-choice.ts';
 import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice, rememberedHandSound } from '#ui/memory.ts';
 import { createOwnMedia, type OwnMedia } from '#ui/media/own-media.ts';
@@ -38,6 +39,10 @@ export type Meeting = {
   ask(message: ClientMessage): Promise<void>;
   /** A command of a topic; tells the person when the engine refused. */
   command(topic: string, command: object): Promise<Outcome>;
+  /** Shows others something that is not kept, such as where one points; it may be lost. */
+  hint(topic: string, hint: unknown): void;
+  /** Calls back with each hint of somebody else; returns the way to end it. */
+  onHint(topic: string, listener: HintListener): () => void;
   leave(): Promise<void>;
   turnAway(member: string): void;
   callBack(member: string): void;
@@ -61,6 +66,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
     choice: options.preset ?? rememberedChoice(),
     round: 0,
     turns: new Map(),
+    hintListeners: new Set(),
   };
   const unwatch = watchPage(() => onPage(desk));
   void enter(desk, { first: true });
@@ -82,6 +88,8 @@ export function createMeeting(options: MeetingOptions): Meeting {
     send,
     ask: (message) => (message.t === 'end' ? endForAll(desk) : send(message).then((outcome) => tellRefusal(desk, outcome))),
     command: (topic, command) => commandTopic(desk, { topic, command }),
+    hint: (topic, hint) => desk.parts?.connection.say({ t: 'hint', topic, hint }),
+    onHint: (topic, listener) => listenToHints(desk.hintListeners, { topic, listener }),
     leave: () => leave(desk),
     turnAway: (member) => turnAway(desk, member),
     callBack: (member) => callBack(desk, member),
@@ -193,6 +201,7 @@ function raisedHand(before: MeetingState, after: MeetingState): boolean {
 
 function hear(desk: Desk, message: ServerMessage): void {
   const { store, parts } = desk;
+  if (message.t === 'hint') return tellHint(desk.hintListeners, message);
   const before = store.get();
   if (message.t === 'ended') desk.choice = choiceNow(desk);
   store.dispatch({ t: 'server', message, at: Date.now() });
@@ -232,13 +241,6 @@ function closedFor(desk: Desk, { why, refused }: Closed): void {
   desk.choice = choiceNow(desk);
   desk.store.dispatch({ t: 'over', why: reason, logoutUrl: refused?.logoutUrl ?? null });
   endOver(desk);
-}
-
-/** What is on now, for those who come back. */
-function choiceNow({ choice, store }: Desk): DeviceChoice {
-  const { own, phase } = store.get();
-  if (phase !== 'in') return choice;
-  return { ...choice, micOn: own.mic === 'on', camOn: own.cam !== 'off', listenOnly: own.mic !== 'on' && own.cam === 'off' };
 }
 
 function endOver(desk: Desk): void {

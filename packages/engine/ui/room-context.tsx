@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Meeting } from '#ui/meeting.ts';
 import type { MeetingState } from '#ui/state.ts';
+import type { HintListener } from '#ui/topics/hints.ts';
 
 const Context = createContext<Meeting | null>(null);
 
@@ -17,4 +18,11 @@ export function useMeeting(): Meeting {
 export function useMeetingState(): MeetingState {
   const { store } = useMeeting();
   return useSyncExternalStore(store.subscribe, store.get, store.get);
+}
+
+/** Calls back with each hint of a topic that somebody else sends. */
+export function useHint(topic: string, listener: HintListener): void {
+  const meeting = useMeeting();
+  const listen = useEffectEvent(listener);
+  useEffect(() => meeting.onHint(topic, (message) => listen(message)), [meeting, topic]);
 }

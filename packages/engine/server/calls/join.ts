@@ -6,7 +6,7 @@ import { authToken, internalUserId, sessionToken } from '@atrium/bbb/ids';
 import { decideJoin, joinErrorLocation, readJoin } from '@atrium/bbb/join-request';
 import type { JoinRequest, JoinTarget } from '@atrium/bbb/join-request';
 import type { VerifiedCall } from '@atrium/bbb/server';
-import { LIMITS } from '#protocol/messages.ts';
+import { LIMITS } from '#protocol/limits.ts';
 import { findMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, Pass } from '#server/model.ts';
 import { badValueLog, personPageWishes } from '#server/page-wishes.ts';

@@ -1,5 +1,5 @@
 /** What happens by itself: repair, levels, layers, reports, and noticing that a seat has gone quiet. */
-import { LIMITS } from '#protocol/messages.ts';
+import { LIMITS } from '#protocol/limits.ts';
 import { qualitySign, watchQuality } from './connection-quality.ts';
 import { adaptViewer } from './distribute.ts';
 import type { Hall } from './hall.ts';

@@ -30,6 +30,8 @@ export const logEvent = z.discriminatedUnion('type', [
   event('topic', { topic: z.string(), by: z.nullable(z.string()), event: z.unknown() }),
   /** Where a topic stands when the recording begins or goes on, and when an answer changes who may be in it. */
   event('topic-state', { topic: z.string(), rev: z.number(), state: z.unknown() }),
+  /** What was passed on and not kept, such as the pointer; of people who agreed. */
+  event('hint', { topic: z.string(), by: z.string(), hint: z.unknown() }),
   event('marker', { by: z.string() }),
   /** A person's answer to being recorded. `wall`: epoch milliseconds. Who never answers is not in the log at all. */
   event('consent', { id: z.string(), answer: z.enum(['all', 'nothing']), wall: z.number() }),

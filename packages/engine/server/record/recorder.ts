@@ -46,6 +46,11 @@ export function noteMessage(recorder: Recorder | null, message: ServerMessage): 
   if (message.t === 'speaking') recorder.recording.note({ type: 'speaking', ids: message.members.filter(recorder.agreed) });
 }
 
+/** Logs a hint of somebody who agreed. */
+export function noteHint(recorder: Recorder | null, hint: Omit<Extract<News, { type: 'hint' }>, 'type'>): void {
+  if (recorder?.recording.running() && recorder.people.has(hint.by)) recorder.recording.note({ type: 'hint', ...hint });
+}
+
 /**
  * Logs what happened in a topic where everybody whom it is about agreed. Who merely caused it without having agreed is not named:
  * the hand of somebody else is down all the same.

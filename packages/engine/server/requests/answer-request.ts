@@ -5,7 +5,7 @@ import { consent, leave } from '#server/requests/person.ts';
 import { mute, publish, unpublish } from '#server/requests/publish.ts';
 import { type Asker, type Outcome, refusalWithout, type Request } from '#server/requests/request.ts';
 import { answer, subscribe, view } from '#server/requests/subscribe.ts';
-import { doCommand } from '#server/topics/hub.ts';
+import { doCommand, passHint } from '#server/topics/hub.ts';
 
 const moderating = {
   mute: 'mute-others',
@@ -71,6 +71,8 @@ export function answerRequest(
       return end(asker);
     case 'do':
       return doCommand(asker, message);
+    case 'hint':
+      return passHint(asker, message);
     case 'leave':
       return leave(asker);
   }

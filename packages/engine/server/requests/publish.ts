@@ -1,4 +1,4 @@
-import { LIMITS } from '#protocol/messages.ts';
+import { LIMITS } from '#protocol/limits.ts';
 import type { Capability } from '#protocol/rights.ts';
 import { MediaRefused } from '#server/media/media.ts';
 import { peopleOf, tellMember } from '#server/members.ts';

@@ -2,7 +2,8 @@
 import { env } from 'node:process';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CLOSE, LIMITS } from '#protocol/messages.ts';
+import { LIMITS } from '#protocol/limits.ts';
+import { CLOSE } from '#protocol/messages.ts';
 import type { TopicDefinition } from '#protocol/topic.ts';
 import { person, raising, saying, testEngine, topicCommand } from '#server/engine.factory.ts';
 import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';

@@ -35,6 +35,13 @@ export function leaveTopics({ id, meeting }: Seat): void {
   for (const log of meeting.topics.values()) log.left(id);
 }
 
+/** A hint of a topic. */
+export function passHint({ seat }: Asker, { topic, hint }: Request<'hint'>): Outcome {
+  const log = seat.meeting.topics.get(topic);
+  if (log === undefined) return 'unknown-topic';
+  return log.offered ? log.hint(seat, hint) : 'locked';
+}
+
 /** A command of a topic. */
 export function doCommand({ seat }: Asker, { topic, cid, command }: Request<'do'>): Outcome {
   const log = seat.meeting.topics.get(topic);

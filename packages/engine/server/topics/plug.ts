@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { Capability } from '#protocol/rights.ts';
 import type { ErrorCode } from '#protocol/messages.ts';
 import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
@@ -13,6 +14,8 @@ export type TopicPlug<Command, Event, State> = {
   feature?: string;
   /** The right that a command needs; left out where everybody may. */
   needs?(ask: { seat: Seat; command: Command }): Capability | null;
+  /** What is passed on to the others and not kept. What is more often than `perSecond` is dropped. */
+  hint?: { schema: z.ZodMiniType<unknown>; perSecond: number; needs: Capability };
   /** What follows from a command, or why it is refused. `now`: epoch milliseconds. */
   decide(ask: { seat: Seat; state: State; command: Command; now: number }): Event[] | ErrorCode;
   /** What a new meeting begins with. */

@@ -7,6 +7,7 @@ import { locksPlug } from '#topics/locks/server/locks.plug.ts';
 import { pollsPlug } from '#topics/polls/server/polls.plug.ts';
 import { presenterPlug } from '#topics/presenter/server/presenter.plug.ts';
 import { reactionsPlug } from '#topics/reactions/server/reactions.plug.ts';
+import { slidesPlug } from '#topics/slides/server/slides.plug.ts';
 import { spotlightPlug } from '#topics/spotlight/server/spotlight.plug.ts';
 import { timerPlug } from '#topics/timer/server/timer.plug.ts';
 
@@ -16,6 +17,7 @@ export const topicOpeners: readonly TopicOpener[] = [
   topicOpener(presenterPlug),
   topicOpener(locksPlug),
   topicOpener(reactionsPlug),
+  topicOpener(slidesPlug),
   topicOpener(spotlightPlug),
   topicOpener(timerPlug),
   topicOpener(pollsPlug),

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from '#protocol/messages.ts';
 import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
+import { passHints } from '#server/topics/hints.ts';
 import { refusalWithout } from '#server/requests/request.ts';
-import { type Bucket, bucket } from '#server/rate.ts';
+import { bucketPerSeat } from '#server/rate.ts';
 import type { News } from '#server/record/event-log.ts';
 import { noteTopic, noteTopicState } from '#server/record/recorder.ts';
 import { eachTheirOwn, everybody } from '#server/topics/audience.ts';
@@ -17,6 +18,8 @@ export type TopicLog = {
   offered: boolean;
   /** Carries out what a person asks for. Null: done. */
   command(seat: Seat, command: unknown): ErrorCode | null;
+  /** Passes a hint on to everybody else. Null: done, or dropped because there were too many. */
+  hint(seat: Seat, hint: unknown): ErrorCode | null;
   /** For other parts of the engine, which read it by the schema of the topic. */
   state(): unknown;
   /** The state as JSON with its revision, for the journal. */
@@ -61,22 +64,12 @@ function textOfRevision(): (rev: number, value: object) => string {
   };
 }
 
-/** Whether a person may send one more command now. */
-function budgetOfSeats(budget: Parameters<typeof bucket>[0], clock: Engine['clock']): (seat: Seat) => boolean {
-  const rates = new WeakMap<Seat, Bucket>();
-  return (seat) => {
-    const rate = rates.get(seat) ?? bucket(budget);
-    rates.set(seat, rate);
-    return rate.take(clock.now());
-  };
-}
-
 export function openTopic<Command, Event, State>(
   plug: TopicPlug<Command, Event, State>,
   { engine, meeting }: { engine: Engine; meeting: Meeting },
 ): TopicLog {
   const { topic } = plug;
-  const takes = budgetOfSeats(topic.budget, engine.clock);
+  const takes = bucketPerSeat(topic.budget, engine.clock);
   let [state, rev] = [topic.empty, 0];
   const savedText = textOfRevision();
   const recorded: TopicLog['recorded'] = (agreed) =>
@@ -124,6 +117,7 @@ export function openTopic<Command, Event, State>(
       for (const event of decided) apply(event, seat.id);
       return null;
     },
+    hint: passHints(plug, { engine, meeting }),
     state: () => state,
     saved: () => savedText(rev, { v: topic.version, rev, state }),
     restore(raw) {

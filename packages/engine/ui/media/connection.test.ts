@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { CLOSE, LIMITS, type ClientMessage } from '#protocol/messages.ts';
+import { LIMITS } from '#protocol/limits.ts';
+import { CLOSE, type ClientMessage } from '#protocol/messages.ts';
 import { HEARTBEAT_MS, HELLO_MS, readServerMessage, retryDelay } from '#ui/media/connection.ts';
 import { entered, inMeeting, setUp } from '#ui/media/connection.factory.ts';
 import { readEnter, type EnterResult } from '#ui/enter.ts';
@@ -46,6 +47,14 @@ describe('requests', () => {
     last().lose();
     expect([await onItsWay, await connection.request(hand)]).toEqual(['lost', 'lost']);
   });
+});
+
+test('what nobody waits for has no number, and is lost without a socket', () => {
+  const { connection, last } = inMeeting();
+  connection.say({ t: 'hint', topic: 'slides', hint: null });
+  expect(last().sent.slice(1)).toEqual([{ t: 'hint', topic: 'slides', hint: null }]);
+  last().lose();
+  expect(() => connection.say({ t: 'hint', topic: 'slides', hint: null })).not.toThrow();
 });
 
 describe('a lost socket', () => {

@@ -38,6 +38,8 @@ export type Connection = {
    * once more when the seat is taken back: the engine does it once.
    */
   request(message: ClientMessage): Promise<Outcome>;
+  /** Sends what nobody waits for; without a socket it is lost. */
+  say(message: ClientMessage): void;
   /** Tries again at once, for example when the browser is online again. */
   nudge(): void;
   /** Opens another socket at once: the present one went by a network that is not there any more. */
@@ -122,6 +124,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       dial(live, ticket);
     },
     request: (message) => request(live, message),
+    say: (message) => (live.up ? live.socket?.send(JSON.stringify(message)) : undefined),
     nudge() {
       if (live.up || live.stopped || live.socket) return;
       live.attempt = 0;

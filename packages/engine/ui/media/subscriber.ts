@@ -1,4 +1,5 @@
-import { type ClientMessage, type IceServer, LIMITS, type ServerMessage } from '#protocol/messages.ts';
+import { LIMITS } from '#protocol/limits.ts';
+import type { ClientMessage, IceServer, ServerMessage } from '#protocol/messages.ts';
 import type { Outcome } from '#ui/media/connection.ts';
 import { gathered, watchPeer } from '#ui/media/peer.ts';
 

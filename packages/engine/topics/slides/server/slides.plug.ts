@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod/mini';
+import type { ErrorCode } from '#protocol/messages.ts';
+import { randomToken } from '#server/tokens.ts';
+import type { TopicPlug } from '#server/topics/plug.ts';
+import { type Deck, pointerHint, SLIDES, type SlidesState, slidesTopic } from '#topics/slides/slides.topic.ts';
+
+type Command = z.infer<typeof slidesTopic.command>;
+type Event = z.infer<typeof slidesTopic.event>;
+type SlidesPlug = TopicPlug<Command, Event, SlidesState>;
+type Decision = Event[] | ErrorCode;
+
+const ID_LENGTH = 22;
+const NAME_LENGTH = 100;
+/** Of a white page, as wide as most screens are. */
+const BLANK: [number, number] = [1_920, 1_080];
+
+/** A name that people may have typed anywhere; null where nothing of it can be read. */
+export function cleanDeckName(raw: string): string | null {
+  // control characters, and signs that turn the direction of what stands beside them
+  const text = raw.normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\s]+/gu, ' ');
+  return [...text.trim()].slice(0, NAME_LENGTH).join('').trim() || null;
+}
+
+export function newDeck(facts: Pick<Deck, 'name' | 'kind' | 'removable' | 'downloadable'>): Deck {
+  return { id: randomToken(ID_LENGTH), ...facts, pages: 0, sizes: [], trouble: null };
+}
+
+function addBlank({ decks, shown }: SlidesState, rawName: string): Decision {
+  const name = cleanDeckName(rawName);
+  if (name === null) return 'bad-message';
+  if (decks.length >= SLIDES.decks) return 'too-many-decks';
+  const deck = { ...newDeck({ name, kind: 'blank', removable: true, downloadable: false }), pages: 1, sizes: [BLANK] };
+  // the first deck of all is shown by being added
+  return [{ is: 'added', deck }, ...(shown === null ? [] : [{ is: 'shown' as const, deck: deck.id, page: 1 }])];
+}
+
+/** A page may be shown before it is drawn, and the first one before its file was opened. */
+function show({ shown }: SlidesState, { id, pages }: Deck, page: number): Decision {
+  if (page > Math.max(1, pages)) return 'unknown-page';
+  return shown?.deck === id && shown.page === page ? [] : [{ is: 'shown', deck: id, page }];
+}
+
+function decideForDeck(
+  state: SlidesState,
+  deck: Deck | undefined,
+  command: Exclude<Command, { do: 'view' | 'add-blank' }>,
+): Decision {
+  // somebody else has removed it meanwhile
+  if (deck === undefined) return command.do === 'remove' ? [] : 'unknown-page';
+  const { id } = deck;
+  switch (command.do) {
+    case 'show':
+      return show(state, deck, command.page);
+    case 'remove':
+      return deck.removable ? [{ is: 'removed', deck: id }] : 'not-allowed';
+    case 'allow-download':
+      if (deck.kind === 'blank') return 'not-allowed';
+      return deck.downloadable === command.to ? [] : [{ is: 'download-allowed', deck: id, to: command.to }];
+    case 'add-page':
+      if (deck.kind !== 'blank' || deck.pages >= SLIDES.pages) return 'not-allowed';
+      return [{ is: 'drawn', deck: id, pages: deck.pages + 1, sizes: [BLANK] }];
+  }
+}
+
+export const slidesPlug: SlidesPlug = {
+  topic: slidesTopic,
+  feature: 'presentation',
+  needs: () => 'present',
+  hint: { schema: pointerHint, perSecond: 20, needs: 'present' },
+  decide({ state, command }) {
+    if (command.do === 'add-blank') return addBlank(state, command.name);
+    if (command.do === 'view')
+      return state.shown === null || isDeepStrictEqual(state.view, command.view) ? [] : [{ is: 'viewed', view: command.view }];
+    return decideForDeck(
+      state,
+      state.decks.find(({ id }) => id === command.deck),
+      command,
+    );
+  },
+  /** What is shown belongs to the lesson; who shows it is named where they agreed. */
+  about: () => [],
+  recorded: (state) => state,
+};
