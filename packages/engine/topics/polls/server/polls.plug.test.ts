@@ -30,9 +30,12 @@ const running = (): string => stateOf().polls.at(-1)?.id ?? '';
 const vote = (who: Browser, ...choices: number[]) => who.ask(poll({ do: 'vote', poll: running(), choices, typed: '' }));
 
 /** What the page of somebody shows, once it fits. */
-async function sees(who: Browser, fits: (poll: PollView | undefined) => boolean): Promise<PollView | undefined> {
+async function sees(who: Browser, fits: (poll: PollView) => boolean): Promise<PollView | undefined> {
   const read = (state: unknown) => pollsViewTopic.state.parse(state).polls.at(-1);
-  const { state } = await who.hears('topic-state', (message) => message.topic === 'polls' && fits(read(message.state)));
+  const { state } = await who.hears('topic-state', (message) => {
+    const poll = message.topic === 'polls' ? read(message.state) : undefined;
+    return poll !== undefined && fits(poll);
+  });
   return read(state);
 }
 
@@ -40,13 +43,13 @@ test('votes reach the one who asks, and other pages only how many voted', async 
   await start();
   expect(await vote(ben, 0)).toMatchObject({ t: 'ok' });
   expect(await vote(kim, 1)).toMatchObject({ t: 'ok' });
-  const asked = await sees(ada, (one) => one?.voted === 2);
+  const asked = await sees(ada, (one) => one.voted === 2);
   expect(asked).toMatchObject({ counts: [1, 1], invited: 2 });
   expect(asked?.votes).toEqual([
     { name: 'Ben', choices: [0], typed: '' },
     { name: 'Kim', choices: [1], typed: '' },
   ]);
-  expect(await sees(ben, (one) => one?.voted === 2)).toMatchObject({ mine: { choices: [0] }, counts: null, votes: null });
+  expect(await sees(ben, (one) => one.voted === 2)).toMatchObject({ mine: { choices: [0] }, counts: null, votes: null });
   const heard = JSON.stringify(ben.heard.filter((one) => 'topic' in one && one.topic === 'polls'));
   expect(heard).not.toContain('Kim');
   expect(ben.heard.some((one) => one.t === 'topic-event' && one.topic === 'polls')).toBe(false);
@@ -61,7 +64,7 @@ test('an answer can be changed until the end, counts once, and comes too late af
   expect(await vote(ben, 0)).toMatchObject({ t: 'error', code: 'over' });
   expect(await kim.ask(poll({ do: 'vote', poll: 'x'.repeat(16), choices: [0], typed: '' }))).toMatchObject({ code: 'over' });
   await ada.ask(poll({ do: 'publish', poll: id, on: null }));
-  expect(await sees(kim, (one) => one?.published !== null)).toMatchObject({ counts: [0, 1], right: [1], voted: 1 });
+  expect(await sees(kim, (one) => one.published !== null)).toMatchObject({ counts: [0, 1], right: [1], voted: 1 });
   const meeting = engine.engine.meetings.get('room');
   const told = meeting && analyticsOf(meeting, Date.now());
   expect(told?.attendees.find(({ extUserId }) => extUserId === 'b-1')?.engagement.pollVotes).toBe(1);
@@ -72,10 +75,10 @@ test('of an anonymous poll nobody learns who chose what, not even afterwards', a
   await start({ anonymous: true });
   await vote(ben, 0);
   const id = running();
-  expect(await sees(ada, (one) => one?.voted === 1)).toMatchObject({ votes: null });
+  expect(await sees(ada, (one) => one.voted === 1)).toMatchObject({ votes: null });
   await ada.ask(poll({ do: 'end', poll: id }));
   await ada.ask(poll({ do: 'publish', poll: id, on: null }));
-  expect(await sees(kim, (one) => one?.published !== null)).toMatchObject({ counts: null, voted: 1 });
+  expect(await sees(kim, (one) => one.published !== null)).toMatchObject({ counts: null, voted: 1 });
   expect(JSON.stringify(stateOf())).not.toContain('Ben');
   const meeting = engine.engine.meetings.get('room');
   expect(JSON.stringify(meeting && analyticsOf(meeting, Date.now()).polls)).not.toMatch(/b-1|Ben/);
@@ -99,7 +102,7 @@ test('who presents asks and does not answer; viewers answer and do not ask', asy
   ])
     expect(await ben.ask(poll(command))).toMatchObject({ code: 'not-allowed' });
   await ada.ask(topicCommand('presenter', { do: 'give', member: ben.userId }));
-  expect(await sees(ben, (one) => one?.right !== null)).toMatchObject({ right: [1], votes: [] });
+  expect(await sees(ben, (one) => one.right !== null)).toMatchObject({ right: [1], votes: [] });
   expect(await ben.ask(poll({ do: 'end', poll: running() }))).toMatchObject({ t: 'ok' });
 });
 
