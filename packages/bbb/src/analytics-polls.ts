@@ -12,6 +12,8 @@ export type AnalyticsPoll = {
   anonymous: boolean;
   /** Places of the right options, counted from 0; empty: it was no quiz. */
   right: readonly number[];
+  /** More than one answer could be chosen. */
+  several: boolean;
   /** Who chose what, by places of options or in typed words; empty for an anonymous one. */
   votes: readonly { extUserId: string; name: string; choices: readonly number[]; typed: string }[];
   /** How often each option was chosen, by its place. */
@@ -37,6 +39,7 @@ export function pollBody(poll: AnalyticsPoll) {
     votes: Object.fromEntries(poll.votes.map(({ extUserId, choices, typed }) => [extUserId, chosen(choices, typed)])),
     anonymous: poll.anonymous,
     right: poll.right,
+    several: poll.several,
     counts: poll.counts,
     typed: poll.typed,
     answers: poll.votes.map(({ extUserId, name, choices, typed }) => ({ ext_user_id: extUserId, name, choices, typed })),
@@ -88,6 +91,7 @@ export function readPoll(one: unknown): AnalyticsPoll[] {
       start: timeIn(one['start']) ?? 0,
       anonymous: one['anonymous'] === true,
       right: placesIn(listIn(one, 'right'), options),
+      several: one['several'] === true || votes.some(({ choices }) => choices.length > 1),
       votes: one['anonymous'] === true ? [] : votes,
       counts: counts.length === options.length && counts.every(Number.isFinite) ? counts : counted,
       typed: listIn(one, 'typed').filter((text) => typeof text === 'string'),

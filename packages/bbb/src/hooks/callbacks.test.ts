@@ -91,6 +91,7 @@ describe('statistics', () => {
         start: 1_531_155_820_000,
         anonymous: false,
         right: [1],
+        several: false,
         votes: [{ extUserId: 'u42', name: 'Gül', choices: [1], typed: '' }],
         counts: [0, 1],
         typed: [],

@@ -24,6 +24,7 @@ function resultOf(poll: Poll): AnalyticsPoll {
     start: poll.startedAt,
     anonymous: poll.anonymous,
     right: poll.right,
+    several: poll.several,
     votes: named.map(({ voter, name, choices, typed }) => ({ extUserId: voter, name, choices, typed })),
     counts: poll.options.map((_, at) => poll.votes.filter(({ choices }) => choices.includes(at)).length),
     typed: poll.anonymous ? poll.votes.map(({ typed }) => typed).filter((text) => text !== '') : [],
