@@ -46,8 +46,10 @@ const pollResult = z.object({
   figures: z.nullable(
     z.object({ counts: z.array(z.number()), typed: z.array(z.object({ text: z.string(), count: z.number() })) }),
   ),
-  /** Who chose what; empty for an anonymous poll. */
-  answers: z.array(z.object({ name: z.string(), choices: z.array(z.number()), typed: z.string() })),
+  /** Who chose what; empty for an anonymous poll. `isRight` is null where there is no right answer. */
+  answers: z.array(
+    z.object({ name: z.string(), choices: z.array(z.number()), typed: z.string(), isRight: z.nullable(z.boolean()) }),
+  ),
 });
 export type PollResult = z.output<typeof pollResult>;
 

@@ -217,10 +217,7 @@ test('polls are kept with the meeting, each person’s right answers stand in th
   ];
   const people = ['guest-1', 'guest-2', 'host'].map((key, at) => person(key, [began + at], [began + 60_000]));
   for (let time = 0; time < 2; time++) await tell(told(people, { polls }));
-  const answers = [
-    { name: 'Gül', choices: [1], typed: '' },
-    { name: 'Gül', choices: [0], typed: '' },
-  ];
+  const answers = [1, 0].map((at) => ({ name: 'Gül', choices: [at], isRight: at === 1 }));
   expect(await shown()).toMatchObject({
     quizQuestions: 2,
     items: [{ rightAnswers: 2 }, { rightAnswers: 0 }, { name: 'Olga', rightAnswers: null }],

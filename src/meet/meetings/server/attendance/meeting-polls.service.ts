@@ -53,6 +53,10 @@ function typedCounts(texts: readonly string[]): { text: string; count: number }[
   return [...groups.values()].map((same) => ({ text: same[0] ?? '', count: same.length })).sort((a, b) => b.count - a.count);
 }
 
+type Chosen = Pick<MeetingPollRow['answers'][number], 'choices'>;
+const isRight = ({ right, several }: MeetingPollRow, { choices }: Chosen): boolean =>
+  choices.every((at) => right.includes(at)) && choices.length === (several ? right.length : 1);
+
 export function pollResultOf(row: MeetingPollRow): PollResult {
   const { question, kind, options, right, anonymous, voted, invited } = row;
   const texts = anonymous ? row.typed : row.answers.map(({ typed }) => typed);
@@ -60,13 +64,12 @@ export function pollResultOf(row: MeetingPollRow): PollResult {
     ...{ question, kind, options, right, anonymous, voted, invited },
     startedAt: row.startedAt?.getTime() ?? null,
     figures: isTooFew(row) ? null : { counts: row.counts, typed: typedCounts(texts) },
-    answers: row.answers.map(({ name, choices, typed }) => ({ name, choices, typed })),
+    answers: row.answers.map(({ key: _key, ...answer }) => ({
+      ...answer,
+      isRight: right.length === 0 ? null : isRight(row, answer),
+    })),
   };
 }
-
-type Answer = MeetingPollRow['answers'][number];
-const isRight = ({ right, several }: MeetingPollRow, { choices }: Answer): boolean =>
-  choices.every((at) => right.includes(at)) && choices.length === (several ? right.length : 1);
 
 /** Questions of a quiz whose answers have names, and how many of them each person answered rightly, of those who answered any. */
 export function quizOf(rows: readonly MeetingPollRow[]): { questions: number; right: Map<string, number> } {
