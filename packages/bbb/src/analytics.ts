@@ -1,4 +1,8 @@
+import { type AnalyticsPoll, pollBody, readPoll } from '#analytics-polls.ts';
 import { readToken, signToken } from '#hooks/callbacks.ts';
+import { isRecord, listIn, numberIn, textIn, timeIn } from '#json-reading.ts';
+
+export type { AnalyticsPoll } from '#analytics-polls.ts';
 
 /** The bearer token that goes with a meeting's statistics; it holds for a day. `now` is in epoch milliseconds. */
 export function analyticsToken(secret: string, now: number): string {
@@ -35,6 +39,8 @@ export type Analytics = {
   start: number;
   finish: number;
   attendees: readonly AnalyticsAttendee[];
+  /** Absent: none. */
+  polls?: readonly AnalyticsPoll[];
 };
 
 /** The JSON document of a meeting's statistics, version 1.0: times as ISO 8601, durations in whole seconds. */
@@ -62,7 +68,7 @@ export function analyticsBody(told: Analytics): string {
       },
     })),
     files: [],
-    polls: [],
+    polls: (told.polls ?? []).map(pollBody),
   };
   return JSON.stringify({
     version: '1.0',
@@ -97,7 +103,7 @@ export function readAnalytics(document: unknown): Analytics | undefined {
   const data = isRecord(document) ? document['data'] : undefined;
   if (!isRecord(document) || !isRecord(data) || typeof document['meeting_id'] !== 'string') return undefined;
   const metadata = isRecord(data['metadata']) ? data['metadata'] : {};
-  const attendees = (Array.isArray(data['attendees']) ? data['attendees'] : []).flatMap((one: unknown) => readAttendee(one));
+  const attendees = listIn(data, 'attendees').flatMap(readAttendee);
   const latest = attendees.flatMap(({ joins, leaves }) => [...joins, ...leaves]).reduce((a, b) => Math.max(a, b), 0);
   return {
     meetingId: document['meeting_id'],
@@ -106,13 +112,14 @@ export function readAnalytics(document: unknown): Analytics | undefined {
     start: timeIn(data['start']) ?? 0,
     finish: timeIn(data['finish']) ?? latest,
     attendees,
+    polls: listIn(data, 'polls').flatMap(readPoll),
   };
 }
 
 function readAttendee(one: unknown): AnalyticsAttendee[] {
   if (!isRecord(one) || textIn(one, 'ext_user_id') === '') return [];
   const engagement = isRecord(one['engagement']) ? one['engagement'] : {};
-  const count = (name: string) => (typeof engagement[name] === 'number' ? engagement[name] : 0);
+  const count = (name: string) => numberIn(engagement, name);
   return [
     {
       extUserId: textIn(one, 'ext_user_id'),
@@ -133,23 +140,11 @@ function readAttendee(one: unknown): AnalyticsAttendee[] {
 }
 
 const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000));
-const textIn = (from: Record<string, unknown>, name: string): string => (typeof from[name] === 'string' ? from[name] : '');
 const timesIn = (list: unknown): number[] =>
   (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
     const at = timeIn(one);
     return at === undefined ? [] : [at];
   });
-
-/** ISO 8601 as written today, `2018-07-09 17:03:29 +0000` as Ruby prints it, or a number of seconds or milliseconds. */
-function timeIn(value: unknown): number | undefined {
-  if (typeof value === 'number') return value > 0 && value < 1e14 ? Math.round(value < 1e11 ? value * 1000 : value) : undefined;
-  if (typeof value !== 'string' || value.length > 40) return undefined;
-  const [, day, clock, zone, minutes = ''] =
-    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|UTC|[+-]\d\d):?(\d\d)?$/.exec(value) ?? [];
-  if (day === undefined) return undefined;
-  const at = Date.parse(`${day}T${clock}${zone === 'UTC' || zone === 'Z' ? 'Z' : `${zone}:${minutes || '00'}`}`);
-  return Number.isFinite(at) ? at : undefined;
-}
 
 /** A request of statistics as it goes over the wire: POST to `meta_analytics-callback-url`. */
 export type AnalyticsRequest = { headers: Record<string, string>; body: string };
@@ -205,8 +200,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -230,6 +230,8 @@ export type ErrorCode =
   | 'share-taken'
   | 'locked'
   | 'too-many-cameras'
+  | 'too-many'
+  | 'over'
   | 'too-fast'
   | 'waiting'
   | 'media-down'

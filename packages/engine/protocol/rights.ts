@@ -34,6 +34,7 @@ const table = {
   'become-moderator': { needs: 'nothing', setting: 'guestsMayModerate', forGuests: true },
   present: { needs: 'presenter' },
   spotlight: { needs: 'lead' },
+  poll: { needs: 'lead', feature: 'polls' },
   'choose-presenter': { needs: 'moderator' },
   lock: { needs: 'moderator' },
   'lower-hands': { needs: 'moderator' },

@@ -30,7 +30,10 @@ export function tick(engine: Engine): void {
   for (const meeting of [...engine.meetings.values()]) {
     const reason = endDue(meeting, now);
     if (reason !== null) endMeeting(engine, meeting, reason);
-    else beatRecording(engine, meeting);
+    else {
+      for (const topic of meeting.topics.values()) topic.tick();
+      beatRecording(engine, meeting);
+    }
   }
   for (const [ticket, { until }] of engine.tickets) if (until <= now) engine.tickets.delete(ticket);
   forgetPast(engine);

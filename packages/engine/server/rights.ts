@@ -62,4 +62,5 @@ export function updateRights(engine: Engine, meeting: Meeting, by: string | null
   for (const target of changed) closeForbidden({ engine, by: { id: by ?? OUTSIDE }, target });
   setVisibility(engine);
   for (const seat of people) if (!seat.rights.has('see-people') || !saw.has(seat)) tellMembersTo(seat);
+  for (const topic of meeting.topics.values()) topic.refresh();
 }

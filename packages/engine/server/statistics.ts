@@ -1,5 +1,6 @@
 import type { Analytics } from '@atrium/bbb/analytics';
 import type { Meeting, Seat } from '#server/model.ts';
+import { pollResults } from '#topics/polls/server/poll-results.ts';
 
 /** What one person did in a meeting. Times are epoch milliseconds. */
 export type Deeds = {
@@ -10,6 +11,8 @@ export type Deeds = {
   chats: number;
   hands: number;
   reactions: number;
+  /** Polls that the person answered. */
+  votes: number;
   talks: number;
   talkedMs: number;
   /** Since when the person speaks; null while silent. */
@@ -27,7 +30,7 @@ function deedsOf(seat: Seat): Deeds {
   const { people } = seat.meeting;
   const known = people.get(seat.pass.externalId);
   if (known !== undefined) return known;
-  const made = { joins: [], leaves: [], chats: 0, hands: 0, reactions: 0, talks: 0, talkedMs: 0, talksSince: null };
+  const made = { joins: [], leaves: [], chats: 0, hands: 0, reactions: 0, votes: 0, talks: 0, talkedMs: 0, talksSince: null };
   const deeds: Deeds = { name: seat.pass.name, moderator: seat.pass.role === 'moderator', ...made };
   people.set(seat.pass.externalId, deeds);
   return deeds;
@@ -60,6 +63,10 @@ export function noteHand(seat: Seat): void {
 
 export function noteReaction(seat: Seat): void {
   deedsOf(seat).reactions += 1;
+}
+
+export function notePollVote(seat: Seat): void {
+  deedsOf(seat).votes += 1;
 }
 
 /** Who speaks from now on: the ids of their seats. */
@@ -102,9 +109,10 @@ export function analyticsOf(meeting: Meeting, now: number): Analytics {
         talks: deeds.talks,
         raisehand: deeds.hands,
         emojis: deeds.reactions,
-        pollVotes: 0,
+        pollVotes: deeds.votes,
         talkTime: Math.round(deeds.talkedMs / 1000),
       },
     })),
+    polls: pollResults(meeting),
   };
 }

@@ -114,6 +114,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   lti_visits: { export: 'session', erase: 'delete' },
   mailbox_items: { export: 'person', erase: 'delete' },
   mailbox_labels: { export: 'person', erase: 'delete' },
+  meeting_polls: rows,
   meeting_presentations: { export: 'queue', erase: 'delete' },
   meetings: rows,
   memberships: { export: 'rows', erase: 'last' },

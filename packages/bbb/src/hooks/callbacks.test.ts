@@ -81,6 +81,24 @@ describe('statistics', () => {
         engagement: { chats: 2, talks: 1, raisehand: 0, emojis: 0, pollVotes: 0, talkTime: 7 },
       },
     ],
+    polls: [
+      {
+        id: 'p1',
+        type: 'own',
+        question: 'Which?',
+        published: true,
+        options: ['red', 'blue'],
+        start: 1_531_155_820_000,
+        anonymous: false,
+        right: [1],
+        several: false,
+        votes: [{ extUserId: 'u42', name: 'Gül', choices: [1], typed: '' }],
+        counts: [0, 1],
+        typed: [],
+        voted: 1,
+        invited: 2,
+      },
+    ],
   };
 
   test('123 the document has its keys, durations in seconds, and reads back as it was', () => {
@@ -89,9 +107,31 @@ describe('statistics', () => {
       version: '1.0',
       meeting_id: 'abc123',
       internal_meeting_id: ready.recordId,
-      data: { duration: 90, start: '2018-07-09T17:03:29.613Z', attendees: [{ ext_user_id: 'u42', duration: 70 }], polls: [] },
+      data: {
+        duration: 90,
+        start: '2018-07-09T17:03:29.613Z',
+        attendees: [{ ext_user_id: 'u42', duration: 70 }],
+        polls: [{ votes: { u42: 'blue' } }],
+      },
     });
     expect(readAnalytics(document)).toEqual(told);
+  });
+
+  test('123 polls as BBB tells them are read, with votes that name an option, several or typed words', () => {
+    const read = (poll: object) =>
+      readAnalytics({ meeting_id: 'abc123', data: { polls: [poll, null, 'poll'] } })?.polls?.map(({ votes, counts }) => ({
+        votes,
+        counts,
+      }));
+    const options = ['A', 'B'];
+    const named = (extUserId: string, choices: number[], typed = '') => ({ extUserId, name: '', choices, typed });
+    expect(read({ id: 'p', options, votes: { u1: 'B', u2: ['A', 'B'], u3: 'C' } })).toEqual([
+      { votes: [named('u1', [1]), named('u2', [0, 1]), named('u3', [], 'C')], counts: [1, 2] },
+    ]);
+    expect(read({ id: 'p', options, votes: { u1: 'B' }, anonymous: true, counts: [0, 1] })).toEqual([
+      { votes: [], counts: [0, 1] },
+    ]);
+    expect(read({ id: 'p' })).toEqual([{ votes: [], counts: [] }]);
   });
 
   test('123 a token of another secret, of another kind, too old or without an end is refused', () => {

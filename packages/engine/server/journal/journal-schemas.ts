@@ -124,6 +124,7 @@ export const savedDeeds: z.ZodMiniType<Deeds> = z.object({
   chats: z.number(),
   hands: z.number(),
   reactions: z.number(),
+  votes: z._default(z.number(), 0),
   talks: z.number(),
   talkedMs: z.number(),
   talksSince: z.nullable(z.number()),

@@ -3,7 +3,7 @@ import type { Consent } from '#protocol/messages.ts';
 import type { RoomTap } from '#server/media/room.ts';
 import { factsFor, memberFor } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
-import { noteMember } from '#server/record/recorder.ts';
+import { noteMember, noteTopicState } from '#server/record/recorder.ts';
 
 /** Whether this member of the meeting agreed. */
 export function agreedIn(meeting: Meeting): (member: string) => boolean {
@@ -41,11 +41,7 @@ export function takeConsent(engine: Engine, seat: Seat, to: Exclude<Consent, 'op
 
 /** Logs where the topics stand, without people who did not agree. */
 export function noteTopicStates({ topics, recorder }: Meeting): void {
-  if (recorder === null || !recorder.recording.running()) return;
-  for (const topic of topics.values()) {
-    const news = topic.recorded((member) => recorder.people.has(member));
-    if (news !== null) recorder.recording.note(news);
-  }
+  for (const topic of topics.values()) noteTopicState(recorder, topic.recorded);
 }
 
 /** Everybody is asked anew when it begins again. */

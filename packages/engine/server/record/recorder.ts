@@ -63,3 +63,10 @@ export function noteTopic(recorder: Recorder | null, { about, news }: { about: r
   if (!about.every((member) => people.has(member))) return;
   recording.note(news.type === 'topic' && !people.has(news.by ?? '') ? { ...news, by: null } : news);
 }
+
+/** Logs where a topic stands. `recorded` gives it without people who did not agree; null: nothing. */
+export function noteTopicState(recorder: Recorder | null, recorded: (agreed: (member: string) => boolean) => News | null): void {
+  if (recorder === null || !recorder.recording.running()) return;
+  const news = recorded((member) => recorder.people.has(member));
+  if (news !== null) recorder.recording.note(news);
+}

@@ -24,6 +24,13 @@ export type TopicPlug<Command, Event, State> = {
   joined?(state: State, seat: Seat): Event[];
   /** What follows when somebody is gone for good, by member id. */
   left?(state: State, member: string, meeting: Meeting): Event[];
+  /** What follows as time passes, asked once a second. */
+  ticked?(state: State, where: { meeting: Meeting; now: number }): Event[];
+  /**
+   * What one person may see, where that is not all: pages are then told this instead of events, as a definition of their own reads it.
+   * The log of a recording takes what `recorded` gives, after each change.
+   */
+  view?(state: State, seat: Seat): unknown;
   /** Tells statistics and hooks. `seat`: who caused it, while they are there. `before`: the state that it changed. */
   happened?(
     where: { engine: Engine; meeting: Meeting; seat: Seat | null; before: State; state: State },
@@ -34,7 +41,7 @@ export type TopicPlug<Command, Event, State> = {
   /** How the log of a recording says it, where it has words of its own. */
   logged?(happened: Stamped<Event>): News;
   /** What a recording that begins or goes on takes over, without people who did not agree. Absent: nothing of before. */
-  recorded?(state: State, agreed: (member: string) => boolean): State;
+  recorded?(state: State, agreed: (member: string) => boolean): unknown;
 };
 
 export type TopicOpener = (engine: Engine, meeting: Meeting) => TopicLog;

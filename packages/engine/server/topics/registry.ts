@@ -4,6 +4,7 @@ import { topicOpener } from '#server/topics/plug.ts';
 import { chatPlug } from '#topics/chat/server/chat.plug.ts';
 import { handsPlug } from '#topics/hands/server/hands.plug.ts';
 import { locksPlug } from '#topics/locks/server/locks.plug.ts';
+import { pollsPlug } from '#topics/polls/server/polls.plug.ts';
 import { presenterPlug } from '#topics/presenter/server/presenter.plug.ts';
 import { reactionsPlug } from '#topics/reactions/server/reactions.plug.ts';
 import { slidesPlug } from '#topics/slides/server/slides.plug.ts';
@@ -19,4 +20,5 @@ export const topicOpeners: readonly TopicOpener[] = [
   topicOpener(slidesPlug),
   topicOpener(spotlightPlug),
   topicOpener(timerPlug),
+  topicOpener(pollsPlug),
 ];

@@ -1,17 +1,14 @@
 import * as z from 'zod/mini';
-import type { ErrorCode, ServerMessage } from '#protocol/messages.ts';
+import type { ErrorCode } from '#protocol/messages.ts';
 import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
-import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { passHints } from '#server/topics/hints.ts';
 import { refusalWithout } from '#server/requests/request.ts';
 import { bucketPerSeat } from '#server/rate.ts';
 import type { News } from '#server/record/event-log.ts';
-import { noteTopic } from '#server/record/recorder.ts';
+import { noteTopic, noteTopicState } from '#server/record/recorder.ts';
+import { eachTheirOwn, everybody } from '#server/topics/audience.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
-
-/** Events that are kept for pages that lost their socket; who missed more gets the whole state. */
-const KEPT = { events: 500, bytes: 262_144 };
 
 /** A topic of one meeting. */
 export type TopicLog = {
@@ -39,6 +36,10 @@ export type TopicLog = {
   recorded(agreed: (member: string) => boolean): News | null;
   /** Tells a page what it has not seen since that revision; undefined: all of it. */
   catchUp(seat: Seat, since: number | undefined): void;
+  /** What people may see of it has changed, as when the presenter does. */
+  refresh(): void;
+  /** Time passes. */
+  tick(): void;
 };
 
 /** Pages may have seen what the journal missed: after this step no revision of theirs is taken for one of ours. */
@@ -63,37 +64,39 @@ function textOfRevision(): (rev: number, value: object) => string {
   };
 }
 
-type KeptEvent = { rev: number; text: string };
-
 export function openTopic<Command, Event, State>(
   plug: TopicPlug<Command, Event, State>,
   { engine, meeting }: { engine: Engine; meeting: Meeting },
 ): TopicLog {
   const { topic } = plug;
   const takes = bucketPerSeat(topic.budget, engine.clock);
-  const kept: KeptEvent[] = [];
-  let [state, rev, bytes] = [topic.empty, 0, 0];
+  let [state, rev] = [topic.empty, 0];
   const savedText = textOfRevision();
+  const recorded: TopicLog['recorded'] = (agreed) =>
+    plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null;
+  const { view } = plug;
+  const parts = { topic: topic.name, meeting, now: () => ({ rev, state }) };
+  const audience = view
+    ? eachTheirOwn(
+        parts,
+        (seat) => view(state, seat),
+        () => noteTopicState(meeting.recorder, recorded),
+      )
+    : everybody(parts);
 
-  const keep = (text: string): void => {
-    kept.push({ rev, text });
-    bytes += text.length;
-    while (kept.length > KEPT.events || bytes > KEPT.bytes) bytes -= kept.shift()?.text.length ?? 0;
-  };
   const apply = (event: Event, by: string | null): void => {
     const happened: Stamped<Event> = { event, by, at: engine.clock.now() };
     const before = state;
     state = topic.reduce(state, happened);
     rev += 1;
-    const message: ServerMessage = { t: 'topic-event', topic: topic.name, rev, ...happened };
-    const text = JSON.stringify(message);
-    keep(text);
-    noteTopic(meeting.recorder, {
-      about: plug.about?.(happened) ?? (by === null ? [] : [by]),
-      news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event },
-    });
+    // what not everybody may see is recorded as the figures that they see
+    if (!view)
+      noteTopic(meeting.recorder, {
+        about: plug.about?.(happened) ?? (by === null ? [] : [by]),
+        news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event },
+      });
     plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null, before, state }, happened);
-    for (const reader of peopleOf(meeting)) if (reader.topics.has(topic.name)) reader.line?.sendText(text);
+    audience.happened(happened, rev);
   };
   const addAll = (events: Event[] = []): void => {
     for (const event of events) apply(event, null);
@@ -126,13 +129,9 @@ export function openTopic<Command, Event, State>(
     add: (event) => apply(topic.event.parse(event), null),
     joined: (seat) => addAll(plug.joined?.(state, seat)),
     left: (member) => addAll(plug.left?.(state, member, meeting)),
-    recorded: (agreed) =>
-      plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null,
-    catchUp(seat, since) {
-      const missed = since === undefined ? Number.POSITIVE_INFINITY : rev - since;
-      if (missed >= 0 && missed <= kept.length)
-        for (const { text } of kept.slice(kept.length - missed)) seat.line?.sendText(text);
-      else seat.line?.send({ t: 'topic-state', topic: topic.name, rev, state });
-    },
+    recorded,
+    catchUp: audience.catchUp,
+    refresh: audience.refresh,
+    tick: () => addAll(plug.ticked?.(state, { meeting, now: engine.clock.now() })),
   };
 }

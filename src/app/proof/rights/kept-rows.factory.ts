@@ -8,6 +8,7 @@ export async function keptOf(world: World, accountId: string): Promise<string> {
     'rooms',
     'meetings',
     'attendances',
+    'meeting_polls',
     'room_shares',
     'room_transfers',
     'memberships',

@@ -1,4 +1,4 @@
-import { boolean, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { SeenAttendee, SeenLocks } from '../meetings.rules.ts';
 import type { Said } from './said.service.ts';
 
@@ -65,3 +65,26 @@ export const attendances = pgTable('attendances', {
   /** Of the person in the whole meeting, the same at each stay; null where no server sent it. */
   talkedSeconds: integer('talked_seconds'),
 });
+
+export type PollAnswerRow = { key: string; name: string; choices: number[]; typed: string };
+export const meetingPolls = pgTable(
+  'meeting_polls',
+  {
+    meetingId: uuid('meeting_id').notNull(),
+    position: integer('position').notNull(),
+    accountId: uuid('account_id').notNull(),
+    question: text('question').notNull(),
+    kind: text('kind').notNull(),
+    options: jsonb('options').$type<string[]>().notNull(),
+    right: jsonb('right_options').$type<number[]>().notNull(),
+    several: boolean('several').notNull(),
+    anonymous: boolean('anonymous').notNull(),
+    counts: jsonb('counts').$type<number[]>().notNull(),
+    typed: jsonb('typed').$type<string[]>().notNull(),
+    answers: jsonb('answers').$type<PollAnswerRow[]>().notNull(),
+    voted: integer('voted').notNull(),
+    invited: integer('invited').notNull(),
+    startedAt: time('started_at'),
+  },
+  (row) => [primaryKey({ columns: [row.meetingId, row.position] })],
+);

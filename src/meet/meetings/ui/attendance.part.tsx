@@ -59,6 +59,7 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
   const { data } = useQuery(attendanceQuery(api, meeting.id));
   const items = data?.items ?? [];
   const talks = items.some(({ talkedSeconds }) => talkedSeconds !== null);
+  const quiz = items.some(({ rightAnswers }) => rightAnswers !== null);
   return (
     <Panel
       id="attendance"
@@ -95,6 +96,11 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
                     {say('attendance.talked')}
                   </th>
                 )}
+                {quiz && (
+                  <th scope="col" className="end">
+                    {say('attendance.right')}
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -121,6 +127,13 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
                   </td>
                   {talks && (
                     <td className="end">{one.talkedSeconds === null ? '–' : <Duration minutes={one.talkedSeconds / 60} />}</td>
+                  )}
+                  {quiz && (
+                    <td className="end">
+                      {one.rightAnswers === null
+                        ? '–'
+                        : say('attendance.rightOf', { right: one.rightAnswers, all: data?.quizQuestions ?? 0 })}
+                    </td>
                   )}
                 </tr>
               ))}

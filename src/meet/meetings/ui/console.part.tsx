@@ -22,6 +22,7 @@ import { meetingsApi } from './meetings-api.hook.ts';
 import { useMeetingsRefresh } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 import { useSeat } from './seat.hook.ts';
+import { PollResults } from './poll-results.part.tsx';
 import { SteeringPanel } from './steering.part.tsx';
 import { WhoIsIn } from './who-is-in.part.tsx';
 import s from './console.module.css';
@@ -190,6 +191,7 @@ function Outside({ meeting, slots }: ConsoleProps) {
         <div className={s.col}>
           {running(meeting) && <WhoIsIn id={meeting.id} />}
           {meeting.rights.attendance && <Attendance meeting={meeting} />}
+          {meeting.rights.attendance && <PollResults meeting={meeting} />}
         </div>
         <div className={s.col}>
           {meeting.steering !== null && <SteeringPanel meeting={meeting} steering={meeting.steering} />}

@@ -13,6 +13,7 @@ import { findNames } from '#core/accounts/server/people.service.ts';
 import { secretOf, serverOf } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits, whyEnded } from '#meet/meetings/meetings.rules.ts';
 import { type AttendanceRow, attendanceOf, deleteAttendance, insertAttendance, setTalkTimes } from './attendance.queries.ts';
+import { keepPolls } from './meeting-polls.service.ts';
 import { isAnalyticsToken } from '#meet/meetings/server/create-params.service.ts';
 import { lockMeeting, meetingById, type MeetingRow } from '#meet/meetings/server/meetings.queries.ts';
 import { raiseFigures } from '#meet/meetings/server/polling/polls.queries.ts';
@@ -33,11 +34,17 @@ function bearerOf(ctx: Ctx): string {
   return 'bearer' in caller && typeof caller.bearer === 'string' ? caller.bearer : '';
 }
 
-/** The stays that a server tells, on our clock: a server's own may be wrong by hours, as its time of creation then shows. */
-export function staysOf(row: Pick<MeetingRow, 'createdAt' | 'startedAt'>, told: Analytics, now: number): Stay[] {
+type MeetingTimes = Pick<MeetingRow, 'createdAt' | 'startedAt'>;
+/** A server's clock may be wrong by hours, as its time of creation then shows. */
+function clockSkew({ createdAt, startedAt }: MeetingTimes): number {
+  const apart = (startedAt ?? createdAt).getTime() - createdAt.getTime();
+  return Math.abs(apart) > clockTolerance ? apart : 0;
+}
+
+/** The stays that a server tells, on our clock. */
+export function staysOf(row: MeetingTimes, told: Analytics, now: number): Stay[] {
   const created = row.createdAt.getTime();
-  const apart = (row.startedAt?.getTime() ?? created) - created;
-  const skew = Math.abs(apart) > clockTolerance ? apart : 0;
+  const skew = clockSkew(row);
   const [earliest, latest] = [created - clockTolerance, now + clockTolerance];
   return told.attendees.flatMap((one) =>
     sittingsOf(one, told.finish)
@@ -177,6 +184,7 @@ export async function takeAnalytics(
     // what had to be forgotten does not come back
     if (held === null || held.state !== 'ended' || until < ctx.now()) return;
     const stays = staysOf(held, told, ctx.now());
+    await keepPolls(tx, { row: held, sent: told, skew: clockSkew(held) });
     if (stays.length > 0) await write(ctx, tx, { row: held, stays, talkTimes: talkTimesOf(told) });
   });
   return { done: true };

@@ -1,9 +1,10 @@
-import { type Analytics, type AnalyticsAttendee, analyticsBody, analyticsToken } from '@atrium/bbb/analytics';
+import { type Analytics, type AnalyticsAttendee, type AnalyticsPoll, analyticsBody, analyticsToken } from '@atrium/bbb/analytics';
 import { signToken } from '@atrium/bbb/hooks/callbacks';
 import { expect, test } from 'vitest';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { addServer } from '#meet/servers/server/servers.service.ts';
+import { pollsOfMeeting } from './meeting-polls.queries.ts';
 import { mergeStays, peakOf, type Stay, staysOf } from './analytics.service.ts';
 import { forgetOldAttendance } from './attendance.service.ts';
 import { buildRoom, buildStage, failureOf, meetApi, type Stage } from '#meet/meetings/server/meet.factory.ts';
@@ -51,9 +52,10 @@ async function live(stage: Stage) {
     });
   };
   const read = () => meetApi(world, owner).meetings.get({ params });
-  const attendance = async () => (await meetApi(world, owner).meetings.attendance({ params })).items;
+  const shown = () => meetApi(world, owner).meetings.attendance({ params });
+  const attendance = async () => (await shown()).items;
   const end = () => meetApi(world, owner).meetings.end({ params });
-  return { meetingId, began, sentTo, token, told, tell, read, attendance, end };
+  return { meetingId, began, sentTo, token, told, tell, read, shown, attendance, end };
 }
 
 test('who came and went between two polls is in the attendance, and nobody is in it twice', async () => {
@@ -184,14 +186,79 @@ test('over the wire: no token, no document and a huge one are refused', async ()
 test('what had to be forgotten does not come back', async () => {
   const stage = await buildStage();
   const { world } = stage;
-  const { began, told, tell, attendance, end } = await live(stage);
+  const { began, told, tell, shown, end } = await live(stage);
   await end();
-  const statistics = told([person('guest-1', [began], [began + 10])]);
+  const statistics = told([person('guest-1', [began], [began + 10])], { polls: [poll()] });
   await tell(statistics);
+  expect((await shown()).polls).toHaveLength(1);
   world.clock.advance((world.ctx().config.attendanceDays + 1) * 86_400_000);
   expect(await forgetOldAttendance(world.ctx())).toBe(1);
   await tell(statistics);
-  expect(await attendance()).toEqual([]);
+  expect(await shown()).toMatchObject({ items: [], polls: [] });
+});
+
+const chose = (extUserId: string, ...choices: number[]) => ({ extUserId, name: '', choices, typed: '' });
+const poll = (over: Partial<AnalyticsPoll> = {}): AnalyticsPoll => ({
+  ...{ id: 'p', type: 'letters', question: 'Where is the vertex?', published: true, options: ['A', 'B'], start: 0 },
+  ...{ anonymous: false, right: [1], several: false, counts: [1, 1], typed: [], voted: 2, invited: 3 },
+  votes: [chose('guest-1', 1), chose('guest-2', 0)],
+  ...over,
+});
+
+test('polls are kept with the meeting, each person’s right answers stand in the attendance, and nothing doubles', async () => {
+  const stage = await buildStage();
+  const { began, told, tell, shown, end } = await live(stage);
+  await end();
+  const both = poll({ several: true, options: ['A', 'B', 'C'], right: [0, 1], counts: [2, 1, 0] });
+  const polls = [
+    poll({ start: began + 5_000 }),
+    { ...both, votes: [chose('guest-1', 0, 1), chose('guest-2', 0)] },
+    poll({ type: 'typed', options: [], counts: [], right: [], votes: [{ ...chose('guest-2'), typed: 'Ice' }], voted: 1 }),
+  ];
+  const people = ['guest-1', 'guest-2', 'host'].map((key, at) => person(key, [began + at], [began + 60_000]));
+  for (let time = 0; time < 2; time++) await tell(told(people, { polls }));
+  const answers = [1, 0].map((at) => ({ name: 'Gül', choices: [at], isRight: at === 1 }));
+  expect(await shown()).toMatchObject({
+    quizQuestions: 2,
+    items: [{ rightAnswers: 2 }, { rightAnswers: 0 }, { name: 'Olga', rightAnswers: null }],
+    polls: [
+      { question: 'Where is the vertex?', right: [1], voted: 2, invited: 3, startedAt: began + 5_000, answers },
+      { figures: { counts: [2, 1, 0] } },
+      { figures: { counts: [], typed: [{ text: 'Ice', count: 1 }] } },
+    ],
+  });
+  await tell(told(people));
+  expect((await shown()).polls).toHaveLength(3);
+});
+
+test('an anonymous poll has no names, and no figures below three answers', async () => {
+  const stage = await buildStage();
+  const { meetingId, began, told, tell, shown, end } = await live(stage);
+  await end();
+  const few = poll({ anonymous: true, voted: 2 });
+  const enough = poll({ anonymous: true, voted: 3, counts: [1, 2], typed: ['Ice', 'ice ', 'Steam'] });
+  await tell(told([person('guest-1', [began], [began + 1_000])], { polls: [few, enough] }));
+  const { polls, items, quizQuestions } = await shown();
+  expect([items[0]?.rightAnswers, quizQuestions]).toEqual([null, 0]);
+  expect(polls).toMatchObject([
+    { figures: null, answers: [] },
+    { answers: [], figures: { counts: [1, 2], typed: [{ text: 'Ice', count: 2 }, { text: 'Steam' }] } },
+  ]);
+  const kept = await pollsOfMeeting(stage.world.ctx().system.read, meetingId);
+  expect(JSON.stringify(kept)).not.toContain('guest-1');
+});
+
+test('what a server sends beyond all limits is cut, between characters', async () => {
+  const { told, tell, shown, end } = await live(await buildStage());
+  await end();
+  const [votes, options] = [Array.from({ length: 1_500 }, (_, at) => chose(`g-${at}`, 29, 2)), Array<string>(30).fill('x')];
+  const huge = poll({ question: `${'x'.repeat(499)}\u{1f600}`, options, votes, invited: 1e12 });
+  await tell(told([], { polls: Array.from({ length: 70 }, () => huge) }));
+  const { polls } = await shown();
+  expect([polls.length, polls[0]?.options.length, polls[0]?.answers.length, polls[0]?.invited]).toEqual([
+    50, 9, 1_000, 1_000_000,
+  ]);
+  expect([polls[0]?.question, polls[0]?.answers[0]?.choices]).toEqual([`${'x'.repeat(499)}\ufffd`, [2]]);
 });
 
 const row = (key: string, from: number, to: number | null) => ({

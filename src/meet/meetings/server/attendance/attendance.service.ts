@@ -22,6 +22,8 @@ import {
   openAttendance,
   peopleTotals,
 } from './attendance.queries.ts';
+import { deletePollsBefore, pollsOfMeeting } from './meeting-polls.queries.ts';
+import { pollResultOf, quizOf } from './meeting-polls.service.ts';
 import { findMeeting } from '#meet/meetings/server/find.service.ts';
 import { meetingEvents } from '#meet/meetings/server/settle.service.ts';
 import { beyondPlan } from '#meet/meetings/server/shown-days.service.ts';
@@ -108,8 +110,9 @@ export type Stay = AttendanceRow;
 
 type Presence = ResultIn<typeof meetingsCalls.attendance>['items'][number];
 
-/** One line per person: first coming, last leaving, minutes in all. `until` stands for "still in". */
-export function presencesOf(rows: readonly AttendanceRow[], until: number): Presence[] {
+type RightAnswers = ReadonlyMap<string, number>;
+/** One line per person: first coming, last leaving, minutes in all. `until` stands for "still in". `right`: by person key. */
+export function presencesOf(rows: readonly AttendanceRow[], until: number, right: RightAnswers = new Map()): Presence[] {
   const people = new Map<string, AttendanceRow[]>();
   for (const row of rows) people.set(row.personKey, [...(people.get(row.personKey) ?? []), row]);
   return [...people.values()].flatMap((sittings) => {
@@ -128,6 +131,7 @@ export function presencesOf(rows: readonly AttendanceRow[], until: number): Pres
         minutes: minutesBetween(0, spent),
         sittings: sittings.length,
         talkedSeconds: last.talkedSeconds,
+        rightAnswers: right.get(last.personKey) ?? null,
       },
     ];
   });
@@ -147,9 +151,13 @@ async function readable(ctx: Ctx, id: string) {
 export async function attendance(ctx: Ctx, id: string): Promise<ResultIn<typeof meetingsCalls.attendance>> {
   const row = await readable(ctx, id);
   const beyond = (await beyondPlan(ctx, [row])).get(id);
-  const rows = beyond === undefined ? await attendanceOf(handsOf(ctx, row).read, id) : [];
+  const { read } = handsOf(ctx, row);
+  const [rows, polls] = beyond === undefined ? await Promise.all([attendanceOf(read, id), pollsOfMeeting(read, id)]) : [[], []];
+  const quiz = quizOf(polls);
   return {
-    items: presencesOf(rows, ctx.now()),
+    items: presencesOf(rows, ctx.now(), quiz.right),
+    polls: polls.map(pollResultOf),
+    quizQuestions: quiz.questions,
     shownDays: beyond?.days ?? null,
     keptUntil: row.endedAt === null ? null : row.endedAt.getTime() + ctx.config.attendanceDays * dayMs,
   };
@@ -180,6 +188,10 @@ export async function attendanceCsv(ctx: Ctx, id: string): Promise<{ fileName: s
   };
 }
 
-/** Deletes what is older than ATTENDANCE_DAYS, in all accounts. Returns how many rows. */
+/** Deletes what is older than ATTENDANCE_DAYS, in all accounts, polls included. Returns how many stays. */
 export const forgetOldAttendance = (ctx: Ctx): Promise<number> =>
-  ctx.system.write((tx) => deleteAttendanceBefore(tx, new Date(ctx.now() - ctx.config.attendanceDays * dayMs)));
+  ctx.system.write(async (tx) => {
+    const before = new Date(ctx.now() - ctx.config.attendanceDays * dayMs);
+    await deletePollsBefore(tx, before);
+    return deleteAttendanceBefore(tx, before);
+  });
