@@ -73,7 +73,8 @@ export type Notice = {
     | 'extended';
 };
 
-export type Panel = 'none' | 'people' | 'chat';
+/** A panel of a topic has its name. */
+export type Panel = 'none' | 'people' | 'chat' | keyof TopicStates;
 
 export type MeetingState = {
   phase: Phase;

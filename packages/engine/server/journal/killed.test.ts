@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { childText, doorAt, enter, greet, person, raising, saying, topicCommand } from '#server/engine.factory.ts';
 import type { EngineDoor } from '#server/engine.factory.ts';
 import { exitOf, launch, micOffer, started } from '#server/engine-process.factory.ts';
+import { pollsViewTopic } from '#topics/polls/polls.topic.ts';
 
 function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-journal-'));
@@ -43,6 +44,11 @@ const eventsOf = (folder: string): string[] =>
     .filter((name) => name.endsWith('events.jsonl'))
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 
+const yesOrNo = {
+  ...{ kind: 'yes-no', question: 'Ready?', options: ['', ''], right: [], several: false, anonymous: false, live: false },
+};
+const runningIn = (state: unknown) => pollsViewTopic.state.parse(state).polls[0];
+
 test('a killed engine is followed by one with the same meeting, in which nobody waits, is muted or begins again', async () => {
   const folder = ownFolder();
   const env = { ENGINE_RECORDINGS: folder, ENGINE_ALLOW_PRIVATE_CALLBACKS: '1' };
@@ -61,6 +67,9 @@ test('a killed engine is followed by one with the same meeting, in which nobody 
   await ada.ask({ t: 'lobby-note', text: 'One moment' });
   await bob.ask(raising());
   await ada.ask(topicCommand('timer', { do: 'start', seconds: 600 }));
+  await ada.ask(topicCommand('polls', { do: 'start', poll: yesOrNo }));
+  const asked = await bob.hears('topic-state', ({ topic, state }) => topic === 'polls' && runningIn(state) !== undefined);
+  await bob.ask(topicCommand('polls', { do: 'vote', poll: runningIn(asked.state)?.id, choices: [1], typed: '' }));
   await bob.ask(saying('Before the end'));
   await isWritten(folder, 'Before the end');
   await expect.poll(() => eventsOf(folder).join(''), { timeout: 5_000 }).toContain('"type":"chat"');
@@ -78,7 +87,7 @@ test('a killed engine is followed by one with the same meeting, in which nobody 
     '2',
     childText(created.xml, 'createTime'),
   ]);
-  const known = { chat: { v: 1, rev: 1 }, hands: { v: 1, rev: 1 }, timer: { v: 1, rev: 1 } };
+  const known = { chat: { v: 1, rev: 1 }, hands: { v: 1, rev: 1 }, timer: { v: 1, rev: 1 }, polls: { v: 1, rev: 2 } };
   const host = await greet(after, { token: ada.token, resume: ada.welcome.seat, topics: known });
   expect(host.welcome).toMatchObject({ you: ada.userId, resumed: true, media: 'lost', state: 'present' });
   expect(host.welcome.meeting).toMatchObject({ lobby: true, lobbyNote: 'One moment', recording: 'on', consent: 'all' });
@@ -91,6 +100,8 @@ test('a killed engine is followed by one with the same meeting, in which nobody 
   expect(chat.state).toMatchObject([{ from: bob.userId, name: 'Bob', text: 'Before the end' }]);
   expect((await host.hears('topic-state', ({ topic }) => topic === 'hands')).state).toMatchObject([{ member: bob.userId }]);
   expect((await host.hears('topic-state', ({ topic }) => topic === 'timer')).state).toMatchObject({ seconds: 600 });
+  const polls = await host.hears('topic-state', ({ topic }) => topic === 'polls');
+  expect(runningIn(polls.state)).toMatchObject({ question: 'Ready?', votes: [{ name: 'Bob', choices: [1] }] });
   // a seat belongs to the page that has its secret, also now
   const guest = await greet(after, { token: bob.token, resume: bob.welcome.seat });
   expect(guest.welcome).toMatchObject({ you: bob.userId, resumed: true, state: 'present', meeting: { consent: 'all' } });

@@ -29,6 +29,9 @@ type TopicPlaces = {
   PersonMenu: ComponentType<{ member: string }>;
   /** Below the list of people. */
   PeopleFoot: ComponentType;
+  /** Its tab over the side panel, and what is below it. */
+  Tab: ComponentType;
+  Panel: ComponentType;
   /** Once in the room: what is read out, or floats. */
   Room: ComponentType;
 };

@@ -13,13 +13,19 @@ export function useSharesMore(): boolean {
   return useOffered().some(({ places }) => places.Share !== undefined) && may(state, 'present');
 }
 
-type MeetingPlace = 'Bar' | 'More' | 'Share' | 'PageBar' | 'OverSlide' | 'Top' | 'Room' | 'PeopleFoot';
+type MeetingPlace = 'Bar' | 'More' | 'Share' | 'PageBar' | 'OverSlide' | 'Tab' | 'Top' | 'Room' | 'PeopleFoot';
 /** What the topics of this meeting have in one place, in the order of the registry. */
 export function TopicPlace({ place }: { place: MeetingPlace }) {
   return useOffered().map(({ name, places }) => {
     const Part = places[place];
     return Part && <Part key={name} />;
   });
+}
+
+/** What is below the tab of a topic. */
+export function TopicPanel({ topic }: { topic: string }) {
+  const Part = useOffered().find(({ name }) => name === topic)?.places.Panel;
+  return Part && <Part />;
 }
 
 /** What is large in place of faces. */

@@ -2,6 +2,7 @@
 import { chatTopic } from '#topics/chat/chat.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { locksTopic } from '#topics/locks/locks.topic.ts';
+import { pollsViewTopic } from '#topics/polls/polls.topic.ts';
 import { presenterTopic } from '#topics/presenter/presenter.topic.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 import { slidesTopic } from '#topics/slides/slides.topic.ts';
@@ -18,6 +19,7 @@ const topics = {
   slides: slidesTopic,
   spotlight: spotlightTopic,
   timer: timerTopic,
+  polls: pollsViewTopic,
 } as const;
 export type TopicStates = { readonly [Name in keyof typeof topics]: (typeof topics)[Name]['empty'] };
 
@@ -30,6 +32,7 @@ export const noTopicStates: TopicStates = {
   slides: slidesTopic.empty,
   spotlight: spotlightTopic.empty,
   timer: timerTopic.empty,
+  polls: pollsViewTopic.empty,
 };
 
 /** What `hello` says: the topics of this page, and how far it has come in each. */
@@ -56,6 +59,8 @@ export function reduceTopics(states: TopicStates, message: TopicMessage): TopicS
       return { ...states, spotlight: stepTopic(spotlightTopic, states.spotlight, message) };
     case 'timer':
       return { ...states, timer: stepTopic(timerTopic, states.timer, message) };
+    case 'polls':
+      return { ...states, polls: stepTopic(pollsViewTopic, states.polls, message) };
     default:
       return states;
   }

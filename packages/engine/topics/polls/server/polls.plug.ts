@@ -89,7 +89,7 @@ export const pollsPlug: PollsPlug = {
     viewOfPolls(state, { voter: pass.externalId, leads: rights.has('poll'), here: invitedIn(meeting) }),
   // the figures that everybody saw, and nobody's own answer
   recorded: (state) => viewOfPolls(state, { voter: null, leads: false, here: 0 }),
-  happened({ engine, meeting, seat }, { event }) {
+  happened({ engine, meeting, seat, state }, { event }) {
     const user = seat && { 'internal-user-id': seat.id, 'external-user-id': seat.pass.externalId };
     if (event.is === 'started') {
       const answers = event.poll.options.map((_, id) => ({ id, key: optionName(event.poll, id) }));
@@ -100,8 +100,7 @@ export const pollsPlug: PollsPlug = {
     }
     if (event.is !== 'voted') return;
     if (seat !== null && !event.again) notePollVote(seat);
-    const polls = pollsTopic.state.parse(meeting.topics.get(pollsTopic.name)?.state() ?? pollsTopic.empty);
-    const secret = polls.polls.some(({ id, anonymous }) => id === event.poll && anonymous);
+    const secret = state.polls.some(({ id, anonymous }) => id === event.poll && anonymous);
     announce(engine, meeting, {
       id: 'poll-responded',
       more: { ...(!secret && { user }), poll: { id: event.poll, answerIds: secret ? [] : event.choices } },

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { journey } from '../journey.ts';
+import { knock, openChat, room } from '../meeting-page.ts';
+import type { Person } from '../people.ts';
+import { pictures } from '../pictures.ts';
+import { makeRoom, startRoom } from '../steps.ts';
+
+const slug = 'a-poll';
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Side panel' });
+const card = (page: Page) => page.getByRole('region', { name: 'Poll', exact: true });
+const picture = (page: Page, name: string) => page.screenshot({ path: join(pictures, `${name}.png`) });
+/** Everything that the engine has told the page by its socket. */
+const heardBy = (page: Page): string[] => {
+  const frames: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(payload.toString())));
+  return frames;
+};
+
+describe('a lesson of three people, where the teacher asks', () => {
+  const { person, signedIn } = journey({ world: 'shared', browser: 'chromium' });
+  let host: Person;
+  let rosa: Person;
+  let tom: Person;
+  let toldTom: string[];
+
+  test('the host starts, and two guests come', async () => {
+    host = await signedIn('miriam@example.org');
+    const path = await makeRoom(host.page, { name: 'A poll', slug });
+    await startRoom(host.page, path);
+    [rosa, tom] = [await person(), await person()];
+    toldTom = heardBy(tom.page);
+    for (const [guest, name] of [
+      [rosa, 'Rosa Blum'],
+      [tom, 'Tom Reed'],
+    ] as const) {
+      await knock(guest.page, { slug, name, button: 'Join' });
+      await room(guest.page).waitFor();
+    }
+  });
+
+  test('the host asks an own question with a right answer, and both guests are asked', async () => {
+    await host.page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
+    await host.page.getByRole('menuitem', { name: 'Poll…' }).click();
+    const form = panel(host.page).getByRole('form', { name: 'New poll' });
+    await form.getByRole('button', { name: 'Own' }).click();
+    await form.getByLabel('Question').fill('Where is the vertex?');
+    await form.getByLabel('Answer A', { exact: true }).fill('(1 | -2)');
+    await form.getByLabel('Answer B', { exact: true }).fill('(1 | 2)');
+    await form.getByLabel('Right answer').selectOption('A');
+    await form.getByRole('button', { name: 'Start poll' }).click();
+    for (const { page } of [rosa, tom]) await card(page).getByText('Where is the vertex?', { exact: true }).waitFor();
+    await picture(rosa.page, 'poll-asked');
+  });
+
+  test('a guest answers by a key and changes the answer, the other by a press; the host sees who answered what', async () => {
+    await rosa.page.keyboard.press('2');
+    await card(rosa.page).getByText('You answered B').waitFor();
+    await card(rosa.page).getByRole('button', { name: 'Change answer' }).click();
+    await rosa.page.keyboard.press('1');
+    await card(rosa.page).getByText('You answered A').waitFor();
+    await card(tom.page).getByRole('button', { name: 'B (1 | 2)' }).click();
+    const running = panel(host.page).getByRole('region', { name: 'Running now' });
+    await running.getByText('2 of 2 answered').first().waitFor();
+    await running.getByText('(1 | -2): 1 answer, 50 percent, right answer').waitFor();
+    await picture(host.page, 'poll-running');
+    expect(toldTom.filter((frame) => frame.includes('"polls"')).join('\n')).not.toMatch(/Rosa|"counts":\[/);
+  });
+
+  test('the end shows the figures to everybody, also in the chat', async () => {
+    await panel(host.page).getByRole('button', { name: 'End and show' }).click();
+    await card(tom.page).waitFor({ state: 'detached' });
+    await openChat(tom.page);
+    await tom.page.getByText('(1 | -2): 1 (50%)').waitFor();
+    await panel(tom.page).getByRole('tab', { name: 'Polls' }).click();
+    await panel(tom.page).getByText('(1 | -2): 1 answer, 50 percent, right answer').waitFor();
+    await panel(host.page).getByText('Who answered what').click();
+    await panel(host.page).getByRole('listitem').filter({ hasText: 'Rosa Blum' }).last().waitFor();
+    await picture(host.page, 'poll-results');
+  });
+
+  test('an anonymous question shows no names, and with two answers no figures to the others', async () => {
+    const form = panel(host.page).getByRole('form', { name: 'New poll' });
+    await form.getByLabel('Question').fill('Was that clear?');
+    await form.getByLabel('Anonymous').press('Space');
+    await form.getByRole('button', { name: 'Start poll' }).click();
+    await card(rosa.page).getByRole('button', { name: 'Yes' }).click();
+    await card(tom.page).getByRole('button', { name: 'No' }).click();
+    await panel(host.page).getByText('2 of 2 answered').first().waitFor();
+    await panel(host.page).getByRole('button', { name: 'End and show' }).click();
+    await panel(host.page).getByText('Too few answers to stay anonymous: others do not see the bars.').waitFor();
+    await panel(tom.page).getByText('The results have not been shown.').waitFor();
+    expect(toldTom.filter((frame) => frame.includes('Was that clear')).join('\n')).not.toContain('Rosa');
+  });
+});
