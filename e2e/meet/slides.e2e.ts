@@ -28,7 +28,7 @@ const fromShare = async (page: Page, item: string): Promise<void> => {
 };
 const fromDeck = async (page: Page, deck: string, item: string): Promise<void> => {
   await page.getByRole('button', { name: deck }).first().click();
-  await page.getByRole('menuitem', { name: item }).click();
+  await page.locator('[role^=menuitem]').filter({ hasText: item }).click();
 };
 /** How large the page is seen, against the whole of it. */
 const zoomOf = (page: Page): Promise<number> =>

@@ -59,7 +59,7 @@ export const filesConfig = {
   }),
   libreOffice: row({
     env: 'LIBREOFFICE',
-    about: 'The program soffice of LibreOffice, which turns office files of a library into pages.',
+    about: 'The program soffice of LibreOffice, which turns office files of libraries and of meetings into pages.',
     standard: '/usr/bin/soffice',
     read: (text: string | undefined) => text ?? '/usr/bin/soffice',
   }),

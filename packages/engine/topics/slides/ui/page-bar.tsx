@@ -49,24 +49,26 @@ export function PageBar(props: BarProps) {
         {presents && <IconButton className={s.onlyNarrow} icon={IconFiles} size={28} label={text('pages')} onClick={onColumn} />}
         <Paging {...props} />
         <Zooming {...props} />
-        {presents && (
-          <>
-            <hr />
-            <button
-              type="button"
-              className={s.tool}
-              aria-pressed={laser === 'on'}
-              title={`${text('laser')} (${LASER_KEY})`}
-              onClick={onLaser}
-            >
-              <IconFocusCentered size={18} stroke={1.75} aria-hidden="true" />
-              <span>{text('laser')}</span>
-            </button>
-          </>
-        )}
-        <hr />
-        <Download shown={shown} />
-        <WholeScreen />
+        <span className={s.end}>
+          {presents && (
+            <>
+              <hr />
+              <button
+                type="button"
+                className={s.tool}
+                aria-pressed={laser === 'on'}
+                title={`${text('laser')} (${LASER_KEY})`}
+                onClick={onLaser}
+              >
+                <IconFocusCentered size={18} stroke={1.75} aria-hidden="true" />
+                <span>{text('laser')}</span>
+              </button>
+            </>
+          )}
+          <hr />
+          <Download shown={shown} />
+          <WholeScreen />
+        </span>
       </div>
     </div>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type SlideView, slidesTopic, wholePage } from '#topics/slides/slides.topic.ts';
 import { clampView, type PageFrame } from '#topics/slides/ui/page-geometry.ts';
 import type { ShownPage } from '#topics/slides/ui/shown-page.ts';
@@ -45,22 +45,20 @@ export function useViewControl({ deck, page }: ShownPage, frame: PageFrame): Vie
       createThrottle<SlideView>(VIEW_MS, (view) => void meeting.command(slidesTopic.name, { do: 'view', view: rounded(view) })),
     [meeting],
   );
-  const view = clampView(own?.view ?? state.topics.slides.view, frame);
-  // several pointer events come between two drawings
-  const latest = useRef(view);
+  const shared = state.topics.slides.view;
   useEffect(() => {
-    latest.current = view;
-  });
+    if (own?.role === 'presenter') sender.send(own.view);
+  }, [own, sender]);
   return {
-    view,
+    view: clampView(own?.view ?? shared, frame),
     mode: role === 'presenter' ? 'presents' : own === null ? 'follows' : 'own',
-    change(next) {
-      const changed = clampView(next(latest.current), frame);
-      if (isSame(changed, latest.current)) return;
-      latest.current = changed;
-      setKept({ page: key, role, view: changed });
-      if (role === 'presenter') sender.send(changed);
-    },
+    // several pointer events come between two drawings, so each begins with what the one before made
+    change: (next) =>
+      setKept((before) => {
+        const seen = clampView(ownViewOn(before, key, role)?.view ?? shared, frame);
+        const view = clampView(next(seen), frame);
+        return isSame(view, seen) ? before : { page: key, role, view };
+      }),
     follow: () => setKept(null),
     forgetPending: sender.cancel,
   };
