@@ -10,6 +10,13 @@ type MeetingWindow = { __atriumMeeting?: { stats(): Promise<Stats> } };
 export const room = (page: Page): Locator => page.locator('[data-page=room]');
 export const over = (page: Page): Locator => page.locator('[data-page=over]');
 export const control = (page: Page, name: 'mic' | 'cam' | 'screen' | 'hand'): Locator => page.locator(`[data-control=${name}]`);
+/** Shares the screen, or no longer does. Who presents can share more, and so chooses in a menu. */
+export async function turnScreen(page: Page): Promise<void> {
+  const share = control(page, 'screen');
+  const opensMenu = (await share.getAttribute('aria-haspopup')) !== null;
+  await share.click();
+  if (opensMenu) await page.getByRole('menuitem', { name: 'Share your screen' }).click();
+}
 /** Turns the microphone on in a room that lets everyone in muted. */
 export async function unmute(page: Page): Promise<void> {
   await control(page, 'mic').filter({ hasText: 'Unmute' }).click();

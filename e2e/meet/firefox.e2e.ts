@@ -29,6 +29,7 @@ import {
   screenArrives,
   seesScreen,
   tile,
+  turnScreen,
   write,
 } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
@@ -75,11 +76,11 @@ describe.skipIf(program === null)(
     });
 
     test('a screen that Chromium shares arrives in Firefox', async () => {
-      await control(chromium.page, 'screen').click();
+      await turnScreen(chromium.page);
       await sees(tom.page, place.sharedScreen);
       await screenArrives(tom.page, 'Firefox');
       await movesIn(tom.page, place.sharedScreen);
-      await control(chromium.page, 'screen').click();
+      await turnScreen(chromium.page);
       await sawGo(tom.page, place.sharedScreen);
     });
 

@@ -12,6 +12,7 @@ import {
   seesScreen,
   throughGreenRoom,
   tile,
+  turnScreen,
   write,
 } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
@@ -95,7 +96,7 @@ describe('from an empty installation to two people in a meeting', () => {
   });
 
   test('a shared screen arrives', async () => {
-    await seesScreen(guest.page, 'the guest', () => control(ada.page, 'screen').click());
+    await seesScreen(guest.page, 'the guest', () => turnScreen(ada.page));
   });
 
   test('chat arrives on both sides', async () => {

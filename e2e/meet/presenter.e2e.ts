@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, test } from 'vitest';
 import { journey } from '../journey.ts';
-import { control, knock, moves, openChat, over, room, sharedScreen, tile, write } from '../meeting-page.ts';
+import { control, knock, moves, openChat, over, room, sharedScreen, tile, turnScreen, write } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import { pictures } from '../pictures.ts';
 import { makeRoom, startRoom } from '../steps.ts';
@@ -92,7 +92,7 @@ describe('a lesson of three people, where the teacher decides', () => {
   test('with screens locked the presenter shares and the other guest cannot', async () => {
     await turnLock(host.page, 'Share their screen', 'off');
     await rosa.page.getByTitle('The host has turned screen sharing off').waitFor();
-    await control(tom.page, 'screen').click();
+    await turnScreen(tom.page);
     await sharedScreen(rosa.page).waitFor();
     await moves(sharedScreen(rosa.page), "the presenter's screen");
     await onPerson(host.page, 'Tom Reed', 'Take back');

@@ -38,13 +38,14 @@ async function writeTexts({ folder, text }: DocumentRequest, texts: readonly str
   await rename(`${file}.part`, file);
 }
 
+type Redrawing = { name: string; side: number; pages: number };
 /** Draws the picture again: what a camera wrote into it, such as where it was taken, is left behind. */
-async function redrawPicture(request: DocumentRequest, redraw: { name: string; side: number }, isMoving: boolean) {
+async function redrawPicture(request: DocumentRequest, { name, side, pages }: Redrawing) {
+  const isMoving = pages > 1;
   const whole = sharp(request.file, { ...readable, animated: isMoving });
-  const { side } = redraw;
   const drawn = await (isMoving ? whole : whole.autoOrient())
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    .toFile(path.join(request.folder, redraw.name));
+    .toFile(path.join(request.folder, name));
   return { width: drawn.width, height: drawn.pageHeight ?? drawn.height, redrawn: true };
 }
 
@@ -52,7 +53,7 @@ async function readPicture(request: DocumentRequest, report: Report): Promise<Do
   const { file, redraw } = request;
   const { width, height, pages = 1, pageHeight = height } = await sharp(file, { limitInputPixels: false }).metadata();
   if (width * pageHeight * pages > documentLimits.pixels) return { ...noPages, refused: 'too_many_pixels' };
-  const again = redraw === null ? null : await redrawPicture(request, redraw, pages > 1);
+  const again = redraw === null ? null : await redrawPicture(request, { ...redraw, pages });
   const size = await writePictures(sharp(file, { ...readable, pages: 1 }).autoOrient(), 1, request);
   await writeTexts(request, ['']);
   report({ total: 1, drawn: [size] });

@@ -87,7 +87,8 @@ function toDocument(node: XmlNode): ModuleDocument[] {
   ];
 }
 
-function lastSegment(url: string): string {
+/** The name of the file that an address seems to lead to; may be empty. */
+export function lastSegment(url: string): string {
   const end = url.search(/[?#]/);
   const path = end === -1 ? url : url.slice(0, end);
   const segment = path.slice(path.lastIndexOf('/') + 1);

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { childText, person, signed, testEngine, saying } from '#server/engine.factory.ts';
 import type { Reply, TestEngine } from '#server/engine.factory.ts';
@@ -220,7 +219,7 @@ test('067 the duration ends a meeting with people in it', async () => {
 const documents = (url: string) =>
   `<modules><module name="presentation"><document url="${url}" filename="a.pdf"/></module></modules>`;
 
-test('068 069 bodies by their type', async () => {
+test('069 bodies by their type', async () => {
   const body = documents('https://files.example/a.pdf');
   for (const [index, type] of ['application/xml', 'text/xml', 'application/x-www-form-urlencoded'].entries()) {
     expect((await post(signed('create', { params: { name: 'Doc', meetingID: `c68-${index}` } }), type, body)).code).toBe(
@@ -244,25 +243,6 @@ test('070 broken XML and XML with a document type open nothing', async () => {
     expect([reply.status, reply.code]).toEqual([200, 'FAILED']);
   }
   expect((await info('c70')).key).toBe('notFound');
-});
-
-test('071 a document on this machine is not fetched', async () => {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  const reply = await post(
-    signed('create', { params: { name: 'Doc', meetingID: 'c71' } }),
-    'application/xml',
-    documents(`http://127.0.0.1:${port}/a.pdf`),
-  );
-  await engine.call('getMeetings');
-  expect([reply.code, asked]).toEqual(['SUCCESS', []]);
-  server.close();
 });
 
 test('072 features that are switched off, less those that are kept', async () => {

@@ -155,13 +155,6 @@ test('103 the calls take a form as well', async () => {
   expect((await post('end', { meetingID: 'c103' })).key).toBe('sentEndMeetingRequest');
 });
 
-test('104 documents are refused as by a server without presentations', async () => {
-  await create('c104');
-  const init = { method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<modules/>' };
-  const reply = await engine.raw(`/insertDocument?${signed('insertDocument', { params: { meetingID: 'c104' } })}`, init);
-  expect([reply.code, field(reply, 'message')]).toEqual(['FAILED', 'Presentation feature is disabled, ignoring.']);
-});
-
 test('105 messages by the API reach the chat of a running meeting', async () => {
   await create('c105');
   const send = (message: string) => engine.call('sendChatMessage', { meetingID: 'c105', message, userName: 'Bell' });

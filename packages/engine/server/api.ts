@@ -24,6 +24,16 @@ import type { Engine } from '#server/model.ts';
 /** Where BBB clients expect the API, below the engine's address. */
 export const API_BASE = '/bigbluebutton';
 
+const rulesOf = ({ settings: { secrets, algorithms, rejectUnsignedBodyParams } }: Engine) => ({
+  ...{ secrets, algorithms, rejectUnsignedBodyParams },
+});
+
+/** Whether the address alone proves that the program knows the secret, so that a long body of it may be kept. */
+export function isSigned(engine: Engine, request: Omit<RawRequest, 'body'>): boolean {
+  const call = readCall(request);
+  return call !== undefined && verify(call, rulesOf(engine)).ok;
+}
+
 /** Answers one request below `/bigbluebutton`; undefined for a path that is no part of the API. */
 export function answerApi(engine: Engine, request: RawRequest): Answer | undefined {
   const incoming = readCall(request);
@@ -31,8 +41,7 @@ export function answerApi(engine: Engine, request: RawRequest): Answer | undefin
     const path = request.url.split('?')[0];
     return path === API_BASE || path === `${API_BASE}/` ? versionAnswer({ contentType: request.contentType }) : undefined;
   }
-  const { secrets, algorithms, rejectUnsignedBodyParams } = engine.settings;
-  const rules = { secrets, algorithms, rejectUnsignedBodyParams };
+  const rules = rulesOf(engine);
   if (isExtraName(incoming.name)) {
     const extra = verifyExtra(incoming, rules);
     return extra.ok ? answerExtra(engine, extra.call) : refusalAnswer(incoming, extra);

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { readAnalytics, sittingsOf } from '@atrium/bbb/analytics';
 import { readToken } from '@atrium/bbb/hooks/callbacks';
-import { isInnerAddress } from '#server/deliveries.ts';
+import { isInnerAddress } from '#server/outgoing.ts';
 import { greet, person, SECRET, testEngine, saying, raising } from '#server/engine.factory.ts';
 import type { TestEngine } from '#server/engine.factory.ts';
 

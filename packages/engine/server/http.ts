@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import { failed } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
-import { API_BASE, answerApi } from '#server/api.ts';
+import { API_BASE, answerApi, isSigned } from '#server/api.ts';
 import type { Health } from '#server/health.ts';
 import { type Exchange, give, isForeign, json } from '#server/http-answer.ts';
 import type { Engine } from '#server/model.ts';
@@ -16,7 +16,7 @@ const HEADER_BYTES = 131_072;
 /** Upstream's limit for the body of a call. */
 const API_BODY_BYTES = 2_097_152;
 const MEBIBYTE = 1_048_576;
-/** As much as programs send with documents inside. This engine shows none, so what is beyond the limit above is never kept. */
+/** As much as programs send with documents inside, once the address proves who they are. */
 const DOCUMENTS_BYTES = 20 * MEBIBYTE;
 const documentCalls = /\/api\/+(create|insertDocument)\/*$/;
 const ENTER_BODY_BYTES = 4_096;
@@ -78,21 +78,19 @@ async function route(doors: Doors, { request, response }: Exchange): Promise<voi
 }
 
 async function api(engine: Engine, { request, response }: Exchange): Promise<void> {
-  const most = documentCalls.test(pathOf(request)) ? DOCUMENTS_BYTES : API_BODY_BYTES;
-  const { size, start, whole } = await readBody(request, { keep: API_BODY_BYTES, most });
+  const { method = '', url = '', headers } = request;
+  const call = { method, url, contentType: headers['content-type'] };
+  const isForDocuments = documentCalls.test(pathOf(request));
+  const isTrusted = isForDocuments && isSigned(engine, call);
+  const { size, start, whole } = await readBody(request, isTrusted ? DOCUMENTS_BYTES : API_BODY_BYTES);
   const isXml = start.toString('utf8', 0, 200).trimStart().startsWith('<');
-  const taken = whole !== null || isXml ? most : API_BODY_BYTES;
+  const most = isTrusted && isXml ? DOCUMENTS_BYTES : API_BODY_BYTES;
+  // that its checksum is wrong is the better answer
+  const isForged = isForDocuments && isXml && !isTrusted;
   // A refusal of the API is an XML answer with status 200, also here: clients read no other one.
-  if (size > taken)
-    return give(response, failed({ key: 'validationError', message: `The request body is larger than ${taken / MEBIBYTE} MiB` }));
-  const answer = answerApi(engine, {
-    method: request.method ?? '',
-    url: request.url ?? '',
-    contentType: request.headers['content-type'],
-    body: whole ?? '',
-  });
-  if (whole === null) engine.log('warn', 'documents of a call were left out: this engine shows none', { bytes: size });
-  give(response, answer ?? json(404, { error: 'not-found' }));
+  if (size > most && !isForged)
+    return give(response, failed({ key: 'validationError', message: `The request body is larger than ${most / MEBIBYTE} MiB` }));
+  give(response, answerApi(engine, { ...call, body: whole ?? '' }) ?? json(404, { error: 'not-found' }));
 }
 
 async function session(engine: Engine, { request, response }: Exchange): Promise<void> {
@@ -100,22 +98,22 @@ async function session(engine: Engine, { request, response }: Exchange): Promise
     request.resume();
     return give(response, json(403, { error: 'bad-origin' }));
   }
-  const { whole } = await readBody(request, { keep: ENTER_BODY_BYTES, most: ENTER_BODY_BYTES });
+  const { whole } = await readBody(request, ENTER_BODY_BYTES);
   const asked = whole === null ? null : readEnterRequest(whole.toString('utf8'));
   give(response, asked === null ? json(400, { error: 'bad-request' }) : json(200, enter(engine, asked)));
 }
 
 type ReadBody = { size: number; start: Buffer; whole: Buffer | null };
-/** The body, whole as far as it is kept; what is too much is read and thrown away, so that the answer arrives. */
-async function readBody(request: IncomingMessage, { keep, most }: { keep: number; most: number }): Promise<ReadBody> {
+/** The body; what is too much is read and thrown away, so that the answer arrives. */
+async function readBody(request: IncomingMessage, most: number): Promise<ReadBody> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
     const bytes = Buffer.from(part);
     size += bytes.length;
     if (size > 4 * most) request.destroy();
-    if (size <= keep) parts.push(bytes);
+    if (size <= most) parts.push(bytes);
     else parts.splice(1);
   }
-  return { size, start: parts[0] ?? Buffer.alloc(0), whole: size > keep ? null : Buffer.concat(parts) };
+  return { size, start: parts[0] ?? Buffer.alloc(0), whole: size > most ? null : Buffer.concat(parts) };
 }

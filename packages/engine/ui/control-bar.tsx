@@ -15,7 +15,7 @@ import { Control } from '#ui/control.tsx';
 import { useClock } from '#ui/house.ts';
 import { canShareScreen } from '#ui/media/devices.ts';
 import { keyOf } from '#ui/keys.ts';
-import { Menu } from '#ui/menu.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { MoreMenu } from '#ui/more-menu.tsx';
 import { useNow } from '#ui/now.ts';
 import { Hidden, IconButton, Ltr } from '#ui/parts.tsx';
@@ -23,7 +23,7 @@ import { RecordControl } from '#ui/record/record-control.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/room.module.css';
 import { isHandUp, isOff, may, presentMembers } from '#ui/state.ts';
-import { TopicPlace } from '#ui/topics/topic-places.tsx';
+import { TopicPlace, useSharesMore } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 type BarProps = {
@@ -134,9 +134,11 @@ function Share() {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
+  const sharesMore = useSharesMore();
   const { own } = state;
-  if (isOff(state, 'screenshare') || !canShareScreen()) return null;
   const on = own.screen === 'on';
+  if (sharesMore && !on) return <ShareMenu />;
+  if (isOff(state, 'screenshare') || !canShareScreen()) return null;
   const locked = !may(state, 'share') && !on;
   return (
     <Control
@@ -149,6 +151,29 @@ function Share() {
       data-control="screen"
       onClick={() => void meeting.toggle('screen')}
     />
+  );
+}
+
+/** Who presents shares the screen or something else. */
+function ShareMenu() {
+  const { text } = useWords();
+  const meeting = useMeeting();
+  const state = useMeetingState();
+  const screen = !isOff(state, 'screenshare') && canShareScreen() && may(state, 'share');
+  return (
+    <Menu
+      label={text('bar.share')}
+      opener={(opener) => (
+        <Control {...opener} icon={IconScreenShare} word={text('bar.share')} className={s.onlyWide} data-control="screen" />
+      )}
+    >
+      {screen && (
+        <MenuItem icon={IconScreenShare} keyName={keyOf.screen} onClick={() => void meeting.toggle('screen')}>
+          {text('more.share')}
+        </MenuItem>
+      )}
+      <TopicPlace place="Share" />
+    </Menu>
   );
 }
 

@@ -38,7 +38,7 @@ export function actionOf(
   return name && isAction(name) ? name : null;
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (document.querySelector('dialog[open], :popover-open')) return true;
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);

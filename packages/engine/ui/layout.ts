@@ -29,13 +29,16 @@ export function sharedScreens(state: MeetingState): TileModel[] {
 const inSpotlight = (state: MeetingState): string[] =>
   state.topics.spotlight.flatMap(({ member }) => (member === state.you ? [] : member));
 
-/** The others: who shares a screen, own pins, the spotlight, raised hands in line, then who was heard last. */
+const presentsSlides = (state: MeetingState, { id }: Member): boolean =>
+  shownDeck(state) !== null && state.topics.presenter.presenter === id;
+
+/** The others: who shares a screen or presents slides, own pins, the spotlight, raised hands in line, then who was heard last. */
 function othersInOrder(state: MeetingState): Member[] {
   const others = presentMembers(state).filter((m) => m.id !== state.you);
   const line = hands(state).map((m) => m.id);
   const front = [...state.pins, ...inSpotlight(state)];
   const rank = (m: Member) => {
-    if (sourceOf(m, 'screen')) return 0;
+    if (sourceOf(m, 'screen') || presentsSlides(state, m)) return 0;
     const place = front.indexOf(m.id);
     if (place >= 0) return 1 + place;
     const hand = line.indexOf(m.id);
@@ -47,9 +50,16 @@ function othersInOrder(state: MeetingState): Member[] {
   return others.sort(compare);
 }
 
-/** What the meeting put on this person's stage: a shared screen, or faces unless own pins take their place. */
+/** The deck that is shown to everybody; a shared screen comes before it. */
+export function shownDeck(state: MeetingState): string | null {
+  return sharedScreens(state).length > 0 ? null : (state.topics.slides.shown?.deck ?? null);
+}
+
+/** What the meeting put on this person's stage: a shared screen, slides, or faces unless own pins take their place. */
 export function stageKey(state: MeetingState): string | null {
   const faces = state.pins.length > 0 ? [] : inSpotlight(state);
+  const deck = shownDeck(state);
+  if (deck !== null) return `slides-${deck}`;
   return sharedScreens(state)[0]?.key ?? (faces.length > 0 ? `spotlight-${faces.join()}` : null);
 }
 
@@ -60,21 +70,27 @@ export function viewOf(state: MeetingState, { layout, everybody }: { layout: Lay
   return presentMembers(state).length === 1 ? 'grid' : layout;
 }
 
-/** The shared screen, the pinned people, the spotlight or who was heard last; the strip keeps its order, so that faces do not jump. */
+/**
+ * The shared screen, the pinned people, the spotlight or who was heard last; no face is large beside slides. The strip keeps its order,
+ * so that faces do not jump.
+ */
 export function speakerView(state: MeetingState, places: number): SpeakerView {
+  const slides = shownDeck(state) !== null;
   const people = othersInOrder(state);
   const screens = sharedScreens(state).slice(0, 1);
   const chosen = state.pins.length > 0 ? state.pins : inSpotlight(state);
   const faces = people.filter((m) => chosen.includes(m.id));
-  const large = screens.length > 0 ? [] : faces.length > 0 ? faces : people.slice(0, 1);
+  const large = screens.length > 0 || slides ? [] : faces.length > 0 ? faces : people.slice(0, 1);
   const rest = people.filter((m) => !large.includes(m));
   // The last place says how many more there are; for one more person it is rather given to that person.
   const shown = rest.length <= places ? rest : rest.slice(0, places - 1);
   const you = presentMembers(state).filter((m) => m.id === state.you);
+  const line = [...byJoining(shown), ...you];
+  const presents = (m: Member) => presentsSlides(state, m);
   const tiles = (members: Member[]) => members.map((m) => personTile(state, m));
   return {
     stage: [...screens, ...tiles(large)],
-    strip: tiles([...byJoining(shown), ...you]),
+    strip: tiles([...line.filter(presents), ...line.filter((m) => !presents(m))]),
     more: rest.length - shown.length,
   };
 }

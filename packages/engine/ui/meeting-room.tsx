@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { GreenRoom } from '#ui/green-room.tsx';
 import { type House, HouseProvider } from '#ui/house.ts';
@@ -11,6 +11,8 @@ import { EndedPage, OpeningPage, UnreachablePage } from '#ui/one-page.tsx';
 import { RecordedNote } from '#ui/record/recorded-note.tsx';
 import { RoomProvider, useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { Room } from '#ui/room.tsx';
+import { createUploads } from '#ui/uploads.ts';
+import { EngineSessionProvider } from '#ui/engine-session.ts';
 import type { MeetingState } from '#ui/state.ts';
 import type { Text } from '#ui/text.ts';
 import { TopicTextProvider, type UseTopicText } from '#ui/topics/topic-words.ts';
@@ -48,6 +50,7 @@ export function MeetingRoom(props: MeetingRoomProps) {
   const lostAfter = house.after === undefined ? Number.POSITIVE_INFINITY : LOST_AFTER;
   const [meeting, setMeeting] = useState<Meeting | null>(null);
   const [first] = useState(preset ?? null);
+  const session = useMemo(() => ({ base, uploads: createUploads({ base, sessionToken }) }), [base, sessionToken]);
   useEffect(() => {
     const made = createMeeting({ base, sessionToken, preset: first, lostAfter });
     setMeeting(made);
@@ -62,11 +65,13 @@ export function MeetingRoom(props: MeetingRoomProps) {
       <TopicTextProvider value={useTopicText}>
         {meeting ? (
           <RoomProvider meeting={meeting}>
-            <TouchContext value={touch ?? null}>
-              <HouseProvider value={house}>
-                <Phases onLeave={onLeave} onTitle={onTitle} mark={mark} />
-              </HouseProvider>
-            </TouchContext>
+            <EngineSessionProvider value={session}>
+              <TouchContext value={touch ?? null}>
+                <HouseProvider value={house}>
+                  <Phases onLeave={onLeave} onTitle={onTitle} mark={mark} />
+                </HouseProvider>
+              </TouchContext>
+            </EngineSessionProvider>
           </RoomProvider>
         ) : (
           <OpeningPage link="up" />

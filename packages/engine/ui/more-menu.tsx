@@ -17,7 +17,7 @@ import { RecordItems } from '#ui/record/record-control.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { MuteAllItems } from '#ui/panels/mute-all.tsx';
 import { hands, may, presentMembers } from '#ui/state.ts';
-import { TopicPlace } from '#ui/topics/topic-places.tsx';
+import { TopicPlace, useSharesMore } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 type MoreProps = {
@@ -36,6 +36,7 @@ export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRec
   const meeting = useMeeting();
   const state = useMeetingState();
   const sharing = state.own.screen === 'on';
+  const sharesMore = useSharesMore();
   return (
     <>
       <TopicPlace place="More" />
@@ -56,6 +57,7 @@ export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRec
           {text(sharing ? 'more.stopShare' : 'more.share')}
         </MenuItem>
       )}
+      {sharesMore && <TopicPlace place="Share" />}
       {onLayout && (
         <MenuItem icon={IconLayoutGrid} keyName={keyOf.layout} onClick={onLayout}>
           {text('keys.layout')}

@@ -16,7 +16,7 @@ import { RecordDialog } from '#ui/record/record-dialog.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dialogs.tsx';
 import s from '#ui/room.module.css';
-import { useFullScreen } from '#ui/stage/full-screen.ts';
+import { FullScreenProvider, useFullScreen } from '#ui/stage/full-screen.ts';
 import { Stage } from '#ui/stage.tsx';
 import { isHandUp, isOff, may, type Panel } from '#ui/state.ts';
 import { InviteDialog } from '#ui/invite-dialog.tsx';
@@ -65,7 +65,9 @@ export function Room({ mark }: { mark: ReactNode }) {
         <h1 className={p.hidden}>{text('room.heading', { name: state.facts?.name ?? '' })}</h1>
         <TopBar mark={mark} layout={view} onLayout={turnLayout} full={full} />
         <Banner />
-        <Stage view={view} onEverybody={turnLayout ?? (() => turnPanel('people'))} onInvite={invite} />
+        <FullScreenProvider value={full}>
+          <Stage view={view} onEverybody={turnLayout ?? (() => turnPanel('people'))} onInvite={invite} />
+        </FullScreenProvider>
         <SidePanel />
         <ControlBar
           onLeave={() => (may(state, 'end') ? setDialog('leave') : void meeting.leave())}

@@ -38,7 +38,7 @@ const moodle: Program = {
     }),
     step('moodleTry', 'joined', { names: ['BigBlueButton', 'Join session'] }),
   ],
-  pitfalls: ['moodlePorts', 'moodleFormats', 'slides', 'callback', 'hash'],
+  pitfalls: ['moodlePorts', 'moodleFormats', 'callback', 'hash'],
 };
 
 const wordpress: Program = {
@@ -82,7 +82,7 @@ const nextcloud: Program = {
     }),
     step('nextcloudTry', 'joined', { path: ['BigBlueButton'] }),
   ],
-  pitfalls: ['httpsOnly', 'slides', 'nextcloudTheme'],
+  pitfalls: ['httpsOnly', 'nextcloudTheme'],
 };
 
 const greenlight: Program = {
@@ -106,7 +106,7 @@ const greenlight: Program = {
     }),
     step('greenlightTry', 'joined'),
   ],
-  pitfalls: ['callback', 'slides', 'sha1', 'oldRecordings'],
+  pitfalls: ['callback', 'sha1', 'oldRecordings'],
 };
 
 const canvas: Program = {

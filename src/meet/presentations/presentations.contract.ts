@@ -19,8 +19,6 @@ const presentation = z.object({
 const shown = z.object({
   /** In order; the first is shown at the start. */
   items: z.array(presentation),
-  /** Whether a server of the installation shows files: the embedded engine does not. */
-  canShow: z.boolean(),
   rights: z.object({ edit: z.boolean() }),
 });
 export type Presentation = z.output<typeof presentation>;

@@ -6,12 +6,13 @@ import { failure, failures } from '@atrium/bbb/failure';
 import type { Failure } from '@atrium/bbb/failure';
 import { breakoutExternalId, generatedPassword, randomVoiceBridge } from '@atrium/bbb/ids';
 import { decideCreate } from '@atrium/bbb/meeting-requests';
-import { readModules } from '@atrium/bbb/modules';
+import { createOrder, readModules } from '@atrium/bbb/modules';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import { createdMeeting } from '#server/calls/meeting-view.ts';
 import { findMeeting, freeVoiceBridge, openMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { badValueLog, meetingPageWishes } from '#server/page-wishes.ts';
+import { preUploaded, takeDocuments } from '#server/slides/call-documents.ts';
 import { webAddressOrNull } from '#server/web-address.ts';
 
 /** More live meetings than this are refused: the engine is one process for a small house, not a cluster. */
@@ -19,7 +20,7 @@ const MEETINGS_MOST = 2_000;
 
 /**
  * Opens a meeting, or describes the one that is there already. Everything happens in one turn of the event loop,
- * so of many equal requests exactly one opens it. Documents of the body are read and then left alone: this engine shows none.
+ * so of many equal requests exactly one opens it, and takes the documents: those of a repeated call are the same.
  */
 export function create(engine: Engine, call: VerifiedCall): Answer {
   const read = readCreate(call.params);
@@ -37,27 +38,24 @@ export function create(engine: Engine, call: VerifiedCall): Answer {
   );
   if (!verdict.ok) return failed(verdict);
   if (existing !== undefined) return describe(existing, 'duplicate');
-  const refusal = refuse(engine, { call, request });
+  const refusal = refuse(engine, request);
   if (refusal !== undefined) return failed(refusal);
+  const modules = call.body.kind === 'xml' ? readModules(call.body.text) : null;
+  if (modules?.ok === false) return failed(modules);
   const plan = planOf(engine, { request, meetingId, parent });
-  return describe(openMeeting(engine, parent === undefined ? { plan } : { plan, internalId: request.meetingID }), 'created');
+  const meeting = openMeeting(engine, parent === undefined ? { plan } : { plan, internalId: request.meetingID });
+  takeDocuments(engine, meeting, createOrder([...(modules?.value.documents ?? []), ...preUploaded(request)]));
+  return describe(meeting, 'created');
 }
 
 function externalIdOf(parent: Meeting, request: CreateRequest): string {
   return breakoutExternalId({ parentInternalId: parent.internalId, sequence: request.sequence, meetingId: request.meetingID });
 }
 
-function refuse(engine: Engine, { call, request }: { call: VerifiedCall; request: CreateRequest }): Failure | undefined {
+function refuse(engine: Engine, request: CreateRequest): Failure | undefined {
   const taken = [...engine.meetings.values()].some((meeting) => meeting.plan.voiceBridge === request.voiceBridge);
   if (request.voiceBridge !== '' && taken) return failures.voiceBridgeTaken;
-  if (engine.meetings.size >= MEETINGS_MOST) return failures.tooManyMeetings;
-  if (call.body.kind !== 'xml') return undefined;
-  const modules = readModules(call.body.text);
-  if (!modules.ok) return modules;
-  const { documents = [] } = modules.value;
-  if (documents.length > 0)
-    engine.log('warn', 'documents of a call were left out: this engine shows none', { documents: documents.length });
-  return undefined;
+  return engine.meetings.size >= MEETINGS_MOST ? failures.tooManyMeetings : undefined;
 }
 
 function planOf(

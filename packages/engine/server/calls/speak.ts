@@ -1,12 +1,14 @@
 import type { Answer } from '@atrium/bbb/answers';
-import { failed, messageSentAnswer } from '@atrium/bbb/answers';
-import { failures } from '@atrium/bbb/failure';
+import { documentInsertedAnswer, failed, messageSentAnswer } from '@atrium/bbb/answers';
+import { failure, failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
 import { readChatMessage } from '@atrium/bbb/meeting-requests';
+import { readModules } from '@atrium/bbb/modules';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import { findMeeting } from '#server/meetings.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine } from '#server/model.ts';
+import { takeDocuments } from '#server/slides/call-documents.ts';
 import { sayToAll } from '#topics/chat/server/chat.plug.ts';
 
 /** Writes into the public chat of a meeting in which somebody is. */
@@ -19,9 +21,17 @@ export function sendChatMessage(engine: Engine, call: VerifiedCall): Answer {
   return messageSentAnswer();
 }
 
-/** This engine shows no documents, so it answers as BBB does where they are switched off. */
+/** Puts documents into a meeting that runs. */
 export function insertDocument(engine: Engine, call: VerifiedCall): Answer {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
-  return failed(findMeeting(engine, id.value) === undefined ? failures.meetingNotFound : failures.presentationDisabled);
+  const meeting = findMeeting(engine, id.value);
+  if (meeting === undefined) return failed(failures.meetingNotFound);
+  if (meeting.plan.disabledFeatures.has('presentation')) return failed(failures.presentationDisabled);
+  const modules = call.body.kind === 'xml' ? readModules(call.body.text) : null;
+  if (modules?.ok === false) return failed(modules);
+  const documents = modules?.value.documents;
+  if (documents === undefined) return failed(failure('validationError', 'The request body has no presentation'));
+  takeDocuments(engine, meeting, documents);
+  return documentInsertedAnswer();
 }

@@ -111,11 +111,11 @@ async function uploadRefusal(engine: Engine, { seat, sent }: { seat: Seat; sent:
   return (await isDiskFullFor(engine, sent)) ? 'disk-full' : null;
 }
 
-class TooLarge extends Error {}
+export class TooLarge extends Error {}
 class SenderLeft extends Error {}
 class EmptyBody extends Error {}
 
-const countedUpTo = (most: number): Transform => {
+export const countedUpTo = (most: number): Transform => {
   let size = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -21,6 +21,8 @@ export const presenterTopic = defineTopic({
     z.object({ do: z.literal('give'), member }),
     /** A moderator presents. */
     z.object({ do: z.literal('take') }),
+    /** Who presents no longer does; a host takes over where there is another one. */
+    z.object({ do: z.literal('stop') }),
     z.object({ do: z.literal('request') }),
     /** A moderator says "not now", or the person no longer asks. */
     z.object({ do: z.literal('decline'), member }),

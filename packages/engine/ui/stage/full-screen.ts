@@ -1,10 +1,14 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useState } from 'react';
 
 /** Bars are hidden when nothing was moved or pressed for this long. */
 const REST_MS = 3000;
 
 /** `bars`: whether the bars are shown over the stage now. */
 export type FullScreen = { on: boolean; bars: 'shown' | 'hidden'; turn(): void };
+
+const Context = createContext<FullScreen>({ on: false, bars: 'shown', turn: () => undefined });
+export const FullScreenProvider = Context;
+export const useWholeScreen = (): FullScreen => useContext(Context);
 
 /** The meeting on the whole screen, its bars only while somebody is active. Where a phone has no such thing, only the bars go. */
 export function useFullScreen(frame: RefObject<HTMLElement | null>): FullScreen {
@@ -24,7 +28,7 @@ export function useFullScreen(frame: RefObject<HTMLElement | null>): FullScreen 
   return { on, bars, turn };
 }
 
-function useBars(stage: 'whole-screen' | 'between-bars'): FullScreen['bars'] {
+export function useBars(stage: 'whole-screen' | 'between-bars'): FullScreen['bars'] {
   const [bars, setBars] = useState<FullScreen['bars']>('shown');
   useEffect(() => {
     if (stage === 'between-bars') return;

@@ -1,15 +1,20 @@
-import { speakerView, type TileModel } from '#ui/layout.ts';
+import { useCallback, useState } from 'react';
+import { shownDeck, speakerView, type TileModel } from '#ui/layout.ts';
 import { Ltr } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/stage/stage.module.css';
 import { useLowWindow } from '#ui/stage/low-window.ts';
 import { useBox, useWants, wantsOf } from '#ui/stage/stage-box.ts';
+import { StripToggleProvider } from '#ui/stage/strip-toggle.ts';
 import { tileGridOf, type Box, type TileGrid } from '#ui/stage/tile-grid.ts';
 import { Tile } from '#ui/tile.tsx';
+import { StagePlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 /** Of one tile of the strip, with its gap. */
 const STRIP = { width: 136, height: 72 };
+/** Beside slides there are no large faces, so these are larger. */
+const SLIDES_STRIP = { width: 155, height: 88 };
 const PHONE_STRIP = 5;
 
 /** A shared screen may be of any shape and has the whole stage; faces keep theirs. */
@@ -17,40 +22,52 @@ function gridFor(stage: readonly TileModel[], box: Box): TileGrid {
   return stage[0]?.kind === 'screen' ? { columns: 1, rows: 1, ...box } : tileGridOf(stage.length, box);
 }
 
-/** A shared screen, the pinned or who speaks, and over it (on phones under it) a strip of those who are also here. */
+/** Slides, a shared screen, the pinned or who speaks, and over it (on phones under it) a strip of those who are also here. */
 export function SpeakerStage({ onEverybody }: { onEverybody(): void }) {
-  const { text } = useWords();
   const state = useMeetingState();
   const { ref, box } = useBox();
-  const places = box.width < 640 ? PHONE_STRIP : Math.max(3, Math.floor((box.width + 8) / STRIP.width) - 1);
+  const [strip, setStrip] = useState<'shown' | 'hidden'>('shown');
+  const turnStrip = useCallback(() => setStrip((before) => (before === 'shown' ? 'hidden' : 'shown')), []);
+  const slides = shownDeck(state) !== null;
+  const tile = slides ? SLIDES_STRIP : STRIP;
+  const places = box.width < 640 ? PHONE_STRIP : Math.max(3, Math.floor((box.width + 8) / tile.width) - 1);
   const low = useLowWindow();
   const { stage, strip: people, more: others } = speakerView(state, low ? 2 : places);
   // a phone on its side has room for one small picture over the large one
-  const [strip, more] = low ? [people.slice(0, 1), 0] : [people, others];
+  const [small, more] = low ? [people.slice(0, 1), 0] : [people, others];
   const grid = gridFor(stage, box);
-  useWants([...wantsOf(stage, grid.height), ...wantsOf(strip, STRIP.height)], []);
+  useWants([...wantsOf(stage, grid.height), ...(strip === 'shown' ? wantsOf(small, tile.height) : [])], []);
   return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on phones the strip scrolls, and what scrolls must be reached with the keyboard (WCAG 2.1.1) */}
-      <ul className={s.strip} aria-label={text('stage.strip')} tabIndex={0}>
-        {strip.map((model) => (
-          <li key={model.key}>
-            <Tile model={model} state={state} size="small" />
-          </li>
-        ))}
-        {more > 0 && (
-          <li className={s.rest}>
-            <button type="button" onClick={onEverybody}>
-              <Ltr>+{more}</Ltr>
-              <span>{text('stage.more', { count: more })}</span>
-            </button>
-          </li>
-        )}
-      </ul>
+    <StripToggleProvider value={turnStrip}>
+      {strip === 'shown' && <Strip models={small} more={more} beside={slides ? 'slides' : 'faces'} onEverybody={onEverybody} />}
       <div ref={ref} className={s.stage}>
-        <TileList models={stage} grid={grid} />
+        {slides ? <StagePlace /> : <TileList models={stage} grid={grid} />}
       </div>
-    </>
+    </StripToggleProvider>
+  );
+}
+
+type StripProps = { models: readonly TileModel[]; more: number; beside: 'slides' | 'faces'; onEverybody(): void };
+function Strip({ models, more, beside, onEverybody }: StripProps) {
+  const { text } = useWords();
+  const state = useMeetingState();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on phones the strip scrolls, and what scrolls must be reached with the keyboard (WCAG 2.1.1)
+    <ul className={s.strip} aria-label={text('stage.strip')} tabIndex={0} data-beside={beside}>
+      {models.map((model) => (
+        <li key={model.key}>
+          <Tile model={model} state={state} size="small" />
+        </li>
+      ))}
+      {more > 0 && (
+        <li className={s.rest}>
+          <button type="button" onClick={onEverybody}>
+            <Ltr>+{more}</Ltr>
+            <span>{text('stage.more', { count: more })}</span>
+          </button>
+        </li>
+      )}
+    </ul>
   );
 }
 

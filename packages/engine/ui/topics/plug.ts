@@ -1,5 +1,8 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { TopicTexts } from '#ui/topics/topic-words.ts';
+
+/** What other topics have in the bar under a page, and over the page. */
+export type StageParts = { bar: ReactNode; over: ReactNode };
 
 /** Where a topic is seen. Each place is drawn only in meetings that have the topic. */
 type TopicPlaces = {
@@ -7,6 +10,14 @@ type TopicPlaces = {
   More: ComponentType;
   /** In the bar below, between the hand and More. */
   Bar: ComponentType;
+  /** Rows of the menu behind Share, for those who present. */
+  Share: ComponentType;
+  /** Large on the stage in place of faces; `layout.ts` says when. */
+  Stage: ComponentType<StageParts>;
+  /** At the start of the bar under a page that is presented. */
+  PageBar: ComponentType;
+  /** Over a page that is presented; it has the size of the page and grows with it. */
+  OverSlide: ComponentType;
   /** A pill in the bar on top. */
   Top: ComponentType;
   /** On the picture and in the row of a person, by member id. */

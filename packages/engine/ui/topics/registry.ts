@@ -3,7 +3,8 @@ import type { TopicUi } from '#ui/topics/plug.ts';
 import { locksUi } from '#topics/locks/ui/locks-ui.ts';
 import { presenterUi } from '#topics/presenter/ui/presenter-ui.ts';
 import { reactionsUi } from '#topics/reactions/ui/reactions-ui.ts';
+import { slidesUi } from '#topics/slides/ui/slides-ui.ts';
 import { spotlightUi } from '#topics/spotlight/ui/spotlight-ui.ts';
 import { timerUi } from '#topics/timer/ui/timer-ui.ts';
 
-export const topicUis: readonly TopicUi[] = [reactionsUi, spotlightUi, timerUi, presenterUi, locksUi];
+export const topicUis: readonly TopicUi[] = [reactionsUi, spotlightUi, timerUi, presenterUi, slidesUi, locksUi];

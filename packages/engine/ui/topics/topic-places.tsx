@@ -1,4 +1,5 @@
 import { useMeetingState } from '#ui/room-context.tsx';
+import { may } from '#ui/state.ts';
 import { topicUis } from '#ui/topics/registry.ts';
 
 function useOffered() {
@@ -6,11 +7,26 @@ function useOffered() {
   return topicUis.filter(({ name }) => offered.includes(name));
 }
 
+/** Whether this person can share more than the screen. */
+export function useSharesMore(): boolean {
+  const state = useMeetingState();
+  return useOffered().some(({ places }) => places.Share !== undefined) && may(state, 'present');
+}
+
+type MeetingPlace = 'Bar' | 'More' | 'Share' | 'PageBar' | 'OverSlide' | 'Top' | 'Room' | 'PeopleFoot';
 /** What the topics of this meeting have in one place, in the order of the registry. */
-export function TopicPlace({ place }: { place: 'Bar' | 'More' | 'Top' | 'Room' | 'PeopleFoot' }) {
+export function TopicPlace({ place }: { place: MeetingPlace }) {
   return useOffered().map(({ name, places }) => {
     const Part = places[place];
     return Part && <Part key={name} />;
+  });
+}
+
+/** What is large in place of faces. */
+export function StagePlace() {
+  return useOffered().map(({ name, places: { Stage } }) => {
+    const parts = { bar: <TopicPlace place="PageBar" />, over: <TopicPlace place="OverSlide" /> };
+    return Stage && <Stage key={name} {...parts} />;
   });
 }
 

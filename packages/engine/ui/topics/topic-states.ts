@@ -4,6 +4,7 @@ import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { locksTopic } from '#topics/locks/locks.topic.ts';
 import { presenterTopic } from '#topics/presenter/presenter.topic.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
+import { slidesTopic } from '#topics/slides/slides.topic.ts';
 import { spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
 import { timerTopic } from '#topics/timer/timer.topic.ts';
 import { stepTopic, type TopicMessage } from '#ui/topics/topic-step.ts';
@@ -14,6 +15,7 @@ const topics = {
   presenter: presenterTopic,
   locks: locksTopic,
   reactions: reactionsTopic,
+  slides: slidesTopic,
   spotlight: spotlightTopic,
   timer: timerTopic,
 } as const;
@@ -25,6 +27,7 @@ export const noTopicStates: TopicStates = {
   presenter: presenterTopic.empty,
   locks: locksTopic.empty,
   reactions: reactionsTopic.empty,
+  slides: slidesTopic.empty,
   spotlight: spotlightTopic.empty,
   timer: timerTopic.empty,
 };
@@ -47,6 +50,8 @@ export function reduceTopics(states: TopicStates, message: TopicMessage): TopicS
       return { ...states, locks: stepTopic(locksTopic, states.locks, message) };
     case 'reactions':
       return { ...states, reactions: stepTopic(reactionsTopic, states.reactions, message) };
+    case 'slides':
+      return { ...states, slides: stepTopic(slidesTopic, states.slides, message) };
     case 'spotlight':
       return { ...states, spotlight: stepTopic(spotlightTopic, states.spotlight, message) };
     case 'timer':

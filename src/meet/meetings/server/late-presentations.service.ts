@@ -9,7 +9,7 @@ export async function sendLatePresentations(ctx: Ctx): Promise<void> {
     const meeting = await meetingById(ctx.system.read, meetingId);
     if (meeting?.state !== 'live' || meeting.serverId === null) continue;
     const server = await serverOf(ctx, meeting.serverId);
-    if (server === null || server.kind === 'engine') continue;
+    if (server === null) continue;
     // what it does not take shows in the room as missing
     await clientFor(ctx, server)
       .insertDocument(meetingId, documents)

@@ -9,7 +9,7 @@ import { everHeldBy } from '#core/iam/iam.rules.ts';
 import { addFile } from '#core/files/server/add-file.service.ts';
 import { changeFile, removeFile } from '#core/files/server/files.service.ts';
 import { pdf, video } from '@atrium/pages/samples.factory';
-import { buildPerson, buildRoom, buildServer, buildStage, meetApi, setServer } from './meet.factory.ts';
+import { buildPerson, buildRoom, buildStage, meetApi, setServer } from './meet.factory.ts';
 import { sendLatePresentations } from './late-presentations.service.ts';
 import type { World } from '#app/proof/testing.ts';
 import { presentationsCalls } from '#meet/presentations/presentations.contract.ts';
@@ -55,7 +55,6 @@ test('a room shows its files in order, the first at the start, and knows when th
       { name: 'worksheet.pdf', pages: 3, state: 'idle' },
       { name: 'functions.pdf', state: 'idle' },
     ],
-    canShow: true,
     rights: { edit: true },
   });
   expect(await roomsShowing(world.ctx(owner), [first])).toEqual(
@@ -98,26 +97,16 @@ test('what a server does not come for is sent once more, and then shows as missi
   expect(await state()).toBe('missing');
 });
 
-test('of several servers, the one that a meeting would go to says whether files are shown', async () => {
-  const { world, server, owner, params } = await buildSchool();
-  const engine = await buildServer(world, { name: 'second' });
-  await setServer(world, engine.server.id, { kind: 'engine' });
-  const canShow = async () => (await api(world, owner).list({ params })).canShow;
-  await setServer(world, server.id, { people: 200 });
-  expect(await canShow()).toBe(false);
-  await setServer(world, server.id, { people: 0 });
-  await setServer(world, engine.server.id, { people: 200 });
-  expect(await canShow()).toBe(true);
-});
-
-test('the embedded engine is sent no files, and the room says that nothing shows them', async () => {
+test('the embedded engine is sent the files of the room as any server is', async () => {
   const { world, fake, server, owner, room, params } = await buildSchool();
-  const file = await slides(world, owner, 'a.pdf');
   await setServer(world, server.id, { kind: 'engine' });
-  const set = await api(world, owner).set({ params, body: { files: [file] } });
-  expect(set.canShow).toBe(false);
-  expect(fake.meetings.get(await start(world, owner, room))?.documents).toEqual([]);
-  expect((await api(world, owner).list({ params })).items[0]?.state).toBe('idle');
+  await api(world, owner).set({ params, body: { files: [await slides(world, owner, 'a.pdf')] } });
+  const meeting = await start(world, owner, room);
+  expect(fake.meetings.get(meeting)?.documents).toMatchObject([{ filename: 'a.pdf', current: true }]);
+  expect((await api(world, owner).list({ params })).items[0]?.state).toBe('loading');
+  world.clock.advance(61_000);
+  await sendLatePresentations(world.ctx());
+  expect(fake.meetings.get(meeting)?.documents).toHaveLength(2);
 });
 
 test('only files that one sees and that servers show are taken, only by those who may edit the room', async () => {

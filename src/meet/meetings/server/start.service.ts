@@ -115,8 +115,7 @@ async function bringToLife(
   const note = await refusedRecordingNote(ctx, room.accountId, how.recording);
   const launched = await launch(ctx, meeting, {
     create: async (server, row) => {
-      // the embedded engine shows no files
-      const documents = server.kind === 'engine' ? undefined : await documentsFor(ctx, row);
+      const documents = await documentsFor(ctx, row);
       return clientFor(ctx, server).create(createParams(ctx, row, { room, server, note }), documents);
     },
     ask: { ...ask, key: meeting.id },

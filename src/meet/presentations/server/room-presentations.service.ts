@@ -4,9 +4,6 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { filesOf, requireSeen } from '#core/files/server/files.service.ts';
 import { actorOf, eyesOf, findRoom, handsOf, need, noteChange, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { visibleRooms } from '#meet/rooms/server/live.service.ts';
-import { accountWish } from '#meet/servers/server/account-placement.service.ts';
-import { plainRequest } from '#meet/servers/server/pool-view.service.ts';
-import { choose } from '#meet/servers/server/servers.service.ts';
 import type { RoomPresentations } from '../presentations.contract.ts';
 import { isShownKind, stateOf } from '../presentations.rules.ts';
 import { askedOfMeeting, presentationsOfFiles, presentationsOfRoom, setPresentations } from './presentations.queries.ts';
@@ -15,25 +12,16 @@ import { askedOfMeeting, presentationsOfFiles, presentationsOfRoom, setPresentat
 const mayEdit = (ctx: Ctx, { row, rights }: RoomView): boolean =>
   rights.edit && row.deletedAt === null && actorOf(ctx).accountId === row.accountId;
 
-/** Whether a meeting that started now would go to a server that shows files; what other rooms reserve at this moment is left out. */
-async function showsFiles(ctx: Ctx, { row }: RoomView): Promise<boolean> {
-  const { pools, region } = await accountWish(ctx.system.read, row.accountId);
-  const request = { ...plainRequest, key: row.id, pools, region };
-  const { server, rows } = await choose(ctx, ctx.system.read, { request, reservations: [] });
-  return server === null ? rows.some(({ kind }) => kind === 'bbb') : server.kind === 'bbb';
-}
-
 async function shownOf(ctx: Ctx, view: RoomView): Promise<RoomPresentations> {
   const db = eyesOf(ctx);
   const rows = await presentationsOfRoom(db, view.row.id);
   const { liveMeetingId } = view.row;
-  const [files, asked, canShow] = await Promise.all([
+  const [files, asked] = await Promise.all([
     filesOf(
       ctx,
       rows.map(({ fileId }) => fileId),
     ),
     liveMeetingId === null ? [] : askedOfMeeting(db, liveMeetingId),
-    showsFiles(ctx, view),
   ]);
   const items = rows.flatMap(({ fileId }) => {
     const file = files.get(fileId);
@@ -45,7 +33,7 @@ async function shownOf(ctx: Ctx, view: RoomView): Promise<RoomPresentations> {
     );
     return [{ fileId, name, kind, pages, thumbnail, state }];
   });
-  return { items, canShow, rights: { edit: mayEdit(ctx, view) } };
+  return { items, rights: { edit: mayEdit(ctx, view) } };
 }
 
 export async function list(ctx: Ctx, roomId: string): Promise<RoomPresentations> {

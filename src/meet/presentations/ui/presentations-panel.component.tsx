@@ -15,7 +15,7 @@ const one = (n: number, name: string, state: Presentation['state'] = 'idle'): Pr
 });
 const three = [one(1, 'functions-part-2.pdf', 'loaded'), one(2, 'worksheet-4.pdf', 'loading'), one(3, 'answers.pdf', 'missing')];
 const listed = (items: readonly Presentation[], more: object = {}) =>
-  onCall(presentationsCalls.list, () => ({ items: [...items], canShow: true, rights: { edit: true }, ...more }));
+  onCall(presentationsCalls.list, () => ({ items: [...items], rights: { edit: true }, ...more }));
 
 test.each(looks)('a running meeting tells what its server has loaded: $locale $scheme $width', async (look) => {
   await mount(<PresentationsPanel roomId={id(9)} running />, { look, calls: [listed(three)] });
@@ -39,7 +39,7 @@ test('a file is added from the library, shown first and taken away', async () =>
       onCall(presentationsCalls.set, ({ body }) => {
         sent.push(body.files);
         const shown = body.files.map((file) => three.find(({ fileId }) => fileId === file) ?? one(8, 'new.pdf'));
-        return { items: shown, canShow: true, rights: { edit: true } };
+        return { items: shown, rights: { edit: true } };
       }),
       onCall(libraryCalls.uploads, () => ({ items: [] })),
       onCall(libraryCalls.list, () => ({
@@ -59,11 +59,11 @@ test('a file is added from the library, shown first and taken away', async () =>
   await expect.poll(() => sent[2]).toEqual([id(2), id(8)]);
 });
 
-test('where nothing shows files the room says so, and who may not edit it changes nothing', async () => {
+test('who may not edit a room changes nothing of its files', async () => {
   await mount(<PresentationsPanel roomId={id(9)} running={false} />, {
-    calls: [listed(three, { canShow: false, rights: { edit: false } })],
+    calls: [listed(three, { rights: { edit: false } })],
   });
-  await expect.element(page.getByText(/The built-in meeting server does not show files yet/)).toBeVisible();
+  await expect.element(page.getByText('worksheet-4.pdf')).toBeVisible();
   expect(page.getByRole('button').elements()).toEqual([]);
 });
 
@@ -83,7 +83,7 @@ test.each(looks)('a file of the library is put behind what a room shows: $locale
   let closed = 0;
   const set = onCall(presentationsCalls.set, ({ params, body }) => {
     sent.push([params.id, ...body.files]);
-    return { items: [], canShow: true, rights: { edit: true } };
+    return { items: [], rights: { edit: true } };
   });
   await mount(<UseInRoom file={slides} onClose={() => (closed += 1)} />, {
     look,

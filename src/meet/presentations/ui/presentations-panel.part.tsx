@@ -94,7 +94,6 @@ function Row({ one, place, onFirst, onRemove }: RowProps) {
 function Note({ shown, running }: { shown: RoomPresentations; running: boolean }) {
   const say = presentationsText();
   if (shown.items.length === 0) return <p className={s.note}>{say(shown.rights.edit ? 'none' : 'noneLook')}</p>;
-  if (!shown.canShow) return <p className={s.note}>{say('cannotShow')}</p>;
   if (running && shown.items.some(({ state }) => state === 'idle')) return <p className={s.note}>{say('next')}</p>;
   return null;
 }

@@ -17,6 +17,8 @@ const decide: PresenterPlug['decide'] = ({ seat, state, command, now }) => {
   switch (command.do) {
     case 'take':
       return assigned(state, seat.id);
+    case 'stop':
+      return state.presenter === seat.id ? assigned(state, firstModerator(seat.meeting, seat.id)) : [];
     case 'give': {
       const isHere = peopleOf(seat.meeting).some(({ id }) => id === command.member);
       return isHere ? assigned(state, command.member) : 'unknown-member';
@@ -51,21 +53,22 @@ function announcePresenter(
   );
 }
 
-const firstModerator = (meeting: Meeting): string | null =>
-  peopleOf(meeting).find(({ pass }) => pass.role === 'moderator')?.id ?? null;
+const firstModerator = (meeting: Meeting, except: string): string | null =>
+  peopleOf(meeting).find(({ id, pass }) => id !== except && pass.role === 'moderator')?.id ?? null;
 
 /** As in BBB the first moderator presents, and when the presenter leaves another moderator does. */
 export const presenterPlug: PresenterPlug = {
   topic: presenterTopic,
   needs({ command, seat }) {
-    if (command.do === 'request' || (command.do === 'decline' && command.member === seat.id)) return null;
+    if (command.do === 'request' || command.do === 'stop' || (command.do === 'decline' && command.member === seat.id))
+      return null;
     return 'choose-presenter';
   },
   decide,
   about: ({ event }) => ('before' in event ? [event.member, event.before] : [event.member]).filter((one) => one !== null),
   joined: (state, seat) => (state.presenter === null && seat.pass.role === 'moderator' ? assigned(state, seat.id) : []),
   left(state, member, meeting) {
-    if (state.presenter === member) return assigned(state, firstModerator(meeting));
+    if (state.presenter === member) return assigned(state, firstModerator(meeting, member));
     return state.requests.includes(member) ? [{ is: 'withdrawn', member }] : [];
   },
   happened(where, { event, by }) {

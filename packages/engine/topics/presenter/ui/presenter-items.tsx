@@ -4,27 +4,28 @@ import { MenuItem } from '#ui/menu.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
 import { may } from '#ui/state.ts';
 
-/** For oneself: a host presents at once, everybody else asks. */
-export function PresenterItem() {
-  const text = usePresenterText();
+type AskToPresent = { word: 'take' | 'ask' | 'withdraw'; act(): void };
+/** For oneself: a host presents at once, everybody else asks. Null for who presents. */
+export function useAskToPresent(): AskToPresent | null {
   const send = usePresenterCommand();
   const state = useMeetingState();
   const { you, topics } = state;
   if (may(state, 'present')) return null;
-  if (may(state, 'choose-presenter'))
-    return (
-      <MenuItem icon={IconPresentation} onClick={() => send({ do: 'take' })}>
-        {text('take')}
-      </MenuItem>
-    );
-  const asks = topics.presenter.requests.includes(you);
+  if (may(state, 'choose-presenter')) return { word: 'take', act: () => send({ do: 'take' }) };
+  return topics.presenter.requests.includes(you)
+    ? { word: 'withdraw', act: () => send({ do: 'decline', member: you }) }
+    : { word: 'ask', act: () => send({ do: 'request' }) };
+}
+
+export function PresenterItem() {
+  const text = usePresenterText();
+  const ask = useAskToPresent();
   return (
-    <MenuItem
-      icon={asks ? IconPresentationOff : IconPresentation}
-      onClick={() => send(asks ? { do: 'decline', member: you } : { do: 'request' })}
-    >
-      {text(asks ? 'withdraw' : 'ask')}
-    </MenuItem>
+    ask && (
+      <MenuItem icon={ask.word === 'withdraw' ? IconPresentationOff : IconPresentation} onClick={ask.act}>
+        {text(ask.word)}
+      </MenuItem>
+    )
   );
 }
 

@@ -1,5 +1,6 @@
 import english from '#topics/presenter/text/en-US.json' with { type: 'json' };
 import { presenterTopic } from '#topics/presenter/presenter.topic.ts';
+import { PresenterStatus } from '#topics/presenter/ui/presenter-bar.tsx';
 import { PresenterItem, PresenterItemOf } from '#topics/presenter/ui/presenter-items.tsx';
 import { PresenterPill, PresenterWord } from '#topics/presenter/ui/presenter-marks.tsx';
 import { PresenterToast } from '#topics/presenter/ui/presenter-toast.tsx';
@@ -10,6 +11,7 @@ export const presenterUi: TopicUi = {
   english,
   places: {
     More: PresenterItem,
+    PageBar: PresenterStatus,
     Caption: PresenterWord,
     Row: PresenterPill,
     PersonMenu: PresenterItemOf,

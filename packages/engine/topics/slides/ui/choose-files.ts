@@ -1,0 +1,42 @@
+import { SLIDES } from '#topics/slides/slides.topic.ts';
+import type { Uploads, UploadTrouble } from '#ui/uploads.ts';
+
+/** The engine looks at the bytes; this only spares people an upload that ends with a refusal. */
+const endings = [
+  'pdf',
+  'png',
+  'jpg',
+  'jpeg',
+  'webp',
+  'gif',
+  'svg',
+  'ppt',
+  'pptx',
+  'odp',
+  'doc',
+  'docx',
+  'odt',
+  'xls',
+  'xlsx',
+  'ods',
+];
+
+export function troubleOf({ name, size }: Pick<File, 'name' | 'size'>): UploadTrouble | null {
+  const ending = /\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? '';
+  if (!endings.includes(ending)) return 'unsupported';
+  return size > SLIDES.bytes ? 'too-large' : null;
+}
+
+export function addFiles(uploads: Uploads, files: Iterable<File>): void {
+  for (const file of files) uploads.add(file, troubleOf(file));
+}
+
+/** Opens the browser's own choice of files. */
+export function chooseFiles(uploads: Uploads): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.accept = endings.map((ending) => `.${ending}`).join();
+  input.onchange = () => addFiles(uploads, input.files ?? []);
+  input.click();
+}

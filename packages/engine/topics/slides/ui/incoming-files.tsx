@@ -1,0 +1,116 @@
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Deck } from '#topics/slides/slides.topic.ts';
+import { addFiles } from '#topics/slides/ui/choose-files.ts';
+import s from '#topics/slides/ui/slides.module.css';
+import { useSlidesCommand, useSlidesText } from '#topics/slides/ui/slides-text.ts';
+import { troubleKey } from '#topics/slides/ui/trouble-words.ts';
+import { useEngineSession } from '#ui/engine-session.ts';
+import p from '#ui/parts.module.css';
+import { IconButton } from '#ui/parts.tsx';
+import { useMeetingState } from '#ui/room-context.tsx';
+import { may } from '#ui/state.ts';
+import type { Upload, Uploads } from '#ui/uploads.ts';
+import { useWords } from '#ui/words.tsx';
+
+/** Files that whoever presents drops onto the page, and how far those are that were chosen. */
+export function IncomingFiles() {
+  const state = useMeetingState();
+  const { uploads } = useEngineSession();
+  const list = useSyncExternalStore(uploads.subscribe, uploads.get);
+  return (
+    <>
+      {may(state, 'present') && <DropTarget uploads={uploads} />}
+      <div className={s.incoming} role="status">
+        {list.map((upload) => (
+          <UploadRow
+            key={upload.id}
+            upload={upload}
+            first={list[0]?.id === upload.id ? 'first' : 'later'}
+            onDrop={() => uploads.drop(upload.id)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The first of several files is shown as soon as the engine has it; a row goes when its first page is there. */
+function useArrival({ deck: id, id: upload }: Upload, { first, onDrop }: { first: 'first' | 'later'; onDrop(): void }) {
+  const send = useSlidesCommand();
+  const { decks, shown } = useMeetingState().topics.slides;
+  const deck: Deck | undefined = decks.find((one) => one.id === id);
+  const [asked, setAsked] = useState<number | null>(null);
+  // what went wrong with the file on the stage is said there
+  const ready = (deck?.sizes.length ?? 0) > 0 || (deck !== undefined && deck.trouble !== null && shown?.deck === deck.id);
+  useEffect(() => {
+    if (id === null || first === 'later' || shown?.deck === id || asked === upload) return;
+    setAsked(upload);
+    send({ do: 'show', deck: id, page: 1 });
+  }, [id, first, shown, asked, upload, send]);
+  useEffect(() => {
+    if (ready) onDrop();
+  }, [ready, onDrop]);
+  return deck;
+}
+
+type RowProps = { upload: Upload; first: 'first' | 'later'; onDrop(): void };
+function UploadRow({ upload, first, onDrop }: RowProps) {
+  const text = useSlidesText();
+  const { text: roomText } = useWords();
+  const deck = useArrival(upload, { first, onDrop });
+  const trouble = upload.trouble ?? deck?.trouble ?? null;
+  const percent = Math.floor(upload.sent * 100);
+  const sent = upload.deck !== null;
+  return (
+    <div className={s.file} data-trouble={trouble !== null || undefined}>
+      <bdi className={p.cut}>{upload.name}</bdi>
+      <span>
+        {trouble !== null
+          ? text(troubleKey[trouble])
+          : sent
+            ? text('opening')
+            : // read out by tens, not at each step
+              text('sending', { percent: percent - (percent % 10) })}
+      </span>
+      <IconButton
+        icon={IconX}
+        size={28}
+        label={trouble !== null || sent ? roomText('notice.close') : text('stopUpload')}
+        onClick={onDrop}
+      />
+      {trouble === null && <progress value={sent ? undefined : upload.sent} aria-label={upload.name} />}
+    </div>
+  );
+}
+
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+
+/** Covers the page while files are dragged over it; a file that misses it must not replace the meeting. */
+function DropTarget({ uploads }: { uploads: Uploads }) {
+  const text = useSlidesText();
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const drag = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      addFiles(uploads, event.dataTransfer?.files ?? []);
+    };
+    window.addEventListener('dragover', drag);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', drag);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, [uploads]);
+  return over && <div className={s.drop}>{text('drop')}</div>;
+}

@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react';
+import { PageBar } from '#topics/slides/ui/page-bar.tsx';
+import { PageColumn } from '#topics/slides/ui/page-column.tsx';
+import { frameOf, panView, stepZoom, zoomView } from '#topics/slides/ui/page-geometry.ts';
+import { type ShownPage, shownPageOf } from '#topics/slides/ui/shown-page.ts';
+import { type SlideKey, useSlideKeys } from '#topics/slides/ui/slide-keys.ts';
+import { SlidePage } from '#topics/slides/ui/slide-page.tsx';
+import s from '#topics/slides/ui/slides.module.css';
+import { useSlidesCommand } from '#topics/slides/ui/slides-text.ts';
+import { useViewControl } from '#topics/slides/ui/view-control.ts';
+import { useMeetingState } from '#ui/room-context.tsx';
+import { useBox } from '#ui/stage/stage-box.ts';
+import { may } from '#ui/state.ts';
+import type { StageParts } from '#ui/topics/plug.ts';
+
+const middle = { x: 0, y: 0 };
+
+export function SlidesStage(parts: StageParts) {
+  const shown = shownPageOf(useMeetingState().topics.slides);
+  return shown && <ShownSlides shown={shown} {...parts} />;
+}
+
+/** The page, those beside it for who turns them, and the bar under it. */
+function ShownSlides({ shown, bar, over }: StageParts & { shown: ShownPage }) {
+  const state = useMeetingState();
+  const send = useSlidesCommand();
+  const stage = useRef<HTMLDivElement>(null);
+  const { ref, box } = useBox();
+  const [laser, setLaser] = useState<'on' | 'off'>('off');
+  const [column, setColumn] = useState<'open' | 'closed'>('closed');
+  const role = may(state, 'present') ? 'presenter' : 'viewer';
+  const frame = frameOf(shown.size, box);
+  const control = useViewControl(shown, frame);
+  const turnLaser = () => setLaser(laser === 'on' ? 'off' : 'on');
+  const turnTo = (page: number) => {
+    if (page < 1 || page > shown.deck.pages || page === shown.page) return;
+    control.forgetPending();
+    send({ do: 'show', deck: shown.deck.id, page });
+  };
+  const zoom = (to: 'in' | 'out' | 'fit') =>
+    control.change((view) => zoomView(view, { to: to === 'fit' ? 1 : stepZoom(view.zoom, to), at: middle }, frame));
+  const act = (key: SlideKey) => {
+    const pages = { next: shown.page + 1, previous: shown.page - 1, first: 1, last: shown.deck.pages };
+    if (key.do === 'turn') turnTo(pages[key.to]);
+    else if (key.do === 'pan') control.change((view) => panView(view, key.by, frame));
+    else if (key.do === 'zoom') zoom(key.to);
+    else turnLaser();
+  };
+  useSlideKeys(stage, { role, act });
+  const presents = role === 'presenter';
+  return (
+    <div ref={stage} className={s.stage} data-role={role} data-column={presents ? column : undefined}>
+      {presents && <PageColumn shown={shown} />}
+      <SlidePage well={ref} shown={shown} frame={frame} control={control} laser={presents ? laser : 'off'} over={over} />
+      <PageBar
+        shown={shown}
+        control={control}
+        laser={laser}
+        parts={bar}
+        onTurn={turnTo}
+        onZoom={zoom}
+        onLaser={turnLaser}
+        onColumn={() => setColumn(column === 'open' ? 'closed' : 'open')}
+      />
+    </div>
+  );
+}

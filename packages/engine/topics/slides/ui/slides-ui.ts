@@ -1,0 +1,16 @@
+import english from '#topics/slides/text/en-US.json' with { type: 'json' };
+import { slidesTopic } from '#topics/slides/slides.topic.ts';
+import { ShareSlidesRows } from '#topics/slides/ui/share-rows.tsx';
+import { latePart } from '#ui/topics/late-part.tsx';
+import type { TopicUi } from '#ui/topics/plug.ts';
+
+export const slidesUi: TopicUi = {
+  name: slidesTopic.name,
+  english,
+  places: {
+    Share: ShareSlidesRows,
+    // most meetings show no slides, so their code is not in the first load
+    Stage: latePart(async () => (await import('#topics/slides/ui/slides-stage.tsx')).SlidesStage),
+    Room: latePart(async () => (await import('#topics/slides/ui/incoming-files.tsx')).IncomingFiles),
+  },
+};

@@ -1,0 +1,65 @@
+import { type PointerEvent, type RefObject, useRef } from 'react';
+import type { Point } from '#ui/stage/zoom-view.ts';
+
+const DOUBLE_TAP_MS = 350;
+const TAP_TOLERANCE = 24;
+const SWIPE = 56;
+
+/** Points are counted from the middle of the frame, in CSS pixels. */
+type PanZoomHandlers = {
+  pan(by: Point): void;
+  zoom(factor: number, at: Point): void;
+  doubleTap(at: Point): void;
+  /** One finger went up or down. */
+  swipe(): void;
+};
+/** Pointers that are down, the tap before this one, and where the only pointer came down. */
+type Touching = { down: Map<number, Point>; tap: { at: number; point: Point } | null; from: Point | null };
+
+const between = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
+const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+
+export function pointIn(frame: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+  const { left, top, width, height } = frame?.getBoundingClientRect() ?? new DOMRect();
+  return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
+}
+
+/** Two fingers enlarge, one moves, a double tap goes a step on. */
+export function usePanZoom(frame: RefObject<HTMLElement | null>, handlers: PanZoomHandlers) {
+  const touching = useRef<Touching>({ down: new Map(), tap: null, from: null });
+  const lifted = (event: PointerEvent) => void touching.current.down.delete(event.pointerId);
+  return {
+    onPointerDown(event: PointerEvent) {
+      const { current } = touching;
+      current.from = current.down.size === 0 ? pointIn(frame.current, event) : null;
+      current.down.set(event.pointerId, pointIn(frame.current, event));
+    },
+    onPointerMove(event: PointerEvent) {
+      const { down } = touching.current;
+      const before = down.get(event.pointerId);
+      if (!before) return;
+      const now = pointIn(frame.current, event);
+      const other = [...down].find(([id]) => id !== event.pointerId)?.[1];
+      down.set(event.pointerId, now);
+      if (!other) handlers.pan({ x: now.x - before.x, y: now.y - before.y });
+      else handlers.zoom(between(now, other) / Math.max(1, between(before, other)), middle(now, other));
+    },
+    onPointerUp(event: PointerEvent) {
+      const { current } = touching;
+      const point = pointIn(frame.current, event);
+      const from = current.down.size === 1 ? current.from : null;
+      current.down.delete(event.pointerId);
+      const still = from !== null && between(from, point) < TAP_TOLERANCE;
+      const { tap } = current;
+      const double =
+        still && tap !== null && event.timeStamp - tap.at < DOUBLE_TAP_MS && between(tap.point, point) < TAP_TOLERANCE;
+      current.tap = still && !double ? { at: event.timeStamp, point } : null;
+      if (double) handlers.doubleTap(point);
+      else if (from !== null && event.pointerType === 'touch' && isSwipe(from, point)) handlers.swipe();
+    },
+    onPointerCancel: lifted,
+    onPointerLeave: lifted,
+  };
+}
+
+const isSwipe = (from: Point, to: Point) => Math.abs(to.y - from.y) > Math.max(SWIPE, 1.5 * Math.abs(to.x - from.x));
