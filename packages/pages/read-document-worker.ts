@@ -16,6 +16,12 @@ const pointsPerInch = 72;
 /** The most that libvips takes. */
 const mostDensity = 2_400;
 
+/** Readers never see half of it, also where it was there before. */
+async function writeWhole(file: string, content: Buffer | string): Promise<void> {
+  await writeFile(`${file}.part`, content);
+  await rename(`${file}.part`, file);
+}
+
 async function writePictures(source: Sharp, page: number, request: DocumentRequest): Promise<PageSize> {
   const { pictures, folder, background } = request;
   const shown = background === null ? source : source.flatten({ background });
@@ -24,7 +30,7 @@ async function writePictures(source: Sharp, page: number, request: DocumentReque
     if (page > pages) continue;
     const fitted = shown.clone().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
     const { data, info } = await fitted.webp({ quality: 80 }).toBuffer({ resolveWithObject: true });
-    await writeFile(path.join(folder, name.replace('#', String(page))), data);
+    await writeWhole(path.join(folder, name.replace('#', String(page))), data);
     largest ??= { width: info.width, height: info.height };
   }
   return largest;
@@ -32,10 +38,7 @@ async function writePictures(source: Sharp, page: number, request: DocumentReque
 
 async function writeTexts({ folder, text }: DocumentRequest, texts: readonly string[]): Promise<void> {
   if (text === null) return;
-  // readers never see half of it
-  const file = path.join(folder, text);
-  await writeFile(`${file}.part`, JSON.stringify(texts));
-  await rename(`${file}.part`, file);
+  await writeWhole(path.join(folder, text), JSON.stringify(texts));
 }
 
 type Redrawing = { name: string; side: number; pages: number };

@@ -33,6 +33,6 @@ export function slidesIn({ engine }: TestEngine): SlidesState {
 type SlidesEvent = { is: string; deck?: string | { id: string } } & Record<string, unknown>;
 const isSlidesEvent = (value: unknown): value is SlidesEvent => typeof value === 'object' && value !== null && 'is' in value;
 
-/** What a browser was told of slides. */
+/** Events of slides that a browser heard. */
 export const slidesEvents = ({ heard }: Browser): SlidesEvent[] =>
   heard.flatMap((one) => (one.t === 'topic-event' && one.topic === 'slides' && isSlidesEvent(one.event) ? [one.event] : []));

@@ -90,7 +90,7 @@ async function manifestOf(ctx: Ctx, at: Place): Promise<{ text: string; facts: M
   return { text, facts: z.parse(manifestFacts, JSON.parse(text)) };
 }
 
-/** Small pictures that are told to programs, as BBB does, and the longer side of each (pixels). */
+/** Small pictures that programs get in lists, as from BBB, and the longer side of each (pixels). */
 const [previewsMost, previewSide] = [3, 240];
 const previewsFrom = ({ slides }: ManifestFacts): SlidePreview[] =>
   slides.slice(0, previewsMost).map(({ file, width, height }) => {
