@@ -27,6 +27,8 @@ type TopicPlaces = {
   Row: ComponentType<{ member: string }>;
   /** Rows of the menu of a person. */
   PersonMenu: ComponentType<{ member: string }>;
+  /** In the list of keys. */
+  Keys: ComponentType;
   /** Below the list of people. */
   PeopleFoot: ComponentType;
   /** Once in the room: what is read out, or floats. */

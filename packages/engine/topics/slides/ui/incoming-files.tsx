@@ -9,18 +9,16 @@ import { useEngineSession } from '#ui/engine-session.ts';
 import p from '#ui/parts.module.css';
 import { IconButton } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
-import { may } from '#ui/state.ts';
 import type { Upload, Uploads } from '#ui/uploads.ts';
 import { useWords } from '#ui/words.tsx';
 
-/** Files that whoever presents drops onto the page, and how far those are that were chosen. */
+/** Takes files that are dropped onto the page, and says how far those are that were chosen. */
 export function IncomingFiles() {
-  const state = useMeetingState();
   const { uploads } = useEngineSession();
   const list = useSyncExternalStore(uploads.subscribe, uploads.get);
   return (
     <>
-      {may(state, 'present') && <DropTarget uploads={uploads} />}
+      <DropTarget uploads={uploads} />
       <div className={s.incoming} role="status">
         {list.map((upload) => (
           <UploadRow
