@@ -110,6 +110,11 @@ test.each(looks.flatMap((look) => sizes.map((size) => ({ ...look, size }))))(
     expect(inner.width).toBeLessThanOrEqual(outer.width + 1);
     expect(inner.height).toBeLessThanOrEqual(outer.height + 1);
     expect(Math.max(inner.width / outer.width, inner.height / outer.height)).toBeGreaterThan(0.98);
+    const bar = document.querySelector('[data-bars]')?.getBoundingClientRect() ?? new DOMRect();
+    for (const control of document.querySelectorAll('[data-bars] :is(button, input)')) {
+      const { left, right, width } = control.getBoundingClientRect();
+      if (width > 1) expect([left >= bar.left, right <= bar.right], control.outerHTML).toEqual([true, true]);
+    }
     await expectNoViolations();
   },
 );

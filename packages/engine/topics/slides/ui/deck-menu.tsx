@@ -32,9 +32,9 @@ export function DeckMenu({ deck }: { deck: Deck }) {
       label={text('decks')}
       opener={(opener) => (
         <button {...opener} type="button" className={s.deck} title={progress ?? deck.name}>
-          <IconFiles size={16} stroke={1.75} aria-hidden="true" />
+          <IconFiles size={14} stroke={1.75} aria-hidden="true" />
           <bdi className={p.cut}>{withoutEnding(deck.name)}</bdi>
-          <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
+          <IconChevronDown size={12} stroke={1.75} aria-hidden="true" />
           {progress !== null && <progress value={drawn} max={deck.pages} aria-label={progress} />}
         </button>
       )}

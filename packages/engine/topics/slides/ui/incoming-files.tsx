@@ -39,7 +39,7 @@ function useArrival({ deck: id, id: upload }: Upload, { first, onDrop }: { first
   const { decks, shown } = useMeetingState().topics.slides;
   const deck: Deck | undefined = decks.find((one) => one.id === id);
   const [asked, setAsked] = useState<number | null>(null);
-  // what went wrong with the file on the stage is said there
+  // the stage has the words for what went wrong with its file
   const ready = (deck?.sizes.length ?? 0) > 0 || (deck !== undefined && deck.trouble !== null && shown?.deck === deck.id);
   useEffect(() => {
     if (id === null || first === 'later' || shown?.deck === id || asked === upload) return;
