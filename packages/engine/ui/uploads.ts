@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Why a file did not become slides, as far as one knows before it is opened. */
-export const uploadTroubles = [
+const uploadTroubles = [
   'bad-request',
   'not-allowed',
   'gone',
