@@ -21,20 +21,15 @@ export function IncomingFiles() {
       <DropTarget uploads={uploads} />
       <div className={s.incoming} role="status">
         {list.map((upload) => (
-          <UploadRow
-            key={upload.id}
-            upload={upload}
-            first={list[0]?.id === upload.id ? 'first' : 'later'}
-            onDrop={() => uploads.drop(upload.id)}
-          />
+          <UploadRow key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />
         ))}
       </div>
     </>
   );
 }
 
-/** The first of several files is shown as soon as the engine has it; a row goes when its first page is there. */
-function useArrival({ deck: id, id: upload }: Upload, { first, onDrop }: { first: 'first' | 'later'; onDrop(): void }) {
+/** It is shown as soon as the engine has it; its row goes when the first page is there. */
+function useArrival({ deck: id, id: upload, then }: Upload, onDrop: () => void) {
   const send = useSlidesCommand();
   const { decks, shown } = useMeetingState().topics.slides;
   const deck: Deck | undefined = decks.find((one) => one.id === id);
@@ -42,21 +37,20 @@ function useArrival({ deck: id, id: upload }: Upload, { first, onDrop }: { first
   // the stage has the words for what went wrong with its file
   const ready = (deck?.sizes.length ?? 0) > 0 || (deck !== undefined && deck.trouble !== null && shown?.deck === deck.id);
   useEffect(() => {
-    if (id === null || first === 'later' || shown?.deck === id || asked === upload) return;
+    if (id === null || then === 'keep' || asked === upload) return;
     setAsked(upload);
-    send({ do: 'show', deck: id, page: 1 });
-  }, [id, first, shown, asked, upload, send]);
+    if (shown?.deck !== id) send({ do: 'show', deck: id, page: 1 });
+  }, [id, then, shown, asked, upload, send]);
   useEffect(() => {
     if (ready) onDrop();
   }, [ready, onDrop]);
   return deck;
 }
 
-type RowProps = { upload: Upload; first: 'first' | 'later'; onDrop(): void };
-function UploadRow({ upload, first, onDrop }: RowProps) {
+function UploadRow({ upload, onDrop }: { upload: Upload; onDrop(): void }) {
   const text = useSlidesText();
   const { text: roomText } = useWords();
-  const deck = useArrival(upload, { first, onDrop });
+  const deck = useArrival(upload, onDrop);
   const trouble = upload.trouble ?? deck?.trouble ?? null;
   const percent = Math.floor(upload.sent * 100);
   const sent = upload.deck !== null;
