@@ -120,13 +120,13 @@ describe('a lesson with slides', () => {
   test('the file can be downloaded while the host allows it', async () => {
     const link = rosa.page.getByRole('link', { name: 'Download' });
     expect(await link.count()).toBe(0);
-    await fromDeck(host.page, 'Parabolas.pdf', 'Others can download');
+    await fromDeck(host.page, 'Parabolas', 'Others can download');
     await link.waitFor();
     const coming = rosa.page.waitForEvent('download');
     await link.click();
     expect((await coming).suggestedFilename()).toBe('Parabolas.pdf');
     await host.page.keyboard.press('Escape');
-    await fromDeck(host.page, 'Parabolas.pdf', 'Others can download');
+    await fromDeck(host.page, 'Parabolas', 'Others can download');
     await link.waitFor({ state: 'detached' });
   });
 
@@ -144,13 +144,13 @@ describe('a lesson with slides', () => {
   });
 
   test('a blank page is shown, and a removed file is gone for both', async () => {
-    await fromDeck(host.page, 'Parabolas.pdf', 'Blank page');
+    await fromDeck(host.page, 'Parabolas', 'Blank page');
     const blank = (page: Page) => page.getByRole('region', { name: 'Slide 1 of 1' });
     await blank(rosa.page).waitFor();
     await fromDeck(host.page, 'Blank page', 'Parabolas.pdf');
     await slide(rosa.page, 1).waitFor();
     const source = await rosa.page.locator('section img[src$="/1.webp"]').getAttribute('src');
-    await fromDeck(host.page, 'Parabolas.pdf', 'Remove slides');
+    await fromDeck(host.page, 'Parabolas', 'Remove slides');
     await host.page.getByRole('dialog').getByRole('button', { name: 'Remove slides' }).click();
     await blank(rosa.page).waitFor();
     await blank(host.page).waitFor();

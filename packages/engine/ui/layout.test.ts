@@ -124,6 +124,30 @@ describe('the spotlight', () => {
   });
 });
 
+describe('slides', () => {
+  const deck = 'A'.repeat(22);
+  const slides = topicState('slides', {
+    decks: [],
+    shown: { deck, page: 1 },
+    view: { zoom: 1, x: 0.5, y: 0.5 },
+  });
+  const presenter = topicState('presenter', { presenter: 'p03', requests: [], declined: {} });
+  test('have the stage, with everybody in the strip, the presenter first, and the grid can be chosen over them', () => {
+    const state = after([slides, presenter], pinned(meetingOf(12), ['p05']));
+    expect(viewOf(state, { layout: 'grid', everybody: null })).toBe('speaker');
+    expect(viewOf(state, { layout: 'speaker', everybody: stageKey(state) })).toBe('grid');
+    const { stage, strip, more } = speakerView(state, 5);
+    expect([keys(stage), keys(strip).slice(0, 1), strip.length + more]).toEqual([[], ['p03'], 12]);
+    expect(keys(strip)).toContain('p05');
+  });
+  test('come after a shared screen', () => {
+    const shares = member('p04', { sources: [source('p04', 'screen')] });
+    const state = after([slides, { t: 'member', member: shares }], meetingOf(6));
+    expect(stageKey(state)).toBe('screen-p04:screen');
+    expect(keys(speakerView(state, 5).stage)).toEqual(['screen-p04:screen']);
+  });
+});
+
 describe('the large picture and its strip', () => {
   test('everybody is in it, in the strip, or counted, and one person never hides behind "+1"', () => {
     for (const count of [2, 5, 6, 7, 10, 40]) {

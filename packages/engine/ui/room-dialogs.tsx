@@ -12,6 +12,7 @@ import { useDevices, useLevel } from '#ui/media/preview.ts';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { hands, isHost, isOff, presentMembers } from '#ui/state.ts';
 import type { TextKey } from '#ui/text.ts';
+import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 /** Hosts choose between going and ending; staying is the answer with the focus. */
@@ -181,6 +182,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
             <dd>{text(key)}</dd>
           </div>
         ))}
+        <TopicPlace place="Keys" />
       </dl>
       <label className={f.check}>
         <input

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Why a file did not become slides, as far as one knows before it is opened. */
-export const uploadTroubles = [
+const uploadTroubles = [
   'bad-request',
   'not-allowed',
   'gone',
@@ -13,19 +13,20 @@ export const uploadTroubles = [
 ] as const;
 export type UploadTrouble = (typeof uploadTroubles)[number];
 
-/** `sent`: the share of its bytes that went out. `deck`: the id of what it became. */
+/** `sent`: the share of its bytes that went out. `deck`: the id of what it became. `then`: of several files one is shown. */
 export type Upload = {
   id: number;
   name: string;
   sent: number;
   deck: string | null;
   trouble: UploadTrouble | null;
+  then: 'show' | 'keep';
 };
 export type Uploads = {
   subscribe(changed: () => void): () => void;
   get(): readonly Upload[];
   /** With a trouble it is only shown, not sent. */
-  add(file: File, trouble: UploadTrouble | null): void;
+  add(file: File, plan: Pick<Upload, 'trouble' | 'then'>): void;
   /** Takes it off the list, and stops it while it is being sent. */
   drop(id: number): void;
 };
@@ -74,10 +75,10 @@ export function createUploads({ base, sessionToken }: { base: string; sessionTok
       return () => listeners.delete(changed);
     },
     get: () => list,
-    add(file, trouble) {
+    add(file, plan) {
       const id = ++last;
-      set([...list, { id, name: file.name, sent: 0, deck: null, trouble }]);
-      if (trouble !== null) return;
+      set([...list, { id, name: file.name, sent: 0, deck: null, ...plan }]);
+      if (plan.trouble !== null) return;
       const change = (part: Partial<Upload>) => set(list.map((one) => (one.id === id ? { ...one, ...part } : one)));
       requests.set(id, send({ address: `${base}/session/deck`, sessionToken, file }, change));
     },

@@ -44,6 +44,17 @@ test('a moderator hands it over and takes it back, and there is one at each mome
   expect(await presentersByApi()).toEqual(['ada']);
 });
 
+test('who presents can stop, and another moderator takes over where there is one; nobody stops for somebody else', async () => {
+  await ada.ask(presenting({ do: 'give', member: bob.userId }));
+  await ada.ask(presenting({ do: 'stop' }));
+  expect(current().presenter).toBe(bob.userId);
+  await bob.ask(presenting({ do: 'stop' }));
+  expect(current().presenter).toBe(ada.userId);
+  await ada.ask(presenting({ do: 'stop' }));
+  expect(current().presenter).toBeNull();
+  expect(rightsOf(ada)).not.toContain('present');
+});
+
 test('two moderators who give it at once leave one presenter, the same for everybody', async () => {
   const cleo = await person(engine, { meetingID: 'room', fullName: 'Cleo', userID: 'cleo', role: 'MODERATOR' });
   await Promise.all([ada.ask(presenting({ do: 'give', member: bob.userId })), cleo.ask(presenting({ do: 'take' }))]);

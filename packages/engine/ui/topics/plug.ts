@@ -27,6 +27,8 @@ type TopicPlaces = {
   Row: ComponentType<{ member: string }>;
   /** Rows of the menu of a person. */
   PersonMenu: ComponentType<{ member: string }>;
+  /** In the list of keys. */
+  Keys: ComponentType;
   /** Below the list of people. */
   PeopleFoot: ComponentType;
   /** Its tab over the side panel, and what is below it. */

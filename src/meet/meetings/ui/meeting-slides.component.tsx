@@ -110,6 +110,11 @@ test.each(looks.flatMap((look) => sizes.map((size) => ({ ...look, size }))))(
     expect(inner.width).toBeLessThanOrEqual(outer.width + 1);
     expect(inner.height).toBeLessThanOrEqual(outer.height + 1);
     expect(Math.max(inner.width / outer.width, inner.height / outer.height)).toBeGreaterThan(0.98);
+    const bar = document.querySelector('[data-bars]')?.getBoundingClientRect() ?? new DOMRect();
+    for (const control of document.querySelectorAll('[data-bars] :is(button, input)')) {
+      const { left, right, width } = control.getBoundingClientRect();
+      if (width > 1) expect([left >= bar.left, right <= bar.right], control.outerHTML).toEqual([true, true]);
+    }
     await expectNoViolations();
   },
 );
@@ -213,7 +218,7 @@ test('the deck has a menu: another one, a blank page, the download and its remov
   const blank = deckOf(1, { id: 'B'.repeat(22), name: 'Blank page', kind: 'blank' });
   const { command } = await open({ slides: shownAt(7, [deckOf(24), blank]) });
   for (const item of ['Blank page', 'Others can download', 'Remove slides']) {
-    await button('Parabolas.pdf').click();
+    await button('Parabolas').click();
     const role = item === 'Others can download' ? 'menuitemcheckbox' : 'menuitem';
     await page.getByRole(role, { name: item }).first().click();
   }

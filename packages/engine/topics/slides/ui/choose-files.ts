@@ -27,8 +27,14 @@ export function troubleOf({ name, size }: Pick<File, 'name' | 'size'>): UploadTr
   return size > SLIDES.bytes ? 'too-large' : null;
 }
 
-export function addFiles(uploads: Uploads, files: Iterable<File>): void {
-  for (const file of files) uploads.add(file, troubleOf(file));
+/** The first of several files is shown, the others can be chosen. */
+export function addFiles(uploads: Pick<Uploads, 'add'>, files: Iterable<File>): void {
+  let then: 'show' | 'keep' = 'show';
+  for (const file of files) {
+    const trouble = troubleOf(file);
+    uploads.add(file, { trouble, then });
+    if (trouble === null) then = 'keep';
+  }
 }
 
 /** Opens the browser's own choice of files. */

@@ -20,6 +20,8 @@ import p from '#ui/parts.module.css';
 import { useMeetingState } from '#ui/room-context.tsx';
 import { useOpenDialog } from '#ui/topics/dialog-place.tsx';
 
+const withoutEnding = (name: string) => name.replace(/\.\w{2,4}$/, '');
+
 /** The name of what is shown, and what can be done with it. While its pages are drawn it says how far they are. */
 export function DeckMenu({ deck }: { deck: Deck }) {
   const text = useSlidesText();
@@ -30,9 +32,9 @@ export function DeckMenu({ deck }: { deck: Deck }) {
       label={text('decks')}
       opener={(opener) => (
         <button {...opener} type="button" className={s.deck} title={progress ?? deck.name}>
-          <IconFiles size={16} stroke={1.75} aria-hidden="true" />
-          <bdi className={p.cut}>{deck.name}</bdi>
-          <IconChevronDown size={14} stroke={1.75} aria-hidden="true" />
+          <IconFiles size={14} stroke={1.75} aria-hidden="true" />
+          <bdi className={p.cut}>{withoutEnding(deck.name)}</bdi>
+          <IconChevronDown size={12} stroke={1.75} aria-hidden="true" />
           {progress !== null && <progress value={drawn} max={deck.pages} aria-label={progress} />}
         </button>
       )}

@@ -9,56 +9,48 @@ import { useEngineSession } from '#ui/engine-session.ts';
 import p from '#ui/parts.module.css';
 import { IconButton } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
-import { may } from '#ui/state.ts';
 import type { Upload, Uploads } from '#ui/uploads.ts';
 import { useWords } from '#ui/words.tsx';
 
-/** Files that whoever presents drops onto the page, and how far those are that were chosen. */
+/** Takes files that are dropped onto the page, and says how far those are that were chosen. */
 export function IncomingFiles() {
-  const state = useMeetingState();
   const { uploads } = useEngineSession();
   const list = useSyncExternalStore(uploads.subscribe, uploads.get);
   return (
     <>
-      {may(state, 'present') && <DropTarget uploads={uploads} />}
+      <DropTarget uploads={uploads} />
       <div className={s.incoming} role="status">
         {list.map((upload) => (
-          <UploadRow
-            key={upload.id}
-            upload={upload}
-            first={list[0]?.id === upload.id ? 'first' : 'later'}
-            onDrop={() => uploads.drop(upload.id)}
-          />
+          <UploadRow key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />
         ))}
       </div>
     </>
   );
 }
 
-/** The first of several files is shown as soon as the engine has it; a row goes when its first page is there. */
-function useArrival({ deck: id, id: upload }: Upload, { first, onDrop }: { first: 'first' | 'later'; onDrop(): void }) {
+/** It is shown as soon as the engine has it; its row goes when the first page is there. */
+function useArrival({ deck: id, id: upload, then }: Upload, onDrop: () => void) {
   const send = useSlidesCommand();
   const { decks, shown } = useMeetingState().topics.slides;
   const deck: Deck | undefined = decks.find((one) => one.id === id);
   const [asked, setAsked] = useState<number | null>(null);
-  // what went wrong with the file on the stage is said there
+  // the stage has the words for what went wrong with its file
   const ready = (deck?.sizes.length ?? 0) > 0 || (deck !== undefined && deck.trouble !== null && shown?.deck === deck.id);
   useEffect(() => {
-    if (id === null || first === 'later' || shown?.deck === id || asked === upload) return;
+    if (id === null || then === 'keep' || asked === upload) return;
     setAsked(upload);
-    send({ do: 'show', deck: id, page: 1 });
-  }, [id, first, shown, asked, upload, send]);
+    if (shown?.deck !== id) send({ do: 'show', deck: id, page: 1 });
+  }, [id, then, shown, asked, upload, send]);
   useEffect(() => {
     if (ready) onDrop();
   }, [ready, onDrop]);
   return deck;
 }
 
-type RowProps = { upload: Upload; first: 'first' | 'later'; onDrop(): void };
-function UploadRow({ upload, first, onDrop }: RowProps) {
+function UploadRow({ upload, onDrop }: { upload: Upload; onDrop(): void }) {
   const text = useSlidesText();
   const { text: roomText } = useWords();
-  const deck = useArrival(upload, { first, onDrop });
+  const deck = useArrival(upload, onDrop);
   const trouble = upload.trouble ?? deck?.trouble ?? null;
   const percent = Math.floor(upload.sent * 100);
   const sent = upload.deck !== null;

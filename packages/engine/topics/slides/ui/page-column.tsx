@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef } from 'react';
 import { slidesTopic } from '#topics/slides/slides.topic.ts';
 import { DeckMenu } from '#topics/slides/ui/deck-menu.tsx';
+import { PagePicture } from '#topics/slides/ui/page-picture.tsx';
 import { pageOf, type ShownPage, smallPagePicture } from '#topics/slides/ui/shown-page.ts';
 import s from '#topics/slides/ui/slides.module.css';
 import { useSlidesText } from '#topics/slides/ui/slides-text.ts';
@@ -54,9 +55,7 @@ const PageThumbnail = memo(function PageThumbnail({ deck, page, look, shape, now
         style={{ aspectRatio: shape }}
         onClick={() => void meeting.command(slidesTopic.name, { do: 'show', deck, page })}
       >
-        {look === 'drawn' && (
-          <img src={smallPagePicture({ base, deck, page })} alt="" loading="lazy" decoding="async" draggable={false} />
-        )}
+        {look === 'drawn' && <PagePicture src={smallPagePicture({ base, deck, page })} loading="lazy" />}
         <b>
           <Ltr>{page}</Ltr>
         </b>

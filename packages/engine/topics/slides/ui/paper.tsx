@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { PagePicture } from '#topics/slides/ui/page-picture.tsx';
 import { pageOf, pagePicture, type ShownPage, smallPagePicture } from '#topics/slides/ui/shown-page.ts';
 import s from '#topics/slides/ui/slides.module.css';
 import { useSlidesText } from '#topics/slides/ui/slides-text.ts';
 import { troubleKey } from '#topics/slides/ui/trouble-words.ts';
 import { useEngineSession } from '#ui/engine-session.ts';
-
-const AGAIN_MS = 2000;
 
 /** The picture of a page, or what there is to say until it has one. */
 export function PaperOf({ shown }: { shown: ShownPage }) {
@@ -17,8 +16,8 @@ export function PaperOf({ shown }: { shown: ShownPage }) {
     const address = { base, deck: deck.id, page };
     return (
       <>
-        <Picture key={`small ${deck.id} ${page}`} src={smallPagePicture(address)} />
-        <Picture key={`${deck.id} ${page}`} src={pagePicture(address)} />
+        <PagePicture key={`small ${deck.id} ${page}`} src={smallPagePicture(address)} />
+        <PagePicture key={`${deck.id} ${page}`} src={pagePicture(address)} />
       </>
     );
   }
@@ -32,22 +31,6 @@ export function PaperOf({ shown }: { shown: ShownPage }) {
       <i />
       <p>{text(deck.pages === 0 ? 'opening' : 'drawing')}</p>
     </div>
-  );
-}
-
-/** Asked for again while the connection is lost. The words of the page stand beside it, so it has none of its own. */
-function Picture({ src }: { src: string }) {
-  const [attempt, setAttempt] = useState(0);
-  const [timer, setTimer] = useState<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer), [timer]);
-  return (
-    <img
-      key={attempt}
-      src={src}
-      alt=""
-      draggable={false}
-      onError={() => setTimer(setTimeout(() => setAttempt(attempt + 1), AGAIN_MS))}
-    />
   );
 }
 

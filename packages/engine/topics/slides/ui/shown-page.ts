@@ -1,4 +1,4 @@
-import { type Deck, type SlidesState, slidesTopic } from '#topics/slides/slides.topic.ts';
+import type { Deck, SlidesState } from '#topics/slides/slides.topic.ts';
 import type { Box } from '#ui/stage/tile-grid.ts';
 
 /** Most slides have this shape; pages that are not drawn yet take it. */
@@ -16,7 +16,7 @@ export function pageOf(deck: Deck, page: number): ShownPage {
   return { deck, page, size: USUAL, look: size === null ? 'failed' : 'bone' };
 }
 
-export function shownPageOf({ decks, shown }: SlidesState = slidesTopic.empty): ShownPage | null {
+export function shownPageOf({ decks, shown }: SlidesState): ShownPage | null {
   const deck = decks.find(({ id }) => id === shown?.deck);
   return deck && shown ? pageOf(deck, shown.page) : null;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SLIDES, wholePage } from '#topics/slides/slides.topic.ts';
-import { troubleOf } from '#topics/slides/ui/choose-files.ts';
+import { addFiles, troubleOf } from '#topics/slides/ui/choose-files.ts';
 import { clampView, cornerOf, frameOf, pagePointAt, panView, stepZoom, zoomView } from '#topics/slides/ui/page-geometry.ts';
 import { titleIn } from '#topics/slides/ui/page-text.ts';
 import { slideKeyOf } from '#topics/slides/ui/slide-keys.ts';
@@ -106,6 +106,17 @@ test('a file that could not become slides is not sent', () => {
     'unsupported',
     'unsupported',
     'too-large',
+  ]);
+});
+
+test('of several files the first that can be shown is, and the others can be chosen', () => {
+  const added: [string, string | null, string][] = [];
+  const files = ['setup.exe', 'one.pdf', 'two.pdf'].map((name) => new File(['x'], name));
+  addFiles({ add: ({ name }, { trouble, then }) => added.push([name, trouble, then]) }, files);
+  expect(added).toEqual([
+    ['setup.exe', 'unsupported', 'show'],
+    ['one.pdf', null, 'show'],
+    ['two.pdf', null, 'keep'],
   ]);
 });
 

@@ -1,6 +1,6 @@
 import english from '#topics/slides/text/en-US.json' with { type: 'json' };
 import { slidesTopic } from '#topics/slides/slides.topic.ts';
-import { ShareSlidesRows } from '#topics/slides/ui/share-rows.tsx';
+import { PresentersFiles, ShareSlidesRows, SlideKeyRows } from '#topics/slides/ui/room-parts.tsx';
 import { latePart } from '#ui/topics/late-part.tsx';
 import type { TopicUi } from '#ui/topics/plug.ts';
 
@@ -11,6 +11,7 @@ export const slidesUi: TopicUi = {
     Share: ShareSlidesRows,
     // most meetings show no slides, so their code is not in the first load
     Stage: latePart(async () => (await import('#topics/slides/ui/slides-stage.tsx')).SlidesStage),
-    Room: latePart(async () => (await import('#topics/slides/ui/incoming-files.tsx')).IncomingFiles),
+    Room: PresentersFiles,
+    Keys: SlideKeyRows,
   },
 };

@@ -1,4 +1,4 @@
-export type Throttle<T> = { send(value: T): void /** Forgets what waits. */; cancel(): void };
+type Throttle<T> = { send(value: T): void /** Forgets what waits. */; cancel(): void };
 
 /** Passes values on at most once in `ms`; of those that come in between the last one, later. */
 export function createThrottle<T>(ms: number, pass: (value: T) => void): Throttle<T> {
