@@ -94,10 +94,10 @@ function mayBeInner(settings: Engine['settings'], address: string): boolean {
 
 type Outcome = 'done' | 'again' | 'never';
 
-/** One request; redirects are not followed. */
-function attempt(parcel: Parcel, rule: { inner: boolean }): Promise<Outcome> {
+/** One request; redirects are not followed. Rejects for what is no address. */
+async function attempt(parcel: Parcel, rule: { inner: boolean }): Promise<Outcome> {
   const url = new URL(parcel.url);
-  if (!rule.inner && literalIsInner(url)) return Promise.resolve('never');
+  if (!rule.inner && literalIsInner(url)) return 'never';
   const { body, headers, timeoutMs = TIMEOUT_MS, taken = (status: number) => status >= 200 && status < 300 } = parcel;
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve) => {
