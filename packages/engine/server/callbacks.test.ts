@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readAnalytics, sittingsOf } from '@atrium/bbb/analytics';
 import { readToken } from '@atrium/bbb/hooks/callbacks';
+import { send } from '#server/deliveries.ts';
 import { isInnerAddress } from '#server/outgoing.ts';
 import { greet, person, SECRET, testEngine, saying, raising } from '#server/engine.factory.ts';
 import type { TestEngine } from '#server/engine.factory.ts';
@@ -273,3 +274,12 @@ test.each([
   ['172.32.0.1', false],
   ['2001:4860:4860::8888', false],
 ])('%s is inside: %s', (address, inner) => expect(isInnerAddress(address)).toBe(inner));
+
+test('what is no address is given up at once, and the engine lives on', async () => {
+  const engine = await testEngine();
+  open.push(engine);
+  const lost = vi.fn();
+  send(engine.engine, { kept: { kind: 'end' }, url: 'nowhere', meeting: '', delaysMs: [60_000], lost });
+  await expect.poll(() => engine.engine.deliveries.size).toBe(0);
+  expect(lost).toHaveBeenCalledOnce();
+});

@@ -33,8 +33,8 @@ const DELIVERIES_MOST = 10_000;
 
 type Outcome = 'done' | 'again' | 'never';
 
-/** One request; redirects are not followed. */
-function attempt({ settings }: Engine, parcel: Parcel): Promise<Outcome> {
+/** One request; redirects are not followed. Rejects for what is no address. */
+async function attempt({ settings }: Engine, parcel: Parcel): Promise<Outcome> {
   const { body, headers, timeoutMs = TIMEOUT_MS, taken = (status: number) => status >= 200 && status < 300 } = parcel;
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve) => {

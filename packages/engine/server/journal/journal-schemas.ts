@@ -139,7 +139,7 @@ export const savedRecorder: z.ZodMiniType<SavedRecorder> = z.object({
 
 export const savedHook: z.ZodMiniType<HookView> = z.object({
   hookID: z.string(),
-  callbackURL: z.string(),
+  callbackURL: z.url(),
   meetingID: z.optional(z.string()),
   eventID: z.optional(z.string()),
   permanentHook: z.boolean(),

@@ -101,6 +101,20 @@ test('a journal that could not be read is kept for two weeks, and half a file on
   expect(journalsIn(copy)).toEqual([]);
 });
 
+test('a hook whose address is none is left out, and hurts nothing', async () => {
+  const folder = ownFolder();
+  mkdirSync(join(folder, 'live'));
+  const hook = { hookID: 'a', callbackURL: 'nowhere', permanentHook: false, rawData: false };
+  const lines = [
+    { journal: 1, starts: [] },
+    { section: 'hook/a', value: hook },
+  ].map((line) => JSON.stringify(line));
+  writeFileSync(join(folder, 'live', '_engine.jsonl'), `${lines.join('\n')}\n`);
+  const engine = await engineIn(folder);
+  expect(engine.engine.hooks.size).toBe(0);
+  expect(logged(engine)).toContain('a part of a journal does not fit');
+});
+
 test('a topic that does not fit begins empty, and the meeting lives on', async () => {
   const { folder } = await leftMeeting();
   appendFileSync(fileIn(folder), '{"section":"topic/chat","value":{"v":1,"rev":9,"state":"junk"}}\n');
