@@ -27,6 +27,9 @@ function shownSlide({ decks, shown, view }: SlidesState): ShownSlide | null {
   return { deck: deck.id, name, kind, page: shown.page, pages, view, size: sizes[shown.page - 1] ?? null };
 }
 
+/** The log says where the topics stand a moment after the recording has begun. Milliseconds. */
+const BEGUN_BY = 1_000;
+
 export function slideMomentsOf(events: readonly unknown[]): SlideMoment[] {
   const moments: SlideMoment[] = [];
   let state = slidesTopic.empty;
@@ -43,7 +46,8 @@ export function slideMomentsOf(events: readonly unknown[]): SlideMoment[] {
     );
     const slide = shownSlide(state);
     const words = JSON.stringify(slide);
-    if (words !== before) moments.push({ at: data.at, slide });
+    const isBeginning = moments.length === 0 && data.type === 'topic-state' && data.at < BEGUN_BY;
+    if (words !== before) moments.push({ at: isBeginning ? 0 : data.at, slide });
     before = words;
   }
   return moments;

@@ -89,6 +89,14 @@ test('one search finds chat and slides, in any case, without accents, and over t
   expect(found(' ')).toEqual([]);
 });
 
+test('a page that was shown already when the recording began is there from its first moment', () => {
+  const view = { zoom: 1, x: 0.5, y: 0.5 };
+  const state = { decks: [{ id: graphs, ...deck, sizes: [wide, wide, wide] }], shown: { deck: graphs, page: 2 }, view };
+  const begun = readManifest({ ...lesson, events: [{ at: 40, type: 'topic-state', topic: 'slides', rev: 4, state }] });
+  expect(begun.slides.at(0)?.visit.page).toBe(2);
+  expect(chaptersOf([], begun.slides.visits)).toHaveLength(1);
+});
+
 test('a recording from before there were slides has none, and a file from elsewhere is refused', () => {
   const { slides: _, ...older } = lesson;
   expect(readManifest({ ...older, events: [] }).slides.visits).toEqual([]);
