@@ -12,6 +12,7 @@ import type { Shelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
 import type { Deeds } from '#server/statistics.ts';
 import type { TopicLog } from '#server/topics/topic-log.ts';
+import type { PollQuestion } from '#topics/polls/poll-schemas.ts';
 
 /** Epoch milliseconds; a test has its own. */
 export type Clock = { now(): number };
@@ -55,6 +56,7 @@ export type MeetingPlan = {
   metadata: ReadonlyMap<string, string>;
   /** `parent` is an internal id. */
   breakout: { parent: string; sequence: number; freeJoin: boolean } | null;
+  preparedPolls: readonly PollQuestion[];
 };
 
 export type Meeting = {

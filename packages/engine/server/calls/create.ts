@@ -9,6 +9,7 @@ import { decideCreate } from '@atrium/bbb/meeting-requests';
 import { readModules } from '@atrium/bbb/modules';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import { createdMeeting } from '#server/calls/meeting-view.ts';
+import { preparedPollsIn } from '#server/calls/prepared-polls.ts';
 import { findMeeting, freeVoiceBridge, openMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { badValueLog, meetingPageWishes } from '#server/page-wishes.ts';
@@ -39,7 +40,7 @@ export function create(engine: Engine, call: VerifiedCall): Answer {
   if (existing !== undefined) return describe(existing, 'duplicate');
   const refusal = refuse(engine, { call, request });
   if (refusal !== undefined) return failed(refusal);
-  const plan = planOf(engine, { request, meetingId, parent });
+  const plan = planOf(engine, { request, meetingId, parent, preparedPolls: preparedPollsIn(engine, call) });
   return describe(openMeeting(engine, parent === undefined ? { plan } : { plan, internalId: request.meetingID }), 'created');
 }
 
@@ -62,8 +63,9 @@ function refuse(engine: Engine, { call, request }: { call: VerifiedCall; request
 
 function planOf(
   engine: Engine,
-  { request, meetingId, parent }: { request: CreateRequest; meetingId: string; parent: Meeting | undefined },
+  from: { request: CreateRequest; meetingId: string; parent: Meeting | undefined } & Pick<MeetingPlan, 'preparedPolls'>,
 ): MeetingPlan {
+  const { request, meetingId, parent, preparedPolls } = from;
   const voiceBridge = request.voiceBridge || freeVoiceBridge(engine, () => Number(randomVoiceBridge()));
   const fill = (text: string): string =>
     withMeetingWords(text, {
@@ -103,6 +105,7 @@ function planOf(
     disabledFeatures: request.disabledFeatures,
     metadata: parent === undefined ? request.metadata : new Map([...parent.plan.metadata, ...request.metadata]),
     breakout: parent === undefined ? null : { parent: parent.internalId, sequence: request.sequence, freeJoin: request.freeJoin },
+    preparedPolls,
   };
 }
 

@@ -12,6 +12,7 @@ import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { mustHaveMinutes } from './attendance/minutes.service.ts';
 import { documentsFor } from '#meet/presentations/server/meeting-presentations.service.ts';
+import { pollsModuleFor } from '#meet/presentations/server/room-polls.service.ts';
 import { holdForStart, roomOf, type RoomRow } from '#meet/rooms/server/live.service.ts';
 import { restingFailure } from '#meet/rooms/server/rest.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
@@ -115,9 +116,9 @@ async function bringToLife(
   const note = await refusedRecordingNote(ctx, room.accountId, how.recording);
   const launched = await launch(ctx, meeting, {
     create: async (server, row) => {
-      // the embedded engine shows no files
-      const documents = server.kind === 'engine' ? undefined : await documentsFor(ctx, row);
-      return clientFor(ctx, server).create(createParams(ctx, row, { room, server, note }), documents);
+      // the embedded engine shows no files, and others know no prepared polls
+      const modules = server.kind === 'engine' ? await pollsModuleFor(ctx, row) : await documentsFor(ctx, row);
+      return clientFor(ctx, server).create(createParams(ctx, row, { room, server, note }), modules);
     },
     ask: { ...ask, key: meeting.id },
   });

@@ -81,6 +81,7 @@ export const pollsPlug: PollsPlug = {
     if (command.do !== 'discard') return steer(place, command);
     return state.prepared.some(({ id }) => id === command.prepared) ? [{ is: 'discarded', prepared: command.prepared }] : [];
   },
+  opened: ({ plan }) => plan.preparedPolls.map((poll) => ({ is: 'prepared', id: newId(), poll })),
   ticked: ({ polls }, { meeting, now }) =>
     polls.flatMap(({ id, endsAt }) =>
       endsAt === null || endsAt > now ? [] : [{ is: 'ended' as const, poll: id, invited: invitedIn(meeting) }],
