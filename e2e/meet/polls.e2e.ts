@@ -11,7 +11,7 @@ const slug = 'a-poll';
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Side panel' });
 const card = (page: Page) => page.getByRole('region', { name: 'Poll', exact: true });
 const picture = (page: Page, name: string) => page.screenshot({ path: join(pictures, `${name}.png`) });
-/** Everything that the engine has told the page by its socket. */
+/** Everything that the engine sends to the page by its socket. */
 const heardBy = (page: Page): string[] => {
   const frames: string[] = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(payload.toString())));
@@ -23,14 +23,14 @@ describe('a lesson of three people, where the teacher asks', () => {
   let host: Person;
   let rosa: Person;
   let tom: Person;
-  let toldTom: string[];
+  let framesOfTom: string[];
 
   test('the host starts, and two guests come', async () => {
     host = await signedIn('miriam@example.org');
     const path = await makeRoom(host.page, { name: 'A poll', slug });
     await startRoom(host.page, path);
     [rosa, tom] = [await person(), await person()];
-    toldTom = heardBy(tom.page);
+    framesOfTom = heardBy(tom.page);
     for (const [guest, name] of [
       [rosa, 'Rosa Blum'],
       [tom, 'Tom Reed'],
@@ -65,7 +65,7 @@ describe('a lesson of three people, where the teacher asks', () => {
     await running.getByText('2 of 2 answered').first().waitFor();
     await running.getByText('(1 | -2): 1 answer, 50 percent, right answer').waitFor();
     await picture(host.page, 'poll-running');
-    expect(toldTom.filter((frame) => frame.includes('"polls"')).join('\n')).not.toMatch(/Rosa|"counts":\[/);
+    expect(framesOfTom.filter((frame) => frame.includes('"polls"')).join('\n')).not.toMatch(/Rosa|"counts":\[/);
   });
 
   test('the end shows the figures to everybody, also in the chat', async () => {
@@ -91,6 +91,6 @@ describe('a lesson of three people, where the teacher asks', () => {
     await panel(host.page).getByRole('button', { name: 'End and show' }).click();
     await panel(host.page).getByText('Too few answers to stay anonymous: others do not see the bars.').waitFor();
     await panel(tom.page).getByText('The results have not been shown.').waitFor();
-    expect(toldTom.filter((frame) => frame.includes('Was that clear')).join('\n')).not.toContain('Rosa');
+    expect(framesOfTom.filter((frame) => frame.includes('Was that clear')).join('\n')).not.toContain('Rosa');
   });
 });

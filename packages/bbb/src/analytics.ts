@@ -41,6 +41,8 @@ export type Analytics = {
   attendees: readonly AnalyticsAttendee[];
   /** Absent: none. */
   polls?: readonly AnalyticsPoll[];
+  /** Polls that are left for the room's next meeting, as our own engine writes them; absent where the server knows none. */
+  preparedPolls?: readonly unknown[];
 };
 
 /** The JSON document of a meeting's statistics, version 1.0: times as ISO 8601, durations in whole seconds. */
@@ -69,6 +71,7 @@ export function analyticsBody(told: Analytics): string {
     })),
     files: [],
     polls: (told.polls ?? []).map(pollBody),
+    prepared_polls: told.preparedPolls,
   };
   return JSON.stringify({
     version: '1.0',
@@ -113,6 +116,7 @@ export function readAnalytics(document: unknown): Analytics | undefined {
     finish: timeIn(data['finish']) ?? latest,
     attendees,
     polls: listIn(data, 'polls').flatMap(readPoll),
+    ...(Array.isArray(data['prepared_polls']) && { preparedPolls: data['prepared_polls'] }),
   };
 }
 

@@ -13,6 +13,7 @@ import type { EngineSettings } from '#server/settings.ts';
 import type { DeckStore } from '#server/slides/decks.ts';
 import type { Deeds } from '#server/statistics.ts';
 import type { TopicLog } from '#server/topics/topic-log.ts';
+import type { PollQuestion } from '#topics/polls/poll-schemas.ts';
 
 /** Epoch milliseconds; a test has its own. */
 export type Clock = { now(): number };
@@ -56,6 +57,7 @@ export type MeetingPlan = {
   metadata: ReadonlyMap<string, string>;
   /** `parent` is an internal id. */
   breakout: { parent: string; sequence: number; freeJoin: boolean } | null;
+  preparedPolls: readonly PollQuestion[];
 };
 
 export type Meeting = {

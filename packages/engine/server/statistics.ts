@@ -1,6 +1,6 @@
 import type { Analytics } from '@atrium/bbb/analytics';
 import type { Meeting, Seat } from '#server/model.ts';
-import { pollResults } from '#topics/polls/server/poll-results.ts';
+import { pollResults, preparedPolls } from '#topics/polls/server/poll-results.ts';
 
 /** What one person did in a meeting. Times are epoch milliseconds. */
 export type Deeds = {
@@ -114,5 +114,6 @@ export function analyticsOf(meeting: Meeting, now: number): Analytics {
       },
     })),
     polls: pollResults(meeting),
+    preparedPolls: preparedPolls(meeting),
   };
 }

@@ -9,6 +9,7 @@ import { decideCreate } from '@atrium/bbb/meeting-requests';
 import { createOrder, readModules } from '@atrium/bbb/modules';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import { createdMeeting } from '#server/calls/meeting-view.ts';
+import { preparedPollsIn } from '#server/calls/prepared-polls.ts';
 import { findMeeting, freeVoiceBridge, openMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { badValueLog, meetingPageWishes } from '#server/page-wishes.ts';
@@ -42,7 +43,8 @@ export function create(engine: Engine, call: VerifiedCall): Answer {
   if (refusal !== undefined) return failed(refusal);
   const modules = call.body.kind === 'xml' ? readModules(call.body.text) : null;
   if (modules?.ok === false) return failed(modules);
-  const plan = planOf(engine, { request, meetingId, parent });
+  const preparedPolls = preparedPollsIn(engine, modules?.value);
+  const plan = planOf(engine, { request, meetingId, parent, preparedPolls });
   const meeting = openMeeting(engine, parent === undefined ? { plan } : { plan, internalId: request.meetingID });
   takeDocuments(engine, meeting, createOrder([...(modules?.value.documents ?? []), ...preUploaded(request)]));
   return describe(meeting, 'created');
@@ -60,8 +62,9 @@ function refuse(engine: Engine, request: CreateRequest): Failure | undefined {
 
 function planOf(
   engine: Engine,
-  { request, meetingId, parent }: { request: CreateRequest; meetingId: string; parent: Meeting | undefined },
+  from: { request: CreateRequest; meetingId: string; parent: Meeting | undefined } & Pick<MeetingPlan, 'preparedPolls'>,
 ): MeetingPlan {
+  const { request, meetingId, parent, preparedPolls } = from;
   const voiceBridge = request.voiceBridge || freeVoiceBridge(engine, () => Number(randomVoiceBridge()));
   const fill = (text: string): string =>
     withMeetingWords(text, {
@@ -101,6 +104,7 @@ function planOf(
     disabledFeatures: request.disabledFeatures,
     metadata: parent === undefined ? request.metadata : new Map([...parent.plan.metadata, ...request.metadata]),
     breakout: parent === undefined ? null : { parent: parent.internalId, sequence: request.sequence, freeJoin: request.freeJoin },
+    preparedPolls,
   };
 }
 

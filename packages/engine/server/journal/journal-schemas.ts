@@ -7,6 +7,7 @@ import type { MeetingPageWishes, PersonPageWishes } from '#protocol/page-wishes.
 import type { Meeting, MeetingPlan, Pass, Seat } from '#server/model.ts';
 import type { SavedRecorder } from '#server/record/continue.ts';
 import type { Deeds } from '#server/statistics.ts';
+import { pollQuestion } from '#topics/polls/poll-schemas.ts';
 import { meetingLocks } from '#topics/locks/locks.topic.ts';
 
 const stringMap = z.pipe(
@@ -67,6 +68,8 @@ const plan: z.ZodMiniType<Required<MeetingPlan>> = z.object({
   disabledFeatures: stringSet,
   metadata: stringMap,
   breakout: z.nullable(z.object({ parent: z.string(), sequence: z.number(), freeJoin: z.boolean() })),
+  // journals of earlier versions have none
+  preparedPolls: z._default(z.array(pollQuestion), []),
 });
 
 /** The other parts of a meeting have sections of their own. */

@@ -6,8 +6,8 @@ import type { Meeting, Seat } from '#server/model.ts';
 
 /** Events that are kept for pages that lost their socket; who missed more gets the whole state. */
 const KEPT = { events: 500, bytes: 262_144 };
-/** Milliseconds from one telling of what each may see to the next. */
-const TOLD_EVERY = 250;
+/** From one round to the next, milliseconds. */
+const REFRESH_MS = 250;
 
 export type Audience = {
   /** Something happened, which led to that revision. */
@@ -52,14 +52,14 @@ export function everybody(parts: AudienceParts): Audience {
 }
 
 /**
- * Each person is told what they may see, when that has changed, a few times a second at most: a hundred votes in a second are one
- * message to each. `told` runs after each telling.
+ * Each person gets what they may see, when that has changed, a few times a second at most: a hundred votes in a second are one
+ * message to each.
  */
-export function eachTheirOwn(parts: AudienceParts, view: (seat: Seat) => unknown, told: () => void): Audience {
+export function eachTheirOwn(parts: AudienceParts, view: (seat: Seat) => unknown, afterRound: () => void): Audience {
   const { topic, now } = parts;
   const last = new WeakMap<Seat, string>();
   let waits: ReturnType<typeof setTimeout> | null = null;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
   const tell = (seat: Seat): void => {
     const state = view(seat);
     const text = JSON.stringify(state);
@@ -69,13 +69,13 @@ export function eachTheirOwn(parts: AudienceParts, view: (seat: Seat) => unknown
   };
   const tellAll = (): void => {
     waits = null;
-    toldAt = performance.now();
+    refreshedAt = performance.now();
     for (const reader of readersIn(parts)) tell(reader);
-    told();
+    afterRound();
   };
   const refresh = (): void => {
     if (waits !== null) return;
-    waits = setTimeout(tellAll, Math.max(0, toldAt + TOLD_EVERY - performance.now()));
+    waits = setTimeout(tellAll, Math.max(0, refreshedAt + REFRESH_MS - performance.now()));
     waits.unref();
   };
   return {

@@ -27,7 +27,7 @@ export type TopicPlug<Command, Event, State> = {
   /** What follows as time passes, asked once a second. */
   ticked?(state: State, where: { meeting: Meeting; now: number }): Event[];
   /**
-   * What one person may see, where that is not all: pages are then told this instead of events, as a definition of their own reads it.
+   * What one person may see, where that is not all: pages then get this instead of events, as a definition of their own reads it.
    * The log of a recording takes what `recorded` gives, after each change.
    */
   view?(state: State, seat: Seat): unknown;

@@ -106,7 +106,7 @@ export const pollsTopic = defineTopic({
   },
 });
 
-/** The same topic as pages and recordings know it: they are told what they may see, and never single votes. */
+/** The same topic as pages and recordings know it: they get what they may see, and never single votes. */
 export const pollsViewTopic = defineTopic({
   name: pollsTopic.name,
   version: pollsTopic.version,

@@ -12,6 +12,7 @@ import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { mustHaveMinutes } from './attendance/minutes.service.ts';
 import { documentsFor } from '#meet/presentations/server/meeting-presentations.service.ts';
+import { pollsModuleFor } from '#meet/presentations/server/room-polls.service.ts';
 import { holdForStart, roomOf, type RoomRow } from '#meet/rooms/server/live.service.ts';
 import { restingFailure } from '#meet/rooms/server/rest.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
@@ -116,7 +117,10 @@ async function bringToLife(
   const launched = await launch(ctx, meeting, {
     create: async (server, row) => {
       const documents = await documentsFor(ctx, row);
-      return clientFor(ctx, server).create(createParams(ctx, row, { room, server, note }), documents);
+      // other servers know no prepared polls
+      const polls = server.kind === 'engine' ? await pollsModuleFor(ctx, row) : undefined;
+      const modules = (documents ?? polls) ? { ...documents, ...polls } : undefined;
+      return clientFor(ctx, server).create(createParams(ctx, row, { room, server, note }), modules);
     },
     ask: { ...ask, key: meeting.id },
   });

@@ -93,7 +93,7 @@ test('the file has a line per person, no names of anonymous polls, and nothing t
 });
 
 test('a meeting without polls has no panel of them', async () => {
-  const none = onCall(meetingsCalls.attendance, () => sampleOf(meetingsCalls.attendance.result));
+  const none = onCall(meetingsCalls.attendance, () => sampleOf(meetingsCalls.attendance.result, {}));
   await mount(part, { calls: [none] });
   await expect.element(page.getByText('No one attended this meeting.')).toBeVisible();
   expect(page.getByRole('button').elements()).toEqual([]);

@@ -26,7 +26,9 @@ function Bar({ answer, count, voted, right }: BarProps) {
             {say('polls.right')}
           </span>
         )}
-        <Ltr className={s.figures}>{`${count} · ${percent}%`}</Ltr>
+        <span className={s.figures}>
+          <Ltr>{`${count} · ${percent}%`}</Ltr>
+        </span>
       </span>
       <i aria-hidden="true" style={{ inlineSize: `${Math.min(100, percent)}%` }} />
     </li>

@@ -1,4 +1,5 @@
-import { integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { PollQuestion } from '@atrium/engine/topics/polls/poll-schemas.ts';
+import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -28,3 +29,12 @@ export const meetingPresentations = pgTable(
   },
   (row) => [primaryKey({ columns: [row.meetingId, row.versionId] })],
 );
+
+export const roomPolls = pgTable('room_polls', {
+  roomId: uuid('room_id').primaryKey(),
+  accountId: uuid('account_id').notNull(),
+  polls: jsonb('polls').$type<PollQuestion[]>().notNull(),
+  version: integer('version').notNull(),
+  changedAt: time('changed_at').notNull(),
+  lastMeetingId: uuid('last_meeting_id'),
+});

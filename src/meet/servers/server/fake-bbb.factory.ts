@@ -13,7 +13,7 @@ import {
 } from '@atrium/bbb/answers';
 import { type CreateRequest, readCreate } from '@atrium/bbb/create-request';
 import { type Failure, failures } from '@atrium/bbb/failure';
-import { createOrder, type ModuleDocument, readModules } from '@atrium/bbb/modules';
+import { createOrder, type ModuleDocument, type Modules, readModules } from '@atrium/bbb/modules';
 import { authToken, internalMeetingId, internalUserId, sessionToken } from '@atrium/bbb/ids';
 import { decideJoin, joinErrorLocation, readJoin } from '@atrium/bbb/join-request';
 import { type AttendeeView, meetingInfoAnswer, meetingsAnswer, type MeetingView } from '@atrium/bbb/meeting-answers';
@@ -39,6 +39,8 @@ export type FakeBbb = {
   url: string;
   secret: string;
   meetings: Map<string, FakeMeeting>;
+  /** Other modules of the body of the last create, by meeting. */
+  modules: Map<string, ReadonlyMap<string, string>>;
   /** Names of the calls so far. */
   calls: string[];
   /** Parameters of the last join. */
@@ -83,10 +85,11 @@ function viewOf(id: string, meeting: FakeMeeting): MeetingView {
   };
 }
 
-function documentsIn(call: VerifiedCall): ModuleDocument[] {
+function modulesIn(call: VerifiedCall): Modules | undefined {
   const read = call.body.kind === 'xml' ? readModules(call.body.text) : undefined;
-  return read?.ok === true ? (read.value.documents ?? []) : [];
+  return read?.ok === true ? read.value : undefined;
 }
+const documentsIn = (call: VerifiedCall): ModuleDocument[] => modulesIn(call)?.documents ?? [];
 function insertDocument(fake: FakeBbb, call: VerifiedCall): Answer {
   const meeting = fake.meetings.get(call.params.first.get('meetingID') ?? '');
   if (meeting === undefined) return failed(failures.meetingNotFound);
@@ -111,6 +114,7 @@ function create(fake: FakeBbb, call: VerifiedCall): Answer {
     steered: [],
   };
   fake.meetings.set(read.value.meetingID, meeting);
+  fake.modules.set(read.value.meetingID, modulesIn(call)?.others ?? new Map());
   return createdAnswer(viewOf(read.value.meetingID, meeting), decided.outcome);
 }
 
@@ -224,6 +228,7 @@ export async function buildFakeBbb(): Promise<FakeBbb> {
     url: `http://127.0.0.1:${address.port}/bigbluebutton`,
     secret: 'a-secret-for-tests',
     meetings: new Map(),
+    modules: new Map(),
     calls: [],
     joins: [],
     mood: 'well',

@@ -1,9 +1,12 @@
+import { analyticsBody, readAnalytics } from '@atrium/bbb/analytics';
+import { writeModules } from '@atrium/bbb/modules-write';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { person, testEngine, topicCommand } from '#server/engine.factory.ts';
+import { person, signed, testEngine, topicCommand } from '#server/engine.factory.ts';
 import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';
 import { analyticsOf } from '#server/statistics.ts';
 import type { PollQuestion, PollView } from '#topics/polls/poll-schemas.ts';
 import { pollsTopic, pollsViewTopic } from '#topics/polls/polls.topic.ts';
+import { preparedPolls } from '#topics/polls/server/poll-results.ts';
 
 let engine: TestEngine;
 let ada: Person;
@@ -137,4 +140,36 @@ test('a meeting without polls refuses them', async () => {
   await engine.call('create', { name: 'Bare', meetingID: 'bare', disabledFeatures: 'polls' });
   const zoe = await person(engine, { meetingID: 'bare', fullName: 'Zoe', role: 'MODERATOR' });
   expect(await zoe.ask(poll({ do: 'start', poll: question() }))).toMatchObject({ code: 'locked' });
+});
+
+test('a meeting begins with the polls that were prepared for it, without those that make no sense, and tells what is left', async () => {
+  const sent = [
+    question({ question: 'Ready?' }),
+    question({ options: ['one'] }),
+    { kind: 'own' },
+    question({ kind: 'yes-no', right: [] }),
+  ];
+  const body = writeModules({ others: new Map([['atriumPolls', JSON.stringify(sent)]]) });
+  const query = signed('create', { params: { name: 'Lesson', meetingID: 'lesson' } });
+  await engine.raw(`/create?${query}`, { method: 'POST', body, headers: { 'content-type': 'application/xml' } });
+  const lesson = engine.engine.meetings.get('lesson');
+  const left = () => (lesson === undefined ? [] : preparedPolls(lesson).map(({ kind }) => kind));
+  expect(left()).toEqual(['own', 'yes-no']);
+  expect(engine.logged.some((line) => line.text === 'prepared polls of a call were left out')).toBe(true);
+  const host = await person(engine, { meetingID: 'lesson', fullName: 'Ada', role: 'MODERATOR', userID: 'a-1' });
+  const [ready] = pollsTopic.state.parse(lesson?.topics.get('polls')?.state()).prepared;
+  expect(ready?.question).toBe('Ready?');
+  await host.ask(poll({ do: 'start', poll: question(), prepared: ready?.id }));
+  expect(left()).toEqual(['yes-no']);
+  const told = lesson && analyticsOf(lesson, Date.now());
+  expect(readAnalytics(JSON.parse(told === undefined ? '' : analyticsBody(told)))?.preparedPolls).toMatchObject([
+    { kind: 'yes-no' },
+  ]);
+});
+
+test.each(['{', '7', '"[]"', 'null'])('prepared polls that are no list (%s) hold no meeting up', async (text) => {
+  const body = writeModules({ others: new Map([['atriumPolls', text]]) });
+  const query = signed('create', { params: { name: 'Lesson', meetingID: 'lesson' } });
+  const reply = await engine.raw(`/create?${query}`, { method: 'POST', body, headers: { 'content-type': 'application/xml' } });
+  expect(reply.code).toBe('SUCCESS');
 });

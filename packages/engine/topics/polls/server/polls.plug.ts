@@ -16,7 +16,7 @@ type CommandTo<Name extends Command['do']> = Extract<Command, { do: Name }>;
 type Event = z.infer<typeof pollsTopic.event>;
 type PollsPlug = TopicPlug<Command, Event, PollsState>;
 type Decided = ReturnType<PollsPlug['decide']>;
-type Place = { seat: Seat; state: PollsState; now: number };
+type PollDecision = { seat: Seat; state: PollsState; now: number };
 
 const ID_LENGTH = 16;
 const newId = (): string => randomToken(ID_LENGTH);
@@ -27,7 +27,7 @@ const mayAnswer = ({ rights }: Seat): boolean => !rights.has('present');
 const invitedIn = (meeting: Meeting): number => peopleOf(meeting).filter(mayAnswer).length;
 
 /** Two hosts may press at once: the poll that runs stays, and both see it. */
-function start({ state }: Place, command: CommandTo<'start'>): Decided {
+function start({ state }: PollDecision, command: CommandTo<'start'>): Decided {
   const poll = questionFrom(command.poll);
   if (poll === null) return 'bad-message';
   if (state.polls.some(runs)) return [];
@@ -35,7 +35,7 @@ function start({ state }: Place, command: CommandTo<'start'>): Decided {
   return [{ is: 'started', id: newId(), poll }, ...(used === undefined ? [] : [{ is: 'discarded' as const, prepared: used.id }])];
 }
 
-function vote({ seat }: Place, command: CommandTo<'vote'>, poll: Poll): Decided {
+function vote({ seat }: PollDecision, command: CommandTo<'vote'>, poll: Poll): Decided {
   if (!runs(poll)) return 'over';
   if (!mayAnswer(seat)) return 'not-allowed';
   const answer = answerFrom(poll, command);
@@ -44,19 +44,19 @@ function vote({ seat }: Place, command: CommandTo<'vote'>, poll: Poll): Decided 
   return answer === null ? 'bad-message' : [{ is: 'voted', poll: poll.id, voter, name, again, ...answer }];
 }
 
-function prepare({ state }: Place, command: CommandTo<'prepare'>): Decided {
+function prepare({ state }: PollDecision, command: CommandTo<'prepare'>): Decided {
   const poll = questionFrom(command.poll);
   if (poll === null) return 'bad-message';
   return state.prepared.length >= POLLS.prepared ? 'too-many' : [{ is: 'prepared', id: newId(), poll }];
 }
 
-function steer(place: Place, command: Exclude<Command, { do: 'start' | 'prepare' | 'discard' }>): Decided {
-  const { state, seat, now } = place;
+function steer(decision: PollDecision, command: Exclude<Command, { do: 'start' | 'prepare' | 'discard' }>): Decided {
+  const { state, seat, now } = decision;
   const poll = state.polls.find(({ id }) => id === command.poll);
   if (poll === undefined) return command.do === 'vote' ? 'over' : [];
   switch (command.do) {
     case 'vote':
-      return vote(place, command, poll);
+      return vote(decision, command, poll);
     case 'end-in':
       return runs(poll) ? [{ is: 'ends', poll: poll.id, at: Math.max(now, poll.endsAt ?? now) + command.seconds * 1_000 }] : [];
     case 'end':
@@ -75,12 +75,13 @@ export const pollsPlug: PollsPlug = {
   feature: 'polls',
   needs: ({ command }) => (command.do === 'vote' ? null : 'poll'),
   decide({ seat, state, command, now }) {
-    const place = { seat, state, now };
-    if (command.do === 'start') return start(place, command);
-    if (command.do === 'prepare') return prepare(place, command);
-    if (command.do !== 'discard') return steer(place, command);
+    const decision = { seat, state, now };
+    if (command.do === 'start') return start(decision, command);
+    if (command.do === 'prepare') return prepare(decision, command);
+    if (command.do !== 'discard') return steer(decision, command);
     return state.prepared.some(({ id }) => id === command.prepared) ? [{ is: 'discarded', prepared: command.prepared }] : [];
   },
+  opened: ({ plan }) => plan.preparedPolls.map((poll) => ({ is: 'prepared', id: newId(), poll })),
   ticked: ({ polls }, { meeting, now }) =>
     polls.flatMap(({ id, endsAt }) =>
       endsAt === null || endsAt > now ? [] : [{ is: 'ended' as const, poll: id, invited: invitedIn(meeting) }],

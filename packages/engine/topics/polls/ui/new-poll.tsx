@@ -1,7 +1,15 @@
 import { IconChartBar, IconPlus, IconPresentation, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { POLLS, pollKinds, type PollQuestion } from '#topics/polls/poll-schemas.ts';
-import { asked, draftFor, mayAddOption, missingIn, withKind, withOption, withoutOption } from '#topics/polls/ui/poll-draft.ts';
+import {
+  draftFor,
+  mayAddOption,
+  missingIn,
+  pollToAsk,
+  withKind,
+  withOption,
+  withoutOption,
+} from '#topics/polls/ui/poll-draft.ts';
 import s from '#topics/polls/ui/polls.module.css';
 import { letterOf, optionWords, usePollsCommand, usePollsText } from '#topics/polls/ui/polls-text.ts';
 import { Button, IconButton } from '#ui/parts.tsx';
@@ -27,7 +35,7 @@ export function NewPoll({ slide }: { slide: SlideWords }) {
     const missing = missingIn(draft);
     setWrong(missing);
     if (missing !== null) return;
-    if ((await send({ do: verb, poll: asked(draft) })) === 'ok') setOwn(null);
+    if ((await send({ do: verb, poll: pollToAsk(draft) })) === 'ok') setOwn(null);
   };
   const found = own === null && offered.kind === 'letters' ? offered.options.length : 0;
   return (

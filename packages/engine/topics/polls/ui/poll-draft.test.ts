@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asked, draftFor, missingIn, withKind, withOption, withoutOption } from '#topics/polls/ui/poll-draft.ts';
+import { draftFor, missingIn, pollToAsk, withKind, withOption, withoutOption } from '#topics/polls/ui/poll-draft.ts';
 
 test('a poll begins with what the slide offers, else with yes or no', () => {
   expect(draftFor('Which?\nA) red\nB) blue')).toMatchObject({ kind: 'letters', question: 'Which?', options: ['red', 'blue'] });
@@ -16,7 +16,7 @@ test('another kind keeps the question and answers with words', () => {
 
 test('own answers that were left empty are left out, and the right one stays the right one', () => {
   const draft = { ...withKind(draftFor(''), 'own'), options: ['red', ' ', 'blue'], right: [2] };
-  expect(asked(draft)).toMatchObject({ options: ['red', 'blue'], right: [1] });
+  expect(pollToAsk(draft)).toMatchObject({ options: ['red', 'blue'], right: [1] });
   expect(missingIn({ ...draft, options: ['red', ''] })).toBe('needsAnswers');
   expect(missingIn(withKind(draft, 'typed'))).toBe('needsQuestion');
   expect(missingIn(withKind(draft, 'letters'))).toBeNull();

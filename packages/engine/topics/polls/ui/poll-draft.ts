@@ -51,7 +51,7 @@ export function missingIn({ kind, question, options }: PollQuestion): 'needsQues
 }
 
 /** Own answers that were left empty are left out, and the places of the right ones follow. */
-export function asked(draft: PollQuestion): PollQuestion {
+export function pollToAsk(draft: PollQuestion): PollQuestion {
   if (draft.kind !== 'own') return draft;
   const kept = draft.options.flatMap((option, at) => (option.trim() === '' ? [] : [at]));
   return {
