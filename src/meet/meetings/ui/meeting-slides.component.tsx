@@ -267,6 +267,18 @@ test('the control to share opens a menu for who presents; others share the scree
   await expectNoViolations();
 });
 
+test.each([
+  [360, 740],
+  [740, 360],
+] as const)('on a phone of %i by %i the presenter opens the small pages, chooses one and closes them', async (...size) => {
+  const { command } = await open({ size });
+  await button('Pages').click();
+  await button(/^Page 2$/).click();
+  expect(sent(command)).toEqual([{ do: 'show', deck: deckId, page: 2 }]);
+  await button('Pages').click();
+  await expect.element(button(/^Page 2$/)).not.toBeInTheDocument();
+});
+
 test('a viewer chooses to see everybody and comes back; on a phone a swipe hides the strip and shows it', async () => {
   await open({ role: 'viewer', size: [360, 740] });
   const strip = () => document.querySelector('ul[data-beside=slides]');
