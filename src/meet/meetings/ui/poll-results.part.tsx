@@ -81,7 +81,7 @@ export function PollResults({ meeting }: { meeting: MeetingDetail }) {
     <Panel id="polls" title={say('polls.title')} flush="flush" aside={csv}>
       <ol className={s.polls}>
         {polls.map((poll, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are told in the order in which they were asked, which is final
+          // biome-ignore lint/suspicious/noArrayIndexKey: they come in the order in which they were asked, which is final
           <li key={at}>
             <h3>
               <bdi>{questionOf(poll, at)}</bdi>

@@ -20,9 +20,9 @@ export function usePollWords() {
 }
 
 type Words = ReturnType<typeof usePollWords>;
-type Answer = { name: string; answer: string; count: number | null; isRight: boolean | null };
+type AnswerCsvLine = { name: string; answer: string; count: number | null; isRight: boolean | null };
 
-function answersOf({ optionOf, say }: Words, poll: PollResult): Answer[] {
+function answersOf({ optionOf, say }: Words, poll: PollResult): AnswerCsvLine[] {
   const { options, right, figures, anonymous, answers } = poll;
   if (!anonymous)
     return answers.map(({ name, choices, typed, isRight }) => ({

@@ -30,6 +30,7 @@ function Answers({ draft, change }: DraftProps) {
         <span key={letterOf(at)}>
           <TextInput
             aria-label={words('answer', { letter: letterOf(at) })}
+            dir="auto"
             leftSection={letterOf(at)}
             value={option}
             maxLength={POLLS.option}
@@ -137,6 +138,7 @@ export function PollDialog({ poll, onSave, onClose }: Props) {
         />
         <Textarea
           label={words('question')}
+          dir="auto"
           autosize
           minRows={2}
           maxLength={POLLS.question}
