@@ -22,7 +22,7 @@ import { meetingsApi } from './meetings-api.hook.ts';
 import { useMeetingsRefresh } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 import { useSeat } from './seat.hook.ts';
-import { PollResults } from './poll-results.part.tsx';
+import { PollResults } from './polls/poll-results.part.tsx';
 import { SteeringPanel } from './steering.part.tsx';
 import { WhoIsIn } from './who-is-in.part.tsx';
 import s from './console.module.css';

@@ -5,10 +5,10 @@ import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { DotLine } from '#kit/ui/dot-line.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { download } from '#kit/ui/table/csv.ts';
-import type { PollResult } from '../attendance.contract.ts';
-import type { MeetingDetail } from '../meetings.contract.ts';
-import { meetingsApi } from './meetings-api.hook.ts';
-import { attendanceQuery } from './meetings-data.hook.ts';
+import type { PollResult } from '#meet/meetings/attendance.contract.ts';
+import type { MeetingDetail } from '#meet/meetings/meetings.contract.ts';
+import { meetingsApi } from '../meetings-api.hook.ts';
+import { attendanceQuery } from '../meetings-data.hook.ts';
 import { pollsCsv, usePollWords } from './poll-words.hook.ts';
 import s from './poll-results.module.css';
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNoViolations, looks, mount, onCall } from '#app/proof/testing-components.tsx';
 import { sampleOf } from '#kit/sample.factory.ts';
-import type { PollResult } from '../attendance.contract.ts';
-import { type MeetingDetail, meetingsCalls } from '../meetings.contract.ts';
-import { Attendance } from './attendance.part.tsx';
+import type { PollResult } from '#meet/meetings/attendance.contract.ts';
+import { type MeetingDetail, meetingsCalls } from '#meet/meetings/meetings.contract.ts';
+import { Attendance } from '../attendance.part.tsx';
 import { PollResults } from './poll-results.part.tsx';
 
 const meeting: MeetingDetail = {

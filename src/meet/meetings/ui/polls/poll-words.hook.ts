@@ -1,6 +1,6 @@
 import { csvOf } from '#kit/csv.ts';
-import type { PollResult } from '../attendance.contract.ts';
-import { meetingsText } from './meetings-text.hook.ts';
+import type { PollResult } from '#meet/meetings/attendance.contract.ts';
+import { meetingsText } from '../meetings-text.hook.ts';
 
 /** Answers that servers send in English, of polls whose kind says that they are these. */
 const fixedWords = { Yes: 'polls.yes', No: 'polls.no', True: 'polls.true', False: 'polls.false' } as const;
