@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, NativeSelect, Textarea, TextInput } from 
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { POLLS, pollKinds, type PollQuestion } from '@atrium/engine/topics/polls/poll-schemas.ts';
 import {
-  asked,
+  pollToAsk,
   draftFor,
   mayAddOption,
   missingIn,
@@ -123,7 +123,7 @@ export function PollDialog({ poll, onSave, onClose }: Props) {
     event.preventDefault();
     const wrong = missingIn(draft);
     setMissing(wrong);
-    if (wrong === null) onSave(asked(draft));
+    if (wrong === null) onSave(pollToAsk(draft));
   };
   return (
     <Dialog title={words(poll === null ? 'new' : 'poll')} width={520} onClose={onClose}>
