@@ -116,7 +116,7 @@ test('an office file has the pages that LibreOffice makes of it, and the file st
 test('a full disk is told as such', async () => {
   const root = workFolder();
   // every write to it fails for want of room
-  fs.symlinkSync('/dev/full', path.join(root, '1.webp'));
+  fs.symlinkSync('/dev/full', path.join(root, '1.webp.part'));
   expect((await draw({ name: 'a.pdf', content: pdf(), folder: root })).trouble).toBe('disk-full');
 });
 

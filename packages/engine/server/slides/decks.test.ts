@@ -6,7 +6,7 @@ import { greet, person, testEngine } from '#server/engine.factory.ts';
 import type { Person, TestEngine } from '#server/engine.factory.ts';
 import { addDeck, addFailedDeck, type NewDeck } from '#server/slides/decks.ts';
 import { documentOf, pictureOf } from '#server/slides/fake-draw.factory.ts';
-import { pageOf, slidesCommand, slidesEvents, slidesIn, upload } from '#server/slides/slides.factory.ts';
+import { fetchPage, slidesCommand, slidesEvents, slidesIn, upload } from '#server/slides/slides.factory.ts';
 
 const ownFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'atrium-slides-'));
@@ -70,7 +70,7 @@ test('decks and the page that is shown survive the engine, and a document that w
     [half, 4],
     [waiting, 1],
   ] as const)
-    expect(await (await pageOf(next, deck, `${page}.webp`)).text()).toBe(pictureOf(page));
+    expect(await (await fetchPage(next, `${deck}/${page}.webp`)).text()).toBe(pictureOf(page));
   expect(readdirSync(decks).sort()).toEqual([whole, half, waiting].sort());
   const back = await greet(next, { token: ada.token, resume: ada.welcome.seat });
   expect(await upload(next, { token: ada.token, body: documentOf({ pages: 1 }) })).toMatchObject({ status: 200 });
@@ -141,7 +141,7 @@ test('a program adds documents that are shown at once, may be downloaded and can
   const deck = 'deck' in added ? added.deck : '';
   expect(slidesIn(engine).shown).toEqual({ deck, page: 1 });
   expect(await ada.ask(slidesCommand({ do: 'remove', deck }))).toMatchObject({ code: 'not-allowed' });
-  expect(await (await pageOf(engine, deck, 'file')).text()).toBe(text);
+  expect(await (await fetchPage(engine, `${deck}/file`)).text()).toBe(text);
   addFailedDeck(engine.engine, room, { name: 'Lost.pdf', trouble: 'not-fetched' });
   expect(deckNumber(engine, 2)).toMatchObject({ name: 'Lost.pdf', trouble: 'not-fetched', removable: true });
   await ada.hears('topic-event', ({ event }) => JSON.stringify(event).includes('not-fetched'));

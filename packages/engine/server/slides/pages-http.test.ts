@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { joinByApi, ORIGIN, person, testEngine, topicCommand } from '#server/engine.factory.ts';
 import type { Person, TestEngine } from '#server/engine.factory.ts';
 import { documentOf, pictureOf, wordsOnPage } from '#server/slides/fake-draw.factory.ts';
-import { pageOf, slidesCommand, slidesIn, upload } from '#server/slides/slides.factory.ts';
+import { fetchPage, slidesCommand, slidesIn, upload } from '#server/slides/slides.factory.ts';
 import { SLIDES } from '#topics/slides/slides.topic.ts';
 
 let engine: TestEngine;
@@ -28,23 +28,23 @@ const drawn = async (): Promise<string> => {
   return deck;
 };
 const filesLeft = (): string[] => readdirSync(engine.engine.decks.folder);
-const statusOf = async (deck: string, file: string) => (await pageOf(engine, deck, file)).status;
+const statusOf = async (deck: string, file: string) => (await fetchPage(engine, `${deck}/${file}`)).status;
 
 test('pages come as pictures that browsers keep, with their words beside', async () => {
   const deck = await drawn();
-  const page = await pageOf(engine, deck, '2.webp');
+  const page = await fetchPage(engine, `${deck}/2.webp`);
   expect([page.status, await page.text()]).toEqual([200, pictureOf(2)]);
   expect(Object.fromEntries(page.headers)).toMatchObject({
     'content-type': 'image/webp',
     'cache-control': 'private, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   });
-  expect(await (await pageOf(engine, deck, '1-small.webp')).text()).toBe(`small ${pictureOf(1)}`);
-  const words = await pageOf(engine, deck, 'text.json');
+  expect(await (await fetchPage(engine, `${deck}/1-small.webp`)).text()).toBe(`small ${pictureOf(1)}`);
+  const words = await fetchPage(engine, `${deck}/text.json`);
   expect([words.headers.get('cache-control'), await words.json()]).toEqual(['no-store', [wordsOnPage(1), wordsOnPage(2)]]);
-  const head = await pageOf(engine, deck, '1.webp', { method: 'HEAD' });
+  const head = await fetchPage(engine, `${deck}/1.webp`, { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);
-  expect((await pageOf(engine, deck, '1.webp', { method: 'DELETE' })).status).toBe(405);
+  expect((await fetchPage(engine, `${deck}/1.webp`, { method: 'DELETE' })).status).toBe(405);
 });
 
 test('there is nothing for who does not know a deck, and nothing but its pages', async () => {
@@ -62,7 +62,7 @@ test('the document itself is there for everybody as long as the presenter allows
   const deck = await drawn();
   expect(await statusOf(deck, 'file')).toBe(404);
   await ada.ask(slidesCommand({ do: 'allow-download', deck, to: true }));
-  const file = await pageOf(engine, deck, 'file');
+  const file = await fetchPage(engine, `${deck}/file`);
   expect([file.status, await file.text(), file.headers.get('content-type')]).toEqual([200, body, 'application/octet-stream']);
   expect(file.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''%C3%9Cbung%20%221%22%20%28neu%29.pdf");
   await ada.ask(slidesCommand({ do: 'allow-download', deck, to: false }));

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { doorAt, greet, ORIGIN, person } from '#server/engine.factory.ts';
 import type { Browser, EngineDoor } from '#server/engine.factory.ts';
 import { exitOf, started } from '#server/engine-process.factory.ts';
-import { pageOf, slidesCommand } from '#server/slides/slides.factory.ts';
+import { fetchPage, slidesCommand } from '#server/slides/slides.factory.ts';
 import { slidesTopic, type SlidesState } from '#topics/slides/slides.topic.ts';
 
 const PAGES = 40;
@@ -61,10 +61,10 @@ test('a PDF that was being drawn when the engine was killed is whole again, and 
   const again = await greet(second.door, { token: ada.token, resume: ada.welcome.seat });
   await expect.poll(() => slidesSeenBy(again).decks[0]?.sizes.length, { timeout: 60_000 }).toBe(PAGES);
   expect(slidesSeenBy(again)).toMatchObject({ shown: { deck, page: 3 }, decks: [{ pages: PAGES, trouble: null }] });
-  const picture = await pageOf(second.door, deck, `${PAGES}.webp`);
+  const picture = await fetchPage(second.door, `${deck}/${PAGES}.webp`);
   const { width, height, format } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
   expect([width, height, format]).toEqual([1_920, 1_080, 'webp']);
-  const words: string[] = JSON.parse(await (await pageOf(second.door, deck, 'text.json')).text());
+  const words: string[] = JSON.parse(await (await fetchPage(second.door, `${deck}/text.json`)).text());
   expect([words.length, words.slice(0, 3)]).toEqual([PAGES, texts]);
   await second.door.call('end', { meetingID: 'room' });
   await expect.poll(() => readdirSync(join(folder, 'live', 'decks'))).toEqual([]);

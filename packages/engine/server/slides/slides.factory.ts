@@ -21,8 +21,9 @@ export async function upload(
   return { deck: '', error: '', ...answer, status: response.status };
 }
 
-export const pageOf = (engine: EngineDoor, deck: string, file: string, init?: RequestInit): Promise<Response> =>
-  fetch(`${engine.base}/session/pages/${deck}/${file}`, init);
+/** `file`: the deck and the name of the file in it. */
+export const fetchPage = (engine: EngineDoor, file: string, init?: RequestInit): Promise<Response> =>
+  fetch(`${engine.base}/session/pages/${file}`, init);
 
 export function slidesIn({ engine }: TestEngine): SlidesState {
   const meeting = engine.meetings.get('room');
