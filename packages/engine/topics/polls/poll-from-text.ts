@@ -3,33 +3,36 @@ import { POLLS, type PollQuestion } from '#topics/polls/poll-schemas.ts';
 /** What a slide's text offers as a poll. */
 export type SlidePoll = Pick<PollQuestion, 'kind' | 'question' | 'options'>;
 
-/** A letter or number with a bracket, a full stop or a colon behind it, at the start of a line or after a wide gap. */
-const mark = /(?:^|\s{2,}|\t)\(?([A-I]|[1-9])[).:]\s+(?=\S)/gu;
+/** A letter or number with a bracket, a full stop or a colon behind it. */
+const mark = /^\(?([A-I1-9])[).:] *(?=[^ ])/u;
 /** A letter alone, as boxes on slides have it. */
-const bareMark = /^([A-I])\s+(?=\S)/u;
+const bareMark = /^([A-I]) +(?=[^ ])/u;
 
-type Mark = { at: number; end: number; letter: string };
+type Option = { letter: string; text: string };
 
-/** Every mark of a line, in order. */
-function marksIn(line: string): Mark[] {
-  const found = [...line.matchAll(mark)].map((match) => ({
-    at: match.index,
-    end: match.index + match[0].length,
-    letter: match[1] ?? '',
-  }));
-  const bare = bareMark.exec(line);
-  return found.length > 0 || bare === null ? found : [{ at: 0, end: bare[0].length, letter: bare[1] ?? '' }];
+function readOption(cell: string, pattern: RegExp): Option | null {
+  const match = pattern.exec(cell);
+  return match === null ? null : { letter: match[1] ?? '', text: cell.slice(match[0].length).trim() };
 }
 
-function optionsIn(line: string): { letter: string; text: string }[] {
-  const marks = marksIn(line);
-  return marks.map(({ end, letter }, i) => ({ letter, text: line.slice(end, marks[i + 1]?.at ?? line.length).trim() }));
+/** Answers may stand beside each other, with wide gaps between them. */
+function optionsIn(line: string): Option[] {
+  const cells = line.split(/\t| {2}/).flatMap((cell) => cell.trim() || []);
+  const options: Option[] = [];
+  for (const cell of cells) {
+    const option = readOption(cell, mark);
+    const last = options.at(-1);
+    if (option !== null) options.push(option);
+    else if (last !== undefined) last.text += ` ${cell}`;
+  }
+  const bare = options.length === 0 ? readOption(line, bareMark) : null;
+  return bare === null ? options : [bare];
 }
 
 const letterAt = (first: string, place: number): string => String.fromCharCode(first.charCodeAt(0) + place);
 
 /** The longest run A, B, C … or 1, 2, 3 …; a lone A is a word. */
-function runOf(options: readonly { letter: string; text: string }[]): string[] {
+function runOf(options: readonly Option[]): string[] {
   const first = options.findIndex(({ letter }) => letter === 'A' || letter === '1');
   if (first === -1) return [];
   const from = options.slice(first);
