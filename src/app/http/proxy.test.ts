@@ -157,29 +157,6 @@ test('a body without a length arrives whole, and cannot hide a second request in
   expect(seen).toHaveLength(1);
 });
 
-test('a document of 100 MB goes on as it comes: the engine has its beginning before the end was sent', async () => {
-  let arrived = 0;
-  let largest = 0;
-  const server = http.createServer((request, response) => {
-    request.on('data', (part: Buffer) => {
-      arrived += part.length;
-      largest = Math.max(largest, part.length);
-    });
-    request.on('end', () => response.end(String(arrived)));
-  });
-  const port = await front({ engine: await open(server) });
-  const sent = http.request({ port, method: 'POST', path: '/engine/session/deck?name=a.pdf' });
-  const answered = once(sent, 'response');
-  const part = Buffer.alloc(1_048_576);
-  sent.write(part);
-  await expect.poll(() => arrived).toBe(part.length);
-  for (let i = 1; i < 100; i += 1) if (!sent.write(part)) await once(sent, 'drain');
-  sent.end();
-  const [answer] = await answered;
-  expect(String((await answer.toArray())[0])).toBe(String(100 * part.length));
-  expect(largest).toBeLessThan(1_048_577);
-});
-
 test('an address of 64 KiB passes', async () => {
   const { seen, port } = await engineAndFront();
   const query = `/engine/bigbluebutton/api/create?welcome=${'w'.repeat(64 * 1024)}`;
