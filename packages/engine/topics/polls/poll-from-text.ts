@@ -4,7 +4,7 @@ import { POLLS, type PollQuestion } from '#topics/polls/poll-schemas.ts';
 export type SlidePoll = Pick<PollQuestion, 'kind' | 'question' | 'options'>;
 
 /** A letter or number with a bracket, a full stop or a colon behind it. */
-const mark = /^\(?([A-I1-9])[).:] *(?=[^ ])/u;
+const mark = /^\(?([A-I1-9])[).:] +(?=[^ ])/u;
 /** A letter alone, as boxes on slides have it. */
 const bareMark = /^([A-I]) +(?=[^ ])/u;
 
