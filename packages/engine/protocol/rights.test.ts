@@ -41,9 +41,13 @@ test.each<[string, ReadonlySet<Capability>, readonly Capability[]]>([
   [
     'locks leave the presenter the screen',
     rightsOf({ ...viewer, presenter: true }, { ...open, locks: everyLock }),
-    ['share', 'become-moderator', 'present', 'spotlight'],
+    ['share', 'become-moderator', 'present', 'spotlight', 'poll'],
   ],
-  ['a viewer who presents may spotlight', rightsOf({ ...viewer, presenter: true }, open), [...free, 'present', 'spotlight']],
+  [
+    'a viewer who presents may spotlight and ask polls',
+    rightsOf({ ...viewer, presenter: true }, open),
+    [...free, 'present', 'spotlight', 'poll'],
+  ],
   [
     'a guest is not made moderator',
     rightsOf({ ...viewer, guest: true }, open),

@@ -279,7 +279,7 @@ test('an engine that records nothing keeps journals in its own folder', async ()
   const first = await testEngine({ stateFolder });
   onTestFinished(() => first.stop());
   await first.call('create', { name: 'Room', meetingID: 'room', record: 'true' });
-  await expect.poll(() => readdirSync(stateFolder)).toHaveLength(1);
+  await expect.poll(() => readdirSync(stateFolder).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1);
   const second = await testEngine({ stateFolder: copyOf(stateFolder) });
   onTestFinished(() => second.stop());
   expect(second.engine.meetings.get('room')?.plan).toMatchObject({ name: 'Room', recording: { allowed: false } });
