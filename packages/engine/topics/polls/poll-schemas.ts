@@ -12,8 +12,7 @@ const option = z.string().check(z.maxLength(POLLS.option));
 const choices = z.array(z.int().check(z.gte(0), z.lt(POLLS.options))).check(z.maxLength(POLLS.options));
 const typed = z.string().check(z.maxLength(POLLS.typed));
 
-/** What is asked. */
-export const pollQuestion = z.object({
+const questionShape = {
   kind: z.enum(pollKinds),
   question: z.string().check(z.maxLength(POLLS.question)),
   /** Empty ones are shown by their letter, and those of `yes-no` and `true-false` by the reader's words. Typed answers have none. */
@@ -26,10 +25,13 @@ export const pollQuestion = z.object({
   anonymous: z.boolean(),
   /** Everybody sees the figures while it runs. */
   live: z.boolean(),
-});
+};
+/** What is asked. */
+export const pollQuestion = z.object(questionShape);
 export type PollQuestion = z.infer<typeof pollQuestion>;
 
-export const pollAnswer = z.object({ choices, typed });
+export const answerShape = { choices, typed };
+const pollAnswer = z.object(answerShape);
 export type PollAnswer = z.infer<typeof pollAnswer>;
 
 /** Where its figures lie on a slide. Null: on none. */
@@ -40,12 +42,13 @@ export const published = z.nullable(z.object({ on: slidePlace }));
 /** Times are epoch milliseconds of the engine. */
 const pollTimes = { startedAt: z.number(), endsAt: z.nullable(z.number()), endedAt: z.nullable(z.number()) };
 
-const namedAnswer = z.extend(pollAnswer, { name: z.string() });
+const namedAnswer = z.object({ ...answerShape, name: z.string() });
 /** `voter`: the external user id, so that a person with two pages has one vote. Both names are empty once an anonymous poll ended. */
-const vote = z.extend(namedAnswer, { voter: z.string() });
+const vote = z.object({ ...answerShape, name: z.string(), voter: z.string() });
 
 /** A poll as the engine knows it. `invited`: people who could vote when it ended, as far as they did not present. */
-export const poll = z.extend(pollQuestion, {
+export const poll = z.object({
+  ...questionShape,
   id: z.string(),
   ...pollTimes,
   votes: z.array(vote),
@@ -55,7 +58,8 @@ export const poll = z.extend(pollQuestion, {
 export type Poll = z.infer<typeof poll>;
 
 /** A poll as one person may see it. */
-export const pollView = z.extend(pollQuestion, {
+export const pollView = z.object({
+  ...questionShape,
   id: z.string(),
   ...pollTimes,
   /** Null until the reader may know them. */
@@ -75,5 +79,5 @@ export const pollView = z.extend(pollQuestion, {
 export type PollView = z.infer<typeof pollView>;
 
 export const pollId = z.string().check(z.regex(/^[\w-]{16}$/));
-export const prepared = z.extend(pollQuestion, { id: pollId });
+export const prepared = z.object({ ...questionShape, id: pollId });
 export type PreparedPoll = z.infer<typeof prepared>;

@@ -5,7 +5,7 @@ import {
   type Poll,
   type PreparedPoll,
   poll,
-  pollAnswer,
+  answerShape,
   pollId,
   pollQuestion,
   pollView,
@@ -24,7 +24,7 @@ export type PollsView = z.infer<typeof view>;
 const seconds = z.int().check(z.gte(5), z.lte(3_600));
 const command = z.discriminatedUnion('do', [
   z.object({ do: z.literal('start'), poll: pollQuestion, prepared: z.optional(pollId) }),
-  z.extend(pollAnswer, { do: z.literal('vote'), poll: pollId }),
+  z.object({ ...answerShape, do: z.literal('vote'), poll: pollId }),
   /** It ends by itself after that time from now. */
   z.object({ do: z.literal('end-in'), poll: pollId, seconds }),
   z.object({ do: z.literal('end'), poll: pollId }),
@@ -37,7 +37,7 @@ const command = z.discriminatedUnion('do', [
 const event = z.discriminatedUnion('is', [
   z.object({ is: z.literal('started'), id: pollId, poll: pollQuestion }),
   /** `voter`: the external user id. `again`: it takes the place of an earlier one. */
-  z.extend(pollAnswer, { is: z.literal('voted'), poll: pollId, voter: z.string(), name: z.string(), again: z.boolean() }),
+  z.object({ ...answerShape, is: z.literal('voted'), poll: pollId, voter: z.string(), name: z.string(), again: z.boolean() }),
   z.object({ is: z.literal('ends'), poll: pollId, at: z.number() }),
   z.object({ is: z.literal('ended'), poll: pollId, invited: z.int() }),
   z.object({ is: z.literal('published'), poll: pollId, published }),
@@ -111,7 +111,8 @@ export const pollsViewTopic = defineTopic({
   name: pollsTopic.name,
   version: pollsTopic.version,
   command,
-  event: z.never(),
+  // there is none
+  event: z.object({ is: z.literal('nothing') }),
   budget,
   state: view,
   empty: { polls: [], prepared: [] },

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -10,7 +10,6 @@ import { Chapters, Controls, SeekBar } from './controls.part.tsx';
 import { useFetched } from './fetched.hook.ts';
 import type { Manifest } from './manifest.hook.ts';
 import { usePlayerKeys, usePlaying } from './player-state.hook.ts';
-import { RecordingSearch } from './recording-search.part.tsx';
 import { Stage } from './stage.part.tsx';
 import { activityOf, chaptersOf, namesOf } from './time-line.hook.ts';
 import s from './player.module.css';
@@ -60,7 +59,9 @@ function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
         {playback.mayDownload && !manifest.hasVideo && <p className="soft small">{say('player.noVideo')}</p>}
       </div>
       <div className={s.side}>
-        <RecordingSearch manifest={manifest} playing={playing} />
+        <Suspense>
+          <RecordingSearch manifest={manifest} playing={playing} />
+        </Suspense>
         {facts.chapters.length > 1 && (
           <Panel id="chapters" title={say('player.chapters')} flush="flush">
             <Chapters playing={playing} chapters={facts.chapters} names={facts.names} />
@@ -72,10 +73,12 @@ function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
   );
 }
 
-// what checks the manifest is heavy, and not needed before there is one; it comes while the file is on its way
+// what checks the manifest and searches it is heavy, and not needed before there is one; it comes while the file is on its way
 const checker = () => import('./manifest.hook.ts');
+const searcher = () => import('./recording-search.part.tsx');
+const RecordingSearch = lazy(async () => ({ default: (await searcher()).RecordingSearch }));
 const manifestOf = async (answer: Response): Promise<Manifest> => {
-  const [{ readManifest }, json] = await Promise.all([checker(), answer.json()]);
+  const [{ readManifest }, json] = await Promise.all([checker(), answer.json(), searcher()]);
   return readManifest(json);
 };
 
