@@ -25,7 +25,7 @@ const queries = /node_modules\/@tanstack\//;
 const icons = {
   name: 'icons',
   test: /@tabler\/icons-react\/dist\/esm\/icons\//,
-  minShareCount: 12,
+  minShareCount: 13,
   includeDependenciesRecursively: false,
 };
 

@@ -28,8 +28,10 @@ export const deckTroubles = [
 ] as const;
 export type DeckTrouble = (typeof deckTroubles)[number];
 
+// a schema of tuples would add to the first load of every screen
+const isSize = (value: unknown): boolean => Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
 /** Width and height in pixels of the largest picture that is kept; null: the page could not be drawn. */
-const pageSize = z.nullable(z.tuple([z.number(), z.number()]));
+const pageSize = z.nullable(z.custom<[number, number]>(isSize));
 const deck = z.object({
   id: deckId,
   name: z.string(),

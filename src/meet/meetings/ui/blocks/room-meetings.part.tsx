@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Link, LinkButton } from '#kit/ui/link.tsx';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import table from '#kit/ui/table/table.module.css';
 import { Duration, Time } from '#kit/ui/time.tsx';
@@ -14,7 +16,9 @@ import { meetingsApi } from '../meetings-api.hook.ts';
 import { roomMeetingsQuery } from '../meetings-data.hook.ts';
 import { meetingsText } from '../meetings-text.hook.ts';
 import s from '#meet/rooms/ui/blocks/room-slots.module.css';
-import { WhoIsIn } from '../who-is-in.part.tsx';
+
+// most rooms are looked at while nobody is in them
+const WhoIsIn = loadable(async () => (await import('../who-is-in.part.tsx')).WhoIsIn);
 
 function Past({ items, total }: { items: readonly MeetingItem[]; total: number | undefined }) {
   const say = meetingsText();
@@ -89,14 +93,16 @@ function Meetings({ room }: { room: RoomOf }) {
   return (
     <>
       {room.live !== null && room.live.state === 'live' && (
-        <WhoIsIn
-          id={room.live.meetingId}
-          aside={
-            <Link className="link small" to={`/rooms/meeting/${room.live.meetingId}`}>
-              {say('who.console')}
-            </Link>
-          }
-        />
+        <Suspense>
+          <WhoIsIn
+            id={room.live.meetingId}
+            aside={
+              <Link className="link small" to={`/rooms/meeting/${room.live.meetingId}`}>
+                {say('who.console')}
+              </Link>
+            }
+          />
+        </Suspense>
       )}
       <Past items={data?.items ?? []} total={data?.total} />
     </>

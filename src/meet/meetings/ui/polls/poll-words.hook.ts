@@ -1,6 +1,7 @@
 import { csvOf } from '#kit/csv.ts';
 import type { PollResult } from '#meet/meetings/attendance.contract.ts';
 import { meetingsText } from '../meetings-text.hook.ts';
+import { pollsText } from './polls-text.hook.ts';
 
 /** Answers that servers send in English, of polls whose kind says that they are these. */
 const fixedWords = { Yes: 'polls.yes', No: 'polls.no', True: 'polls.true', False: 'polls.false' } as const;
@@ -9,14 +10,15 @@ const isFixed = (word: string): word is keyof typeof fixedWords => Object.hasOwn
 
 /** The words of a poll in the reader's language. */
 export function usePollWords() {
-  const say = meetingsText();
+  const say = pollsText();
+  const nameWord = meetingsText()('attendance.name');
   const optionOf = ({ kind, options }: PollResult, at: number): string => {
     const option = options[at] ?? '';
     return fixedKinds.includes(kind) && isFixed(option) ? say(fixedWords[option]) : option;
   };
   const questionOf = ({ question }: PollResult, at: number): string =>
     question === '' ? say('polls.untitled', { number: at + 1 }) : question;
-  return { say, optionOf, questionOf };
+  return { say, nameWord, optionOf, questionOf };
 }
 
 type Words = ReturnType<typeof usePollWords>;
@@ -41,8 +43,8 @@ function answersOf({ optionOf, say }: Words, poll: PollResult): AnswerCsvLine[] 
 
 /** A line per person and poll, and per answer of an anonymous one. */
 export function pollsCsv(words: Words, polls: readonly PollResult[]): string {
-  const { say, questionOf } = words;
-  const head = [say('polls.question'), say('attendance.name'), say('polls.answer'), say('polls.count'), say('polls.right')];
+  const { say, nameWord, questionOf } = words;
+  const head = [say('polls.question'), nameWord, say('polls.answer'), say('polls.count'), say('polls.right')];
   const lines = polls.flatMap((poll, at) =>
     answersOf(words, poll).map(({ name, answer, count, isRight }) => [
       questionOf(poll, at),

@@ -1,99 +1,36 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Panel } from '#kit/ui/bits.tsx';
+import { Suspense, useEffect, useState } from 'react';
 import { Banner, Bone } from '#kit/ui/feedback.tsx';
-import { useReader } from '#kit/ui/text/reader.tsx';
-import type { Playback } from '../../recordings.contract.ts';
+import { loadable } from '#kit/ui/query/loadable.tsx';
 import { recordingsText } from '../recordings-text.hook.ts';
-import { useCaption } from './caption-text.hook.ts';
-import { PlayedChat } from './chat.part.tsx';
-import { Chapters, Controls, SeekBar } from './controls.part.tsx';
 import { useFetched } from './fetched.hook.ts';
 import type { Manifest } from './manifest.hook.ts';
-import { usePlayerKeys, usePlaying } from './player-state.hook.ts';
-import { Stage } from './stage.part.tsx';
-import { activityOf, chaptersOf, namesOf } from './time-line.hook.ts';
+import type { TracksProps } from './tracks.part.tsx';
 import s from './player.module.css';
 
-const activityParts = 120;
-type Props = { playback: Pick<Playback, 'id' | 'captions' | 'mayDownload'>; url: string };
-
-/** The captions in the reader's language, else the first ones. */
-const firstOf = (captions: Playback['captions'], locale: string) =>
-  captions.find((one) => one.lang.split('-')[0] === locale.split('-')[0]) ?? captions[0];
-
-function Tracks({ playback, url, manifest }: Props & { manifest: Manifest }) {
-  const say = recordingsText();
-  const { locale } = useReader();
-  const playing = usePlaying(playback.id, manifest);
-  const frame = useRef<HTMLDivElement>(null);
-  const [track, setTrack] = useState<string | null>(null);
-  const caption = useCaption(track, playing.at);
-  const facts = useMemo(
-    () => ({
-      activity: activityOf(manifest, activityParts),
-      chapters: chaptersOf(manifest.events, manifest.slides.visits),
-      names: namesOf(manifest.events),
-    }),
-    [manifest],
-  );
-  const full = () =>
-    void (document.fullscreenElement === null ? frame.current?.requestFullscreen?.() : document.exitFullscreen());
-  usePlayerKeys(playing, {
-    full,
-    captions: () => setTrack((now) => (now === null ? (firstOf(playback.captions, locale)?.url ?? null) : null)),
-  });
-  return (
-    <div className={s.player} data-player={playing.playing} data-at={Math.round(playing.at)}>
-      <div className={s.screen} ref={frame}>
-        {playing.broken > 0 && <Banner hue="amber">{say('player.broken', { count: playing.broken })}</Banner>}
-        <Stage manifest={manifest} url={url} playing={playing} caption={caption} />
-        <SeekBar playing={playing} length={manifest.length} chapters={facts.chapters} activity={facts.activity} />
-        <Controls
-          playing={playing}
-          length={manifest.length}
-          captions={playback.captions}
-          caption={track}
-          onCaption={setTrack}
-          onFull={full}
-        />
-        {playback.mayDownload && !manifest.hasVideo && <p className="soft small">{say('player.noVideo')}</p>}
-      </div>
-      <div className={s.side}>
-        <Suspense>
-          <RecordingSearch manifest={manifest} playing={playing} />
-        </Suspense>
-        {facts.chapters.length > 1 && (
-          <Panel id="chapters" title={say('player.chapters')} flush="flush">
-            <Chapters playing={playing} chapters={facts.chapters} names={facts.names} />
-          </Panel>
-        )}
-        <PlayedChat events={manifest.events} playing={playing} />
-      </div>
-    </div>
-  );
-}
-
-// what checks the manifest and searches it is heavy, and not needed before there is one; it comes while the file is on its way
+// what checks and plays the tracks is heavy, and not needed before there is a manifest; it comes while the file is on its way
 const checker = () => import('./manifest.hook.ts');
-const searcher = () => import('./recording-search.part.tsx');
-const RecordingSearch = lazy(async () => ({ default: (await searcher()).RecordingSearch }));
+const Tracks = loadable(async () => (await import('./tracks.part.tsx')).Tracks);
 const manifestOf = async (answer: Response): Promise<Manifest> => {
-  const [{ readManifest }, json] = await Promise.all([checker(), answer.json(), searcher()]);
+  const [{ readManifest }, json] = await Promise.all([checker(), answer.json(), Tracks.preload()]);
   return readManifest(json);
 };
 
 /** The tracks of a meeting on one time line. */
-export function TracksPlayer({ playback, url }: Props) {
+export function TracksPlayer({ playback, url }: TracksProps) {
   const say = recordingsText();
   const file = useFetched(url, manifestOf);
-  useEffect(() => void checker().catch(() => null), []);
+  useEffect(() => void Promise.all([checker(), Tracks.preload()]).catch(() => null), []);
   if (file.state === 'failed') return <Banner hue="red">{say('player.missing')}</Banner>;
   if (file.state === 'loading') return <Bone w="100%" h={420} />;
-  return <Tracks playback={playback} url={url} manifest={file.data} />;
+  return (
+    <Suspense fallback={<Bone w="100%" h={420} />}>
+      <Tracks playback={playback} url={url} manifest={file.data} />
+    </Suspense>
+  );
 }
 
 /** One file with picture and sound. */
-export function FilePlayer({ playback, url }: Props) {
+export function FilePlayer({ playback, url }: TracksProps) {
   const say = recordingsText();
   const [trouble, setTrouble] = useState('');
   return (

@@ -1,0 +1,73 @@
+import { useMemo, useRef, useState } from 'react';
+import { Panel } from '#kit/ui/bits.tsx';
+import { Banner } from '#kit/ui/feedback.tsx';
+import { useReader } from '#kit/ui/text/reader.tsx';
+import type { Playback } from '../../recordings.contract.ts';
+import { recordingsText } from '../recordings-text.hook.ts';
+import { useCaption } from './caption-text.hook.ts';
+import { PlayedChat } from './chat.part.tsx';
+import { Chapters, Controls, SeekBar } from './controls.part.tsx';
+import type { Manifest } from './manifest.hook.ts';
+import { usePlayerKeys, usePlaying } from './player-state.hook.ts';
+import { RecordingSearch } from './recording-search.part.tsx';
+import { Stage } from './stage.part.tsx';
+import { activityOf, chaptersOf, namesOf } from './time-line.hook.ts';
+import s from './player.module.css';
+
+const activityParts = 120;
+export type TracksProps = { playback: Pick<Playback, 'id' | 'captions' | 'mayDownload'>; url: string };
+
+/** The captions in the reader's language, else the first ones. */
+const firstOf = (captions: Playback['captions'], locale: string) =>
+  captions.find((one) => one.lang.split('-')[0] === locale.split('-')[0]) ?? captions[0];
+
+/** The tracks of a meeting on one time line, with what was written and shown. */
+export function Tracks({ playback, url, manifest }: TracksProps & { manifest: Manifest }) {
+  const say = recordingsText();
+  const { locale } = useReader();
+  const playing = usePlaying(playback.id, manifest);
+  const frame = useRef<HTMLDivElement>(null);
+  const [track, setTrack] = useState<string | null>(null);
+  const caption = useCaption(track, playing.at);
+  const facts = useMemo(
+    () => ({
+      activity: activityOf(manifest, activityParts),
+      chapters: chaptersOf(manifest.events, manifest.slides.visits),
+      names: namesOf(manifest.events),
+    }),
+    [manifest],
+  );
+  const full = () =>
+    void (document.fullscreenElement === null ? frame.current?.requestFullscreen?.() : document.exitFullscreen());
+  usePlayerKeys(playing, {
+    full,
+    captions: () => setTrack((now) => (now === null ? (firstOf(playback.captions, locale)?.url ?? null) : null)),
+  });
+  return (
+    <div className={s.player} data-player={playing.playing} data-at={Math.round(playing.at)}>
+      <div className={s.screen} ref={frame}>
+        {playing.broken > 0 && <Banner hue="amber">{say('player.broken', { count: playing.broken })}</Banner>}
+        <Stage manifest={manifest} url={url} playing={playing} caption={caption} />
+        <SeekBar playing={playing} length={manifest.length} chapters={facts.chapters} activity={facts.activity} />
+        <Controls
+          playing={playing}
+          length={manifest.length}
+          captions={playback.captions}
+          caption={track}
+          onCaption={setTrack}
+          onFull={full}
+        />
+        {playback.mayDownload && !manifest.hasVideo && <p className="soft small">{say('player.noVideo')}</p>}
+      </div>
+      <div className={s.side}>
+        <RecordingSearch manifest={manifest} playing={playing} />
+        {facts.chapters.length > 1 && (
+          <Panel id="chapters" title={say('player.chapters')} flush="flush">
+            <Chapters playing={playing} chapters={facts.chapters} names={facts.names} />
+          </Panel>
+        )}
+        <PlayedChat events={manifest.events} playing={playing} />
+      </div>
+    </div>
+  );
+}
