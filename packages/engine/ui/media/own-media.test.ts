@@ -2,40 +2,19 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MeetingFacts, Member } from '#protocol/messages.ts';
 import type { Outcome } from '#ui/media/connection.ts';
 import { type DeviceChoice, plainChoice } from '#ui/media/device-choice.ts';
-import { fakeTrack } from '#ui/media/fake-peer.factory.ts';
+import { type FakeDevices, stubDevices } from '#ui/media/fake-devices.factory.ts';
 import { createOwnMedia } from '#ui/media/own-media.ts';
 import type { Plan, Publisher } from '#ui/media/publisher.ts';
 import { after, facts, member, rightsFor, source, welcome } from '#ui/state.factory.ts';
 import { type MeetingLocks, noLocks } from '#protocol/rights.ts';
 import { createStore } from '#ui/store.ts';
 
-type Asked = { audio?: unknown; video?: unknown };
-const opened: Asked[] = [];
-const refusal: { name: string | null } = { name: null };
-
-function fakeStream(kind: 'audio' | 'video') {
-  const track = Object.assign(fakeTrack(), { stop: vi.fn() });
-  return {
-    getTracks: () => [track],
-    getAudioTracks: () => (kind === 'audio' ? [track] : []),
-    getVideoTracks: () => (kind === 'video' ? [track] : []),
-  };
-}
+const { opened, refusal }: FakeDevices = { opened: [], refusal: { name: null } };
 
 beforeEach(() => {
   opened.length = 0;
   refusal.name = null;
-  const getUserMedia = async (asked: Asked) => {
-    opened.push(asked);
-    if (refusal.name) throw Object.assign(new Error('no'), { name: refusal.name });
-    return fakeStream(asked.audio ? 'audio' : 'video');
-  };
-  const getDisplayMedia = async () => {
-    if (refusal.name) throw Object.assign(new Error('no'), { name: refusal.name });
-    return fakeStream('video');
-  };
-  vi.stubGlobal('window', { isSecureContext: true });
-  vi.stubGlobal('navigator', { mediaDevices: { getUserMedia, getDisplayMedia } });
+  stubDevices({ opened, refusal });
 });
 afterEach(() => void vi.unstubAllGlobals());
 
