@@ -60,7 +60,7 @@ test('a page that cannot be drawn leaves the others as they are', async () => {
   expect(textsIn(folder)).toEqual(['one', '', 'three']);
 });
 
-test('pictures and drawings are one page each, told by their content and never transparent', async () => {
+test('pictures and drawings are one page each, recognized by their content and never transparent', async () => {
   const moving = await sharp({ create: { width: 30, height: 40, channels: 3, background: '#a40' } })
     .gif()
     .toBuffer();
@@ -113,7 +113,7 @@ test('an office file has the pages that LibreOffice makes of it, and the file st
   expect((await draw({ name: 'rules.docx', content: docx(), office })).trouble).toBe('office-failed');
 }, 60_000);
 
-test('a full disk is told as such', async () => {
+test('a full disk has a reason of its own', async () => {
   const root = workFolder();
   // every write to it fails for want of room
   fs.symlinkSync('/dev/full', path.join(root, '1.webp.part'));

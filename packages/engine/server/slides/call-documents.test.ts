@@ -140,7 +140,7 @@ test('071 a document inside the network is not fetched, by name, by number or by
   expect([asked, shownIn(engine)]).toEqual([['/away', '/good.pdf'], `${wrong.length}.pdf`]);
 });
 
-test('a redirect is followed, and what is missing, too large, endless or nothing is told', async () => {
+test('a redirect is followed, and what is missing, too large, endless or empty gets its reason', async () => {
   const { origin, asked } = await fileServer((request, response) => {
     const leadOn = (location: string) => response.writeHead(307, { location }).end();
     if (request.url === '/moved') return leadOn('moved-again');

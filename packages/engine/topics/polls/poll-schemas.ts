@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 /** Polls that are kept, answers to choose from, characters of a question, of an answer and of what somebody types. */
 export const POLLS = { kept: 50, options: 9, question: 500, option: 200, typed: 200, prepared: 50 } as const;
 
+/** Fewer voters than this, and figures would say who chose what. */
+export const ANONYMOUS_LEAST = 3;
+
 /** Whose answers have words of their own in every language (`yes-no`, `true-false`), letters, own words, or are typed. */
 export const pollKinds = ['yes-no', 'true-false', 'letters', 'own', 'typed'] as const;
 export type PollKind = (typeof pollKinds)[number];

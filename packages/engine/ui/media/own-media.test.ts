@@ -27,7 +27,7 @@ type SetUp = {
   muting?: Outcome;
 };
 
-/** Own devices in a meeting of a test; `said` lists what the publisher was told. */
+/** Own devices in a meeting of a test; `said` lists the calls of the publisher. */
 function setUp({ choice = {}, meeting = {}, locks = noLocks, me = {}, outcome = 'ok', muting = outcome }: SetUp = {}) {
   const said: string[] = [];
   const [keys, socket] = [new Set<string>(), { muting }];
@@ -126,7 +126,7 @@ describe('trouble', () => {
   test.each([
     ['screen', 'share-taken'],
     ['cam', 'too-many-cameras'],
-  ] as const)('when the engine refuses a %s with %s, the person is told and nothing stays open', async (kind, outcome) => {
+  ] as const)('when the engine refuses a %s with %s, the person sees a notice and nothing stays open', async (kind, outcome) => {
     const { own, notices, now, said } = setUp({ outcome });
     await own.toggle(kind);
     expect([notices(), now()[kind], now()[`${kind}Stream`]]).toEqual([[outcome], 'off', null]);

@@ -49,7 +49,7 @@ async function meetingIn({ world, fake, owner }: Stage, params: { id: string }) 
   };
 }
 
-test('a room keeps its polls in order, and of two people who save at once the second is told', async () => {
+test('a room keeps its polls in order, and the second of two people who save at once gets an error', async () => {
   const { world, owner, params, read, set } = await buildLesson();
   expect(await set(poll('One'), poll('Two'))).toMatchObject({ version: 1, rights: { edit: true } });
   const second = { params, body: { polls: [], version: 0 } };

@@ -1,9 +1,6 @@
 /** Who may see what of a poll. Votes of others never leave the engine for those who may not see them. */
-import type { Poll, PollView } from '#topics/polls/poll-schemas.ts';
+import { ANONYMOUS_LEAST, type Poll, type PollView } from '#topics/polls/poll-schemas.ts';
 import type { PollsState, PollsView } from '#topics/polls/polls.topic.ts';
-
-/** Fewer voters than this, and figures would say who chose what. */
-export const ANONYMOUS_LEAST = 3;
 
 /** `voter`: the external user id; null for a recording. `leads`: may start and end polls. `here`: people who could vote now. */
 export type PollReader = { voter: string | null; leads: boolean; here: number };

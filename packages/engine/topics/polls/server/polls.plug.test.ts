@@ -87,7 +87,7 @@ test('of an anonymous poll nobody learns who chose what, not even afterwards', a
   expect(JSON.stringify(meeting && analyticsOf(meeting, Date.now()).polls)).not.toMatch(/b-1|Ben/);
 });
 
-test('one poll runs at a time, whoever presses first', async () => {
+test('only one poll runs at a time', async () => {
   await start();
   await start({ question: 'Another?' });
   expect(stateOf().polls).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { PollView } from '#topics/polls/poll-schemas.ts';
+import { ANONYMOUS_LEAST, type PollView } from '#topics/polls/poll-schemas.ts';
 import { optionWords, percentOf, usePollsCommand, usePollsText } from '#topics/polls/ui/polls-text.ts';
 import { useMeeting } from '#ui/room-context.tsx';
 import { may } from '#ui/state.ts';
@@ -23,6 +23,4 @@ export function usePublish(): (poll: PollView) => Promise<void> {
   };
 }
 
-/** As the engine has it: fewer would say who chose what. */
-const ANONYMOUS_LEAST = 3;
 export const isTooFew = ({ anonymous, voted }: PollView): boolean => anonymous && voted < ANONYMOUS_LEAST;

@@ -1,19 +1,9 @@
-import {
-  IconChevronDown,
-  IconDownload,
-  IconFile,
-  IconFiles,
-  IconFileText,
-  IconPlus,
-  IconTrash,
-  IconUpload,
-} from '@tabler/icons-react';
+import { IconChevronDown, IconDownload, IconFile, IconFiles, IconFileText, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { Deck } from '#topics/slides/slides.topic.ts';
-import { chooseFiles } from '#topics/slides/ui/choose-files.ts';
+import { ShareSlidesRows } from '#topics/slides/ui/room-parts.tsx';
 import s from '#topics/slides/ui/slides.module.css';
 import { useSlidesCommand, useSlidesText } from '#topics/slides/ui/slides-text.ts';
 import { Dialog } from '#ui/dialog.tsx';
-import { useEngineSession } from '#ui/engine-session.ts';
 import { Menu, MenuItem, MenuLine } from '#ui/menu.tsx';
 import { Button } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
@@ -48,7 +38,6 @@ function DeckRows({ deck }: { deck: Deck }) {
   const text = useSlidesText();
   const send = useSlidesCommand();
   const open = useOpenDialog();
-  const { uploads } = useEngineSession();
   const { decks } = useMeetingState().topics.slides;
   const others = decks.filter(({ id }) => id !== deck.id);
   return (
@@ -63,12 +52,7 @@ function DeckRows({ deck }: { deck: Deck }) {
         </MenuItem>
       ))}
       {others.length > 0 && <MenuLine />}
-      <MenuItem icon={IconUpload} onClick={() => chooseFiles(uploads)}>
-        {text('upload')}
-      </MenuItem>
-      <MenuItem icon={IconFile} onClick={() => send({ do: 'add-blank', name: text('blank') })}>
-        {text('blank')}
-      </MenuItem>
+      <ShareSlidesRows />
       {deck.kind === 'blank' ? (
         <MenuItem icon={IconPlus} onClick={() => send({ do: 'add-page', deck: deck.id })}>
           {text('addPage')}
