@@ -13,3 +13,11 @@ export type Entered = {
 };
 /** `gone`: the token is unknown (expired, the engine was restarted); `ended`: the meeting is over; `removed`: a moderator removed the person; `full`: the meeting has as many people as it may have. */
 export type EnterError = { error: 'gone' | 'ended' | 'removed' | 'full'; logoutUrl: string | null };
+
+/**
+ * Answer of `POST /session/group` with `{sessionToken, to}`, where the token is of the main room or of a group, and `to` is the number
+ * of a group or `main`: the session token of the same person there. Consent, role and name go along.
+ */
+export type GroupEntry = { sessionToken: string };
+/** `not-allowed`: the person does not belong there and may not choose. */
+export type GroupEntryError = { error: 'gone' | 'ended' | 'not-allowed' | 'full' };

@@ -35,6 +35,7 @@ const table = {
   present: { needs: 'presenter' },
   spotlight: { needs: 'lead' },
   poll: { needs: 'lead', feature: 'polls' },
+  groups: { needs: 'moderator', feature: 'breakoutRooms' },
   'choose-presenter': { needs: 'moderator' },
   lock: { needs: 'moderator' },
   'lower-hands': { needs: 'moderator' },
