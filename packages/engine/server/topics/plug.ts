@@ -14,8 +14,11 @@ export type TopicPlug<Command, Event, State> = {
   feature?: string;
   /** The right that a command needs; left out where everybody may. */
   needs?(ask: { seat: Seat; command: Command }): Capability | null;
-  /** What is passed on to the others and not kept. What is more often than `perSecond` is dropped. */
-  hint?: { schema: z.ZodMiniType<unknown>; perSecond: number; needs: Capability };
+  /**
+   * What is passed on to the others and not kept. What is more often than `perSecond` is dropped. `recorded`: a recording has it, where
+   * the person agreed.
+   */
+  hint?: { schema: z.ZodMiniType<unknown>; perSecond: number; needs: Capability; recorded?: true };
   /** What follows from a command, or why it is refused. `now`: epoch milliseconds. */
   decide(ask: { seat: Seat; state: State; command: Command; now: number }): Event[] | ErrorCode;
   /** What a new meeting begins with. */

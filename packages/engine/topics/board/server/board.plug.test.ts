@@ -67,6 +67,16 @@ test('the engine says who drew something, also when somebody else has changed it
   ]);
 });
 
+test('what a host removed and puts back is still of the person who drew it', async () => {
+  await meet();
+  await ada.ask(allow('everyone'));
+  await ben.ask(put(drawn('b1')));
+  await ada.ask(board({ do: 'remove', page, ids: [drawn('b1').id] }));
+  await ada.ask(put(drawn('b1')));
+  expect(elements()).toMatchObject([{ by: ben.userId, name: 'Ben' }]);
+  expect(await codeOf(ben, put(drawn('b1', { x: 3 })))).toBe('ok');
+});
+
 test('a viewer changes and removes their own alone, and a refused command changes nothing', async () => {
   await meet();
   await ada.ask(allow('everyone'));
