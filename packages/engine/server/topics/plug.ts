@@ -34,6 +34,8 @@ export type TopicPlug<Command, Event, State> = {
    * The log of a recording takes what `recorded` gives, after each change.
    */
   view?(state: State, seat: Seat): unknown;
+  /** A state that is too large for one message, as the events that lead to it from a smaller one; null: it is not too large. */
+  pieces?(state: State): { first: State; rest: Stamped<Event>[] } | null;
   /** Tells statistics and hooks. `seat`: who caused it, while they are there. `before`: the state that it changed. */
   happened?(
     where: { engine: Engine; meeting: Meeting; seat: Seat | null; before: State; state: State },

@@ -16,7 +16,7 @@ const state = z.object({
   /** By page, from the lowest to the uppermost. */
   pages: z.record(z.string(), elements),
   /** Who drew what others removed last, so that it is still theirs when it is put back. */
-  removed: z.array(z.object({ id: z.string(), by: z.string(), name: z.string() })),
+  removed: z._default(z.array(z.object({ id: z.string(), by: z.string(), name: z.string() })), []),
   /** What was cleared last, so that it can be brought back. */
   cleared: z.nullable(z.object({ page: z.string(), elements, by: z.nullable(z.string()), at: z.number() })),
 });

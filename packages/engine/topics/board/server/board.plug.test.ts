@@ -182,7 +182,7 @@ test('drawings are on pages of this meeting alone, and go with their deck', asyn
 test('a full page, a full meeting and too many words are refused, and changes that need no room are not', async () => {
   await meet();
   const fill = (pages: BoardState['pages']) =>
-    expect(topicOf()?.restore({ v: 1, rev: 1, state: { ...boardTopic.empty, pages } })).toBe(true);
+    expect(topicOf()?.restore({ state: { v: 1, rev: 1, state: { ...boardTopic.empty, pages } }, additions: [] })).toBe(true);
   const many = (count: number, change: Parameters<typeof drawn>[1] = {}) =>
     Array.from({ length: count }, (_, at) => drawnBy(ada.userId, drawn(`many-${at}-`, change)));
   const full = many(BOARD.pageElements);

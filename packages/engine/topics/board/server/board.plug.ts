@@ -7,6 +7,7 @@ import { hasPage } from '#server/slides/decks.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { type BoardState, boardTopic } from '#topics/board/board.topic.ts';
 import { BOARD, type BoardElement, boardHint, type DrawnElement, type Drawers } from '#topics/board/board-elements.ts';
+import { boardPieces } from '#topics/board/server/board-pieces.ts';
 import { charactersIn, cleanElement } from '#topics/board/server/board-input.ts';
 
 type Command = z.infer<typeof boardTopic.command>;
@@ -124,6 +125,7 @@ export const boardPlug: BoardPlug = {
     const own = memberIdsOf(seat);
     return chosen.some((member) => own.has(member)) ? [{ is: 'allowed', drawers: { who, chosen: [...chosen, seat.id] } }] : [];
   },
+  pieces: boardPieces,
   happened({ engine, meeting }, { event, by }) {
     if (event.is === 'allowed') updateRights(engine, meeting, by);
   },
