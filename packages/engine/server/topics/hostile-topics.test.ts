@@ -7,6 +7,9 @@ import { CLOSE } from '#protocol/messages.ts';
 import type { TopicDefinition } from '#protocol/topic.ts';
 import { person, raising, saying, testEngine, topicCommand } from '#server/engine.factory.ts';
 import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';
+import { drawn } from '#topics/board/board.factory.ts';
+import { boardTopic } from '#topics/board/board.topic.ts';
+import { BOARD, boardColors, boardHint, boardWidths, elementKinds } from '#topics/board/board-elements.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { locksTopic } from '#topics/locks/locks.topic.ts';
@@ -51,6 +54,7 @@ async function expectCalm(): Promise<void> {
   expectOneTruth(handsTopic, ada);
   expectOneTruth(reactionsTopic, ada);
   expectOneTruth(slidesTopic, ada);
+  expectOneTruth(boardTopic, ada);
   expectOneTruth(spotlightTopic, ada);
   expectOneTruth(timerTopic, ada);
   expectOneTruth(presenterTopic, ada);
@@ -59,23 +63,12 @@ async function expectCalm(): Promise<void> {
 }
 
 const names = [
-  'chat',
-  'hands',
-  'reactions',
-  'spotlight',
-  'timer',
-  'presenter',
-  'locks',
-  'slides',
-  'hologram',
-  '__proto__',
-  'constructor',
-  'toString',
-  '',
+  ...['chat', 'hands', 'reactions', 'spotlight', 'timer', 'presenter', 'locks', 'slides', 'board', 'hologram'],
+  ...['__proto__', 'constructor', 'toString', ''],
 ];
 const verbs = [
   ...['say', 'raise', 'lower', 'lower-all', 'react', 'add', 'remove', 'start', 'pause', 'extend'],
-  ...['give', 'take', 'request', 'decline', 'set', 'except', 'on-join', '__proto__', 'is'],
+  ...['give', 'take', 'request', 'decline', 'set', 'except', 'on-join', 'put', 'clear', 'restore', 'allow', '__proto__', 'is'],
 ];
 const command = fc.record(
   {
@@ -119,7 +112,47 @@ const slidesFrame = fc.oneof(
     hint: fc.oneof(fc.record({ x: coordinate, y: coordinate }), fc.anything()),
   }),
 );
-const REFUSALS = /^(bad-message|unknown-topic|unknown-member|unknown-page|too-many-decks|not-allowed|too-fast|locked)$/;
+const measure = fc.oneof({ weight: 4, arbitrary: fc.double({ min: -1_600, max: 4_800, noNaN: true }) }, fc.double());
+const boardElement = fc.record({
+  id: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('shape-1', 'shape-2', 'of-ada') }, fc.string(), fc.anything()),
+  kind: fc.constantFrom(...elementKinds, 'script'),
+  ...{ x: measure, y: measure, w: measure, h: measure },
+  color: fc.constantFrom(...boardColors),
+  width: fc.constantFrom(...boardWidths),
+  points: fc.oneof(fc.constantFrom('', '1 1', '1 NaN', '9'.repeat(BOARD.points + 1)), fc.string()),
+  text: fc.oneof(fc.constant('<img src=x onerror=alert(1)>'), fc.string({ unit: 'binary', maxLength: 2_100 })),
+  label: fc.string({ unit: 'binary', maxLength: 110 }),
+  by: fc.constantFrom('Ada', '__proto__'),
+});
+/** `known`: the page is one of the meeting, not one that the sender made up. */
+const boardFrame = fc.oneof(
+  fc.record({
+    known: fc.boolean(),
+    command: fc.record({
+      do: fc.constantFrom('put', 'put', 'remove', 'clear', 'restore', 'allow'),
+      page: fc.oneof(fc.constantFrom('__proto__/1', `${'x'.repeat(22)}/1`, '../../1'), fc.anything()),
+      elements: fc.oneof({ weight: 4, arbitrary: fc.array(boardElement, { minLength: 1, maxLength: 3 }) }, fc.anything()),
+      ids: fc.array(fc.constantFrom('shape-1', 'shape-2', 'of-ada', '__proto__'), { maxLength: 3 }),
+      whose: fc.constantFrom('own', 'all', 'Ada'),
+      drawers: fc.anything(),
+    }),
+  }),
+  fc.record({
+    known: fc.boolean(),
+    hint: fc.oneof(
+      fc.record({
+        page: fc.constant('__proto__/1'),
+        cursor: fc.option(fc.record({ x: measure, y: measure })),
+        stroke: fc.oneof(fc.constant(null), fc.anything()),
+        draft: fc.option(boardElement),
+        moved: fc.oneof(fc.constant(null), fc.record({ ids: fc.array(fc.string()), x: measure, y: measure })),
+      }),
+      fc.anything(),
+    ),
+  }),
+);
+const REFUSALS =
+  /^(bad-message|over|too-many|unknown-topic|unknown-member|unknown-page|too-many-decks|not-allowed|too-fast|locked)$/;
 
 test('whatever is sent as a command is done or refused with a reason, and all pages agree afterwards', {
   timeout: 600_000,
@@ -159,6 +192,59 @@ test('a presenter who sends commands and hints of slides in any form breaks them
   await expectCalm();
   expectOneTruth(slidesTopic, bob);
   for (const message of bob.heard) if (message.t === 'hint') expect(pointerHint.parse(message.hint)).toEqual(message.hint);
+});
+
+/** A white page, on which everybody may draw. */
+async function openBoard(): Promise<string> {
+  await ada.ask(topicCommand('slides', { do: 'add-blank', name: 'Board' }));
+  await ada.ask(topicCommand('board', { do: 'allow', drawers: { who: 'everyone', chosen: [] } }));
+  return `${slidesTopic.state.parse(stateOf('slides')).decks[0]?.id}/1`;
+}
+const elementsOn = (page: string) => boardTopic.state.parse(stateOf('board')).pages[page] ?? [];
+
+test('a viewer who sends commands and hints of the board in any form breaks it for nobody', { timeout: 600_000 }, async () => {
+  const [bob, page] = [await join('Bob'), await openBoard()];
+  await ada.ask(topicCommand('board', { do: 'put', page, elements: [drawn('of-ada', { label: 'mine' })] }));
+  const frames = fc.sample(boardFrame, RUNS);
+  let done = 0;
+  for (let at = 0; at < frames.length; at += PER_CLIENT) {
+    const client = await join('Eve');
+    for (const { known, ...one } of frames.slice(at, at + PER_CLIENT)) {
+      const here = known ? { page } : {};
+      const answer = await client.ask(
+        'command' in one
+          ? topicCommand('board', { ...one.command, ...here })
+          : { t: 'hint', topic: 'board', hint: typeof one.hint === 'object' && one.hint ? { ...one.hint, ...here } : one.hint },
+      );
+      if (answer.t === 'error') expect(answer.code).toMatch(REFUSALS);
+      else done += 1;
+    }
+    client.say({ t: 'leave' });
+  }
+  expect(done).toBeGreaterThan(RUNS / 20);
+  await expectCalm();
+  expectOneTruth(boardTopic, bob);
+  expect(elementsOn(page).find(({ id }) => id === 'of-ada')).toMatchObject({ label: 'mine', by: ada.userId });
+  expect(Object.keys(boardTopic.state.parse(stateOf('board')).pages)).toEqual([page]);
+  for (const message of bob.heard) if (message.t === 'hint') expect(boardHint.parse(message.hint)).toEqual(message.hint);
+});
+
+test('numbers without end are refused, and a hundred thousand elements end the socket that sends them', async () => {
+  const [eve, page] = [await join('Eve'), await openBoard()];
+  await eve.hears('rights', ({ rights }) => rights.includes('draw'));
+  const text = JSON.stringify({
+    ...topicCommand('board', { do: 'put', page, elements: [drawn('endless', { x: 777 })] }),
+    id: 999,
+  });
+  eve.socket.send(text.replace('777', '1e999'));
+  expect(await eve.hears('error', ({ id }) => id === 999)).toMatchObject({ code: 'bad-message' });
+  const shapes = (round: number) =>
+    Array.from({ length: BOARD.atOnce }, (_, at) => drawn(`shape-${round}-${at}`, { kind: 'ellipse', points: '' }));
+  for (let round = 0; round * BOARD.atOnce < 100_000; round += 1)
+    eve.say(topicCommand('board', { do: 'put', page, elements: shapes(round) }));
+  expect((await eve.closed).code).toBe(CLOSE.tooFast);
+  expect(elementsOn(page).length).toBeLessThanOrEqual((boardTopic.budget.burst + 1) * BOARD.atOnce);
+  await expectCalm();
 });
 
 test('what only the engine may say is refused, and nobody hears of it', async () => {

@@ -47,13 +47,12 @@ export function openTopic<Command, Event, State>(
   plug: TopicPlug<Command, Event, State>,
   { engine, meeting }: { engine: Engine; meeting: Meeting },
 ): TopicLog {
-  const { topic } = plug;
+  const { topic, view } = plug;
   const takes = bucketPerSeat(topic.budget, engine.clock);
   let [state, rev] = [topic.empty, 0];
   const saver = saveTopic<Event, State>(topic.version, () => ({ rev, state }));
   const recorded: TopicLog['recorded'] = (agreed) =>
     plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null;
-  const { view } = plug;
   const parts = { topic: topic.name, meeting, now: () => ({ rev, state }) };
   const audience = view
     ? eachTheirOwn(
