@@ -100,8 +100,11 @@ export async function copyShownDeck(engine: Engine, from: Meeting, to: Meeting):
   const { shown } = slidesOf(from);
   const source = shown === null ? undefined : deckIn(from, shown.deck);
   if (shown === null || source === undefined || source.trouble !== null || deckRefusal(engine, to) !== null) return;
-  const { id } = newDeck(source);
-  const isDocument = source.kind === 'document';
+  const { name, kind, downloadable } = source;
+  const { pages, sizes } = source;
+  const deck = { ...newDeck({ name, kind, downloadable, removable: true }), pages, sizes };
+  const { id } = deck;
+  const isDocument = kind === 'document';
   try {
     if (isDocument) await shareFiles(engine, source.id, id);
   } catch (error) {
@@ -110,9 +113,9 @@ export async function copyShownDeck(engine: Engine, from: Meeting, to: Meeting):
   }
   if (deckRefusal(engine, to) !== null) return rm(deckFolder(engine, id), { recursive: true, force: true });
   if (isDocument) engine.decks.meetings.set(id, to);
-  addEvent(to, { is: 'added', deck: { ...source, id, removable: true } });
+  addEvent(to, { is: 'added', deck });
   addEvent(to, { is: 'shown', deck: id, page: shown.page });
-  if (!isDocument || (source.pages > 0 && source.sizes.length >= source.pages)) return;
+  if (!isDocument || (pages > 0 && sizes.length >= pages)) return;
   engine.decks.waiting.add(id);
   drawNext(engine);
 }
