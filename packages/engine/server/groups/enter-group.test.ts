@@ -103,10 +103,11 @@ test('a role that is given in a group holds in the main room', async () => {
   expect(back.welcome.rights).toContain('groups');
 });
 
-test('in a group without a host the first person presents, and a host who visits may take it', async () => {
+test('in a group without a host the first person presents, everybody draws where the host wants it, and a host who visits may present', async () => {
   const leo = await joinRoom(engine, { userID: 'leo' });
-  await startGroups(ada, planned(['ben', 'leo']));
+  await startGroups(ada, planned(['ben', 'leo']), { everyoneDraws: true });
   const [first, second] = [await goTo(engine, ben, 1), await goTo(engine, leo, 1)];
+  expect(second.welcome.rights).toContain('draw');
   expect(first.welcome.rights).toContain('present');
   expect(second.welcome.rights).not.toContain('present');
   const visiting = await goTo(engine, ada, 1);
