@@ -36,6 +36,7 @@ const table = {
   spotlight: { needs: 'lead' },
   poll: { needs: 'lead', feature: 'polls' },
   'choose-presenter': { needs: 'moderator' },
+  'delete-messages': { needs: 'moderator', feature: 'deleteChatMessage' },
   lock: { needs: 'moderator' },
   'lower-hands': { needs: 'moderator' },
   'mute-others': { needs: 'moderator' },
