@@ -9,8 +9,8 @@ import { isOff } from '#ui/state.ts';
 import s from '#ui/panels/panel.module.css';
 import { useWords } from '#ui/words.tsx';
 
-/** What is written next answers or changes a message; null: it stands alone. */
-export type ChatTarget = { does: 'reply' | 'edit'; message: ChatMessage } | null;
+/** What is written next answers or changes a message; null: it stands alone. `draft`: words that the engine did not take. */
+export type ChatTarget = { does: 'reply' | 'edit'; message: ChatMessage; draft?: string } | null;
 
 function commandOf(text: string, target: ChatTarget, partner: string | null): ChatCommand {
   if (target?.does === 'edit') return { do: 'edit', id: target.message.id, text };
@@ -32,7 +32,8 @@ function useDraft({ target, onTarget }: Omit<WriteProps, 'name'>) {
   }, []);
   useEffect(() => {
     if (target === null) return;
-    if (target.does === 'edit') setWords(target.message.text);
+    const draft = target.draft ?? (target.does === 'edit' ? target.message.text : undefined);
+    if (draft !== undefined) setWords(draft);
     field.current?.focus();
   }, [target]);
   const cancel = () => {
@@ -46,8 +47,8 @@ function useDraft({ target, onTarget }: Omit<WriteProps, 'name'>) {
     onTarget(null);
     const outcome = await meeting.command('chat', commandOf(said, target, chatPartner));
     if (outcome === 'ok' || field.current?.value !== '') return;
-    onTarget(target);
-    setWords(said);
+    if (target === null) setWords(said);
+    else onTarget({ ...target, draft: said });
   };
   return { words, setWords, field, cancel, send };
 }
