@@ -1,7 +1,9 @@
+import { type AnalyticsGroupStay, groupStayBody, readGroupStay } from '#analytics-groups.ts';
 import { type AnalyticsPoll, pollBody, readPoll } from '#analytics-polls.ts';
 import { readToken, signToken } from '#hooks/callbacks.ts';
 import { isRecord, listIn, numberIn, textIn, timeIn } from '#json-reading.ts';
 
+export type { AnalyticsGroupStay } from '#analytics-groups.ts';
 export type { AnalyticsPoll } from '#analytics-polls.ts';
 
 /** The bearer token that goes with a meeting's statistics; it holds for a day. `now` is in epoch milliseconds. */
@@ -43,6 +45,10 @@ export type Analytics = {
   polls?: readonly AnalyticsPoll[];
   /** Polls that are left for the room's next meeting, as our own engine writes them; absent where the server knows none. */
   preparedPolls?: readonly unknown[];
+  /** The same of sets of breakout groups, with the one that was used last. */
+  groupSets?: readonly unknown[];
+  /** Who was in which breakout group; absent: nobody. */
+  groupStays?: readonly AnalyticsGroupStay[];
 };
 
 /** The JSON document of a meeting's statistics, version 1.0: times as ISO 8601, durations in whole seconds. */
@@ -72,6 +78,8 @@ export function analyticsBody(told: Analytics): string {
     files: [],
     polls: (told.polls ?? []).map(pollBody),
     prepared_polls: told.preparedPolls,
+    group_sets: told.groupSets,
+    groups: told.groupStays?.map(groupStayBody),
   };
   return JSON.stringify({
     version: '1.0',
@@ -117,6 +125,8 @@ export function readAnalytics(document: unknown): Analytics | undefined {
     attendees,
     polls: listIn(data, 'polls').flatMap(readPoll),
     ...(Array.isArray(data['prepared_polls']) && { preparedPolls: data['prepared_polls'] }),
+    ...(Array.isArray(data['group_sets']) && { groupSets: data['group_sets'] }),
+    ...(Array.isArray(data['groups']) && { groupStays: data['groups'].flatMap(readGroupStay) }),
   };
 }
 

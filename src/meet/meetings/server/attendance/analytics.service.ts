@@ -10,7 +10,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { takePolls } from '#meet/presentations/server/room-polls.service.ts';
+import { takePreparedLists } from '#meet/presentations/server/prepared-modules.service.ts';
 import { secretOf, serverOf } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits, whyEnded } from '#meet/meetings/meetings.rules.ts';
 import { type AttendanceRow, attendanceOf, deleteAttendance, insertAttendance, setTalkTimes } from './attendance.queries.ts';
@@ -181,7 +181,7 @@ export async function takeAnalytics(
         accountId: row.accountId,
         data: { meetingId: row.id, document: JSON.stringify(sent.document) },
       });
-    if (told.preparedPolls !== undefined) await takePolls(ctx, tx, { meeting: row, sent: told.preparedPolls });
+    await takePreparedLists(ctx, tx, { meeting: row, sent: told });
     const until = (held?.endedAt?.getTime() ?? 0) + ctx.config.attendanceDays * dayMs;
     // what had to be forgotten does not come back
     if (held === null || held.state !== 'ended' || until < ctx.now()) return;
