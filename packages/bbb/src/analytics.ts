@@ -1,9 +1,7 @@
-import { type AnalyticsGroupStay, groupStayBody, readGroupStay } from '#analytics-groups.ts';
 import { type AnalyticsPoll, pollBody, readPoll } from '#analytics-polls.ts';
 import { readToken, signToken } from '#hooks/callbacks.ts';
 import { isRecord, listIn, numberIn, textIn, timeIn } from '#json-reading.ts';
 
-export type { AnalyticsGroupStay } from '#analytics-groups.ts';
 export type { AnalyticsPoll } from '#analytics-polls.ts';
 
 /** The bearer token that goes with a meeting's statistics; it holds for a day. `now` is in epoch milliseconds. */
@@ -33,6 +31,16 @@ export type AnalyticsAttendee = {
   };
 };
 
+/** When a person was in a group of the meeting. `meeting`: the internal ID of the group's meeting; `name` empty: its number is its name. */
+export type AnalyticsGroupStay = {
+  meeting: string;
+  group: number;
+  name: string;
+  extUserId: string;
+  from: number;
+  to: number;
+};
+
 /** What a server tells about a meeting that is over. `meetingId` is the external ID; times are epoch milliseconds. */
 export type Analytics = {
   meetingId: string;
@@ -45,10 +53,10 @@ export type Analytics = {
   polls?: readonly AnalyticsPoll[];
   /** Polls that are left for the room's next meeting, as our own engine writes them; absent where the server knows none. */
   preparedPolls?: readonly unknown[];
-  /** The same of sets of breakout groups, with the one that was used last. */
+  /** Absent: none. */
+  groups?: readonly AnalyticsGroupStay[];
+  /** Groups that were prepared, saved or used last, as our own engine writes them; absent where the server knows none. */
   groupSets?: readonly unknown[];
-  /** Who was in which breakout group; absent: nobody. */
-  groupStays?: readonly AnalyticsGroupStay[];
 };
 
 /** The JSON document of a meeting's statistics, version 1.0: times as ISO 8601, durations in whole seconds. */
@@ -78,8 +86,13 @@ export function analyticsBody(told: Analytics): string {
     files: [],
     polls: (told.polls ?? []).map(pollBody),
     prepared_polls: told.preparedPolls,
+    groups: told.groups?.map(({ extUserId, from, to, ...stay }) => ({
+      ...stay,
+      ext_user_id: extUserId,
+      from: iso(from),
+      to: iso(to),
+    })),
     group_sets: told.groupSets,
-    groups: told.groupStays?.map(groupStayBody),
   };
   return JSON.stringify({
     version: '1.0',
@@ -125,9 +138,17 @@ export function readAnalytics(document: unknown): Analytics | undefined {
     attendees,
     polls: listIn(data, 'polls').flatMap(readPoll),
     ...(Array.isArray(data['prepared_polls']) && { preparedPolls: data['prepared_polls'] }),
+    groups: listIn(data, 'groups').flatMap(readGroupStay),
     ...(Array.isArray(data['group_sets']) && { groupSets: data['group_sets'] }),
-    ...(Array.isArray(data['groups']) && { groupStays: data['groups'].flatMap(readGroupStay) }),
   };
+}
+
+function readGroupStay(one: unknown): AnalyticsGroupStay[] {
+  if (!isRecord(one)) return [];
+  const [from, to] = [timeIn(one['from']), timeIn(one['to'])];
+  if (from === undefined || to === undefined || textIn(one, 'ext_user_id') === '') return [];
+  const [meeting, name, extUserId] = [textIn(one, 'meeting'), textIn(one, 'name'), textIn(one, 'ext_user_id')];
+  return [{ meeting, group: numberIn(one, 'group'), name, extUserId, from, to }];
 }
 
 function readAttendee(one: unknown): AnalyticsAttendee[] {
