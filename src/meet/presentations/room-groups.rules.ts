@@ -2,9 +2,9 @@ import { GROUPS, type GroupPerson, type GroupSet, type PlannedGroup } from '@atr
 
 export const peopleIn = ({ groups }: GroupSet): number => groups.reduce((sum, { people }) => sum + people.length, 0);
 
-/** Whether a meeting can use it: at least two groups, of no more people than it takes, each of whom has a name. */
+/** Whether a meeting can use it: no more people than it takes, each of whom has a name. */
 export const isWholeSet = (set: GroupSet): boolean =>
-  set.groups.length >= 2 &&
+  set.groups.length > 0 &&
   peopleIn(set) <= GROUPS.people &&
   set.groups.every(({ people }) => people.every(({ name }) => name.trim() !== ''));
 

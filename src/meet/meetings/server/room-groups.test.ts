@@ -9,6 +9,7 @@ import type { World } from '#app/proof/testing.ts';
 import { roomGroupsCalls } from '#meet/presentations/room-groups.contract.ts';
 import { roomGroupsHandlers } from '#meet/presentations/server/presentations.routes.ts';
 import { preparedModules } from '#meet/presentations/server/prepared-modules.service.ts';
+import { forgetOldAttendance } from './attendance/attendance.service.ts';
 import { buildMeetingWithStatistics } from './attendance/statistics.factory.ts';
 import { buildPerson, buildRoom, buildStage, failureOf, meetApi, setServer } from './meet.factory.ts';
 
@@ -52,7 +53,7 @@ test('a room keeps its breakout groups in order, and the second of two people wh
 test('groups that no meeting could use are refused', async () => {
   const { save, read } = await buildLesson();
   const wrong = [
-    set('one group', { groups: [{ name: '', people: [] }] }),
+    set('no group', { groups: [] }),
     set('17 groups', { groups: Array.from({ length: 17 }, () => ({ name: '', people: [] })) }),
     set('somebody without a name', {
       groups: [
@@ -134,7 +135,7 @@ test('the sets that a meeting has at its end are those of the room, once', async
   await send();
   expect(names(await read()), 'a server that knows no sets').toEqual(['Set 1', 'Set 2']);
   const last = set('last', { name: '', usedAt: world.clock.now() });
-  const broken = [{ id: 'x' }, 'x', set('alone', { groups: [{ name: '', people: [] }] })];
+  const broken = [{ id: 'x' }, 'x', set('empty', { groups: [] })];
   await send({ groupSets: [last, set('1'), ...broken] });
   expect(await read()).toEqual([last, set('1')]);
   await save(set('1'));
@@ -159,4 +160,42 @@ test('what somebody changed in the room while a meeting ran is kept beside what 
     ['', usedAt],
   ]);
   expect(new Set(after.map(({ id }) => id)).size).toBe(4);
+});
+
+test('groups that a meeting had and nobody has named are kept no longer than its attendance', async () => {
+  const { world, read, save } = await buildLesson();
+  const usedAt = world.clock.now();
+  await save(set('1', { usedAt }), set('last', { name: '', usedAt }), set('2'));
+  const forget = () => forgetOldAttendance(world.ctx());
+  await forget();
+  expect((await read()).map(({ id }) => id)).toEqual(['1', 'last', '2']);
+  world.clock.advance((world.ctx().config.attendanceDays + 1) * 86_400_000);
+  await forget();
+  expect((await read()).map(({ id }) => id)).toEqual(['1', '2']);
+});
+
+test('attendance says in which group people were and when, and going there is no absence', async () => {
+  const stage = await buildLesson();
+  const { world, owner } = stage;
+  const { meetingId, send } = await buildMeetingWithStatistics(stage, stage.params);
+  const began = world.clock.now();
+  world.clock.advance(3_600_000);
+  const at = (minutes: number, seconds = 0) => began + minutes * 60_000 + seconds * 1_000;
+  const engagement = { chats: 0, talks: 0, raisehand: 0, emojis: 0, pollVotes: 0, talkTime: 0 };
+  const attendee = { extUserId: 'guest-1', name: 'Rosa', moderator: false, engagement };
+  const attendees = [
+    { ...attendee, joins: [at(0), at(25)], leaves: [at(10), at(60)] },
+    { ...attendee, extUserId: 'guest-2', name: 'Ben', joins: [at(0)], leaves: [at(60)] },
+  ];
+  const stay = { meeting: 'm', group: 2, name: 'Red', extUserId: 'guest-1', from: at(10, 2), to: at(24, 58) };
+  const groups = [stay, { ...stay, group: 0 }, { ...stay, extUserId: 'guest-3' }, { ...stay, from: at(9), to: at(8) }];
+  for (const _ of [1, 2]) await send({ start: began, finish: at(60), attendees, groups });
+  const { items } = await meetApi(world, owner).meetings.attendance({ params: { id: meetingId } });
+  expect(items).toMatchObject([
+    { name: 'Ben', sittings: 1, minutes: 60, groups: [] },
+    { name: 'Rosa', sittings: 1, minutes: 60, groups: [{ group: 2, name: 'Red', from: at(10, 2), to: at(24, 58) }] },
+  ]);
+  const { text } = await meetApi(world, owner).meetings.attendanceCsv({ params: { id: meetingId } });
+  const span = `${new Date(at(10, 2)).toISOString()}/${new Date(at(24, 58)).toISOString()}`;
+  expect(text).toContain(`2 Red ${span}`);
 });

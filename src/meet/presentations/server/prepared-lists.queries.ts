@@ -1,6 +1,6 @@
 import { eq, getTableName, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import type { PreparedTable } from './presentations.table.ts';
+import { type PreparedTable, roomGroups } from './presentations.table.ts';
 
 export type PreparedRow = PreparedTable['$inferSelect'];
 
@@ -19,4 +19,14 @@ type NewList = Pick<PreparedRow, 'roomId' | 'accountId' | 'items' | 'version' | 
 export async function savePreparedList(tx: Db, table: PreparedTable, row: NewList): Promise<void> {
   const { roomId: _room, accountId: _account, ...change } = row;
   await tx.insert(table).values(row).onConflictDoUpdate({ target: table.roomId, set: change });
+}
+
+/** Takes sets of groups that were used before and nobody has named out of all rooms. */
+export async function deleteUnsavedGroups(db: Db, before: Date): Promise<void> {
+  const isOld = sql`s->>'name' = '' and (s->>'usedAt')::float8 < ${before.getTime()}`;
+  await db.execute(sql`
+    update ${roomGroups} r
+    set sets = (select coalesce(jsonb_agg(s order by place) filter (where (${isOld}) is not true), '[]') from jsonb_array_elements(r.sets) with ordinality one(s, place)),
+      version = version + 1
+    where exists (select from jsonb_array_elements(r.sets) s where ${isOld})`);
 }

@@ -3,10 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { GROUPS, type GroupSet, groupSet } from '@atrium/engine/topics/groups/group-schemas.ts';
 import type { Input } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { RoomGroups, roomGroupsCalls } from '../room-groups.contract.ts';
 import { isWholeSet } from '../room-groups.rules.ts';
 import { findEditableRoom, type PreparedKind, type PreparedList, setPrepared, shownList } from './prepared-lists.service.ts';
+import { deleteUnsavedGroups } from './prepared-lists.queries.ts';
 import { roomGroups } from './presentations.table.ts';
 
 /** The same people in the same groups, whenever a meeting had them last. */
@@ -28,6 +30,9 @@ export const preparedGroups: PreparedKind<GroupSet> = {
     return [...known, ...added].slice(0, GROUPS.sets);
   },
 };
+
+/** The last used groups say who was in a meeting, and are kept no longer than its attendance, unless somebody gave them a name. */
+export const forgetUnsavedGroups = (tx: Db, before: Date): Promise<void> => deleteUnsavedGroups(tx, before);
 
 const shownGroups = ({ items, version }: PreparedList<GroupSet>): RoomGroups => ({ sets: items, version });
 
