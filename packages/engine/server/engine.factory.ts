@@ -192,7 +192,7 @@ export async function joinByApi(engine: EngineDoor, params: Pairs): Promise<{ to
 }
 
 const allTopics: KnownTopics = Object.fromEntries(
-  ['chat', 'hands', 'presenter', 'locks', 'reactions', 'slides', 'spotlight', 'timer', 'polls', 'groups'].map((name) => [
+  ['chat', 'hands', 'presenter', 'locks', 'reactions', 'slides', 'board', 'spotlight', 'timer', 'polls', 'groups'].map((name) => [
     name,
     { v: 1 },
   ]),

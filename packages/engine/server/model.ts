@@ -60,6 +60,8 @@ export type MeetingPlan = {
   breakout: { parent: string; sequence: number; freeJoin: boolean; group: { run: string; name: string } | null } | null;
   groups: { prepared: readonly GroupSet[]; mayRecord: boolean; privateChat: boolean };
   preparedPolls: readonly PollQuestion[];
+  /** On the board, unless the presenter chooses others. */
+  everyoneDraws: boolean;
 };
 
 export type Meeting = {

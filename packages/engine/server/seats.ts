@@ -1,6 +1,6 @@
 import { LIMITS } from '#protocol/limits.ts';
 import { CLOSE } from '#protocol/messages.ts';
-import { mainRoomOf, passesOfPerson, refreshGroups, withChildren } from '#server/groups/group-meetings.ts';
+import { mainRoomOf, passesOfPerson, refreshGroups, withGroups } from '#server/groups/group-meetings.ts';
 import { iceFor } from '#server/ice.ts';
 import { peopleOf, tellGone, tellMember, tellWaiting, tellWelcome } from '#server/members.ts';
 import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';
@@ -25,7 +25,7 @@ export function mustWait(pass: Pass): boolean {
 /** Keeps the notes of when the room became empty or lost its last moderator. */
 export function notePresence(engine: Engine, meeting: Meeting): void {
   // who is in a group is in its main room, too
-  const people = withChildren(engine, meeting).flatMap(peopleOf);
+  const people = withGroups(engine, meeting).flatMap(peopleOf);
   const moderated = people.some((seat) => seat.pass.role === 'moderator');
   const now = engine.clock.now();
   meeting.hadPeople ||= people.length > 0;
@@ -197,7 +197,7 @@ export function expel(engine: Engine, seat: Seat, standing: 'removed' | 'blocked
 /** How many different people hold a place: those with a seat, here or in a group, and those on their way. */
 export function placesTaken(engine: Engine, meeting: Meeting): Set<string> {
   const now = engine.clock.now();
-  const passes = withChildren(engine, meeting).flatMap((room) => [...room.passes.values()]);
+  const passes = withGroups(engine, meeting).flatMap((room) => [...room.passes.values()]);
   const taken = passes.filter((pass) => !pass.bot && (pass.meeting.seats.has(pass.userId) || pass.heldUntil > now));
   return new Set(taken.map((pass) => pass.externalId));
 }

@@ -123,6 +123,7 @@ function planOf(
       privateChat: request.breakoutRoomsPrivateChatEnabled,
     },
     preparedPolls,
+    everyoneDraws: request.multiUserWhiteboardEnabled,
   };
 }
 

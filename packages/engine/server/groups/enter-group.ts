@@ -36,7 +36,8 @@ function passFor(engine: Engine, own: Pass, meeting: Meeting): string {
   const pass = before ?? made;
   const { name, role } = own;
   Object.assign(pass, { name, role, tokenHash: hashOf(token), heldUntil: engine.clock.now() + PLACE_HELD_MS });
-  if (pass.consent === 'open') pass.consent = own.consent;
+  // a no counts wherever it was said
+  if (own.consent !== 'open' && pass.consent !== 'nothing') pass.consent = own.consent;
   meeting.passes.set(pass.tokenHash, pass);
   engine.passes.set(pass.tokenHash, pass);
   if (locksOf(own.meeting).exempt.includes(own.userId))

@@ -13,12 +13,15 @@ export function mainRoomOf(engine: Engine, { plan: { breakout } }: Meeting): Mee
   return null;
 }
 
-/** A meeting and all below it. */
-export const withChildren = (engine: Engine, meeting: Meeting): Meeting[] => [meeting, ...childMeetings(engine, meeting)];
+/** Those of its run. Rooms that a program made below it have people of their own. */
+export const groupsIn = (engine: Engine, main: Meeting): Meeting[] =>
+  childMeetings(engine, main).filter(({ plan }) => plan.breakout?.group);
 
-/** The main room of a group, or the meeting itself, and all below it. */
+export const withGroups = (engine: Engine, meeting: Meeting): Meeting[] => [meeting, ...groupsIn(engine, meeting)];
+
+/** The main room of a group, or the meeting itself, with all groups. */
 export const roomsAround = (engine: Engine, meeting: Meeting): Meeting[] =>
-  withChildren(engine, mainRoomOf(engine, meeting) ?? meeting);
+  withGroups(engine, mainRoomOf(engine, meeting) ?? meeting);
 
 // a state is asked for once per person and round
 const parsedStates = new WeakMap<object, GroupsState>();
@@ -53,8 +56,7 @@ export const passInGroup = (pass: Pass, group: Meeting): Pass | undefined =>
 export function passesOfPerson(engine: Engine, pass: Pass): Pass[] {
   const own = passInMainRoom(engine, pass);
   if (own === undefined) return [pass];
-  const groups = childMeetings(engine, own.meeting).filter(({ plan }) => plan.breakout?.group !== null);
-  return [own, ...groups.flatMap((group) => passInGroup(own, group) ?? [])];
+  return [own, ...groupsIn(engine, own.meeting).flatMap((group) => passInGroup(own, group) ?? [])];
 }
 
 /** What people may see of groups has changed. */

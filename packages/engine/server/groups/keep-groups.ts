@@ -33,6 +33,7 @@ function planOfGroup(engine: Engine, { main, run, group }: GroupPlace): MeetingP
     everybodyLeftMinutes: 0,
     endWithoutModerator: false,
     muteOnStart: false,
+    everyoneDraws: run.everyoneDraws,
     firstLocks: { ...plan.firstLocks, locks: locksOf(main).locks },
     endedUrl: '',
     keepEvents: false,

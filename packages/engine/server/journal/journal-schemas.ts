@@ -83,6 +83,7 @@ const plan: z.ZodMiniType<Required<MeetingPlan>> = z.object({
   }),
   // journals of earlier versions have none
   preparedPolls: z._default(z.array(pollQuestion), []),
+  everyoneDraws: z._default(z.boolean(), false),
 });
 
 /** The other parts of a meeting have sections of their own. */

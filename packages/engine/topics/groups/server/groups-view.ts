@@ -1,5 +1,5 @@
 /** What one person may see of groups, in the main room or in one of them. */
-import { childMeetings, groupsStateOf, mainRoomOf } from '#server/groups/group-meetings.ts';
+import { groupsIn, groupsStateOf, mainRoomOf } from '#server/groups/group-meetings.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { slidesOf } from '#server/slides/decks.ts';
@@ -65,7 +65,7 @@ export function viewOfGroups(engine: Engine, seat: Seat): GroupsView {
   const here = breakout?.group ? breakout.sequence : null;
   const { run, sets } = groupsStateOf(main);
   const leads = seat.rights.has('groups');
-  const meetings = childMeetings(engine, main);
+  const meetings = groupsIn(engine, main);
   const mine = groupOfPerson(run, seat.pass.externalId);
   return {
     run: run && viewOfRun(run, meetings, { seat, leads, mine, here }),

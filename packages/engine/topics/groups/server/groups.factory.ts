@@ -1,5 +1,7 @@
-import { ORIGIN, person, topicCommand } from '#server/engine.factory.ts';
-import type { Browser, EngineDoor, Person } from '#server/engine.factory.ts';
+import { greet, ORIGIN, person, topicCommand } from '#server/engine.factory.ts';
+import type { Browser, EngineDoor, Person, TestEngine } from '#server/engine.factory.ts';
+import { groupsIn } from '#server/groups/group-meetings.ts';
+import type { Meeting } from '#server/model.ts';
 import type { GroupsView, PlannedGroup } from '#topics/groups/group-schemas.ts';
 import { groupsViewTopic } from '#topics/groups/groups.topic.ts';
 
@@ -22,26 +24,32 @@ export async function seesGroups(who: Browser, fits: (view: GroupsView) => boole
   return read(heard.state);
 }
 
-/** The same, but of now: what was seen before does not count. */
-export const nowSees = (who: Browser): GroupsView | undefined =>
-  who.heard
-    .flatMap((one) => (one.t === 'topic-state' && one.topic === 'groups' ? [groupsViewTopic.state.parse(one.state)] : []))
-    .at(-1);
-
+type GroupAnswer = { status: number; sessionToken: string; error: string };
 export async function askForGroup(
   engine: EngineDoor,
   body: { sessionToken: string; to: unknown },
   origin: string = ORIGIN,
-): Promise<{ status: number; sessionToken: string; error: string }> {
-  const response = await fetch(`${engine.base}/session/group`, {
-    method: 'POST',
-    headers: { origin },
-    body: JSON.stringify(body),
-  });
-  const answer: { sessionToken?: string; error?: string } = JSON.parse(await response.text());
-  return { status: response.status, sessionToken: answer.sessionToken ?? '', error: answer.error ?? '' };
+): Promise<GroupAnswer> {
+  const init = { method: 'POST', headers: { origin }, body: JSON.stringify(body) };
+  const response = await fetch(`${engine.base}/session/group`, init);
+  const answer: Partial<GroupAnswer> = JSON.parse(await response.text());
+  return { sessionToken: '', error: '', ...answer, status: response.status };
+}
+
+/** Takes a person of the main room into a group. */
+export async function goTo(engine: EngineDoor, { token: sessionToken }: Pick<Person, 'token'>, to: number) {
+  const { sessionToken: token, error } = await askForGroup(engine, { sessionToken, to });
+  if (error !== '') throw new Error(`not let into the group: ${error}`);
+  return { ...(await greet(engine, { token })), token };
 }
 
 type Named = { userID: string; role?: string };
 export const joinRoom = (engine: EngineDoor, { userID, role = 'VIEWER' }: Named): Promise<Person> =>
   person(engine, { meetingID: 'room', fullName: userID.toUpperCase(), role, userID });
+
+export function mainRoom({ engine }: TestEngine): Meeting {
+  const meeting = engine.meetings.get('room');
+  if (meeting === undefined) throw new Error('there is no such meeting');
+  return meeting;
+}
+export const groupMeetings = (engine: TestEngine): Meeting[] => groupsIn(engine.engine, mainRoom(engine));

@@ -1,7 +1,7 @@
 import { internalMeetingId } from '@atrium/bbb/ids';
 import type * as z from 'zod/mini';
-import { childMeetings, mainRoomOf, refreshGroups } from '#server/groups/group-meetings.ts';
-import type { Meeting, Seat } from '#server/model.ts';
+import { groupsIn, mainRoomOf, refreshGroups } from '#server/groups/group-meetings.ts';
+import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { randomToken } from '#server/tokens.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { cleanText, sayToAll } from '#topics/chat/server/chat.plug.ts';
@@ -122,8 +122,8 @@ function saveSet({ seat, state }: GroupDecision, { name, groups }: CommandTo<'sa
 }
 
 /** A group takes its name along to programs and recordings. */
-function renameMeeting(engine: Parameters<typeof childMeetings>[0], main: Meeting, group: { id: number; name: string }): void {
-  for (const { plan } of childMeetings(engine, main)) {
+function renameMeeting(engine: Engine, main: Meeting, group: { id: number; name: string }): void {
+  for (const { plan } of groupsIn(engine, main)) {
     if (!plan.breakout?.group || plan.breakout.sequence !== group.id) continue;
     plan.breakout.group.name = group.name;
     plan.name = `${main.plan.name} · ${group.name || group.id}`;
@@ -151,7 +151,7 @@ export const groupsPlug: GroupsPlug = {
   happened({ engine, meeting }, { event }) {
     if (event.is === 'renamed') renameMeeting(engine, meeting, { id: event.group, name: event.name });
     if (event.is === 'announced')
-      for (const group of childMeetings(engine, meeting)) sayToAll(group, { name: event.name, text: event.text });
+      for (const group of groupsIn(engine, meeting)) sayToAll(group, { name: event.name, text: event.text });
     refreshGroups(engine, meeting);
   },
 };

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { childMeetings } from '#server/groups/group-meetings.ts';
+import { groupsIn } from '#server/groups/group-meetings.ts';
 import { peopleOf } from '#server/members.ts';
 import { updateRights } from '#server/rights.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
@@ -30,7 +30,6 @@ export const locksPlug: TopicPlug<Command, Event, LocksState> = {
   happened({ engine, meeting, state }, { event, by }) {
     updateRights(engine, meeting, by);
     if (event.is !== 'set') return;
-    for (const { plan, topics } of childMeetings(engine, meeting))
-      if (plan.breakout?.group) topics.get(locksTopic.name)?.add({ is: 'set', locks: state.locks });
+    for (const { topics } of groupsIn(engine, meeting)) topics.get(locksTopic.name)?.add({ is: 'set', locks: state.locks });
   },
 };
