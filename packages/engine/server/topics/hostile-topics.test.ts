@@ -9,6 +9,7 @@ import { person, raising, saying, testEngine, topicCommand } from '#server/engin
 import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
 import { readableBy } from '#topics/chat/conversations.ts';
+import { groupsTopic } from '#topics/groups/groups.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { locksTopic } from '#topics/locks/locks.topic.ts';
 import { presenterTopic } from '#topics/presenter/presenter.topic.ts';
@@ -72,6 +73,7 @@ const names = [
   'presenter',
   'locks',
   'slides',
+  'groups',
   'hologram',
   '__proto__',
   'constructor',
@@ -95,6 +97,7 @@ const verbs = [
     'extend',
   ],
   ...['give', 'take', 'request', 'decline', 'set', 'except', 'on-join', '__proto__', 'is'],
+  ...['move', 'announce', 'end', 'call-help', 'save-set', 'remove-set'],
 ];
 const command = fc.record(
   {
@@ -235,5 +238,44 @@ test('a page that claims to know a future, or other versions, gets the whole sta
   }
   const page = await join('Stranger', Object.fromEntries(['hologram', 'timer'].map((name) => [name, { v: 7 }])));
   expect(page.welcome.topics).toEqual([]);
+  await expectCalm();
+});
+
+const groupNumbers = fc.oneof(fc.nat({ max: 4 }), fc.anything());
+const personKey = fc.constantFrom('ada', 'ben', '__proto__', '');
+const groupsFrame = fc.record({
+  do: fc.constantFrom('start', 'move', 'rename', 'extend', 'announce', 'end', 'call-help', 'answer-help', 'save-set'),
+  groups: fc.array(
+    fc.record({
+      name: fc.string({ unit: 'binary' }),
+      people: fc.array(fc.record({ key: personKey, name: fc.string() }), { maxLength: 4 }),
+    }),
+    { maxLength: 4 },
+  ),
+  ...{ mode: fc.constantFrom('assigned', 'free'), minutes: fc.option(fc.integer({ min: 0, max: 601 })) },
+  ...{ takeSlides: fc.boolean(), record: fc.boolean(), everyoneDraws: fc.boolean(), mayChange: fc.boolean() },
+  ...{
+    person: personKey,
+    to: fc.oneof(groupNumbers, fc.constant(null)),
+    group: groupNumbers,
+    seconds: fc.integer({ min: -1, max: 30 }),
+  },
+  ...{ name: fc.string(), text: fc.string({ unit: 'binary' }), question: fc.string({ unit: 'binary' }) },
+});
+
+test('whatever a host does to groups, nobody is in two of them, and each has one meeting', { timeout: 600_000 }, async () => {
+  let [host, runs] = [ada, 0];
+  for (const [at, command] of fc.sample(groupsFrame, RUNS).entries()) {
+    if (at % PER_CLIENT === 0) host = await person(engine, { meetingID: 'room', fullName: 'Host', role: 'MODERATOR' });
+    const answer = await host.ask(topicCommand('groups', command));
+    if (answer.t === 'error') expect(answer.code).toMatch(/^(bad-message|unknown-member|not-allowed|over|too-fast|too-many)$/);
+    engine.pass(1_000);
+    const state = groupsTopic.state.parse(stateOf('groups'));
+    runs += state.run === null ? 0 : 1;
+    const keys = state.run?.groups.flatMap(({ people }) => people.map(({ key }) => key)) ?? [];
+    expect(keys.length).toBe(new Set(keys).size);
+    expect(engine.engine.meetings.size).toBe(1 + (state.run?.groups.length ?? 0));
+  }
+  expect(runs).toBeGreaterThan(RUNS / 10);
   await expectCalm();
 });

@@ -3,7 +3,7 @@ import { groupsIn, groupsStateOf, mainRoomOf } from '#server/groups/group-meetin
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { slidesOf } from '#server/slides/decks.ts';
-import type { GroupRun, GroupsView, GroupView, RunningGroup } from '#topics/groups/group-schemas.ts';
+import type { GroupPerson, GroupRun, GroupSet, GroupsView, GroupView, RunningGroup } from '#topics/groups/group-schemas.ts';
 
 type PersonInGroup = GroupView['people'][number];
 type GroupReader = { seat: Seat; leads: boolean; mine: number | null; here: number | null };
@@ -59,6 +59,23 @@ function everybodyIn(main: Meeting, meetings: readonly Meeting[], run: GroupRun 
   return [...people.values()];
 }
 
+/** People whom a host wrote by their name alone are those of that name who have come. */
+function withKeys(set: GroupSet, { people }: Meeting): GroupSet {
+  const written = set.groups.flatMap((group) => group.people);
+  if (!written.some(({ key }) => key === '')) return set;
+  const taken = new Set(written.map(({ key }) => key));
+  const keys = Map.groupBy(
+    [...people.keys()].filter((key) => !taken.has(key)),
+    (key) => people.get(key)?.name.toLowerCase(),
+  );
+  const keyOf = ({ key, name }: GroupPerson): string => (key === '' ? (keys.get(name.toLowerCase())?.shift() ?? '') : key);
+  const groups = set.groups.map((group) => ({
+    ...group,
+    people: group.people.map((person) => ({ ...person, key: keyOf(person) })),
+  }));
+  return { ...set, groups };
+}
+
 export function viewOfGroups(engine: Engine, seat: Seat): GroupsView {
   const main = mainRoomOf(engine, seat.meeting) ?? seat.meeting;
   const { breakout } = seat.meeting.plan;
@@ -71,6 +88,6 @@ export function viewOfGroups(engine: Engine, seat: Seat): GroupsView {
     run: run && viewOfRun(run, meetings, { seat, leads, mine, here }),
     here,
     people: leads ? everybodyIn(main, meetings, run) : [],
-    sets: leads ? sets : [],
+    sets: leads ? sets.map((set) => withKeys(set, main)) : [],
   };
 }
