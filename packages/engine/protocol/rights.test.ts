@@ -8,7 +8,14 @@ import {
   rightsOf,
 } from '#protocol/rights.ts';
 
-const viewer: ParticipantStanding = { role: 'viewer', guest: false, presenter: false, exempt: false, listensOnly: false };
+const viewer: ParticipantStanding = {
+  role: 'viewer',
+  guest: false,
+  presenter: false,
+  draws: false,
+  exempt: false,
+  listensOnly: false,
+};
 const open: MeetingRules = {
   locks: noLocks,
   disabledFeatures: new Set(),
@@ -19,7 +26,7 @@ const open: MeetingRules = {
 };
 const everyLock = { mic: true, cam: true, share: true, chat: true, privateChat: true, names: true };
 const free: Capability[] = ['speak', 'film', 'share', 'chat', 'chat-private', 'see-people', 'become-moderator'];
-const moderating = capabilities.filter((name) => name !== 'present');
+const moderating = capabilities.filter((name) => name !== 'present' && name !== 'draw');
 
 const moderator: ParticipantStanding = { ...viewer, role: 'moderator' };
 
@@ -41,13 +48,15 @@ test.each<[string, ReadonlySet<Capability>, readonly Capability[]]>([
   [
     'locks leave the presenter the screen',
     rightsOf({ ...viewer, presenter: true }, { ...open, locks: everyLock }),
-    ['share', 'become-moderator', 'present', 'spotlight', 'poll'],
+    ['share', 'become-moderator', 'present', 'draw', 'spotlight', 'poll'],
   ],
   [
     'a viewer who presents may spotlight and ask polls',
     rightsOf({ ...viewer, presenter: true }, open),
-    [...free, 'present', 'spotlight', 'poll'],
+    [...free, 'present', 'draw', 'spotlight', 'poll'],
   ],
+  ['who was let draw draws', rightsOf({ ...viewer, draws: true }, open), [...free, 'draw']],
+  ['but not by a link for listeners', rightsOf({ ...viewer, draws: true, listensOnly: true }, open), free.slice(1)],
   [
     'a guest is not made moderator',
     rightsOf({ ...viewer, guest: true }, open),

@@ -8,8 +8,8 @@ export type MeetingLocks = Readonly<Record<LockName, boolean>>;
 export const noLocks: MeetingLocks = { mic: false, cam: false, share: false, chat: false, privateChat: false, names: false };
 
 type CapabilityRule = {
-  /** `nothing`: everybody may by default. `lead`: moderators and the presenter. */
-  needs: 'nothing' | 'presenter' | 'moderator' | 'lead';
+  /** `nothing`: everybody may by default. `lead`: moderators and the presenter. `drawer`: the presenter, and who was let draw. */
+  needs: 'nothing' | 'presenter' | 'drawer' | 'moderator' | 'lead';
   /** Viewers whose link lets them only listen have it not. */
   speaks?: true;
   /** The lock that takes it from viewers. */
@@ -33,6 +33,7 @@ const table = {
   'see-people': { needs: 'nothing', lock: 'names' },
   'become-moderator': { needs: 'nothing', setting: 'guestsMayModerate', forGuests: true },
   present: { needs: 'presenter' },
+  draw: { needs: 'drawer', speaks: true, feature: 'presentation' },
   spotlight: { needs: 'lead' },
   poll: { needs: 'lead', feature: 'polls' },
   groups: { needs: 'moderator', feature: 'breakoutRooms' },
@@ -56,8 +57,18 @@ const rules: Readonly<Record<Capability, CapabilityRule>> = table;
 const isCapability = (name: string): name is Capability => name in table;
 export const capabilities: readonly Capability[] = Object.keys(table).filter(isCapability);
 
-/** `exempt`: locks do not hold for this person. `listensOnly`: the person came by a link that lets viewers only listen. */
-export type ParticipantStanding = { role: Role; guest: boolean; presenter: boolean; exempt: boolean; listensOnly: boolean };
+/**
+ * `draws`: the presenter lets this person draw. `exempt`: locks do not hold for this person. `listensOnly`: the person came by a link
+ * that lets viewers only listen.
+ */
+export type ParticipantStanding = {
+  role: Role;
+  guest: boolean;
+  presenter: boolean;
+  draws: boolean;
+  exempt: boolean;
+  listensOnly: boolean;
+};
 export type MeetingRules = {
   locks: MeetingLocks;
   disabledFeatures: ReadonlySet<string>;
@@ -71,10 +82,12 @@ function isAllowed(rule: CapabilityRule, who: ParticipantStanding, meeting: Meet
   const { needs, lock, presenterKeeps = false, feature, setting, forGuests = false, speaks = false } = rule;
   if (feature !== undefined && meeting.disabledFeatures.has(feature)) return false;
   if (setting !== undefined && !meeting[setting] && (!forGuests || who.guest)) return false;
+  if (needs === 'drawer' && who.presenter) return true;
+  if (speaks && who.listensOnly && who.role === 'viewer') return false;
+  if (needs === 'drawer') return who.draws;
   if (needs === 'moderator') return who.role === 'moderator';
   if (needs === 'presenter') return who.presenter;
   if (needs === 'lead') return who.presenter || who.role === 'moderator';
-  if (speaks && who.listensOnly && who.role === 'viewer') return false;
   const locked = lock !== undefined && meeting.locks[lock] && who.role === 'viewer' && !who.exempt;
   return !locked || (presenterKeeps && who.presenter);
 }

@@ -1,9 +1,12 @@
-/** Keeps what each person may do true to role, presenter and locks. */
+/** Keeps what each person may do true to role, presenter, who draws, and locks. */
+import * as z from 'zod/mini';
 import { type Capability, type MeetingRules, rightsOf } from '#protocol/rights.ts';
 import { peopleOf, tellMembersTo } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { muteMics, type SourceDeed, stopSources } from '#server/source-control.ts';
 import { setVisibility } from '#server/visibility.ts';
+import { boardTopic } from '#topics/board/board.topic.ts';
+import { type Drawers, drawers } from '#topics/board/board-elements.ts';
 import { type LocksState, locksTopic } from '#topics/locks/locks.topic.ts';
 import { type PresenterState, presenterTopic } from '#topics/presenter/presenter.topic.ts';
 
@@ -14,6 +17,13 @@ export const locksOf = ({ topics }: Meeting): LocksState =>
   locksTopic.state.parse(topics.get(locksTopic.name)?.state() ?? locksTopic.empty);
 const presenterIn = ({ topics }: Meeting): PresenterState['presenter'] =>
   presenterTopic.state.parse(topics.get(presenterTopic.name)?.state() ?? presenterTopic.empty).presenter;
+
+// what is drawn is large, and is not read through for this
+const boardDrawers = z.object({ drawers });
+function drawersOf({ topics }: Meeting): Drawers {
+  const read = z.safeParse(boardDrawers, topics.get(boardTopic.name)?.state());
+  return read.success ? read.data.drawers : boardTopic.empty.drawers;
+}
 
 function rulesOf({ plan }: Meeting, { locks }: LocksState): MeetingRules {
   const { recording, mayStopCameras, guestsMayModerate, disabledFeatures } = plan;
@@ -26,8 +36,12 @@ function rightsIn(meeting: Meeting): (seat: Seat) => ReadonlySet<Capability> {
   const state = locksOf(meeting);
   const [rules, presenter] = [rulesOf(meeting, state), presenterIn(meeting)];
   const exempt = new Set([...state.exempt, ...state.arrived]);
-  return ({ id, pass: { role, guest, page } }) =>
-    rightsOf({ role, guest, presenter: id === presenter, exempt: exempt.has(id), listensOnly: page.listensOnly }, rules);
+  const { who, chosen } = drawersOf(meeting);
+  return ({ id, pass: { role, guest, page } }) => {
+    const draws = who === 'everyone' || (who === 'chosen' && chosen.includes(id));
+    const standing = { role, guest, draws, presenter: id === presenter, exempt: exempt.has(id), listensOnly: page.listensOnly };
+    return rightsOf(standing, rules);
+  };
 }
 
 /** Before a person is welcomed. */
@@ -46,7 +60,7 @@ function closeForbidden(deed: SourceDeed): void {
   if (!rights.has('share')) stopSources(deed, ['screen', 'screen-audio']);
 }
 
-/** After a change of roles, presenter or locks. `by`: a member id, null for the engine and the API. */
+/** After a change of roles, presenter, who draws, or locks. `by`: a member id, null for the engine and the API. */
 export function updateRights(engine: Engine, meeting: Meeting, by: string | null): void {
   const rightsFor = rightsIn(meeting);
   const [people, changed] = [peopleOf(meeting), new Set<Seat>()];

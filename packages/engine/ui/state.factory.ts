@@ -65,7 +65,7 @@ export function rightsFor(
     mayUnmuteOthers: true,
     disabledFeatures: new Set<string>(off),
   };
-  return [...rightsOf({ role, guest, presenter: false, exempt: false, listensOnly: false }, rules)];
+  return [...rightsOf({ role, guest, presenter: false, draws: false, exempt: false, listensOnly: false }, rules)];
 }
 export function welcome(change: Partial<Welcome> = {}): Welcome {
   const me = change.members?.find(({ id }) => id === (change.you ?? 'me')) ?? member('me');

@@ -1,9 +1,9 @@
 /** The decks of all meetings: documents come in, are drawn in the background, and go with their meeting. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { drawDocument } from '@atrium/pages/draw-document';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Engine, Meeting } from '#server/model.ts';
-import { deckFolder, isDiskFull, makeTemporaryFolder, ORIGINAL_FILE, takeFile } from '#server/slides/deck-files.ts';
+import { deckFolder, isDiskFull, makeTemporaryFolder, ORIGINAL_FILE, shareFiles, takeFile } from '#server/slides/deck-files.ts';
 import { cleanDeckName, newDeck } from '#server/slides/new-deck.ts';
 import { type Deck, type DeckTrouble, SLIDES, type SlidesState, slidesTopic } from '#topics/slides/slides.topic.ts';
 
@@ -41,6 +41,16 @@ export type DeckRefusal = 'bad-request' | 'gone' | 'not-allowed' | 'too-many-dec
 export const slidesOf = ({ topics }: Meeting): SlidesState =>
   slidesTopic.state.parse(topics.get(slidesTopic.name)?.state() ?? slidesTopic.empty);
 const deckIn = (meeting: Meeting, id: string): Deck | undefined => slidesOf(meeting).decks.find((one) => one.id === id);
+
+// asked with each stroke: the sizes of all pages are not read through for this
+const pageCounts = z.object({ decks: z.array(z.object({ id: z.string(), pages: z.int() })) });
+
+/** `page`: `<deck>/<page>`. The first one may be drawn on before its file was opened. */
+export function hasPage({ topics }: Meeting, page: string): boolean {
+  const [id, number] = page.split('/');
+  const { data } = z.safeParse(pageCounts, topics.get(slidesTopic.name)?.state());
+  return data?.decks.some((one) => one.id === id && Number(number) <= Math.max(1, one.pages)) ?? false;
+}
 
 function addEvent(meeting: Meeting, event: z.infer<typeof slidesTopic.event>): void {
   meeting.topics.get(slidesTopic.name)?.add(event);
@@ -93,6 +103,31 @@ export function addFailedDeck(engine: Engine, meeting: Meeting, failed: { name: 
   if (name === null || deckRefusal(engine, meeting) !== null) return;
   const deck = newDeck({ name, kind: 'document', removable: true, downloadable: false });
   addEvent(meeting, { is: 'added', deck: { ...deck, trouble: failed.trouble } });
+}
+
+/** Shows in a group what its main room shows. Ids of decks are secrets of a meeting, so it gets one of its own. */
+export async function copyShownDeck(engine: Engine, from: Meeting, to: Meeting): Promise<void> {
+  const { shown } = slidesOf(from);
+  const source = shown === null ? undefined : deckIn(from, shown.deck);
+  if (shown === null || source === undefined || source.trouble !== null || deckRefusal(engine, to) !== null) return;
+  const { name, kind, downloadable } = source;
+  const { pages, sizes } = source;
+  const deck = { ...newDeck({ name, kind, downloadable, removable: true }), pages, sizes };
+  const { id } = deck;
+  const isDocument = kind === 'document';
+  try {
+    if (isDocument) await shareFiles(engine, source.id, id);
+  } catch (error) {
+    await rm(deckFolder(engine, id), { recursive: true, force: true });
+    throw error;
+  }
+  if (deckRefusal(engine, to) !== null) return rm(deckFolder(engine, id), { recursive: true, force: true });
+  if (isDocument) engine.decks.meetings.set(id, to);
+  addEvent(to, { is: 'added', deck });
+  addEvent(to, { is: 'shown', deck: id, page: shown.page });
+  if (!isDocument || (pages > 0 && sizes.length >= pages)) return;
+  engine.decks.waiting.add(id);
+  drawNext(engine);
 }
 
 function drawNext(engine: Engine): void {

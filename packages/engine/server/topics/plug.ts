@@ -18,6 +18,8 @@ export type TopicPlug<Command, Event, State> = {
   hint?: { schema: z.ZodMiniType<unknown>; perSecond: number; needs: Capability };
   /** What follows from a command, or why it is refused. `now`: epoch milliseconds. */
   decide(ask: { seat: Seat; state: State; command: Command; now: number }): Event[] | ErrorCode;
+  /** The meeting in whose log commands are carried out that are sent here; null: its own. */
+  home?(engine: Engine, meeting: Meeting): Meeting | null;
   /** What a new meeting begins with. */
   opened?(meeting: Meeting): Event[];
   /** What follows when somebody comes in or becomes a moderator. */
@@ -30,7 +32,7 @@ export type TopicPlug<Command, Event, State> = {
    * What one person may see, where that is not all: pages then get this instead of events, as a definition of their own reads it.
    * The log of a recording takes what `recorded` gives, after each change.
    */
-  view?(state: State, seat: Seat): unknown;
+  view?(state: State, seat: Seat, engine: Engine): unknown;
   /** Tells statistics and hooks. `seat`: who caused it, while they are there. `before`: the state that it changed. */
   happened?(
     where: { engine: Engine; meeting: Meeting; seat: Seat | null; before: State; state: State },

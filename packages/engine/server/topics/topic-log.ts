@@ -79,7 +79,7 @@ export function openTopic<Command, Event, State>(
   const audience = view
     ? eachTheirOwn(
         parts,
-        (seat) => view(state, seat),
+        (seat) => view(state, seat, engine),
         () => noteTopicState(meeting.recorder, recorded),
       )
     : everybody(parts);
@@ -107,6 +107,8 @@ export function openTopic<Command, Event, State>(
     version: topic.version,
     offered: plug.feature === undefined || !meeting.plan.disabledFeatures.has(plug.feature),
     command(seat, raw) {
+      const home = plug.home?.(engine, meeting)?.topics.get(topic.name);
+      if (home !== undefined) return home.command(seat, raw);
       const read = z.safeParse(topic.command, raw);
       if (!read.success || Buffer.byteLength(JSON.stringify(raw)) > topic.budget.bytes) return 'bad-message';
       if (!takes(seat)) return 'too-fast';
