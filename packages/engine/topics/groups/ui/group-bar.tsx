@@ -5,7 +5,7 @@ import s from '#topics/groups/ui/groups.module.css';
 import { roomName, useGroupsCommand, useGroupsText } from '#topics/groups/ui/groups-text.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import p from '#ui/parts.module.css';
-import { Button } from '#ui/parts.tsx';
+import { Button, Hidden } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { may } from '#ui/state.ts';
 import { useOpenDialog } from '#ui/topics/dialog-place.tsx';
@@ -88,9 +88,12 @@ function InGroup({ run, here }: { run: Run; here: number }) {
       <p id="group-bar">
         <b>{visits ? text('visiting', { group }) : <bdi>{group}</bdi>}</b>
       </p>
+      <Hidden>
+        <span role="status">{!visits && isCalled && text('helpCalled')}</span>
+      </Hidden>
       {!visits && (
         <Button size="xs" icon={IconLifebuoy} disabled={isCalled} onClick={() => open((close) => <HelpDialog onClose={close} />)}>
-          <span role="status">{text(isCalled ? 'helpCalled' : 'callHelp')}</span>
+          {text(isCalled ? 'helpCalled' : 'callHelp')}
         </Button>
       )}
       <Button size="xs" icon={IconArrowBackUp} onClick={() => void meeting.changeRoom('main')}>

@@ -8,6 +8,9 @@ import { groupName, useGroupsText } from '#topics/groups/ui/groups-text.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Face, Hidden, IconButton } from '#ui/parts.tsx';
 
+/** For a field that a press puts in the place of its button. */
+export const takeFocus = (field: HTMLInputElement | null): void => field?.focus();
+
 /** A place on the board: the index of a group, or null for those in none. */
 type BoardPlace = number | null;
 type GroupBoardProps = {
@@ -173,7 +176,7 @@ function GroupHead({ group, label, rename }: GroupHeadProps) {
     <div className={s.groupHead}>
       {isNaming ? (
         <input
-          autoFocus
+          ref={takeFocus}
           aria-label={text('nameOf', { group: label })}
           defaultValue={group.name}
           placeholder={label}

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { GROUPS, type GroupPerson, type GroupSet } from '#topics/groups/group-schemas.ts';
-import { GroupBoard } from '#topics/groups/ui/group-board.tsx';
+import { GroupBoard, takeFocus } from '#topics/groups/ui/group-board.tsx';
 import {
   dealOut,
   emptyGroups,
@@ -251,7 +251,7 @@ function SaveGroups({ groups }: { groups: Groups }) {
   if (step !== 'naming')
     return (
       <Button data-start look="quiet" icon={IconBookmark} onClick={() => setStep('naming')}>
-        <span role="status">{text(step === 'saved' ? 'saved' : 'save')}</span>
+        {text(step === 'saved' ? 'saved' : 'save')}
       </Button>
     );
   return (
@@ -264,7 +264,7 @@ function SaveGroups({ groups }: { groups: Groups }) {
       }}
     >
       <input
-        autoFocus
+        ref={takeFocus}
         aria-label={text('saveName')}
         value={name}
         maxLength={100}
