@@ -90,6 +90,7 @@ function welcome(state: MeetingState, message: Welcome, at: number): MeetingStat
     asking: message.meeting.recording === 'off' ? null : state.asking,
     phase: message.state === 'waiting' ? 'lobby' : 'in',
     link: 'up',
+    changingTo: null,
     you: message.you,
     facts: message.meeting,
     members: byId(message.members),

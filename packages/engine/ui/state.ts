@@ -1,6 +1,7 @@
 import type { Entered } from '#protocol/entering.ts';
 import type { EndReason, IceServer, MeetingFacts, Member, OptionalFeature, SourceKind } from '#protocol/messages.ts';
 import type { Capability } from '#protocol/rights.ts';
+import type { RoomTarget } from '#ui/enter.ts';
 import type { DeviceTrouble } from '#ui/media/devices.ts';
 import { noTopicStates, type TopicStates } from '#ui/topics/topic-states.ts';
 
@@ -73,7 +74,11 @@ export type Notice = {
     | 'record-lost'
     | 'five-minutes'
     | 'one-minute'
-    | 'extended';
+    | 'extended'
+    | 'room-refused'
+    | 'room-full'
+    | 'room-closed'
+    | 'room-unreachable';
 };
 
 /** A panel of a topic has its name. */
@@ -84,6 +89,10 @@ export type MeetingState = {
   over: { why: OverReason; logoutUrl: string | null } | null;
   /** This person ends it for everybody. */
   ending: 'by-you' | 'no';
+  /** The session token of the group one is in; null: the main room. */
+  groupToken: string | null;
+  /** The room one is on the way to. */
+  changingTo: RoomTarget | null;
   /** The socket: `lost` while the seat is kept and a new socket is tried. */
   link: 'up' | 'lost';
   entered: Entered | null;
@@ -142,6 +151,8 @@ export const initialState: MeetingState = {
   phase: 'entering',
   over: null,
   ending: 'no',
+  groupToken: null,
+  changingTo: null,
   link: 'up',
   entered: null,
   direct: false,
@@ -206,6 +217,10 @@ export function isHost(state: MeetingState): boolean {
 /** Whether the engine would do it for this person: what it would refuse is not offered. */
 export function may(state: MeetingState, capability: Capability): boolean {
   return state.rights.includes(capability);
+}
+/** A group ends with the groups; who ends the meeting does so in the main room. */
+export function mayEndForAll(state: MeetingState): boolean {
+  return may(state, 'end') && state.groupToken === null;
 }
 /** Whether this meeting does without it. */
 export function isOff(state: MeetingState, feature: OptionalFeature): boolean {

@@ -1,5 +1,6 @@
 import type { Entered } from '#protocol/entering.ts';
 import type { ServerMessage } from '#protocol/messages.ts';
+import type { RoomTarget } from '#ui/enter.ts';
 import type { DeviceTrouble } from '#ui/media/devices.ts';
 import { reduceServer, withNotice } from '#ui/reduce-server.ts';
 import {
@@ -23,6 +24,8 @@ export type MeetingEvent =
   | { t: 'unreachable' }
   | { t: 'joining' }
   | { t: 'link'; link: 'up' | 'lost' }
+  | { t: 'changing-room'; to: RoomTarget | null }
+  | { t: 'room-changed'; groupToken: string | null; entered: Entered }
   | { t: 'over'; why: OverReason; logoutUrl: string | null }
   | { t: 'ending'; ending: MeetingState['ending'] }
   | { t: 'own'; own: Partial<Own> }
@@ -55,6 +58,10 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
       return { ...state, phase: 'joining' };
     case 'link':
       return { ...state, link: event.link };
+    case 'changing-room':
+      return { ...state, changingTo: event.to };
+    case 'room-changed':
+      return roomChanged(state, event);
     case 'ending':
       return { ...state, ending: event.ending };
     case 'over':
@@ -110,6 +117,22 @@ function over(state: MeetingState, event: { why: OverReason; logoutUrl: string |
   const logoutUrl = state.facts?.logoutUrl ?? state.entered?.meeting.logoutUrl ?? event.logoutUrl;
   const why = event.why === 'gone' && state.facts !== null ? 'engine-stopped' : event.why;
   return { ...state, phase: 'over', over: { why, logoutUrl }, link: 'up' };
+}
+
+/** The other room is empty until its welcome comes. What is one's own stays, and the groups, which both rooms know. */
+function roomChanged(
+  state: MeetingState,
+  { groupToken, entered }: { groupToken: string | null; entered: Entered },
+): MeetingState {
+  const { phase, changingTo, facts, you, rights, offered, own, panel, counter, skew, trouble } = state;
+  const here = changingTo === 'main' ? null : changingTo;
+  return {
+    ...initialState,
+    ...{ phase, changingTo, facts, you, rights, offered, own, panel, counter, skew, trouble, groupToken, entered },
+    direct: true,
+    members: Object.fromEntries(Object.entries(state.members).filter(([id]) => id === you)),
+    topics: { ...initialState.topics, groups: { ...state.topics.groups, here } },
+  };
 }
 
 /** The oldest pin makes room for a new one. */
