@@ -31,6 +31,16 @@ export type AnalyticsAttendee = {
   };
 };
 
+/** When a person was in a group of the meeting. `meeting`: the internal ID of the group's meeting; `name` empty: its number is its name. */
+export type AnalyticsGroupStay = {
+  meeting: string;
+  group: number;
+  name: string;
+  extUserId: string;
+  from: number;
+  to: number;
+};
+
 /** What a server tells about a meeting that is over. `meetingId` is the external ID; times are epoch milliseconds. */
 export type Analytics = {
   meetingId: string;
@@ -43,6 +53,10 @@ export type Analytics = {
   polls?: readonly AnalyticsPoll[];
   /** Polls that are left for the room's next meeting, as our own engine writes them; absent where the server knows none. */
   preparedPolls?: readonly unknown[];
+  /** Absent: none. */
+  groups?: readonly AnalyticsGroupStay[];
+  /** Groups that were prepared, saved or used last, as our own engine writes them; absent where the server knows none. */
+  groupSets?: readonly unknown[];
 };
 
 /** The JSON document of a meeting's statistics, version 1.0: times as ISO 8601, durations in whole seconds. */
@@ -72,6 +86,13 @@ export function analyticsBody(told: Analytics): string {
     files: [],
     polls: (told.polls ?? []).map(pollBody),
     prepared_polls: told.preparedPolls,
+    groups: told.groups?.map(({ extUserId, from, to, ...stay }) => ({
+      ...stay,
+      ext_user_id: extUserId,
+      from: iso(from),
+      to: iso(to),
+    })),
+    group_sets: told.groupSets,
   };
   return JSON.stringify({
     version: '1.0',
@@ -117,7 +138,17 @@ export function readAnalytics(document: unknown): Analytics | undefined {
     attendees,
     polls: listIn(data, 'polls').flatMap(readPoll),
     ...(Array.isArray(data['prepared_polls']) && { preparedPolls: data['prepared_polls'] }),
+    groups: listIn(data, 'groups').flatMap(readGroupStay),
+    ...(Array.isArray(data['group_sets']) && { groupSets: data['group_sets'] }),
   };
+}
+
+function readGroupStay(one: unknown): AnalyticsGroupStay[] {
+  if (!isRecord(one)) return [];
+  const [from, to] = [timeIn(one['from']), timeIn(one['to'])];
+  if (from === undefined || to === undefined || textIn(one, 'ext_user_id') === '') return [];
+  const [meeting, name, extUserId] = [textIn(one, 'meeting'), textIn(one, 'name'), textIn(one, 'ext_user_id')];
+  return [{ meeting, group: numberIn(one, 'group'), name, extUserId, from, to }];
 }
 
 function readAttendee(one: unknown): AnalyticsAttendee[] {

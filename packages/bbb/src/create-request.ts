@@ -87,6 +87,8 @@ function identity(params: Params) {
     freeJoin: flagField(params, 'freeJoin', 'false'),
     metadata: metadataFields(params),
     pluginSettings: prefixedFields(params, 'plugin_'),
+    breakoutRoomsRecord: flagField(params, 'breakoutRoomsRecord', 'true'),
+    breakoutRoomsPrivateChatEnabled: flagField(params, 'breakoutRoomsPrivateChatEnabled', 'true'),
     groups: readGroups(longTextField(params, 'groups')),
   };
 }

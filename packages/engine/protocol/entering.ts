@@ -16,8 +16,9 @@ export type EnterError = { error: 'gone' | 'ended' | 'removed' | 'full'; logoutU
 
 /**
  * Answer of `POST /session/group` with `{sessionToken, to}`, where the token is of the main room or of a group, and `to` is the number
- * of a group or `main`: the session token of the same person there. Consent, role and name go along.
+ * of a group: the session token of the same person there, good until the next such call for that group. Consent, role and name go along.
+ * Back in the main room the token of before is good. Whose page says hello in one room is out of the other: its socket closes as `replaced`.
  */
 export type GroupEntry = { sessionToken: string };
-/** `not-allowed`: the person does not belong there and may not choose. */
+/** `ended`: the group, the run or the meeting is over. `not-allowed`: the person does not belong there and may not choose, or was removed. */
 export type GroupEntryError = { error: 'gone' | 'ended' | 'not-allowed' | 'full' };

@@ -12,7 +12,8 @@ export const honouredParameters = {
     lockSettingsDisablePublicChat lockSettingsHideUserList lockSettingsLockOnJoin lockSettingsLockOnJoinConfigurable guestPolicy endWhenNoModerator endWhenNoModeratorDelayInMinutes
     meetingExpireIfNoUserJoinedInMinutes meetingExpireWhenLastUserLeftInMinutes disabledFeatures disabledFeaturesExclude
     userCameraCap meetingCameraCap maxPinnedCameras meetingLayout bannerText bannerColor logo darklogo preUploadedPresentation
-    preUploadedPresentationName preUploadedPresentationOverrideDefault multiUserWhiteboardEnabled`,
+    preUploadedPresentationName preUploadedPresentationOverrideDefault groups breakoutRoomsEnabled breakoutRoomsPrivateChatEnabled
+    breakoutRoomsRecord multiUserWhiteboardEnabled`,
   join: `meetingID fullName firstName lastName role password userID createTime redirect errorRedirectUrl guest bot avatarURL
     logoutURL enforceLayout defaultLayout sessionName userdata-bbb_override_default_locale userdata-bbb_default_layout
     userdata-bbb_auto_join_audio userdata-bbb_skip_check_audio userdata-bbb_skip_check_audio_on_first_join
@@ -30,12 +31,9 @@ export const metParameters = {
 
 /** Values that wish for nothing that is not so already; in lower case. */
 const idle: Readonly<Record<string, readonly string[]>> = {
-  breakoutRoomsEnabled: ['true', 'false'],
-  breakoutRoomsPrivateChatEnabled: ['true', 'false'],
   learningDashboardEnabled: ['true', 'false'],
   joinViaHtml5: ['true'],
   logoutTimer: ['0'],
-  groups: ['[]'],
 };
 const nothing = ['', 'false'];
 

@@ -1,5 +1,6 @@
 import type { EndReason } from '#protocol/messages.ts';
 import { retryDeliveries } from '#server/deliveries.ts';
+import { keepGroups } from '#server/groups/keep-groups.ts';
 import { endMeeting, forgetPast } from '#server/meetings.ts';
 import type { Engine, Meeting } from '#server/model.ts';
 import { beatRecording } from '#server/record/control.ts';
@@ -32,6 +33,7 @@ export function tick(engine: Engine): void {
     if (reason !== null) endMeeting(engine, meeting, reason);
     else {
       for (const topic of meeting.topics.values()) topic.tick();
+      keepGroups(engine, meeting);
       beatRecording(engine, meeting);
     }
   }

@@ -2,12 +2,14 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import { failed } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
+import * as z from 'zod/mini';
 import { API_BASE, answerApi, isSigned } from '#server/api.ts';
 import type { Health } from '#server/health.ts';
 import { type Exchange, give, isForeign, json } from '#server/http-answer.ts';
 import type { Engine } from '#server/model.ts';
 import { RECORDINGS_PATH, serveRecording } from '#server/record/serve.ts';
-import { enter, readEnterRequest } from '#server/session.ts';
+import { enterGroup, groupEntryRequest } from '#server/groups/enter-group.ts';
+import { enter, enterRequest } from '#server/session.ts';
 import { PAGES_PATH, servePage, takeUpload, UPLOAD_PATH } from '#server/slides/pages-http.ts';
 import { sameSecret } from '#server/tokens.ts';
 
@@ -64,7 +66,11 @@ async function route(doors: Doors, { request, response }: Exchange): Promise<voi
   const late = setTimeout(() => request.destroy(), REQUEST_WITHIN_MS);
   request.once('close', () => clearTimeout(late));
   if (isApi(request)) return api(doors.engine, { request, response });
-  if (path === '/session/enter' && request.method === 'POST') return session(doors.engine, { request, response });
+  if (request.method === 'POST') {
+    const { engine } = doors;
+    if (path === '/session/enter') return session(engine, { request, response }, callOf(enterRequest, enter));
+    if (path === '/session/group') return session(engine, { request, response }, callOf(groupEntryRequest, enterGroup));
+  }
   // its figures are for this machine and for the product alone, also where the engine hears a whole network
   if (path === '/healthz' && request.method === 'GET') {
     const byProduct = isFromProduct(doors.engine, request);
@@ -93,14 +99,29 @@ async function api(engine: Engine, { request, response }: Exchange): Promise<voi
   give(response, answerApi(engine, { ...call, body: whole ?? '' }) ?? json(404, { error: 'not-found' }));
 }
 
-async function session(engine: Engine, { request, response }: Exchange): Promise<void> {
+type SessionCall = (engine: Engine, body: string) => object | null;
+
+/** Null: the body is not one of this call. */
+function callOf<T>(schema: z.ZodMiniType<T>, answer: (engine: Engine, asked: T) => object): SessionCall {
+  return (engine, body) => {
+    try {
+      const read = z.safeParse(schema, JSON.parse(body));
+      return read.success ? answer(engine, read.data) : null;
+    } catch (error) {
+      if (error instanceof SyntaxError) return null;
+      throw error;
+    }
+  };
+}
+
+async function session(engine: Engine, { request, response }: Exchange, call: SessionCall): Promise<void> {
   if (isForeign(engine, request)) {
     request.resume();
     return give(response, json(403, { error: 'bad-origin' }));
   }
   const { whole } = await readBody(request, ENTER_BODY_BYTES);
-  const asked = whole === null ? null : readEnterRequest(whole.toString('utf8'));
-  give(response, asked === null ? json(400, { error: 'bad-request' }) : json(200, enter(engine, asked)));
+  const answer = whole && call(engine, whole.toString('utf8'));
+  give(response, answer === null ? json(400, { error: 'bad-request' }) : json(200, answer));
 }
 
 type ReadBody = { size: number; start: Buffer; whole: Buffer | null };

@@ -2,6 +2,7 @@ import { internalMeetingId } from '@atrium/bbb/ids';
 import { CLOSE } from '#protocol/messages.ts';
 import type { EndReason } from '#protocol/messages.ts';
 import { callAnalytics, callEndUrls } from '#server/callbacks.ts';
+import { childMeetings, closeGroup } from '#server/groups/group-meetings.ts';
 import { leaveUrl, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { finishRecording } from '#server/record/control.ts';
@@ -20,10 +21,11 @@ export function findMeeting(engine: Engine, id: string): Meeting | undefined {
   return engine.meetings.get(id) ?? [...engine.meetings.values()].find((meeting) => meeting.internalId === id);
 }
 
-export type NewMeeting = { plan: MeetingPlan; internalId?: string };
+/** `people`: those of the main room, of whom a group's are a part. */
+export type NewMeeting = { plan: MeetingPlan; internalId?: string; people?: Meeting['people'] };
 
 /** Opens a meeting. The caller has made sure, in the same turn of the event loop, that the id is free. */
-export function openMeeting(engine: Engine, { plan, internalId }: NewMeeting): Meeting {
+export function openMeeting(engine: Engine, { plan, internalId, people = new Map() }: NewMeeting): Meeting {
   const now = engine.clock.now();
   const before = engine.past.get(plan.meetingId);
   const createdAt = before !== undefined && before.endedAt >= now ? before.endedAt + 1 : now;
@@ -38,7 +40,7 @@ export function openMeeting(engine: Engine, { plan, internalId }: NewMeeting): M
     seats: new Map(),
     topics: new Map(),
     recorder: null,
-    people: new Map(),
+    people,
     hadPeople: false,
     hadModerator: false,
     emptySince: null,
@@ -73,9 +75,8 @@ export function endMeeting(engine: Engine, meeting: Meeting, reason: EndReason):
   for (const [ticket, { pass }] of engine.tickets) if (pass.meeting === meeting) engine.tickets.delete(ticket);
   engine.past.set(meeting.plan.meetingId, { endedAt: engine.clock.now(), reason, tokens });
   engine.log('info', 'meeting ended', { meeting: meeting.internalId, reason });
-  for (const child of [...engine.meetings.values()]) {
-    if (child.plan.breakout?.parent === meeting.internalId) endMeeting(engine, child, reason);
-  }
+  closeGroup(engine, meeting);
+  for (const child of childMeetings(engine, meeting)) endMeeting(engine, child, reason);
   announceEnded(engine, meeting);
   callEndUrls(engine, meeting, reason);
   dropDecksOf(engine, meeting);

@@ -13,6 +13,7 @@ import type { EngineSettings } from '#server/settings.ts';
 import type { DeckStore } from '#server/slides/decks.ts';
 import type { Deeds } from '#server/statistics.ts';
 import type { TopicLog } from '#server/topics/topic-log.ts';
+import type { GroupSet } from '#topics/groups/group-schemas.ts';
 import type { PollQuestion } from '#topics/polls/poll-schemas.ts';
 
 /** Epoch milliseconds; a test has its own. */
@@ -55,8 +56,9 @@ export type MeetingPlan = {
   recording: { allowed: boolean; byItself: boolean; bySwitch: boolean };
   disabledFeatures: ReadonlySet<string>;
   metadata: ReadonlyMap<string, string>;
-  /** `parent` is an internal id. */
-  breakout: { parent: string; sequence: number; freeJoin: boolean } | null;
+  /** `parent` is an internal id. `group`: of which run of the main room; null: a program made it. */
+  breakout: { parent: string; sequence: number; freeJoin: boolean; group: { run: string; name: string } | null } | null;
+  groups: { prepared: readonly GroupSet[]; mayRecord: boolean; privateChat: boolean };
   preparedPolls: readonly PollQuestion[];
   /** On the board, unless the presenter chooses others. */
   everyoneDraws: boolean;
@@ -76,7 +78,7 @@ export type Meeting = {
   topics: Map<string, TopicLog>;
   /** Null until it is recorded for the first time. */
   recorder: Recorder | null;
-  /** What people did so far, by external user id. */
+  /** What people did so far, by external user id. A group has that of its main room. */
   people: Map<string, Deeds>;
   hadPeople: boolean;
   hadModerator: boolean;

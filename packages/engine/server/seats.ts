@@ -1,5 +1,6 @@
 import { LIMITS } from '#protocol/limits.ts';
 import { CLOSE } from '#protocol/messages.ts';
+import { mainRoomOf, passesOfPerson, refreshGroups, withGroups } from '#server/groups/group-meetings.ts';
 import { iceFor } from '#server/ice.ts';
 import { peopleOf, tellGone, tellMember, tellWaiting, tellWelcome } from '#server/members.ts';
 import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';
@@ -23,13 +24,17 @@ export function mustWait(pass: Pass): boolean {
 
 /** Keeps the notes of when the room became empty or lost its last moderator. */
 export function notePresence(engine: Engine, meeting: Meeting): void {
-  const people = peopleOf(meeting);
+  // who is in a group is in its main room, too
+  const people = withGroups(engine, meeting).flatMap(peopleOf);
   const moderated = people.some((seat) => seat.pass.role === 'moderator');
   const now = engine.clock.now();
   meeting.hadPeople ||= people.length > 0;
   meeting.hadModerator ||= moderated;
   meeting.emptySince = people.length > 0 ? null : (meeting.emptySince ?? now);
   meeting.unmoderatedSince = moderated ? null : (meeting.unmoderatedSince ?? now);
+  const main = mainRoomOf(engine, meeting);
+  if (main === null) refreshGroups(engine, meeting);
+  else notePresence(engine, main);
 }
 
 /** Seats a person whose ticket was accepted, or gives the kept seat back when `resume` proves that it is the same page. */
@@ -39,6 +44,7 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
     return resume(engine, old, { ...arrival, secret: arrival.resume });
   if (old !== undefined) drop(engine, old);
   const { pass } = arrival;
+  leaveOtherRooms(engine, pass);
   const secret = randomToken(32);
   const seat: Seat = {
     id: pass.userId,
@@ -67,6 +73,18 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
     tellWaiting(seat.meeting);
   } else enterRoom(engine, seat);
   return seat;
+}
+
+/** One link is in one room: the main room or one of its groups. */
+function leaveOtherRooms(engine: Engine, pass: Pass): void {
+  for (const { userId } of passesOfPerson(engine, pass)) {
+    const seat = engine.seats.get(userId);
+    if (seat === undefined || userId === pass.userId) continue;
+    const { line } = seat;
+    vacate(engine, seat, 'left');
+    line?.close(CLOSE.replaced, 'replaced');
+    seat.line = null;
+  }
 }
 
 /** From the door or the lobby into the room. */
@@ -167,21 +185,20 @@ export function vacateLost(engine: Engine): void {
 
 /** Removes a person who may not come back with this link. */
 export function expel(engine: Engine, seat: Seat, standing: 'removed' | 'blocked' | 'denied'): void {
-  const { line } = seat;
   const why = standing === 'denied' ? 'denied' : 'removed';
-  seat.pass.standing = standing;
+  for (const pass of passesOfPerson(engine, seat.pass)) pass.standing = standing;
+  const { line } = seat;
   vacate(engine, seat, 'removed');
   line?.send({ t: 'removed', why });
   line?.close(CLOSE.removed, why);
   seat.line = null;
 }
 
-/** How many different people hold a place: those with a seat, and those on their way. */
+/** How many different people hold a place: those with a seat, here or in a group, and those on their way. */
 export function placesTaken(engine: Engine, meeting: Meeting): Set<string> {
   const now = engine.clock.now();
-  const taken = [...meeting.passes.values()].filter(
-    (pass) => !pass.bot && (meeting.seats.has(pass.userId) || pass.heldUntil > now),
-  );
+  const passes = withGroups(engine, meeting).flatMap((room) => [...room.passes.values()]);
+  const taken = passes.filter((pass) => !pass.bot && (pass.meeting.seats.has(pass.userId) || pass.heldUntil > now));
   return new Set(taken.map((pass) => pass.externalId));
 }
 

@@ -7,20 +7,10 @@ import type { Engine, Pass } from '#server/model.ts';
 import { isFull, mustWait, PLACE_HELD_MS } from '#server/seats.ts';
 import { hashOf, randomToken } from '#server/tokens.ts';
 
-const enterRequest = z.object({ sessionToken: z.string().check(z.minLength(1), z.maxLength(200)) });
+export const enterRequest = z.object({ sessionToken: z.string().check(z.minLength(1), z.maxLength(200)) });
 
 /** Unused tickets of all people together; more than that is an attack or a broken client. */
 const TICKETS_MOST = 20_000;
-
-/** Reads the body of `POST /session/enter`; null when it is not one. */
-export function readEnterRequest(text: string): { sessionToken: string } | null {
-  try {
-    const parsed = z.safeParse(enterRequest, JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
 
 /** Trades a session token for a ticket to the socket, good once and for a minute. */
 export function enter(engine: Engine, { sessionToken }: { sessionToken: string }): Entered | EnterError {

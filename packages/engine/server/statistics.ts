@@ -1,6 +1,11 @@
 import type { Analytics } from '@atrium/bbb/analytics';
+import { groupsStateOf } from '#server/groups/group-meetings.ts';
+import { peopleOf } from '#server/members.ts';
 import type { Meeting, Seat } from '#server/model.ts';
 import { pollResults, preparedPolls } from '#topics/polls/server/poll-results.ts';
+
+/** When a person was in which group. `to` null: they are still there. Epoch milliseconds. */
+export type GroupStay = { meeting: string; group: number; name: string; from: number; to: number | null };
 
 /** What one person did in a meeting. Times are epoch milliseconds. */
 export type Deeds = {
@@ -13,6 +18,7 @@ export type Deeds = {
   reactions: number;
   /** Polls that the person answered. */
   votes: number;
+  groups: GroupStay[];
   talks: number;
   talkedMs: number;
   /** Since when the person speaks; null while silent. */
@@ -30,7 +36,18 @@ function deedsOf(seat: Seat): Deeds {
   const { people } = seat.meeting;
   const known = people.get(seat.pass.externalId);
   if (known !== undefined) return known;
-  const made = { joins: [], leaves: [], chats: 0, hands: 0, reactions: 0, votes: 0, talks: 0, talkedMs: 0, talksSince: null };
+  const made = {
+    joins: [],
+    leaves: [],
+    chats: 0,
+    hands: 0,
+    reactions: 0,
+    votes: 0,
+    groups: [],
+    talks: 0,
+    talkedMs: 0,
+    talksSince: null,
+  };
   const deeds: Deeds = { name: seat.pass.name, moderator: seat.pass.role === 'moderator', ...made };
   people.set(seat.pass.externalId, deeds);
   return deeds;
@@ -44,12 +61,25 @@ export function noteJoin(seat: Seat, now: number): void {
   const reloaded = now - (deeds.leaves.at(-1) ?? Number.NEGATIVE_INFINITY) < RELOAD_MS;
   if (reloaded || deeds.joins.length >= JOINS_MOST) deeds.leaves.pop();
   else deeds.joins.push(now);
+  noteGroupJoin(seat, now);
+}
+
+function noteGroupJoin({ pass, meeting }: Seat, now: number): void {
+  const { breakout } = meeting.plan;
+  const stays = meeting.people.get(pass.externalId)?.groups;
+  if (stays === undefined || !breakout?.group) return;
+  const last = stays.at(-1);
+  if (last?.meeting === meeting.internalId && now - (last.to ?? now) < RELOAD_MS) last.to = null;
+  else if (stays.length < JOINS_MOST)
+    stays.push({ meeting: meeting.internalId, group: breakout.sequence, name: breakout.group.name, from: now, to: null });
 }
 
 /** The person left the room, in whatever way. */
 export function noteLeave(seat: Seat, now: number): void {
   const deeds = deedsOf(seat);
   if (deeds.leaves.length < deeds.joins.length) deeds.leaves.push(now);
+  const stay = deeds.groups.at(-1);
+  if (stay?.meeting === seat.meeting.internalId) stay.to ??= now;
   hush(deeds, now);
 }
 
@@ -72,7 +102,10 @@ export function notePollVote(seat: Seat): void {
 /** Who speaks from now on: the ids of their seats. */
 export function noteSpeaking(meeting: Meeting, { ids, now }: { ids: readonly string[]; now: number }): void {
   const speaking = new Set(ids.map((id) => meeting.seats.get(id)?.pass.externalId));
-  for (const [id, deeds] of meeting.people) {
+  // a group shares the people of its main room, who may speak there
+  for (const id of new Set(peopleOf(meeting).map(({ pass }) => pass.externalId))) {
+    const deeds = meeting.people.get(id);
+    if (deeds === undefined) continue;
     if (!speaking.has(id)) hush(deeds, now);
     else if (deeds.talksSince === null) {
       deeds.talks += 1;
@@ -113,6 +146,10 @@ export function analyticsOf(meeting: Meeting, now: number): Analytics {
         talkTime: Math.round(deeds.talkedMs / 1000),
       },
     })),
+    groups: [...meeting.people].flatMap(([extUserId, { groups }]) =>
+      groups.map(({ to, ...stay }) => ({ ...stay, extUserId, to: to ?? now })),
+    ),
+    groupSets: groupsStateOf(meeting).sets,
     polls: pollResults(meeting),
     preparedPolls: preparedPolls(meeting),
   };

@@ -99,6 +99,11 @@ describe('statistics', () => {
         invited: 2,
       },
     ],
+    groups: [
+      { meeting: 'm2', group: 2, name: 'Poets', extUserId: 'u42', from: 1_531_155_812_000, to: 1_531_155_830_000 },
+      { meeting: 'm3', group: 3, name: '', extUserId: 'u42', from: 1_531_155_870_000, to: 1_531_155_900_000 },
+    ],
+    groupSets: [{ id: 'last', name: '', usedAt: 1_531_155_812_000, groups: [] }],
   };
 
   test('123 the document has its keys, durations in seconds, and reads back as it was', () => {
@@ -112,6 +117,8 @@ describe('statistics', () => {
         start: '2018-07-09T17:03:29.613Z',
         attendees: [{ ext_user_id: 'u42', duration: 70 }],
         polls: [{ votes: { u42: 'blue' } }],
+        groups: [{ group: 2, name: 'Poets', ext_user_id: 'u42', from: '2018-07-09T17:03:32.000Z' }, { group: 3 }],
+        group_sets: [{ id: 'last' }],
       },
     });
     expect(readAnalytics(document)).toEqual(told);

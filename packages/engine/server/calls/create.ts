@@ -9,12 +9,14 @@ import { decideCreate } from '@atrium/bbb/meeting-requests';
 import { createOrder, readModules } from '@atrium/bbb/modules';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import { createdMeeting } from '#server/calls/meeting-view.ts';
+import { preparedGroupsIn } from '#server/calls/prepared-groups.ts';
 import { preparedPollsIn } from '#server/calls/prepared-polls.ts';
 import { findMeeting, freeVoiceBridge, openMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { badValueLog, meetingPageWishes } from '#server/page-wishes.ts';
 import { preUploaded, takeDocuments } from '#server/slides/call-documents.ts';
 import { webAddressOrNull } from '#server/web-address.ts';
+import type { GroupSet } from '#topics/groups/group-schemas.ts';
 
 /** More live meetings than this are refused: the engine is one process for a small house, not a cluster. */
 const MEETINGS_MOST = 2_000;
@@ -44,7 +46,13 @@ export function create(engine: Engine, call: VerifiedCall): Answer {
   const modules = call.body.kind === 'xml' ? readModules(call.body.text) : null;
   if (modules?.ok === false) return failed(modules);
   const preparedPolls = preparedPollsIn(engine, modules?.value);
-  const plan = planOf(engine, { request, meetingId, parent, preparedPolls });
+  const plan = planOf(engine, {
+    request,
+    meetingId,
+    parent,
+    preparedPolls,
+    preparedGroups: preparedGroupsIn(request, modules?.value),
+  });
   const meeting = openMeeting(engine, parent === undefined ? { plan } : { plan, internalId: request.meetingID });
   takeDocuments(engine, meeting, createOrder([...(modules?.value.documents ?? []), ...preUploaded(request)]));
   return describe(meeting, 'created');
@@ -62,9 +70,11 @@ function refuse(engine: Engine, request: CreateRequest): Failure | undefined {
 
 function planOf(
   engine: Engine,
-  from: { request: CreateRequest; meetingId: string; parent: Meeting | undefined } & Pick<MeetingPlan, 'preparedPolls'>,
+  from: { request: CreateRequest; meetingId: string; parent: Meeting | undefined } & Pick<MeetingPlan, 'preparedPolls'> & {
+      preparedGroups: readonly GroupSet[];
+    },
 ): MeetingPlan {
-  const { request, meetingId, parent, preparedPolls } = from;
+  const { request, meetingId, parent, preparedPolls, preparedGroups } = from;
   const voiceBridge = request.voiceBridge || freeVoiceBridge(engine, () => Number(randomVoiceBridge()));
   const fill = (text: string): string =>
     withMeetingWords(text, {
@@ -103,7 +113,15 @@ function planOf(
     recording: recordingOf(engine, request),
     disabledFeatures: request.disabledFeatures,
     metadata: parent === undefined ? request.metadata : new Map([...parent.plan.metadata, ...request.metadata]),
-    breakout: parent === undefined ? null : { parent: parent.internalId, sequence: request.sequence, freeJoin: request.freeJoin },
+    breakout:
+      parent === undefined
+        ? null
+        : { parent: parent.internalId, sequence: request.sequence, freeJoin: request.freeJoin, group: null },
+    groups: {
+      prepared: preparedGroups,
+      mayRecord: request.breakoutRoomsRecord,
+      privateChat: request.breakoutRoomsPrivateChatEnabled,
+    },
     preparedPolls,
     everyoneDraws: request.multiUserWhiteboardEnabled,
   };

@@ -4,9 +4,8 @@ import { failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
 import { meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '@atrium/bbb/meeting-answers';
 import type { VerifiedCall } from '@atrium/bbb/server';
-import { meetingView } from '#server/calls/meeting-view.ts';
+import { everybodyIn, meetingView } from '#server/calls/meeting-view.ts';
 import { findMeeting } from '#server/meetings.ts';
-import { peopleOf } from '#server/members.ts';
 import type { Engine, Pass } from '#server/model.ts';
 
 /** Whether somebody is in the meeting; an unknown one is not running. */
@@ -14,7 +13,7 @@ export function isMeetingRunning(engine: Engine, call: VerifiedCall): Answer {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
   const meeting = findMeeting(engine, id.value);
-  return runningAnswer({ running: meeting !== undefined && peopleOf(meeting).length > 0 });
+  return runningAnswer({ running: meeting !== undefined && everybodyIn(engine, meeting).length > 0 });
 }
 
 /** Everything about one meeting. */

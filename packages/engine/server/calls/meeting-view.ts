@@ -1,5 +1,6 @@
 import type { CreatedMeeting } from '@atrium/bbb/answers';
 import type { AttendeeView, MeetingView } from '@atrium/bbb/meeting-answers';
+import { childMeetings, groupsIn } from '#server/groups/group-meetings.ts';
 import { isRecorded, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 
@@ -36,12 +37,19 @@ export function createdMeeting({ plan, ...meeting }: Meeting): CreatedMeeting {
   };
 }
 
+/** Also those who are in groups, as BBB's users are in both. */
+export function everybodyIn(engine: Engine, meeting: Meeting): Seat[] {
+  const people = peopleOf(meeting);
+  const here = new Set(people.map(({ pass }) => pass.externalId));
+  const away = groupsIn(engine, meeting).flatMap(peopleOf);
+  return [...people, ...away.filter(({ pass }) => !here.has(pass.externalId))];
+}
+
 /** A meeting as getMeetingInfo and getMeetings show it; people in the lobby are not in it. */
 export function meetingView(engine: Engine, meeting: Meeting): MeetingView {
   const { plan } = meeting;
-  const people = peopleOf(meeting);
+  const people = everybodyIn(engine, meeting);
   const attendees = people.map(attendeeView);
-  const rooms = [...engine.meetings.values()].filter((room) => room.plan.breakout?.parent === meeting.internalId);
   return {
     ...createdMeeting(meeting),
     meetingName: plan.name,
@@ -58,6 +66,6 @@ export function meetingView(engine: Engine, meeting: Meeting): MeetingView {
     attendees,
     metadata: plan.metadata,
     breakout: plan.breakout === null ? undefined : { sequence: plan.breakout.sequence, freeJoin: plan.breakout.freeJoin },
-    breakoutRooms: rooms.map((room) => room.internalId),
+    breakoutRooms: childMeetings(engine, meeting).map((room) => room.internalId),
   };
 }

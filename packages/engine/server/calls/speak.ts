@@ -5,8 +5,8 @@ import { readMeetingId } from '@atrium/bbb/fields';
 import { readChatMessage } from '@atrium/bbb/meeting-requests';
 import { readModules } from '@atrium/bbb/modules';
 import type { VerifiedCall } from '@atrium/bbb/server';
+import { everybodyIn } from '#server/calls/meeting-view.ts';
 import { findMeeting } from '#server/meetings.ts';
-import { peopleOf } from '#server/members.ts';
 import type { Engine } from '#server/model.ts';
 import { takeDocuments } from '#server/slides/call-documents.ts';
 import { sayToAll } from '#topics/chat/server/chat.plug.ts';
@@ -16,7 +16,7 @@ export function sendChatMessage(engine: Engine, call: VerifiedCall): Answer {
   const read = readChatMessage(call.params);
   if (!read.ok) return failed(read);
   const meeting = findMeeting(engine, read.value.meetingID);
-  if (meeting === undefined || peopleOf(meeting).length === 0) return failed(failures.chatMeetingNotFound);
+  if (meeting === undefined || everybodyIn(engine, meeting).length === 0) return failed(failures.chatMeetingNotFound);
   sayToAll(meeting, { name: read.value.userName, text: read.value.message });
   return messageSentAnswer();
 }

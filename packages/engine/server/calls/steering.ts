@@ -4,8 +4,9 @@ import { failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
 import type { VerifiedExtra } from '@atrium/bbb/server';
 import { readSteer, steeringAnswer, type SteeringView } from '@atrium/bbb/steering';
+import { everybodyIn } from '#server/calls/meeting-view.ts';
 import { findMeeting } from '#server/meetings.ts';
-import { peopleOf, tellFacts } from '#server/members.ts';
+import { tellFacts } from '#server/members.ts';
 import type { Engine, Meeting } from '#server/model.ts';
 import { locksOf } from '#server/rights.ts';
 import { talkedBy } from '#server/statistics.ts';
@@ -14,7 +15,7 @@ import { locksTopic } from '#topics/locks/locks.topic.ts';
 
 function viewOf(engine: Engine, meeting: Meeting): SteeringView {
   const now = engine.clock.now();
-  const inside = new Map(peopleOf(meeting).map((seat) => [seat.pass.externalId, seat]));
+  const inside = new Map(everybodyIn(engine, meeting).map((seat) => [seat.pass.externalId, seat]));
   const hands = new Map(handsOf(meeting).map(({ member, at }) => [meeting.seats.get(member)?.pass.externalId, at]));
   return {
     duration: meeting.plan.durationMinutes,

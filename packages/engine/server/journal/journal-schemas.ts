@@ -6,7 +6,8 @@ import { consents, recordingStates, sourceKinds } from '#protocol/messages.ts';
 import type { MeetingPageWishes, PersonPageWishes } from '#protocol/page-wishes.ts';
 import type { Meeting, MeetingPlan, Pass, Seat } from '#server/model.ts';
 import type { SavedRecorder } from '#server/record/continue.ts';
-import type { Deeds } from '#server/statistics.ts';
+import type { Deeds, GroupStay } from '#server/statistics.ts';
+import { groupSet } from '#topics/groups/group-schemas.ts';
 import { pollQuestion } from '#topics/polls/poll-schemas.ts';
 import { meetingLocks } from '#topics/locks/locks.topic.ts';
 
@@ -67,7 +68,19 @@ const plan: z.ZodMiniType<Required<MeetingPlan>> = z.object({
   recording: z.object({ allowed: z.boolean(), byItself: z.boolean(), bySwitch: z.boolean() }),
   disabledFeatures: stringSet,
   metadata: stringMap,
-  breakout: z.nullable(z.object({ parent: z.string(), sequence: z.number(), freeJoin: z.boolean() })),
+  breakout: z.nullable(
+    z.object({
+      parent: z.string(),
+      sequence: z.number(),
+      freeJoin: z.boolean(),
+      group: z._default(z.nullable(z.object({ run: z.string(), name: z.string() })), null),
+    }),
+  ),
+  groups: z._default(z.object({ prepared: z.array(groupSet), mayRecord: z.boolean(), privateChat: z.boolean() }), {
+    prepared: [],
+    mayRecord: true,
+    privateChat: true,
+  }),
   // journals of earlier versions have none
   preparedPolls: z._default(z.array(pollQuestion), []),
   everyoneDraws: z._default(z.boolean(), false),
@@ -120,6 +133,14 @@ export const savedSeat: z.ZodMiniType<SavedSeat> = z.object({
   done: stringSet,
 });
 
+const savedGroupStay: z.ZodMiniType<GroupStay> = z.object({
+  meeting: z.string(),
+  group: z.number(),
+  name: z.string(),
+  from: z.number(),
+  to: z.nullable(z.number()),
+});
+
 export const savedDeeds: z.ZodMiniType<Deeds> = z.object({
   name: z.string(),
   moderator: z.boolean(),
@@ -129,6 +150,7 @@ export const savedDeeds: z.ZodMiniType<Deeds> = z.object({
   hands: z.number(),
   reactions: z.number(),
   votes: z._default(z.number(), 0),
+  groups: z._default(z.array(savedGroupStay), []),
   talks: z.number(),
   talkedMs: z.number(),
   talksSince: z.nullable(z.number()),

@@ -33,7 +33,9 @@ export function sectionsOfMeeting(meeting: Meeting): SectionTexts {
   const sections = new Map([['meeting', meetingText(meeting)], ...recorderSection(meeting)]);
   for (const [hash, pass] of meeting.passes) sections.set(`pass/${hash}`, passText(pass));
   for (const [id, seat] of meeting.seats) sections.set(`seat/${id}`, seatText(seat));
-  for (const [id, deeds] of meeting.people) sections.set(`person/${id}`, JSON.stringify(deeds));
+  // a group's people are in the journal of its main room
+  if (!meeting.plan.breakout?.group)
+    for (const [id, deeds] of meeting.people) sections.set(`person/${id}`, JSON.stringify(deeds));
   for (const [name, topic] of meeting.topics)
     for (const [part, text] of topic.saved()) sections.set(part === '' ? `topic/${name}` : `topic/${name}/${part}`, text);
   return sections;

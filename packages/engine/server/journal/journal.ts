@@ -5,6 +5,7 @@ import { openJournalFile, readJournalFile } from '#server/journal/journal-file.t
 import type { JournalFile, SavedJournal, SectionTexts } from '#server/journal/journal-file.ts';
 import { lockJournals } from '#server/journal/journal-lock.ts';
 import { sectionsOfEngine, sectionsOfMeeting } from '#server/journal/journal-sections.ts';
+import { rejoinGroups } from '#server/groups/keep-groups.ts';
 import { restoreEngine, restoreMeeting } from '#server/journal/restore.ts';
 import type { Engine } from '#server/model.ts';
 
@@ -131,6 +132,7 @@ async function restoreAll(state: State): Promise<void> {
       await setAside(state, name, error);
     }
   }
+  rejoinGroups(state.engine);
 }
 
 function startsOf({ starts }: SavedJournal, now: number): number[] {

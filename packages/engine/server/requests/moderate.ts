@@ -1,3 +1,4 @@
+import { passesOfPerson, roomsAround } from '#server/groups/group-meetings.ts';
 import { decide, setLobby, setNote } from '#server/lobby.ts';
 import { endMeeting } from '#server/meetings.ts';
 import { peopleOf, tellFacts, tellMember, tellMembersTo, tellWaiting } from '#server/members.ts';
@@ -13,7 +14,7 @@ import { joinTopics } from '#server/topics/hub.ts';
 function changeRole({ engine, by, target }: SourceDeed, role: Seat['pass']['role']): Outcome {
   if (role === 'moderator' && !target.rights.has('become-moderator')) return 'not-allowed';
   if (target.pass.role === role) return null;
-  target.pass.role = role;
+  for (const pass of passesOfPerson(engine, target.pass)) pass.role = role;
   updateRights(engine, target.meeting, by.id);
   if (role === 'moderator') joinTopics(target);
   else target.line?.send({ t: 'waiting', waiting: [] });
@@ -27,7 +28,7 @@ function changeRole({ engine, by, target }: SourceDeed, role: Seat['pass']['role
 
 /** A second page, or a link that the person did not use yet, would lead back in. */
 function blockOtherPasses({ engine, by, target: { meeting, pass: blocked } }: SourceDeed): void {
-  for (const pass of meeting.passes.values()) {
+  for (const pass of roomsAround(engine, meeting).flatMap(({ passes }) => [...passes.values()])) {
     if (pass.externalId !== blocked.externalId || pass.role === 'moderator' || pass.userId === by.id) continue;
     const seat = engine.seats.get(pass.userId);
     if (seat === undefined) pass.standing = 'blocked';

@@ -1,5 +1,5 @@
 /** Where the files of decks lie: a folder for each, beside the journals, so that they survive the engine as the meeting does. */
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
+import { copyFile, link, mkdir, mkdtemp, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -60,6 +60,14 @@ export async function takeFile(engine: Engine, id: string, file: string): Promis
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Gives a deck the pages of another one; each outlives the other. */
+export async function shareFiles(engine: Engine, from: string, to: string): Promise<void> {
+  const [source, own] = [deckFolder(engine, from), deckFolder(engine, to)];
+  await mkdir(own, { mode: 0o700 });
+  const names = (await readdir(source)).filter((name) => !name.endsWith('.part'));
+  for (const name of names) await link(`${source}/${name}`, `${own}/${name}`);
 }
 
 /** The words of a page, '' where there are none. */

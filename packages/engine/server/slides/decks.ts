@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { drawDocument } from '@atrium/pages/draw-document';
 import * as z from 'zod/mini';
 import type { Engine, Meeting } from '#server/model.ts';
-import { deckFolder, isDiskFull, makeTemporaryFolder, ORIGINAL_FILE, takeFile } from '#server/slides/deck-files.ts';
+import { deckFolder, isDiskFull, makeTemporaryFolder, ORIGINAL_FILE, shareFiles, takeFile } from '#server/slides/deck-files.ts';
 import { cleanDeckName, newDeck } from '#server/slides/new-deck.ts';
 import { type Deck, type DeckTrouble, SLIDES, type SlidesState, slidesTopic } from '#topics/slides/slides.topic.ts';
 
@@ -103,6 +103,31 @@ export function addFailedDeck(engine: Engine, meeting: Meeting, failed: { name: 
   if (name === null || deckRefusal(engine, meeting) !== null) return;
   const deck = newDeck({ name, kind: 'document', removable: true, downloadable: false });
   addEvent(meeting, { is: 'added', deck: { ...deck, trouble: failed.trouble } });
+}
+
+/** Shows in a group what its main room shows. Ids of decks are secrets of a meeting, so it gets one of its own. */
+export async function copyShownDeck(engine: Engine, from: Meeting, to: Meeting): Promise<void> {
+  const { shown } = slidesOf(from);
+  const source = shown === null ? undefined : deckIn(from, shown.deck);
+  if (shown === null || source === undefined || source.trouble !== null || deckRefusal(engine, to) !== null) return;
+  const { name, kind, downloadable } = source;
+  const { pages, sizes } = source;
+  const deck = { ...newDeck({ name, kind, downloadable, removable: true }), pages, sizes };
+  const { id } = deck;
+  const isDocument = kind === 'document';
+  try {
+    if (isDocument) await shareFiles(engine, source.id, id);
+  } catch (error) {
+    await rm(deckFolder(engine, id), { recursive: true, force: true });
+    throw error;
+  }
+  if (deckRefusal(engine, to) !== null) return rm(deckFolder(engine, id), { recursive: true, force: true });
+  if (isDocument) engine.decks.meetings.set(id, to);
+  addEvent(to, { is: 'added', deck });
+  addEvent(to, { is: 'shown', deck: id, page: shown.page });
+  if (!isDocument || (pages > 0 && sizes.length >= pages)) return;
+  engine.decks.waiting.add(id);
+  drawNext(engine);
 }
 
 function drawNext(engine: Engine): void {

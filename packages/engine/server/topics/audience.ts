@@ -1,92 +1,129 @@
-/** How the people of a meeting hear of a topic: of each event, or, where not everybody may see everything, of what each may see. */
+/** How the people of a meeting hear of a topic: of the events that each may know of, or of what each may see. */
 import type { ServerMessage } from '#protocol/messages.ts';
 import type { Stamped } from '#protocol/topic.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Line, Meeting, Seat } from '#server/model.ts';
+import type { TopicPlug } from '#server/topics/plug.ts';
 
-/** Events that are kept for pages that lost their socket; who missed more gets the whole state. `pieces`: while one is sent in pieces. */
+/** Events that are kept for pages that lost their socket; who missed more gets the whole state. `bytesForPieces`: while one is sent in pieces. */
 const KEPT = { events: 500, bytes: 262_144, bytesForPieces: 8_388_608 };
 /** No revision: a page that loses its socket before the last piece is sent all of them again. */
 const UNFINISHED = -1;
 /** From one round to the next, milliseconds. */
 const REFRESH_MS = 250;
 
-export type Audience = {
+export type Audience<Event> = {
   /** Something happened, which led to that revision. */
-  happened(happened: Stamped<unknown>, rev: number): void;
+  happened(happened: Stamped<Event>, rev: number): void;
   /** Tells a page what it has not seen since that revision; undefined: all of it. */
   catchUp(seat: Seat, since: number | undefined): void;
   /** What people may see has changed. */
   refresh(): void;
 };
 
-type KeptEvent = { rev: number; text: string };
-type AudienceParts = { topic: string; meeting: Meeting; now(): { rev: number; state: unknown } };
+type StatePieces = { first: unknown; rest: readonly Stamped<unknown>[] };
+/** `view`: what one person may see of the state. `pieces`: all of it, where it is too large for one message. */
+type AudienceParts = {
+  topic: string;
+  meeting: Meeting;
+  revision(): number;
+  view(seat: Seat): unknown;
+  pieces(): StatePieces | null;
+};
+type EventRules<Event> = Pick<TopicPlug<unknown, Event, unknown>, 'sees' | 'erases'>;
+type KeptEvent<Event> = { rev: number; happened: Stamped<Event>; text: string };
+/** A state in pieces, as JSON. */
+type LargeState = { rev: number; texts: string[] };
 
 const readersIn = ({ meeting, topic }: AudienceParts): Seat[] => peopleOf(meeting).filter(({ topics }) => topics.has(topic));
 
-type StatePieces = { first: unknown; rest: readonly Stamped<unknown>[] };
-
-function pieceTexts(topic: string, rev: number, { first, rest }: StatePieces): string[] {
+function largeState({ topic, revision, pieces: piecesNow }: AudienceParts): LargeState | null {
+  const [rev, pieces] = [revision(), piecesNow()];
+  if (pieces === null) return null;
+  const { first, rest } = pieces;
   const revOf = (at: number) => (at === rest.length ? rev : UNFINISHED);
   const events = rest.map((one, at): ServerMessage => ({ t: 'topic-event', topic, rev: revOf(at + 1), ...one }));
   const messages: ServerMessage[] = [{ t: 'topic-state', topic, rev: revOf(0), state: first }, ...events];
-  return messages.map((message) => JSON.stringify(message));
+  return { rev, texts: messages.map((message) => JSON.stringify(message)) };
 }
 
-/** Everybody hears of every event. */
-export function everybody(parts: AudienceParts, pieces: () => StatePieces | null): Audience {
-  const { topic, now } = parts;
-  const kept: KeptEvent[] = [];
-  let bytes = 0;
+type KeptEvents<Event> = {
+  keep(event: KeptEvent<Event>): void;
+  forget(): void;
+  /** What happened after a revision; null: more than is kept. */
+  after(rev: number): KeptEvent<Event>[] | null;
+};
+
+/** `told`: the revisions to which readers have come who are sent a state in pieces, and need what follows. */
+function keepEvents<Event>(revision: () => number, told: () => Iterable<number>): KeptEvents<Event> {
+  let [kept, bytes]: [KeptEvent<Event>[], number] = [[], 0];
+  const isNeeded = ({ rev }: KeptEvent<Event>): boolean => bytes <= KEPT.bytesForPieces && rev > Math.min(...told());
+  return {
+    keep(event) {
+      kept.push(event);
+      bytes += event.text.length;
+      for (let [first] = kept; first && (kept.length > KEPT.events || bytes > KEPT.bytes) && !isNeeded(first); [first] = kept)
+        bytes -= kept.shift()?.text.length ?? 0;
+    },
+    forget() {
+      [kept, bytes] = [[], 0];
+    },
+    after(rev) {
+      const missed = revision() - rev;
+      return missed < 0 || missed > kept.length ? null : kept.slice(kept.length - missed);
+    },
+  };
+}
+
+/**
+ * Everybody hears of the events that they may know of. Revisions count all of them, so a page learns that something happened when
+ * it hears of the next one, and nothing else.
+ */
+export function byEvents<Event>(parts: AudienceParts, { sees, erases }: EventRules<Event>): Audience<Event> {
+  const { topic, revision } = parts;
   /** Readers who are sent a large state, and the revision to which they have come. */
   const behind = new Map<Line, number>();
-  let large: { rev: number; texts: string[] } | null = null;
-  const isNeeded = ({ rev }: KeptEvent): boolean => bytes <= KEPT.bytesForPieces && rev > Math.min(...behind.values());
-  const keep = (event: KeptEvent): void => {
-    kept.push(event);
-    bytes += event.text.length;
-    for (let [first] = kept; first && (kept.length > KEPT.events || bytes > KEPT.bytes) && !isNeeded(first); [first] = kept)
-      bytes -= kept.shift()?.text.length ?? 0;
-  };
-  const isKept = (rev: number): boolean => now().rev >= rev && now().rev - rev <= kept.length;
-  const after = (rev: number): KeptEvent | undefined => kept[kept.length - (now().rev - rev)];
+  const events = keepEvents<Event>(revision, () => behind.values());
+  let large: LargeState | null = null;
+  const hears = (seat: Seat, happened: Stamped<Event>): boolean => sees?.(happened, seat) ?? true;
 
   /** What happens meanwhile follows in its order. */
-  const sendLarge = async (seat: Seat, line: Line, { rev, texts }: NonNullable<typeof large>): Promise<void> => {
+  const sendLarge = async (seat: Seat, line: Line, { rev, texts }: LargeState): Promise<void> => {
     behind.set(line, rev);
     for (const text of texts) if (seat.line === line) await line.sendPiece(text);
-    let [told, next] = [rev, after(rev)];
-    for (; seat.line === line && next !== undefined; next = after(told)) {
-      await line.sendPiece(next.text);
-      told = next.rev;
+    let told = rev;
+    for (let next = events.after(told); next?.[0] !== undefined && seat.line === line; next = events.after(told)) {
+      for (const one of next) if (seat.line === line && hears(seat, one.happened)) await line.sendPiece(one.text);
+      told += next.length;
       behind.set(line, told);
     }
     behind.delete(line);
     if (behind.size === 0) large = null;
-    if (seat.line === line && told !== now().rev) catchUp(seat, told);
+    if (seat.line === line && told !== revision()) catchUp(seat, told);
   };
-  const catchUp: Audience['catchUp'] = (seat, since) => {
+  const catchUp: Audience<Event>['catchUp'] = (seat, since) => {
     const { line } = seat;
-    const { rev, state } = now();
     if (line === null) return;
-    if (since !== undefined && isKept(since)) {
-      for (const { text } of kept.slice(kept.length - (rev - since))) line.sendText(text);
+    const missed = since === undefined ? null : events.after(since);
+    if (missed !== null) {
+      for (const one of missed) if (hears(seat, one.happened)) line.sendText(one.text);
       return;
     }
-    if (large === null || !isKept(large.rev)) {
-      const made = pieces();
-      large = made && { rev, texts: pieceTexts(topic, rev, made) };
-    }
-    if (large === null) line.send({ t: 'topic-state', topic, rev, state });
+    if (large === null || events.after(large.rev) === null) large = largeState(parts);
+    if (large === null) line.send({ t: 'topic-state', topic, rev: revision(), state: parts.view(seat) });
     else void sendLarge(seat, line, large);
   };
   return {
     happened(happened, rev) {
       const message: ServerMessage = { t: 'topic-event', topic, rev, ...happened };
       const text = JSON.stringify(message);
-      keep({ rev, text });
-      for (const { line } of readersIn(parts)) if (line !== null && !behind.has(line)) line.sendText(text);
+      // pages that missed what was said before get the state as it is now
+      if (erases?.(happened.event)) events.forget();
+      events.keep({ rev, happened, text });
+      for (const reader of readersIn(parts)) {
+        const { line } = reader;
+        if (line !== null && !behind.has(line) && hears(reader, happened)) line.sendText(text);
+      }
     },
     catchUp,
     refresh: () => undefined,
@@ -97,17 +134,17 @@ export function everybody(parts: AudienceParts, pieces: () => StatePieces | null
  * Each person gets what they may see, when that has changed, a few times a second at most: a hundred votes in a second are one
  * message to each.
  */
-export function eachTheirOwn(parts: AudienceParts, view: (seat: Seat) => unknown, afterRound: () => void): Audience {
-  const { topic, now } = parts;
+export function byViews<Event>(parts: AudienceParts, afterRound: () => void): Audience<Event> {
+  const { topic } = parts;
   const last = new WeakMap<Seat, string>();
   let waits: ReturnType<typeof setTimeout> | null = null;
   let refreshedAt = Number.NEGATIVE_INFINITY;
   const tell = (seat: Seat): void => {
-    const state = view(seat);
+    const state = parts.view(seat);
     const text = JSON.stringify(state);
     if (last.get(seat) === text) return;
     last.set(seat, text);
-    seat.line?.send({ t: 'topic-state', topic, rev: now().rev, state });
+    seat.line?.send({ t: 'topic-state', topic, rev: parts.revision(), state });
   };
   const tellAll = (): void => {
     waits = null;

@@ -7,10 +7,9 @@ import { CLOSE } from '#protocol/messages.ts';
 import type { TopicDefinition } from '#protocol/topic.ts';
 import { person, raising, saying, testEngine, topicCommand } from '#server/engine.factory.ts';
 import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';
-import { drawn } from '#topics/board/board.factory.ts';
-import { boardTopic } from '#topics/board/board.topic.ts';
-import { BOARD, boardColors, boardHint, boardWidths, elementKinds } from '#topics/board/board-elements.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
+import { readableBy } from '#topics/chat/conversations.ts';
+import { groupsTopic } from '#topics/groups/groups.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { locksTopic } from '#topics/locks/locks.topic.ts';
 import { presenterTopic } from '#topics/presenter/presenter.topic.ts';
@@ -36,25 +35,28 @@ afterEach(() => engine.stop());
 const join = (fullName = 'Bob', topics?: Parameters<typeof person>[2]) => person(engine, { meetingID: 'room', fullName }, topics);
 const stateOf = (name: string): unknown => engine.engine.meetings.get('room')?.topics.get(name)?.state();
 
-/** A page that heard everything has the engine's state, which fits its schema. */
-function expectOneTruth<C, E, S>(topic: TopicDefinition<C, E, S>, { heard }: Browser): void {
+/** A page that heard everything has the engine's state, as far as it may see it, which fits its schema. */
+function expectOneTruth<C, E, S>(
+  topic: TopicDefinition<C, E, S>,
+  { heard }: Browser,
+  expected: unknown = stateOf(topic.name),
+): void {
   const state = heard.reduce<S>((before, one) => {
     if (one.t === 'topic-state' && one.topic === topic.name) return topic.state.parse(one.state);
     if (one.t !== 'topic-event' || one.topic !== topic.name) return before;
     return topic.reduce(before, { event: topic.event.parse(one.event), by: one.by, at: one.at });
   }, topic.empty);
-  expect(state, topic.name).toEqual(stateOf(topic.name));
+  expect(state, topic.name).toEqual(expected);
   expect(topic.state.parse(state), topic.name).toEqual(state);
 }
 
 /** She was not disturbed: her page answers, and agrees with an engine in which nothing broke. */
 async function expectCalm(): Promise<void> {
   expect(await ada.ask(saying('all quiet'))).toMatchObject({ t: 'ok' });
-  expectOneTruth(chatTopic, ada);
+  expectOneTruth(chatTopic, ada, readableBy(chatTopic.state.parse(stateOf('chat')), ada.userId));
   expectOneTruth(handsTopic, ada);
   expectOneTruth(reactionsTopic, ada);
   expectOneTruth(slidesTopic, ada);
-  expectOneTruth(boardTopic, ada);
   expectOneTruth(spotlightTopic, ada);
   expectOneTruth(timerTopic, ada);
   expectOneTruth(presenterTopic, ada);
@@ -63,12 +65,40 @@ async function expectCalm(): Promise<void> {
 }
 
 const names = [
-  ...['chat', 'hands', 'reactions', 'spotlight', 'timer', 'presenter', 'locks', 'slides', 'board', 'hologram'],
-  ...['__proto__', 'constructor', 'toString', ''],
+  'chat',
+  'hands',
+  'reactions',
+  'spotlight',
+  'timer',
+  'presenter',
+  'locks',
+  'slides',
+  'groups',
+  'board',
+  'hologram',
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
 ];
 const verbs = [
-  ...['say', 'raise', 'lower', 'lower-all', 'react', 'add', 'remove', 'start', 'pause', 'extend'],
-  ...['give', 'take', 'request', 'decline', 'set', 'except', 'on-join', 'put', 'clear', 'restore', 'allow', '__proto__', 'is'],
+  ...[
+    'say',
+    'say-privately',
+    'edit',
+    'delete',
+    'raise',
+    'lower',
+    'lower-all',
+    'react',
+    'add',
+    'remove',
+    'start',
+    'pause',
+    'extend',
+  ],
+  ...['give', 'take', 'request', 'decline', 'set', 'except', 'on-join', 'put', 'allow', '__proto__', 'is'],
+  ...['move', 'announce', 'end', 'call-help', 'save-set', 'remove-set'],
 ];
 const command = fc.record(
   {
@@ -77,6 +107,9 @@ const command = fc.record(
     member: fc.oneof(fc.constantFrom('Ada', '__proto__', 'system', ''), fc.string({ maxLength: 200 })),
     seconds: fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-1, 86_401, 1e308)),
     text: fc.string({ maxLength: 5_000 }),
+    to: fc.oneof(fc.constantFrom('Ada', '__proto__', 'system'), fc.anything()),
+    id: fc.oneof(fc.constantFrom('first', '__proto__'), fc.anything()),
+    replyTo: fc.oneof(fc.constantFrom('first', '__proto__'), fc.anything()),
     reaction: fc.oneof(fc.constantFrom('👍', '🧨'), fc.string()),
     locks: fc.oneof(fc.constantFrom({}, { mic: true }, { names: true, door: true }), fc.anything()),
     on: fc.oneof(fc.boolean(), fc.anything()),
@@ -112,47 +145,7 @@ const slidesFrame = fc.oneof(
     hint: fc.oneof(fc.record({ x: coordinate, y: coordinate }), fc.anything()),
   }),
 );
-const measure = fc.oneof({ weight: 4, arbitrary: fc.double({ min: -1_600, max: 4_800, noNaN: true }) }, fc.double());
-const boardElement = fc.record({
-  id: fc.oneof({ weight: 4, arbitrary: fc.constantFrom('shape-1', 'shape-2', 'of-ada') }, fc.string(), fc.anything()),
-  kind: fc.constantFrom(...elementKinds, 'script'),
-  ...{ x: measure, y: measure, w: measure, h: measure },
-  color: fc.constantFrom(...boardColors),
-  width: fc.constantFrom(...boardWidths),
-  points: fc.oneof(fc.constantFrom('', '1 1', '1 NaN', '9'.repeat(BOARD.points + 1)), fc.string()),
-  text: fc.oneof(fc.constant('<img src=x onerror=alert(1)>'), fc.string({ unit: 'binary', maxLength: 2_100 })),
-  label: fc.string({ unit: 'binary', maxLength: 110 }),
-  by: fc.constantFrom('Ada', '__proto__'),
-});
-/** `known`: the page is one of the meeting, not one that the sender made up. */
-const boardFrame = fc.oneof(
-  fc.record({
-    known: fc.boolean(),
-    command: fc.record({
-      do: fc.constantFrom('put', 'put', 'remove', 'clear', 'restore', 'allow'),
-      page: fc.oneof(fc.constantFrom('__proto__/1', `${'x'.repeat(22)}/1`, '../../1'), fc.anything()),
-      elements: fc.oneof({ weight: 4, arbitrary: fc.array(boardElement, { minLength: 1, maxLength: 3 }) }, fc.anything()),
-      ids: fc.array(fc.constantFrom('shape-1', 'shape-2', 'of-ada', '__proto__'), { maxLength: 3 }),
-      whose: fc.constantFrom('own', 'all', 'Ada'),
-      drawers: fc.anything(),
-    }),
-  }),
-  fc.record({
-    known: fc.boolean(),
-    hint: fc.oneof(
-      fc.record({
-        page: fc.constant('__proto__/1'),
-        cursor: fc.option(fc.record({ x: measure, y: measure })),
-        stroke: fc.oneof(fc.constant(null), fc.anything()),
-        draft: fc.option(boardElement),
-        moved: fc.oneof(fc.constant(null), fc.record({ ids: fc.array(fc.string()), x: measure, y: measure })),
-      }),
-      fc.anything(),
-    ),
-  }),
-);
-const REFUSALS =
-  /^(bad-message|over|too-many|unknown-topic|unknown-member|unknown-page|too-many-decks|not-allowed|too-fast|locked)$/;
+const REFUSALS = /^(bad-message|unknown-topic|unknown-member|unknown-page|too-many-decks|not-allowed|too-fast|locked)$/;
 
 test('whatever is sent as a command is done or refused with a reason, and all pages agree afterwards', {
   timeout: 600_000,
@@ -163,7 +156,10 @@ test('whatever is sent as a command is done or refused with a reason, and all pa
     const role = at % (2 * PER_CLIENT) === 0 ? 'VIEWER' : 'MODERATOR';
     const client = await person(engine, { meetingID: 'room', fullName: 'Bob', role });
     for (const one of frames.slice(at, at + PER_CLIENT)) {
-      const command = JSON.stringify(one).replaceAll('"Ada"', JSON.stringify(ada.userId));
+      const [first] = chatTopic.state.parse(stateOf('chat'));
+      const command = JSON.stringify(one)
+        .replaceAll('"Ada"', JSON.stringify(ada.userId))
+        .replaceAll('"first"', JSON.stringify(first?.id ?? ''));
       const answer = await client.ask({ ...JSON.parse(command), t: 'do' });
       if (answer.t === 'error') expect(answer.code).toMatch(REFUSALS);
     }
@@ -192,59 +188,6 @@ test('a presenter who sends commands and hints of slides in any form breaks them
   await expectCalm();
   expectOneTruth(slidesTopic, bob);
   for (const message of bob.heard) if (message.t === 'hint') expect(pointerHint.parse(message.hint)).toEqual(message.hint);
-});
-
-/** A white page, on which everybody may draw. */
-async function openBoard(): Promise<string> {
-  await ada.ask(topicCommand('slides', { do: 'add-blank', name: 'Board' }));
-  await ada.ask(topicCommand('board', { do: 'allow', drawers: { who: 'everyone', chosen: [] } }));
-  return `${slidesTopic.state.parse(stateOf('slides')).decks[0]?.id}/1`;
-}
-const elementsOn = (page: string) => boardTopic.state.parse(stateOf('board')).pages[page] ?? [];
-
-test('a viewer who sends commands and hints of the board in any form breaks it for nobody', { timeout: 600_000 }, async () => {
-  const [bob, page] = [await join('Bob'), await openBoard()];
-  await ada.ask(topicCommand('board', { do: 'put', page, elements: [drawn('of-ada', { label: 'mine' })] }));
-  const frames = fc.sample(boardFrame, RUNS);
-  let done = 0;
-  for (let at = 0; at < frames.length; at += PER_CLIENT) {
-    const client = await join('Eve');
-    for (const { known, ...one } of frames.slice(at, at + PER_CLIENT)) {
-      const here = known ? { page } : {};
-      const answer = await client.ask(
-        'command' in one
-          ? topicCommand('board', { ...one.command, ...here })
-          : { t: 'hint', topic: 'board', hint: typeof one.hint === 'object' && one.hint ? { ...one.hint, ...here } : one.hint },
-      );
-      if (answer.t === 'error') expect(answer.code).toMatch(REFUSALS);
-      else done += 1;
-    }
-    client.say({ t: 'leave' });
-  }
-  expect(done).toBeGreaterThan(RUNS / 20);
-  await expectCalm();
-  expectOneTruth(boardTopic, bob);
-  expect(elementsOn(page).find(({ id }) => id === 'of-ada')).toMatchObject({ label: 'mine', by: ada.userId });
-  expect(Object.keys(boardTopic.state.parse(stateOf('board')).pages)).toEqual([page]);
-  for (const message of bob.heard) if (message.t === 'hint') expect(boardHint.parse(message.hint)).toEqual(message.hint);
-});
-
-test('numbers without end are refused, and a hundred thousand elements end the socket that sends them', async () => {
-  const [eve, page] = [await join('Eve'), await openBoard()];
-  await eve.hears('rights', ({ rights }) => rights.includes('draw'));
-  const text = JSON.stringify({
-    ...topicCommand('board', { do: 'put', page, elements: [drawn('endless', { x: 777 })] }),
-    id: 999,
-  });
-  eve.socket.send(text.replace('777', '1e999'));
-  expect(await eve.hears('error', ({ id }) => id === 999)).toMatchObject({ code: 'bad-message' });
-  const shapes = (round: number) =>
-    Array.from({ length: BOARD.atOnce }, (_, at) => drawn(`shape-${round}-${at}`, { kind: 'ellipse', points: '' }));
-  for (let round = 0; round * BOARD.atOnce < 100_000; round += 1)
-    eve.say(topicCommand('board', { do: 'put', page, elements: shapes(round) }));
-  expect((await eve.closed).code).toBe(CLOSE.tooFast);
-  expect(elementsOn(page).length).toBeLessThanOrEqual((boardTopic.budget.burst + 1) * BOARD.atOnce);
-  await expectCalm();
 });
 
 test('what only the engine may say is refused, and nobody hears of it', async () => {
@@ -296,5 +239,44 @@ test('a page that claims to know a future, or other versions, gets the whole sta
   }
   const page = await join('Stranger', Object.fromEntries(['hologram', 'timer'].map((name) => [name, { v: 7 }])));
   expect(page.welcome.topics).toEqual([]);
+  await expectCalm();
+});
+
+const groupNumbers = fc.oneof(fc.nat({ max: 4 }), fc.anything());
+const personKey = fc.constantFrom('ada', 'ben', '__proto__', '');
+const groupsFrame = fc.record({
+  do: fc.constantFrom('start', 'move', 'rename', 'extend', 'announce', 'end', 'call-help', 'answer-help', 'save-set'),
+  groups: fc.array(
+    fc.record({
+      name: fc.string({ unit: 'binary' }),
+      people: fc.array(fc.record({ key: personKey, name: fc.string() }), { maxLength: 4 }),
+    }),
+    { maxLength: 4 },
+  ),
+  ...{ mode: fc.constantFrom('assigned', 'free'), minutes: fc.option(fc.integer({ min: 0, max: 601 })) },
+  ...{ takeSlides: fc.boolean(), record: fc.boolean(), everyoneDraws: fc.boolean(), mayChange: fc.boolean() },
+  ...{
+    person: personKey,
+    to: fc.oneof(groupNumbers, fc.constant(null)),
+    group: groupNumbers,
+    seconds: fc.integer({ min: -1, max: 30 }),
+  },
+  ...{ name: fc.string(), text: fc.string({ unit: 'binary' }), question: fc.string({ unit: 'binary' }) },
+});
+
+test('whatever a host does to groups, nobody is in two of them, and each has one meeting', { timeout: 600_000 }, async () => {
+  let [host, runs] = [ada, 0];
+  for (const [at, command] of fc.sample(groupsFrame, RUNS).entries()) {
+    if (at % PER_CLIENT === 0) host = await person(engine, { meetingID: 'room', fullName: 'Host', role: 'MODERATOR' });
+    const answer = await host.ask(topicCommand('groups', command));
+    if (answer.t === 'error') expect(answer.code).toMatch(/^(bad-message|unknown-member|not-allowed|over|too-fast|too-many)$/);
+    engine.pass(1_000);
+    const state = groupsTopic.state.parse(stateOf('groups'));
+    runs += state.run === null ? 0 : 1;
+    const keys = state.run?.groups.flatMap(({ people }) => people.map(({ key }) => key)) ?? [];
+    expect(keys.length).toBe(new Set(keys).size);
+    expect(engine.engine.meetings.size).toBe(1 + (state.run?.groups.length ?? 0));
+  }
+  expect(runs).toBeGreaterThan(RUNS / 10);
   await expectCalm();
 });

@@ -3,6 +3,7 @@ import type { TopicOpener } from '#server/topics/plug.ts';
 import { topicOpener } from '#server/topics/plug.ts';
 import { boardPlug } from '#topics/board/server/board.plug.ts';
 import { chatPlug } from '#topics/chat/server/chat.plug.ts';
+import { groupsPlug } from '#topics/groups/server/groups.plug.ts';
 import { handsPlug } from '#topics/hands/server/hands.plug.ts';
 import { locksPlug } from '#topics/locks/server/locks.plug.ts';
 import { pollsPlug } from '#topics/polls/server/polls.plug.ts';
@@ -23,4 +24,5 @@ export const topicOpeners: readonly TopicOpener[] = [
   topicOpener(spotlightPlug),
   topicOpener(timerPlug),
   topicOpener(pollsPlug),
+  topicOpener(groupsPlug),
 ];

@@ -7,7 +7,7 @@ import { refusalWithout } from '#server/requests/request.ts';
 import { bucketPerSeat } from '#server/rate.ts';
 import type { News } from '#server/record/event-log.ts';
 import { noteTopic, noteTopicState } from '#server/record/recorder.ts';
-import { eachTheirOwn, everybody } from '#server/topics/audience.ts';
+import { byEvents, byViews } from '#server/topics/audience.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { readTopic, type SavedTopic, saveTopic } from '#server/topics/saved-topic.ts';
 
@@ -47,20 +47,16 @@ export function openTopic<Command, Event, State>(
   plug: TopicPlug<Command, Event, State>,
   { engine, meeting }: { engine: Engine; meeting: Meeting },
 ): TopicLog {
-  const { topic, view } = plug;
+  const { topic, view, sees } = plug;
   const takes = bucketPerSeat(topic.budget, engine.clock);
   let [state, rev] = [topic.empty, 0];
   const saver = saveTopic<Event, State>(topic.version, () => ({ rev, state }));
   const recorded: TopicLog['recorded'] = (agreed) =>
     plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null;
-  const parts = { topic: topic.name, meeting, now: () => ({ rev, state }) };
-  const audience = view
-    ? eachTheirOwn(
-        parts,
-        (seat) => view(state, seat),
-        () => noteTopicState(meeting.recorder, recorded),
-      )
-    : everybody(parts, () => plug.pieces?.(state) ?? null);
+  const viewed = (seat: Seat): unknown => (view ? view(state, seat, engine) : state);
+  const parts = { topic: topic.name, meeting, revision: () => rev, view: viewed, pieces: () => plug.pieces?.(state) ?? null };
+  const isByEvents = view === undefined || sees !== undefined;
+  const audience = isByEvents ? byEvents(parts, plug) : byViews(parts, () => noteTopicState(meeting.recorder, recorded));
 
   const apply = (event: Event, by: string | null): void => {
     const happened: Stamped<Event> = { event, by, at: engine.clock.now() };
@@ -69,10 +65,10 @@ export function openTopic<Command, Event, State>(
     rev += 1;
     saver.happened(happened);
     // what not everybody may see is recorded as the figures that they see
-    if (!view)
+    if (isByEvents)
       noteTopic(meeting.recorder, {
         about: plug.about?.(happened) ?? (by === null ? [] : [by]),
-        news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event },
+        news: plug.logged ? plug.logged(happened) : { type: 'topic', topic: topic.name, by, event },
       });
     plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null, before, state }, happened);
     audience.happened(happened, rev);
@@ -86,6 +82,8 @@ export function openTopic<Command, Event, State>(
     version: topic.version,
     offered: plug.feature === undefined || !meeting.plan.disabledFeatures.has(plug.feature),
     command(seat, raw) {
+      const home = plug.home?.(engine, meeting)?.topics.get(topic.name);
+      if (home !== undefined) return home.command(seat, raw);
       const read = z.safeParse(topic.command, raw);
       if (!read.success || Buffer.byteLength(JSON.stringify(raw)) > topic.budget.bytes) return 'bad-message';
       if (!takes(seat)) return 'too-fast';

@@ -50,6 +50,8 @@ const event = z.discriminatedUnion('is', [
   z.object({ is: z.literal('announced'), id: z.string(), name: z.string(), text: z.string() }),
   z.object({ is: z.literal('called'), group: groupNumber, name: z.string(), question: z.string() }),
   z.object({ is: z.literal('answered'), group: groupNumber }),
+  /** One of them, for good; the run is over with the last one. */
+  z.object({ is: z.literal('closed'), group: groupNumber }),
   z.object({ is: z.literal('ended') }),
   z.object({ is: z.literal('set-saved'), set: groupSet }),
   z.object({ is: z.literal('set-removed'), set: z.string() }),
@@ -104,6 +106,10 @@ export const groupsTopic = defineTopic({
       }
       case 'answered':
         return inGroup(state, event.group, (group) => ({ ...group, help: null }));
+      case 'closed': {
+        const left = state.run?.groups.filter(({ id }) => id !== event.group) ?? [];
+        return left.length === 0 ? { ...state, run: null } : inRun(state, (run) => ({ ...run, groups: left }));
+      }
       case 'ended':
         return { ...state, run: null };
       case 'set-saved':

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { groupsIn } from '#server/groups/group-meetings.ts';
 import { peopleOf } from '#server/members.ts';
 import { updateRights } from '#server/rights.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
@@ -26,5 +27,9 @@ export const locksPlug: TopicPlug<Command, Event, LocksState> = {
   joined: ({ onJoin, arrived }, { id }) => (onJoin || arrived.includes(id) ? [] : [{ is: 'arrived', member: id }]),
   left: ({ arrived }, member) => (arrived.includes(member) ? [{ is: 'gone', member }] : []),
   about: ({ event, by }) => ('member' in event ? [event.member] : by === null ? [] : [by]),
-  happened: ({ engine, meeting }, { by }) => updateRights(engine, meeting, by),
+  happened({ engine, meeting, state }, { event, by }) {
+    updateRights(engine, meeting, by);
+    if (event.is !== 'set') return;
+    for (const { topics } of groupsIn(engine, meeting)) topics.get(locksTopic.name)?.add({ is: 'set', locks: state.locks });
+  },
 };

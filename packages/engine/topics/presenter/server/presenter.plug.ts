@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { peopleOf } from '#server/members.ts';
-import type { Meeting } from '#server/model.ts';
+import type { Meeting, Seat } from '#server/model.ts';
 import { updateRights } from '#server/rights.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { announceUser } from '#server/webhooks.ts';
@@ -18,7 +18,7 @@ const decide: PresenterPlug['decide'] = ({ seat, state, command, now }) => {
     case 'take':
       return assigned(state, seat.id);
     case 'stop':
-      return state.presenter === seat.id ? assigned(state, firstModerator(seat.meeting, seat.id)) : [];
+      return state.presenter === seat.id ? assigned(state, nextPresenter(seat.meeting, seat.id)) : [];
     case 'give': {
       const isHere = peopleOf(seat.meeting).some(({ id }) => id === command.member);
       return isHere ? assigned(state, command.member) : 'unknown-member';
@@ -53,8 +53,13 @@ function announcePresenter(
   );
 }
 
-const firstModerator = (meeting: Meeting, except: string): string | null =>
-  peopleOf(meeting).find(({ id, pass }) => id !== except && pass.role === 'moderator')?.id ?? null;
+/** Groups have no host in them most of the time. */
+const mayBegin = ({ pass, meeting }: Seat): boolean => pass.role === 'moderator' || Boolean(meeting.plan.breakout?.group);
+
+function nextPresenter(meeting: Meeting, except: string): string | null {
+  const others = peopleOf(meeting).filter((seat) => seat.id !== except && mayBegin(seat));
+  return (others.find(({ pass }) => pass.role === 'moderator') ?? others[0])?.id ?? null;
+}
 
 /** As in BBB the first moderator presents, and when the presenter leaves another moderator does. */
 export const presenterPlug: PresenterPlug = {
@@ -66,9 +71,9 @@ export const presenterPlug: PresenterPlug = {
   },
   decide,
   about: ({ event }) => ('before' in event ? [event.member, event.before] : [event.member]).filter((one) => one !== null),
-  joined: (state, seat) => (state.presenter === null && seat.pass.role === 'moderator' ? assigned(state, seat.id) : []),
+  joined: (state, seat) => (state.presenter === null && mayBegin(seat) ? assigned(state, seat.id) : []),
   left(state, member, meeting) {
-    if (state.presenter === member) return assigned(state, firstModerator(meeting, member));
+    if (state.presenter === member) return assigned(state, nextPresenter(meeting, member));
     return state.requests.includes(member) ? [{ is: 'withdrawn', member }] : [];
   },
   happened(where, { event, by }) {
