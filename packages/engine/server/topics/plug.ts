@@ -36,7 +36,10 @@ export type TopicPlug<Command, Event, State> = {
    * The log of a recording takes what `recorded` gives, after each change. With `sees`, pages get events, and this as the whole state.
    */
   view?(state: State, seat: Seat, engine: Engine): unknown;
-  /** A state that is too large for one message, as the events that lead to it from a smaller one; null: it is not too large. */
+  /**
+   * A state that is too large for one message, as the events that lead to it from a smaller one; null: it is not too large. The journal
+   * of such a topic gets what happened, where others are written again.
+   */
   pieces?(state: State): { first: State; rest: Stamped<Event>[] } | null;
   /** Which events one person hears of, where not everybody hears of all. */
   sees?(happened: Stamped<Event>, seat: Seat): boolean;

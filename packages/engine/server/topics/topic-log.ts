@@ -63,7 +63,7 @@ export function openTopic<Command, Event, State>(
     const before = state;
     state = topic.reduce(state, happened);
     rev += 1;
-    saver.happened(happened);
+    if (plug.pieces) saver.happened(happened);
     // what not everybody may see is recorded as the figures that they see
     if (isByEvents)
       noteTopic(meeting.recorder, {
