@@ -123,7 +123,8 @@ export const boardPlug: BoardPlug = {
   joined({ drawers: { who, chosen } }, seat) {
     if (who !== 'chosen' || chosen.includes(seat.id)) return [];
     const own = memberIdsOf(seat);
-    return chosen.some((member) => own.has(member)) ? [{ is: 'allowed', drawers: { who, chosen: [...chosen, seat.id] } }] : [];
+    if (!chosen.some((member) => own.has(member))) return [];
+    return [{ is: 'allowed', drawers: { who, chosen: [...chosen, seat.id].slice(-BOARD.chosen) } }];
   },
   pieces: boardPieces,
   happened({ engine, meeting }, { event, by }) {
