@@ -122,7 +122,7 @@ const slidesFrame = fc.oneof(
     hint: fc.oneof(fc.record({ x: coordinate, y: coordinate }), fc.anything()),
   }),
 );
-const REFUSALS = /^(bad-message|unknown-topic|unknown-member|unknown-page|too-many-decks|not-allowed|too-fast|locked)$/;
+const REFUSALS = /^(bad-message|unknown-topic|unknown-member|unknown-page|too-many-decks|not-allowed|too-fast|locked|over)$/;
 
 test('whatever is sent as a command is done or refused with a reason, and all pages agree afterwards', {
   timeout: 600_000,

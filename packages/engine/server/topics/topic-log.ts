@@ -18,6 +18,8 @@ export type TopicLog = {
   offered: boolean;
   /** Carries out what a person asks for. Null: done. */
   command(seat: Seat, command: unknown): ErrorCode | null;
+  /** What this person may see of it now, where people see different things. */
+  viewFor(seat: Seat): unknown;
   /** Passes a hint on to everybody else. Null: done, or dropped because there were too many. */
   hint(seat: Seat, hint: unknown): ErrorCode | null;
   /** For other parts of the engine, which read it by the schema of the topic. */
@@ -75,14 +77,13 @@ export function openTopic<Command, Event, State>(
   const recorded: TopicLog['recorded'] = (agreed) =>
     plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null;
   const { view } = plug;
+  const home = (): TopicLog | undefined => plug.home?.(engine, meeting)?.topics.get(topic.name);
+  const viewFor: TopicLog['viewFor'] = (seat) => {
+    const other = home();
+    return other === undefined ? view?.(state, seat, engine) : other.viewFor(seat);
+  };
   const parts = { topic: topic.name, meeting, now: () => ({ rev, state }) };
-  const audience = view
-    ? eachTheirOwn(
-        parts,
-        (seat) => view(state, seat, engine),
-        () => noteTopicState(meeting.recorder, recorded),
-      )
-    : everybody(parts);
+  const audience = view ? eachTheirOwn(parts, viewFor, () => noteTopicState(meeting.recorder, recorded)) : everybody(parts);
 
   const apply = (event: Event, by: string | null): void => {
     const happened: Stamped<Event> = { event, by, at: engine.clock.now() };
@@ -107,8 +108,8 @@ export function openTopic<Command, Event, State>(
     version: topic.version,
     offered: plug.feature === undefined || !meeting.plan.disabledFeatures.has(plug.feature),
     command(seat, raw) {
-      const home = plug.home?.(engine, meeting)?.topics.get(topic.name);
-      if (home !== undefined) return home.command(seat, raw);
+      const other = home();
+      if (other !== undefined) return other.command(seat, raw);
       const read = z.safeParse(topic.command, raw);
       if (!read.success || Buffer.byteLength(JSON.stringify(raw)) > topic.budget.bytes) return 'bad-message';
       if (!takes(seat)) return 'too-fast';
@@ -120,6 +121,7 @@ export function openTopic<Command, Event, State>(
       for (const event of decided) apply(event, seat.id);
       return null;
     },
+    viewFor,
     hint: passHints(plug, { engine, meeting }),
     state: () => state,
     saved: () => savedText(rev, { v: topic.version, rev, state }),

@@ -1,9 +1,10 @@
 /** What one person may see of groups, in the main room or in one of them. */
-import { groupsIn, groupsStateOf, mainRoomOf } from '#server/groups/group-meetings.ts';
+import { groupsIn, mainRoomOf } from '#server/groups/group-meetings.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { slidesOf } from '#server/slides/decks.ts';
 import type { GroupRun, GroupsView, GroupView, RunningGroup } from '#topics/groups/group-schemas.ts';
+import type { GroupsState } from '#topics/groups/groups.topic.ts';
 
 type PersonInGroup = GroupView['people'][number];
 type GroupReader = { seat: Seat; leads: boolean; mine: number | null; here: number | null };
@@ -62,11 +63,10 @@ function everybodyIn(main: Meeting, meetings: readonly Meeting[], run: GroupRun 
   return [...people.values()];
 }
 
-export function viewOfGroups(engine: Engine, seat: Seat): GroupsView {
+export function viewOfGroups({ run, sets }: GroupsState, seat: Seat, engine: Engine): GroupsView {
   const main = mainRoomOf(engine, seat.meeting) ?? seat.meeting;
   const { breakout } = seat.meeting.plan;
   const here = breakout?.group ? breakout.sequence : null;
-  const { run, sets } = groupsStateOf(main);
   const leads = seat.rights.has('groups');
   const meetings = groupsIn(engine, main);
   const mine = groupOfPerson(run, seat.pass.externalId);

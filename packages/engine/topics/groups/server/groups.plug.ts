@@ -147,7 +147,7 @@ export const groupsPlug: GroupsPlug = {
   // the one that is saved last comes first
   opened: ({ plan }) => plan.groups.prepared.toReversed().map((set) => ({ is: 'set-saved', set })),
   ticked: ({ run }, { now }) => (run === null || run.endsAt === null || run.endsAt > now ? [] : endOf(run)),
-  view: (_state, seat, engine) => viewOfGroups(engine, seat),
+  view: viewOfGroups,
   happened({ engine, meeting }, { event }) {
     if (event.is === 'renamed') renameMeeting(engine, meeting, { id: event.group, name: event.name });
     if (event.is === 'announced')
