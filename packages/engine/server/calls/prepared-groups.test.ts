@@ -138,3 +138,14 @@ test('a program sees groups as breakout rooms, and may end one', async () => {
   expect(await seesGroups(inOwn)).toMatchObject({ here: null, run: null });
   expect(await startGroups(inOwn, planned(['ben']))).toMatchObject({ code: 'not-allowed' });
 });
+
+test('people who were prepared by their name alone are those of that name who have come', async () => {
+  const people = ['Ben', 'BEN', 'Zoe'].map((name) => ({ key: '', name }));
+  const sets = [{ id: 'a', name: 'Pairs', usedAt: null, groups: [{ name: '', people }] }];
+  const body = writeModules({ others: new Map([['atriumGroups', JSON.stringify(sets)]]) });
+  const query = signed('create', { params: { name: 'Room', meetingID: 'room' } });
+  await engine.raw(`/create?${query}`, { method: 'POST', headers: { 'content-type': 'application/xml' }, body });
+  await joinRoom(engine, { userID: 'ben' });
+  const seen = await seesGroups(await host());
+  expect(seen.sets[0]?.groups[0]?.people.map(({ key }) => key)).toEqual(['ben', '', '']);
+});

@@ -20,6 +20,8 @@ type TopicPlaces = {
   OverSlide: ComponentType;
   /** A pill in the bar on top. */
   Top: ComponentType;
+  /** A row under the bar on top. */
+  Banner: ComponentType;
   /** On the picture and in the row of a person, by member id. */
   Person: ComponentType<{ member: string }>;
   /** Beside the name under a picture, and in the list. */

@@ -13,7 +13,18 @@ export function useSharesMore(): boolean {
   return useOffered().some(({ places }) => places.Share !== undefined) && may(state, 'present');
 }
 
-type MeetingPlace = 'Bar' | 'More' | 'Share' | 'PageBar' | 'OverSlide' | 'Tab' | 'Top' | 'Room' | 'Keys' | 'PeopleFoot';
+type MeetingPlace =
+  | 'Bar'
+  | 'More'
+  | 'Share'
+  | 'PageBar'
+  | 'OverSlide'
+  | 'Tab'
+  | 'Top'
+  | 'Banner'
+  | 'Room'
+  | 'Keys'
+  | 'PeopleFoot';
 /** What the topics of this meeting have in one place, in the order of the registry. */
 export function TopicPlace({ place }: { place: MeetingPlace }) {
   return useOffered().map(({ name, places }) => {

@@ -1,5 +1,6 @@
 /** The state of every topic on the page's side: a new one is named here and in `registry.ts`. */
 import { chatTopic } from '#topics/chat/chat.topic.ts';
+import { groupsViewTopic } from '#topics/groups/groups.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { locksTopic } from '#topics/locks/locks.topic.ts';
 import { pollsViewTopic } from '#topics/polls/polls.topic.ts';
@@ -20,6 +21,7 @@ const topics = {
   spotlight: spotlightTopic,
   timer: timerTopic,
   polls: pollsViewTopic,
+  groups: groupsViewTopic,
 } as const;
 export type TopicStates = { readonly [Name in keyof typeof topics]: (typeof topics)[Name]['empty'] };
 
@@ -33,6 +35,7 @@ export const noTopicStates: TopicStates = {
   spotlight: spotlightTopic.empty,
   timer: timerTopic.empty,
   polls: pollsViewTopic.empty,
+  groups: groupsViewTopic.empty,
 };
 
 /** What `hello` says: the topics of this page, and how far it has come in each. */
@@ -61,6 +64,8 @@ export function reduceTopics(states: TopicStates, message: TopicMessage): TopicS
       return { ...states, timer: stepTopic(timerTopic, states.timer, message) };
     case 'polls':
       return { ...states, polls: stepTopic(pollsViewTopic, states.polls, message) };
+    case 'groups':
+      return { ...states, groups: stepTopic(groupsViewTopic, states.groups, message) };
     default:
       return states;
   }

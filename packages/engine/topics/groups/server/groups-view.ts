@@ -3,7 +3,7 @@ import { groupsIn, mainRoomOf } from '#server/groups/group-meetings.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { slidesOf } from '#server/slides/decks.ts';
-import type { GroupRun, GroupsView, GroupView, RunningGroup } from '#topics/groups/group-schemas.ts';
+import type { GroupPerson, GroupRun, GroupSet, GroupsView, GroupView, RunningGroup } from '#topics/groups/group-schemas.ts';
 import type { GroupsState } from '#topics/groups/groups.topic.ts';
 
 type PersonInGroup = GroupView['people'][number];
@@ -63,6 +63,23 @@ function everybodyIn(main: Meeting, meetings: readonly Meeting[], run: GroupRun 
   return [...people.values()];
 }
 
+/** People whom a host wrote by their name alone are those of that name who have come. */
+function withKeys(set: GroupSet, { people }: Meeting): GroupSet {
+  const written = set.groups.flatMap((group) => group.people);
+  if (!written.some(({ key }) => key === '')) return set;
+  const taken = new Set(written.map(({ key }) => key));
+  const keys = Map.groupBy(
+    [...people.keys()].filter((key) => !taken.has(key)),
+    (key) => people.get(key)?.name.toLowerCase(),
+  );
+  const keyOf = ({ key, name }: GroupPerson): string => (key === '' ? (keys.get(name.toLowerCase())?.shift() ?? '') : key);
+  const groups = set.groups.map((group) => ({
+    ...group,
+    people: group.people.map((person) => ({ ...person, key: keyOf(person) })),
+  }));
+  return { ...set, groups };
+}
+
 export function viewOfGroups({ run, sets }: GroupsState, seat: Seat, engine: Engine): GroupsView {
   const main = mainRoomOf(engine, seat.meeting) ?? seat.meeting;
   const { breakout } = seat.meeting.plan;
@@ -75,6 +92,6 @@ export function viewOfGroups({ run, sets }: GroupsState, seat: Seat, engine: Eng
     here,
     people: leads ? everybodyIn(main, meetings, run) : [],
     // large, and of no use while groups run: that view changes with each voice
-    sets: leads && run === null ? sets : [],
+    sets: leads && run === null ? sets.map((set) => withKeys(set, main)) : [],
   };
 }

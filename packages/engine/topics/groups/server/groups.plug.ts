@@ -32,8 +32,10 @@ function cleanGroups(meeting: Meeting, groups: readonly PlannedGroup[]): Planned
   return groups.map(({ name, people }) => ({
     name: oneLine(name),
     people: people.flatMap((person) => {
-      if (placed.has(person.key)) return [];
-      placed.add(person.key);
+      // who has not come yet may be known by name alone
+      const id = person.key || `name ${person.name}`;
+      if (placed.has(id)) return [];
+      placed.add(id);
       return [{ key: person.key, name: nameOf(meeting, person) }];
     }),
   }));
@@ -70,6 +72,7 @@ function start({ seat, state, now }: GroupDecision, { do: _, groups: sent, ...op
 }
 
 function move({ run, seat }: RunDecision, { person: key, to }: CommandTo<'move'>): Decided {
+  if (key === '') return 'unknown-member';
   if (to !== null && !run.groups.some(({ id }) => id === to)) return 'over';
   const placed = run.groups.find(({ people }) => people.some((one) => one.key === key));
   const name = seat.meeting.people.get(key)?.name ?? placed?.people.find((one) => one.key === key)?.name;
