@@ -96,6 +96,21 @@ test('who waits in the lobby, or was removed or blocked, has no way into groups,
   expect((await joinByApi(engine, { meetingID: 'room', fullName: 'Ben', userID: 'ben' })).reply.key).toBe('guestDeniedAccess');
 });
 
+test('a host in a group lets people in who wait for the main room', async () => {
+  await startGroups(ada, planned(['ben', 'guest']));
+  const visiting = await goTo(engine, ada, 1);
+  await visiting.ask({ t: 'lobby-rule', on: true });
+  const guest = await person(engine, { meetingID: 'room', fullName: 'Guest', guest: 'true', userID: 'guest' });
+  expect(guest.welcome.state).toBe('waiting');
+  await visiting.hears('waiting', ({ waiting }) => waiting[0]?.name === 'Guest');
+  // also one who comes to the group later
+  const back = await goTo(engine, ada, 1);
+  await back.hears('waiting', ({ waiting }) => waiting[0]?.name === 'Guest');
+  await back.ask({ t: 'lobby', action: 'admit', member: guest.userId });
+  await guest.hears('welcome', ({ state }) => state === 'present');
+  expect(await wayOf(guest, 1)).toMatchObject({ error: '' });
+});
+
 test('a role that is given in a group holds in the main room', async () => {
   await startGroups(ada, planned(['ben']));
   const inGroup = await goTo(engine, ben, 1);

@@ -32,11 +32,12 @@ function cleanGroups(meeting: Meeting, groups: readonly PlannedGroup[]): Planned
   return groups.map(({ name, people }) => ({
     name: oneLine(name),
     people: people.flatMap((person) => {
+      const named = nameOf(meeting, person);
       // who has not come yet may be known by name alone
-      const id = person.key || `name ${person.name}`;
+      const id = person.key || `name ${named}`;
       if (placed.has(id)) return [];
       placed.add(id);
-      return [{ key: person.key, name: nameOf(meeting, person) }];
+      return [{ key: person.key, name: named }];
     }),
   }));
 }
