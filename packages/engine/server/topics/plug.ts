@@ -21,7 +21,7 @@ export type TopicPlug<Command, Event, State> = {
   hint?: { schema: z.ZodMiniType<unknown>; perSecond: number; needs: Capability; recorded?: true };
   /** What follows from a command, or why it is refused. `now`: epoch milliseconds. */
   decide(ask: { seat: Seat; state: State; command: Command; now: number }): Event[] | ErrorCode;
-  /** The meeting in whose log commands are carried out that are sent here; null: its own. */
+  /** The meeting whose log has what people do and see here; null: its own. */
   home?(engine: Engine, meeting: Meeting): Meeting | null;
   /** What a new meeting begins with. */
   opened?(meeting: Meeting): Event[];

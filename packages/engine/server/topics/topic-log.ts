@@ -19,6 +19,8 @@ export type TopicLog = {
   offered: boolean;
   /** Carries out what a person asks for. Null: done. */
   command(seat: Seat, command: unknown): ErrorCode | null;
+  /** What this person may see of it now. */
+  viewFor(seat: Seat): unknown;
   /** Passes a hint on to everybody else. Null: done, or dropped because there were too many. */
   hint(seat: Seat, hint: unknown): ErrorCode | null;
   /** For other parts of the engine, which read it by the schema of the topic. */
@@ -53,8 +55,9 @@ export function openTopic<Command, Event, State>(
   const saver = saveTopic<Event, State>(topic.version, () => ({ rev, state }));
   const recorded: TopicLog['recorded'] = (agreed) =>
     plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null;
-  const viewed = (seat: Seat): unknown => (view ? view(state, seat, engine) : state);
-  const parts = { topic: topic.name, meeting, revision: () => rev, view: viewed, pieces: () => plug.pieces?.(state) ?? null };
+  const home = (): TopicLog | undefined => plug.home?.(engine, meeting)?.topics.get(topic.name);
+  const viewFor: TopicLog['viewFor'] = (seat) => home()?.viewFor(seat) ?? view?.(state, seat, engine) ?? state;
+  const parts = { topic: topic.name, meeting, revision: () => rev, view: viewFor, pieces: () => plug.pieces?.(state) ?? null };
   const isByEvents = view === undefined || sees !== undefined;
   const audience = isByEvents ? byEvents(parts, plug) : byViews(parts, () => noteTopicState(meeting.recorder, recorded));
 
@@ -82,8 +85,8 @@ export function openTopic<Command, Event, State>(
     version: topic.version,
     offered: plug.feature === undefined || !meeting.plan.disabledFeatures.has(plug.feature),
     command(seat, raw) {
-      const home = plug.home?.(engine, meeting)?.topics.get(topic.name);
-      if (home !== undefined) return home.command(seat, raw);
+      const other = home();
+      if (other !== undefined) return other.command(seat, raw);
       const read = z.safeParse(topic.command, raw);
       if (!read.success || Buffer.byteLength(JSON.stringify(raw)) > topic.budget.bytes) return 'bad-message';
       if (!takes(seat)) return 'too-fast';
@@ -95,6 +98,7 @@ export function openTopic<Command, Event, State>(
       for (const event of decided) apply(event, seat.id);
       return null;
     },
+    viewFor,
     hint: passHints(plug, { engine, meeting }),
     state: () => state,
     saved: saver.saved,

@@ -1,9 +1,10 @@
 /** What one person may see of groups, in the main room or in one of them. */
-import { groupsIn, groupsStateOf, mainRoomOf } from '#server/groups/group-meetings.ts';
+import { groupsIn, mainRoomOf } from '#server/groups/group-meetings.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { slidesOf } from '#server/slides/decks.ts';
 import type { GroupPerson, GroupRun, GroupSet, GroupsView, GroupView, RunningGroup } from '#topics/groups/group-schemas.ts';
+import type { GroupsState } from '#topics/groups/groups.topic.ts';
 
 type PersonInGroup = GroupView['people'][number];
 type GroupReader = { seat: Seat; leads: boolean; mine: number | null; here: number | null };
@@ -19,6 +20,9 @@ function peopleIn(group: RunningGroup, inside: readonly Seat[]): PersonInGroup[]
 const speakerIn = ({ people }: Meeting, inside: readonly Seat[]): string | null =>
   inside.find(({ pass }) => (people.get(pass.externalId)?.talksSince ?? null) !== null)?.pass.name ?? null;
 
+const withoutHiddenName = (help: RunningGroup['help'], { rights }: Seat): RunningGroup['help'] =>
+  help === null || rights.has('see-people') ? help : { ...help, name: '' };
+
 function viewOfGroup(group: RunningGroup, meeting: Meeting | undefined, reader: GroupReader): GroupView {
   const { seat, leads } = reader;
   const inside = meeting === undefined ? [] : peopleOf(meeting);
@@ -31,7 +35,7 @@ function viewOfGroup(group: RunningGroup, meeting: Meeting | undefined, reader: 
     inside: inside.length,
     belong: group.people.length,
     people: leads ? seen : seen.map((person) => ({ ...person, key: '' })),
-    help: leads || isOwn ? group.help : null,
+    help: leads ? group.help : isOwn ? withoutHiddenName(group.help, seat) : null,
     speaking: leads && meeting !== undefined ? speakerIn(meeting, inside) : null,
     page: leads && meeting !== undefined ? (slidesOf(meeting).shown?.page ?? null) : null,
   };
@@ -76,11 +80,10 @@ function withKeys(set: GroupSet, { people }: Meeting): GroupSet {
   return { ...set, groups };
 }
 
-export function viewOfGroups(engine: Engine, seat: Seat): GroupsView {
+export function viewOfGroups({ run, sets }: GroupsState, seat: Seat, engine: Engine): GroupsView {
   const main = mainRoomOf(engine, seat.meeting) ?? seat.meeting;
   const { breakout } = seat.meeting.plan;
   const here = breakout?.group ? breakout.sequence : null;
-  const { run, sets } = groupsStateOf(main);
   const leads = seat.rights.has('groups');
   const meetings = groupsIn(engine, main);
   const mine = groupOfPerson(run, seat.pass.externalId);
@@ -88,6 +91,7 @@ export function viewOfGroups(engine: Engine, seat: Seat): GroupsView {
     run: run && viewOfRun(run, meetings, { seat, leads, mine, here }),
     here,
     people: leads ? everybodyIn(main, meetings, run) : [],
-    sets: leads ? sets.map((set) => withKeys(set, main)) : [],
+    // large, and of no use while groups run: that view changes with each voice
+    sets: leads && run === null ? sets.map((set) => withKeys(set, main)) : [],
   };
 }
