@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#protocol/messages.ts';
+import { roomsAround } from '#server/groups/group-meetings.ts';
 import { tellFacts, tellWaiting, waitingOf } from '#server/members.ts';
 import type { Engine, Meeting } from '#server/model.ts';
 import { enterRoom, expel } from '#server/seats.ts';
@@ -7,14 +8,14 @@ export type LobbyVerdict = { meeting: Meeting; action: 'admit' | 'deny'; member:
 
 /** Lets one waiting person in, or all of them, or sends them away. Returns why it could not be done, or null. */
 export function decide(engine: Engine, { meeting, action, member }: LobbyVerdict): ErrorCode | null {
-  const waiting = waitingOf(meeting);
+  const waiting = roomsAround(engine, meeting).flatMap(waitingOf);
   const meant = member === undefined ? waiting : waiting.filter((seat) => seat.id === member);
   if (member !== undefined && meant.length === 0) return 'unknown-member';
   for (const seat of meant) {
     if (action === 'admit') enterRoom(engine, seat);
     else expel(engine, seat, 'denied');
   }
-  tellWaiting(meeting);
+  tellWaiting(engine, meeting);
   return null;
 }
 

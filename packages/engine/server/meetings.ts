@@ -2,10 +2,11 @@ import { internalMeetingId } from '@atrium/bbb/ids';
 import { CLOSE } from '#protocol/messages.ts';
 import type { EndReason } from '#protocol/messages.ts';
 import { callAnalytics, callEndUrls } from '#server/callbacks.ts';
-import { childMeetings, closeGroup } from '#server/groups/group-meetings.ts';
+import { childMeetings, closeGroup, mainRoomOf } from '#server/groups/group-meetings.ts';
 import { leaveUrl, peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { finishRecording } from '#server/record/control.ts';
+import { notePresence } from '#server/seats.ts';
 import { dropDecksOf } from '#server/slides/decks.ts';
 import { noteLeave } from '#server/statistics.ts';
 import { hashOf } from '#server/tokens.ts';
@@ -70,6 +71,8 @@ export function endMeeting(engine: Engine, meeting: Meeting, reason: EndReason):
     seat.line = null;
   }
   meeting.seats.clear();
+  const main = mainRoomOf(engine, meeting);
+  if (main !== null) notePresence(engine, main);
   const tokens = new Map([...meeting.passes.values()].map((pass) => [pass.tokenHash, leaveUrl(pass)]));
   for (const token of tokens.keys()) engine.passes.delete(token);
   for (const [ticket, { pass }] of engine.tickets) if (pass.meeting === meeting) engine.tickets.delete(ticket);

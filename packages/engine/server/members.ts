@@ -1,6 +1,7 @@
 import { optionalFeatures } from '#protocol/messages.ts';
 import type { Member, MeetingFacts, ServerMessage, Welcome } from '#protocol/messages.ts';
-import type { Meeting, Seat } from '#server/model.ts';
+import { roomsAround } from '#server/groups/group-meetings.ts';
+import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { noteMember, noteMessage } from '#server/record/recorder.ts';
 import { withPerson } from '#server/web-address.ts';
 
@@ -17,7 +18,7 @@ export function waitingOf(meeting: Meeting): Seat[] {
 }
 
 /** Where names are hidden, viewers see moderators, the presenter and who shares the screen. */
-function maySee(reader: Seat, seat: Seat): boolean {
+export function maySee(reader: Seat, seat: Seat): boolean {
   if (reader === seat || reader.rights.has('see-people') || seat.pass.role === 'moderator') return true;
   return seat.rights.has('present') || [...seat.sources.values()].some(({ kind }) => kind === 'screen');
 }
@@ -134,11 +135,12 @@ export function tellFacts(meeting: Meeting): void {
   for (const seat of peopleOf(meeting)) seat.line?.send({ t: 'meeting', meeting: factsFor(seat) });
 }
 
-/** Tells the moderators who waits. */
-export function tellWaiting(meeting: Meeting): void {
-  for (const seat of peopleOf(meeting)) {
+/** Tells the moderators who waits, also those in groups. */
+export function tellWaiting(engine: Engine, meeting: Meeting): void {
+  const rooms = roomsAround(engine, meeting);
+  for (const seat of rooms.flatMap(peopleOf)) {
     if (!seat.rights.has('admit')) continue;
-    seat.line?.send({ t: 'waiting', waiting: waitingOf(meeting).map((guest) => memberFor(seat, guest)) });
+    seat.line?.send({ t: 'waiting', waiting: rooms.flatMap(waitingOf).map((guest) => memberFor(seat, guest)) });
   }
 }
 

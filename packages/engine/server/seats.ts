@@ -70,7 +70,7 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
   pass.meeting.seats.set(seat.id, seat);
   if (mustWait(pass)) {
     welcome(engine, seat);
-    tellWaiting(seat.meeting);
+    tellWaiting(engine, seat.meeting);
   } else enterRoom(engine, seat);
   return seat;
 }
@@ -106,6 +106,8 @@ function welcome(engine: Engine, seat: Seat): void {
   const ice = seat.state === 'waiting' ? [] : iceFor(engine, seat.id);
   tellWelcome(seat, { resumed: false, media: 'lost', ice, now: engine.clock.now() });
   if (seat.state !== 'waiting') tellTopics(seat);
+  // who waits does so in the main room
+  if (seat.rights.has('admit') && mainRoomOf(engine, seat.meeting) !== null) tellWaiting(engine, seat.meeting);
 }
 
 function resume(engine: Engine, seat: Seat, { line, topics, secret }: Arrival & { secret: string }): Seat {
@@ -164,7 +166,7 @@ export function vacate(engine: Engine, seat: Seat, reason: 'left' | 'removed' | 
   engine.seats.delete(seat.id);
   pass.heldUntil = reason === 'lost' ? engine.clock.now() + PLACE_HELD_MS : 0;
   notePresence(engine, meeting);
-  if (seat.state === 'waiting') tellWaiting(meeting);
+  if (seat.state === 'waiting') tellWaiting(engine, meeting);
   else {
     leaveTopics(seat);
     tellGone(seat, reason);

@@ -42,6 +42,7 @@ export type News = {
     | 'removed'
     | 'hand'
     | 'chat'
+    | 'chat-private'
     | 'knock'
     | 'record-on'
     | 'record-off'
@@ -49,6 +50,8 @@ export type News = {
     | 'record-resumed';
   name: string;
   text: string;
+  /** Of the chat, and the conversation it is in: a member id, or null for everybody. */
+  message?: { id: string; partner: string | null };
 };
 
 /** Something to be shown for some seconds. */
@@ -108,9 +111,12 @@ export type MeetingState = {
   topics: TopicStates;
   /** Lobby guests who are being turned away and can still be called back (member ids). */
   turning: string[];
-  unread: number;
-  /** Id of the first message that came while the chat was closed; the line "New" stands above it. */
-  firstNew: string | null;
+  /** The conversation of the chat that is open: a member id, or null for everybody. */
+  chatPartner: string | null;
+  /** New messages by conversation (`conversationKey`). */
+  unread: Readonly<Record<string, number>>;
+  /** Id of the first message that came while its conversation was not shown; the line "New" stands above it. */
+  firstNew: Readonly<Record<string, string>>;
   /** Members that this person keeps in view, first pinned first. */
   pins: string[];
   speaking: string[];
@@ -159,8 +165,9 @@ export const initialState: MeetingState = {
   revs: {},
   topics: noTopicStates,
   turning: [],
-  unread: 0,
-  firstNew: null,
+  chatPartner: null,
+  unread: {},
+  firstNew: {},
   pins: [],
   speaking: [],
   heard: {},
@@ -222,6 +229,14 @@ export function isOff(state: MeetingState, feature: OptionalFeature): boolean {
 /** Whether the engine would make this person a host: guests only where the meeting lets them. */
 export function mayBeHost(state: MeetingState, member: Pick<Member, 'guest' | 'role'>): boolean {
   return member.role !== 'moderator' && (!member.guest || state.facts?.guestsMayModerate === true);
+}
+/** What a conversation with one person, or with everybody, is called in records. */
+export const conversationKey = (partner: string | null): string => partner ?? '';
+export const unreadMessages = ({ unread }: MeetingState): number => Object.values(unread).reduce((sum, count) => sum + count, 0);
+/** Whether the engine would pass a private message on to this person. */
+export function mayMessage(state: MeetingState, member: Pick<Member, 'id' | 'role'>): boolean {
+  if (member.id === state.you || !state.offered.includes('chat') || isOff(state, 'privateChat')) return false;
+  return may(state, 'chat-private') || member.role === 'moderator';
 }
 /** The stream that shows a source of somebody else now, or null while no slot carries it. */
 export function streamOf(state: MeetingState, source: string | null): MediaStream | null {

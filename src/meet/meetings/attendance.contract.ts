@@ -22,6 +22,8 @@ const presence = z.object({
   talkedSeconds: z.nullable(z.number()),
   /** Right answers in the polls that had one and names; null for who answered none of them. */
   rightAnswers: z.nullable(z.number()),
+  /** In which breakout groups they were and when, in order. `name` is empty where the group has none; its number, from 1, is its name then. */
+  groups: z.array(z.object({ group: z.number(), name: z.string(), from: time, to: time })),
 });
 
 /** What is kept of the polls of one meeting; `question` and `text` are lengths. */

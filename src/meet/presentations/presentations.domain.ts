@@ -3,14 +3,19 @@ import { defineDomain } from '#kit/domain.ts';
 export const presentationsDomain = defineDomain({
   name: 'meet/presentations',
   server: async () => {
-    const [{ presentationsCalls }, { roomPollsCalls }, { presentationsHandlers, roomPollsHandlers }] = await Promise.all([
+    const [{ presentationsCalls }, { roomGroupsCalls }, { roomPollsCalls }, handlers] = await Promise.all([
       import('./presentations.contract.ts'),
+      import('./room-groups.contract.ts'),
       import('./room-polls.contract.ts'),
       import('./server/presentations.routes.ts'),
     ]);
     return {
-      calls: { presentations: presentationsCalls, roomPolls: roomPollsCalls },
-      handlers: { presentations: presentationsHandlers, roomPolls: roomPollsHandlers },
+      calls: { presentations: presentationsCalls, roomGroups: roomGroupsCalls, roomPolls: roomPollsCalls },
+      handlers: {
+        presentations: handlers.presentationsHandlers,
+        roomGroups: handlers.roomGroupsHandlers,
+        roomPolls: handlers.roomPollsHandlers,
+      },
     };
   },
 });

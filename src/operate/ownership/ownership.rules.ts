@@ -150,6 +150,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   resale_versions: books,
   resale_waits: { export: 'queue', erase: 'delete' },
   room_defaults: rows,
+  room_groups: rows,
   room_polls: rows,
   room_presentations: rows,
   room_shares: rows,

@@ -67,6 +67,8 @@ test('people keep to their group unless the host lets them choose; hosts go anyw
   await ada.ask(groupsCommand({ do: 'end', seconds: 0 }));
   await startGroups(ada, planned([], []), { mode: 'free' });
   expect(await wayOf(ben, 2)).toMatchObject({ error: '' });
+  const long = await joinRoom(engine, { userID: 'x'.repeat(250) });
+  expect(await wayOf(long, 2)).toMatchObject({ error: '' });
   await seesGroups(ben, ({ run }) => run?.mode === 'free' && run.mine === 2);
   await ada.ask(groupsCommand({ do: 'end', seconds: 0 }));
   await startGroups(ada, planned(['ben'], []), { mayChange: true });
@@ -92,6 +94,21 @@ test('who waits in the lobby, or was removed or blocked, has no way into groups,
   expect(await enter(engine, ben.token)).toMatchObject({ error: 'removed' });
   expect(await enter(engine, inGroup.token)).toMatchObject({ error: 'removed' });
   expect((await joinByApi(engine, { meetingID: 'room', fullName: 'Ben', userID: 'ben' })).reply.key).toBe('guestDeniedAccess');
+});
+
+test('a host in a group lets people in who wait for the main room', async () => {
+  await startGroups(ada, planned(['ben', 'guest']));
+  const visiting = await goTo(engine, ada, 1);
+  await visiting.ask({ t: 'lobby-rule', on: true });
+  const guest = await person(engine, { meetingID: 'room', fullName: 'Guest', guest: 'true', userID: 'guest' });
+  expect(guest.welcome.state).toBe('waiting');
+  await visiting.hears('waiting', ({ waiting }) => waiting[0]?.name === 'Guest');
+  // also one who comes to the group later
+  const back = await goTo(engine, ada, 1);
+  await back.hears('waiting', ({ waiting }) => waiting[0]?.name === 'Guest');
+  await back.ask({ t: 'lobby', action: 'admit', member: guest.userId });
+  await guest.hears('welcome', ({ state }) => state === 'present');
+  expect(await wayOf(guest, 1)).toMatchObject({ error: '' });
 });
 
 test('a role that is given in a group holds in the main room', async () => {

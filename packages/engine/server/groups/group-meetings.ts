@@ -23,17 +23,9 @@ export const withGroups = (engine: Engine, meeting: Meeting): Meeting[] => [meet
 export const roomsAround = (engine: Engine, meeting: Meeting): Meeting[] =>
   withGroups(engine, mainRoomOf(engine, meeting) ?? meeting);
 
-// a state is asked for once per person and round
-const parsedStates = new WeakMap<object, GroupsState>();
-
 /** Of a main room; empty in a group. */
-export function groupsStateOf({ topics }: Meeting): GroupsState {
-  const state = topics.get(groupsTopic.name)?.state();
-  if (typeof state !== 'object' || state === null) return groupsTopic.empty;
-  const parsed = parsedStates.get(state) ?? groupsTopic.state.parse(state);
-  parsedStates.set(state, parsed);
-  return parsed;
-}
+export const groupsStateOf = ({ topics }: Meeting): GroupsState =>
+  groupsTopic.state.parse(topics.get(groupsTopic.name)?.state() ?? groupsTopic.empty);
 
 /** The id of somebody of the main room in one of its groups, as BBB forms it. */
 export const userIdInGroup = ({ userId }: Pick<Pass, 'userId'>, sequence: number): string => `${userId}-${sequence}`;

@@ -115,6 +115,17 @@ test('groups end with their main room, and a group whose main room is gone ends 
   expect(engine.engine.meetings.size).toBe(0);
 });
 
+test('a meeting from whose groups nobody comes back ends like one that everybody left', async () => {
+  await open();
+  await startGroups(ada, planned(['ben', 'ada']));
+  for (const who of [ada, ben]) await goTo(engine, who, 1);
+  await engine.call('end', { meetingID: groupMeetings(engine)[0]?.internalId ?? '' });
+  engine.pass(30_000);
+  expect(engine.engine.meetings.size).toBe(1);
+  engine.pass(31_000);
+  expect(engine.engine.meetings.size).toBe(0);
+});
+
 test('sixteen groups of three hundred people start, and each learns the own one', async () => {
   await open();
   const names = Array.from({ length: 300 }, (_, at) => `person-${at}`);

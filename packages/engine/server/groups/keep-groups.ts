@@ -28,6 +28,7 @@ function planOfGroup(engine: Engine, { main, run, group }: GroupPlace): MeetingP
     voiceBridge: freeVoiceBridge(engine, () => Number(randomVoiceBridge())),
     // places are counted in the main room
     maxParticipants: 0,
+    guestPolicy: main.guestPolicy,
     durationMinutes: 0,
     nobodyCameMinutes: 0,
     everybodyLeftMinutes: 0,

@@ -9,6 +9,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { childText, doorAt, enter, greet, person, raising, saying, topicCommand } from '#server/engine.factory.ts';
 import type { EngineDoor } from '#server/engine.factory.ts';
 import { exitOf, launch, micOffer, started } from '#server/engine-process.factory.ts';
+import {
+  askForGroup,
+  goTo,
+  groupsCommand,
+  joinRoom,
+  planned,
+  seesGroups,
+  startGroups,
+} from '#topics/groups/server/groups.factory.ts';
 import { pollsViewTopic } from '#topics/polls/polls.topic.ts';
 
 function ownFolder(): string {
@@ -122,6 +131,43 @@ test('a killed engine is followed by one with the same meeting, in which nobody 
   expect((await host.hears('ended')).reason).toBe('engine-stopped');
   await exitOf(second.child);
   expect(journals(folder)).toEqual([]);
+}, 40_000);
+
+test('an engine that is killed while groups run is followed by one where everybody is in their group, with the time that was left', async () => {
+  const folder = ownFolder();
+  const first = await started({ ENGINE_RECORDINGS: folder });
+  const before = doorOf(first);
+  await before.call('create', { name: 'Room', meetingID: 'room' });
+  const ada = await joinRoom(before, { userID: 'ada', role: 'MODERATOR' });
+  const ben = await joinRoom(before, { userID: 'ben' });
+  await startGroups(ada, planned(['ben'], ['ada']), { minutes: 10 });
+  const inGroup = await goTo(before, ben, 1);
+  const { run } = await seesGroups(ada, (view) => view.run?.groups[0]?.inside === 1);
+  await inGroup.ask(saying('Before the end'));
+  await isWritten(folder, 'Before the end');
+  expect(written(folder)).not.toContain(inGroup.token);
+  first.child.kill('SIGKILL');
+  await exitOf(first.child);
+
+  const after = doorOf(await started({ ENGINE_RECORDINGS: folder }));
+  const back = await greet(after, { token: inGroup.token, resume: inGroup.welcome.seat });
+  expect(back.welcome).toMatchObject({ you: inGroup.welcome.you, resumed: true, state: 'present' });
+  expect(await seesGroups(back)).toMatchObject({ here: 1, run: { id: run?.id, endsAt: run?.endsAt, mine: 1 } });
+  expect((await back.hears('topic-state', ({ topic }) => topic === 'chat')).state).toMatchObject([{ text: 'Before the end' }]);
+  const host = await greet(after, { token: ada.token, resume: ada.welcome.seat });
+  expect((await seesGroups(host)).people.map(({ key, group }) => [key, group])).toEqual([
+    ['ada', 2],
+    ['ben', 1],
+  ]);
+  const info = await after.call('getMeetingInfo', { meetingID: 'room' });
+  expect(childText(info.xml, 'participantCount')).toBe('2');
+  expect((await askForGroup(after, { sessionToken: ada.token, to: 1 })).error).toBe('');
+  // their time in the meeting is one, whichever journal was read first
+  await host.ask(groupsCommand({ do: 'end', seconds: 0 }));
+  expect(await back.hears('ended')).toMatchObject({ reason: 'ended-by-moderator' });
+  await expect.poll(() => journals(folder).length, { timeout: 5_000 }).toBe(1);
+  const main = await greet(after, { token: ben.token });
+  expect(main.welcome.members.map(({ name }) => name).sort()).toEqual(['ADA', 'BEN']);
 }, 40_000);
 
 test('hooks stay registered, and what was on its way to them and to callbacks arrives after the engine was killed', async () => {

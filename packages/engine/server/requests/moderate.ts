@@ -22,7 +22,7 @@ function changeRole({ engine, by, target }: SourceDeed, role: Seat['pass']['role
   tellMember(target);
   if (target.meeting.plan.camsForModeratorsOnly) tellMembersTo(target);
   tellFacts(target.meeting);
-  tellWaiting(target.meeting);
+  tellWaiting(engine, target.meeting);
   return null;
 }
 
@@ -79,14 +79,14 @@ export function judge({ engine, seat }: Asker, { action, member }: Request<'lobb
 }
 
 /** Opens or closes the lobby for people who come later. */
-export function lobbyRule({ seat }: Asker, { on }: Request<'lobby-rule'>): Outcome {
-  setLobby(seat.meeting, { on });
+export function lobbyRule({ engine, seat }: Asker, { on }: Request<'lobby-rule'>): Outcome {
+  for (const room of roomsAround(engine, seat.meeting)) setLobby(room, { on });
   return null;
 }
 
 /** Changes what waiting people read. */
-export function lobbyNote({ seat }: Asker, { text }: Request<'lobby-note'>): Outcome {
-  setNote(seat.meeting, text.trim());
+export function lobbyNote({ engine, seat }: Asker, { text }: Request<'lobby-note'>): Outcome {
+  for (const room of roomsAround(engine, seat.meeting)) setNote(room, text.trim());
   return null;
 }
 

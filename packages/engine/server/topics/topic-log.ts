@@ -7,7 +7,7 @@ import { refusalWithout } from '#server/requests/request.ts';
 import { bucketPerSeat } from '#server/rate.ts';
 import type { News } from '#server/record/event-log.ts';
 import { noteTopic, noteTopicState } from '#server/record/recorder.ts';
-import { eachTheirOwn, everybody } from '#server/topics/audience.ts';
+import { byEvents, byViews } from '#server/topics/audience.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 
 /** A topic of one meeting. */
@@ -18,6 +18,8 @@ export type TopicLog = {
   offered: boolean;
   /** Carries out what a person asks for. Null: done. */
   command(seat: Seat, command: unknown): ErrorCode | null;
+  /** What this person may see of it now. */
+  viewFor(seat: Seat): unknown;
   /** Passes a hint on to everybody else. Null: done, or dropped because there were too many. */
   hint(seat: Seat, hint: unknown): ErrorCode | null;
   /** For other parts of the engine, which read it by the schema of the topic. */
@@ -74,15 +76,16 @@ export function openTopic<Command, Event, State>(
   const savedText = textOfRevision();
   const recorded: TopicLog['recorded'] = (agreed) =>
     plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null;
-  const { view } = plug;
-  const parts = { topic: topic.name, meeting, now: () => ({ rev, state }) };
-  const audience = view
-    ? eachTheirOwn(
-        parts,
-        (seat) => view(state, seat, engine),
-        () => noteTopicState(meeting.recorder, recorded),
-      )
-    : everybody(parts);
+  const { view, sees } = plug;
+  const home = (): TopicLog | undefined => plug.home?.(engine, meeting)?.topics.get(topic.name);
+  const viewFor: TopicLog['viewFor'] = (seat) => {
+    const other = home();
+    if (other !== undefined) return other.viewFor(seat);
+    return view ? view(state, seat, engine) : state;
+  };
+  const parts = { topic: topic.name, meeting, revision: () => rev, view: viewFor };
+  const isByEvents = view === undefined || sees !== undefined;
+  const audience = isByEvents ? byEvents(parts, plug) : byViews(parts, () => noteTopicState(meeting.recorder, recorded));
 
   const apply = (event: Event, by: string | null): void => {
     const happened: Stamped<Event> = { event, by, at: engine.clock.now() };
@@ -90,10 +93,10 @@ export function openTopic<Command, Event, State>(
     state = topic.reduce(state, happened);
     rev += 1;
     // what not everybody may see is recorded as the figures that they see
-    if (!view)
+    if (isByEvents)
       noteTopic(meeting.recorder, {
         about: plug.about?.(happened) ?? (by === null ? [] : [by]),
-        news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event },
+        news: plug.logged ? plug.logged(happened) : { type: 'topic', topic: topic.name, by, event },
       });
     plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null, before, state }, happened);
     audience.happened(happened, rev);
@@ -107,8 +110,8 @@ export function openTopic<Command, Event, State>(
     version: topic.version,
     offered: plug.feature === undefined || !meeting.plan.disabledFeatures.has(plug.feature),
     command(seat, raw) {
-      const home = plug.home?.(engine, meeting)?.topics.get(topic.name);
-      if (home !== undefined) return home.command(seat, raw);
+      const other = home();
+      if (other !== undefined) return other.command(seat, raw);
       const read = z.safeParse(topic.command, raw);
       if (!read.success || Buffer.byteLength(JSON.stringify(raw)) > topic.budget.bytes) return 'bad-message';
       if (!takes(seat)) return 'too-fast';
@@ -120,6 +123,7 @@ export function openTopic<Command, Event, State>(
       for (const event of decided) apply(event, seat.id);
       return null;
     },
+    viewFor,
     hint: passHints(plug, { engine, meeting }),
     state: () => state,
     saved: () => savedText(rev, { v: topic.version, rev, state }),

@@ -9,6 +9,7 @@ export async function keptOf(world: World, accountId: string): Promise<string> {
     'meetings',
     'attendances',
     'meeting_polls',
+    'room_groups',
     'room_shares',
     'room_transfers',
     'memberships',

@@ -68,6 +68,7 @@ const meetRows = ({ account, me, partner, room, ids }: Filling): SQL[] => [
   sql`insert into room_shares (id, account_id, room_id, email, role, state, invited_by) values (${newId()}, ${account}, ${room}, 'c@example.org', 'moderator', 'invited', ${me})`,
   sql`insert into room_defaults (account_id, value, version, changed_at) values (${account}, '{}', 1, now())`,
   sql`insert into recording_captions (id, account_id, recording_id, kind, lang, label, source, file) values (${newId()}, ${account}, ${ids.recording}, 'captions', 'de', 'd', 's', 'f')`,
+  sql`insert into room_groups (room_id, account_id, sets, version, changed_at) values (${room}, ${account}, '[]', 1, now())`,
   sql`insert into room_polls (room_id, account_id, polls, version, changed_at) values (${room}, ${account}, '[]', 1, now())`,
   sql`insert into meeting_polls (account_id, meeting_id, position, question, kind, options, right_options, several, anonymous, counts, typed, answers, voted, invited) values (${account}, ${ids.meeting}, 0, 'q', 'own', '[]', '[]', false, false, '[]', '[]', '[]', 0, 0)`,
   sql`insert into recording_links (hash, account_id, recording_id, expires_at) values (${newId()}, ${account}, ${ids.recording}, now())`,

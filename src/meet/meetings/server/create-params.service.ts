@@ -96,6 +96,8 @@ export function createParams(
     ...(server.directJoin ? { allowRequestsWithoutSession: true } : {}),
     metadata: {
       'atrium-room': room.id,
+      // groups have the metadata of their main room, so their recordings lead to it
+      'atrium-meeting': meeting.id,
       'atrium-account': room.accountId,
       'atrium-invite': roomUrl(ctx, room.slug),
       endCallbackUrl: endCallbackUrl(ctx, meeting.id),

@@ -52,6 +52,8 @@ export const meetings = pgTable('meetings', {
   saidAt: time('said_at'),
 });
 
+/** Epoch milliseconds. */
+export type GroupStayRow = { group: number; name: string; from: number; to: number };
 export const attendances = pgTable('attendances', {
   id: uuid('id').primaryKey(),
   accountId: uuid('account_id').notNull(),
@@ -64,6 +66,8 @@ export const attendances = pgTable('attendances', {
   leftAt: time('left_at'),
   /** Of the person in the whole meeting, the same at each stay; null where no server sent it. */
   talkedSeconds: integer('talked_seconds'),
+  /** Of the person in the whole meeting as well, in order. */
+  groupStays: jsonb('group_stays').$type<GroupStayRow[]>().notNull().default([]),
 });
 
 export type PollAnswerRow = { key: string; name: string; choices: number[]; typed: string };

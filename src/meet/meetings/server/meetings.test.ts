@@ -251,6 +251,7 @@ test('sittings of a person are added up', () => {
     personKey: 'p',
     userId: null,
     talkedSeconds: null,
+    groupStays: [],
     name: 'Gül',
     role: 'viewer' as const,
     joinedAt: new Date(joined),

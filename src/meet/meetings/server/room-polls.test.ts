@@ -1,4 +1,3 @@
-import { type Analytics, analyticsBody, analyticsToken } from '@atrium/bbb/analytics';
 import { readModules } from '@atrium/bbb/modules';
 import { writeModules } from '@atrium/bbb/modules-write';
 import type { PollQuestion } from '@atrium/engine/topics/polls/poll-schemas.ts';
@@ -9,8 +8,9 @@ import { everHeldBy } from '#core/iam/iam.rules.ts';
 import type { World } from '#app/proof/testing.ts';
 import { roomPollsCalls } from '#meet/presentations/room-polls.contract.ts';
 import { roomPollsHandlers } from '#meet/presentations/server/presentations.routes.ts';
-import { pollsModuleFor } from '#meet/presentations/server/room-polls.service.ts';
-import { buildPerson, buildRoom, buildStage, failureOf, meetApi, setServer, type Stage } from './meet.factory.ts';
+import { preparedModules } from '#meet/presentations/server/prepared-modules.service.ts';
+import { buildMeetingWithStatistics } from './attendance/statistics.factory.ts';
+import { buildPerson, buildRoom, buildStage, failureOf, meetApi, setServer } from './meet.factory.ts';
 
 const poll = (question: string, over: Partial<PollQuestion> = {}): PollQuestion => ({
   ...{ kind: 'own', question, options: ['red', 'blue'], right: [1], several: false, anonymous: false, live: false },
@@ -32,21 +32,6 @@ async function buildLesson() {
     return api(stage.world, stage.owner).set({ params, body: { polls, version } });
   };
   return { ...stage, params, read, set };
-}
-
-/** Starts a meeting; afterwards its server sends what is left of the prepared polls. */
-async function meetingIn({ world, fake, owner }: Stage, params: { id: string }) {
-  const { meetingId } = await meetApi(world, owner).meetings.start({ params });
-  const address = new URL(fake.meetings.get(meetingId)?.request.metadata.get('analytics-callback-url') ?? '');
-  return async (preparedPolls?: readonly unknown[]) => {
-    const at = world.clock.now();
-    const none = { name: '', internalMeetingId: '', start: at, finish: at, attendees: [] };
-    const sent: Analytics = { ...none, meetingId, ...(preparedPolls !== undefined && { preparedPolls }) };
-    const body: Record<string, unknown> = JSON.parse(analyticsBody(sent));
-    const caller = { address: '203.0.113.9', agent: 'engine', bearer: analyticsToken(fake.secret, at) };
-    const query = { meeting: meetingId, token: address.searchParams.get('token') ?? '' };
-    return meetApi(world, undefined, { caller }).meetings.analyticsCallback({ query, body });
-  };
 }
 
 test('a room keeps its polls in order, and the second of two people who save at once gets an error', async () => {
@@ -95,7 +80,7 @@ test('nobody without the right sees or sets the polls of a room', async () => {
 test('the embedded engine is sent the prepared polls, whatever they say, and a BBB server is not', async () => {
   const stage = await buildLesson();
   await stage.set(poll('Is ]]> closed?</module>'));
-  const modules = readModules(writeModules((await pollsModuleFor(stage.world.ctx(), { roomId: stage.params.id })) ?? {}));
+  const modules = readModules(writeModules((await preparedModules(stage.world.ctx(), { roomId: stage.params.id })) ?? {}));
   const text = modules.ok ? modules.value.others.get('atriumPolls') : undefined;
   expect(JSON.parse(text ?? '')).toEqual([poll('Is ]]> closed?</module>')]);
   const sent = async (kind: 'engine' | 'bbb') => {
@@ -112,14 +97,14 @@ test('what is left at the end of a meeting is the list of the room, once', async
   const { set, read, world } = stage;
   await set(poll('Asked'), poll('Left'));
   world.clock.advance(1_000);
-  const end = await meetingIn(stage, stage.params);
+  const { send } = await buildMeetingWithStatistics(stage, stage.params);
   world.clock.advance(60_000);
-  await end();
+  await send();
   expect(await read(), 'a server that knows no prepared polls').toEqual(['Asked', 'Left']);
-  await end([poll('Left'), poll('Saved'), { kind: 'own' }, poll('broken', { options: [] })]);
+  await send({ preparedPolls: [poll('Left'), poll('Saved'), { kind: 'own' }, poll('broken', { options: [] })] });
   expect(await read()).toEqual(['Left', 'Saved']);
   await set(poll('Saved'));
-  await end([poll('Left'), poll('Saved')]);
+  await send({ preparedPolls: [poll('Left'), poll('Saved')] });
   expect(await read(), 'sent twice').toEqual(['Saved']);
 });
 
@@ -127,9 +112,9 @@ test('what somebody changed in the room while a meeting ran is kept, and polls o
   const stage = await buildLesson();
   await stage.set(poll('Before'));
   stage.world.clock.advance(1_000);
-  const end = await meetingIn(stage, stage.params);
+  const { send } = await buildMeetingWithStatistics(stage, stage.params);
   stage.world.clock.advance(1_000);
   await stage.set(poll('Before'), poll('Meanwhile'));
-  await end([poll('Before'), poll('Saved')]);
+  await send({ preparedPolls: [poll('Before'), poll('Saved')] });
   expect(await stage.read()).toEqual(['Before', 'Meanwhile', 'Saved']);
 });

@@ -12,7 +12,7 @@ import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { mustHaveMinutes } from './attendance/minutes.service.ts';
 import { documentsFor } from '#meet/presentations/server/meeting-presentations.service.ts';
-import { pollsModuleFor } from '#meet/presentations/server/room-polls.service.ts';
+import { groupsParam, preparedModules } from '#meet/presentations/server/prepared-modules.service.ts';
 import { holdForStart, roomOf, type RoomRow } from '#meet/rooms/server/live.service.ts';
 import { restingFailure } from '#meet/rooms/server/rest.service.ts';
 import { clientFor, serverOf } from '#meet/servers/server/servers.service.ts';
@@ -117,10 +117,12 @@ async function bringToLife(
   const launched = await launch(ctx, meeting, {
     create: async (server, row) => {
       const documents = await documentsFor(ctx, row);
-      // other servers know no prepared polls
-      const polls = server.kind === 'engine' ? await pollsModuleFor(ctx, row) : undefined;
-      const modules = (documents ?? polls) ? { ...documents, ...polls } : undefined;
-      return clientFor(ctx, server).create(createParams(ctx, row, { room, server, note }), modules);
+      const isEngine = server.kind === 'engine';
+      // other servers know no prepared polls, and one set of groups
+      const lists = isEngine ? await preparedModules(ctx, row) : null;
+      const groups = isEngine ? {} : await groupsParam(ctx, row);
+      const modules = (documents ?? lists) ? { ...documents, ...lists } : undefined;
+      return clientFor(ctx, server).create({ ...createParams(ctx, row, { room, server, note }), ...groups }, modules);
     },
     ask: { ...ask, key: meeting.id },
   });

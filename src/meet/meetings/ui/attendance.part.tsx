@@ -8,7 +8,8 @@ import { download } from '#kit/ui/table/csv.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import table from '#kit/ui/table/table.module.css';
 import { Duration, Time, useTimeText } from '#kit/ui/time.tsx';
-import type { MeetingDetail } from '../meetings.contract.ts';
+import type { ResultIn } from '#kit/contract.ts';
+import type { MeetingDetail, meetingsCalls } from '../meetings.contract.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
 import { attendanceQuery } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
@@ -51,6 +52,19 @@ function CsvButton({ id }: { id: string }) {
   );
 }
 
+type Presence = ResultIn<typeof meetingsCalls.attendance>['items'][number];
+/** Each group on a line: "Red, 09:10–09:25". */
+function GroupStays({ groups }: Pick<Presence, 'groups'>) {
+  const say = meetingsText();
+  const time = useTimeText();
+  if (groups.length === 0) return '–';
+  return groups.map(({ group, name, from, to }) => (
+    <div key={from}>
+      <bdi>{name || say('attendance.group', { number: group })}</bdi>, <Ltr>{`${time(from, 'time')}–${time(to, 'time')}`}</Ltr>
+    </div>
+  ));
+}
+
 /** Who was there, from when to when, and how long in all. */
 export function Attendance({ meeting }: { meeting: MeetingDetail }) {
   const say = meetingsText();
@@ -59,6 +73,7 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
   const { data } = useQuery(attendanceQuery(api, meeting.id));
   const items = data?.items ?? [];
   const talks = items.some(({ talkedSeconds }) => talkedSeconds !== null);
+  const grouped = items.some(({ groups }) => groups.length > 0);
   const quiz = items.some(({ rightAnswers }) => rightAnswers !== null);
   return (
     <Panel
@@ -96,6 +111,7 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
                     {say('attendance.talked')}
                   </th>
                 )}
+                {grouped && <th scope="col">{say('attendance.groups')}</th>}
                 {quiz && (
                   <th scope="col" className="end">
                     {say('attendance.right')}
@@ -127,6 +143,11 @@ export function Attendance({ meeting }: { meeting: MeetingDetail }) {
                   </td>
                   {talks && (
                     <td className="end">{one.talkedSeconds === null ? '–' : <Duration minutes={one.talkedSeconds / 60} />}</td>
+                  )}
+                  {grouped && (
+                    <td>
+                      <GroupStays groups={one.groups} />
+                    </td>
                   )}
                   {quiz && (
                     <td className="end">

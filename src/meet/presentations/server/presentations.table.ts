@@ -1,4 +1,3 @@
-import type { PollQuestion } from '@atrium/engine/topics/polls/poll-schemas.ts';
 import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
@@ -30,11 +29,16 @@ export const meetingPresentations = pgTable(
   (row) => [primaryKey({ columns: [row.meetingId, row.versionId] })],
 );
 
-export const roomPolls = pgTable('room_polls', {
-  roomId: uuid('room_id').primaryKey(),
-  accountId: uuid('account_id').notNull(),
-  polls: jsonb('polls').$type<PollQuestion[]>().notNull(),
-  version: integer('version').notNull(),
-  changedAt: time('changed_at').notNull(),
-  lastMeetingId: uuid('last_meeting_id'),
-});
+/** A list that is prepared in a room for its meetings, and given back by them. */
+const preparedTable = (name: string, column: string) =>
+  pgTable(name, {
+    roomId: uuid('room_id').primaryKey(),
+    accountId: uuid('account_id').notNull(),
+    items: jsonb(column).$type<unknown[]>().notNull(),
+    version: integer('version').notNull(),
+    changedAt: time('changed_at').notNull(),
+    lastMeetingId: uuid('last_meeting_id'),
+  });
+export type PreparedTable = ReturnType<typeof preparedTable>;
+export const roomPolls = preparedTable('room_polls', 'polls');
+export const roomGroups = preparedTable('room_groups', 'sets');

@@ -108,12 +108,12 @@ export async function meetingOfRecording(
 
 const awaitedFacts = z.array(z.object({ id: z.string(), server_id: z.string() }));
 
-/** Recorded meetings that ended since then, of which nothing was heard yet. */
+/** Recorded meetings that ended since then, of which nothing was heard yet; a recording of one of its groups has another external id. */
 export async function meetingsAwaited(db: Db, since: Date): Promise<{ id: string; serverId: string }[]> {
   const found = await db.execute(sql`
     select m.id, m.server_id from meetings m
     where m.state = 'ended' and m.recording and m.ended_at >= ${since.toISOString()}::timestamptz and m.server_id is not null
-      and not exists (select 1 from recordings r where r.meeting_id = m.id)
+      and not exists (select 1 from recordings r where r.meeting_id = m.id and (m.external_id is not null or r.external_id = m.id::text))
     order by m.ended_at desc limit 5000`);
   return z.parse(awaitedFacts, found.rows).map((row) => ({ id: row.id, serverId: row.server_id }));
 }

@@ -15,6 +15,12 @@ const awaitedFor = 6 * 3_600_000;
 
 type Asked = { recordIds: readonly string[] } | { meetingIds: readonly string[] };
 
+/** Recordings of a meeting's groups, which have ids of their own. Other servers do not record them. */
+async function askForGroups(ctx: Ctx, server: ServerRow, meetingId: string): Promise<Recording[]> {
+  const answer = await clientFor(ctx, server).getRecordings({ metadata: { 'atrium-meeting': meetingId }, states: ['any'] });
+  return answer.ok ? answer.recordings.filter(({ metadata }) => metadata.get('atrium-meeting') === meetingId) : [];
+}
+
 /** What a server has of these recordings or meetings. Throws when it does not answer: then nothing is known. */
 async function ask(ctx: Ctx, server: ServerRow, asked: Asked): Promise<Recording[]> {
   const found: Recording[] = [];
@@ -124,6 +130,9 @@ async function askAwaited(ctx: Ctx): Promise<void> {
     const troubles: unknown[] = [];
     for (const asked of [{ meetingIds }, { recordIds }])
       troubles.push(...(await inTurn(await ask(ctx, server, asked), (said) => take(ctx, server, said))));
+    if (server.kind === 'engine')
+      for (const meetingId of meetingIds)
+        troubles.push(...(await inTurn(await askForGroups(ctx, server, meetingId), (said) => take(ctx, server, said))));
     throwFirst(troubles);
   });
 }

@@ -87,12 +87,16 @@ const isOfOurPeople = (meeting: MeetingFacts | null, said: Recording): boolean =
 /** `serverId`: the server that tells of it; null: files on a disk do. `fallback`: the account that gets what is nobody's. */
 export type Origin = { serverId: string | null; fallback: string | null };
 
+/** Of one of our meetings, or of the one whose group was recorded. */
+const meetingIdOf = ({ meetingID, metadata }: Recording): string | null =>
+  [meetingID, metadata.get('atrium-meeting') ?? ''].find(isId) ?? null;
+
 /** Whose it is: by its meeting, else by what we wrote into its metadata when the meeting was created. */
 async function ownerOf(ctx: Ctx, from: Origin, said: Recording): Promise<Owner | null> {
   const meeting = await meetingOfRecording(ctx.system.read, {
     serverId: from.serverId,
     internalId: said.internalMeetingID === '' ? said.recordID : said.internalMeetingID,
-    meetingId: isId(said.meetingID) ? said.meetingID : null,
+    meetingId: meetingIdOf(said),
   });
   if (meeting !== null) return { accountId: meeting.account_id, meeting };
   const told = said.metadata.get('atrium-account') ?? '';

@@ -1,9 +1,10 @@
 /** What one person may see of groups, in the main room or in one of them. */
-import { groupsIn, groupsStateOf, mainRoomOf } from '#server/groups/group-meetings.ts';
+import { groupsIn, mainRoomOf } from '#server/groups/group-meetings.ts';
 import { peopleOf } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { slidesOf } from '#server/slides/decks.ts';
-import type { GroupRun, GroupsView, GroupView, RunningGroup } from '#topics/groups/group-schemas.ts';
+import type { GroupPerson, GroupRun, GroupSet, GroupsView, GroupView, RunningGroup } from '#topics/groups/group-schemas.ts';
+import type { GroupsState } from '#topics/groups/groups.topic.ts';
 
 type PersonInGroup = GroupView['people'][number];
 type GroupReader = { seat: Seat; leads: boolean; mine: number | null; here: number | null };
@@ -19,6 +20,9 @@ function peopleIn(group: RunningGroup, inside: readonly Seat[]): PersonInGroup[]
 const speakerIn = ({ people }: Meeting, inside: readonly Seat[]): string | null =>
   inside.find(({ pass }) => (people.get(pass.externalId)?.talksSince ?? null) !== null)?.pass.name ?? null;
 
+const withoutHiddenName = (help: RunningGroup['help'], { rights }: Seat): RunningGroup['help'] =>
+  help === null || rights.has('see-people') ? help : { ...help, name: '' };
+
 function viewOfGroup(group: RunningGroup, meeting: Meeting | undefined, reader: GroupReader): GroupView {
   const { seat, leads } = reader;
   const inside = meeting === undefined ? [] : peopleOf(meeting);
@@ -31,7 +35,7 @@ function viewOfGroup(group: RunningGroup, meeting: Meeting | undefined, reader: 
     inside: inside.length,
     belong: group.people.length,
     people: leads ? seen : seen.map((person) => ({ ...person, key: '' })),
-    help: leads || isOwn ? group.help : null,
+    help: leads ? group.help : isOwn ? withoutHiddenName(group.help, seat) : null,
     speaking: leads && meeting !== undefined ? speakerIn(meeting, inside) : null,
     page: leads && meeting !== undefined ? (slidesOf(meeting).shown?.page ?? null) : null,
   };
@@ -59,11 +63,27 @@ function everybodyIn(main: Meeting, meetings: readonly Meeting[], run: GroupRun 
   return [...people.values()];
 }
 
-export function viewOfGroups(engine: Engine, seat: Seat): GroupsView {
+/** People whom a host wrote by their name alone are those of that name who have come. */
+function withKeys(set: GroupSet, { people }: Meeting): GroupSet {
+  const written = set.groups.flatMap((group) => group.people);
+  if (!written.some(({ key }) => key === '')) return set;
+  const taken = new Set(written.map(({ key }) => key));
+  const keys = Map.groupBy(
+    [...people.keys()].filter((key) => !taken.has(key)),
+    (key) => people.get(key)?.name.toLowerCase(),
+  );
+  const keyOf = ({ key, name }: GroupPerson): string => (key === '' ? (keys.get(name.toLowerCase())?.shift() ?? '') : key);
+  const groups = set.groups.map((group) => ({
+    ...group,
+    people: group.people.map((person) => ({ ...person, key: keyOf(person) })),
+  }));
+  return { ...set, groups };
+}
+
+export function viewOfGroups({ run, sets }: GroupsState, seat: Seat, engine: Engine): GroupsView {
   const main = mainRoomOf(engine, seat.meeting) ?? seat.meeting;
   const { breakout } = seat.meeting.plan;
   const here = breakout?.group ? breakout.sequence : null;
-  const { run, sets } = groupsStateOf(main);
   const leads = seat.rights.has('groups');
   const meetings = groupsIn(engine, main);
   const mine = groupOfPerson(run, seat.pass.externalId);
@@ -71,6 +91,7 @@ export function viewOfGroups(engine: Engine, seat: Seat): GroupsView {
     run: run && viewOfRun(run, meetings, { seat, leads, mine, here }),
     here,
     people: leads ? everybodyIn(main, meetings, run) : [],
-    sets: leads ? sets : [],
+    // large, and of no use while groups run: that view changes with each voice
+    sets: leads && run === null ? sets.map((set) => withKeys(set, main)) : [],
   };
 }

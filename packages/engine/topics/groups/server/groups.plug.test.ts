@@ -98,6 +98,8 @@ test('hidden names are hidden in groups and in what is told of them', async () =
   expect(second.welcome.members.map(({ name }) => name).sort()).toEqual(['BEN', 'KIM']);
   const seen = await seesGroups(second, ({ run }) => run?.groups[0]?.inside === 2);
   expect(seen.run?.groups[0]?.people).toEqual([{ key: '', name: 'KIM', inside: true }]);
+  await asks(first, { do: 'call-help', question: 'Why?' });
+  await seesGroups(second, ({ run }) => run?.groups[0]?.help?.question === 'Why?' && run.groups[0].help.name === '');
   await ada.ask(topicCommand('locks', { do: 'set', locks: { names: false, chat: true } }));
   expect(await first.ask(topicCommand('chat', { do: 'say', text: 'psst' }))).toMatchObject({ code: 'locked' });
   await seesGroups(second, ({ run }) => run?.groups[0]?.people.length === 2);
@@ -173,15 +175,17 @@ test('people are moved while groups run, names change, and a late comer is seen 
 
 test('sets are kept for the next time, the one that was used last first', async () => {
   await asks(ada, { do: 'save-set', name: 'Labs', groups: planned(['ben'], ['kim']) });
-  await startGroups(ada, planned(['kim', 'absent']));
+  const named = ['Uma', 'Vic', 'Uma'].map((name) => ({ key: '', name }));
+  await startGroups(ada, [{ name: '', people: [...(planned(['kim', 'absent'])[0]?.people ?? []), ...named] }]);
+  expect(await asks(ada, { do: 'move', person: '', to: null })).toMatchObject({ code: 'unknown-member' });
   await asks(ada, { do: 'move', person: 'ben', to: 1 });
   await asks(ada, { do: 'end', seconds: 0 });
-  const { sets } = await seesGroups(ada, (view) => view.run === null && view.sets[0]?.groups[0]?.people.length === 3);
+  const { sets } = await seesGroups(ada, (view) => view.run === null && view.sets[0]?.groups[0]?.people.length === 5);
   expect(sets.map(({ name, usedAt }) => [name, usedAt === null])).toEqual([
     ['', false],
     ['Labs', true],
   ]);
-  expect(sets[0]?.groups[0]?.people.map(({ name }) => name)).toEqual(['KIM', 'absent', 'BEN']);
+  expect(sets[0]?.groups[0]?.people.map(({ name }) => name)).toEqual(['KIM', 'absent', 'Uma', 'Vic', 'BEN']);
   const free = GROUPS.sets - sets.length;
   for (const at of Array.from({ length: free }).keys()) {
     engine.pass(1_000);

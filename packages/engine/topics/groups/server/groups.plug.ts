@@ -32,9 +32,12 @@ function cleanGroups(meeting: Meeting, groups: readonly PlannedGroup[]): Planned
   return groups.map(({ name, people }) => ({
     name: oneLine(name),
     people: people.flatMap((person) => {
-      if (placed.has(person.key)) return [];
-      placed.add(person.key);
-      return [{ key: person.key, name: nameOf(meeting, person) }];
+      const named = nameOf(meeting, person);
+      // who has not come yet may be known by name alone
+      const id = person.key || `name ${named}`;
+      if (placed.has(id)) return [];
+      placed.add(id);
+      return [{ key: person.key, name: named }];
     }),
   }));
 }
@@ -70,6 +73,7 @@ function start({ seat, state, now }: GroupDecision, { do: _, groups: sent, ...op
 }
 
 function move({ run, seat }: RunDecision, { person: key, to }: CommandTo<'move'>): Decided {
+  if (key === '') return 'unknown-member';
   if (to !== null && !run.groups.some(({ id }) => id === to)) return 'over';
   const placed = run.groups.find(({ people }) => people.some((one) => one.key === key));
   const name = seat.meeting.people.get(key)?.name ?? placed?.people.find((one) => one.key === key)?.name;
@@ -147,7 +151,7 @@ export const groupsPlug: GroupsPlug = {
   // the one that is saved last comes first
   opened: ({ plan }) => plan.groups.prepared.toReversed().map((set) => ({ is: 'set-saved', set })),
   ticked: ({ run }, { now }) => (run === null || run.endsAt === null || run.endsAt > now ? [] : endOf(run)),
-  view: (_state, seat, engine) => viewOfGroups(engine, seat),
+  view: viewOfGroups,
   happened({ engine, meeting }, { event }) {
     if (event.is === 'renamed') renameMeeting(engine, meeting, { id: event.group, name: event.name });
     if (event.is === 'announced')

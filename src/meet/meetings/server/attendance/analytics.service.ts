@@ -10,10 +10,18 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { takePolls } from '#meet/presentations/server/room-polls.service.ts';
+import { takePreparedLists } from '#meet/presentations/server/prepared-modules.service.ts';
 import { secretOf, serverOf } from '#meet/servers/server/servers.service.ts';
 import { meetingLimits, whyEnded } from '#meet/meetings/meetings.rules.ts';
-import { type AttendanceRow, attendanceOf, deleteAttendance, insertAttendance, setTalkTimes } from './attendance.queries.ts';
+import {
+  type AttendanceRow,
+  attendanceOf,
+  deleteAttendance,
+  insertAttendance,
+  setGroupStays,
+  setTalkTimes,
+} from './attendance.queries.ts';
+import { groupStaysOf, withGroupStays } from './group-stays.service.ts';
 import { keepPolls } from './meeting-polls.service.ts';
 import { isAnalyticsToken } from '#meet/meetings/server/create-params.service.ts';
 import { lockMeeting, meetingById, type MeetingRow } from '#meet/meetings/server/meetings.queries.ts';
@@ -47,8 +55,9 @@ export function staysOf(row: MeetingTimes, told: Analytics, now: number): Stay[]
   const created = row.createdAt.getTime();
   const skew = clockSkew(row);
   const [earliest, latest] = [created - clockTolerance, now + clockTolerance];
+  const groups = groupStaysOf(told, 0);
   return told.attendees.flatMap((one) =>
-    sittingsOf(one, told.finish)
+    withGroupStays(sittingsOf(one, told.finish), groups.get(one.extUserId.slice(0, 200)) ?? [])
       .map(([from, to]) => ({ from: from - skew, to: Math.min(to - skew, latest) }))
       .filter(({ from }) => from >= earliest && from <= latest)
       .map((stay) => ({
@@ -108,8 +117,8 @@ function talkTimesOf({ attendees, start, finish }: Analytics): Map<string, numbe
   return seconds;
 }
 
-type Statistics = { row: MeetingRow; stays: readonly Stay[]; talkTimes: ReadonlyMap<string, number> };
-async function write(ctx: Ctx, tx: Db, { row, stays, talkTimes }: Statistics): Promise<void> {
+type Statistics = { row: MeetingRow; stays: readonly Stay[]; told: Analytics };
+async function write(ctx: Ctx, tx: Db, { row, stays, told }: Statistics): Promise<void> {
   const rows = await attendanceOf(tx, row.id);
   const { gone, fresh } = mergeStays(rows, stays);
   const before = new Map(rows.map((one) => [one.personKey, one]));
@@ -133,7 +142,8 @@ async function write(ctx: Ctx, tx: Db, { row, stays, talkTimes }: Statistics): P
       leftAt: new Date(stay.to),
     })),
   );
-  await setTalkTimes(tx, row.id, talkTimes);
+  await setTalkTimes(tx, row.id, talkTimesOf(told));
+  await setGroupStays(tx, row.id, groupStaysOf(told, clockSkew(row)));
   const total = new Set([...before.keys(), ...stays.map((stay) => stay.key)]).size;
   const firstJoinAt = new Date(stays.reduce((first, stay) => Math.min(first, stay.from), ctx.now()));
   await raiseFigures(tx, row.id, { total, peak: peakOf(stays), firstJoinAt });
@@ -181,13 +191,13 @@ export async function takeAnalytics(
         accountId: row.accountId,
         data: { meetingId: row.id, document: JSON.stringify(sent.document) },
       });
-    if (told.preparedPolls !== undefined) await takePolls(ctx, tx, { meeting: row, sent: told.preparedPolls });
+    await takePreparedLists(ctx, tx, { meeting: row, sent: told });
     const until = (held?.endedAt?.getTime() ?? 0) + ctx.config.attendanceDays * dayMs;
     // what had to be forgotten does not come back
     if (held === null || held.state !== 'ended' || until < ctx.now()) return;
     const stays = staysOf(held, told, ctx.now());
     await keepPolls(tx, { row: held, sent: told, skew: clockSkew(held) });
-    if (stays.length > 0) await write(ctx, tx, { row: held, stays, talkTimes: talkTimesOf(told) });
+    if (stays.length > 0) await write(ctx, tx, { row: held, stays, told });
   });
   return { done: true };
 }

@@ -73,6 +73,19 @@ export async function setTalkTimes(db: Db, meetingId: string, seconds: ReadonlyM
     where a.meeting_id = ${meetingId} and a.person_key = told.person_key`);
 }
 
+/** Notes at every stay of these people in which groups they were; those of other people remain. */
+export async function setGroupStays(
+  db: Db,
+  meetingId: string,
+  stays: ReadonlyMap<string, AttendanceRow['groupStays']>,
+): Promise<void> {
+  const lists = [...stays.values()].map((list) => JSON.stringify(list));
+  await db.execute(sql`
+    update attendances a set group_stays = sent.stays::jsonb
+    from unnest(${sql.param([...stays.keys()])}::text[], ${sql.param(lists)}::text[]) sent(person_key, stays)
+    where a.meeting_id = ${meetingId} and a.person_key = sent.person_key`);
+}
+
 /** Different people per meeting. */
 export async function peopleTotals(db: Db, meetingIds: readonly string[]): Promise<Map<string, number>> {
   if (meetingIds.length === 0) return new Map();

@@ -9,6 +9,7 @@ import { newId } from '#kit/server/ids.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
+import { forgetUnsavedGroups } from '#meet/presentations/server/room-groups.service.ts';
 import { handsOf } from '#meet/rooms/server/access.service.ts';
 import type { meetingsCalls } from '#meet/meetings/meetings.contract.ts';
 import { minutesBetween, type SeenAttendee } from '#meet/meetings/meetings.rules.ts';
@@ -108,6 +109,8 @@ export async function lastStays(
 }
 export type Stay = AttendanceRow;
 
+const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
+
 type Presence = ResultIn<typeof meetingsCalls.attendance>['items'][number];
 
 type RightAnswers = ReadonlyMap<string, number>;
@@ -132,6 +135,7 @@ export function presencesOf(rows: readonly AttendanceRow[], until: number, right
         sittings: sittings.length,
         talkedSeconds: last.talkedSeconds,
         rightAnswers: right.get(last.personKey) ?? null,
+        groups: last.groupStays,
       },
     ];
   });
@@ -163,7 +167,13 @@ export async function attendance(ctx: Ctx, id: string): Promise<ResultIn<typeof 
   };
 }
 
-const csvHead = ['name', 'role', 'joined', 'left', 'minutes', 'sittings', 'talked_seconds'];
+/** "2 Red 2026-11-24T09:10:00.000Z/2026-11-24T09:25:00.000Z" for each; spans of time as in ISO 8601. */
+const groupsText = ({ groups }: Presence): string =>
+  groups
+    .map(({ group, name, from, to }) => [group, name, `${iso(from)}/${iso(to)}`].filter((part) => part !== '').join(' '))
+    .join('; ');
+
+const csvHead = ['name', 'role', 'joined', 'left', 'minutes', 'sittings', 'talked_seconds', 'groups'];
 
 /**
  * The attendance as CSV; times in ISO 8601, UTC. Throws `limit_reached`
@@ -175,10 +185,10 @@ export async function attendanceCsv(ctx: Ctx, id: string): Promise<{ fileName: s
   if (beyond !== undefined)
     throw limitReached({ accountId: row.accountId, limit: 'analyticsDays', max: beyond.days, wanted: beyond.wanted });
   const items = presencesOf(await attendanceOf(handsOf(ctx, row).read, id), ctx.now());
-  const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
   const lines = items.map((one) => [
     ...[one.name, one.role, iso(one.joinedAt), iso(one.leftAt)],
     ...[one.minutes, one.sittings, one.talkedSeconds ?? ''].map(String),
+    groupsText(one),
   ]);
   await ctx.db.write((tx) => record(ctx, tx, { action: 'meetings.attendance-exported', subjectKind: 'meeting', subjectId: id }));
   const day = new Date(row.createdAt).toISOString().slice(0, 10);
@@ -188,10 +198,11 @@ export async function attendanceCsv(ctx: Ctx, id: string): Promise<{ fileName: s
   };
 }
 
-/** Deletes what is older than ATTENDANCE_DAYS, in all accounts, polls included. Returns how many stays. */
+/** Deletes what is older than ATTENDANCE_DAYS, in all accounts, polls and unsaved groups included. Returns how many stays. */
 export const forgetOldAttendance = (ctx: Ctx): Promise<number> =>
   ctx.system.write(async (tx) => {
     const before = new Date(ctx.now() - ctx.config.attendanceDays * dayMs);
     await deletePollsBefore(tx, before);
+    await forgetUnsavedGroups(tx, before);
     return deleteAttendanceBefore(tx, before);
   });

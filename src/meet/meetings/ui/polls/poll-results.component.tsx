@@ -37,10 +37,20 @@ const polls = [
     figures: { counts: [], typed: [{ text: 'Waves', count: 2 }] },
   }),
 ];
-const person = { userId: null, role: 'viewer' as const, joinedAt: 0, leftAt: 1, minutes: 1, sittings: 1, talkedSeconds: null };
+const person = {
+  userId: null,
+  role: 'viewer' as const,
+  joinedAt: 0,
+  leftAt: 1,
+  minutes: 1,
+  sittings: 1,
+  talkedSeconds: null,
+  groups: [],
+};
+const stay = (group: number, name: string, from: number) => ({ group, name, from, to: from + 600_000 });
 const attendance = onCall(meetingsCalls.attendance, () => ({
   items: [
-    { ...person, name: 'Ada', rightAnswers: 1 },
+    { ...person, name: 'Ada', rightAnswers: 1, groups: [stay(2, 'Red', 0), stay(1, '', 900_000)] },
     { ...person, name: 'Olga', role: 'moderator' as const, rightAnswers: null },
   ],
   ...{ polls, quizQuestions: 1, keptUntil: null, shownDays: null },
@@ -97,4 +107,10 @@ test('a meeting without polls has no panel of them', async () => {
   await mount(part, { calls: [none] });
   await expect.element(page.getByText('No one attended this meeting.')).toBeVisible();
   expect(page.getByRole('button').elements()).toEqual([]);
+});
+
+test('a past meeting shows in which group people were and when', async () => {
+  await mount(part, { calls: [attendance] });
+  await expect.element(page.getByText('Red, 00:00–00:10')).toBeVisible();
+  await expect.element(page.getByText('Group 1, 00:15–00:25')).toBeVisible();
 });

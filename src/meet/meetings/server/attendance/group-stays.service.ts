@@ -1,0 +1,36 @@
+/** In which breakout groups people of a meeting were, as its server sends it with the statistics. */
+import type { Analytics } from '@atrium/bbb/analytics';
+import type { AttendanceRow } from './attendance.queries.ts';
+
+type GroupStays = AttendanceRow['groupStays'];
+type Span = readonly [from: number, to: number];
+
+/** What is kept of one person. */
+const most = 100;
+/** Changing rooms takes less than this, and is no absence. */
+const changeMs = 10_000;
+
+/** By person key, in order, on our clock; `skew`: by how many milliseconds the server's clock is ahead. */
+export function groupStaysOf({ groups = [] }: Pick<Analytics, 'groups'>, skew: number): Map<string, GroupStays> {
+  const all = groups
+    .filter(({ group, from, to }) => group > 0 && to >= from)
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ extUserId, group, name, from, to }) => ({
+      key: extUserId.slice(0, 200),
+      // PostgreSQL refuses half of a surrogate pair
+      stay: { group: Math.round(group), name: name.slice(0, 100).toWellFormed(), from: from - skew, to: to - skew },
+    }));
+  const byKey = Map.groupBy(all, ({ key }) => key);
+  return new Map([...byKey].map(([key, stays]) => [key, stays.slice(0, most).map(({ stay }) => stay)]));
+}
+
+/** When a person was in the meeting, its groups included. */
+export function withGroupStays(sittings: readonly Span[], groups: readonly Pick<GroupStays[number], 'from' | 'to'>[]): Span[] {
+  if (groups.length === 0) return [...sittings];
+  const spans = [...sittings, ...groups.map(({ from, to }): Span => [from, to])].toSorted(([a], [b]) => a - b);
+  return spans.reduce<Span[]>((all, [from, to]) => {
+    const last = all.at(-1);
+    if (last === undefined || from - last[1] > changeMs) return [...all, [from, to]];
+    return [...all.slice(0, -1), [last[0], Math.max(last[1], to)]];
+  }, []);
+}
