@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { changeRoom, tokenOf } from '#ui/change-room.ts';
+import { changeRoom, tokenOf } from '#ui/media/change-room.ts';
 import { after, chat, enteredWith, member, welcome } from '#ui/state.factory.ts';
 import { createStore } from '#ui/store.ts';
 
