@@ -12,7 +12,7 @@ type GroupPlace = { main: Meeting; run: GroupRun; group: RunningGroup };
 export const groupMeetingName = ({ plan }: Meeting, { id, name }: Pick<RunningGroup, 'id' | 'name'>): string =>
   `${plan.name} · ${name || id}`;
 
-/** As the main room, but for what ends a meeting or is said to newcomers. */
+/** As the main room, but for what ends a meeting or greets newcomers. */
 function planOfGroup(engine: Engine, { main, run, group }: GroupPlace): MeetingPlan {
   const { plan, internalId } = main;
   const { recording, groups, disabledFeatures } = plan;

@@ -78,11 +78,7 @@ export function openTopic<Command, Event, State>(
     plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null;
   const { view, sees } = plug;
   const home = (): TopicLog | undefined => plug.home?.(engine, meeting)?.topics.get(topic.name);
-  const viewFor: TopicLog['viewFor'] = (seat) => {
-    const other = home();
-    if (other !== undefined) return other.viewFor(seat);
-    return view ? view(state, seat, engine) : state;
-  };
+  const viewFor: TopicLog['viewFor'] = (seat) => home()?.viewFor(seat) ?? view?.(state, seat, engine) ?? state;
   const parts = { topic: topic.name, meeting, revision: () => rev, view: viewFor };
   const isByEvents = view === undefined || sees !== undefined;
   const audience = isByEvents ? byEvents(parts, plug) : byViews(parts, () => noteTopicState(meeting.recorder, recorded));
