@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
-import { control, knock, openChat, reads, received, room, tile, unmute, write } from '../meeting-page.ts';
+import { control, knock, openChat, reads, received, room, speaks, tile, write } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import { pictures } from '../pictures.ts';
 import { makeRoom, startRoom } from '../steps.ts';
@@ -51,7 +51,7 @@ describe('a lesson of four people that goes on in two groups', () => {
     ] as const) {
       await knock(guest.page, { slug, name, button: 'Join' });
       await room(guest.page).waitFor();
-      await unmute(guest.page);
+      await speaks(guest.page);
     }
     await hears(host.page, 'the host');
   });

@@ -2,7 +2,7 @@ import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
 import { type Closed, type Connection, openConnection, type Outcome } from '#ui/media/connection.ts';
 import { answerConsent, type ConsentDesk, toggleOrAsk } from '#ui/record/consent.ts';
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
-import { changeRoom, type ChangeRefusal, tokenOf } from '#ui/change-room.ts';
+import { changeRoom, type ChangeRefusal, tokenOf } from '#ui/media/change-room.ts';
 import { enterSession, type EnterResult, type RoomTarget } from '#ui/enter.ts';
 import { chime, handRaised, knocked, letIn } from '#ui/media/chime.ts';
 import {

@@ -102,6 +102,7 @@ test('people are moved from the menu by keyboard, several at once, and each move
   await userEvent.keyboard('{Enter}');
   await page.getByRole('menuitem', { name: 'Move to Group 2' }).click();
   expect(dealt()).toEqual([[], ['Kenji Mori', 'Rosa Vidal'], ['Aylin Demir', 'Priya Nair', 'Tomasz Nowak']]);
+  expect(document.activeElement?.getAttribute('data-chip')).toBe('ken');
   await userEvent.keyboard('{Control>}z{/Control}');
   expect(dealt()).toEqual([[], [], names]);
 });

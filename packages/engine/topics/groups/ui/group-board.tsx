@@ -90,16 +90,16 @@ export function GroupBoard({ groups, outside, move, rename, hint, children }: Gr
 function useFocusAfterMove(board: React.RefObject<HTMLDivElement | null>, groups: Groups): void {
   const last = useRef<string | null>(null);
   useEffect(() => {
-    const note = () => {
-      const { activeElement } = document;
-      const chip = activeElement?.closest('li')?.querySelector<HTMLElement>('[data-chip]')?.dataset['chip'];
-      if (activeElement?.closest('[role="menu"], [data-chip]')) last.current = chip ?? null;
+    const note = ({ target }: FocusEvent) => {
+      const isOfChip = target instanceof Element && target.closest('[role="menu"], [data-chip]') !== null;
+      const chip = isOfChip ? target.closest('li')?.querySelector<HTMLElement>('[data-chip]') : null;
+      last.current = chip?.dataset['chip'] ?? null;
     };
     document.addEventListener('focusin', note);
     return () => document.removeEventListener('focusin', note);
   }, []);
   useEffect(() => {
-    if (groups.length === 0 || last.current === null || document.activeElement?.closest('[data-chip], input')) return;
+    if (groups.length === 0 || last.current === null || document.activeElement?.closest('[data-chip]')) return;
     board.current?.querySelector<HTMLElement>(`[data-chip="${CSS.escape(last.current)}"]`)?.focus();
   }, [board, groups]);
 }

@@ -16,7 +16,7 @@ type Run = NonNullable<GroupsView['run']>;
 /** Milliseconds that something is shown. */
 const SHOWN_MS = 10_000;
 
-/** What people are called to and told while groups run. */
+/** Calls and announcements while groups run. */
 export function GroupCalls() {
   const state = useMeetingState();
   const { run } = state.topics.groups;

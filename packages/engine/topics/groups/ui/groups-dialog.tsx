@@ -32,7 +32,7 @@ import { may, type MeetingState } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
 const modes = ['random', 'hand', 'free'] as const;
-type Draft = { mode: (typeof modes)[number]; groups: Groups; absent: readonly string[] };
+type GroupDraft = { mode: (typeof modes)[number]; groups: Groups; absent: readonly string[] };
 type GroupRules = { minutes: number | null; takeSlides: boolean; record: boolean; everyoneDraws: boolean; mayChange: boolean };
 /** Minutes that are offered. */
 const times = [5, 10, 15, 20, 30, 45, 60] as const;
@@ -44,14 +44,14 @@ const dealtPeople = ({ topics }: MeetingState): GroupPerson[] =>
 
 /** As a draft that every step of can be undone. */
 function useDraft(people: readonly GroupPerson[]) {
-  const [drafts, setDrafts] = useState<readonly Draft[]>(() => {
+  const [drafts, setDrafts] = useState<readonly GroupDraft[]>(() => {
     const count = Math.min(AT_ONCE, Math.floor(people.length / 2));
     return [{ mode: 'random', groups: dealOut(people, emptyGroups(count)), absent: [] }];
   });
   const draft = drafts.at(-1) ?? { mode: 'hand', groups: emptyGroups(FEWEST), absent: [] };
   return {
     draft,
-    change: (part: Partial<Draft>) => setDrafts([...drafts, { ...draft, ...part }]),
+    change: (part: Partial<GroupDraft>) => setDrafts([...drafts, { ...draft, ...part }]),
     undo: drafts.length > 1 ? () => setDrafts(drafts.slice(0, -1)) : null,
   };
 }
@@ -118,12 +118,17 @@ export function GroupsDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-type ToolsProps = { draft: Draft; people: readonly GroupPerson[]; change(part: Partial<Draft>): void; undo: (() => void) | null };
+type ToolsProps = {
+  draft: GroupDraft;
+  people: readonly GroupPerson[];
+  change(part: Partial<GroupDraft>): void;
+  undo: (() => void) | null;
+};
 function Tools({ draft, people, change, undo }: ToolsProps) {
   const text = useGroupsText();
   const { mode, groups } = draft;
   const deal = (count: number) => dealOut(people, emptyGroups(count, groups));
-  const turnTo = (to: Draft['mode']) =>
+  const turnTo = (to: GroupDraft['mode']) =>
     change({ mode: to, absent: [], groups: to === 'random' ? deal(groups.length) : emptyGroups(groups.length, groups) });
   const setCount = (count: number) => change({ groups: mode === 'random' ? deal(count) : withCount(groups, count) });
   return (

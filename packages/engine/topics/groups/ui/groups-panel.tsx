@@ -105,7 +105,7 @@ function Extend() {
   const send = useGroupsCommand();
   return (
     <Button size="xs" icon={IconPlus} aria-label={text('extendLabel')} onClick={() => void send({ do: 'extend', minutes: 5 })}>
-      {text('extend')}
+      {text('minutes', { count: 5 })}
     </Button>
   );
 }

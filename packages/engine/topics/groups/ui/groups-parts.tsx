@@ -44,7 +44,7 @@ export function GroupsPill() {
   return (
     <button type="button" className={s.pill} onClick={() => meeting.panel('groups')}>
       <IconUsersGroup size={14} stroke={2} aria-hidden="true" />
-      {text('tab')}
+      <span>{text('tab')}</span>
       {run.endsAt !== null && <GroupTimeLeft endsAt={run.endsAt} />}
     </button>
   );

@@ -1,13 +1,20 @@
 import { enterSession, requestGroupEntry, type RoomTarget } from '#ui/enter.ts';
+import type { Connection } from '#ui/media/connection.ts';
+import type { OwnMedia } from '#ui/media/own-media.ts';
 import type { Desk } from '#ui/meeting-desk.ts';
 import type { Notice } from '#ui/state.ts';
 import type { Entered } from '#protocol/entering.ts';
+
+type RoomDesk = Pick<Desk, 'options' | 'store' | 'round'> & {
+  parts: { connection: Pick<Connection, 'request' | 'stop'>; own: Pick<OwnMedia, 'toggle'> } | null;
+};
 
 /** Why one is not let into another room. */
 export type ChangeRefusal = 'gone' | 'ended' | 'removed' | 'full' | 'not-allowed' | 'unreachable';
 
 /** The session token of the room one is in. */
-export const tokenOf = ({ options, store }: Desk): string => store.get().groupToken ?? options.sessionToken;
+export const tokenOf = ({ options, store }: Pick<Desk, 'options' | 'store'>): string =>
+  store.get().groupToken ?? options.sessionToken;
 
 const noticeOf: Record<ChangeRefusal, Notice['what']> = {
   gone: 'room-closed',
@@ -20,7 +27,7 @@ const noticeOf: Record<ChangeRefusal, Notice['what']> = {
 
 type WayIn = { groupToken: string | null; entered: Entered };
 /** Both answers are needed before the room one is in is left: who is refused stays there. The token of the main room stays good. */
-async function findWayIn(desk: Desk, to: RoomTarget): Promise<WayIn | ChangeRefusal> {
+async function findWayIn(desk: RoomDesk, to: RoomTarget): Promise<WayIn | ChangeRefusal> {
   const { base, sessionToken } = desk.options;
   const entry = to === 'main' ? { sessionToken } : await requestGroupEntry(base, { sessionToken: tokenOf(desk), to });
   if ('error' in entry) return entry.error;
@@ -34,7 +41,11 @@ async function findWayIn(desk: Desk, to: RoomTarget): Promise<WayIn | ChangeRefu
  * Goes to another room of the meeting. Devices, their tracks and the connections of media stay the page's own: `connect` opens the socket
  * of the new room, whose welcome makes them be built again there. A shared screen was meant for the room that is left, and ends.
  */
-export async function changeRoom(desk: Desk, to: RoomTarget, connect: (ticket: string) => void): Promise<'ok' | ChangeRefusal> {
+export async function changeRoom(
+  desk: RoomDesk,
+  to: RoomTarget,
+  connect: (ticket: string) => void,
+): Promise<'ok' | ChangeRefusal> {
   const { store } = desk;
   const round = ++desk.round;
   store.dispatch({ t: 'changing-room', to });
