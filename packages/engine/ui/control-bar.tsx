@@ -14,6 +14,7 @@ import {
 import { Control } from '#ui/control.tsx';
 import { useClock } from '#ui/house.ts';
 import { canShareScreen } from '#ui/media/devices.ts';
+import { usePushToTalk } from '#ui/media/push-to-talk.ts';
 import { keyOf } from '#ui/keys.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { MoreMenu } from '#ui/more-menu.tsx';
@@ -94,12 +95,13 @@ function Mic() {
   const { own } = state;
   const locked = !may(state, 'speak') && own.mic !== 'on';
   const on = own.mic === 'on' || own.mic === 'starting';
+  const talking = usePushToTalk() === 'held' && on;
   const title = locked ? text('bar.micLocked') : text(on ? 'bar.muteTitle' : 'bar.unmuteTitle', { key: keyOf.mic });
   return (
     <Control
       icon={on ? IconMicrophone : IconMicrophoneOff}
-      word={text(on ? 'bar.mute' : 'bar.unmute')}
-      tone={on ? undefined : 'off'}
+      word={text(talking ? 'bar.talking' : on ? 'bar.mute' : 'bar.unmute')}
+      tone={talking ? 'active' : on ? undefined : 'off'}
       title={title}
       disabled={locked}
       data-control="mic"
