@@ -33,6 +33,7 @@ type BarProps = {
   onKeys(): void;
   onRecord(): void;
   onInvite(): void;
+  onPicture: (() => void) | undefined;
   onHand(): void;
   onChat(): void;
   onPeople(): void;
@@ -47,7 +48,7 @@ export function ControlBar(props: BarProps) {
     <div className={s.controls}>
       <Clock />
       <div className={s.center} role="toolbar" aria-label={text('bar.label')}>
-        <Mic />
+        <Mic talk={usePushToTalk()} />
         <Cam />
         <Share />
         <Hand onHand={props.onHand} />
@@ -88,14 +89,14 @@ function Clock() {
   );
 }
 
-function Mic() {
+export function Mic({ talk }: { talk: 'held' | 'free' }) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
   const { own } = state;
   const locked = !may(state, 'speak') && own.mic !== 'on';
   const on = own.mic === 'on' || own.mic === 'starting';
-  const talking = usePushToTalk() === 'held' && on;
+  const talking = talk === 'held' && on;
   const title = locked ? text('bar.micLocked') : text(on ? 'bar.muteTitle' : 'bar.unmuteTitle', { key: keyOf.mic });
   return (
     <Control
@@ -110,7 +111,7 @@ function Mic() {
   );
 }
 
-function Cam() {
+export function Cam() {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
