@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
-import { control, knock, openChat, room, tile, write } from '../meeting-page.ts';
+import { control, endForAll, knock, openChat, room, tile, write } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import { pictures } from '../pictures.ts';
 import { makeRoom, startRoom } from '../steps.ts';
+import { until } from '../until.ts';
 
 const slug = 'a-chat';
 const panel = (page: Page) => page.getByRole('tabpanel');
@@ -112,13 +113,13 @@ describe('a lesson of three people who write to each other', () => {
   });
 
   test('a guest saves the chat as a text file', async () => {
-    const waiting = rosa.page.waitForEvent('download');
-    await panel(rosa.page).getByRole('button', { name: 'Save chat' }).click();
-    const saved = await (await waiting).path();
-    const text = await readFile(saved, 'utf8');
-    expect(text).toMatch(/^A chat, /);
-    expect(text).toMatch(/\] Rosa Blum\n> .*: Any questions\?\nWhat is a vertex\? \(edited\)/);
-    expect(text).not.toContain('boring');
+    const save = panel(rosa.page).getByRole('button', { name: 'Save chat' });
+    const [file] = await Promise.all([rosa.page.waitForEvent('download'), save.click()]);
+    expect(file.suggestedFilename()).toMatch(/^A chat, .*\.txt$/);
+    const saved = await text(await file.createReadStream());
+    expect(saved).toMatch(/^A chat, /);
+    expect(saved).toMatch(/\] Rosa Blum\n> .*: Any questions\?\nWhat is a vertex\? \(edited\)/);
+    expect(saved).not.toContain('boring');
   });
 
   test('a muted guest is heard while Space is held, and no longer; in a text field it writes a space', async () => {
@@ -130,8 +131,7 @@ describe('a lesson of three people who write to each other', () => {
     await tom.page.keyboard.press('Space');
     expect(await tom.page.getByLabel('Message to everyone').inputValue()).toBe(' ');
     await isSilent.waitFor();
-    await tom.page.getByRole('button', { name: 'Close', exact: false }).first().click();
-    await tom.page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+    await tom.page.getByRole('complementary', { name: 'Side panel' }).getByRole('button', { name: 'Close' }).first().click();
     await tom.page.keyboard.down('Space');
     await mic.filter({ hasText: 'Talking' }).waitFor();
     const heard = tile(host.page, 'Tom Reed').and(host.page.locator('[data-speaking]'));
@@ -141,5 +141,21 @@ describe('a lesson of three people who write to each other', () => {
     await isSilent.waitFor();
     await tile(host.page, 'Tom Reed').getByText('muted').waitFor();
     await heard.waitFor({ state: 'detached' });
+  });
+
+  test('the host opens the meeting in a small window, mutes there, and it closes with the meeting', async () => {
+    const inSmall = <T>(look: string) => host.page.evaluate<T>(`documentPictureInPicture.window?.document${look}`);
+    await host.page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
+    await host.page.getByRole('menuitem', { name: 'Picture in picture' }).click();
+    await until({ what: 'the small window to show somebody' }, () =>
+      inSmall<string>(".querySelector('figcaption')?.textContent"),
+    );
+    await inSmall(".querySelector('[data-control=mic]').click()");
+    await control(host.page, 'mic')
+      .filter({ hasText: /^Unmute$/ })
+      .waitFor();
+    expect(await inSmall<string>(".querySelector('[data-control=mic]').textContent")).toBe('Unmute');
+    await endForAll(host.page);
+    await until({ what: 'the small window to close' }, async () => ((await inSmall('')) ? undefined : true));
   });
 });

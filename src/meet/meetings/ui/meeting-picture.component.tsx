@@ -37,7 +37,7 @@ function otherWindow(): Window {
 
 test('the small window shows who spoke last, and switches microphone and camera', async () => {
   const toggle = vi.fn<Meeting['toggle']>(() => Promise.resolve());
-  const state = { ...roomOf(4), rights: ['speak', 'film'] as const, heard: { p1: 2, p0: 1 } };
+  const state = { ...roomOf(4), rights: ['speak', 'film'] as const };
   const meeting = meetingIn(state, { toggle });
   const small = otherWindow();
   await mount(
@@ -46,8 +46,10 @@ test('the small window shows who spoke last, and switches microphone and camera'
     </Inside>,
   );
   const shown = () => small.document.querySelector('figcaption')?.textContent;
+  const speaks = (id: string) => meeting.store.dispatch({ t: 'server', message: { t: 'speaking', members: [id] }, at: 1 });
+  speaks('p1');
   await expect.poll(shown).toBe('Jonas Weber 2');
-  meeting.store.dispatch({ t: 'server', message: { t: 'speaking', members: ['p0'] }, at: 1 });
+  speaks('p0');
   await expect.poll(shown).toBe('Priya Nair 1');
   expect(small.document.querySelector('video')?.srcObject).toBe(meeting.store.get().streams['v-p0:cam']);
   for (const name of ['mic', 'cam']) small.document.querySelector<HTMLElement>(`[data-control=${name}]`)?.click();
