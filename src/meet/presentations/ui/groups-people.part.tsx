@@ -23,7 +23,7 @@ function MemberChoice({ present, onChoose }: ChoiceProps) {
         type="search"
         aria-label={say('groups.search')}
         placeholder={say('groups.search')}
-        dir="auto"
+        dir={search === '' ? undefined : 'auto'}
         autoComplete="off"
         value={search}
         onChange={({ currentTarget: { value } }) => setSearch(value)}
