@@ -4,6 +4,7 @@ import { type HookEvent, readHookBody } from '@atrium/bbb/hooks/hook-events';
 import { afterEach, expect, test } from 'vitest';
 import { childText, greet, person, SECRET, signed, testEngine, saying, raising, topicCommand } from '#server/engine.factory.ts';
 import type { TestEngine } from '#server/engine.factory.ts';
+import { goTo, joinRoom, planned, startGroups } from '#topics/groups/server/groups.factory.ts';
 
 type Delivered = { url: string; body: string; events: HookEvent[] };
 type Receiver = { url: string; got: Delivered[]; names(): string[] };
@@ -190,4 +191,26 @@ test('a hook does not reach into the own machine or network', async () => {
   await engine.call('create', { name: 'Room', meetingID: 'room' });
   await settled(engine);
   expect([app.got.length, engine.engine.hooks.size]).toEqual([0, 0]);
+});
+
+test('groups of a meeting are told as breakout rooms below it', async () => {
+  const app = await receiver();
+  const engine = await start({ allowPrivateCallbacks: true });
+  await engine.call('create', { name: 'Room', meetingID: 'room' });
+  const ada = await joinRoom(engine, { userID: 'ada', role: 'MODERATOR' });
+  await hook(engine, { callbackURL: `${app.url}/hook` });
+  await startGroups(ada, planned(['ada']));
+  await goTo(engine, ada, 1);
+  await ada.closed;
+  await settled(engine);
+  expect(app.names().sort()).toEqual([
+    'meeting-created',
+    'user-joined',
+    'user-left',
+    'user-presenter-assigned',
+    'user-presenter-unassigned',
+  ]);
+  const created = app.got.flatMap(({ events }) => events.map(({ data }) => data)).find(({ id }) => id === 'meeting-created');
+  const parent = engine.engine.meetings.get('room')?.internalId;
+  expect(created?.attributes.meeting).toMatchObject({ 'is-breakout': true, 'parent-id': parent, name: 'Room · 1' });
 });

@@ -23,24 +23,28 @@ afterEach(() => engine.stop());
 const host = () => joinRoom(engine, { userID: 'ada', role: 'MODERATOR' });
 
 test('groups that a program names are a set that hosts can start', async () => {
-  const groups = [{ id: '1', name: 'Poets', roster: ['ben', 7] }, { id: 2 }];
+  const groups = [
+    { id: '1', name: 'Poets', roster: ['ben', 7] },
+    { id: 2 },
+    ...Array.from({ length: 20 }, (_, at) => ({ id: at, name: 'x'.repeat(99) })),
+  ];
   await engine.call('create', { name: 'Room', meetingID: 'room', groups: JSON.stringify(groups) });
   const { sets } = await seesGroups(await host());
-  expect(sets).toEqual([
-    {
-      ...{ id: 'create', name: '', usedAt: null },
-      groups: [
-        {
-          name: 'Poets',
-          people: [
-            { key: 'ben', name: '' },
-            { key: '7', name: '' },
-          ],
-        },
-        { name: '', people: [] },
-      ],
-    },
-  ]);
+  expect(sets).toHaveLength(1);
+  expect(sets[0]?.groups).toHaveLength(GROUPS.most);
+  expect({ ...sets[0], groups: sets[0]?.groups.slice(0, 2) }).toEqual({
+    ...{ id: 'create', name: '', usedAt: null },
+    groups: [
+      {
+        name: 'Poets',
+        people: [
+          { key: 'ben', name: '' },
+          { key: '7', name: '' },
+        ],
+      },
+      { name: '', people: [] },
+    ],
+  });
 });
 
 test('a program decides whether there are groups, and whether they record and have private chat', async () => {

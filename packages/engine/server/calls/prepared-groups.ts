@@ -16,7 +16,10 @@ function readList(text: string): unknown[] {
 
 /** BBB's `groups`, as one set. The program knows ids alone; names come with the people. */
 function setOfProgram({ groups }: CreateRequest): unknown {
-  const named = groups.map(({ name = '', roster = [] }) => ({ name, people: roster.map((key) => ({ key, name: '' })) }));
+  const named = groups.slice(0, GROUPS.most).map(({ name = '', roster = [] }) => ({
+    name: [...name].slice(0, GROUPS.name).join(''),
+    people: roster.slice(0, GROUPS.people).map((key) => ({ key, name: '' })),
+  }));
   return { id: 'create', name: '', usedAt: null, groups: named };
 }
 

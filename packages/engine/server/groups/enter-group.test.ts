@@ -67,6 +67,8 @@ test('people keep to their group unless the host lets them choose; hosts go anyw
   await ada.ask(groupsCommand({ do: 'end', seconds: 0 }));
   await startGroups(ada, planned([], []), { mode: 'free' });
   expect(await wayOf(ben, 2)).toMatchObject({ error: '' });
+  const long = await joinRoom(engine, { userID: 'x'.repeat(250) });
+  expect(await wayOf(long, 2)).toMatchObject({ error: '' });
   await seesGroups(ben, ({ run }) => run?.mode === 'free' && run.mine === 2);
   await ada.ask(groupsCommand({ do: 'end', seconds: 0 }));
   await startGroups(ada, planned(['ben'], []), { mayChange: true });

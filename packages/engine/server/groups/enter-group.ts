@@ -9,7 +9,7 @@ import type { Engine, Meeting, Pass } from '#server/model.ts';
 import { locksOf } from '#server/rights.ts';
 import { isFull, PLACE_HELD_MS } from '#server/seats.ts';
 import { hashOf } from '#server/tokens.ts';
-import { type GroupRun, groupNumber, type RunningGroup } from '#topics/groups/group-schemas.ts';
+import { type GroupRun, groupNumber, groupPerson, type RunningGroup } from '#topics/groups/group-schemas.ts';
 import { groupsTopic } from '#topics/groups/groups.topic.ts';
 import { locksTopic } from '#topics/locks/locks.topic.ts';
 
@@ -63,7 +63,8 @@ export function enterGroup(
   const token = passFor(engine, own, meetingOfGroup(engine, { main, run, group }));
   const groups = main.topics.get(groupsTopic.name);
   if (own.role === 'moderator' && group.help !== null) groups?.add({ is: 'answered', group: to });
-  if (own.role !== 'moderator' && !isOf(group, own))
-    groups?.add({ is: 'moved', person: { key: own.externalId, name: own.name }, to });
+  // programs may give ids that are too long to be kept
+  const { data: person } = groupPerson.safeParse({ key: own.externalId, name: own.name });
+  if (own.role !== 'moderator' && !isOf(group, own) && person !== undefined) groups?.add({ is: 'moved', person, to });
   return { sessionToken: token };
 }

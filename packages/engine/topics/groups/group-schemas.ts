@@ -108,7 +108,7 @@ export const groupsView = z.object({
       group: z.nullable(groupNumber),
     }),
   ),
-  /** To hosts, the last used first. */
+  /** To hosts while no groups run, the last used first. */
   sets: z.array(groupSet),
 });
 export type GroupsView = z.infer<typeof groupsView>;

@@ -19,6 +19,9 @@ function peopleIn(group: RunningGroup, inside: readonly Seat[]): PersonInGroup[]
 const speakerIn = ({ people }: Meeting, inside: readonly Seat[]): string | null =>
   inside.find(({ pass }) => (people.get(pass.externalId)?.talksSince ?? null) !== null)?.pass.name ?? null;
 
+const withoutHiddenName = (help: RunningGroup['help'], { rights }: Seat): RunningGroup['help'] =>
+  help === null || rights.has('see-people') ? help : { ...help, name: '' };
+
 function viewOfGroup(group: RunningGroup, meeting: Meeting | undefined, reader: GroupReader): GroupView {
   const { seat, leads } = reader;
   const inside = meeting === undefined ? [] : peopleOf(meeting);
@@ -31,7 +34,7 @@ function viewOfGroup(group: RunningGroup, meeting: Meeting | undefined, reader: 
     inside: inside.length,
     belong: group.people.length,
     people: leads ? seen : seen.map((person) => ({ ...person, key: '' })),
-    help: leads || isOwn ? group.help : null,
+    help: leads ? group.help : isOwn ? withoutHiddenName(group.help, seat) : null,
     speaking: leads && meeting !== undefined ? speakerIn(meeting, inside) : null,
     page: leads && meeting !== undefined ? (slidesOf(meeting).shown?.page ?? null) : null,
   };
@@ -88,6 +91,7 @@ export function viewOfGroups(engine: Engine, seat: Seat): GroupsView {
     run: run && viewOfRun(run, meetings, { seat, leads, mine, here }),
     here,
     people: leads ? everybodyIn(main, meetings, run) : [],
-    sets: leads ? sets.map((set) => withKeys(set, main)) : [],
+    // large, and of no use while groups run: that view changes with each voice
+    sets: leads && run === null ? sets.map((set) => withKeys(set, main)) : [],
   };
 }

@@ -98,6 +98,8 @@ test('hidden names are hidden in groups and in what is told of them', async () =
   expect(second.welcome.members.map(({ name }) => name).sort()).toEqual(['BEN', 'KIM']);
   const seen = await seesGroups(second, ({ run }) => run?.groups[0]?.inside === 2);
   expect(seen.run?.groups[0]?.people).toEqual([{ key: '', name: 'KIM', inside: true }]);
+  await asks(first, { do: 'call-help', question: 'Why?' });
+  await seesGroups(second, ({ run }) => run?.groups[0]?.help?.question === 'Why?' && run.groups[0].help.name === '');
   await ada.ask(topicCommand('locks', { do: 'set', locks: { names: false, chat: true } }));
   expect(await first.ask(topicCommand('chat', { do: 'say', text: 'psst' }))).toMatchObject({ code: 'locked' });
   await seesGroups(second, ({ run }) => run?.groups[0]?.people.length === 2);
