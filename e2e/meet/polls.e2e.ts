@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
-import { knock, openChat, room } from '../meeting-page.ts';
+import { control, knock, openChat, room } from '../meeting-page.ts';
 import type { Person } from '../people.ts';
 import { pictures } from '../pictures.ts';
 import { makeRoom, startRoom } from '../steps.ts';
+import { until } from '../until.ts';
 
 const slug = 'a-poll';
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Side panel' });
@@ -92,5 +93,33 @@ describe('a lesson of three people, where the teacher asks', () => {
     await panel(host.page).getByText('Too few answers to stay anonymous: others do not see the bars.').waitFor();
     await panel(tom.page).getByText('The results have not been shown.').waitFor();
     expect(framesOfTom.filter((frame) => frame.includes('"topic":"polls"')).join('\n')).not.toContain('Rosa');
+  });
+
+  test('figures on a slide are moved with the keyboard and by dragging, and taken away', async () => {
+    await control(host.page, 'screen').click();
+    await host.page.getByRole('menuitem', { name: 'Blank page' }).click();
+    const first = panel(host.page).getByRole('listitem').filter({ hasText: 'Where is the vertex?' });
+    await first.getByRole('button', { name: 'Published · Remove' }).click();
+    await first.getByRole('button', { name: 'Publish to slide and chat' }).click();
+    const onSlide = host.page.getByRole('complementary', { name: 'Results on the slide' });
+    const seen = tom.page.locator('section[tabindex] aside');
+    await onSlide.waitFor();
+    const left = async () => Math.round((await seen.boundingBox())?.x ?? Number.NaN);
+    const before = await left();
+    await onSlide.press('ArrowLeft');
+    const moved = await until({ what: 'the figures further left' }, async () => {
+      const now = await left();
+      return now < before - 5 ? now : undefined;
+    });
+    const box = await onSlide.boundingBox();
+    if (box === null) throw new Error('the figures are not seen');
+    await host.page.mouse.move(box.x + 20, box.y + box.height - 8);
+    await host.page.mouse.down();
+    await host.page.mouse.move(box.x - 180, box.y - 100, { steps: 4 });
+    await host.page.mouse.up();
+    await until({ what: 'the figures where they were dragged' }, async () => ((await left()) < moved - 50 ? true : undefined));
+    await picture(host.page, 'poll-on-slide');
+    await onSlide.getByRole('button', { name: 'Take the results off the slide' }).click();
+    await seen.waitFor({ state: 'detached' });
   });
 });

@@ -81,6 +81,16 @@ describe('a lesson with slides', () => {
     await host.page.getByLabel('Page number').press('Enter');
     await slide(rosa.page, 7).waitFor();
     await drawn(rosa.page, 7);
+    await host.page.getByRole('searchbox', { name: 'Find in pages' }).fill('nothing of this');
+    await host.page.getByText('No page found').waitFor();
+    await host.page.getByRole('searchbox').fill('13 PART');
+    await host.page.getByText('1 page', { exact: true }).waitFor();
+    await picture(host.page, 'slides-found');
+    await host.page.getByRole('searchbox').press('Enter');
+    await slide(rosa.page, 13).waitFor();
+    await host.page.getByRole('searchbox').press('Escape');
+    await host.page.getByRole('button', { name: 'Page 7', exact: true }).click();
+    await slide(rosa.page, 7).waitFor();
     // a guest turns nothing
     await slide(rosa.page, 7).focus();
     await rosa.page.keyboard.press('ArrowRight');

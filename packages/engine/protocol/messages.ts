@@ -48,7 +48,16 @@ export const sourceKinds = ['mic', 'cam', 'screen', 'screen-audio'] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 /** What a program can take out of a meeting (`disabledFeatures`, by BBB's names). The engine has nothing else that has such a name. */
-export const optionalFeatures = ['chat', 'chatEmojiPicker', 'screenshare', 'raiseHand'] as const;
+export const optionalFeatures = [
+  'chat',
+  'chatEmojiPicker',
+  'privateChat',
+  'editChatMessage',
+  'deleteChatMessage',
+  'replyChatMessage',
+  'screenshare',
+  'raiseHand',
+] as const;
 export type OptionalFeature = (typeof optionalFeatures)[number];
 
 /** `paused`: the recording is held and goes on without a new question. */

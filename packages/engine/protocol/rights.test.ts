@@ -72,8 +72,11 @@ test.each<[string, ReadonlySet<Capability>, readonly Capability[]]>([
   ],
   [
     'what a program took out nobody has',
-    rightsOf({ ...moderator, presenter: true }, { ...open, disabledFeatures: new Set(['screenshare', 'chat', 'privateChat']) }),
-    capabilities.filter((name) => name !== 'share' && name !== 'chat' && name !== 'chat-private'),
+    rightsOf(
+      { ...moderator, presenter: true },
+      { ...open, disabledFeatures: new Set(['screenshare', 'chat', 'privateChat', 'deleteChatMessage']) },
+    ),
+    capabilities.filter((name) => !['share', 'chat', 'chat-private', 'delete-messages'].includes(name)),
   ],
 ])('%s', (_title, rights, expected) => {
   expect([...rights].sort()).toEqual([...expected].sort());
@@ -85,6 +88,7 @@ test('nobody but a moderator ever moderates', () => {
     for (const name of [
       'lock',
       'choose-presenter',
+      'delete-messages',
       'mute-others',
       'unmute-others',
       'promote',

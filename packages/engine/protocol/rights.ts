@@ -38,6 +38,7 @@ const table = {
   poll: { needs: 'lead', feature: 'polls' },
   groups: { needs: 'moderator', feature: 'breakoutRooms' },
   'choose-presenter': { needs: 'moderator' },
+  'delete-messages': { needs: 'moderator', feature: 'deleteChatMessage' },
   lock: { needs: 'moderator' },
   'lower-hands': { needs: 'moderator' },
   'mute-others': { needs: 'moderator' },

@@ -222,5 +222,8 @@ export const saying = (text: string) => topicCommand('chat', { do: 'say', text }
 export const raising = () => topicCommand('hands', { do: 'raise' });
 export const lowering = (member?: string) => topicCommand('hands', { do: 'lower', ...(member !== undefined && { member }) });
 /** What somebody said, as a browser hears it. */
-export const heardWords = (message: ServerMessage): string | null =>
-  message.t === 'topic-event' && message.topic === 'chat' ? chatTopic.event.parse(message.event).text : null;
+export function heardWords(message: ServerMessage): string | null {
+  if (message.t !== 'topic-event' || message.topic !== 'chat') return null;
+  const event = chatTopic.event.parse(message.event);
+  return event.is === 'said' ? event.text : null;
+}

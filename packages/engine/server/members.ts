@@ -17,7 +17,7 @@ export function waitingOf(meeting: Meeting): Seat[] {
 }
 
 /** Where names are hidden, viewers see moderators, the presenter and who shares the screen. */
-function maySee(reader: Seat, seat: Seat): boolean {
+export function maySee(reader: Seat, seat: Seat): boolean {
   if (reader === seat || reader.rights.has('see-people') || seat.pass.role === 'moderator') return true;
   return seat.rights.has('present') || [...seat.sources.values()].some(({ kind }) => kind === 'screen');
 }

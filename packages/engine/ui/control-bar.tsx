@@ -22,7 +22,7 @@ import { Hidden, IconButton, Ltr } from '#ui/parts.tsx';
 import { RecordControl } from '#ui/record/record-control.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/room.module.css';
-import { isHandUp, isOff, may, presentMembers } from '#ui/state.ts';
+import { isHandUp, isOff, may, presentMembers, unreadMessages } from '#ui/state.ts';
 import { TopicPlace, useSharesMore } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
@@ -197,7 +197,8 @@ function Hand({ onHand }: { onHand(): void }) {
 function Chat({ onChat }: { onChat(): void }) {
   const { text } = useWords();
   const state = useMeetingState();
-  const { unread, panel } = state;
+  const { panel } = state;
+  const unread = unreadMessages(state);
   if (isOff(state, 'chat')) return null;
   return (
     <Control
@@ -245,7 +246,9 @@ function Side({ onChat, onPeople }: { onChat(): void; onPeople(): void }) {
 
 function ChatButton({ onChat }: { onChat(): void }) {
   const { text } = useWords();
-  const { unread, panel } = useMeetingState();
+  const state = useMeetingState();
+  const { panel } = state;
+  const unread = unreadMessages(state);
   return (
     <span className={s.badged}>
       <IconButton

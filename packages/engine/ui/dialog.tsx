@@ -10,10 +10,14 @@ type DialogProps = {
   onClose?(): void;
   /** One answer below the other, for long ones. */
   stacked?: true;
+  /** For work that needs the room; on phones it fills the screen. */
+  size?: 'wide';
+  /** Takes the last step back, also by Ctrl Z outside of fields. */
+  onUndo?: (() => void) | undefined;
 };
 
 /** A question, never "Are you sure?". What is marked with `data-safe` has the focus; Escape is the safe answer too. */
-export function Dialog({ title, lead, children, actions, onClose, stacked }: DialogProps) {
+export function Dialog({ title, lead, children, actions, onClose, stacked, size, onUndo }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -30,6 +34,13 @@ export function Dialog({ title, lead, children, actions, onClose, stacked }: Dia
     <dialog
       ref={ref}
       className={s.dialog}
+      data-size={size}
+      onKeyDown={(event) => {
+        if (onUndo === undefined || event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+        if (event.target instanceof HTMLInputElement) return;
+        event.preventDefault();
+        onUndo();
+      }}
       role={onClose ? undefined : 'alertdialog'}
       aria-labelledby={id}
       aria-describedby={lead ? `${id}-lead` : undefined}
@@ -49,7 +60,7 @@ export function Dialog({ title, lead, children, actions, onClose, stacked }: Dia
           {lead}
         </p>
       )}
-      {children}
+      {size === 'wide' ? <div className={s.scroll}>{children}</div> : children}
       <div className={stacked ? s.stack : s.acts}>{actions}</div>
     </dialog>
   );

@@ -1,4 +1,5 @@
-import type { Entered, EnterError } from '#protocol/entering.ts';
+import * as z from 'zod/mini';
+import type { Entered, EnterError, GroupEntry, GroupEntryError } from '#protocol/entering.ts';
 
 export type EnterResult =
   | { kind: 'entered'; entered: Entered }
@@ -18,17 +19,38 @@ export function readEnter(body: unknown): EnterResult {
   return { kind: 'unreachable' };
 }
 
-/** Asks the engine who one is and for a one-use ticket of the socket. Gives up after 8 s. */
-export async function enterSession(base: string, sessionToken: string): Promise<EnterResult> {
+/** What the engine answers, or null when it does not within 8 s. */
+async function post(address: string, body: object): Promise<unknown> {
   try {
-    const answer = await fetch(`${base}/session/enter`, {
+    const answer = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ sessionToken }),
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(8000),
     });
-    return readEnter(await answer.json());
+    return await answer.json();
   } catch {
-    return { kind: 'unreachable' };
+    return null;
   }
+}
+
+/** Asks the engine who one is and for a one-use ticket of the socket. */
+export async function enterSession(base: string, sessionToken: string): Promise<EnterResult> {
+  return readEnter(await post(`${base}/session/enter`, { sessionToken }));
+}
+
+/** A room of the meeting: the number of a group, or the main room. */
+export type RoomTarget = number | 'main';
+const groupEntry: z.ZodMiniType<GroupEntry | GroupEntryError> = z.union([
+  z.object({ sessionToken: z.string() }),
+  z.object({ error: z.enum(['gone', 'ended', 'not-allowed', 'full']) }),
+]);
+
+/** Asks for the session of the same person in another room of the meeting. */
+export async function requestGroupEntry(
+  base: string,
+  entry: { sessionToken: string; to: RoomTarget },
+): Promise<GroupEntry | GroupEntryError | { error: 'unreachable' }> {
+  const read = z.safeParse(groupEntry, await post(`${base}/session/group`, entry));
+  return read.success ? read.data : { error: 'unreachable' };
 }

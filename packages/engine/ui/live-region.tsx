@@ -10,6 +10,7 @@ const words: Record<News['what'], TextKey> = {
   removed: 'live.removed',
   hand: 'live.hand',
   chat: 'live.chat',
+  'chat-private': 'live.chatPrivate',
   knock: 'live.knock',
   'record-on': 'live.recordOn',
   'record-off': 'live.recordOff',

@@ -6,6 +6,10 @@ import type { Sound } from '#ui/media/sound.ts';
 import type { Subscriber } from '#ui/media/subscriber.ts';
 import type { HintListeners } from '#ui/topics/hints.ts';
 import type { Viewer } from '#ui/media/viewer.ts';
+import { isPhone } from '#ui/media/devices.ts';
+import { keepSeat, rememberChoice } from '#ui/memory.ts';
+import type { PageEvents } from '#ui/media/page-watch.ts';
+import { type MeetingState, sourceOf } from '#ui/state.ts';
 import type { Store } from '#ui/store.ts';
 
 /** `lostAfter`: attempts to reach the engine again before the meeting counts as lost. */
@@ -57,4 +61,51 @@ export function callBack(desk: Desk, member: string): void {
   desk.turns.get(member)?.();
   desk.turns.delete(member);
   desk.store.dispatch({ t: 'turning', member, away: false });
+}
+
+export function end(desk: Desk): void {
+  const { parts } = desk;
+  desk.parts = null;
+  for (const cancel of desk.turns.values()) cancel();
+  desk.turns.clear();
+  if (!parts) return;
+  parts.connection.stop();
+  parts.publisher.stop();
+  parts.subscriber.stop();
+  parts.own.stop();
+  parts.sound.stop();
+  parts.viewer.stop();
+}
+
+export function chooseDevice(desk: Desk, change: Partial<DeviceChoice>): void {
+  desk.choice = { ...desk.choice, ...change };
+  rememberChoice(desk.choice);
+  if ('speakerId' in change) desk.parts?.sound.setSpeaker(desk.choice.speakerId);
+  if ('micId' in change) void desk.parts?.own.change('mic');
+  if ('camId' in change) void desk.parts?.own.change('cam');
+}
+
+/** What a page event needs: a reload may take the seat back with what is on now. */
+export function onPage(desk: Desk): PageEvents | null {
+  const { parts } = desk;
+  if (!parts) return null;
+  return {
+    hidden: () => parts.own.onVisibility('hidden'),
+    seen: () => parts.own.onVisibility('visible'),
+    online: () => parts.connection.nudge(),
+    network() {
+      // connections are bound to addresses that may be gone: with the next welcome they are built again
+      desk.store.dispatch({ t: 'media', media: 'failed' });
+      parts.connection.renew();
+    },
+    closing() {
+      const seat = desk.store.get().groupToken === null ? parts.connection.seat() : '';
+      if (seat !== null) keepSeat(desk.options.sessionToken, { seat, at: Date.now(), choice: choiceNow(desk) });
+    },
+  };
+}
+
+/** Pictures that a first page may show: a connection that must grow at once would cost a second one. */
+export function camerasFor({ members, you }: MeetingState): number {
+  return isPhone() ? 0 : Object.values(members).filter((m) => m.id !== you && sourceOf(m, 'cam')).length;
 }

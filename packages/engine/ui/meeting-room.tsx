@@ -50,7 +50,6 @@ export function MeetingRoom(props: MeetingRoomProps) {
   const lostAfter = house.after === undefined ? Number.POSITIVE_INFINITY : LOST_AFTER;
   const [meeting, setMeeting] = useState<Meeting | null>(null);
   const [first] = useState(preset ?? null);
-  const session = useMemo(() => ({ base, uploads: createUploads({ base, sessionToken }) }), [base, sessionToken]);
   useEffect(() => {
     const made = createMeeting({ base, sessionToken, preset: first, lostAfter });
     setMeeting(made);
@@ -65,13 +64,13 @@ export function MeetingRoom(props: MeetingRoomProps) {
       <TopicTextProvider value={useTopicText}>
         {meeting ? (
           <RoomProvider meeting={meeting}>
-            <EngineSessionProvider value={session}>
+            <RoomSession base={base} sessionToken={sessionToken}>
               <TouchContext value={touch ?? null}>
                 <HouseProvider value={house}>
                   <Phases onLeave={onLeave} onTitle={onTitle} mark={mark} />
                 </HouseProvider>
               </TouchContext>
-            </EngineSessionProvider>
+            </RoomSession>
           </RoomProvider>
         ) : (
           <OpeningPage link="up" />
@@ -79,6 +78,13 @@ export function MeetingRoom(props: MeetingRoomProps) {
       </TopicTextProvider>
     </WordsProvider>
   );
+}
+
+/** Files go to the room one is in: a group has a session of its own. */
+function RoomSession({ base, sessionToken, children }: { base: string; sessionToken: string; children: ReactNode }) {
+  const token = useMeetingState().groupToken ?? sessionToken;
+  const session = useMemo(() => ({ base, uploads: createUploads({ base, sessionToken: token }) }), [base, token]);
+  return <EngineSessionProvider value={session}>{children}</EngineSessionProvider>;
 }
 
 type PhasesProps = Pick<MeetingRoomProps, 'onLeave'> & { onTitle: MeetingRoomProps['onTitle']; mark: ReactNode };

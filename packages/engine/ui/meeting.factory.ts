@@ -23,6 +23,7 @@ export function meetingIn(state: MeetingState, change: Partial<Meeting> = {}): M
     hint: nothing,
     onHint: () => nothing,
     leave: later,
+    changeRoom: () => Promise.resolve('ok'),
     turnAway: nothing,
     callBack: nothing,
     panel: (panel) => store.dispatch({ t: 'panel', panel }),

@@ -1,20 +1,31 @@
 import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
-import { openConnection, type Closed, type Outcome } from '#ui/media/connection.ts';
+import { type Closed, type Connection, openConnection, type Outcome } from '#ui/media/connection.ts';
 import { answerConsent, type ConsentDesk, toggleOrAsk } from '#ui/record/consent.ts';
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
-import { isPhone } from '#ui/media/devices.ts';
-import { enterSession, type EnterResult } from '#ui/enter.ts';
+import { changeRoom, type ChangeRefusal, tokenOf } from '#ui/change-room.ts';
+import { enterSession, type EnterResult, type RoomTarget } from '#ui/enter.ts';
 import { chime, handRaised, knocked, letIn } from '#ui/media/chime.ts';
-import { callBack, choiceNow, type Desk, later, type MeetingOptions, turnAway } from '#ui/meeting-desk.ts';
+import {
+  callBack,
+  camerasFor,
+  chooseDevice,
+  choiceNow,
+  type Desk,
+  end,
+  later,
+  type MeetingOptions,
+  onPage,
+  turnAway,
+} from '#ui/meeting-desk.ts';
 import { commandTopic, endForAll, sendFrom, tellRefusal } from '#ui/meeting-requests.ts';
 import { type HintListener, listenToHints, tellHint } from '#ui/topics/hints.ts';
 import { entersDirectly, wishedChoice } from '#ui/look/first-choice.ts';
-import { forgetSeat, keepSeat, keptSeat, rememberChoice, rememberedChoice, rememberedHandSound } from '#ui/memory.ts';
+import { forgetSeat, keptSeat, rememberedChoice, rememberedHandSound } from '#ui/memory.ts';
 import { createOwnMedia, type OwnMedia } from '#ui/media/own-media.ts';
-import { type PageEvents, watchPage } from '#ui/media/page-watch.ts';
+import { watchPage } from '#ui/media/page-watch.ts';
 import { createPublisher } from '#ui/media/publisher.ts';
 import { createSound } from '#ui/media/sound.ts';
-import { hands, isHost, type MeetingState, type Panel, sourceOf } from '#ui/state.ts';
+import { hands, isHost, type MeetingState, type Panel } from '#ui/state.ts';
 import { countStats, type MeetingStats } from '#ui/media/stats.ts';
 import { createStore, type Store } from '#ui/store.ts';
 import { createSubscriber, FEW_PICTURES } from '#ui/media/subscriber.ts';
@@ -44,6 +55,8 @@ export type Meeting = {
   /** Calls back with each hint of somebody else; returns the way to end it. */
   onHint(topic: string, listener: HintListener): () => void;
   leave(): Promise<void>;
+  /** To a group or back to the main room, with what is on; who is refused reads why and stays. */
+  changeRoom(to: RoomTarget): Promise<'ok' | ChangeRefusal>;
   turnAway(member: string): void;
   callBack(member: string): void;
   panel(panel: Panel): void;
@@ -57,6 +70,8 @@ export type Meeting = {
 
 /** A reload within this time takes the seat back (milliseconds; the engine keeps it ten seconds). */
 const RELOAD_MS = 9000;
+/** Milliseconds until the main room is asked for again. */
+const COME_BACK_MS = 2000;
 
 export function createMeeting(options: MeetingOptions): Meeting {
   const desk: Desk = {
@@ -91,6 +106,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
     hint: (topic, hint) => desk.parts?.connection.say({ t: 'hint', topic, hint }),
     onHint: (topic, listener) => listenToHints(desk.hintListeners, { topic, listener }),
     leave: () => leave(desk),
+    changeRoom: (to) => goTo(desk, to),
     turnAway: (member) => turnAway(desk, member),
     callBack: (member) => callBack(desk, member),
     panel: (panel) => desk.store.dispatch({ t: 'panel', panel }),
@@ -145,21 +161,10 @@ async function join(desk: Desk, choice: DeviceChoice): Promise<void> {
 }
 
 function open(desk: Desk, first: { ticket: string; resume: string | null }): void {
-  const { store, options } = desk;
+  const { store } = desk;
   store.dispatch({ t: 'joining' });
-  const request = (message: ClientMessage) => connection.request(message);
+  const request = (message: ClientMessage) => sendFrom(desk, message);
   const ice = () => store.get().ice;
-  const connection = openConnection({
-    enter: () => enterSession(options.base, options.sessionToken),
-    openSocket: () => new WebSocket(new URL(`${options.base}/session/socket`, location.href.replace(/^http/, 'ws'))),
-    later,
-    topics: () => knownTopics(store.get().revs),
-    lostAfter: options.lostAfter,
-    hears: () => store.get().media === 'up',
-    onMessage: (message) => hear(desk, message),
-    onLost: () => store.dispatch({ t: 'link', link: 'lost' }),
-    onClosed: (closed) => closedFor(desk, closed),
-  });
   const publisher = createPublisher({ ice, request, later, now: () => performance.now() });
   const own = createOwnMedia({ store, publisher, choice: () => desk.choice });
   const sound = createSound((heard) => {
@@ -178,14 +183,34 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
       sound.play(streams);
     },
   });
-  desk.parts = { connection, publisher, subscriber, own, sound, viewer: createViewer({ request, later }) };
-  connection.start(first);
+  const viewer = createViewer({ request, later });
+  desk.parts = { connection: connectionTo(desk), publisher, subscriber, own, sound, viewer };
+  desk.parts.connection.start(first);
 }
 
-/** Pictures that a first page may show: a connection that must grow at once would cost a second one. */
-function camerasFor({ members, you }: MeetingState): number {
-  return isPhone() ? 0 : Object.values(members).filter((m) => m.id !== you && sourceOf(m, 'cam')).length;
+function connectionTo(desk: Desk): Connection {
+  const { store, options } = desk;
+  const sessionToken = tokenOf(desk);
+  return openConnection({
+    enter: () => enterSession(options.base, sessionToken),
+    openSocket: () => new WebSocket(new URL(`${options.base}/session/socket`, location.href.replace(/^http/, 'ws'))),
+    later,
+    topics: () => knownTopics(store.get().revs),
+    lostAfter: options.lostAfter,
+    hears: () => store.get().media === 'up',
+    onMessage: (message) => hear(desk, message),
+    onLost: () => store.dispatch({ t: 'link', link: 'lost' }),
+    onClosed: (closed) => closedFor(desk, closed),
+  });
 }
+
+/** The other parts ask by the socket of the new room from then on. */
+const goTo = (desk: Desk, to: RoomTarget) =>
+  changeRoom(desk, to, (ticket) => {
+    if (!desk.parts) return;
+    desk.parts.connection = connectionTo(desk);
+    desk.parts.connection.start({ ticket, resume: null });
+  });
 
 function wantPictures({ parts }: Desk, drawn: Want[], next: Want[]): void {
   const slots = parts?.subscriber.grow(drawn.length) ?? FEW_PICTURES;
@@ -203,6 +228,7 @@ function hear(desk: Desk, message: ServerMessage): void {
   const { store, parts } = desk;
   if (message.t === 'hint') return tellHint(desk.hintListeners, message);
   const before = store.get();
+  if (message.t === 'ended' && before.groupToken !== null) return void comeBack(desk, { why: message.reason, logoutUrl: null });
   if (message.t === 'ended') desk.choice = choiceNow(desk);
   store.dispatch({ t: 'server', message, at: Date.now() });
   if (!parts) return;
@@ -211,7 +237,7 @@ function hear(desk: Desk, message: ServerMessage): void {
   parts.own.onMessage(message);
   if (message.t === 'welcome') {
     const fresh = !message.resumed || message.media === 'lost' || before.media === 'idle';
-    welcomed(desk, { fresh, cameFrom: before.phase });
+    welcomed(desk, { fresh, cameFrom: before.phase, changed: before.changingTo });
   }
   if (message.t === 'media-restart') {
     parts.publisher.rebuild();
@@ -223,12 +249,13 @@ function hear(desk: Desk, message: ServerMessage): void {
   if (message.t === 'ended' || message.t === 'removed') endOver(desk);
 }
 
-function welcomed(desk: Desk, { fresh, cameFrom }: { fresh: boolean; cameFrom: string }): void {
+type Arrival = { fresh: boolean; cameFrom: string; changed: RoomTarget | null };
+function welcomed(desk: Desk, { fresh, cameFrom, changed }: Arrival): void {
   const { store, parts } = desk;
   if (!parts || store.get().phase !== 'in') return;
   parts.viewer.again();
   if (cameFrom === 'lobby') chime(letIn);
-  if (cameFrom === 'in') store.dispatch({ t: 'notice', what: 'back-again' });
+  if (cameFrom === 'in' && changed === null) store.dispatch({ t: 'notice', what: 'back-again' });
   if (!fresh && store.get().media !== 'failed') return;
   parts.subscriber.grow(camerasFor(store.get()));
   parts.subscriber.start();
@@ -238,8 +265,22 @@ function welcomed(desk: Desk, { fresh, cameFrom }: { fresh: boolean; cameFrom: s
 
 function closedFor(desk: Desk, { why, refused }: Closed): void {
   const reason = why === 'refused' ? (refused?.error ?? 'gone') : why;
+  const over = { why: reason, logoutUrl: refused?.logoutUrl ?? null };
+  if (desk.store.get().groupToken !== null && (reason === 'ended' || reason === 'gone')) return void comeBack(desk, over);
   desk.choice = choiceNow(desk);
-  desk.store.dispatch({ t: 'over', why: reason, logoutUrl: refused?.logoutUrl ?? null });
+  desk.store.dispatch({ t: 'over', ...over });
+  endOver(desk);
+}
+
+/** The group is over, and the meeting goes on in its main room, if it does. */
+async function comeBack(desk: Desk, over: NonNullable<MeetingState['over']>): Promise<void> {
+  desk.parts?.connection.stop();
+  const outcome = await goTo(desk, 'main');
+  const { round } = desk;
+  if (outcome === 'unreachable') later(COME_BACK_MS, () => desk.round === round && void comeBack(desk, over));
+  if (outcome === 'ok' || outcome === 'unreachable') return;
+  desk.choice = choiceNow(desk);
+  desk.store.dispatch({ t: 'over', ...over });
   endOver(desk);
 }
 
@@ -248,52 +289,10 @@ function endOver(desk: Desk): void {
   end(desk);
 }
 
-function end(desk: Desk): void {
-  const { parts } = desk;
-  desk.parts = null;
-  for (const cancel of desk.turns.values()) cancel();
-  desk.turns.clear();
-  if (!parts) return;
-  parts.connection.stop();
-  parts.publisher.stop();
-  parts.subscriber.stop();
-  parts.own.stop();
-  parts.sound.stop();
-  parts.viewer.stop();
-}
-
 async function leave(desk: Desk): Promise<void> {
   const left = desk.parts?.connection.request({ t: 'leave' });
   desk.store.dispatch({ t: 'over', why: 'left', logoutUrl: null });
   // The answer may never come (the engine closes the socket): the page does not wait for more than a moment.
   await Promise.race([left, new Promise((done) => later(500, () => done(null)))]);
   endOver(desk);
-}
-
-function chooseDevice(desk: Desk, change: Partial<DeviceChoice>): void {
-  desk.choice = { ...desk.choice, ...change };
-  rememberChoice(desk.choice);
-  if ('speakerId' in change) desk.parts?.sound.setSpeaker(desk.choice.speakerId);
-  if ('micId' in change) void desk.parts?.own.change('mic');
-  if ('camId' in change) void desk.parts?.own.change('cam');
-}
-
-/** What a page event needs: a reload may take the seat back with what is on now. */
-function onPage(desk: Desk): PageEvents | null {
-  const { parts } = desk;
-  if (!parts) return null;
-  return {
-    hidden: () => parts.own.onVisibility('hidden'),
-    seen: () => parts.own.onVisibility('visible'),
-    online: () => parts.connection.nudge(),
-    network() {
-      // connections are bound to addresses that may be gone: with the next welcome they are built again
-      desk.store.dispatch({ t: 'media', media: 'failed' });
-      parts.connection.renew();
-    },
-    closing() {
-      const seat = parts.connection.seat();
-      if (seat) keepSeat(desk.options.sessionToken, { seat, at: Date.now(), choice: choiceNow(desk) });
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import type { Layout } from '#protocol/page-wishes.ts';
 import { plainChoice, type DeviceChoice } from '#ui/media/device-choice.ts';
 
-/** A seat that a reload of the page may take back. Times are epoch milliseconds. */
+/** A seat that a reload of the page may take back; empty: a new one is taken at once, with the same devices. Times are epoch milliseconds. */
 export type KeptSeat = { seat: string; choice: DeviceChoice; at: number };
 
 /** Storage may be refused (private windows, blocked cookies): then nothing is remembered. */

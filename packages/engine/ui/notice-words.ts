@@ -20,4 +20,8 @@ export const noticeWords: Record<Notice['what'], TextKey> = {
   'five-minutes': 'notice.fiveMinutes',
   'one-minute': 'notice.oneMinute',
   extended: 'notice.extended',
+  'room-refused': 'notice.roomRefused',
+  'room-full': 'notice.roomFull',
+  'room-closed': 'notice.roomClosed',
+  'room-unreachable': 'notice.roomUnreachable',
 };

@@ -1,7 +1,9 @@
 import type { MeetingFacts, Member, ServerMessage, Welcome } from '#protocol/messages.ts';
-import { hands, isHandUp, type MeetingState, type News, type Notice } from '#ui/state.ts';
+import { conversationKey, hands, isHandUp, type MeetingState, type News, type Notice } from '#ui/state.ts';
 import { reduceTopics } from '#ui/topics/topic-states.ts';
 import type { TopicMessage } from '#protocol/topic-step.ts';
+import type { ChatMessage } from '#topics/chat/chat.topic.ts';
+import { partnerOf } from '#topics/chat/conversations.ts';
 
 type Of<T extends ServerMessage['t']> = Extract<ServerMessage, { t: T }>;
 
@@ -88,6 +90,7 @@ function welcome(state: MeetingState, message: Welcome, at: number): MeetingStat
     asking: message.meeting.recording === 'off' ? null : state.asking,
     phase: message.state === 'waiting' ? 'lobby' : 'in',
     link: 'up',
+    changingTo: null,
     you: message.you,
     facts: message.meeting,
     members: byId(message.members),
@@ -147,10 +150,23 @@ function inTopic(state: MeetingState, message: TopicMessage): MeetingState {
 
 function said(state: MeetingState, before: MeetingState): MeetingState {
   const known = new Set(before.topics.chat.map(({ id }) => id));
-  const fresh = state.topics.chat.filter(({ id, from }) => !known.has(id) && from !== state.you);
-  if (state.panel === 'chat') return state;
-  const next = { ...state, unread: state.unread + fresh.length, firstNew: state.firstNew ?? fresh[0]?.id ?? null };
-  return fresh.reduce((s, { name, text }) => withNews(s, { what: 'chat', name, text }), next);
+  const deleted = new Set(state.topics.chat.flatMap((one) => (one.deleted ? [one.id] : [])));
+  const fresh = state.topics.chat.filter(({ id, from }) => !known.has(id) && !deleted.has(id) && from !== state.you);
+  const news = state.news.filter(({ message }) => message === undefined || !deleted.has(message.id));
+  return fresh.reduce(withMessage, { ...state, news });
+}
+
+function withMessage(state: MeetingState, message: ChatMessage): MeetingState {
+  const { id, name, text } = message;
+  const partner = partnerOf(message, state.you);
+  if (state.panel === 'chat' && state.chatPartner === partner) return state;
+  const key = conversationKey(partner);
+  const next = {
+    ...state,
+    unread: { ...state.unread, [key]: (state.unread[key] ?? 0) + 1 },
+    firstNew: { [key]: id, ...state.firstNew },
+  };
+  return withNews(next, { what: partner === null ? 'chat' : 'chat-private', name, text, message: { id, partner } });
 }
 
 function raised(state: MeetingState, before: MeetingState): MeetingState {

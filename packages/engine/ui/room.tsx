@@ -18,7 +18,7 @@ import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dia
 import s from '#ui/room.module.css';
 import { FullScreenProvider, useFullScreen } from '#ui/stage/full-screen.ts';
 import { Stage } from '#ui/stage.tsx';
-import { isHandUp, isOff, may, type Panel } from '#ui/state.ts';
+import { isHandUp, isOff, mayEndForAll, type Panel } from '#ui/state.ts';
 import { InviteDialog } from '#ui/invite-dialog.tsx';
 import { TopBar } from '#ui/top-bar.tsx';
 import { useWakeLock } from '#ui/media/wake-lock.ts';
@@ -47,7 +47,7 @@ export function Room({ mark }: { mark: ReactNode }) {
     else if (action === 'hand') hand();
     else if (action === 'layout') turnLayout?.();
     else if (action === 'full') full.turn();
-    else if (action === 'leave') setDialog(may(state, 'end') ? 'leave' : 'sure');
+    else if (action === 'leave') setDialog(mayEndForAll(state) ? 'leave' : 'sure');
     else if (action === 'close') return full.on && state.panel === 'none' ? full.turn() : meeting.panel('none');
     else turnPanel(action);
   });
@@ -64,13 +64,16 @@ export function Room({ mark }: { mark: ReactNode }) {
       <DialogPlace>
         <h1 className={p.hidden}>{text('room.heading', { name: state.facts?.name ?? '' })}</h1>
         <TopBar mark={mark} layout={view} onLayout={turnLayout} full={full} />
-        <Banner />
+        <div className={s.banners}>
+          <Banner />
+          <TopicPlace place="Banner" />
+        </div>
         <FullScreenProvider value={full}>
           <Stage view={view} onEverybody={turnLayout ?? (() => turnPanel('people'))} onInvite={invite} />
         </FullScreenProvider>
         <SidePanel />
         <ControlBar
-          onLeave={() => (may(state, 'end') ? setDialog('leave') : void meeting.leave())}
+          onLeave={() => (mayEndForAll(state) ? setDialog('leave') : void meeting.leave())}
           onSettings={() => setDialog('devices')}
           onKeys={() => setDialog('keys')}
           onRecord={() => setDialog('record')}

@@ -44,6 +44,11 @@ export function source(owner: string, kind: Source['source'], change: Partial<So
 export function chat(rev: number, by: string, text = 'hello'): ServerMessage {
   return { t: 'topic-event', topic: 'chat', rev, event: { is: 'said', id: `${rev}`, name: `Name ${by}`, text }, by, at: 1 };
 }
+/** The news that somebody wrote to one person alone. */
+export function privateChat(rev: number, by: string, to: string): ServerMessage {
+  const event = { is: 'said', id: `${rev}`, name: `Name ${by}`, text: 'psst', to: { id: to, name: `Name ${to}` } };
+  return { t: 'topic-event', topic: 'chat', rev, event, by, at: 1 };
+}
 export function raised(rev: number, who: string): ServerMessage {
   return { t: 'topic-event', topic: 'hands', rev, event: { is: 'raised', member: who }, by: who, at: rev };
 }

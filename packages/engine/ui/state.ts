@@ -1,6 +1,7 @@
 import type { Entered } from '#protocol/entering.ts';
 import type { EndReason, IceServer, MeetingFacts, Member, OptionalFeature, SourceKind } from '#protocol/messages.ts';
 import type { Capability } from '#protocol/rights.ts';
+import type { RoomTarget } from '#ui/enter.ts';
 import type { DeviceTrouble } from '#ui/media/devices.ts';
 import { noTopicStates, type TopicStates } from '#ui/topics/topic-states.ts';
 
@@ -41,6 +42,7 @@ export type News = {
     | 'removed'
     | 'hand'
     | 'chat'
+    | 'chat-private'
     | 'knock'
     | 'record-on'
     | 'record-off'
@@ -48,6 +50,8 @@ export type News = {
     | 'record-resumed';
   name: string;
   text: string;
+  /** Of the chat, and the conversation it is in: a member id, or null for everybody. */
+  message?: { id: string; partner: string | null };
 };
 
 /** Something to be shown for some seconds. */
@@ -70,7 +74,11 @@ export type Notice = {
     | 'record-lost'
     | 'five-minutes'
     | 'one-minute'
-    | 'extended';
+    | 'extended'
+    | 'room-refused'
+    | 'room-full'
+    | 'room-closed'
+    | 'room-unreachable';
 };
 
 /** A panel of a topic has its name. */
@@ -81,6 +89,10 @@ export type MeetingState = {
   over: { why: OverReason; logoutUrl: string | null } | null;
   /** This person ends it for everybody. */
   ending: 'by-you' | 'no';
+  /** The session token of the group one is in; null: the main room. */
+  groupToken: string | null;
+  /** The room one is on the way to. */
+  changingTo: RoomTarget | null;
   /** The socket: `lost` while the seat is kept and a new socket is tried. */
   link: 'up' | 'lost';
   entered: Entered | null;
@@ -99,9 +111,12 @@ export type MeetingState = {
   topics: TopicStates;
   /** Lobby guests who are being turned away and can still be called back (member ids). */
   turning: string[];
-  unread: number;
-  /** Id of the first message that came while the chat was closed; the line "New" stands above it. */
-  firstNew: string | null;
+  /** The conversation of the chat that is open: a member id, or null for everybody. */
+  chatPartner: string | null;
+  /** New messages by conversation (`conversationKey`). */
+  unread: Readonly<Record<string, number>>;
+  /** Id of the first message that came while its conversation was not shown; the line "New" stands above it. */
+  firstNew: Readonly<Record<string, string>>;
   /** Members that this person keeps in view, first pinned first. */
   pins: string[];
   speaking: string[];
@@ -136,6 +151,8 @@ export const initialState: MeetingState = {
   phase: 'entering',
   over: null,
   ending: 'no',
+  groupToken: null,
+  changingTo: null,
   link: 'up',
   entered: null,
   direct: false,
@@ -148,8 +165,9 @@ export const initialState: MeetingState = {
   revs: {},
   topics: noTopicStates,
   turning: [],
-  unread: 0,
-  firstNew: null,
+  chatPartner: null,
+  unread: {},
+  firstNew: {},
   pins: [],
   speaking: [],
   heard: {},
@@ -200,6 +218,10 @@ export function isHost(state: MeetingState): boolean {
 export function may(state: MeetingState, capability: Capability): boolean {
   return state.rights.includes(capability);
 }
+/** A group ends with the groups; who ends the meeting does so in the main room. */
+export function mayEndForAll(state: MeetingState): boolean {
+  return may(state, 'end') && state.groupToken === null;
+}
 /** Whether this meeting does without it. */
 export function isOff(state: MeetingState, feature: OptionalFeature): boolean {
   return state.facts?.off?.includes(feature) ?? false;
@@ -207,6 +229,14 @@ export function isOff(state: MeetingState, feature: OptionalFeature): boolean {
 /** Whether the engine would make this person a host: guests only where the meeting lets them. */
 export function mayBeHost(state: MeetingState, member: Pick<Member, 'guest' | 'role'>): boolean {
   return member.role !== 'moderator' && (!member.guest || state.facts?.guestsMayModerate === true);
+}
+/** What a conversation with one person, or with everybody, is called in records. */
+export const conversationKey = (partner: string | null): string => partner ?? '';
+export const unreadMessages = ({ unread }: MeetingState): number => Object.values(unread).reduce((sum, count) => sum + count, 0);
+/** Whether the engine would pass a private message on to this person. */
+export function mayMessage(state: MeetingState, member: Pick<Member, 'id' | 'role'>): boolean {
+  if (member.id === state.you || !state.offered.includes('chat') || isOff(state, 'privateChat')) return false;
+  return may(state, 'chat-private') || member.role === 'moderator';
 }
 /** The stream that shows a source of somebody else now, or null while no slot carries it. */
 export function streamOf(state: MeetingState, source: string | null): MediaStream | null {

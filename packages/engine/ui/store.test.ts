@@ -1,8 +1,17 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { EndReason, MeetingFacts } from '#protocol/messages.ts';
-import { after, chat, facts, member, source, welcome, raised, topicState } from '#ui/state.factory.ts';
+import { after, chat, facts, member, source, welcome, privateChat, raised, topicState } from '#ui/state.factory.ts';
 import { recordingWord } from '#ui/one-page.tsx';
-import { hands, initialState, isMuted, mayBeHost, type MeetingState, presentMembers, streamOf } from '#ui/state.ts';
+import {
+  hands,
+  initialState,
+  isMuted,
+  mayBeHost,
+  type MeetingState,
+  presentMembers,
+  streamOf,
+  unreadMessages,
+} from '#ui/state.ts';
 import { createStore, reduce } from '#ui/store.ts';
 
 test('to be made a host is offered for guests only where the meeting lets them', () => {
@@ -34,14 +43,13 @@ describe('welcome', () => {
   });
   test('messages that came while the socket was lost count as unread', () => {
     const before = after([welcome(), topicState('chat', []), chat(1, 'a')]);
-    const state = after([welcome({ resumed: true }), chat(2, 'a'), chat(3, 'me')], { ...before, unread: 0, firstNew: null });
-    expect(state.unread).toBe(1);
-    expect(state.firstNew).toBe('2');
+    const state = after([welcome({ resumed: true }), chat(2, 'a'), chat(3, 'me')], { ...before, unread: {}, firstNew: {} });
+    expect([unreadMessages(state), state.firstNew]).toEqual([1, { '': '2' }]);
   });
   test('what was said before one came is not unread', () => {
     const messages = [{ id: '1', from: 'a', name: 'A', text: 'hello', at: 1 }];
     const state = after([welcome(), topicState('chat', messages, 1)]);
-    expect([state.unread, state.topics.chat.length]).toEqual([0, 1]);
+    expect([unreadMessages(state), state.topics.chat.length]).toEqual([0, 1]);
   });
   test('a kept seat keeps its slots, a new one forgets them', () => {
     const before = after([welcome(), { t: 'slots', rev: 7, map: { v0: 'a:cam' } }]);
@@ -152,17 +160,33 @@ describe('slots', () => {
 describe('chat', () => {
   test('with the chat closed a message is counted, marked and read out; with it open it is not', () => {
     const closed = after([welcome(), chat(1, 'a')]);
-    expect([closed.unread, closed.firstNew, closed.news.at(-1)?.what]).toEqual([1, '1', 'chat']);
+    expect([unreadMessages(closed), closed.firstNew, closed.news.at(-1)?.what]).toEqual([1, { '': '1' }, 'chat']);
     const open = after([chat(1, 'a')], reduce(after([welcome()]), { t: 'panel', panel: 'chat' }));
-    expect([open.unread, open.firstNew, open.news]).toEqual([0, null, []]);
+    expect([unreadMessages(open), open.firstNew, open.news]).toEqual([0, {}, []]);
   });
   test('opening the chat reads it, closing it takes the line away', () => {
     const open = reduce(after([welcome(), chat(1, 'a')]), { t: 'panel', panel: 'chat' });
-    expect([open.unread, open.firstNew]).toEqual([0, '1']);
-    expect(reduce(open, { t: 'panel', panel: 'none' }).firstNew).toBeNull();
+    expect([unreadMessages(open), open.firstNew]).toEqual([0, { '': '1' }]);
+    expect(reduce(open, { t: 'panel', panel: 'none' }).firstNew).toEqual({});
   });
   test('the own message is never new', () => {
-    expect(after([welcome(), chat(1, 'me')]).unread).toBe(0);
+    expect(unreadMessages(after([welcome(), chat(1, 'me')]))).toBe(0);
+  });
+  test('what is new is counted by conversation, and reading one leaves the others new', () => {
+    const both = after([welcome(), chat(1, 'a'), privateChat(2, 'b', 'me'), privateChat(3, 'b', 'me')]);
+    expect([both.unread, both.news.at(-1)?.what]).toEqual([{ '': 1, b: 2 }, 'chat-private']);
+    const open = reduce(both, { t: 'conversation', partner: 'b' });
+    expect([open.panel, open.unread, open.firstNew]).toEqual(['chat', { '': 1 }, { '': '1', b: '2' }]);
+    const elsewhere = after([privateChat(4, 'c', 'me')], open);
+    expect(elsewhere.unread).toEqual({ '': 1, c: 1 });
+    expect(reduce(elsewhere, { t: 'conversation', partner: null }).firstNew).toEqual({ '': '1', c: '4' });
+  });
+  test('the first words of a deleted message are shown and read out no more', () => {
+    const told = after([welcome(), chat(1, 'a', 'a slip')]);
+    const deleted = { is: 'deleted', id: '1', deletedBy: 'writer' };
+    const state = after([{ t: 'topic-event', topic: 'chat', rev: 2, event: deleted, by: 'a', at: 2 }], told);
+    expect(JSON.stringify([told.news.length, state.news, state.topics.chat])).not.toContain('slip');
+    expect(told.news).toHaveLength(1);
   });
 });
 

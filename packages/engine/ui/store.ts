@@ -1,8 +1,18 @@
 import type { Entered } from '#protocol/entering.ts';
 import type { ServerMessage } from '#protocol/messages.ts';
+import type { RoomTarget } from '#ui/enter.ts';
 import type { DeviceTrouble } from '#ui/media/devices.ts';
 import { reduceServer, withNotice } from '#ui/reduce-server.ts';
-import { initialState, type MeetingState, type Notice, type Own, type OverReason, type OwnKind, type Panel } from '#ui/state.ts';
+import {
+  conversationKey,
+  initialState,
+  type MeetingState,
+  type Notice,
+  type Own,
+  type OverReason,
+  type OwnKind,
+  type Panel,
+} from '#ui/state.ts';
 
 /** More would leave too little room for each; a meeting may say otherwise. */
 const PINS_MOST = 3;
@@ -14,11 +24,15 @@ export type MeetingEvent =
   | { t: 'unreachable' }
   | { t: 'joining' }
   | { t: 'link'; link: 'up' | 'lost' }
+  | { t: 'changing-room'; to: RoomTarget | null }
+  | { t: 'room-changed'; groupToken: string | null; entered: Entered }
   | { t: 'over'; why: OverReason; logoutUrl: string | null }
   | { t: 'ending'; ending: MeetingState['ending'] }
   | { t: 'own'; own: Partial<Own> }
   | { t: 'trouble'; trouble: { kind: OwnKind; why: DeviceTrouble } | null }
   | { t: 'panel'; panel: Panel }
+  /** Opens a conversation of the chat: with a member, or null for everybody. */
+  | { t: 'conversation'; partner: string | null }
   | { t: 'pin'; member: string }
   | { t: 'streams'; streams: Record<string, MediaStream> }
   | { t: 'media'; media: MeetingState['media'] }
@@ -44,6 +58,10 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
       return { ...state, phase: 'joining' };
     case 'link':
       return { ...state, link: event.link };
+    case 'changing-room':
+      return { ...state, changingTo: event.to };
+    case 'room-changed':
+      return roomChanged(state, event);
     case 'ending':
       return { ...state, ending: event.ending };
     case 'over':
@@ -59,6 +77,8 @@ export function reduce(state: MeetingState, event: MeetingEvent): MeetingState {
       return { ...state, trouble: event.trouble };
     case 'panel':
       return openPanel(state, event.panel);
+    case 'conversation':
+      return openConversation(state, event.partner);
     case 'pin':
       return { ...state, pins: turnPin(state, event.member) };
     case 'streams':
@@ -99,6 +119,22 @@ function over(state: MeetingState, event: { why: OverReason; logoutUrl: string |
   return { ...state, phase: 'over', over: { why, logoutUrl }, link: 'up' };
 }
 
+/** The other room is empty until its welcome comes. What is one's own stays, and the groups, which both rooms know. */
+function roomChanged(
+  state: MeetingState,
+  { groupToken, entered }: { groupToken: string | null; entered: Entered },
+): MeetingState {
+  const { phase, changingTo, facts, you, rights, offered, own, panel, counter, skew, trouble } = state;
+  const here = changingTo === 'main' ? null : changingTo;
+  return {
+    ...initialState,
+    ...{ phase, changingTo, facts, you, rights, offered, own, panel, counter, skew, trouble, groupToken, entered },
+    direct: true,
+    members: Object.fromEntries(Object.entries(state.members).filter(([id]) => id === you)),
+    topics: { ...initialState.topics, groups: { ...state.topics.groups, here } },
+  };
+}
+
 /** The oldest pin makes room for a new one. */
 function turnPin({ pins, entered }: MeetingState, member: string): string[] {
   if (pins.includes(member)) return pins.filter((pin) => pin !== member);
@@ -107,9 +143,20 @@ function turnPin({ pins, entered }: MeetingState, member: string): string[] {
 }
 
 function openPanel(state: MeetingState, panel: Panel): MeetingState {
-  if (panel === 'chat') return { ...state, panel, unread: 0 };
-  return { ...state, panel, firstNew: state.panel === 'chat' ? null : state.firstNew };
+  return panel === 'chat' ? openConversation(state, state.chatPartner) : { ...closeConversation(state), panel };
 }
+
+function openConversation(state: MeetingState, partner: string | null): MeetingState {
+  const before = state.chatPartner === partner ? state : closeConversation(state);
+  return { ...before, panel: 'chat', chatPartner: partner, unread: withoutKey(state.unread, partner) };
+}
+
+/** What was new in it has been seen. */
+const closeConversation = (state: MeetingState): MeetingState =>
+  state.panel === 'chat' ? { ...state, firstNew: withoutKey(state.firstNew, state.chatPartner) } : state;
+
+const withoutKey = <T>(record: Readonly<Record<string, T>>, partner: string | null): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== conversationKey(partner)));
 
 export type Store = {
   get(): MeetingState;

@@ -26,6 +26,8 @@ export const logEvent = z.discriminatedUnion('type', [
   event('mute', { id: z.string(), key: z.string(), on: z.boolean() }),
   event('speaking', { ids: z.array(z.string()) }),
   event('chat', { id: z.string(), from: z.string(), name: z.string(), text: z.string() }),
+  /** What a message of the chat says now; null: it was deleted. Published logs have none of these (`chat-changes.ts`). */
+  event('chat-change', { id: z.string(), text: z.nullable(z.string()) }),
   /** What happened in a topic, as far as it is about people who agreed. `by`: null for the engine, the API, and who did not agree. */
   event('topic', { topic: z.string(), by: z.nullable(z.string()), event: z.unknown() }),
   /** Where a topic stands when the recording begins or goes on, and when an answer changes who may be in it. */

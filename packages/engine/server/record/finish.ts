@@ -2,6 +2,7 @@
 import { recordingReadyBody, endCallbackDelaysMs } from '@atrium/bbb/hooks/callbacks';
 import { send } from '#server/deliveries.ts';
 import type { Engine } from '#server/model.ts';
+import { rewriteChat } from '#server/record/chat-changes.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
 import { folderSize, lastWritten, repairFiles } from '#server/record/repair.ts';
 import type { Shelf } from '#server/record/shelf.ts';
@@ -38,6 +39,7 @@ export async function publish(engine: Engine, shelf: Shelf, id: string): Promise
   const began = engine.clock.now();
   try {
     const { length, participants } = await repairFiles(shelf.folder(id));
+    await rewriteChat(shelf.folder(id));
     if (length === 0) return shelf.drop(id);
     const facts = shelf.change(id, {
       state: 'published',

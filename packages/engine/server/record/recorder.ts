@@ -57,9 +57,11 @@ export function noteHint(recorder: Recorder | null, hint: Omit<Extract<News, { t
  * Logs what happened in a topic where everybody whom it is about agreed. Who merely caused it without having agreed is not named:
  * the hand of somebody else is down all the same.
  */
-export function noteTopic(recorder: Recorder | null, { about, news }: { about: readonly string[]; news: News }): void {
-  if (recorder === null || !recorder.recording.running()) return;
+export function noteTopic(recorder: Recorder | null, { about, news }: { about: readonly string[]; news: News | null }): void {
+  if (recorder === null || news === null) return;
   const { people, recording } = recorder;
+  // what was recorded before can be taken back while it is held, too
+  if (!recording.running() && news.type !== 'chat-change') return;
   if (!about.every((member) => people.has(member))) return;
   recording.note(news.type === 'topic' && !people.has(news.by ?? '') ? { ...news, by: null } : news);
 }

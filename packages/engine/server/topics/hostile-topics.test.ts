@@ -8,6 +8,7 @@ import type { TopicDefinition } from '#protocol/topic.ts';
 import { person, raising, saying, testEngine, topicCommand } from '#server/engine.factory.ts';
 import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
+import { readableBy } from '#topics/chat/conversations.ts';
 import { groupsTopic } from '#topics/groups/groups.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { locksTopic } from '#topics/locks/locks.topic.ts';
@@ -34,21 +35,25 @@ afterEach(() => engine.stop());
 const join = (fullName = 'Bob', topics?: Parameters<typeof person>[2]) => person(engine, { meetingID: 'room', fullName }, topics);
 const stateOf = (name: string): unknown => engine.engine.meetings.get('room')?.topics.get(name)?.state();
 
-/** A page that heard everything has the engine's state, which fits its schema. */
-function expectOneTruth<C, E, S>(topic: TopicDefinition<C, E, S>, { heard }: Browser): void {
+/** A page that heard everything has the engine's state, as far as it may see it, which fits its schema. */
+function expectOneTruth<C, E, S>(
+  topic: TopicDefinition<C, E, S>,
+  { heard }: Browser,
+  expected: unknown = stateOf(topic.name),
+): void {
   const state = heard.reduce<S>((before, one) => {
     if (one.t === 'topic-state' && one.topic === topic.name) return topic.state.parse(one.state);
     if (one.t !== 'topic-event' || one.topic !== topic.name) return before;
     return topic.reduce(before, { event: topic.event.parse(one.event), by: one.by, at: one.at });
   }, topic.empty);
-  expect(state, topic.name).toEqual(stateOf(topic.name));
+  expect(state, topic.name).toEqual(expected);
   expect(topic.state.parse(state), topic.name).toEqual(state);
 }
 
 /** She was not disturbed: her page answers, and agrees with an engine in which nothing broke. */
 async function expectCalm(): Promise<void> {
   expect(await ada.ask(saying('all quiet'))).toMatchObject({ t: 'ok' });
-  expectOneTruth(chatTopic, ada);
+  expectOneTruth(chatTopic, ada, readableBy(chatTopic.state.parse(stateOf('chat')), ada.userId));
   expectOneTruth(handsTopic, ada);
   expectOneTruth(reactionsTopic, ada);
   expectOneTruth(slidesTopic, ada);
@@ -76,7 +81,21 @@ const names = [
   '',
 ];
 const verbs = [
-  ...['say', 'raise', 'lower', 'lower-all', 'react', 'add', 'remove', 'start', 'pause', 'extend'],
+  ...[
+    'say',
+    'say-privately',
+    'edit',
+    'delete',
+    'raise',
+    'lower',
+    'lower-all',
+    'react',
+    'add',
+    'remove',
+    'start',
+    'pause',
+    'extend',
+  ],
   ...['give', 'take', 'request', 'decline', 'set', 'except', 'on-join', '__proto__', 'is'],
   ...['move', 'announce', 'end', 'call-help', 'save-set', 'remove-set'],
 ];
@@ -87,6 +106,9 @@ const command = fc.record(
     member: fc.oneof(fc.constantFrom('Ada', '__proto__', 'system', ''), fc.string({ maxLength: 200 })),
     seconds: fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-1, 86_401, 1e308)),
     text: fc.string({ maxLength: 5_000 }),
+    to: fc.oneof(fc.constantFrom('Ada', '__proto__', 'system'), fc.anything()),
+    id: fc.oneof(fc.constantFrom('first', '__proto__'), fc.anything()),
+    replyTo: fc.oneof(fc.constantFrom('first', '__proto__'), fc.anything()),
     reaction: fc.oneof(fc.constantFrom('👍', '🧨'), fc.string()),
     locks: fc.oneof(fc.constantFrom({}, { mic: true }, { names: true, door: true }), fc.anything()),
     on: fc.oneof(fc.boolean(), fc.anything()),
@@ -133,7 +155,10 @@ test('whatever is sent as a command is done or refused with a reason, and all pa
     const role = at % (2 * PER_CLIENT) === 0 ? 'VIEWER' : 'MODERATOR';
     const client = await person(engine, { meetingID: 'room', fullName: 'Bob', role });
     for (const one of frames.slice(at, at + PER_CLIENT)) {
-      const command = JSON.stringify(one).replaceAll('"Ada"', JSON.stringify(ada.userId));
+      const [first] = chatTopic.state.parse(stateOf('chat'));
+      const command = JSON.stringify(one)
+        .replaceAll('"Ada"', JSON.stringify(ada.userId))
+        .replaceAll('"first"', JSON.stringify(first?.id ?? ''));
       const answer = await client.ask({ ...JSON.parse(command), t: 'do' });
       if (answer.t === 'error') expect(answer.code).toMatch(REFUSALS);
     }

@@ -30,9 +30,13 @@ export type TopicPlug<Command, Event, State> = {
   ticked?(state: State, where: { meeting: Meeting; now: number }): Event[];
   /**
    * What one person may see, where that is not all: pages then get this instead of events, as a definition of their own reads it.
-   * The log of a recording takes what `recorded` gives, after each change.
+   * The log of a recording takes what `recorded` gives, after each change. With `sees`, pages get events, and this as the whole state.
    */
   view?(state: State, seat: Seat, engine: Engine): unknown;
+  /** Which events one person hears of, where not everybody hears of all. */
+  sees?(happened: Stamped<Event>, seat: Seat): boolean;
+  /** Takes back what earlier events said, so that those are not sent again to pages that missed them. */
+  erases?(event: Event): boolean;
   /** Tells statistics and hooks. `seat`: who caused it, while they are there. `before`: the state that it changed. */
   happened?(
     where: { engine: Engine; meeting: Meeting; seat: Seat | null; before: State; state: State },
@@ -40,8 +44,8 @@ export type TopicPlug<Command, Event, State> = {
   ): void;
   /** Member ids of everybody an event is about: without their agreement no recording has it. Absent: the person who caused it. */
   about?(happened: Stamped<Event>): string[];
-  /** How the log of a recording says it, where it has words of its own. */
-  logged?(happened: Stamped<Event>): News;
+  /** How the log of a recording says it, where it has words of its own. Null: not at all. */
+  logged?(happened: Stamped<Event>): News | null;
   /** What a recording that begins or goes on takes over, without people who did not agree. Absent: nothing of before. */
   recorded?(state: State, agreed: (member: string) => boolean): unknown;
 };

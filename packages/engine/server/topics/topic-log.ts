@@ -7,7 +7,7 @@ import { refusalWithout } from '#server/requests/request.ts';
 import { bucketPerSeat } from '#server/rate.ts';
 import type { News } from '#server/record/event-log.ts';
 import { noteTopic, noteTopicState } from '#server/record/recorder.ts';
-import { eachTheirOwn, everybody } from '#server/topics/audience.ts';
+import { byEvents, byViews } from '#server/topics/audience.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 
 /** A topic of one meeting. */
@@ -74,15 +74,11 @@ export function openTopic<Command, Event, State>(
   const savedText = textOfRevision();
   const recorded: TopicLog['recorded'] = (agreed) =>
     plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null;
-  const { view } = plug;
-  const parts = { topic: topic.name, meeting, now: () => ({ rev, state }) };
-  const audience = view
-    ? eachTheirOwn(
-        parts,
-        (seat) => view(state, seat, engine),
-        () => noteTopicState(meeting.recorder, recorded),
-      )
-    : everybody(parts);
+  const { view, sees } = plug;
+  const viewed = (seat: Seat): unknown => (view ? view(state, seat, engine) : state);
+  const parts = { topic: topic.name, meeting, revision: () => rev, view: viewed };
+  const isByEvents = view === undefined || sees !== undefined;
+  const audience = isByEvents ? byEvents(parts, plug) : byViews(parts, () => noteTopicState(meeting.recorder, recorded));
 
   const apply = (event: Event, by: string | null): void => {
     const happened: Stamped<Event> = { event, by, at: engine.clock.now() };
@@ -90,10 +86,10 @@ export function openTopic<Command, Event, State>(
     state = topic.reduce(state, happened);
     rev += 1;
     // what not everybody may see is recorded as the figures that they see
-    if (!view)
+    if (isByEvents)
       noteTopic(meeting.recorder, {
         about: plug.about?.(happened) ?? (by === null ? [] : [by]),
-        news: plug.logged?.(happened) ?? { type: 'topic', topic: topic.name, by, event },
+        news: plug.logged ? plug.logged(happened) : { type: 'topic', topic: topic.name, by, event },
       });
     plug.happened?.({ engine, meeting, seat: meeting.seats.get(by ?? '') ?? null, before, state }, happened);
     audience.happened(happened, rev);

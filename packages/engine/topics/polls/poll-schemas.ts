@@ -39,8 +39,12 @@ export type PollAnswer = z.infer<typeof pollAnswer>;
 
 /** Where its figures lie on a slide. Null: on none. */
 export const slidePlace = z.nullable(z.object({ deck: z.string().check(z.maxLength(40)), page: z.int() }));
-/** Null: the figures are not published. */
-export const published = z.nullable(z.object({ on: slidePlace }));
+const share = z.number().check(z.gte(0), z.lte(1));
+/** The upper left corner of the card with the figures, in shares of the slide. */
+export const cardCorner = z.object({ x: share, y: share });
+export type CardCorner = z.infer<typeof cardCorner>;
+/** Null: the figures are not published. `corner`: where somebody moved the card. */
+export const published = z.nullable(z.object({ on: slidePlace, corner: z.optional(cardCorner) }));
 
 /** Times are epoch milliseconds of the engine. */
 const pollTimes = { startedAt: z.number(), endsAt: z.nullable(z.number()), endedAt: z.nullable(z.number()) };

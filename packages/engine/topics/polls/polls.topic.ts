@@ -6,6 +6,7 @@ import {
   type PreparedPoll,
   poll,
   answerShape,
+  cardCorner,
   pollId,
   pollQuestion,
   pollView,
@@ -30,6 +31,8 @@ const command = z.discriminatedUnion('do', [
   z.object({ do: z.literal('end'), poll: pollId }),
   z.object({ do: z.literal('publish'), poll: pollId, on: slidePlace }),
   z.object({ do: z.literal('unpublish'), poll: pollId }),
+  /** Moves the card on the slide. */
+  z.object({ do: z.literal('move-card'), poll: pollId, corner: cardCorner }),
   z.object({ do: z.literal('remove'), poll: pollId }),
   z.object({ do: z.literal('prepare'), poll: pollQuestion }),
   z.object({ do: z.literal('discard'), prepared: pollId }),

@@ -28,7 +28,7 @@ function shownSlide({ decks, shown, view }: SlidesState): ShownSlide | null {
 }
 
 /** The log says where the topics stand a moment after the recording has begun. Milliseconds. */
-const BEGUN_BY = 1_000;
+export const BEGUN_BY = 1_000;
 
 export function slideMomentsOf(events: readonly unknown[]): SlideMoment[] {
   const moments: SlideMoment[] = [];

@@ -1,53 +1,104 @@
-import { IconMoodSmile, IconSend } from '@tabler/icons-react';
-import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { CHAT_LENGTH, type ChatMessage } from '#topics/chat/chat.topic.ts';
-import { useClock } from '#ui/house.ts';
-import { isPhone } from '#ui/media/devices.ts';
-import { EmojiPicker } from '#ui/panels/emoji-picker.tsx';
-import { linkify, type Piece, welcomePieces } from '#ui/panels/linkify.ts';
-import { Face, IconButton } from '#ui/parts.tsx';
-import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { isOff, may } from '#ui/state.ts';
+import { Fragment, useEffect, useMemo, useRef, useState } from 'react';
+import type { ChatMessage } from '#topics/chat/chat.topic.ts';
+import { conversationsOf, partnerOf } from '#topics/chat/conversations.ts';
+import { ChatHead } from '#ui/panels/chat-head.tsx';
+import { ChatMessageRow, Pieces, walkMessages } from '#ui/panels/chat-message.tsx';
+import { type ChatTarget, ChatWrite } from '#ui/panels/chat-write.tsx';
+import { welcomePieces } from '#ui/panels/linkify.ts';
+import { useMeetingState } from '#ui/room-context.tsx';
+import { conversationKey, may, mayMessage, type MeetingState } from '#ui/state.ts';
 import s from '#ui/panels/panel.module.css';
+import type { TextKey } from '#ui/text.ts';
 import { useWords } from '#ui/words.tsx';
 
-/** Messages of one person within this time stand under one name (milliseconds). */
-const TOGETHER_MS = 120_000;
-
-/** The conversation with everyone: what was said before one came, links, and a line where the new begins. */
+/** The conversation with everyone, and private ones with one person each. */
 export function ChatPanel() {
+  const state = useMeetingState();
+  const { you, chatPartner, topics } = state;
+  const messages = topics.chat.filter((one) => partnerOf(one, you) === chatPartner);
+  const name = chatPartner === null ? null : partnerName(state, chatPartner);
+  return (
+    <>
+      <ChatHead messages={messages} name={name} />
+      <OpenConversation key={conversationKey(chatPartner)} messages={messages} name={name} />
+    </>
+  );
+}
+
+/** Known from what was written, once the person is gone. */
+const partnerName = ({ members, topics, you }: MeetingState, partner: string): string =>
+  members[partner]?.name ?? conversationsOf(topics.chat, you).find((one) => one.partner === partner)?.name ?? '';
+
+/** Why nothing can be written here; null: it can. */
+function writingTrouble(state: MeetingState): TextKey | null {
+  const { chatPartner, members } = state;
+  if (chatPartner === null) return may(state, 'chat') ? null : 'chat.locked';
+  const partner = members[chatPartner];
+  // where names are hidden, nobody knows who is still there
+  if (partner === undefined) return may(state, 'see-people') ? 'chat.left' : 'chat.privateLocked';
+  return mayMessage(state, partner) ? null : 'chat.privateLocked';
+}
+
+type ConversationProps = { messages: readonly ChatMessage[]; name: string | null };
+
+function OpenConversation({ messages, name }: ConversationProps) {
   const { text } = useWords();
   const state = useMeetingState();
-  const welcome = useMemo(() => welcomePieces(state.facts?.welcome ?? ''), [state.facts?.welcome]);
-  const forHosts = useMemo(() => welcomePieces(state.facts?.moderatorMessage ?? ''), [state.facts?.moderatorMessage]);
-  const log = useFollow(state.topics.chat.length);
-  const locked = !may(state, 'chat');
+  const [target, setTarget] = useState<ChatTarget>(null);
+  const log = useFollow(messages.length);
+  const trouble = writingTrouble(state);
+  const firstNew = state.firstNew[conversationKey(state.chatPartner)];
+  const mayWrite = trouble === null;
+  const label = name === null ? text('chat.log') : text('chat.logWith', { name });
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard (WCAG 2.1.1) */}
-      <div ref={log} className={s.log} role="log" aria-label={text('chat.log')} tabIndex={0}>
-        <ol>
-          <li className={s.day}>{welcome.length > 0 ? <Pieces pieces={welcome} /> : text('chat.everyone')}</li>
-          {forHosts.length > 0 && (
-            <li className={s.day} data-hosts>
-              <b>{text('chat.hostsOnly')}</b>
-              {'\n'}
-              <Pieces pieces={forHosts} />
-            </li>
-          )}
-          {state.topics.chat.map((message, i) => (
+      <div ref={log} className={s.log} role="log" aria-label={label} tabIndex={0}>
+        <ol onKeyDown={walkMessages}>
+          {name === null ? <PublicLead /> : <li className={s.day}>{text('chat.onlyYou', { name })}</li>}
+          {messages.map((message, i) => (
             <Fragment key={message.id}>
-              {message.id === state.firstNew && (
+              {message.id === firstNew && (
                 <li className={s.new}>
                   <span>{text('chat.new')}</span>
                 </li>
               )}
-              <Said message={message} before={message.id === state.firstNew ? undefined : state.topics.chat[i - 1]} />
+              <ChatMessageRow
+                message={message}
+                before={message.id === firstNew ? undefined : messages[i - 1]}
+                answered={messages.find(({ id }) => id === message.replyTo)}
+                tab={i === messages.length - 1 ? 'stop' : 'skip'}
+                {...(mayWrite && { onTarget: setTarget })}
+              />
             </Fragment>
           ))}
         </ol>
       </div>
-      {locked ? <p className={s.hint}>{text('chat.locked')}</p> : <Write />}
+      {mayWrite ? (
+        <ChatWrite name={name} target={target} onTarget={setTarget} />
+      ) : (
+        <p className={s.hint}>{text(trouble, { name: name ?? '' })}</p>
+      )}
+    </>
+  );
+}
+
+/** What the host says to everybody who comes. */
+function PublicLead() {
+  const { text } = useWords();
+  const { facts } = useMeetingState();
+  const welcome = useMemo(() => welcomePieces(facts?.welcome ?? ''), [facts?.welcome]);
+  const forHosts = useMemo(() => welcomePieces(facts?.moderatorMessage ?? ''), [facts?.moderatorMessage]);
+  return (
+    <>
+      <li className={s.day}>{welcome.length > 0 ? <Pieces pieces={welcome} /> : text('chat.everyone')}</li>
+      {forHosts.length > 0 && (
+        <li className={s.day} data-hosts>
+          <b>{text('chat.hostsOnly')}</b>
+          {'\n'}
+          <Pieces pieces={forHosts} />
+        </li>
+      )}
     </>
   );
 }
@@ -69,119 +120,4 @@ function useFollow(length: number) {
     if (length >= 0 && atEnd.current) ref.current?.scrollTo({ top: ref.current.scrollHeight });
   }, [length]);
   return ref;
-}
-
-function Said({ message, before }: { message: ChatMessage; before: ChatMessage | undefined }) {
-  const clock = useClock();
-  const same = before?.from === message.from && message.at - before.at < TOGETHER_MS;
-  const words = (
-    <p className={s.words} dir="auto">
-      <Pieces pieces={linkify(message.text)} />
-    </p>
-  );
-  if (same)
-    return (
-      <li className={s.said} data-same>
-        {words}
-      </li>
-    );
-  return (
-    <li className={s.said}>
-      <Face name={message.name} />
-      <div>
-        <p className={s.by}>
-          <b>
-            <bdi>{message.name}</bdi>
-          </b>
-          <time dateTime={new Date(message.at).toISOString()}>
-            <bdi>{clock(message.at)}</bdi>
-          </time>
-        </p>
-        {words}
-      </div>
-    </li>
-  );
-}
-
-function Pieces({ pieces }: { pieces: Piece[] }) {
-  return pieces.map((piece, i) => {
-    const key = `${i}${piece.text}`;
-    return piece.href ? (
-      <a key={key} href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
-        <bdi>{piece.text}</bdi>
-      </a>
-    ) : (
-      <Fragment key={key}>{piece.text}</Fragment>
-    );
-  });
-}
-
-function Write() {
-  const { text } = useWords();
-  const meeting = useMeeting();
-  const plain = isOff(useMeetingState(), 'chatEmojiPicker');
-  const [words, setWords] = useState('');
-  const [picking, setPicking] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  // On phones the keyboard would cover what one came to read.
-  useEffect(() => {
-    if (!isPhone()) field.current?.focus({ preventScroll: true });
-  }, []);
-  const send = async () => {
-    const said = words.trim();
-    if (!said) return;
-    setWords('');
-    const outcome = await meeting.command('chat', { do: 'say', text: said });
-    if (outcome !== 'ok') setWords((now) => now || said);
-  };
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && picking) {
-      event.preventDefault();
-      return setPicking(false);
-    }
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    void send();
-  };
-  return (
-    <form
-      className={s.write}
-      onSubmit={(e) => {
-        e.preventDefault();
-        void send();
-      }}
-    >
-      {picking && (
-        <EmojiPicker
-          onPick={(emoji) => {
-            setWords((now) => now + emoji);
-            setPicking(false);
-            field.current?.focus();
-          }}
-          onClose={() => setPicking(false)}
-        />
-      )}
-      <textarea
-        ref={field}
-        rows={1}
-        dir="auto"
-        maxLength={CHAT_LENGTH}
-        aria-label={text('chat.write')}
-        placeholder={text('chat.write')}
-        value={words}
-        onChange={(e) => setWords(e.currentTarget.value)}
-        onKeyDown={press}
-      />
-      {!plain && (
-        <IconButton
-          icon={IconMoodSmile}
-          size={28}
-          label={text('chat.emoji')}
-          aria-expanded={picking}
-          onClick={() => setPicking(!picking)}
-        />
-      )}
-      <IconButton type="submit" icon={IconSend} size={28} turn="turn" className={s.send} label={text('chat.send')} />
-    </form>
-  );
 }

@@ -1,21 +1,27 @@
 import { IconX } from '@tabler/icons-react';
-import { ChatPanel } from '#ui/panels/chat-panel.tsx';
+import { useEffect } from 'react';
 import { IconButton } from '#ui/parts.tsx';
 import { PanelTab } from '#ui/panels/panel-tab.tsx';
 import { PeoplePanel } from '#ui/panels/people-panel.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { isOff, presentMembers } from '#ui/state.ts';
+import { isOff, presentMembers, unreadMessages } from '#ui/state.ts';
 import s from '#ui/panels/panel.module.css';
+import { latePart } from '#ui/topics/late-part.tsx';
 import { TopicPanel, TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
+
+const loadChat = () => import('#ui/panels/chat-panel.tsx').then(({ ChatPanel }) => ChatPanel);
+const ChatPanel = latePart(loadChat);
 
 /** People, chat and what topics have, one at a time; on phones it covers the stage but never the bar. */
 export function SidePanel() {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
-  const { panel, unread } = state;
+  const { panel } = state;
   const noChat = isOff(state, 'chat');
+  // so that the chat opens at once, and with a lost connection, too
+  useEffect(() => void loadChat().catch(() => undefined), []);
   if (panel === 'none' || (noChat && panel === 'chat')) return null;
   return (
     <aside className={s.panel} aria-label={text('panel.label')}>
@@ -25,7 +31,7 @@ export function SidePanel() {
             {text('panel.people')}
           </PanelTab>
           {!noChat && (
-            <PanelTab id="chat" count={unread}>
+            <PanelTab id="chat" count={unreadMessages(state)}>
               {text('panel.chat')}
             </PanelTab>
           )}

@@ -1,6 +1,7 @@
 import {
   IconDotsVertical,
   IconHandOff,
+  IconMessageUser,
   IconMicrophoneOff,
   IconPin,
   IconPinnedOff,
@@ -16,7 +17,7 @@ import { RemoveDialog } from '#ui/panels/remove-dialog.tsx';
 import { UnmuteItem } from '#ui/panels/unmute-item.tsx';
 import { IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { isHandUp, isMuted, may, mayBeHost, sourceOf } from '#ui/state.ts';
+import { isHandUp, isMuted, may, mayBeHost, mayMessage, sourceOf } from '#ui/state.ts';
 import { useOpenDialog } from '#ui/topics/dialog-place.tsx';
 import { TopicsOfPerson } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
@@ -40,6 +41,11 @@ export function PersonMenu({ member, className }: { member: Member; className?: 
       <MenuItem icon={pinned ? IconPinnedOff : IconPin} onClick={() => meeting.store.dispatch({ t: 'pin', member: member.id })}>
         {text(pinned ? 'person.unpin' : 'person.pin')}
       </MenuItem>
+      {mayMessage(state, member) && (
+        <MenuItem icon={IconMessageUser} onClick={() => meeting.store.dispatch({ t: 'conversation', partner: member.id })}>
+          {text('person.message')}
+        </MenuItem>
+      )}
       <TopicsOfPerson place="PersonMenu" member={member.id} />
       <HostItems member={member} />
     </Menu>

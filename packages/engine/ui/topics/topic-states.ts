@@ -1,5 +1,7 @@
 /** The state of every topic on the page's side: a new one is named here and in `registry.ts`. */
+import { boardTopic } from '#topics/board/board.topic.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
+import { groupsViewTopic } from '#topics/groups/groups.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
 import { locksTopic } from '#topics/locks/locks.topic.ts';
 import { pollsViewTopic } from '#topics/polls/polls.topic.ts';
@@ -11,6 +13,7 @@ import { timerTopic } from '#topics/timer/timer.topic.ts';
 import { stepTopic, type TopicMessage } from '#protocol/topic-step.ts';
 
 const topics = {
+  board: boardTopic,
   chat: chatTopic,
   hands: handsTopic,
   presenter: presenterTopic,
@@ -20,10 +23,12 @@ const topics = {
   spotlight: spotlightTopic,
   timer: timerTopic,
   polls: pollsViewTopic,
+  groups: groupsViewTopic,
 } as const;
 export type TopicStates = { readonly [Name in keyof typeof topics]: (typeof topics)[Name]['empty'] };
 
 export const noTopicStates: TopicStates = {
+  board: boardTopic.empty,
   chat: chatTopic.empty,
   hands: handsTopic.empty,
   presenter: presenterTopic.empty,
@@ -33,6 +38,7 @@ export const noTopicStates: TopicStates = {
   spotlight: spotlightTopic.empty,
   timer: timerTopic.empty,
   polls: pollsViewTopic.empty,
+  groups: groupsViewTopic.empty,
 };
 
 /** What `hello` says: the topics of this page, and how far it has come in each. */
@@ -43,6 +49,8 @@ export const knownTopics = (revs: Readonly<Record<string, number>>): Record<stri
 
 export function reduceTopics(states: TopicStates, message: TopicMessage): TopicStates {
   switch (message.topic) {
+    case 'board':
+      return { ...states, board: stepTopic(boardTopic, states.board, message) };
     case 'chat':
       return { ...states, chat: stepTopic(chatTopic, states.chat, message) };
     case 'hands':
@@ -61,6 +69,8 @@ export function reduceTopics(states: TopicStates, message: TopicMessage): TopicS
       return { ...states, timer: stepTopic(timerTopic, states.timer, message) };
     case 'polls':
       return { ...states, polls: stepTopic(pollsViewTopic, states.polls, message) };
+    case 'groups':
+      return { ...states, groups: stepTopic(groupsViewTopic, states.groups, message) };
     default:
       return states;
   }

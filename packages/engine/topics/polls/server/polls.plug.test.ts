@@ -87,6 +87,21 @@ test('of an anonymous poll nobody learns who chose what, not even afterwards', a
   expect(JSON.stringify(meeting && analyticsOf(meeting, Date.now()).polls)).not.toMatch(/b-1|Ben/);
 });
 
+test('the card with the figures stands on the slide where who asks put it last', async () => {
+  await start();
+  const id = running();
+  await ada.ask(poll({ do: 'end', poll: id }));
+  expect(await ada.ask(poll({ do: 'move-card', poll: id, corner: { x: 0.5, y: 0.5 } }))).toMatchObject({ t: 'ok' });
+  expect(stateOf().polls[0]?.published).toBeNull();
+  await ada.ask(poll({ do: 'publish', poll: id, on: { deck: 'd'.repeat(22), page: 2 } }));
+  expect(await ben.ask(poll({ do: 'move-card', poll: id, corner: { x: 0, y: 0 } }))).toMatchObject({ code: 'not-allowed' });
+  expect(await ada.ask(poll({ do: 'move-card', poll: id, corner: { x: 1.5, y: 0 } }))).toMatchObject({ code: 'bad-message' });
+  await ada.ask(poll({ do: 'move-card', poll: id, corner: { x: 0.2, y: 0.1 } }));
+  expect(await sees(ben, (one) => one.published?.corner !== undefined)).toMatchObject({
+    published: { on: { page: 2 }, corner: { x: 0.2, y: 0.1 } },
+  });
+});
+
 test('only one poll runs at a time', async () => {
   await start();
   await start({ question: 'Another?' });

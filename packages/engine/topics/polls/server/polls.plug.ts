@@ -65,6 +65,9 @@ function steer(decision: PollDecision, command: Exclude<Command, { do: 'start' |
       return runs(poll) ? 'not-allowed' : [{ is: 'published', poll: poll.id, published: { on: command.on } }];
     case 'unpublish':
       return poll.published === null ? [] : [{ is: 'published', poll: poll.id, published: null }];
+    case 'move-card':
+      if (poll.published?.on == null) return [];
+      return [{ is: 'published', poll: poll.id, published: { ...poll.published, corner: command.corner } }];
     case 'remove':
       return [{ is: 'removed', poll: poll.id }];
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SLIDES, wholePage } from '#topics/slides/slides.topic.ts';
 import { addFiles, troubleOf } from '#topics/slides/ui/choose-files.ts';
 import { clampView, cornerOf, frameOf, pagePointAt, panView, stepZoom, zoomView } from '#topics/slides/ui/page-geometry.ts';
-import { titleIn } from '#topics/slides/ui/page-text.ts';
+import { pagesWith, titleIn } from '#topics/slides/ui/page-text.ts';
 import { slideKeyOf } from '#topics/slides/ui/slide-keys.ts';
 import { createThrottle } from '#topics/slides/ui/throttle.ts';
 
@@ -10,6 +10,14 @@ const wide = { width: 1920, height: 1080 };
 const tall = { width: 1080, height: 1920 };
 const box = { width: 800, height: 600 };
 const frame = frameOf(wide, box);
+
+test('pages are found by words in any order, without regard to accents, capitals and line breaks', () => {
+  const texts = ['The vertex\nof a parabola', '', 'Élan vital', 'مرحبًا بكم'];
+  expect(pagesWith('PARABOLA vert', texts)).toEqual([1]);
+  expect(pagesWith('elan', texts)).toEqual([3]);
+  expect(pagesWith('مرحبا', texts)).toEqual([4]);
+  expect(pagesWith('circle', texts)).toEqual([]);
+});
 
 describe('a page', () => {
   test('is seen whole and in the middle, whatever its shape', () => {

@@ -1,3 +1,4 @@
+import { type RecordedBoard, recordedBoard } from '@atrium/engine/topics/board/recorded-board.ts';
 import * as z from 'zod/mini';
 import { type PlayedSlides, playedSlides, slidePicture } from './slides.hook.ts';
 import { type PlayedTopics, topicsOf } from './topics.hook.ts';
@@ -50,6 +51,7 @@ export type Manifest = {
   /** What stood in the topics of the meeting at a time of the recording. */
   topicsAt: (time: number) => PlayedTopics;
   slides: PlayedSlides;
+  board: RecordedBoard;
 };
 
 /** Events that the player does not show are left out. Throws when it is no manifest. */
@@ -60,5 +62,6 @@ export function readManifest(json: unknown): Manifest {
     return parsed.success ? [parsed.data] : [];
   });
   const slides = playedSlides({ events, pictures, length });
-  return { length, tracks, events: shown, hasVideo: video?.state !== 'none', topicsAt: topicsOf(events), slides };
+  const [topicsAt, board] = [topicsOf(events), recordedBoard(events)];
+  return { length, tracks, events: shown, hasVideo: video?.state !== 'none', topicsAt, slides, board };
 }

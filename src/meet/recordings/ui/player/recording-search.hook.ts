@@ -1,5 +1,4 @@
-import type { ShownEvent } from './manifest.hook.ts';
-import type { SlideVisit } from './slides.hook.ts';
+import type { Manifest } from './manifest.hook.ts';
 import { chatOf, firstLineWithWords } from './time-line.hook.ts';
 
 /** `from`: who wrote it, or null for a page. */
@@ -15,16 +14,18 @@ function lineWith(text: string, words: string): string | null {
   return plain(lines.join(' ')).includes(words) ? (firstLineWithWords(text) ?? null) : null;
 }
 
-/** Chat messages and pages with these words, in order of time. */
-export function searchRecording(
-  { events, visits }: { events: readonly ShownEvent[]; visits: readonly SlideVisit[] },
-  query: string,
-): SearchHit[] {
+type SearchedRecording = Pick<Manifest, 'events'> & {
+  slides: Pick<Manifest['slides'], 'visits'>;
+  board: Pick<Manifest['board'], 'texts'>;
+};
+
+/** Chat messages, pages, and texts and notes of the board with these words, in order of time. */
+export function searchRecording({ events, slides, board }: SearchedRecording, query: string): SearchHit[] {
   const words = plain(query);
   if (words === '') return [];
-  const pages = visits.map(({ at, page, text }) => ({ at, from: null, page, text }));
-  const messages = chatOf(events).map(({ at, name, text }) => ({ at, from: name, page: null, text }));
-  return [...pages, ...messages]
+  const pages = slides.visits.map(({ at, page, text }) => ({ at, from: null, page, text }));
+  const written = [...chatOf(events), ...board.texts].map(({ at, name, text }) => ({ at, from: name, page: null, text }));
+  return [...pages, ...written]
     .sort((a, b) => a.at - b.at)
     .flatMap(({ text, ...hit }) => {
       const line = lineWith(text, words);

@@ -9,13 +9,13 @@ import { type SearchHit, searchRecording } from './recording-search.hook.ts';
 import { chatOf } from './time-line.hook.ts';
 import s from './player.module.css';
 
-/** One field for what was written and what stood on slides. */
+/** One field for what was written, in the chat or on the board, and what stood on slides. */
 export function RecordingSearch({ manifest, playing }: { manifest: Manifest; playing: Playing }) {
   const say = recordingsText();
   const [query, setQuery] = useState('');
   const [last, setLast] = useState<SearchHit | null>(null);
-  const { events, slides } = manifest;
-  const hits = useMemo(() => searchRecording({ events, visits: slides.visits }, query), [events, slides, query]);
+  const { events, slides, board } = manifest;
+  const hits = useMemo(() => searchRecording(manifest, query), [manifest, query]);
   const seek = (hit: SearchHit) => {
     setLast(hit);
     playing.clock.seek(hit.at);
@@ -24,7 +24,7 @@ export function RecordingSearch({ manifest, playing }: { manifest: Manifest; pla
     const next = hits[last === null ? 0 : hits.indexOf(last) + 1] ?? hits[0];
     if (key === 'Enter' && next !== undefined) seek(next);
   };
-  if (chatOf(events).length === 0 && slides.visits.every(({ text }) => text === '')) return null;
+  if (chatOf(events).length + board.texts.length === 0 && slides.visits.every(({ text }) => text === '')) return null;
   return (
     <search className={s.search}>
       <TextInput

@@ -17,6 +17,11 @@ const page = (number: number, text: string) => ({
   text,
 });
 
+const note = {
+  ...{ id: 'note-1', kind: 'note', x: 10, y: 10, w: 275, h: 90, color: 'red', width: 'thin', points: '', label: '' },
+  ...{ text: 'Minus:\nthe Vertex!', by: 'a', name: 'Ada' },
+};
+
 const lesson = {
   length: 60_000,
   tracks: [],
@@ -28,6 +33,7 @@ const lesson = {
     points(12_000, { x: 0.1, y: 0.2 }),
     points(12_500, { x: 0.3, y: 0.4 }),
     { at: 13_000, type: 'chat', id: 'c', from: 'b', name: 'Bea', text: 'Is the vertex a point?' },
+    { at: 15_000, type: 'topic', topic: 'board', by: 'a', event: { is: 'put', page: `${graphs}/1`, elements: [note] } },
     said(20_000, { is: 'shown', deck: graphs, page: 2 }),
     said(21_000, { is: 'shown', deck: graphs, page: 3 }),
     points(29_900, { x: 0.9, y: 0.9 }),
@@ -39,7 +45,8 @@ const lesson = {
   ],
   slides: [page(1, '7\nVertex form\nof a parabola'), page(2, 'Stretching')],
 };
-const { slides, events } = readManifest(lesson);
+const manifest = readManifest(lesson);
+const { slides, events } = manifest;
 
 test('the page, its view and the pointer of each moment', () => {
   expect(slides.at(4999)).toBeNull();
@@ -77,12 +84,12 @@ test('pages are chapters among the marked places, but not those that were leafed
   expect(chaptersOf([], fromTheStart)).toHaveLength(1);
 });
 
-test('one search finds chat and slides, in any case, without accents, and over the end of a line', () => {
-  const found = (words: string) =>
-    searchRecording({ events, visits: slides.visits }, words).map((hit) => [hit.at, hit.from, hit.page, hit.line]);
+test('one search finds chat, board and slides, in any case, without accents, and over the end of a line', () => {
+  const found = (words: string) => searchRecording(manifest, words).map((hit) => [hit.at, hit.from, hit.page, hit.line]);
   expect(found(' VÉRTEX ')).toEqual([
     [5000, null, 1, 'Vertex form'],
     [13_000, 'Bea', null, 'Is the vertex a point?'],
+    [15_000, 'Ada', null, 'the Vertex!'],
   ]);
   expect(found('form of a')).toEqual([[5000, null, 1, 'Vertex form']]);
   expect(found('parabolas')).toEqual([]);

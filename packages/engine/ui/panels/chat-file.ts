@@ -1,0 +1,26 @@
+/** A conversation as a text file: what the person sees, with times and names. */
+import type { ChatMessage } from '#topics/chat/chat.topic.ts';
+import type { Text } from '#ui/text.ts';
+
+type FileWords = { text: Text; clock(at: number): string };
+
+export function chatFile(title: string, messages: readonly ChatMessage[], { text, clock }: FileWords): string {
+  const wordsOf = ({ text: said, deleted, edited }: ChatMessage): string => {
+    if (deleted !== undefined) return text(deleted === 'by-host' ? 'chat.deletedByHost' : 'chat.deleted');
+    return edited ? `${said} (${text('chat.edited')})` : said;
+  };
+  const blocks = messages.map((message) => {
+    const answered = messages.find(({ id }) => id === message.replyTo);
+    const quote = answered && `> ${answered.name}: ${wordsOf(answered).replaceAll('\n', '\n> ')}`;
+    return [`[${clock(message.at)}] ${message.name}`, ...(quote === undefined ? [] : [quote]), wordsOf(message)].join('\n');
+  });
+  return `${[title, ...blocks].join('\n\n')}\n`;
+}
+
+export function saveTextFile(name: string, content: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type: 'text/plain;charset=utf-8' }));
+  const link = Object.assign(document.createElement('a'), { href: address, download: name.replaceAll(/[\\/:*?"<>|]/g, '-') });
+  link.click();
+  // the browser reads it after the press
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
