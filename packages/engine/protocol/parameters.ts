@@ -12,7 +12,7 @@ export const honouredParameters = {
     lockSettingsDisablePublicChat lockSettingsHideUserList lockSettingsLockOnJoin lockSettingsLockOnJoinConfigurable guestPolicy endWhenNoModerator endWhenNoModeratorDelayInMinutes
     meetingExpireIfNoUserJoinedInMinutes meetingExpireWhenLastUserLeftInMinutes disabledFeatures disabledFeaturesExclude
     userCameraCap meetingCameraCap maxPinnedCameras meetingLayout bannerText bannerColor logo darklogo preUploadedPresentation
-    preUploadedPresentationName preUploadedPresentationOverrideDefault`,
+    preUploadedPresentationName preUploadedPresentationOverrideDefault multiUserWhiteboardEnabled`,
   join: `meetingID fullName firstName lastName role password userID createTime redirect errorRedirectUrl guest bot avatarURL
     logoutURL enforceLayout defaultLayout sessionName userdata-bbb_override_default_locale userdata-bbb_default_layout
     userdata-bbb_auto_join_audio userdata-bbb_skip_check_audio userdata-bbb_skip_check_audio_on_first_join

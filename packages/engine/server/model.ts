@@ -58,6 +58,8 @@ export type MeetingPlan = {
   /** `parent` is an internal id. */
   breakout: { parent: string; sequence: number; freeJoin: boolean } | null;
   preparedPolls: readonly PollQuestion[];
+  /** On the board, unless the presenter chooses others. */
+  everyoneDraws: boolean;
 };
 
 export type Meeting = {

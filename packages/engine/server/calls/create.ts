@@ -105,6 +105,7 @@ function planOf(
     metadata: parent === undefined ? request.metadata : new Map([...parent.plan.metadata, ...request.metadata]),
     breakout: parent === undefined ? null : { parent: parent.internalId, sequence: request.sequence, freeJoin: request.freeJoin },
     preparedPolls,
+    everyoneDraws: request.multiUserWhiteboardEnabled,
   };
 }
 

@@ -70,6 +70,7 @@ const plan: z.ZodMiniType<Required<MeetingPlan>> = z.object({
   breakout: z.nullable(z.object({ parent: z.string(), sequence: z.number(), freeJoin: z.boolean() })),
   // journals of earlier versions have none
   preparedPolls: z._default(z.array(pollQuestion), []),
+  everyoneDraws: z._default(z.boolean(), false),
 });
 
 /** The other parts of a meeting have sections of their own. */

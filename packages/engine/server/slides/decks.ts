@@ -1,7 +1,7 @@
 /** The decks of all meetings: documents come in, are drawn in the background, and go with their meeting. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { drawDocument } from '@atrium/pages/draw-document';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import type { Engine, Meeting } from '#server/model.ts';
 import { deckFolder, isDiskFull, makeTemporaryFolder, ORIGINAL_FILE, takeFile } from '#server/slides/deck-files.ts';
 import { cleanDeckName, newDeck } from '#server/slides/new-deck.ts';
@@ -41,6 +41,16 @@ export type DeckRefusal = 'bad-request' | 'gone' | 'not-allowed' | 'too-many-dec
 export const slidesOf = ({ topics }: Meeting): SlidesState =>
   slidesTopic.state.parse(topics.get(slidesTopic.name)?.state() ?? slidesTopic.empty);
 const deckIn = (meeting: Meeting, id: string): Deck | undefined => slidesOf(meeting).decks.find((one) => one.id === id);
+
+// asked with each stroke: the sizes of all pages are not read through for this
+const pageCounts = z.object({ decks: z.array(z.object({ id: z.string(), pages: z.int() })) });
+
+/** `page`: `<deck>/<page>`. The first one may be drawn on before its file was opened. */
+export function hasPage({ topics }: Meeting, page: string): boolean {
+  const [id, number] = page.split('/');
+  const { data } = z.safeParse(pageCounts, topics.get(slidesTopic.name)?.state());
+  return data?.decks.some((one) => one.id === id && Number(number) <= Math.max(1, one.pages)) ?? false;
+}
 
 function addEvent(meeting: Meeting, event: z.infer<typeof slidesTopic.event>): void {
   meeting.topics.get(slidesTopic.name)?.add(event);

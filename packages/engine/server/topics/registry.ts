@@ -1,6 +1,7 @@
 /** Every topic of the engine's side. A new one is named here and in `ui/topics/`, and nowhere else. */
 import type { TopicOpener } from '#server/topics/plug.ts';
 import { topicOpener } from '#server/topics/plug.ts';
+import { boardPlug } from '#topics/board/server/board.plug.ts';
 import { chatPlug } from '#topics/chat/server/chat.plug.ts';
 import { handsPlug } from '#topics/hands/server/hands.plug.ts';
 import { locksPlug } from '#topics/locks/server/locks.plug.ts';
@@ -18,6 +19,7 @@ export const topicOpeners: readonly TopicOpener[] = [
   topicOpener(locksPlug),
   topicOpener(reactionsPlug),
   topicOpener(slidesPlug),
+  topicOpener(boardPlug),
   topicOpener(spotlightPlug),
   topicOpener(timerPlug),
   topicOpener(pollsPlug),

@@ -39,10 +39,13 @@ const onPage = (state: BoardState, page: string, change: (elements: BoardElement
 
 /** What is there already keeps its height, what is new lies on top. */
 function withElements(before: readonly BoardElement[], put: readonly BoardElement[]): BoardElement[] {
-  const changed = new Map(put.map((one) => [one.id, one]));
-  const kept = before.map((one) => changed.get(one.id) ?? one);
-  const known = new Set(before.map(({ id }) => id));
-  return [...kept, ...put.filter(({ id }) => !known.has(id))];
+  const added = new Map(put.map((one) => [one.id, one]));
+  const kept = before.map((one) => {
+    const changed = added.get(one.id);
+    added.delete(one.id);
+    return changed ?? one;
+  });
+  return [...kept, ...added.values()];
 }
 
 /**

@@ -6,6 +6,7 @@ import { cleanDeckName, newDeck } from '#server/slides/new-deck.ts';
 import { recordShownPage } from '#server/slides/record-page.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { announce } from '#server/webhooks.ts';
+import { boardTopic } from '#topics/board/board.topic.ts';
 import { type Deck, pointerHint, SLIDES, type SlidesState, slidesTopic } from '#topics/slides/slides.topic.ts';
 
 type Command = z.infer<typeof slidesTopic.command>;
@@ -69,7 +70,10 @@ export const slidesPlug: SlidesPlug = {
     );
   },
   happened({ engine, meeting, before, state }, { event }) {
-    if (event.is === 'removed') dropDeck(engine, event.deck, [...(meeting.recorder?.pages.values() ?? [])]);
+    if (event.is === 'removed') {
+      dropDeck(engine, event.deck, [...(meeting.recorder?.pages.values() ?? [])]);
+      meeting.topics.get(boardTopic.name)?.add({ is: 'dropped', deck: event.deck });
+    }
     if (event.is !== 'viewed') recordShownPage(engine, meeting);
     if (state.shown !== null && state.shown.deck !== before.shown?.deck)
       announce(engine, meeting, { id: 'meeting-presentation-changed', meeting: { 'presentation-id': state.shown.deck } });
