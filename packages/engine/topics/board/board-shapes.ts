@@ -38,7 +38,7 @@ const MARKER_WIDTHS: Readonly<Record<BoardWidth, number>> = { thin: 26, medium: 
 const LETTER_SIZES: Readonly<Record<BoardWidth, number>> = { thin: 24, medium: 34, thick: 52 };
 const NOTE_LETTER_SIZES: Readonly<Record<BoardWidth, number>> = { thin: 20, medium: 24, thick: 34 };
 const MARKER_OPACITY = 0.38;
-const LINE_HEIGHT = 1.35;
+export const LINE_HEIGHT = 1.35;
 /** Where letters stand on a line, from its top. */
 const BASELINE = 1.02;
 const NOTE_PADDING = 21;
@@ -116,7 +116,7 @@ function outlinedShape(element: DrawnElement): BoardShape {
 type TextLayout = { box: BoardBounds; size: number; padding: number; lines: string[] };
 
 /** Texts and notes grow down with what is written; a text of no width is as wide as its longest line. */
-function textLayout(element: NamedElement): TextLayout {
+export function textLayout(element: NamedElement): TextLayout {
   const isNote = element.kind === 'note';
   const { x, y, w, h } = uprightBox(element);
   const [size, padding] = isNote ? [NOTE_LETTER_SIZES[element.width], NOTE_PADDING] : [LETTER_SIZES[element.width], 0];

@@ -1,5 +1,6 @@
 /** What topics show beyond the screens that were there before them. */
 import type { TopicUi } from '#ui/topics/plug.ts';
+import { boardUi } from '#topics/board/ui/board-ui.ts';
 import { locksUi } from '#topics/locks/ui/locks-ui.ts';
 import { pollsUi } from '#topics/polls/ui/polls-ui.ts';
 import { presenterUi } from '#topics/presenter/ui/presenter-ui.ts';
@@ -8,4 +9,4 @@ import { slidesUi } from '#topics/slides/ui/slides-ui.ts';
 import { spotlightUi } from '#topics/spotlight/ui/spotlight-ui.ts';
 import { timerUi } from '#topics/timer/ui/timer-ui.ts';
 
-export const topicUis: readonly TopicUi[] = [reactionsUi, spotlightUi, timerUi, presenterUi, slidesUi, locksUi, pollsUi];
+export const topicUis: readonly TopicUi[] = [reactionsUi, spotlightUi, timerUi, presenterUi, boardUi, slidesUi, locksUi, pollsUi];

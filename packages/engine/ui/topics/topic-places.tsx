@@ -13,7 +13,18 @@ export function useSharesMore(): boolean {
   return useOffered().some(({ places }) => places.Share !== undefined) && may(state, 'present');
 }
 
-type MeetingPlace = 'Bar' | 'More' | 'Share' | 'PageBar' | 'OverSlide' | 'Tab' | 'Top' | 'Room' | 'Keys' | 'PeopleFoot';
+type MeetingPlace =
+  | 'Bar'
+  | 'More'
+  | 'Share'
+  | 'PageBar'
+  | 'OverSlide'
+  | 'PageLayer'
+  | 'Tab'
+  | 'Top'
+  | 'Room'
+  | 'Keys'
+  | 'PeopleFoot';
 /** What the topics of this meeting have in one place, in the order of the registry. */
 export function TopicPlace({ place }: { place: MeetingPlace }) {
   return useOffered().map(({ name, places }) => {
@@ -31,7 +42,11 @@ export function TopicPanel({ topic }: { topic: string }) {
 /** What is large in place of faces. */
 export function StagePlace() {
   return useOffered().map(({ name, places: { Stage } }) => {
-    const parts = { bar: <TopicPlace place="PageBar" />, over: <TopicPlace place="OverSlide" /> };
+    const parts = {
+      bar: <TopicPlace place="PageBar" />,
+      over: <TopicPlace place="OverSlide" />,
+      layer: <TopicPlace place="PageLayer" />,
+    };
     return Stage && <Stage key={name} {...parts} />;
   });
 }
