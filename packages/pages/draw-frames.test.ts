@@ -22,9 +22,10 @@ async function drawText(without: RegExp): Promise<Map<string, string>> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atrium-frames-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
   const here = path.dirname(fileURLToPath(import.meta.url));
+  const sandbox = path.join(here, '../sandbox');
   // beside the other, as its folders are named from there
-  const bare = path.join(here, `${path.basename(folder)}.conf`);
-  fs.writeFileSync(bare, fs.readFileSync(path.join(here, 'fonts.conf'), 'utf8').replaceAll(without, ''));
+  const bare = path.join(sandbox, `${path.basename(folder)}.conf`);
+  fs.writeFileSync(bare, fs.readFileSync(path.join(sandbox, 'fonts.conf'), 'utf8').replaceAll(without, ''));
   onTestFinished(() => fs.rmSync(bare));
   const cut = {
     seen: { left: 0, top: 0, width: 400, height: 80 },
@@ -34,9 +35,12 @@ async function drawText(without: RegExp): Promise<Map<string, string>> {
   const frames = Object.entries(texts).map(([name, text]) => ({ ...cut, svg: svg(text), over: 'page', file: `${name}.png` }));
   const page = { folder, page: null, width: 400, height: 80, groundColor: '#000000' };
   const program = `const { drawFrames } = await import('./draw-frames.ts');
-    process.env.FONTCONFIG_FILE = ${JSON.stringify(bare)};
     await drawFrames(${JSON.stringify(page)}, ${JSON.stringify(frames)});`;
-  const ran = spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd: here, env: {}, encoding: 'utf8' });
+  const ran = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: here,
+    env: { FONTCONFIG_FILE: bare },
+    encoding: 'utf8',
+  });
   expect(ran.stderr).not.toMatch(/Error/u);
   const pixels = async (name: string) =>
     (

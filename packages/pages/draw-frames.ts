@@ -1,5 +1,4 @@
-/** Draws parts of one page with what people drew on it into picture files. Only for processes that can be ended. */
-import './fonts.ts';
+/** Draws parts of one page with what people drew on it into picture files. Only for processes of the sandbox, which can be ended and have fonts. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { documentLimits } from './read-document.ts';

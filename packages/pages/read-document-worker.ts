@@ -1,5 +1,4 @@
 /** The part of `readDocument` that runs in a process of its own: native code reads what strangers sent. */
-import './fonts.ts';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
