@@ -192,7 +192,10 @@ export async function joinByApi(engine: EngineDoor, params: Pairs): Promise<{ to
 }
 
 const allTopics: KnownTopics = Object.fromEntries(
-  ['chat', 'hands', 'presenter', 'locks', 'reactions', 'slides', 'board', 'spotlight', 'timer', 'polls'].map((name) => [name, { v: 1 }]),
+  ['chat', 'hands', 'presenter', 'locks', 'reactions', 'slides', 'board', 'spotlight', 'timer', 'polls'].map((name) => [
+    name,
+    { v: 1 },
+  ]),
 );
 
 /** Says hello with a new ticket for the token, from a page that knows every topic. */

@@ -34,7 +34,8 @@ export function sectionsOfMeeting(meeting: Meeting): SectionTexts {
   for (const [hash, pass] of meeting.passes) sections.set(`pass/${hash}`, passText(pass));
   for (const [id, seat] of meeting.seats) sections.set(`seat/${id}`, seatText(seat));
   for (const [id, deeds] of meeting.people) sections.set(`person/${id}`, JSON.stringify(deeds));
-  for (const [name, topic] of meeting.topics) sections.set(`topic/${name}`, topic.saved());
+  for (const [name, topic] of meeting.topics)
+    for (const [part, text] of topic.saved()) sections.set(part === '' ? `topic/${name}` : `topic/${name}/${part}`, text);
   return sections;
 }
 

@@ -14,8 +14,11 @@ export type TopicPlug<Command, Event, State> = {
   feature?: string;
   /** The right that a command needs; left out where everybody may. */
   needs?(ask: { seat: Seat; command: Command }): Capability | null;
-  /** What is passed on to the others and not kept. What is more often than `perSecond` is dropped. */
-  hint?: { schema: z.ZodMiniType<unknown>; perSecond: number; needs: Capability };
+  /**
+   * What is passed on to the others and not kept. What is more often than `perSecond` is dropped. `recorded`: a recording has it, where
+   * the person agreed.
+   */
+  hint?: { schema: z.ZodMiniType<unknown>; perSecond: number; needs: Capability; recorded?: true };
   /** What follows from a command, or why it is refused. `now`: epoch milliseconds. */
   decide(ask: { seat: Seat; state: State; command: Command; now: number }): Event[] | ErrorCode;
   /** What a new meeting begins with. */
@@ -31,6 +34,8 @@ export type TopicPlug<Command, Event, State> = {
    * The log of a recording takes what `recorded` gives, after each change.
    */
   view?(state: State, seat: Seat): unknown;
+  /** A state that is too large for one message, as the events that lead to it from a smaller one; null: it is not too large. */
+  pieces?(state: State): { first: State; rest: Stamped<Event>[] } | null;
   /** Tells statistics and hooks. `seat`: who caused it, while they are there. `before`: the state that it changed. */
   happened?(
     where: { engine: Engine; meeting: Meeting; seat: Seat | null; before: State; state: State },
