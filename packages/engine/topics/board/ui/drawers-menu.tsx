@@ -119,12 +119,13 @@ type RowProps = {
 function DrawersRow({ role, now, onChoose, note, children }: RowProps) {
   const [On, Off] = role === 'menuitemradio' ? [IconCircleDotFilled, IconCircle] : [IconSquareCheckFilled, IconSquare];
   const Sign = now === 'chosen' ? On : Off;
+  const checked = { role, 'aria-checked': now === 'chosen' };
   const choose = (event: MouseEvent) => {
     event.stopPropagation();
     onChoose();
   };
   return (
-    <button type="button" role={role} aria-checked={now === 'chosen'} tabIndex={-1} className={f.item} onClick={choose}>
+    <button type="button" {...checked} tabIndex={-1} className={f.item} onClick={choose}>
       <Sign size={16} stroke={1.75} aria-hidden="true" data-now={now} />
       <span className={s.drawer}>{children}</span>
       {note && <small className={s.note}>{note}</small>}

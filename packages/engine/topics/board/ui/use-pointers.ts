@@ -67,6 +67,7 @@ export function usePointers(page: PageLayer, setting: GestureSetting): void {
     };
   });
   // a stroke under way when the right is taken away, or another page is shown, stays as it is
-  const key = `${page.shown.deck.id} ${page.shown.page}`;
-  useEffect(() => () => drop('end'), [isOn, key]);
+  const key = isOn ? `${page.shown.deck.id} ${page.shown.page}` : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it ends with the page and with the mode
+  useEffect(() => () => drop('end'), [key]);
 }
