@@ -202,9 +202,16 @@ function shapeSvg({ tag, attributes, lines }: BoardShape): string {
   return `<${tag}${written.join('')}>${spans.join('')}</${tag}>`;
 }
 
-/** The drawing alone, on nothing, as large as the picture of the page. */
-export function boardSvg(elements: readonly NamedElement[], { width, height }: { width: number; height: number }): string {
+export const elementSvg = (element: NamedElement): string => shapesOf(element).map(shapeSvg).join('');
+
+type SvgSize = { width: number; height: number };
+/** The drawing alone, on nothing, as large as the picture of the page. `svgOf` may remember what it gave. */
+export function boardSvg<T extends NamedElement>(
+  elements: readonly T[],
+  { width, height }: SvgSize,
+  svgOf: (element: T) => string = elementSvg,
+): string {
   const box = `0 0 ${BOARD.width} ${rounded((BOARD.width * height) / width)}`;
-  const shapes = inDrawingOrder(elements).flatMap(shapesOf).map(shapeSvg).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}">${shapes}</svg>`;
+  const drawn = inDrawingOrder(elements).map(svgOf).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}">${drawn}</svg>`;
 }
