@@ -20,9 +20,9 @@ const drawing = (page: Page): Promise<string> =>
 const counts = (page: Page, count: number) =>
   until({ what: `${count} elements` }, async () => ((await elements(page).count()) === count ? true : undefined));
 
-type Line = readonly [from: readonly [number, number], to: readonly [number, number]];
+type StrokeShares = readonly [from: readonly [number, number], to: readonly [number, number]];
 /** A stroke between two points in shares of the paper. */
-async function drag(page: Page, [from, to]: Line): Promise<void> {
+async function drag(page: Page, [from, to]: StrokeShares): Promise<void> {
   const box = await page.locator('section[tabindex] > div').first().boundingBox();
   if (box === null) throw new Error('the page is not seen');
   const at = ([x, y]: readonly [number, number]) => [box.x + x * box.width, box.y + y * box.height] as const;

@@ -21,7 +21,7 @@ type ActionSetting = {
 };
 export type BoardActions = {
   write(element: DrawnElement): void;
-  finishWriting(element: DrawnElement): void;
+  finishWriting(element: DrawnElement, how: 'finished' | 'left'): void;
   remove(elements: readonly BoardElement[]): void;
   setInk(ink: Partial<Pick<ToolChoice, 'color' | 'width'>>): void;
 };
@@ -39,7 +39,7 @@ export function useBoardActions(context: ActionSetting): BoardActions {
       desk.setEditing(desk.editing && { ...desk.editing, element });
       show({ element });
     },
-    finishWriting(element) {
+    finishWriting(element, how) {
       const { editing } = desk;
       if (editing?.element.id !== element.id) return;
       desk.setEditing(null);
@@ -49,7 +49,7 @@ export function useBoardActions(context: ActionSetting): BoardActions {
       if (isEmpty && before) board.change([erased(before)]);
       // an element that somebody removed meanwhile stays removed
       else if (!isEmpty && (editing.isNew || before) && before?.text !== element.text) board.change([drawnFrom(before, element)]);
-      focusElement(context, isEmpty ? null : element.id);
+      if (how === 'finished') focusElement(context, isEmpty ? null : element.id);
     },
     remove(elements) {
       board.change(elements.filter(canChange).map(erased));

@@ -23,12 +23,11 @@ export function chosenTool(
 
 /** `isNew`: it is not on the page yet. */
 export type TextEditing = { element: DrawnElement; isNew: boolean };
-const nothing: ReadonlySet<string> = new Set();
 
 /** What this person has in hand, has selected and writes. */
 export function useBoardDesk() {
   const [choice, setChoice] = useState(firstChoice);
-  const [selection, setSelection] = useState(nothing);
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const [editing, setEditing] = useState<TextEditing | null>(null);
   return {
     choice,
@@ -37,7 +36,7 @@ export function useBoardDesk() {
     setEditing,
     choose(tool: BoardTool, shape?: ShapeKind) {
       setChoice((before) => chosenTool(before, { tool, ...(shape && { shape }) }));
-      if (tool !== 'select') setSelection(nothing);
+      if (tool !== 'select') setSelection(new Set());
     },
     setInk: (ink: Partial<Pick<ToolChoice, 'color' | 'width'>>) => setChoice((before) => ({ ...before, ...ink })),
     /** After one use. */

@@ -127,7 +127,7 @@ function ToolButton({ desk, tool, digit }: ToolButtonProps) {
       aria-pressed={desk.choice.tool === tool}
       onClick={(event) => {
         desk.choose(tool);
-        // with the keyboard one goes on on the page
+        // Enter on the page inserts, so the keyboard is at work there next
         if (event.detail === 0) document.querySelector<HTMLElement>('section[tabindex][data-pointer]')?.focus();
       }}
     />

@@ -79,12 +79,12 @@ function shapeGesture({ board, desk, pixel, show }: GestureSetting, { at }: Star
 }
 
 /** A text or a note stands where one tapped, and is written at once. */
-function placeGesture({ desk, hits, board }: GestureSetting, { at }: Start): Gesture {
+function placeGesture({ desk, hits, board, canChange }: GestureSetting, { at }: Start): Gesture {
   const kind = desk.choice.tool === 'note' ? 'note' : 'text';
   return {
     move: () => undefined,
     end() {
-      const known = board.elements.findLast((one) => one.kind === kind && isInside(at, hits.boxOf(one)));
+      const known = board.elements.findLast((one) => one.kind === kind && isInside(at, hits.boxOf(one)) && canChange(one));
       if (known !== undefined) desk.setEditing({ element: known, isNew: false });
       else desk.setEditing({ element: newElement(kind, at, desk.choice), isNew: true });
       desk.putDown();

@@ -10,13 +10,15 @@ type EditorProps = {
   /** The size of the page, CSS pixels and units. */
   page: { width: number; height: number };
   onWrite(element: DrawnElement): void;
-  onDone(element: DrawnElement): void;
+  /** `left`: the focus is elsewhere already. */
+  onDone(element: DrawnElement, how: 'finished' | 'left'): void;
 };
 
 /** A text or note while it is written, in its place on the page. */
 export function TextEditor({ editing, page, onWrite, onDone }: EditorProps) {
   const text = useBoardText();
   const field = useRef<HTMLTextAreaElement>(null);
+  const isDone = useRef(false);
   const { element } = editing;
   const { box, size, padding } = textLayout(element);
   const pixel = page.width / BOARD.width;
@@ -24,6 +26,11 @@ export function TextEditor({ editing, page, onWrite, onDone }: EditorProps) {
     field.current?.focus({ preventScroll: true });
     field.current?.setSelectionRange(-1, -1);
   }, []);
+  // a field that is taken away loses the focus as well
+  const done = (how: 'finished' | 'left') => {
+    if (!isDone.current) onDone(element, how);
+    isDone.current = true;
+  };
   const isNote = element.kind === 'note';
   return (
     <textarea
@@ -52,9 +59,9 @@ export function TextEditor({ editing, page, onWrite, onDone }: EditorProps) {
         if (!ends || event.nativeEvent.isComposing) return;
         event.preventDefault();
         event.stopPropagation();
-        onDone(element);
+        done('finished');
       }}
-      onBlur={() => onDone(element)}
+      onBlur={() => done('left')}
     />
   );
 }

@@ -24,8 +24,26 @@ function spotsOf({ nativeEvent }: PointerEvent): readonly Spot[] {
 /** `pen`: one was used, so fingers and the palm of the hand only move the page. */
 type Hand = { pointer: number | null; gesture: Gesture | null; fingers: Set<number>; pen: 'seen' | 'none' };
 
+/** A text or a note is written again where it stands. */
+function useDoubleClick(page: PageLayer, { board, desk, hits, canChange }: GestureSetting): void {
+  const edit = useEffectEvent((event: MouseEvent) => {
+    const touched = hits.touched(board.elements, boardPointAt(page, event), 0).findLast(canChange);
+    if (touched?.kind === 'text' || touched?.kind === 'note') desk.setEditing({ element: touched, isNew: false });
+  });
+  const { well, mode } = page;
+  const isOn = mode === 'drawing' && desk.choice.tool === 'select';
+  useEffect(() => {
+    const element = well.current;
+    if (!isOn || element === null) return;
+    const listen = (event: MouseEvent) => edit(event);
+    element.addEventListener('dblclick', listen);
+    return () => element.removeEventListener('dblclick', listen);
+  }, [isOn, well]);
+}
+
 /** Lets the tool in hand act on the page. One pointer draws; a second finger ends that and moves the page. */
 export function usePointers(page: PageLayer, setting: GestureSetting): void {
+  useDoubleClick(page, setting);
   const hand = useRef<Hand>({ pointer: null, gesture: null, fingers: new Set(), pen: 'none' });
   const drop = useEffectEvent((how: 'end' | 'cancel') => {
     const { gesture } = hand.current;
@@ -41,7 +59,8 @@ export function usePointers(page: PageLayer, setting: GestureSetting): void {
       if (current.fingers.size > 1 || current.pen === 'seen') return;
     }
     if (event.button > 0 || current.gesture !== null) return;
-    page.well.current?.setPointerCapture(event.pointerId);
+    // fingers and pens are held by the element they came down on; a mouse is not
+    if (event.pointerType === 'mouse') page.well.current?.setPointerCapture(event.pointerId);
     current.gesture = beginGesture(setting, { at: boardPointAt(page, event), adds: event.shiftKey });
     current.pointer = event.pointerId;
   });
