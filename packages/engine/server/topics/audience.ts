@@ -54,10 +54,10 @@ type KeptEvents<Event> = {
   after(rev: number): KeptEvent<Event>[] | null;
 };
 
-/** `told`: the revisions to which readers have come who are sent a state in pieces, and need what follows. */
-function keepEvents<Event>(revision: () => number, told: () => Iterable<number>): KeptEvents<Event> {
+/** `reached`: where readers are who are sent a state in pieces, and need what follows. */
+function keepEvents<Event>(revision: () => number, reached: () => Iterable<number>): KeptEvents<Event> {
   let [kept, bytes]: [KeptEvent<Event>[], number] = [[], 0];
-  const isNeeded = ({ rev }: KeptEvent<Event>): boolean => bytes <= KEPT.bytesForPieces && rev > Math.min(...told());
+  const isNeeded = ({ rev }: KeptEvent<Event>): boolean => bytes <= KEPT.bytesForPieces && rev > Math.min(...reached());
   return {
     keep(event) {
       kept.push(event);

@@ -15,16 +15,5 @@ export function cleanElement(sent: DrawnElement): DrawnElement {
   };
 }
 
-/** A page is replaced as a whole when it changes, so each is counted once. */
-const counted = new WeakMap<readonly BoardElement[], number>();
-
-export function charactersIn(elements: readonly BoardElement[]): number {
-  const known = counted.get(elements);
-  if (known !== undefined) return known;
-  const characters = elements.reduce(
-    (sum, { points, text, label, name }) => sum + points.length + text.length + label.length + name.length,
-    0,
-  );
-  counted.set(elements, characters);
-  return characters;
-}
+export const charactersIn = (elements: readonly BoardElement[]): number =>
+  elements.reduce((sum, { points, text, label, name }) => sum + points.length + text.length + label.length + name.length, 0);
