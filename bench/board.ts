@@ -140,14 +140,10 @@ async function teach(people: readonly Person[], { page, until }: { page: string;
   for (let round = 0; Date.now() < until; round += 1) {
     const began = Date.now();
     // a hundred elements of each are drawn again and again, so that the board itself does not grow
-    const turns = people.map((who, n) =>
-      tell(
-        who,
-        'board',
-        { do: 'put', page, elements: [element(`by-${n}-${round % 100}`, { x: round % 900, y: 60 * n })] },
-        'drawn',
-      ),
-    );
+    const turns = people.map((who, n) => {
+      const again = element(`by-${n}-${round % 100}`, { x: round % 900, y: 60 * n });
+      return tell(who, 'board', { do: 'put', page, elements: [again] });
+    });
     if (round % 10 === 0) turns.push(...people.map((who, n) => tell(who, 'chat', { do: 'say', text: `${n} in ${round}` })));
     await Promise.all(turns);
     if (round % 30 === 5 && teacher !== undefined) await vote(people, teacher, tell);
