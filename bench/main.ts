@@ -24,6 +24,9 @@ import { sizeOfPage } from './sizes.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const report = createReport((text) => void process.stdout.write(text));
 const { note } = report;
+const isNumber = (word: string): boolean => /^\d+$/.test(word);
+/** Of the soak: `npm run bench soak 5`. */
+const minutes = Number(process.argv.find(isNumber) ?? 30);
 const kB = (bytes: number) => bytes / 1000;
 
 /** The running product with its sample data, and what is asked of it. */
@@ -191,18 +194,26 @@ const onTheirOwn: Readonly<Record<string, () => Promise<Part>>> = {
     await (await import('./sockets.ts')).measureSockets(note);
     return inReport;
   },
+  board: async () => {
+    await (await import('./board.ts')).measureBoard(note);
+    return inReport;
+  },
+  soak: async () => {
+    await (await import('./board.ts')).measureSoak(report, minutes);
+    return inReport;
+  },
   talking: async () => {
     await (await import('./talking.ts')).measureTalking(note);
     return inReport;
   },
 };
 
-/** All parts, or those that the command line names. */
+/** All parts but the soak, which takes half an hour, or those that the command line names. */
 function chosenParts(names: readonly string[]): ReadonlySet<string> {
   const parts = [...Object.keys(ofProduct), ...Object.keys(onTheirOwn)];
   const unknown = names.filter((name) => !parts.includes(name));
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}; there are ${parts.join(', ')}.`);
-  return new Set(names.length === 0 ? parts : names);
+  return new Set(names.length === 0 ? parts.filter((name) => name !== 'soak') : names);
 }
 
 async function measureProduct(parts: readonly ((scene: Scene) => Promise<void>)[]): Promise<void> {
@@ -219,7 +230,7 @@ async function measureProduct(parts: readonly ((scene: Scene) => Promise<void>)[
   }
 }
 
-const names = process.argv.slice(2);
+const names = process.argv.slice(2).filter((word) => !isNumber(word));
 const chosen = chosenParts(names);
 const parts = Object.entries(ofProduct).filter(([name]) => chosen.has(name));
 if (parts.length > 0) await measureProduct(parts.map(([, part]) => part));

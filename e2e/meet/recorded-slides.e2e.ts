@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pdf } from '@atrium/pages/samples.factory';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { journey } from '../journey.ts';
 import { control, endForAll, over, speaks } from '../meeting-page.ts';
@@ -44,11 +44,27 @@ const drawn = (page: Page, number: number) =>
       : undefined,
   );
 
+/** A stroke of the pen from left to right over the middle of the page. */
+async function drawsAcross(page: Page, region: Locator): Promise<void> {
+  await region.focus();
+  await page.keyboard.press('d');
+  await page.getByRole('button', { name: 'Pen', exact: true }).waitFor();
+  const box = await region.locator('> div').first().boundingBox();
+  if (box === null) throw new Error('the page has no box');
+  const at = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const;
+  await page.mouse.move(...at(0.4));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.6), { steps: 8 });
+  await page.mouse.up();
+  await strokes(page).waitFor();
+}
+const strokes = (page: Page) => page.getByRole('listitem', { name: /stroke by Miriam/ });
+
 describe('a recorded lesson with slides', () => {
   const { signedIn } = journey({ world: 'shared', browser: 'chromium' });
   let host: Person;
-  /** When the second and the third page were shown, seconds of recorded time. */
-  const turned = { second: 0, third: 0 };
+  /** When the second and the third page were shown, and when the third was drawn on, seconds of recorded time. */
+  const turned = { second: 0, third: 0, drawn: 0 };
 
   test('the host shows slides and records', async () => {
     host = await signedIn('miriam@example.org');
@@ -84,7 +100,10 @@ describe('a recorded lesson with slides', () => {
     await page.keyboard.press('ArrowRight');
     await slide(page, 3).waitFor();
     turned.third = await recorded(page);
-    await recordedTo(page, turned.third + perPage);
+    await recordedTo(page, turned.third + 2);
+    await drawsAcross(page, slide(page, 3));
+    turned.drawn = await recorded(page);
+    await recordedTo(page, turned.drawn + perPage);
     await endForAll(page);
     await over(page).waitFor();
   });
@@ -135,6 +154,30 @@ describe('a recorded lesson with slides', () => {
     // a pointer that rests is gone after a second
     expect(lefts.length).toBeLessThan(10);
     expect([seen.at(0)?.zoom, seen.at(-1)?.zoom]).toEqual([1, 1.25]);
+  });
+
+  test('a drawing is there from when it was drawn, also after seeking back', async () => {
+    const { page } = host;
+    await chapter(page, 3).click();
+    await slide(page, 3).waitFor();
+    const seen = async (second: number): Promise<number> => {
+      await seek(page, second);
+      await until({ what: `the player at ${second}` }, async () =>
+        Math.abs((await playedTo(page)) - second) < 0.15 ? true : undefined,
+      );
+      return strokes(page).count();
+    };
+    expect(await seen(turned.drawn - tolerance)).toBe(0);
+    await seek(page, turned.drawn + tolerance);
+    await strokes(page).waitFor();
+    await page.screenshot({ path: join(pictures, 'recorded-board.png') });
+    expect(await seen(turned.third + 0.5)).toBe(0);
+    await seek(page, turned.drawn + tolerance);
+    await strokes(page).waitFor();
+    const [stroke, paper] = [await strokes(page).boundingBox(), await page.locator('[data-slide]').boundingBox()];
+    if (stroke === null || paper === null) throw new Error('there is nothing drawn');
+    const middle = (stroke.x + stroke.width / 2 - paper.x) / paper.width;
+    expect([Math.round(middle * 10), Math.round((stroke.width / paper.width) * 10)]).toEqual([5, 2]);
   });
 
   test('one zooms on one’s own, and the words of a slide are found', async () => {

@@ -5,6 +5,7 @@ import { failures } from '@atrium/bbb/failure';
 import * as z from 'zod/mini';
 import { API_BASE, answerApi, isSigned } from '#server/api.ts';
 import type { Health } from '#server/health.ts';
+import { BOARD_PDF_PATH, serveBoardPdf } from '#server/board/board-pdf.ts';
 import { type Exchange, give, isForeign, json } from '#server/http-answer.ts';
 import type { Engine } from '#server/model.ts';
 import { RECORDINGS_PATH, serveRecording } from '#server/record/serve.ts';
@@ -63,6 +64,8 @@ function isFromProduct({ settings }: Engine, { headers }: IncomingMessage): bool
 async function route(doors: Doors, { request, response }: Exchange): Promise<void> {
   const path = pathOf(request);
   if (path === UPLOAD_PATH && request.method === 'POST') return takeUpload(doors.engine, { request, response });
+  // drawing may take longer than other answers
+  if (path.startsWith(BOARD_PDF_PATH)) return serveBoardPdf(doors.engine, { request, response });
   const late = setTimeout(() => request.destroy(), REQUEST_WITHIN_MS);
   request.once('close', () => clearTimeout(late));
   if (isApi(request)) return api(doors.engine, { request, response });

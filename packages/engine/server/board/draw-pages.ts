@@ -11,8 +11,8 @@ const task = {
   module: new URL('./draw-pages-worker.ts', import.meta.url).href,
   isResult: (value: unknown): value is number => typeof value === 'number',
 };
-/** Of one request. A page with 5 000 elements takes some seconds. */
-const LIMITS = { seconds: 240, megabytes: 1_400 };
+/** Of one request. One with 5 000 elements takes some seconds a frame. */
+const LIMITS = { seconds: 300, megabytes: 1_400 };
 
 /** What is too much to be drawn is left out, and the page is there all the same. */
 export async function drawPages(

@@ -89,7 +89,7 @@ test('two hours of drawing become two thousand pictures at most, the last of the
   expect(stills.at(-1)?.elements).toHaveLength(2_500);
   const pages = stillPages(stills, home);
   expect(pages.flatMap(({ frames }) => frames)).toHaveLength(stills.length);
-  expect(Math.max(...pages.map(({ frames }) => frames.length))).toBe(40);
+  expect(Math.max(...pages.map(({ frames }) => frames.length))).toBe(20);
 });
 
 test('a page is drawn whole, or the part of it that was seen, and no edge comes inside the frame', () => {

@@ -13,7 +13,7 @@ const STILL_EVERY = 400;
 /** Of one recording. Where more would be needed there is time between two of them. */
 const STILLS_MOST = 2_000;
 /** Pictures that one process draws. */
-const STILLS_AT_ONCE = 40;
+const STILLS_AT_ONCE = 20;
 const SIZE_OF_PAPER = [1_920, 1_080] as const;
 
 /** Below the folder of the recording, while its video is made. */

@@ -23,6 +23,8 @@ export type DeckStore = {
   drawing: Map<string, { control: AbortController; done: Promise<void> }>;
   /** What people are sending now. */
   uploads: Set<{ meeting: Meeting }>;
+  /** Meetings of which a deck is being made into a PDF. */
+  exporting: Set<Meeting>;
 };
 
 export const noDecks = (draw: DrawDocument): DeckStore => ({
@@ -32,6 +34,7 @@ export const noDecks = (draw: DrawDocument): DeckStore => ({
   waiting: new Set(),
   drawing: new Map(),
   uploads: new Set(),
+  exporting: new Set(),
 });
 
 /** `current`: it is shown at once. `file` is taken away from where it lies. */

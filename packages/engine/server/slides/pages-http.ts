@@ -47,14 +47,17 @@ export async function servePage(engine: Engine, exchange: Exchange): Promise<voi
   if (file !== 'file')
     return giveFile(exchange, { path: `${folder}/${file}`, type: 'image/webp', cache: 'private, max-age=31536000, immutable' });
   const deck = slidesOf(meeting).decks.find((one) => one.id === id);
-  if (deck?.downloadable !== true) return give(response, json(404, { error: 'not-found' }));
-  response.setHeader('content-disposition', `attachment; filename*=UTF-8''${encodedName(deck.name)}`);
+  const isOff = meeting.plan.disabledFeatures.has('downloadPresentationOriginalFile');
+  if (deck?.downloadable !== true || isOff) return give(response, json(404, { error: 'not-found' }));
+  response.setHeader('content-disposition', attachmentNamed(deck.name));
   await giveFile(exchange, { path: `${folder}/${ORIGINAL_FILE}`, type: 'application/octet-stream', cache: 'no-store' });
 }
 
 /** RFC 8187 leaves fewer signs as they are than addresses do. */
-const encodedName = (name: string): string =>
-  encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+export function attachmentNamed(name: string): string {
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename*=UTF-8''${encoded}`;
+}
 
 /** The seat of the person whose page sends this, while they may present. */
 function presenterOf(engine: Engine, { headers }: IncomingMessage): Seat | 'gone' | 'not-allowed' {
