@@ -107,6 +107,7 @@ describe('a lesson of four people that goes on in two groups', () => {
     await bar(rosa.page).getByText('A host has been called').waitFor();
     await card(host.page, 'Group 1').getByText('Is it x or y?').waitFor();
     expect(await panel(host.page).getByRole('listitem').first().textContent()).toContain('Group 1');
+    for (const name of ['Rosa Blum', 'Tom Reed', 'Lena Ito']) expect(await tile(host.page, name).count()).toBe(0);
     await picture(host.page, 'groups-running');
     await card(host.page, 'Group 1').getByRole('button', { name: 'Visit' }).click();
     await bar(host.page).getByText('Visiting Group 1').waitFor();
