@@ -26,7 +26,7 @@ const { positionals, values } = parseArgs({ options, allowPositionals: true });
 const [mode = '100000', runs = '10000'] = positionals;
 const modes: Record<string, () => number> = {
   api: () => runTest('src/app/proof/api-fuzz.test.ts', { FUZZ_RUNS: runs }),
-  topics: () => runTest('packages/engine/server/topics/hostile-topics.test.ts', { FUZZ_RUNS: runs }),
+  topics: () => runTest('packages/engine/server/topics/hostile-', { FUZZ_RUNS: runs }),
   chaos: () => runTest('src/app/proof/chaos.test.ts', { CHAOS_MINUTES: values.minutes }),
   'hold-up': () => runTest('src/app/proof/hold-up.test.ts', { HOLD_UP_MS: '250' }),
 };

@@ -75,10 +75,13 @@ export type Sandbox = {
 
 const program = fileURLToPath(new URL('./sandbox-worker.ts', import.meta.url));
 
+/** A server without fonts would draw boxes for letters; the file names those of the product. */
+const fonts = fileURLToPath(new URL('./fonts.conf', import.meta.url));
+
 /** It needs nothing of our environment. */
 const start = ({ heap }: SandboxSettings): ChildProcess =>
   fork(program, [], {
-    env: {},
+    env: { FONTCONFIG_FILE: fonts },
     execArgv: [`--max-old-space-size=${heap}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -49,14 +49,8 @@ export type SourceKind = (typeof sourceKinds)[number];
 
 /** What a program can take out of a meeting (`disabledFeatures`, by BBB's names). The engine has nothing else that has such a name. */
 export const optionalFeatures = [
-  'chat',
-  'chatEmojiPicker',
-  'privateChat',
-  'editChatMessage',
-  'deleteChatMessage',
-  'replyChatMessage',
-  'screenshare',
-  'raiseHand',
+  ...(['chat', 'chatEmojiPicker', 'privateChat', 'editChatMessage', 'deleteChatMessage', 'replyChatMessage'] as const),
+  ...(['screenshare', 'raiseHand'] as const),
 ] as const;
 export type OptionalFeature = (typeof optionalFeatures)[number];
 

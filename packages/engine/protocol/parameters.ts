@@ -9,7 +9,7 @@ export const honouredParameters = {
     autoStartRecording allowStartStopRecording meetingKeepEvents logoutURL meetingEndedURL isBreakout
     isBreakoutRoom parentMeetingID sequence freeJoin webcamsOnlyForModerator muteOnStart allowModsToEjectCameras
     allowModsToUnmuteUsers requireUserConsentBeforeUnmuting allowPromoteGuestToModerator lockSettingsDisableCam lockSettingsDisableMic
-    lockSettingsDisablePublicChat lockSettingsHideUserList lockSettingsLockOnJoin lockSettingsLockOnJoinConfigurable guestPolicy endWhenNoModerator endWhenNoModeratorDelayInMinutes
+    lockSettingsDisablePublicChat lockSettingsDisablePrivateChat lockSettingsHideUserList lockSettingsLockOnJoin lockSettingsLockOnJoinConfigurable guestPolicy endWhenNoModerator endWhenNoModeratorDelayInMinutes
     meetingExpireIfNoUserJoinedInMinutes meetingExpireWhenLastUserLeftInMinutes disabledFeatures disabledFeaturesExclude
     userCameraCap meetingCameraCap maxPinnedCameras meetingLayout bannerText bannerColor logo darklogo preUploadedPresentation
     preUploadedPresentationName preUploadedPresentationOverrideDefault groups breakoutRoomsEnabled breakoutRoomsPrivateChatEnabled
@@ -23,7 +23,7 @@ export const honouredParameters = {
 
 /** Taken without effect and not named in the log: the engine has not what they switch off, or does so in any case. */
 export const metParameters = {
-  create: `notifyRecordingIsOn lockSettingsDisablePrivateChat lockSettingsDisableNotes lockSettingsDisableNote
+  create: `notifyRecordingIsOn lockSettingsDisableNotes lockSettingsDisableNote
     lockSettingsHideViewersCursor lockSettingsHideViewersAnnotation allowRequestsWithoutSession virtualBackgroundsDisabled
     learningDashboardCleanupDelayInMinutes`,
   join: `auth excludeFromDashboard`,

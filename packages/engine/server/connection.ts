@@ -63,7 +63,13 @@ function lineOf({ socket, wire }: Opened): Line {
   const sendHint = (text: string): void => {
     if (socket.bufferedAmount <= LIMITS.hintBackPressureBytes) sendText(text);
   };
-  return { close, sendText, sendHint, send: (message) => sendText(JSON.stringify(message)) };
+  const sendPiece = (text: string) =>
+    new Promise<void>((resolve) => {
+      if (socket.readyState !== socket.OPEN) return resolve();
+      gatherWrites();
+      socket.send(text, () => resolve());
+    });
+  return { close, sendText, sendPiece, sendHint, send: (message) => sendText(JSON.stringify(message)) };
 }
 
 /** Serves one socket from its opening to its end. */

@@ -117,6 +117,8 @@ export type Line = {
   send(message: ServerMessage): void;
   /** A message that was made into JSON before, because many people get the same one. */
   sendText(text: string): void;
+  /** Resolves when the network has taken it, or the reader is gone; for what is too much to wait in the engine. */
+  sendPiece(text: string): Promise<void>;
   /** Leaves it out where the reader is behind. */
   sendHint(text: string): void;
   close(code: number, reason: string): void;

@@ -11,12 +11,12 @@ const WORDS = 160;
 export function ChatPreview() {
   const { text } = useWords();
   const meeting = useMeeting();
-  const { news, panel, chatPartner } = useMeetingState();
+  const { news, panel } = useMeetingState();
   const last = news.findLast(({ message }) => message !== undefined);
   const id = last?.id ?? 0;
   const [seen, setSeen] = useState(id);
   const partner = last?.message?.partner ?? null;
-  const open = panel === 'chat' && chatPartner === partner;
+  const open = panel === 'chat';
   useEffect(() => {
     const timer = setTimeout(() => setSeen(id), open ? 0 : SHOWN_MS);
     return () => clearTimeout(timer);

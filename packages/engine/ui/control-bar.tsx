@@ -14,6 +14,7 @@ import {
 import { Control } from '#ui/control.tsx';
 import { useClock } from '#ui/house.ts';
 import { canShareScreen } from '#ui/media/devices.ts';
+import { usePushToTalk } from '#ui/media/push-to-talk.ts';
 import { keyOf } from '#ui/keys.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { MoreMenu } from '#ui/more-menu.tsx';
@@ -32,6 +33,7 @@ type BarProps = {
   onKeys(): void;
   onRecord(): void;
   onInvite(): void;
+  onPicture: (() => void) | undefined;
   onHand(): void;
   onChat(): void;
   onPeople(): void;
@@ -46,7 +48,7 @@ export function ControlBar(props: BarProps) {
     <div className={s.controls}>
       <Clock />
       <div className={s.center} role="toolbar" aria-label={text('bar.label')}>
-        <Mic />
+        <Mic talk={usePushToTalk()} />
         <Cam />
         <Share />
         <Hand onHand={props.onHand} />
@@ -87,19 +89,20 @@ function Clock() {
   );
 }
 
-function Mic() {
+export function Mic({ talk }: { talk: 'held' | 'free' }) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
   const { own } = state;
   const locked = !may(state, 'speak') && own.mic !== 'on';
   const on = own.mic === 'on' || own.mic === 'starting';
+  const talking = talk === 'held' && on;
   const title = locked ? text('bar.micLocked') : text(on ? 'bar.muteTitle' : 'bar.unmuteTitle', { key: keyOf.mic });
   return (
     <Control
       icon={on ? IconMicrophone : IconMicrophoneOff}
-      word={text(on ? 'bar.mute' : 'bar.unmute')}
-      tone={on ? undefined : 'off'}
+      word={text(talking ? 'bar.talking' : on ? 'bar.mute' : 'bar.unmute')}
+      tone={talking ? 'active' : on ? undefined : 'off'}
       title={title}
       disabled={locked}
       data-control="mic"
@@ -108,7 +111,7 @@ function Mic() {
   );
 }
 
-function Cam() {
+export function Cam() {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();

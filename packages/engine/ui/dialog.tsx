@@ -27,7 +27,7 @@ export function Dialog({ title, lead, children, actions, onClose, stacked, size,
     dialog?.querySelector<HTMLElement>('[data-safe]')?.focus();
     return () => {
       dialog?.close();
-      if (before instanceof HTMLElement) before.focus();
+      if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
     };
   }, []);
   return (

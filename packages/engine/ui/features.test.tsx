@@ -17,6 +17,7 @@ const handlers = {
   onKeys: nothing,
   onRecord: nothing,
   onInvite: nothing,
+  onPicture: undefined,
   onHand: nothing,
   onChat: nothing,
   onPeople: nothing,

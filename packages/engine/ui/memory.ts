@@ -68,6 +68,14 @@ export function rememberKeys(keys: 'on' | 'off'): void {
   write(lasting, 'atrium.keys', keys);
 }
 
+/** Whether Space opens the microphone while it is held. */
+export function rememberedPushToTalk(): 'on' | 'off' {
+  return read(lasting, 'atrium.pushToTalk') === 'off' ? 'off' : 'on';
+}
+export function rememberPushToTalk(pushToTalk: 'on' | 'off'): void {
+  write(lasting, 'atrium.pushToTalk', pushToTalk);
+}
+
 /** Whether a host hears raised hands. */
 export function rememberedHandSound(): 'on' | 'off' {
   return read(lasting, 'atrium.handSound') === 'off' ? 'off' : 'on';

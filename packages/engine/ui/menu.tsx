@@ -12,12 +12,14 @@ type MenuProps = {
   label: string;
   /** `row`: its rows stand beside each other. */
   flow?: 'row';
+  /** `end`: it opens beside its button where there is room. */
+  side?: 'end';
   opener(props: Opener): ReactNode;
   children: ReactNode;
 };
 
 /** A menu in the browser's top layer: closed by Escape and by a tap elsewhere, walked through with the arrow keys. */
-export function Menu({ label, flow, opener, children }: MenuProps) {
+export function Menu({ label, flow, side, opener, children }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -26,8 +28,9 @@ export function Menu({ label, flow, opener, children }: MenuProps) {
   useLayoutEffect(() => {
     if (!open || !list.current || !button.current) return;
     put(list.current, button.current);
+    if (side === 'end') putAtEnd(list.current, button.current);
     rows(list.current)[0]?.focus();
-  }, [open]);
+  }, [open, side]);
   return (
     <>
       {opener({ ref: button, popoverTarget: id, 'aria-haspopup': 'menu', 'aria-expanded': open })}
@@ -68,6 +71,16 @@ function put(list: HTMLElement, button: HTMLElement): void {
   const [atStart, atEnd] = low ? [at.right + 6, at.left - width - 6] : [at.left, at.right - width];
   const left = rtl ? atStart : atEnd;
   list.style.left = `${Math.min(Math.max(8, left), window.innerWidth - width - 8)}px`;
+}
+
+/** In a window that is wide enough, beside a button that stands at the start of the window. */
+function putAtEnd(list: HTMLElement, button: HTMLElement): void {
+  const at = button.getBoundingClientRect();
+  const isRtl = getComputedStyle(button).direction === 'rtl';
+  const left = isRtl ? at.left - list.offsetWidth - 10 : at.right + 10;
+  if (left < 8 || left + list.offsetWidth > window.innerWidth - 8) return;
+  list.style.left = `${left}px`;
+  list.style.insetBlock = `${Math.max(8, Math.min(at.top - 4, window.innerHeight - list.offsetHeight - 8))}px auto`;
 }
 
 function walk(event: KeyboardEvent, list: HTMLElement | null): void {

@@ -4,6 +4,7 @@ import {
   IconLayoutGrid,
   IconLock,
   IconMaximize,
+  IconPictureInPicture,
   IconScreenShare,
   IconScreenShareOff,
   IconSettings,
@@ -28,10 +29,11 @@ type MoreProps = {
   onPeople(): void;
   onRecord(): void;
   onInvite(): void;
+  onPicture: (() => void) | undefined;
 };
 
 /** What has no place in the bar; on phones also what the bar has no room for. */
-export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRecord, onInvite }: MoreProps) {
+export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRecord, onInvite, onPicture }: MoreProps) {
   const { text } = useWords();
   const meeting = useMeeting();
   const state = useMeetingState();
@@ -66,6 +68,11 @@ export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRec
       <MenuItem icon={IconMaximize} keyName={keyOf.full} onClick={onFull}>
         {text('top.fullScreen')}
       </MenuItem>
+      {onPicture && (
+        <MenuItem icon={IconPictureInPicture} onClick={onPicture}>
+          {text('more.pictureInPicture')}
+        </MenuItem>
+      )}
       <MenuItem icon={IconSettings} onClick={onSettings}>
         {text('more.devices')}
       </MenuItem>

@@ -6,7 +6,14 @@ import { DeviceChoices } from '#ui/media/device-choices.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import f from '#ui/float.module.css';
 import { featureOf, keyOf } from '#ui/keys.ts';
-import { rememberedHandSound, rememberedKeys, rememberHandSound, rememberKeys } from '#ui/memory.ts';
+import {
+  rememberedHandSound,
+  rememberedKeys,
+  rememberedPushToTalk,
+  rememberHandSound,
+  rememberKeys,
+  rememberPushToTalk,
+} from '#ui/memory.ts';
 import { Bars, Button } from '#ui/parts.tsx';
 import { useDevices, useLevel } from '#ui/media/preview.ts';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
@@ -117,7 +124,9 @@ export function DevicesDialog({ onClose }: { onClose(): void }) {
     >
       <div className={f.fields}>
         <DeviceChoices devices={devices} choice={choice} change={change} />
-        {isHost(state) && <HandSound />}
+        {isHost(state) && (
+          <RememberedSwitch word="devices.handSound" remembered={rememberedHandSound} remember={rememberHandSound} />
+        )}
         {own.micStream && (
           <span className={f.level}>
             <Bars level={own.mic === 'muted' ? 0 : level} />
@@ -129,18 +138,19 @@ export function DevicesDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** Hosts hear raised hands, unless they would rather not. */
-function HandSound() {
+type SwitchProps = { word: TextKey; remembered(): 'on' | 'off'; remember(to: 'on' | 'off'): void };
+
+function RememberedSwitch({ word, remembered, remember }: SwitchProps) {
   const { text } = useWords();
-  const [sound, setSound] = useState(rememberedHandSound);
+  const [now, setNow] = useState(remembered);
   const turn = (to: 'on' | 'off') => {
-    rememberHandSound(to);
-    setSound(to);
+    remember(to);
+    setNow(to);
   };
   return (
     <label className={f.check}>
-      <input type="checkbox" checked={sound === 'on'} onChange={(event) => turn(event.currentTarget.checked ? 'on' : 'off')} />
-      <span>{text('devices.handSound')}</span>
+      <input type="checkbox" checked={now === 'on'} onChange={(event) => turn(event.currentTarget.checked ? 'on' : 'off')} />
+      <span>{text(word)}</span>
     </label>
   );
 }
@@ -159,12 +169,7 @@ const rows: [keyof typeof keyOf, TextKey][] = [
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords();
   const state = useMeetingState();
-  const [letters, setLetters] = useState(rememberedKeys);
   const shown = rows.filter(([name]) => featureOf[name] === undefined || !isOff(state, featureOf[name]));
-  const turn = (to: 'on' | 'off') => {
-    rememberKeys(to);
-    setLetters(to);
-  };
   return (
     <Dialog
       title={text('keys.title')}
@@ -182,16 +187,12 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
             <dd>{text(key)}</dd>
           </div>
         ))}
+        <dt>{text('keys.space')}</dt>
+        <dd>{text('keys.talk')}</dd>
         <TopicPlace place="Keys" />
       </dl>
-      <label className={f.check}>
-        <input
-          type="checkbox"
-          checked={letters === 'on'}
-          onChange={(event) => turn(event.currentTarget.checked ? 'on' : 'off')}
-        />
-        <span>{text('keys.single')}</span>
-      </label>
+      <RememberedSwitch word="keys.single" remembered={rememberedKeys} remember={rememberKeys} />
+      <RememberedSwitch word="keys.pushToTalk" remembered={rememberedPushToTalk} remember={rememberPushToTalk} />
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { ChatPreview } from '#ui/chat-preview.tsx';
 import { ConsentDialog } from '#ui/record/consent-dialog.tsx';
 import { ControlBar } from '#ui/control-bar.tsx';
@@ -8,6 +8,7 @@ import { stageKey, viewOf } from '#ui/layout.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
 import { rememberedLayout, rememberLayout } from '#ui/memory.ts';
 import { Banner } from '#ui/look/banner.tsx';
+import { canOpenPicture, openPictureWindow } from '#ui/picture-window.ts';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard, WeakConnectionBanner } from '#ui/notices.tsx';
 import { UnmuteQuestion } from '#ui/unmute-question.tsx';
 import { SidePanel } from '#ui/panels/panel.tsx';
@@ -23,6 +24,7 @@ import { InviteDialog } from '#ui/invite-dialog.tsx';
 import { TopBar } from '#ui/top-bar.tsx';
 import { useWakeLock } from '#ui/media/wake-lock.ts';
 import { DialogPlace } from '#ui/topics/dialog-place.tsx';
+import { latePart } from '#ui/topics/late-part.tsx';
 import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
@@ -51,6 +53,7 @@ export function Room({ mark }: { mark: ReactNode }) {
     else if (action === 'close') return full.on && state.panel === 'none' ? full.turn() : meeting.panel('none');
     else turnPanel(action);
   });
+  const picture = usePicture();
   useWakeLock();
   useEndNotices();
   return (
@@ -78,6 +81,7 @@ export function Room({ mark }: { mark: ReactNode }) {
           onKeys={() => setDialog('keys')}
           onRecord={() => setDialog('record')}
           onInvite={invite}
+          onPicture={picture.open}
           onHand={hand}
           onChat={() => turnPanel('chat')}
           onPeople={() => turnPanel('people')}
@@ -96,6 +100,7 @@ export function Room({ mark }: { mark: ReactNode }) {
         <SoundGate />
         <OpenDialog dialog={dialog} onClose={() => setDialog('none')} />
         <ConsentDialog />
+        {picture.window && <MeetingPicture window={picture.window} onClose={picture.close} />}
       </DialogPlace>
     </div>
   );
@@ -118,6 +123,16 @@ function useView() {
     rememberLayout(next);
   };
   return { view, turnLayout: wish?.kind === 'fixed' ? undefined : turnLayout };
+}
+
+const MeetingPicture = latePart(() => import('#ui/meeting-picture.tsx').then((late) => late.MeetingPicture));
+
+/** The small window beside the page; `open` only where the browser has it. */
+function usePicture() {
+  const [opened, setOpened] = useState<Window | null>(null);
+  const close = useCallback(() => setOpened(null), []);
+  const open = canOpenPicture() ? () => void openPictureWindow().then(setOpened) : undefined;
+  return { window: opened, open, close };
 }
 
 function OpenDialog({ dialog, onClose }: { dialog: DialogName; onClose(): void }) {

@@ -144,7 +144,7 @@ function Caption({ model, speaking, size }: { model: TileModel; speaking: 'speak
 }
 
 /** Muted and inline, so that phones play it without a tap; the sound comes from elsewhere. */
-function Picture({ stream, kind }: { stream: MediaStream; kind: 'own' | 'person' | 'screen' }) {
+export function Picture({ stream, kind }: { stream: MediaStream; kind: 'own' | 'person' | 'screen' }) {
   const video = useRef<HTMLVideoElement>(null);
   const meeting = useMeeting();
   const [shape, setShape] = useState<'wide' | 'tall'>('wide');

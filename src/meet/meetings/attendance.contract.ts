@@ -70,7 +70,7 @@ export const attendanceCalls = {
   attendance: call({
     method: 'GET',
     path: '/api/meetings/{id}/attendance',
-    summary: 'Who was in the meeting and how long, and what its polls showed.',
+    summary: 'Who was in the meeting and its breakout groups and how long, and what its polls showed.',
     access: 'attendance.view',
     params: byId,
     result: z.object({

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { builtInNumber, inMaintenance, isAsked, leadsOn, mayManageServers, serverStates } from './servers.rules.ts';
+import {
+  builtInNumber,
+  inMaintenance,
+  isAsked,
+  leadsOn,
+  mayManageServers,
+  serverStates,
+  withoutGroups,
+} from './servers.rules.ts';
 
 test('each action begins at its own states, and nothing leads out of retired', () => {
   const from = (action: Parameters<typeof leadsOn>[0]) => serverStates.filter((state) => leadsOn(action, state));
@@ -31,4 +39,19 @@ test('the pool is for those of the operator who may, and for the program itself'
 
 test('only the engines of this installation have a name of their own for people', () => {
   expect(['engine', 'engine-2', 'engine-x', 'my-engine', 'bbb-1'].map(builtInNumber)).toEqual([1, 2, null, null, null]);
+});
+
+test('people of groups are counted once, and those of breakout rooms that programs make are counted too', () => {
+  const meeting = (internalMeetingID: string, parentMeetingID: string, ...people: string[]) => ({
+    ...{ internalMeetingID, parentMeetingID },
+    attendees: people.map((userID) => ({ userID })),
+  });
+  const meetings = [
+    meeting('main', '', 'a', 'b', 'c'),
+    meeting('group-1', 'main', 'a'),
+    meeting('group-2', 'main'),
+    meeting('program', 'main', 'b', 'd'),
+    meeting('orphan', 'gone', 'e'),
+  ];
+  expect(withoutGroups(meetings).map(({ internalMeetingID }) => internalMeetingID)).toEqual(['main', 'program', 'orphan']);
 });

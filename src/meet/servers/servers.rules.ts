@@ -68,3 +68,17 @@ export function builtInNumber(name: string): number | null {
   const found = /^engine(?:-(\d+))?$/.exec(name);
   return found === null ? null : Number(found[1] ?? 1);
 }
+
+type ListedMeeting = {
+  internalMeetingID: string;
+  parentMeetingID: string;
+  attendees: readonly { userID: string }[];
+};
+/** Our engine lists people of groups in their main room, too: meetings whose people are all counted there are left out. */
+export function withoutGroups<Listed extends ListedMeeting>(meetings: readonly Listed[]): Listed[] {
+  const people = new Map(meetings.map((one) => [one.internalMeetingID, new Set(one.attendees.map(({ userID }) => userID))]));
+  return meetings.filter(({ parentMeetingID, attendees }) => {
+    const counted = people.get(parentMeetingID);
+    return counted === undefined || !attendees.every(({ userID }) => counted.has(userID));
+  });
+}

@@ -36,7 +36,8 @@ export function sectionsOfMeeting(meeting: Meeting): SectionTexts {
   // a group's people are in the journal of its main room
   if (!meeting.plan.breakout?.group)
     for (const [id, deeds] of meeting.people) sections.set(`person/${id}`, JSON.stringify(deeds));
-  for (const [name, topic] of meeting.topics) sections.set(`topic/${name}`, topic.saved());
+  for (const [name, topic] of meeting.topics)
+    for (const [part, text] of topic.saved()) sections.set(part === '' ? `topic/${name}` : `topic/${name}/${part}`, text);
   return sections;
 }
 

@@ -6,9 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
 import { childText, doorAt, enter, greet, person, raising, saying, topicCommand } from '#server/engine.factory.ts';
 import type { EngineDoor } from '#server/engine.factory.ts';
 import { exitOf, launch, micOffer, started } from '#server/engine-process.factory.ts';
+import { drawn } from '#topics/board/board.factory.ts';
+import { boardPageOf } from '#topics/board/board-elements.ts';
 import {
   askForGroup,
   goTo,
@@ -53,6 +56,7 @@ const eventsOf = (folder: string): string[] =>
     .filter((name) => name.endsWith('events.jsonl'))
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 
+const addedDeck = z.object({ is: z.literal('added'), deck: z.object({ id: z.string() }) });
 const yesOrNo = {
   ...{ kind: 'yes-no', question: 'Ready?', options: ['', ''], right: [], several: false, anonymous: false, live: false },
 };
@@ -79,6 +83,11 @@ test('a killed engine is followed by one with the same meeting, in which nobody 
   await ada.ask(topicCommand('polls', { do: 'start', poll: yesOrNo }));
   const asked = await bob.hears('topic-state', ({ topic, state }) => topic === 'polls' && runningIn(state) !== undefined);
   await bob.ask(topicCommand('polls', { do: 'vote', poll: runningIn(asked.state)?.id, choices: [1], typed: '' }));
+  await ada.ask(topicCommand('slides', { do: 'add-blank', name: 'Board' }));
+  const slides = await bob.hears('topic-event', ({ topic }) => topic === 'slides');
+  const page = boardPageOf({ deck: addedDeck.parse(slides.event).deck.id, page: 1 });
+  await ada.ask(topicCommand('board', { do: 'allow', drawers: { who: 'everyone', chosen: [] } }));
+  await bob.ask(topicCommand('board', { do: 'put', page, elements: [drawn('b1')] }));
   await bob.ask(saying('Before the end'));
   await isWritten(folder, 'Before the end');
   await expect.poll(() => eventsOf(folder).join(''), { timeout: 5_000 }).toContain('"type":"chat"');
@@ -96,7 +105,13 @@ test('a killed engine is followed by one with the same meeting, in which nobody 
     '2',
     childText(created.xml, 'createTime'),
   ]);
-  const known = { chat: { v: 1, rev: 1 }, hands: { v: 1, rev: 1 }, timer: { v: 1, rev: 1 }, polls: { v: 1, rev: 2 } };
+  const known = {
+    chat: { v: 1, rev: 1 },
+    hands: { v: 1, rev: 1 },
+    timer: { v: 1, rev: 1 },
+    polls: { v: 1, rev: 2 },
+    board: { v: 1, rev: 2 },
+  };
   const host = await greet(after, { token: ada.token, resume: ada.welcome.seat, topics: known });
   expect(host.welcome).toMatchObject({ you: ada.userId, resumed: true, media: 'lost', state: 'present' });
   expect(host.welcome.meeting).toMatchObject({ lobby: true, lobbyNote: 'One moment', recording: 'on', consent: 'all' });
@@ -111,6 +126,10 @@ test('a killed engine is followed by one with the same meeting, in which nobody 
   expect((await host.hears('topic-state', ({ topic }) => topic === 'timer')).state).toMatchObject({ seconds: 600 });
   const polls = await host.hears('topic-state', ({ topic }) => topic === 'polls');
   expect(runningIn(polls.state)).toMatchObject({ question: 'Ready?', votes: [{ name: 'Bob', choices: [1] }] });
+  expect((await host.hears('topic-state', ({ topic }) => topic === 'board')).state).toMatchObject({
+    drawers: { who: 'everyone' },
+    pages: { [page]: [{ ...drawn('b1'), by: bob.userId, name: 'Bob' }] },
+  });
   // a seat belongs to the page that has its secret, also now
   const guest = await greet(after, { token: bob.token, resume: bob.welcome.seat });
   expect(guest.welcome).toMatchObject({ you: bob.userId, resumed: true, state: 'present', meeting: { consent: 'all' } });

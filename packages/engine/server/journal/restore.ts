@@ -56,8 +56,9 @@ export async function restoreMeeting(engine: Engine, saved: SavedJournal): Promi
   };
   meeting.topics = openTopics(engine, meeting);
   for (const [name, topic] of meeting.topics) {
-    const value = saved.sections.get(`topic/${name}`);
-    if (value !== undefined && !topic.restore(value))
+    const state = saved.sections.get(`topic/${name}`);
+    const additions = [...saved.sections].flatMap(([key, value]) => (key.startsWith(`topic/${name}/`) ? [value] : []));
+    if (state !== undefined && !topic.restore({ state, additions }))
       engine.log('warn', 'a topic of a journal does not fit and begins empty', { meeting: meeting.internalId, topic: name });
   }
   for (const [, pass] of readSections(engine, saved, { below: 'pass', schema: savedPass }))

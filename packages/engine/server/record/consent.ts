@@ -1,13 +1,17 @@
 /** Who is written down: only people who agreed, from that moment on. Everybody else takes part, and the recording knows nothing of it. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Consent } from '#protocol/messages.ts';
 import type { RoomTap } from '#server/media/room.ts';
 import { factsFor, memberFor } from '#server/members.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
+import type { News } from '#server/record/event-log.ts';
 import { noteMember, noteTopicState } from '#server/record/recorder.ts';
+import type { Recorder } from '#server/record/recorder.ts';
 
-/** Whether this member of the meeting agreed. */
-export function agreedIn(meeting: Meeting): (member: string) => boolean {
-  return (member) => meeting.seats.get(member)?.pass.consent === 'all';
+/** Whether this member of the meeting agreed; what somebody did before they left stays in the recording. */
+export function agreedIn({ seats, passes }: Meeting): (member: string) => boolean {
+  const passOf = (member: string) => seats.get(member)?.pass ?? [...passes.values()].find(({ userId }) => userId === member);
+  return (member) => passOf(member)?.consent === 'all';
 }
 
 /** Passes on what people send who agreed. */
@@ -28,6 +32,7 @@ export function takeConsent(engine: Engine, seat: Seat, to: Exclude<Consent, 'op
   const { pass, meeting } = seat;
   const { recorder } = meeting;
   if (recorder === null || pass.consent === to) return;
+  const before = recordedStates(meeting, recorder);
   pass.consent = to;
   recorder.recording.note({ type: 'consent', id: seat.id, answer: to, wall: engine.clock.now() });
   if (to === 'all') noteMember(recorder, memberFor(seat, seat));
@@ -35,13 +40,21 @@ export function takeConsent(engine: Engine, seat: Seat, to: Exclude<Consent, 'op
     recorder.recording.release(seat.id);
     if (recorder.people.delete(seat.id)) recorder.recording.note({ type: 'gone', id: seat.id });
   }
-  noteTopicStates(meeting);
+  noteTopicStates(meeting, before);
   seat.line?.send({ t: 'meeting', meeting: factsFor(seat) });
 }
 
-/** Logs where the topics stand, without people who did not agree. */
-export function noteTopicStates({ topics, recorder }: Meeting): void {
-  for (const topic of topics.values()) noteTopicState(recorder, topic.recorded);
+type RecordedStates = ReadonlyMap<string, News | null>;
+const recordedStates = ({ topics }: Meeting, { agreed }: Recorder): RecordedStates =>
+  new Map([...topics].map(([name, topic]) => [name, topic.recorded(agreed)]));
+
+/** Logs where the topics stand, without people who did not agree. What is as it was `before` is left out: a board is large. */
+export function noteTopicStates({ topics, recorder }: Meeting, before: RecordedStates = new Map()): void {
+  for (const [name, topic] of topics)
+    noteTopicState(recorder, (agreed) => {
+      const news = topic.recorded(agreed);
+      return isDeepStrictEqual(news, before.get(name)) ? null : news;
+    });
 }
 
 /** Everybody is asked anew when it begins again. */

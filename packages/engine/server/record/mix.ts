@@ -6,10 +6,18 @@ import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { drawPages } from '#server/board/draw-pages.ts';
 import { EVENTS_FILE, lengthOf, readEvents, tracksOf } from '#server/record/event-log.ts';
 import { mixArguments, pictureArguments } from '#server/record/mix-plan.ts';
 import { PICTURE_FILE, VIDEO_FILE } from '#server/record/record-file.ts';
-import { planStills, slideShow, type SlideShow, STILLS_FOLDER, type SlideStill, stillRuns } from '#server/record/slide-stills.ts';
+import {
+  planStills,
+  slideShow,
+  type SlideShow,
+  STILLS_FOLDER,
+  type SlideStill,
+  stillPages,
+} from '#server/record/slide-stills.ts';
 
 const UNFINISHED = `${VIDEO_FILE}.part`;
 
@@ -33,7 +41,7 @@ export type MixerParts = {
   failed(id: string, words: string): void;
 };
 
-type Mixing = { id: string; child: ChildProcess | null; progress: number; isCancelled: boolean };
+type Mixing = { id: string; child: ChildProcess | null; progress: number; cancelling: AbortController };
 type State = { queue: string[]; current: Mixing | null; stopped: boolean };
 
 /** The queue; null when ffmpeg is not there. */
@@ -60,14 +68,14 @@ export function openMixer(parts: MixerParts): Mixer | null {
 }
 
 function cancel(current: Mixing): void {
-  current.isCancelled = true;
+  current.cancelling.abort();
   current.child?.kill('SIGKILL');
 }
 
 async function work(parts: MixerParts, state: State): Promise<void> {
   if (state.current !== null) return;
   for (let id = state.queue.shift(); id !== undefined; id = state.queue.shift()) {
-    state.current = { id, child: null, progress: 0, isCancelled: false };
+    state.current = { id, child: null, progress: 0, cancelling: new AbortController() };
     const began = performance.now();
     try {
       const stills = `${parts.folder(id)}/${STILLS_FOLDER}`;
@@ -87,7 +95,7 @@ async function mix(parts: MixerParts, current: Mixing): Promise<number> {
   const events = await readEvents(`${folder}/${EVENTS_FILE}`);
   const [length, tracks] = [lengthOf(events), tracksOf(events)];
   const at = { folder, current };
-  const slides = await drawSlides({ ffmpeg: parts.ffmpeg, at }, planStills(events, length));
+  const slides = await drawSlides(at, planStills(events, length));
   const child = start(parts.ffmpeg, at, mixArguments({ tracks, slides, length, output: UNFINISHED }));
   createInterface(child.stdout).on('line', (line) => {
     const done = /^out_time_us=(\d+)/.exec(line)?.[1];
@@ -110,14 +118,11 @@ async function mix(parts: MixerParts, current: Mixing): Promise<number> {
 type MixRun = { ffmpeg: string; at: { folder: string; current: Mixing } };
 
 /** Draws the pages as they were seen. Null: there were none. */
-async function drawSlides(mixRun: MixRun, stills: readonly SlideStill[]): Promise<SlideShow | null> {
-  const { folder, current } = mixRun.at;
+async function drawSlides({ folder, current }: MixRun['at'], stills: readonly SlideStill[]): Promise<SlideShow | null> {
   if (stills.length === 0) return null;
   await mkdir(`${folder}/${STILLS_FOLDER}`, { recursive: true, mode: 0o700 });
-  for (const { page, paper } of stillRuns(stills)) {
-    const failure = (await run(mixRun, page)) === null ? null : await run(mixRun, paper);
-    if (failure !== null || current.isCancelled) throw new Error(failure ?? 'cancelled');
-  }
+  const { signal } = current.cancelling;
+  for (const page of stillPages(stills, folder)) await drawPages(page, { turn: 'recordings', signal });
   const { text, ...slides } = slideShow(stills);
   await writeFile(`${folder}/${slides.list}`, text);
   return slides;

@@ -12,7 +12,7 @@ export type Recorder = {
   since: number;
   /** Who was there and agreed while it ran, and what was logged of them last. */
   people: Map<string, Member>;
-  /** Whether this member agreed to be recorded. */
+  /** Whether this member agreed to be recorded, also where they have left since. */
   agreed(member: string): boolean;
   /** Copies of the pages that were shown, by file; they never reject. */
   pages: Map<string, Promise<void>>;
@@ -59,16 +59,16 @@ export function noteHint(recorder: Recorder | null, hint: Omit<Extract<News, { t
  */
 export function noteTopic(recorder: Recorder | null, { about, news }: { about: readonly string[]; news: News | null }): void {
   if (recorder === null || news === null) return;
-  const { people, recording } = recorder;
+  const { agreed, recording } = recorder;
   // what was recorded before can be taken back while it is held, too
   if (!recording.running() && news.type !== 'chat-change') return;
-  if (!about.every((member) => people.has(member))) return;
-  recording.note(news.type === 'topic' && !people.has(news.by ?? '') ? { ...news, by: null } : news);
+  if (!about.every(agreed)) return;
+  recording.note(news.type === 'topic' && !agreed(news.by ?? '') ? { ...news, by: null } : news);
 }
 
 /** Logs where a topic stands. `recorded` gives it without people who did not agree; null: nothing. */
 export function noteTopicState(recorder: Recorder | null, recorded: (agreed: (member: string) => boolean) => News | null): void {
   if (recorder === null || !recorder.recording.running()) return;
-  const news = recorded((member) => recorder.people.has(member));
+  const news = recorded(recorder.agreed);
   if (news !== null) recorder.recording.note(news);
 }

@@ -2,11 +2,13 @@
 import type { ServerMessage } from '#protocol/messages.ts';
 import type { Stamped } from '#protocol/topic.ts';
 import { peopleOf } from '#server/members.ts';
-import type { Meeting, Seat } from '#server/model.ts';
+import type { Line, Meeting, Seat } from '#server/model.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 
-/** Events that are kept for pages that lost their socket; who missed more gets the whole state. */
-const KEPT = { events: 500, bytes: 262_144 };
+/** Events that are kept for pages that lost their socket; who missed more gets the whole state. `bytesForPieces`: while one is sent in pieces. */
+const KEPT = { events: 500, bytes: 262_144, bytesForPieces: 8_388_608 };
+/** No revision: a page that loses its socket before the last piece is sent all of them again. */
+const UNFINISHED = -1;
 /** From one round to the next, milliseconds. */
 const REFRESH_MS = 250;
 
@@ -19,42 +21,111 @@ export type Audience<Event> = {
   refresh(): void;
 };
 
-/** `view`: what one person may see of the state. */
-type AudienceParts = { topic: string; meeting: Meeting; revision(): number; view(seat: Seat): unknown };
+type StatePieces = { first: unknown; rest: readonly Stamped<unknown>[] };
+/** `view`: what one person may see of the state. `pieces`: all of it, where it is too large for one message. */
+type AudienceParts = {
+  topic: string;
+  meeting: Meeting;
+  revision(): number;
+  view(seat: Seat): unknown;
+  pieces(): StatePieces | null;
+};
 type EventRules<Event> = Pick<TopicPlug<unknown, Event, unknown>, 'sees' | 'erases'>;
-type KeptEvent<Event> = { happened: Stamped<Event>; text: string };
+type KeptEvent<Event> = { rev: number; happened: Stamped<Event>; text: string };
+/** A state in pieces, as JSON. */
+type LargeState = { rev: number; texts: string[] };
 
 const readersIn = ({ meeting, topic }: AudienceParts): Seat[] => peopleOf(meeting).filter(({ topics }) => topics.has(topic));
+
+function largeState({ topic, revision, pieces: piecesNow }: AudienceParts): LargeState | null {
+  const [rev, pieces] = [revision(), piecesNow()];
+  if (pieces === null) return null;
+  const { first, rest } = pieces;
+  const revOf = (at: number) => (at === rest.length ? rev : UNFINISHED);
+  const events = rest.map((one, at): ServerMessage => ({ t: 'topic-event', topic, rev: revOf(at + 1), ...one }));
+  const messages: ServerMessage[] = [{ t: 'topic-state', topic, rev: revOf(0), state: first }, ...events];
+  return { rev, texts: messages.map((message) => JSON.stringify(message)) };
+}
+
+type KeptEvents<Event> = {
+  keep(event: KeptEvent<Event>): void;
+  forget(): void;
+  /** What happened after a revision; null: more than is kept. */
+  after(rev: number): KeptEvent<Event>[] | null;
+};
+
+/** `told`: the revisions to which readers have come who are sent a state in pieces, and need what follows. */
+function keepEvents<Event>(revision: () => number, told: () => Iterable<number>): KeptEvents<Event> {
+  let [kept, bytes]: [KeptEvent<Event>[], number] = [[], 0];
+  const isNeeded = ({ rev }: KeptEvent<Event>): boolean => bytes <= KEPT.bytesForPieces && rev > Math.min(...told());
+  return {
+    keep(event) {
+      kept.push(event);
+      bytes += event.text.length;
+      for (let [first] = kept; first && (kept.length > KEPT.events || bytes > KEPT.bytes) && !isNeeded(first); [first] = kept)
+        bytes -= kept.shift()?.text.length ?? 0;
+    },
+    forget() {
+      [kept, bytes] = [[], 0];
+    },
+    after(rev) {
+      const missed = revision() - rev;
+      return missed < 0 || missed > kept.length ? null : kept.slice(kept.length - missed);
+    },
+  };
+}
 
 /**
  * Everybody hears of the events that they may know of. Revisions count all of them, so a page learns that something happened when
  * it hears of the next one, and nothing else.
  */
 export function byEvents<Event>(parts: AudienceParts, { sees, erases }: EventRules<Event>): Audience<Event> {
-  const { topic } = parts;
-  let kept: KeptEvent<Event>[] = [];
-  let bytes = 0;
-  const keep = (event: KeptEvent<Event>): void => {
-    kept.push(event);
-    bytes += event.text.length;
-    while (kept.length > KEPT.events || bytes > KEPT.bytes) bytes -= kept.shift()?.text.length ?? 0;
-  };
+  const { topic, revision } = parts;
+  /** Readers who are sent a large state, and the revision to which they have come. */
+  const behind = new Map<Line, number>();
+  const events = keepEvents<Event>(revision, () => behind.values());
+  let large: LargeState | null = null;
   const hears = (seat: Seat, happened: Stamped<Event>): boolean => sees?.(happened, seat) ?? true;
+
+  /** What happens meanwhile follows in its order. */
+  const sendLarge = async (seat: Seat, line: Line, { rev, texts }: LargeState): Promise<void> => {
+    behind.set(line, rev);
+    for (const text of texts) if (seat.line === line) await line.sendPiece(text);
+    let told = rev;
+    for (let next = events.after(told); next?.[0] !== undefined && seat.line === line; next = events.after(told)) {
+      for (const one of next) if (seat.line === line && hears(seat, one.happened)) await line.sendPiece(one.text);
+      told += next.length;
+      behind.set(line, told);
+    }
+    behind.delete(line);
+    if (behind.size === 0) large = null;
+    if (seat.line === line && told !== revision()) catchUp(seat, told);
+  };
+  const catchUp: Audience<Event>['catchUp'] = (seat, since) => {
+    const { line } = seat;
+    if (line === null) return;
+    const missed = since === undefined ? null : events.after(since);
+    if (missed !== null) {
+      for (const one of missed) if (hears(seat, one.happened)) line.sendText(one.text);
+      return;
+    }
+    if (large === null || events.after(large.rev) === null) large = largeState(parts);
+    if (large === null) line.send({ t: 'topic-state', topic, rev: revision(), state: parts.view(seat) });
+    else void sendLarge(seat, line, large);
+  };
   return {
     happened(happened, rev) {
       const message: ServerMessage = { t: 'topic-event', topic, rev, ...happened };
       const text = JSON.stringify(message);
       // pages that missed what was said before get the state as it is now
-      if (erases?.(happened.event)) [kept, bytes] = [[], 0];
-      keep({ happened, text });
-      for (const reader of readersIn(parts)) if (hears(reader, happened)) reader.line?.sendText(text);
+      if (erases?.(happened.event)) events.forget();
+      events.keep({ rev, happened, text });
+      for (const reader of readersIn(parts)) {
+        const { line } = reader;
+        if (line !== null && !behind.has(line) && hears(reader, happened)) line.sendText(text);
+      }
     },
-    catchUp(seat, since) {
-      const rev = parts.revision();
-      const missed = since === undefined ? Number.POSITIVE_INFINITY : rev - since;
-      if (missed < 0 || missed > kept.length) return seat.line?.send({ t: 'topic-state', topic, rev, state: parts.view(seat) });
-      for (const one of kept.slice(kept.length - missed)) if (hears(seat, one.happened)) seat.line?.sendText(one.text);
-    },
+    catchUp,
     refresh: () => undefined,
   };
 }

@@ -30,7 +30,7 @@ export function passHints<Command, Event, State>(
     const text = JSON.stringify(message);
     for (const reader of peopleOf(meeting)) if (reader !== seat && reader.topics.has(topic.name)) reader.line?.sendHint(text);
     // the last one, which says that there is nothing any more, is not left out
-    if (hint === null || isRecorded(seat)) noteHint(meeting.recorder, { topic: topic.name, by, hint });
+    if (rule.recorded && (hint === null || isRecorded(seat))) noteHint(meeting.recorder, { topic: topic.name, by, hint });
     return null;
   };
 }

@@ -74,6 +74,7 @@ const names = [
   'locks',
   'slides',
   'groups',
+  'board',
   'hologram',
   '__proto__',
   'constructor',
@@ -96,7 +97,7 @@ const verbs = [
     'pause',
     'extend',
   ],
-  ...['give', 'take', 'request', 'decline', 'set', 'except', 'on-join', '__proto__', 'is'],
+  ...['give', 'take', 'request', 'decline', 'set', 'except', 'on-join', 'put', 'allow', '__proto__', 'is'],
   ...['move', 'announce', 'end', 'call-help', 'save-set', 'remove-set'],
 ];
 const command = fc.record(

@@ -14,8 +14,11 @@ export type TopicPlug<Command, Event, State> = {
   feature?: string;
   /** The right that a command needs; left out where everybody may. */
   needs?(ask: { seat: Seat; command: Command }): Capability | null;
-  /** What is passed on to the others and not kept. What is more often than `perSecond` is dropped. */
-  hint?: { schema: z.ZodMiniType<unknown>; perSecond: number; needs: Capability };
+  /**
+   * What is passed on to the others and not kept. What is more often than `perSecond` is dropped. `recorded`: a recording has it, where
+   * the person agreed.
+   */
+  hint?: { schema: z.ZodMiniType<unknown>; perSecond: number; needs: Capability; recorded?: true };
   /** What follows from a command, or why it is refused. `now`: epoch milliseconds. */
   decide(ask: { seat: Seat; state: State; command: Command; now: number }): Event[] | ErrorCode;
   /** The meeting whose log has what people do and see here; null: its own. */
@@ -33,6 +36,11 @@ export type TopicPlug<Command, Event, State> = {
    * The log of a recording takes what `recorded` gives, after each change. With `sees`, pages get events, and this as the whole state.
    */
   view?(state: State, seat: Seat, engine: Engine): unknown;
+  /**
+   * A state that is too large for one message, as the events that lead to it from a smaller one; null: it is not too large. The journal
+   * of such a topic gets what happened, where others are written again.
+   */
+  pieces?(state: State): { first: State; rest: Stamped<Event>[] } | null;
   /** Which events one person hears of, where not everybody hears of all. */
   sees?(happened: Stamped<Event>, seat: Seat): boolean;
   /** Takes back what earlier events said, so that those are not sent again to pages that missed them. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '#protocol/messages.ts';
-import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
+import type { Stamped } from '#protocol/topic.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { passHints } from '#server/topics/hints.ts';
 import { refusalWithout } from '#server/requests/request.ts';
@@ -9,6 +9,7 @@ import type { News } from '#server/record/event-log.ts';
 import { noteTopic, noteTopicState } from '#server/record/recorder.ts';
 import { byEvents, byViews } from '#server/topics/audience.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
+import { readTopic, type SavedTopic, saveTopic } from '#server/topics/saved-topic.ts';
 
 /** A topic of one meeting. */
 export type TopicLog = {
@@ -24,10 +25,10 @@ export type TopicLog = {
   hint(seat: Seat, hint: unknown): ErrorCode | null;
   /** For other parts of the engine, which read it by the schema of the topic. */
   state(): unknown;
-  /** The state as JSON with its revision, for the journal. */
-  saved(): string;
+  /** For the journal. */
+  saved(): SavedTopic;
   /** Takes over what `saved` gave; false, and nothing is changed, when it does not fit this version of the topic. */
-  restore(saved: unknown): boolean;
+  restore(saved: { state: unknown; additions: readonly unknown[] }): boolean;
   /** What the engine itself or the API does; throws for what is no event of the topic. */
   add(event: unknown): void;
   /** Somebody came in or became a moderator. */
@@ -44,42 +45,19 @@ export type TopicLog = {
   tick(): void;
 };
 
-/** Pages may have seen what the journal missed: after this step no revision of theirs is taken for one of ours. */
-const RESTORED_STEP = 1_000;
-const savedTopic = z.object({ v: z.number(), rev: z.number(), state: z.unknown() });
-
-function readSaved<State>(
-  { version, state }: Pick<TopicDefinition<unknown, unknown, State>, 'version' | 'state'>,
-  raw: unknown,
-): { rev: number; state: State } | null {
-  const { data } = z.safeParse(savedTopic, raw);
-  const read = z.safeParse(state, data?.state);
-  return data?.v === version && read.success ? { rev: data.rev, state: read.data } : null;
-}
-
-/** The journal asks several times a second: as long as nothing happens it gets the same text. */
-function textOfRevision(): (rev: number, value: object) => string {
-  let last = { rev: -1, text: '' };
-  return (rev, value) => {
-    if (last.rev !== rev) last = { rev, text: JSON.stringify(value) };
-    return last.text;
-  };
-}
-
 export function openTopic<Command, Event, State>(
   plug: TopicPlug<Command, Event, State>,
   { engine, meeting }: { engine: Engine; meeting: Meeting },
 ): TopicLog {
-  const { topic } = plug;
+  const { topic, view, sees } = plug;
   const takes = bucketPerSeat(topic.budget, engine.clock);
   let [state, rev] = [topic.empty, 0];
-  const savedText = textOfRevision();
+  const saver = saveTopic<Event, State>(topic.version, () => ({ rev, state }));
   const recorded: TopicLog['recorded'] = (agreed) =>
     plug.recorded ? { type: 'topic-state', topic: topic.name, rev, state: plug.recorded(state, agreed) } : null;
-  const { view, sees } = plug;
   const home = (): TopicLog | undefined => plug.home?.(engine, meeting)?.topics.get(topic.name);
   const viewFor: TopicLog['viewFor'] = (seat) => home()?.viewFor(seat) ?? view?.(state, seat, engine) ?? state;
-  const parts = { topic: topic.name, meeting, revision: () => rev, view: viewFor };
+  const parts = { topic: topic.name, meeting, revision: () => rev, view: viewFor, pieces: () => plug.pieces?.(state) ?? null };
   const isByEvents = view === undefined || sees !== undefined;
   const audience = isByEvents ? byEvents(parts, plug) : byViews(parts, () => noteTopicState(meeting.recorder, recorded));
 
@@ -88,6 +66,7 @@ export function openTopic<Command, Event, State>(
     const before = state;
     state = topic.reduce(state, happened);
     rev += 1;
+    if (plug.pieces) saver.happened(happened);
     // what not everybody may see is recorded as the figures that they see
     if (isByEvents)
       noteTopic(meeting.recorder, {
@@ -122,10 +101,10 @@ export function openTopic<Command, Event, State>(
     viewFor,
     hint: passHints(plug, { engine, meeting }),
     state: () => state,
-    saved: () => savedText(rev, { v: topic.version, rev, state }),
+    saved: saver.saved,
     restore(raw) {
-      const before = readSaved(topic, raw);
-      if (before !== null) [state, rev] = [before.state, before.rev + RESTORED_STEP];
+      const before = readTopic(topic, raw);
+      if (before !== null) ({ state, rev } = before);
       return before !== null;
     },
     add: (event) => apply(topic.event.parse(event), null),

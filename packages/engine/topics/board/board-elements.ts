@@ -1,6 +1,5 @@
 /** What is drawn on a page. One unit is a 1600th of the page's width, in both directions, whatever the page's shape is. */
 import * as z from 'zod/mini';
-import { SLIDES } from '#topics/slides/slides.topic.ts';
 
 export const BOARD = {
   /** The width of a page, in its units. */
@@ -15,6 +14,8 @@ export const BOARD = {
   points: 24_000,
   text: 2_000,
   label: 100,
+  /** People who are chosen to draw. */
+  chosen: 200,
 } as const;
 
 export const strokeKinds = ['pen', 'marker'] as const;
@@ -67,7 +68,7 @@ export const elementIds = z.array(elementId).check(z.minLength(1), z.maxLength(B
 /** Who draws besides the presenter. `chosen`: member ids. */
 export const drawers = z.object({
   who: z.enum(['presenter', 'everyone', 'chosen']),
-  chosen: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(SLIDES.pages)),
+  chosen: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(BOARD.chosen)),
 });
 export type Drawers = z.infer<typeof drawers>;
 

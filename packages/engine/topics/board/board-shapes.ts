@@ -38,7 +38,7 @@ const MARKER_WIDTHS: Readonly<Record<BoardWidth, number>> = { thin: 26, medium: 
 const LETTER_SIZES: Readonly<Record<BoardWidth, number>> = { thin: 24, medium: 34, thick: 52 };
 const NOTE_LETTER_SIZES: Readonly<Record<BoardWidth, number>> = { thin: 20, medium: 24, thick: 34 };
 const MARKER_OPACITY = 0.38;
-const LINE_HEIGHT = 1.35;
+export const LINE_HEIGHT = 1.35;
 /** Where letters stand on a line, from its top. */
 const BASELINE = 1.02;
 const NOTE_PADDING = 21;
@@ -116,7 +116,7 @@ function outlinedShape(element: DrawnElement): BoardShape {
 type TextLayout = { box: BoardBounds; size: number; padding: number; lines: string[] };
 
 /** Texts and notes grow down with what is written; a text of no width is as wide as its longest line. */
-function textLayout(element: NamedElement): TextLayout {
+export function textLayout(element: NamedElement): TextLayout {
   const isNote = element.kind === 'note';
   const { x, y, w, h } = uprightBox(element);
   const [size, padding] = isNote ? [NOTE_LETTER_SIZES[element.width], NOTE_PADDING] : [LETTER_SIZES[element.width], 0];
@@ -202,9 +202,16 @@ function shapeSvg({ tag, attributes, lines }: BoardShape): string {
   return `<${tag}${written.join('')}>${spans.join('')}</${tag}>`;
 }
 
-/** The drawing alone, on nothing, as large as the picture of the page. */
-export function boardSvg(elements: readonly NamedElement[], { width, height }: { width: number; height: number }): string {
+export const elementSvg = (element: NamedElement): string => shapesOf(element).map(shapeSvg).join('');
+
+type SvgSize = { width: number; height: number };
+/** The drawing alone, on nothing, as large as the picture of the page. `svgOf` may remember what it gave. */
+export function boardSvg<T extends NamedElement>(
+  elements: readonly T[],
+  { width, height }: SvgSize,
+  svgOf: (element: T) => string = elementSvg,
+): string {
   const box = `0 0 ${BOARD.width} ${rounded((BOARD.width * height) / width)}`;
-  const shapes = inDrawingOrder(elements).flatMap(shapesOf).map(shapeSvg).join('');
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}">${shapes}</svg>`;
+  const drawn = inDrawingOrder(elements).map(svgOf).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}">${drawn}</svg>`;
 }

@@ -39,15 +39,24 @@ test('a removed deck takes what was drawn on it along, and nothing of another', 
   expect([Object.keys(left.pages), left.cleared]).toEqual([[`${other}/2`], null]);
 });
 
-test('a page that draws at once and then hears the order of the engine ends as the others do', () => {
-  const engine: BoardEvent[] = [put(ada('a')), put(ben('b')), { is: 'removed', page, ids: [drawn('a').id] }, put(ben('c'))];
-  // the page of Ben had drawn c before it heard of anything
-  const [early, others] = [
-    after(...engine),
-    engine.reduce((s, event, at) => boardTopic.reduce(s, { event, by: 'ben', at }), boardTopic.empty),
+test('a page that comes late, whenever that is, ends with the same picture as one that heard everything', () => {
+  const events: BoardEvent[] = [
+    put(ada('a'), ben('b')),
+    { is: 'removed', page, ids: [ben('b').id] },
+    put(ben('c'), ada('a', { x: 3 })),
+    { is: 'cleared', page, whose: 'ada' },
+    put(ben('d')),
+    { is: 'restored', page },
   ];
-  expect(early).toEqual(others);
-  expect(idsOn(early)).toEqual(['b', 'c']);
+  const all = after(...events);
+  expect(idsOn(all)).toEqual(['a', 'c', 'd']);
+  for (let known = 0; known < events.length; known += 1) {
+    const told = boardTopic.state.parse(JSON.parse(JSON.stringify(after(...events.slice(0, known)))));
+    const late = events
+      .slice(known)
+      .reduce((state, event, at) => boardTopic.reduce(state, { event, by: 'ada', at: known + at }), told);
+    expect(late).toEqual(all);
+  }
 });
 
 test('one more element on a full page reads each of the others once', () => {

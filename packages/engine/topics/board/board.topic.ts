@@ -15,6 +15,8 @@ const state = z.object({
   drawers,
   /** By page, from the lowest to the uppermost. */
   pages: z.record(z.string(), elements),
+  /** Who drew what others removed last, so that it is still theirs when it is put back. */
+  removed: z._default(z.array(z.object({ id: z.string(), by: z.string(), name: z.string() })), []),
   /** What was cleared last, so that it can be brought back. */
   cleared: z.nullable(z.object({ page: z.string(), elements, by: z.nullable(z.string()), at: z.number() })),
 });
@@ -31,6 +33,9 @@ const event = z.discriminatedUnion('is', [
   z.object({ is: z.literal('dropped'), deck: z.string() }),
 ]);
 type Event = z.infer<typeof event>;
+
+/** Of removed elements, the authors. */
+const REMEMBERED = 4 * BOARD.atOnce;
 
 const onPage = (state: BoardState, page: string, change: (elements: BoardElement[]) => BoardElement[]): BoardState => ({
   ...state,
@@ -71,14 +76,16 @@ export const boardTopic = defineTopic({
   event,
   budget: { perSecond: 12, burst: 40, bytes: 60_000 },
   state,
-  empty: { drawers: { who: 'presenter', chosen: [] }, pages: {}, cleared: null },
+  empty: { drawers: { who: 'presenter', chosen: [] }, pages: {}, removed: [], cleared: null },
   reduce(state: BoardState, { event, by, at }: { event: Event; by: string | null; at: number }): BoardState {
     switch (event.is) {
       case 'put':
         return onPage(state, event.page, (before) => withElements(before, event.elements));
       case 'removed': {
         const ids = new Set(event.ids);
-        return onPage(state, event.page, (before) => before.filter(({ id }) => !ids.has(id)));
+        const gone = (state.pages[event.page] ?? []).filter((one) => ids.has(one.id) && one.by !== by);
+        const removed = [...state.removed, ...gone.map(({ id, by, name }) => ({ id, by, name }))].slice(-REMEMBERED);
+        return { ...onPage(state, event.page, (before) => before.filter(({ id }) => !ids.has(id))), removed };
       }
       case 'cleared': {
         const { page, whose } = event;

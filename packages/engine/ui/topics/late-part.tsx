@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 
 const AGAIN_MS = 3000;
 
@@ -21,6 +21,13 @@ export function latePart<P extends object>(load: () => Promise<ComponentType<P>>
         clearTimeout(timer);
       };
     }, [attempt]);
-    return loaded && <loaded.Part {...props} />;
+    // its words may come later than its code
+    return (
+      loaded && (
+        <Suspense fallback={null}>
+          <loaded.Part {...props} />
+        </Suspense>
+      )
+    );
   };
 }

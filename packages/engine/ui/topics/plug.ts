@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { TopicTexts } from '#ui/topics/topic-words.ts';
 
-/** What other topics have in the bar under a page, and over the page. */
-export type StageParts = { bar: ReactNode; over: ReactNode };
+/** What other topics have in the bar under a page and over the page. `layer`: what finds its places on the page by itself. */
+export type StageParts = { bar: ReactNode; over: ReactNode; layer: ReactNode };
 
 /** Where a topic is seen. Each place is drawn only in meetings that have the topic. */
 type TopicPlaces = {
@@ -18,6 +18,8 @@ type TopicPlaces = {
   PageBar: ComponentType;
   /** Over a page that is presented; it has the size of the page and grows with it. */
   OverSlide: ComponentType;
+  /** Beside a page that is presented, to which it has access by `usePageLayer`. */
+  PageLayer: ComponentType;
   /** A pill in the bar on top. */
   Top: ComponentType;
   /** A row under the bar on top. */
@@ -39,4 +41,5 @@ type TopicPlaces = {
   /** Once in the room: what is read out, or floats. */
   Room: ComponentType;
 };
-export type TopicUi = { name: string; english: TopicTexts; places: Partial<TopicPlaces> };
+/** `english`: left out where they come with the code that says them. */
+export type TopicUi = { name: string; english?: TopicTexts; places: Partial<TopicPlaces> };

@@ -1,5 +1,6 @@
 /** What topics show beyond the screens that were there before them. */
 import type { TopicUi } from '#ui/topics/plug.ts';
+import { boardUi } from '#topics/board/ui/board-ui.ts';
 import { groupsUi } from '#topics/groups/ui/groups-ui.ts';
 import { locksUi } from '#topics/locks/ui/locks-ui.ts';
 import { pollsUi } from '#topics/polls/ui/polls-ui.ts';
@@ -14,6 +15,7 @@ export const topicUis: readonly TopicUi[] = [
   spotlightUi,
   timerUi,
   presenterUi,
+  boardUi,
   slidesUi,
   locksUi,
   pollsUi,

@@ -19,6 +19,7 @@ type MeetingPlace =
   | 'Share'
   | 'PageBar'
   | 'OverSlide'
+  | 'PageLayer'
   | 'Tab'
   | 'Top'
   | 'Banner'
@@ -42,7 +43,11 @@ export function TopicPanel({ topic }: { topic: string }) {
 /** What is large in place of faces. */
 export function StagePlace() {
   return useOffered().map(({ name, places: { Stage } }) => {
-    const parts = { bar: <TopicPlace place="PageBar" />, over: <TopicPlace place="OverSlide" /> };
+    const parts = {
+      bar: <TopicPlace place="PageBar" />,
+      over: <TopicPlace place="OverSlide" />,
+      layer: <TopicPlace place="PageLayer" />,
+    };
     return Stage && <Stage key={name} {...parts} />;
   });
 }

@@ -1,4 +1,5 @@
 /** The state of every topic on the page's side: a new one is named here and in `registry.ts`. */
+import { boardTopic } from '#topics/board/board.topic.ts';
 import { chatTopic } from '#topics/chat/chat.topic.ts';
 import { groupsViewTopic } from '#topics/groups/groups.topic.ts';
 import { handsTopic } from '#topics/hands/hands.topic.ts';
@@ -12,6 +13,7 @@ import { timerTopic } from '#topics/timer/timer.topic.ts';
 import { stepTopic, type TopicMessage } from '#protocol/topic-step.ts';
 
 const topics = {
+  board: boardTopic,
   chat: chatTopic,
   hands: handsTopic,
   presenter: presenterTopic,
@@ -26,6 +28,7 @@ const topics = {
 export type TopicStates = { readonly [Name in keyof typeof topics]: (typeof topics)[Name]['empty'] };
 
 export const noTopicStates: TopicStates = {
+  board: boardTopic.empty,
   chat: chatTopic.empty,
   hands: handsTopic.empty,
   presenter: presenterTopic.empty,
@@ -46,6 +49,8 @@ export const knownTopics = (revs: Readonly<Record<string, number>>): Record<stri
 
 export function reduceTopics(states: TopicStates, message: TopicMessage): TopicStates {
   switch (message.topic) {
+    case 'board':
+      return { ...states, board: stepTopic(boardTopic, states.board, message) };
     case 'chat':
       return { ...states, chat: stepTopic(chatTopic, states.chat, message) };
     case 'hands':

@@ -21,6 +21,7 @@ const writers: Readonly<Record<string, string | null>> = {
   "packages/engine/ui/memory.ts write(lasting, 'atrium.handSound'": 'atrium.handSound',
   "packages/engine/ui/memory.ts write(lasting, 'atrium.keys'": 'atrium.keys',
   "packages/engine/ui/memory.ts write(lasting, 'atrium.layout'": 'atrium.layout',
+  "packages/engine/ui/memory.ts write(lasting, 'atrium.pushToTalk'": 'atrium.pushToTalk',
   'packages/engine/ui/memory.ts write(ofTab, `atrium.seat.${sessionToken}`': 'atrium.seat.*',
   'src/app/http/brand.ts cookieText(cookie': referralCookie,
   "src/app/browser.tsx cookies.set('atrium.zone'": 'atrium.zone',

@@ -34,6 +34,7 @@ export type Kept = {
     | 'motion'
     | 'keys'
     | 'handSound'
+    | 'pushToTalk'
     | 'seat'
     | 'captcha';
   where: 'cookie' | 'httpOnly' | 'local' | 'session' | 'google';
@@ -69,6 +70,7 @@ export const kept: readonly Kept[] = [
   { name: 'atrium.motion', why: 'motion', where: 'local', until: 'untilCleared' },
   { name: 'atrium.keys', why: 'keys', where: 'local', until: 'untilCleared' },
   { name: 'atrium.handSound', why: 'handSound', where: 'local', until: 'untilCleared' },
+  { name: 'atrium.pushToTalk', why: 'pushToTalk', where: 'local', until: 'untilCleared' },
   { name: 'atrium.invitation.*', why: 'invitation', where: 'session', until: 'untilClosed' },
   { name: 'atrium.seat.*', why: 'seat', where: 'session', until: 'untilClosed' },
   { name: 'atrium.reload', why: 'reload', where: 'session', until: 'untilClosed' },

@@ -200,7 +200,7 @@ export const configTable = {
   }),
   attendanceDays: row({
     env: 'ATTENDANCE_DAYS',
-    about: 'Days after which who was in a meeting, and what its polls showed, is deleted.',
+    about: 'Days after which who was in a meeting and its groups, and what its polls showed, is deleted.',
     standard: '365',
     read: numberIn(1, 3650, 365),
   }),

@@ -6,9 +6,12 @@ import { textOf } from '#kit/ui/text/text-of.ts';
 /** Words of the engine's own screens, in the reader's language. */
 export const engineText = textOf('engine', en);
 
-const topicTexts = Object.fromEntries(topicUis.map(({ name, english }) => [name, textOf(name, english)]));
+const topicTexts = new Map(topicUis.flatMap(({ name, english }) => (english ? [[name, textOf(name, english)] as const] : [])));
 
 const useKeys = () => (key: string) => key;
 
 /** Words of a topic of the meeting, which has a folder of texts of its own; one without says its keys. */
-export const useTopicText: UseTopicText = (topic) => (topicTexts[topic] ?? useKeys)();
+export const useTopicText: UseTopicText = (topic, english) => {
+  if (english !== undefined && !topicTexts.has(topic)) topicTexts.set(topic, textOf(topic, english));
+  return (topicTexts.get(topic) ?? useKeys)();
+};

@@ -29,7 +29,14 @@ function meetingOf(role: 'moderator' | 'viewer', topics: string[]) {
 
 function Inside({ meeting }: { meeting: Meeting }) {
   const { locale, dir } = useReader();
-  const bar = { onLeave: nothing, onSettings: nothing, onKeys: nothing, onRecord: nothing, onInvite: nothing };
+  const bar = {
+    onLeave: nothing,
+    onSettings: nothing,
+    onKeys: nothing,
+    onRecord: nothing,
+    onInvite: nothing,
+    onPicture: undefined,
+  };
   const full = { on: false, turn: nothing, bars: 'shown' } as const;
   const state = meeting.store.get();
   return (

@@ -1,22 +1,26 @@
-import { eq, getTableName, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import { type PreparedTable, roomGroups } from './presentations.table.ts';
+import { type PreparedTable, roomGroups, roomPolls } from './presentations.table.ts';
 
+const tables = { polls: roomPolls, groups: roomGroups } satisfies Record<string, PreparedTable>;
+export type PreparedName = keyof typeof tables;
 export type PreparedRow = PreparedTable['$inferSelect'];
 
-export async function preparedListOf(db: Db, table: PreparedTable, roomId: string): Promise<PreparedRow | null> {
+export async function preparedListOf(db: Db, name: PreparedName, roomId: string): Promise<PreparedRow | null> {
+  const table: PreparedTable = tables[name];
   const [row] = await db.select().from(table).where(eq(table.roomId, roomId));
   return row ?? null;
 }
 
 /** Two who change a room's list at once come one after the other, also where there is no row yet. */
-export async function lockPreparedList(tx: Db, table: PreparedTable, roomId: string): Promise<PreparedRow | null> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${getTableName(table)} ${roomId}`}, 0))`);
-  return preparedListOf(tx, table, roomId);
+export async function lockPreparedList(tx: Db, name: PreparedName, roomId: string): Promise<PreparedRow | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${roomId}`}, 0))`);
+  return preparedListOf(tx, name, roomId);
 }
 
 type NewList = Pick<PreparedRow, 'roomId' | 'accountId' | 'items' | 'version' | 'changedAt'> & { lastMeetingId?: string };
-export async function savePreparedList(tx: Db, table: PreparedTable, row: NewList): Promise<void> {
+export async function savePreparedList(tx: Db, name: PreparedName, row: NewList): Promise<void> {
+  const table: PreparedTable = tables[name];
   const { roomId: _room, accountId: _account, ...change } = row;
   await tx.insert(table).values(row).onConflictDoUpdate({ target: table.roomId, set: change });
 }

@@ -3,12 +3,10 @@ import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { actorOf, eyesOf, findRoom, handsOf, need, noteChange, type RoomView } from '#meet/rooms/server/access.service.ts';
-import { lockPreparedList, preparedListOf, savePreparedList } from './prepared-lists.queries.ts';
-import type { PreparedTable } from './presentations.table.ts';
+import { lockPreparedList, preparedListOf, type PreparedName, savePreparedList } from './prepared-lists.queries.ts';
 
 export type PreparedKind<Item> = {
-  name: 'polls' | 'groups';
-  table: PreparedTable;
+  name: PreparedName;
   /** Of the audit log. */
   action: string;
   /** Of the body of `create` that only our own engine reads. */
@@ -33,7 +31,7 @@ export async function findEditableRoom(ctx: Ctx, roomId: string): Promise<RoomVi
 
 /** The caller has found the room for the person. */
 export async function shownList<Item>(ctx: Ctx, kind: PreparedKind<Item>, view: RoomView): Promise<PreparedList<Item>> {
-  const kept = await preparedListOf(eyesOf(ctx), kind.table, view.row.id);
+  const kept = await preparedListOf(eyesOf(ctx), kind.name, view.row.id);
   return { items: kind.read(kept?.items ?? []), version: kept?.version ?? 0, rights: { edit: mayEdit(ctx, view) } };
 }
 
@@ -47,11 +45,11 @@ export async function setPrepared<Item>(
   const view = await findEditableRoom(ctx, roomId);
   const { row } = view;
   await handsOf(ctx, row).write(async (tx) => {
-    const kept = (await lockPreparedList(tx, kind.table, row.id))?.version ?? 0;
+    const kept = (await lockPreparedList(tx, kind.name, row.id))?.version ?? 0;
     if (kept !== version) throw new Failure('changed_meanwhile', { data: { version: kept } });
     const { id, accountId } = row;
     const change = { roomId: id, accountId, items, version: version + 1, changedAt: new Date(ctx.now()) };
-    await savePreparedList(tx, kind.table, change);
+    await savePreparedList(tx, kind.name, change);
     await noteChange(ctx, tx, { room: row, action: kind.action, data: { [kind.name]: items.length } });
   });
   return shownList(ctx, kind, view);
@@ -59,7 +57,7 @@ export async function setPrepared<Item>(
 
 /** What a meeting of the room begins with. */
 export async function preparedFor<Item>(ctx: Ctx, kind: PreparedKind<Item>, roomId: string | null): Promise<Item[]> {
-  const kept = roomId === null ? null : await preparedListOf(ctx.system.read, kind.table, roomId);
+  const kept = roomId === null ? null : await preparedListOf(ctx.system.read, kind.name, roomId);
   return kind.read(kept?.items ?? []);
 }
 
@@ -75,7 +73,7 @@ export async function takePrepared<Item>(
   const { id, accountId, roomId, createdAt } = meeting;
   if (roomId === null) return;
   const left = kind.read(sent);
-  const kept = await lockPreparedList(tx, kind.table, roomId);
+  const kept = await lockPreparedList(tx, kind.name, roomId);
   // ids of meetings follow their time
   if (kept?.lastMeetingId != null && kept.lastMeetingId >= id) return;
   const wasChanged = kept !== null && kept.changedAt > createdAt;
@@ -83,6 +81,6 @@ export async function takePrepared<Item>(
   if (kept === null && items.length === 0) return;
   const version = (kept?.version ?? 0) + 1;
   const changedAt = new Date(ctx.now());
-  await savePreparedList(tx, kind.table, { roomId, accountId, items, version, changedAt, lastMeetingId: id });
+  await savePreparedList(tx, kind.name, { roomId, accountId, items, version, changedAt, lastMeetingId: id });
   await ctx.bus.push(tx, { topic: `account:${accountId}`, kind: 'presentation', data: {} });
 }

@@ -9,7 +9,6 @@ import type { RoomGroups, roomGroupsCalls } from '../room-groups.contract.ts';
 import { isWholeSet } from '../room-groups.rules.ts';
 import { findEditableRoom, type PreparedKind, type PreparedList, setPrepared, shownList } from './prepared-lists.service.ts';
 import { deleteUnsavedGroups } from './prepared-lists.queries.ts';
-import { roomGroups } from './presentations.table.ts';
 
 /** The same people in the same groups, whenever a meeting had them last. */
 const isSameSet = (one: GroupSet, other: GroupSet): boolean =>
@@ -17,7 +16,6 @@ const isSameSet = (one: GroupSet, other: GroupSet): boolean =>
 
 export const preparedGroups: PreparedKind<GroupSet> = {
   name: 'groups',
-  table: roomGroups,
   action: 'rooms.groups-set',
   module: 'atriumGroups',
   read: (kept) => kept.flatMap((one) => groupSet.safeParse(one).data ?? []).filter(isWholeSet),

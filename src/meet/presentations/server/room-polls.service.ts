@@ -7,11 +7,9 @@ import { findRoom } from '#meet/rooms/server/access.service.ts';
 import type { RoomPolls, roomPollsCalls } from '../room-polls.contract.ts';
 import { isWholePoll } from '../room-polls.rules.ts';
 import { type PreparedKind, type PreparedList, setPrepared, shownList } from './prepared-lists.service.ts';
-import { roomPolls } from './presentations.table.ts';
 
 export const preparedPolls: PreparedKind<PollQuestion> = {
   name: 'polls',
-  table: roomPolls,
   action: 'rooms.polls-set',
   module: 'atriumPolls',
   read: (kept) => kept.flatMap((one) => pollQuestion.safeParse(one).data ?? []).filter(isWholePoll),

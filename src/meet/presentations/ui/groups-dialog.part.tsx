@@ -28,7 +28,9 @@ function GroupFields({ groups, troubles, change }: GroupListProps) {
   const say = presentationsText();
   const wordsFor = (at: number) => {
     const trouble = troubles.find(({ group }) => group === at);
-    return trouble && say(`groups.trouble.${trouble.is}`, { line: trouble.line, text: trouble.text.slice(0, 60) });
+    return (
+      trouble && say(`groups.trouble.${trouble.is}`, { line: trouble.line, text: `\u2068${trouble.text.slice(0, 60)}\u2069` })
+    );
   };
   const edit = (at: number, part: Partial<GroupLines>) =>
     change(groups.map((group, place) => (place === at ? { ...group, ...part } : group)));
@@ -39,7 +41,8 @@ function GroupFields({ groups, troubles, change }: GroupListProps) {
       <TextInput
         aria-label={say('groups.nameOf', { number: at + 1 })}
         placeholder={say('groups.group', { number: at + 1 })}
-        dir="auto"
+        // an empty field would show its placeholder from left to right
+        dir={group.name === '' ? undefined : 'auto'}
         maxLength={GROUPS.name}
         value={group.name}
         onChange={({ currentTarget: { value } }) => edit(at, { name: value })}

@@ -49,7 +49,7 @@ test('people are pasted by line, keep their key, and a line that cannot be used 
   await peopleField(1).fill('Ben Okafor\naylin demir');
   await peopleField(2).fill('Rosa Vidal\n\nBen Okafor\n');
   await save();
-  await expect.element(page.getByText('Line 3: “Ben Okafor” is in these groups already.')).toBeVisible();
+  await expect.element(page.getByText('Line 3: “\u2068Ben Okafor\u2069” is in these groups already.')).toBeVisible();
   expect(saved).toEqual([]);
   await peopleField(2).fill('Rosa Vidal');
   await page.getByRole('combobox', { name: 'Number of groups' }).selectOptions('3');

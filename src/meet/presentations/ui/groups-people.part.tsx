@@ -23,7 +23,7 @@ function MemberChoice({ present, onChoose }: ChoiceProps) {
         type="search"
         aria-label={say('groups.search')}
         placeholder={say('groups.search')}
-        dir="auto"
+        dir={search === '' ? undefined : 'auto'}
         autoComplete="off"
         value={search}
         onChange={({ currentTarget: { value } }) => setSearch(value)}
@@ -43,32 +43,63 @@ function MemberChoice({ present, onChoose }: ChoiceProps) {
   );
 }
 
+/** Everybody of a group of the account at once. */
+function AccountGroup({ id, onChoose }: { id: string; onChoose: (people: readonly KnownPerson[]) => void }) {
+  const say = presentationsText();
+  const api = useApi(accountPeopleApi);
+  const failureText = useFailureText(say);
+  const [state, setState] = useState({ busy: false, trouble: '' });
+  const add = async () => {
+    setState({ busy: true, trouble: '' });
+    try {
+      onChoose(await peopleOfGroup(api, id));
+      setState({ busy: false, trouble: '' });
+    } catch (error) {
+      setState({ busy: false, trouble: failureText(error) });
+    }
+  };
+  return (
+    <>
+      <Button variant="default" loading={state.busy} onClick={() => void add()}>
+        {say('groups.addAll')}
+      </Button>
+      {state.trouble !== '' && (
+        <p className={s.note} role="alert" data-trouble>
+          {state.trouble}
+        </p>
+      )}
+    </>
+  );
+}
+
+const MEMBERS = 'members';
+const RANDOM = 'random';
+
+/** Where people may come from: what the reader may see of the account. */
+function useSources(): { value: string; label: string }[] {
+  const say = presentationsText();
+  const { can } = useAuth();
+  const { data } = useQuery({ ...accountGroupsQuery(useApi(accountPeopleApi)), enabled: can('groups.view') });
+  return [
+    ...(can('iam.view') ? [{ value: MEMBERS, label: say('groups.ofAccount') }] : []),
+    ...(data?.items ?? []).map(({ id, name }) => ({ value: id, label: say('groups.allOf', { group: name }) })),
+  ];
+}
+
 type PeopleProps = {
   groups: readonly GroupLines[];
   known: readonly KnownPerson[];
   change: (groups: readonly GroupLines[]) => void;
   learn: (people: readonly KnownPerson[]) => void;
 };
-const MEMBERS = 'members';
-const RANDOM = 'random';
-
-/** Brings people of the account in: one by one, or everybody of an account's group at once. */
+/** Brings people of the account in. */
 export function GroupsPeople({ groups, known, change, learn }: PeopleProps) {
   const say = presentationsText();
-  const { can } = useAuth();
-  const api = useApi(accountPeopleApi);
-  const failureText = useFailureText(say);
-  const [from, setFrom] = useState(can('iam.view') ? MEMBERS : '');
+  const sources = useSources();
+  const [from, setFrom] = useState('');
   const [into, setInto] = useState(RANDOM);
-  const [state, setState] = useState({ busy: false, trouble: '' });
-  const { data } = useQuery({ ...accountGroupsQuery(api), enabled: can('groups.view') });
-  const sources = [
-    ...(can('iam.view') ? [{ value: MEMBERS, label: say('groups.ofAccount') }] : []),
-    ...(data?.items ?? []).map(({ id, name }) => ({ value: id, label: say('groups.allOf', { group: name }) })),
-  ];
-  const [first] = sources;
-  if (first === undefined) return null;
-  const source = from === '' ? first.value : from;
+  const source = from || sources[0]?.value;
+  if (source === undefined) return null;
   const present = new Set(readGroupLines(groups, known).groups.flatMap(({ people }) => people.map(({ key }) => key)));
   const add = (people: readonly KnownPerson[]) => {
     learn(people.filter(({ key }) => !known.some((one) => one.key === key)));
@@ -77,14 +108,6 @@ export function GroupsPeople({ groups, known, change, learn }: PeopleProps) {
     // there may be fewer groups than when it was chosen
     const isChosen = into !== RANDOM && place < groups.length;
     change(isChosen ? names.reduce((all, name) => withPerson(all, place, name), groups) : dealOut(groups, names, Math.random));
-  };
-  const addGroup = async () => {
-    setState({ busy: true, trouble: '' });
-    const trouble = await peopleOfGroup(api, source).then(
-      (people) => void add(people),
-      (error: unknown) => failureText(error),
-    );
-    setState({ busy: false, trouble: trouble ?? '' });
   };
   return (
     <fieldset className={s.group}>
@@ -109,14 +132,7 @@ export function GroupsPeople({ groups, known, change, learn }: PeopleProps) {
       {source === MEMBERS ? (
         <MemberChoice present={present} onChoose={(person) => add([person])} />
       ) : (
-        <Button variant="default" loading={state.busy} onClick={() => void addGroup()}>
-          {say('groups.addAll')}
-        </Button>
-      )}
-      {state.trouble !== '' && (
-        <p className={s.note} role="alert" data-trouble>
-          {state.trouble}
-        </p>
+        <AccountGroup key={source} id={source} onChoose={add} />
       )}
     </fieldset>
   );

@@ -20,7 +20,7 @@ import {
   type RecordingView,
 } from './find.service.ts';
 import { isOpenThere } from './open-there.service.ts';
-import { lockErasesRecordings } from './extras.queries.ts';
+import { lockErasesRecordings, recordingsOfGroups } from './extras.queries.ts';
 import { insertRecording, lockRecording, moveRecording, type NewRecording, type RecordingRow } from './recordings.queries.ts';
 
 export const ALIGN_JOB = 'recordings.align-server';
@@ -135,6 +135,13 @@ async function takeStep(ctx: Ctx, view: RecordingView | undefined, step: Step): 
   });
 }
 
+/** Recordings of groups go with that of their main room, where the person may do so. */
+async function forGroups(ctx: Ctx, ids: readonly string[], step: Step): Promise<void> {
+  const groups = (await recordingsOfGroups(ctx.system.read, ids)).filter((id) => !ids.includes(id));
+  const views = await findRecordings(ctx, groups);
+  for (const id of groups) await takeStep(ctx, views.get(id), step);
+}
+
 async function forEach(ctx: Ctx, ids: readonly string[], step: Step): Promise<Bulk> {
   const unique = [...new Set(ids)];
   const views = await findRecordings(ctx, unique);
@@ -143,6 +150,7 @@ async function forEach(ctx: Ctx, ids: readonly string[], step: Step): Promise<Bu
     const reason = await takeStep(ctx, views.get(id), step);
     if (reason !== null) skipped.push({ id, reason });
   }
+  if (step.right === 'remove') await forGroups(ctx, unique, step);
   return { changed: unique.length - skipped.length, skipped };
 }
 

@@ -118,6 +118,14 @@ export async function meetingsAwaited(db: Db, since: Date): Promise<{ id: string
   return z.parse(awaitedFacts, found.rows).map((row) => ({ id: row.id, serverId: row.server_id }));
 }
 
+/** Recordings of groups whose main room's recording is among these; the main room's has the meeting's own id. */
+export async function recordingsOfGroups(db: Db, ids: readonly string[]): Promise<string[]> {
+  const found = await db.execute(sql`
+    select g.id from recordings main join recordings g on g.meeting_id = main.meeting_id and g.account_id = main.account_id
+    where main.id = any(${sql.param([...ids])}::uuid[]) and main.external_id = main.meeting_id::text and g.external_id <> main.external_id`);
+  return z.parse(z.array(z.object({ id: z.string() })), found.rows).map(({ id }) => id);
+}
+
 /** What is recorded of the meetings of a room is erased from now on, also what their servers are still making. */
 export async function eraseRecordingsOfRoom(db: Db, { accountId, roomId }: { accountId: string; roomId: string }): Promise<void> {
   await db.execute(

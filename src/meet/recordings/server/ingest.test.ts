@@ -47,33 +47,6 @@ describe('what servers tell', () => {
     expect(server.calls).toHaveLength(calls);
   });
 
-  test('recordings of groups are brought with that of their meeting, and belong to it', async () => {
-    const world = await worldWithFiles();
-    const owner = await buildPerson(world);
-    const server = await buildRecordingServer(world, 'engine');
-    const room = await buildRoom(world, owner);
-    const [meeting, other] = [
-      await endedMeeting(world, { owner, server, roomId: room.id }),
-      await endedMeeting(world, { owner, server }),
-    ];
-    const metadata = new Map([['atrium-meeting', meeting.id]]);
-    const group = recording({
-      recordID: 'group-2',
-      meetingID: 'main-2',
-      internalMeetingID: 'group-2',
-      name: 'Lesson · 2',
-      metadata,
-    });
-    server.state.recordings.push(group, saidOf(other));
-    await pollAwaited(world.ctx());
-    const ofMeeting = async () =>
-      (await recordingsApi(world, owner).list({ query: { view: 'mine', meetingId: meeting.id } })).items;
-    expect(await ofMeeting()).toMatchObject([{ recordId: 'group-2', name: 'Lesson · 2', room: { id: room.id } }]);
-    server.state.recordings.push(saidOf(meeting));
-    await pollAwaited(world.ctx());
-    expect((await ofMeeting()).map(({ recordId }) => recordId).sort()).toEqual(['group-2', meeting.internalId].sort());
-  });
-
   test('the ready news of a server brings in that recording; of one that nobody knows nothing is kept', async () => {
     const world = await worldWithFiles();
     const owner = await buildPerson(world);

@@ -8,7 +8,7 @@ import { roomsText } from './rooms-text.hook.ts';
 import s from './room-form.module.css';
 
 /** What our own server has not: nothing changes there. */
-const elsewhereOnly: readonly string[] = ['lockPrivateChat', 'lockNotes'];
+const elsewhereOnly: readonly string[] = ['lockNotes'];
 
 /** What few rooms need, shut at first; open where something in it is wrong. */
 export function OptionsSection({ form }: { form: DraftForm<RoomDraft> }) {

@@ -12,7 +12,7 @@ import { type Outbound, outbound, type Reach, reachOf } from '#kit/server/http/o
 import { openIfKnown, SealBroken } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { type Placement, type PlacementRequest, rankServers, type Reservation, standardPolicy } from '../placement.rules.ts';
-import { type Health, serverFacts } from '../servers.rules.ts';
+import { type Health, serverFacts, withoutGroups } from '../servers.rules.ts';
 import { type Answered, type Report, writeReports } from './health.service.ts';
 import { placementServer } from './pool-view.service.ts';
 import {
@@ -191,7 +191,8 @@ export async function askServer(ctx: Ctx, server: ServerRow): Promise<Asked> {
     const answer = await client.getMeetings();
     const answerMs = Math.round(performance.now() - began);
     if (!answer.ok) return { failed: answer.key === '' ? 'refused' : answer.key };
-    const running = answer.meetings.filter(isRunning);
+    const listed = answer.meetings.filter(isRunning);
+    const running = server.kind === 'engine' ? withoutGroups(listed) : listed;
     const figures = {
       meetings: running.length,
       people: sumOf(running, 'participantCount'),

@@ -67,6 +67,16 @@ test('the engine says who drew something, also when somebody else has changed it
   ]);
 });
 
+test('what a host removed and puts back is still of the person who drew it', async () => {
+  await meet();
+  await ada.ask(allow('everyone'));
+  await ben.ask(put(drawn('b1')));
+  await ada.ask(board({ do: 'remove', page, ids: [drawn('b1').id] }));
+  await ada.ask(put(drawn('b1')));
+  expect(elements()).toMatchObject([{ by: ben.userId, name: 'Ben' }]);
+  expect(await codeOf(ben, put(drawn('b1', { x: 3 })))).toBe('ok');
+});
+
 test('a viewer changes and removes their own alone, and a refused command changes nothing', async () => {
   await meet();
   await ada.ask(allow('everyone'));
@@ -172,7 +182,7 @@ test('drawings are on pages of this meeting alone, and go with their deck', asyn
 test('a full page, a full meeting and too many words are refused, and changes that need no room are not', async () => {
   await meet();
   const fill = (pages: BoardState['pages']) =>
-    expect(topicOf()?.restore({ v: 1, rev: 1, state: { ...boardTopic.empty, pages } })).toBe(true);
+    expect(topicOf()?.restore({ state: { v: 1, rev: 1, state: { ...boardTopic.empty, pages } }, additions: [] })).toBe(true);
   const many = (count: number, change: Parameters<typeof drawn>[1] = {}) =>
     Array.from({ length: count }, (_, at) => drawnBy(ada.userId, drawn(`many-${at}-`, change)));
   const full = many(BOARD.pageElements);

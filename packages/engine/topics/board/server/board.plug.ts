@@ -7,6 +7,7 @@ import { hasPage } from '#server/slides/decks.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { type BoardState, boardTopic } from '#topics/board/board.topic.ts';
 import { BOARD, type BoardElement, boardHint, type DrawnElement, type Drawers } from '#topics/board/board-elements.ts';
+import { boardPieces } from '#topics/board/server/board-pieces.ts';
 import { charactersIn, cleanElement } from '#topics/board/server/board-input.ts';
 
 type Command = z.infer<typeof boardTopic.command>;
@@ -49,7 +50,7 @@ function put({ seat, state }: BoardDecision, { page, elements }: CommandTo<'put'
   const drawn = new Map(elements.map((one): [string, DrawnElement] => [one.id, cleanElement(one)]));
   const before = elementsOn(state, page).filter(({ id }) => drawn.has(id));
   if (!mayChange(seat, before)) return 'not-allowed';
-  const authors = new Map(before.map(({ id, by, name }) => [id, { by, name }]));
+  const authors = new Map([...state.removed, ...before].map(({ id, by, name }) => [id, { by, name }]));
   const own = { by: seat.id, name: seat.pass.name };
   const signed = [...drawn.values()].map((one): BoardElement => ({ ...one, ...(authors.get(one.id) ?? own) }));
   if (isTooMuch(state, page, { before, put: signed })) return 'too-many';
@@ -122,13 +123,27 @@ export const boardPlug: BoardPlug = {
   joined({ drawers: { who, chosen } }, seat) {
     if (who !== 'chosen' || chosen.includes(seat.id)) return [];
     const own = memberIdsOf(seat);
-    return chosen.some((member) => own.has(member)) ? [{ is: 'allowed', drawers: { who, chosen: [...chosen, seat.id] } }] : [];
+    if (!chosen.some((member) => own.has(member))) return [];
+    return [{ is: 'allowed', drawers: { who, chosen: [...chosen, seat.id].slice(-BOARD.chosen) } }];
   },
+  pieces: boardPieces,
   happened({ engine, meeting }, { event, by }) {
     if (event.is === 'allowed') updateRights(engine, meeting, by);
   },
+  /** A drawing is of who drew it first, also where others change or remove it. */
   about: ({ event }) => {
     if (event.is === 'put') return [...new Set(event.elements.map(({ by }) => by))];
+    if (event.is === 'allowed') return event.drawers.chosen;
     return event.is === 'cleared' && event.whose !== null ? [event.whose] : [];
+  },
+  recorded({ pages, cleared }, agreed) {
+    const authors = new Set([...Object.values(pages).flat(), ...(cleared?.elements ?? [])].map(({ by }) => by));
+    const shown = new Set([...authors].filter(agreed));
+    const ofAgreed = (elements: readonly BoardElement[]): BoardElement[] => elements.filter(({ by }) => shown.has(by));
+    return {
+      ...boardTopic.empty,
+      pages: Object.fromEntries(Object.entries(pages).map(([page, elements]) => [page, ofAgreed(elements)])),
+      cleared: cleared && { ...cleared, by: null, elements: ofAgreed(cleared.elements) },
+    };
   },
 };

@@ -58,7 +58,7 @@ export const slidesPlug: SlidesPlug = {
   topic: slidesTopic,
   feature: 'presentation',
   needs: () => 'present',
-  hint: { schema: pointerHint, perSecond: 30, needs: 'present' },
+  hint: { schema: pointerHint, perSecond: 30, needs: 'present', recorded: true },
   decide({ state, command }) {
     if (command.do === 'add-blank') return addBlank(state, command.name);
     if (command.do === 'view')

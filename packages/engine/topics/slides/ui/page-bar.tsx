@@ -8,11 +8,14 @@ import {
   IconMaximize,
   IconMinimize,
   IconMinus,
+  IconPencil,
   IconPlus,
+  IconX,
 } from '@tabler/icons-react';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode, Ref, SubmitEvent } from 'react';
+import type { PageMode } from '#topics/slides/ui/page-layer.ts';
 import { deckFile, type ShownPage } from '#topics/slides/ui/shown-page.ts';
-import { LASER_KEY } from '#topics/slides/ui/slide-keys.ts';
+import { DRAW_KEY, LASER_KEY } from '#topics/slides/ui/slide-keys.ts';
 import s from '#topics/slides/ui/slides.module.css';
 import { useSlidesText } from '#topics/slides/ui/slides-text.ts';
 import type { ViewControl } from '#topics/slides/ui/view-control.ts';
@@ -20,6 +23,7 @@ import { useEngineSession } from '#ui/engine-session.ts';
 import { keyOf } from '#ui/keys.ts';
 import { Button, IconButton, Ltr } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
+import { may } from '#ui/state.ts';
 import { useBars, useWholeScreen } from '#ui/stage/full-screen.ts';
 import { useLowWindow } from '#ui/stage/low-window.ts';
 import { useWords } from '#ui/words.tsx';
@@ -27,19 +31,22 @@ import { useWords } from '#ui/words.tsx';
 type BarProps = {
   shown: ShownPage;
   control: ViewControl;
-  laser: 'on' | 'off';
+  mode: PageMode;
   /** What other topics have in it. */
   parts: ReactNode;
   onTurn(page: number): void;
   onZoom(to: 'in' | 'out' | 'fit'): void;
-  onLaser(): void;
+  onMode(to: PageMode): void;
   onColumn(): void;
+  /** Where the menu of another topic stands. */
+  onMenu: Ref<HTMLSpanElement>;
 };
 
 /** Under the page: who presents, which page it is, and how one looks at it. On a phone on its side it lies over the page. */
 export function PageBar(props: BarProps) {
   const text = useSlidesText();
-  const { shown, control, laser, parts, onLaser, onColumn } = props;
+  const { shown, control, mode, parts, onMode, onColumn, onMenu } = props;
+  const draws = may(useMeetingState(), 'draw');
   const bars = useBars(useLowWindow() ? 'whole-screen' : 'between-bars');
   const presents = control.mode === 'presents';
   return (
@@ -50,21 +57,33 @@ export function PageBar(props: BarProps) {
         <Paging {...props} />
         <Zooming {...props} />
         <span className={s.end}>
-          {presents && (
-            <>
-              <hr />
-              <button
-                type="button"
-                className={s.tool}
-                aria-pressed={laser === 'on'}
-                title={`${text('laser')} (${LASER_KEY})`}
-                onClick={onLaser}
-              >
-                <IconFocusCentered size={18} stroke={1.75} aria-hidden="true" />
-                <span>{text('laser')}</span>
-              </button>
-            </>
+          {(presents || draws) && <hr />}
+          {presents && mode !== 'drawing' && (
+            <button
+              type="button"
+              className={s.tool}
+              aria-pressed={mode === 'laser'}
+              title={`${text('laser')} (${LASER_KEY})`}
+              onClick={() => onMode('laser')}
+            >
+              <IconFocusCentered size={18} stroke={1.75} aria-hidden="true" />
+              <span>{text('laser')}</span>
+            </button>
           )}
+          {draws && (
+            <button
+              type="button"
+              className={s.tool}
+              aria-pressed={mode === 'drawing'}
+              title={`${text('draw')} (${DRAW_KEY})`}
+              onClick={() => onMode('drawing')}
+            >
+              <IconPencil size={18} stroke={1.75} aria-hidden="true" />
+              <span>{text(mode === 'drawing' ? 'drawingNow' : 'draw')}</span>
+              {mode === 'drawing' && <IconX size={14} stroke={1.75} aria-hidden="true" />}
+            </button>
+          )}
+          <span ref={onMenu} className={s.menuSlot} />
           <hr />
           <Download shown={shown} />
           <WholeScreen />

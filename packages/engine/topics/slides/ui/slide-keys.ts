@@ -4,6 +4,7 @@ import { rememberedKeys } from '#ui/memory.ts';
 import type { Point } from '#ui/stage/zoom-view.ts';
 
 export const LASER_KEY = 'K';
+export const DRAW_KEY = 'D';
 /** How far an arrow moves an enlarged page, CSS pixels. */
 const STEP = 48;
 
@@ -11,7 +12,7 @@ export type SlideKey =
   | { do: 'turn'; to: 'next' | 'previous' | 'first' | 'last' }
   | { do: 'pan'; by: Point }
   | { do: 'zoom'; to: 'in' | 'out' | 'fit' }
-  | { do: 'laser' };
+  | { do: 'laser' | 'draw' };
 
 const turns: Record<string, Extract<SlideKey, { do: 'turn' }>['to']> = {
   ArrowRight: 'next',
@@ -42,6 +43,7 @@ export function slideKeyOf(
   if (letters === 'off') return null;
   const zoom = zooms[key];
   if (zoom !== undefined) return { do: 'zoom', to: zoom };
+  if (key.toUpperCase() === DRAW_KEY) return { do: 'draw' };
   return role === 'presenter' && key.toUpperCase() === LASER_KEY ? { do: 'laser' } : null;
 }
 

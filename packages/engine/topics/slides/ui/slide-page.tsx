@@ -1,33 +1,29 @@
-import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type PointerEvent, type Ref, type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { PointerHint } from '#topics/slides/slides.topic.ts';
 import { useLaser } from '#topics/slides/ui/laser.ts';
-import { cornerOf, isOnPage, type PageFrame, pagePointAt, panView, zoomView } from '#topics/slides/ui/page-geometry.ts';
+import { cornerOf, isOnPage, pagePointAt, panView, zoomView } from '#topics/slides/ui/page-geometry.ts';
+import type { PageLayer } from '#topics/slides/ui/page-layer.ts';
 import { titleIn, usePageText } from '#topics/slides/ui/page-text.ts';
 import { PaperOf } from '#topics/slides/ui/paper.tsx';
 import type { ShownPage } from '#topics/slides/ui/shown-page.ts';
 import s from '#topics/slides/ui/slides.module.css';
 import { useSlidesText } from '#topics/slides/ui/slides-text.ts';
-import { isWhole, type ViewControl } from '#topics/slides/ui/view-control.ts';
+import { isWhole } from '#topics/slides/ui/view-control.ts';
 import { Hidden } from '#ui/parts.tsx';
 import { pointIn, usePanZoom } from '#ui/stage/pan-zoom.ts';
 import { useStripToggle } from '#ui/stage/strip-toggle.ts';
 import { nextStep } from '#ui/stage/zoom-view.ts';
 import type { StageParts } from '#ui/topics/plug.ts';
 
-type PageProps = {
-  well: RefObject<HTMLDivElement | null>;
-  shown: ShownPage;
-  frame: PageFrame;
-  control: ViewControl;
-  laser: 'on' | 'off';
-};
+type PageProps = Omit<PageLayer, 'slots'>;
+type PaperProps = Pick<StageParts, 'over'> & { onPaper: Ref<HTMLDivElement> };
 
 /** The page in the middle of its well, whole or enlarged, with what lies over it. */
-export function SlidePage({ well, shown, frame, control, laser, over }: PageProps & Pick<StageParts, 'over'>) {
+export function SlidePage({ well, shown, frame, control, pointers, mode, over, onPaper }: PageProps & PaperProps) {
   const pageText = usePageText(shown);
   const label = useLabel(shown, pageText);
   const { spot, point } = useLaser();
-  const gestures = useGestures({ well, frame, control, laser, point });
+  const gestures = useGestures({ well, frame, control, pointers, mode, point });
   const corner = cornerOf(control.view, frame);
   const { zoom } = control.view;
   return (
@@ -37,7 +33,7 @@ export function SlidePage({ well, shown, frame, control, laser, over }: PageProp
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move and enlarge the page (WCAG 2.1.1)
       tabIndex={0}
-      data-laser={laser}
+      data-pointer={mode}
       data-mode={control.mode}
       data-zoomed={isWhole(control.view) ? undefined : true}
       {...gestures}
@@ -52,6 +48,7 @@ export function SlidePage({ well, shown, frame, control, laser, over }: PageProp
           }}
         >
           <PaperOf shown={shown} />
+          <div ref={onPaper} />
           {over}
           {spot && (
             <i className={s.spot} data-spot style={{ left: `${spot.x * 100}%`, top: `${spot.y * 100}%`, scale: 1 / zoom }} />
@@ -87,34 +84,44 @@ function Announcement({ text }: { text: string }) {
 }
 
 type GestureProps = Omit<PageProps, 'shown'> & { point(at: PointerHint): void };
-/** Two fingers or the wheel with Ctrl enlarge, one finger or the mouse moves; with the laser it points. */
-function useGestures({ well, frame, control, laser, point }: GestureProps) {
+/** Two fingers or the wheel with Ctrl enlarge, one finger or the mouse moves; with the laser it points, and while drawing it draws. */
+function useGestures({ well, frame, control, pointers, mode, point }: GestureProps) {
   const turnStrip = useStripToggle();
   const touch = usePanZoom(well, {
-    pan: (by) => laser === 'off' && control.change((view) => panView(view, by, frame)),
+    pan: (by) => mode !== 'laser' && !pointers.current?.isDrawing() && control.change((view) => panView(view, by, frame)),
     zoom: (factor, at) => control.change((view) => zoomView(view, { to: view.zoom * factor, at }, frame)),
-    doubleTap: (at) => control.change((view) => zoomView(view, { to: nextStep(view.zoom), at }, frame)),
-    swipe: () => laser === 'off' && isWhole(control.view) && turnStrip(),
+    doubleTap: (at) => mode !== 'drawing' && control.change((view) => zoomView(view, { to: nextStep(view.zoom), at }, frame)),
+    swipe: () => mode === 'none' && isWhole(control.view) && turnStrip(),
   });
   useWheel(well, { frame, control });
   const aim = (event: PointerEvent) => {
-    if (laser === 'off') return;
+    if (mode !== 'laser') return;
     const at = pagePointAt(control.view, pointIn(well.current, event), frame);
     point(isOnPage(at) ? at : null);
   };
   return {
-    ...touch,
     onPointerDown(event: PointerEvent) {
+      pointers.current?.down(event);
       touch.onPointerDown(event);
       aim(event);
     },
     onPointerMove(event: PointerEvent) {
       touch.onPointerMove(event);
+      pointers.current?.move(event);
       aim(event);
+    },
+    onPointerUp(event: PointerEvent) {
+      touch.onPointerUp(event);
+      pointers.current?.up(event);
+    },
+    onPointerCancel(event: PointerEvent) {
+      touch.onPointerCancel(event);
+      pointers.current?.cancel(event);
     },
     onPointerLeave(event: PointerEvent) {
       touch.onPointerLeave(event);
-      if (laser === 'on') point(null);
+      pointers.current?.leave();
+      if (mode === 'laser') point(null);
     },
   };
 }

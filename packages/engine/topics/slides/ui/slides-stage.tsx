@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { PageBar } from '#topics/slides/ui/page-bar.tsx';
 import { PageColumn } from '#topics/slides/ui/page-column.tsx';
 import { frameOf, panView, stepZoom, zoomView } from '#topics/slides/ui/page-geometry.ts';
+import { type PageLayer, PageLayerProvider, type PageMode, type PagePointers } from '#topics/slides/ui/page-layer.ts';
 import { type ShownPage, shownPageOf } from '#topics/slides/ui/shown-page.ts';
 import { type SlideKey, useSlideKeys } from '#topics/slides/ui/slide-keys.ts';
 import { SlidePage } from '#topics/slides/ui/slide-page.tsx';
@@ -20,18 +21,35 @@ export function SlidesStage(parts: StageParts) {
   return shown && <ShownSlides shown={shown} {...parts} />;
 }
 
+/** A mode that one has no right to any more is none. */
+function usePageMode() {
+  const state = useMeetingState();
+  const [chosen, setMode] = useState<PageMode>('none');
+  const rights = { none: true, laser: may(state, 'present'), drawing: may(state, 'draw') };
+  const mode = rights[chosen] ? chosen : 'none';
+  return { mode, turnMode: (to: PageMode) => rights[to] && setMode(mode === to ? 'none' : to) };
+}
+
+function usePageSlots() {
+  const [paper, setPaper] = useState<HTMLElement | null>(null);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const [menu, setMenu] = useState<HTMLElement | null>(null);
+  return { slots: { paper, tools, menu }, setPaper, setTools, setMenu };
+}
+
 /** The page, those beside it for who turns them, and the bar under it. */
-function ShownSlides({ shown, bar, over }: StageParts & { shown: ShownPage }) {
+function ShownSlides({ shown, bar, over, layer }: StageParts & { shown: ShownPage }) {
   const state = useMeetingState();
   const send = useSlidesCommand();
   const stage = useRef<HTMLDivElement>(null);
   const { ref, box } = useBox();
-  const [laser, setLaser] = useState<'on' | 'off'>('off');
+  const { mode, turnMode } = usePageMode();
   const [column, setColumn] = useState<'open' | 'closed'>('closed');
   const role = may(state, 'present') ? 'presenter' : 'viewer';
   const frame = frameOf(shown.size, box);
   const control = useViewControl(shown, frame);
-  const turnLaser = () => setLaser(laser === 'on' ? 'off' : 'on');
+  const pointers = useRef<PagePointers>(null);
+  const { slots, setPaper, setTools, setMenu } = usePageSlots();
   const turnTo = (page: number) => {
     if (page < 1 || page > shown.deck.pages || page === shown.page) return;
     control.forgetPending();
@@ -44,24 +62,33 @@ function ShownSlides({ shown, bar, over }: StageParts & { shown: ShownPage }) {
     if (key.do === 'turn') turnTo(pages[key.to]);
     else if (key.do === 'pan') control.change((view) => panView(view, key.by, frame));
     else if (key.do === 'zoom') zoom(key.to);
-    else turnLaser();
+    else turnMode(key.do === 'draw' ? 'drawing' : 'laser');
   };
   useSlideKeys(stage, { role, act });
-  const presents = role === 'presenter';
+  const page: PageLayer = { shown, frame, control, well: ref, mode, pointers, slots };
   return (
-    <div ref={stage} className={s.stage} data-role={role} data-column={presents ? column : undefined}>
-      {presents && <PageColumn shown={shown} />}
-      <SlidePage well={ref} shown={shown} frame={frame} control={control} laser={presents ? laser : 'off'} over={over} />
+    <div
+      ref={stage}
+      className={s.stage}
+      data-role={role}
+      data-column={role === 'presenter' ? column : undefined}
+      data-mode={mode}
+    >
+      {mode === 'drawing' && <div ref={setTools} className={s.tools} />}
+      {role === 'presenter' && mode !== 'drawing' && <PageColumn shown={shown} />}
+      <SlidePage {...page} over={over} onPaper={setPaper} />
       <PageBar
         shown={shown}
         control={control}
-        laser={laser}
+        mode={mode}
         parts={bar}
         onTurn={turnTo}
         onZoom={zoom}
-        onLaser={turnLaser}
+        onMode={turnMode}
         onColumn={() => setColumn(column === 'open' ? 'closed' : 'open')}
+        onMenu={setMenu}
       />
+      <PageLayerProvider value={page}>{layer}</PageLayerProvider>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Analytics } from '@atrium/bbb/analytics';
 import type { AttendanceRow } from './attendance.queries.ts';
 
 type GroupStays = AttendanceRow['groupStays'];
-type Span = readonly [from: number, to: number];
+type StaySpan = readonly [from: number, to: number];
 
 /** What is kept of one person. */
 const most = 100;
@@ -25,10 +25,13 @@ export function groupStaysOf({ groups = [] }: Pick<Analytics, 'groups'>, skew: n
 }
 
 /** When a person was in the meeting, its groups included. */
-export function withGroupStays(sittings: readonly Span[], groups: readonly Pick<GroupStays[number], 'from' | 'to'>[]): Span[] {
+export function withGroupStays(
+  sittings: readonly StaySpan[],
+  groups: readonly Pick<GroupStays[number], 'from' | 'to'>[],
+): StaySpan[] {
   if (groups.length === 0) return [...sittings];
-  const spans = [...sittings, ...groups.map(({ from, to }): Span => [from, to])].toSorted(([a], [b]) => a - b);
-  return spans.reduce<Span[]>((all, [from, to]) => {
+  const spans = [...sittings, ...groups.map(({ from, to }): StaySpan => [from, to])].toSorted(([a], [b]) => a - b);
+  return spans.reduce<StaySpan[]>((all, [from, to]) => {
     const last = all.at(-1);
     if (last === undefined || from - last[1] > changeMs) return [...all, [from, to]];
     return [...all.slice(0, -1), [last[0], Math.max(last[1], to)]];

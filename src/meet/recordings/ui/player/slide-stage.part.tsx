@@ -1,3 +1,4 @@
+import type { BoardElement } from '@atrium/engine/topics/board/board-elements.ts';
 import { type SlideView, wholePage } from '@atrium/engine/topics/slides/slides.topic.ts';
 import { clampView, cornerOf, frameOf, panView, stepZoom, zoomView } from '@atrium/engine/topics/slides/ui/page-geometry.ts';
 import { usePanZoom } from '@atrium/engine/ui/stage/pan-zoom.ts';
@@ -5,11 +6,14 @@ import { useBox } from '@atrium/engine/ui/stage/stage-box.ts';
 import { nextStep } from '@atrium/engine/ui/stage/zoom-view.ts';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { slidesText } from '../slides-text.hook.ts';
 import { besideUrl } from './beside-url.hook.ts';
 import type { PlayedSlide, SlideVisit } from './slides.hook.ts';
 import s from './player.module.css';
+
+// most recordings have no drawings
+const BoardDrawing = lazy(async () => ({ default: (await import('./board-drawing.part.tsx')).BoardDrawing }));
 
 const middle = { x: 0, y: 0 };
 /** How far an arrow moves an enlarged page, CSS pixels. */
@@ -68,12 +72,14 @@ type SlideStageProps = {
   url: string;
   /** Null: no page, or something else is large. */
   slide: PlayedSlide | null;
+  /** What had been drawn on it. */
+  drawn: readonly BoardElement[];
   /** Pages that come next; their pictures are loaded ahead. */
   next: readonly SlideVisit[];
 };
 
-/** The page that was shown, as the presenter moved it, with the pointer. */
-export function SlideStage({ url, slide, next }: SlideStageProps) {
+/** The page that was shown, as the presenter moved it, with drawings and the pointer. */
+export function SlideStage({ url, slide, drawn, next }: SlideStageProps) {
   const say = slidesText();
   const { ref, frame, view, isOwn, zoom, follow, handlers } = useSlideView(slide);
   const label =
@@ -107,6 +113,11 @@ export function SlideStage({ url, slide, next }: SlideStageProps) {
               seen={visit === slide?.visit ? 'now' : 'later'}
             />
           ))}
+          {slide !== null && drawn.length > 0 && (
+            <Suspense>
+              <BoardDrawing elements={drawn} ratio={slide.visit.ratio} />
+            </Suspense>
+          )}
           {slide?.pointer && (
             <i
               className={s.laser}

@@ -78,6 +78,7 @@ export function Stage({ manifest, url, playing, caption }: StageProps) {
   const names = namesOf(manifest.events);
   const main = mainPicture(manifest.tracks, { time: at, speaking, spotlight: topics.spotlight });
   const slide = main?.source === 'screen' ? null : manifest.slides.at(at);
+  const drawn = slide === null ? [] : manifest.board.elementsAt(at, slide.visit);
   const large = slide === null ? main : null;
   const open = manifest.tracks.filter((track) => isOn(track, at) || isOn(track, at + openBefore));
   const seen = new Set(open.filter((track) => track.source === 'cam' && isOn(track, at)).map((track) => track.member));
@@ -88,7 +89,10 @@ export function Stage({ manifest, url, playing, caption }: StageProps) {
       <section className={s.pictures} tabIndex={0} aria-label={say('player.pictures')}>
         {manifest.slides.visits.length > 0 && (
           <Suspense>
-            <SlideStage url={url} slide={slide} next={manifest.slides.visits.filter((one) => one.at > at).slice(0, pagesAhead)} />
+            <SlideStage
+              {...{ url, slide, drawn }}
+              next={manifest.slides.visits.filter((one) => one.at > at).slice(0, pagesAhead)}
+            />
           </Suspense>
         )}
         {open
