@@ -104,9 +104,10 @@ describe('a lesson of four people that goes on in two groups', () => {
     await bar(tom.page).getByRole('button', { name: 'Call for help' }).click();
     await dialog(tom.page).getByRole('textbox').fill('Is it x or y?');
     await dialog(tom.page).getByRole('button', { name: 'Call for help' }).click();
-    await bar(rosa.page).getByText('A host has been called').waitFor();
+    await bar(rosa.page).getByRole('button', { name: 'A host has been called' }).waitFor();
     await card(host.page, 'Group 1').getByText('Is it x or y?').waitFor();
     expect(await panel(host.page).getByRole('listitem').first().textContent()).toContain('Group 1');
+    for (const name of ['Rosa Blum', 'Tom Reed', 'Lena Ito']) expect(await tile(host.page, name).count()).toBe(0);
     await picture(host.page, 'groups-running');
     await card(host.page, 'Group 1').getByRole('button', { name: 'Visit' }).click();
     await bar(host.page).getByText('Visiting Group 1').waitFor();
@@ -119,7 +120,7 @@ describe('a lesson of four people that goes on in two groups', () => {
   });
 
   test('the host gives more time, writes to all groups, and moves somebody', async () => {
-    await panel(host.page).getByRole('button', { name: 'Add 5 minutes' }).click();
+    await panel(host.page).getByTitle('Add 5 minutes').click();
     await panel(host.page).getByText('left of 15 min').waitFor();
     await lena.page.getByText('The groups have more time').waitFor();
     await panel(host.page).getByLabel('Message to all groups').fill('Two more tasks');

@@ -149,6 +149,8 @@ function drop(engine: Engine, seat: Seat): void {
 export function lose(engine: Engine, seat: Seat, line: Line): void {
   if (seat.line !== line) return;
   seat.line = null;
+  // who left before the socket did is gone, not away
+  if (engine.seats.get(seat.id) !== seat) return;
   seat.lostAt = engine.clock.now();
   if (seat.state === 'present') {
     seat.state = 'away';

@@ -273,6 +273,18 @@ test('who left may come back; unknown tokens and those of a past meeting are tol
   expect(await enter(engine, bob.token)).toMatchObject({ error: 'ended' });
 });
 
+test('somebody who left is not seen again when their socket is gone', async () => {
+  const ada = await person(engine, host);
+  const bob = await person(engine, viewer);
+  bob.say({ t: 'leave' });
+  bob.socket.close();
+  await Promise.all([ada.hears('gone'), bob.closed]);
+  // the engine has noticed the end of the socket by then
+  for (const text of ['one', 'two', 'three']) await ada.ask(saying(text));
+  const [last] = ada.heard.filter(({ t }) => t === 'gone' || t === 'member').slice(-1);
+  expect(last).toMatchObject({ t: 'gone', member: bob.userId });
+});
+
 test('a ping is answered', async () => {
   const bob = await person(engine, viewer);
   bob.say({ t: 'ping', id: 7 });

@@ -173,7 +173,7 @@ test.each(looks)('a host sees first who asks for help, and visits: $locale $sche
 test('a host gives time, writes to all groups, moves somebody and ends the groups', async () => {
   const { meeting, command } = await open(host, running());
   meeting.panel('groups');
-  await panel().getByRole('button', { name: 'Add 5 minutes' }).click();
+  await panel().getByTitle('Add 5 minutes').click();
   expect(command).toHaveBeenLastCalledWith('groups', { do: 'extend', minutes: 5 });
   await panel().getByRole('textbox').fill('Two more tasks');
   await userEvent.keyboard('{Enter}');

@@ -1,7 +1,7 @@
 import { IconArrowRight, IconHome, IconPencil } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { GROUPS, type GroupPerson } from '#topics/groups/group-schemas.ts';
-import { useChipDrag } from '#topics/groups/ui/chip-drag.ts';
+import { type ChipDrag, useChipDrag } from '#topics/groups/ui/chip-drag.ts';
 import type { Groups } from '#topics/groups/ui/group-draft.ts';
 import s from '#topics/groups/ui/groups.module.css';
 import { groupName, useGroupsText } from '#topics/groups/ui/groups-text.ts';
@@ -46,7 +46,6 @@ export function GroupBoard({ groups, outside, move, rename, hint, children }: Gr
   const chip = (person: GroupPerson, place: BoardPlace) => (
     <Chip key={person.key} person={person} place={place} names={names} selected={selected} select={select} moveTo={moveTo} />
   );
-  const dragged = everybody.find(({ key }) => key === drag?.chip);
   return (
     <div ref={board} className={s.board} data-dragging={drag !== null || undefined} {...handlers}>
       <ul className={s.groups}>
@@ -73,16 +72,23 @@ export function GroupBoard({ groups, outside, move, rename, hint, children }: Gr
         </section>
         {children}
       </div>
-      {drag !== null && dragged !== undefined && (
-        <span className={`${s.chip} ${s.ghost}`} style={{ left: drag.x, top: drag.y }} aria-hidden="true">
-          <ChipFace person={dragged} />
-          {selected.includes(dragged.key) && selected.length > 1 && <b>{selected.length}</b>}
-        </span>
-      )}
+      <DraggedChip drag={drag} people={everybody} selected={selected} />
       <Hidden>
         <span role="status">{moved}</span>
       </Hidden>
     </div>
+  );
+}
+
+type DraggedChipProps = { drag: ChipDrag | null; people: readonly GroupPerson[]; selected: readonly string[] };
+function DraggedChip({ drag, people, selected }: DraggedChipProps) {
+  const dragged = people.find(({ key }) => key === drag?.chip);
+  if (drag === null || dragged === undefined) return null;
+  return (
+    <span className={`${s.chip} ${s.ghost}`} style={{ left: drag.x, top: drag.y }} aria-hidden="true">
+      <ChipFace person={dragged} />
+      {selected.includes(dragged.key) && selected.length > 1 && <b>{selected.length}</b>}
+    </span>
   );
 }
 

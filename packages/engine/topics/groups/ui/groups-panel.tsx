@@ -104,7 +104,7 @@ function Extend() {
   const text = useGroupsText();
   const send = useGroupsCommand();
   return (
-    <Button size="xs" icon={IconPlus} aria-label={text('extendLabel')} onClick={() => void send({ do: 'extend', minutes: 5 })}>
+    <Button size="xs" icon={IconPlus} title={text('extendLabel')} onClick={() => void send({ do: 'extend', minutes: 5 })}>
       {text('minutes', { count: 5 })}
     </Button>
   );

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { groupsViewTopic } from '#topics/groups/groups.topic.ts';
-import type english from '#topics/groups/text/en-US.json';
+import english from '#topics/groups/text/en-US.json' with { type: 'json' };
 import type { Outcome } from '#ui/media/connection.ts';
 import { useMeeting } from '#ui/room-context.tsx';
 import { topicWords } from '#ui/topics/topic-words.ts';
 
-export const useGroupsText = topicWords<typeof english>('groups');
+export const useGroupsText = topicWords<typeof english>('groups', english);
 export type SayGroups = ReturnType<typeof useGroupsText>;
 
 export type GroupsCommand = z.infer<typeof groupsViewTopic.command>;

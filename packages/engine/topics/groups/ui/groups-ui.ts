@@ -1,5 +1,4 @@
 import { groupsViewTopic } from '#topics/groups/groups.topic.ts';
-import english from '#topics/groups/text/en-US.json' with { type: 'json' };
 import {
   GroupBarPlace,
   GroupCallsPlace,
@@ -10,9 +9,9 @@ import {
 } from '#topics/groups/ui/groups-parts.tsx';
 import type { TopicUi } from '#ui/topics/plug.ts';
 
+/** Its words come with the parts that are loaded when there are groups. */
 export const groupsUi: TopicUi = {
   name: groupsViewTopic.name,
-  english,
   places: {
     More: GroupsItem,
     Top: GroupsPill,
