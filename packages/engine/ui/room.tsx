@@ -8,7 +8,7 @@ import { stageKey, viewOf } from '#ui/layout.ts';
 import { LiveRegion } from '#ui/live-region.tsx';
 import { rememberedLayout, rememberLayout } from '#ui/memory.ts';
 import { Banner } from '#ui/look/banner.tsx';
-import { canOpenPicture, openPictureWindow } from '#ui/picture-window.ts';
+import { canOpenPicture, openPictureWindow } from '#ui/picture/picture-window.ts';
 import { Knock, Notices, ReconnectBanner, SoundGate, TroubleCard, WeakConnectionBanner } from '#ui/notices.tsx';
 import { UnmuteQuestion } from '#ui/unmute-question.tsx';
 import { SidePanel } from '#ui/panels/panel.tsx';
@@ -125,7 +125,7 @@ function useView() {
   return { view, turnLayout: wish?.kind === 'fixed' ? undefined : turnLayout };
 }
 
-const MeetingPicture = latePart(() => import('#ui/meeting-picture.tsx').then((late) => late.MeetingPicture));
+const MeetingPicture = latePart(() => import('#ui/picture/meeting-picture.tsx').then((late) => late.MeetingPicture));
 
 /** The small window beside the page; `open` only where the browser has it. */
 function usePicture() {

@@ -4,7 +4,7 @@ import { type ChatMessage, type ChatState, newestOf } from '#topics/chat/chat.to
 /** One frame of a socket carries so much beside the public chat. */
 const READ_PRIVATELY = { messages: 500, characters: 100_000 };
 
-/** Everybody reads what is said to everybody; what is private only its two people, not even hosts. */
+/** Public messages are for everybody, private ones for their two people only, and not for hosts. */
 export const mayRead = ({ to, from }: { to?: { id: string } | undefined; from: string | null }, member: string): boolean =>
   to === undefined || to.id === member || from === member;
 

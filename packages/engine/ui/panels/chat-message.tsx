@@ -48,7 +48,7 @@ export function ChatMessageRow({ message, before, answered, tab, onTarget }: Row
   const { id, name, from, at, replyTo } = message;
   const isSame = before?.from === from && at - before.at < TOGETHER_MS && replyTo === undefined;
   return (
-    <li id={idOf(id)} className={s.said} data-same={isSame || undefined} tabIndex={-1} {...press}>
+    <li id={idOf(id)} className={s.said} data-same={isSame || undefined} {...press}>
       {!isSame && <Face name={name} />}
       <div>
         {!isSame && (
@@ -92,8 +92,12 @@ function Quote({ answered }: { answered: ChatMessage | undefined }) {
   if (answered === undefined) return <p className={s.quote}>{text('chat.earlier')}</p>;
   const goThere = () => {
     const row = document.getElementById(idOf(answered.id));
-    row?.scrollIntoView({ block: 'nearest' });
-    row?.focus({ preventScroll: true });
+    if (row === null) return;
+    // only for this once: a press on a message must not take the focus
+    row.tabIndex = -1;
+    row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true });
+    row.scrollIntoView({ block: 'nearest' });
+    row.focus({ preventScroll: true });
   };
   return (
     <button type="button" className={s.quote} onClick={goThere}>

@@ -1,6 +1,6 @@
 import './engine-room.module.css';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
-import { MeetingPicture } from '@atrium/engine/ui/meeting-picture.tsx';
+import { MeetingPicture } from '@atrium/engine/ui/picture/meeting-picture.tsx';
 import type { Meeting } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider, useMeetingState } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
@@ -55,7 +55,7 @@ test('the small window shows who spoke last, and switches microphone and camera'
   for (const name of ['mic', 'cam']) small.document.querySelector<HTMLElement>(`[data-control=${name}]`)?.click();
   expect(toggle.mock.calls).toEqual([['mic'], ['cam']]);
   expect(small.document.title).toBe('Mathematics 9b');
-  expect(small.document.documentElement.lang).toBe(document.documentElement.lang);
+  expect(small.document.documentElement.dataset['mantineColorScheme']).toBe('light');
 });
 
 /** The page of a meeting, as long as it lasts. */

@@ -5,7 +5,7 @@ import { Cam, Mic } from '#ui/control-bar.tsx';
 import { sharedScreens } from '#ui/layout.ts';
 import { Face } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
-import s from '#ui/meeting-picture.module.css';
+import s from '#ui/picture/meeting-picture.module.css';
 import { useMeetingState } from '#ui/room-context.tsx';
 import { type MeetingState, presentMembers, sourceOf, streamOf } from '#ui/state.ts';
 import { Picture } from '#ui/tile.tsx';
