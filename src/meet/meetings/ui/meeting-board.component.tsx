@@ -107,13 +107,21 @@ test('two fingers enlarge the page and draw nothing, and once a pen was used, on
   const { command } = await open();
   await startDrawing();
   const finger = (pointerId: number) => ({ pointerId, pointerType: 'touch' });
+  const whole = paper();
   down([700, 400], finger(1));
   move([690, 400], finger(1));
   down([900, 400], finger(2));
   for (let i = 1; i <= 10; i++) move([900 + i * 30, 400], finger(2));
+  await vi.waitFor(() => expect(sent(command).at(-1)).toMatchObject({ do: 'view' }));
+  const enlarged = paper();
+  for (let i = 1; i <= 10; i++)
+    for (const [id, x] of [[1, 690] as const, [2, 1200] as const]) {
+      const clientX = whole.left + ((x - i * 10) * whole.width) / 1600;
+      well()?.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY: whole.top + 200, bubbles: true, ...finger(id) }));
+    }
+  await vi.waitFor(() => expect(paper().left).toBeLessThan(enlarged.left - 20));
   up([1200, 400], finger(2));
   up([690, 400], finger(1));
-  await vi.waitFor(() => expect(sent(command).at(-1)).toMatchObject({ do: 'view' }));
   expect(sent(command).filter((one) => 'do' in one && one.do === 'put')).toEqual([]);
   drag([500, 300], [600, 300], { pointerType: 'pen', pointerId: 3 });
   expect(sent(command).at(-1)).toMatchObject({ do: 'put' });
