@@ -24,7 +24,7 @@ export function pointIn(frame: HTMLElement | null, { clientX, clientY }: { clien
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
 }
 
-/** Two fingers enlarge, one moves, a double tap goes a step on. */
+/** Two fingers enlarge and move, one moves, a double tap goes a step on. */
 export function usePanZoom(frame: RefObject<HTMLElement | null>, handlers: PanZoomHandlers) {
   const touching = useRef<Touching>({ down: new Map(), tap: null, from: null });
   const lifted = (event: PointerEvent) => void touching.current.down.delete(event.pointerId);
@@ -41,8 +41,11 @@ export function usePanZoom(frame: RefObject<HTMLElement | null>, handlers: PanZo
       const now = pointIn(frame.current, event);
       const other = [...down].find(([id]) => id !== event.pointerId)?.[1];
       down.set(event.pointerId, now);
-      if (!other) handlers.pan({ x: now.x - before.x, y: now.y - before.y });
-      else handlers.zoom(between(now, other) / Math.max(1, between(before, other)), middle(now, other));
+      const by = { x: now.x - before.x, y: now.y - before.y };
+      if (!other) return handlers.pan(by);
+      handlers.zoom(between(now, other) / Math.max(1, between(before, other)), middle(now, other));
+      // what was between the fingers stays between them
+      handlers.pan({ x: by.x / 2, y: by.y / 2 });
     },
     onPointerUp(event: PointerEvent) {
       const { current } = touching;

@@ -83,7 +83,6 @@ test.each(looks.flatMap((look) => sizes.map((size) => ({ ...look, size }))))(
     expect(apart).toBe(true);
     expect(tools.left >= 0 && tools.right <= size[0] && tools.bottom <= size[1]).toBe(true);
     await expectNoViolations();
-    await page.screenshot({ path: `/tmp/b-shots/board-${look.locale}-${look.scheme}-${size.join('x')}.png` });
   },
 );
 
@@ -108,13 +107,21 @@ test('two fingers enlarge the page and draw nothing, and once a pen was used, on
   const { command } = await open();
   await startDrawing();
   const finger = (pointerId: number) => ({ pointerId, pointerType: 'touch' });
+  const whole = paper();
   down([700, 400], finger(1));
   move([690, 400], finger(1));
   down([900, 400], finger(2));
   for (let i = 1; i <= 10; i++) move([900 + i * 30, 400], finger(2));
+  await vi.waitFor(() => expect(sent(command).at(-1)).toMatchObject({ do: 'view' }));
+  const enlarged = paper();
+  for (let i = 1; i <= 10; i++)
+    for (const [id, x] of [[1, 690] as const, [2, 1200] as const]) {
+      const clientX = whole.left + ((x - i * 10) * whole.width) / 1600;
+      well()?.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY: whole.top + 200, bubbles: true, ...finger(id) }));
+    }
+  await vi.waitFor(() => expect(paper().left).toBeLessThan(enlarged.left - 20));
   up([1200, 400], finger(2));
   up([690, 400], finger(1));
-  await vi.waitFor(() => expect(sent(command).at(-1)).toMatchObject({ do: 'view' }));
   expect(sent(command).filter((one) => 'do' in one && one.do === 'put')).toEqual([]);
   drag([500, 300], [600, 300], { pointerType: 'pen', pointerId: 3 });
   expect(sent(command).at(-1)).toMatchObject({ do: 'put' });
@@ -133,8 +140,9 @@ test('what is selected is moved, resized, coloured and deleted; others can chang
   expect(sent(command)).toEqual([]);
   drag([1070, 560], [1170, 600]);
   expect(sent(command).at(-1)).toMatchObject({ do: 'put', elements: [{ id: 'ellipse-1', x: 1080, y: 600 }] });
+  await vi.waitFor(() => expect(document.querySelector('[data-selection="1"]')).not.toBeNull());
   drag([1160, 700], [1260, 760]);
-  await vi.waitFor(() => expect(sent(command).at(-1)).toMatchObject({ elements: [{ id: 'ellipse-1' }] }));
+  expect(sent(command).at(-1)).toMatchObject({ elements: [{ id: 'ellipse-1', x: 980, w: 280, h: 200 }] });
   await button(/^Color/).click();
   await page.getByRole('menuitemradio', { name: 'Green' }).click();
   expect(sent(command).at(-1)).toMatchObject({ elements: [{ id: 'ellipse-1', color: 'green' }] });
@@ -215,7 +223,6 @@ test('the presenter chooses who can draw, and more than one person at a time', a
   const { command } = await open({ drawers: { who: 'chosen', chosen: ['p2'] } });
   await button('2 people can draw').click();
   await expectNoViolations();
-  await page.screenshot({ path: '/tmp/b-shots/board-drawers.png' });
   await page.getByRole('menuitemcheckbox', { name: /Aylin/ }).click();
   await page.getByRole('menuitemradio', { name: 'Everyone' }).click();
   expect(sent(command)).toEqual([
@@ -239,7 +246,8 @@ test('5 000 elements stay fluid: a stroke among them is shown within a few frame
   );
   const { tell } = await open({ elements: many });
   await startDrawing();
-  const seen = new MutationObserver(() => undefined);
+  const changes: MutationRecord[] = [];
+  const seen = new MutationObserver((records) => changes.push(...records));
   seen.observe(document.querySelector('[data-drawings]') ?? document, { childList: true, subtree: true, attributes: true });
   const begun = performance.now();
   down([300, 300]);
@@ -249,7 +257,7 @@ test('5 000 elements stay fluid: a stroke among them is shown within a few frame
     await new Promise(requestAnimationFrame);
   }
   expect((performance.now() - begun) / 60).toBeLessThan(50);
-  expect(seen.takeRecords()).toEqual([]);
+  expect(changes).toEqual([]);
   up([900, 300]);
-  await vi.waitFor(() => expect(seen.takeRecords().length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(changes.length).toBeGreaterThan(0));
 });

@@ -24,54 +24,51 @@ import type { PageLayer } from '#topics/slides/ui/page-layer.ts';
 import { useMeetingState } from '#ui/room-context.tsx';
 import { useWords } from '#ui/words.tsx';
 
-/** What lies on the shown page, and for who draws, the tools for it. It puts itself into the places that the page has for it. */
-export function BoardLayer({ page }: { page: PageLayer }) {
+/** The page's elements, what is under way on it, and what pointers and keys do to both. */
+function useBoard(page: PageLayer) {
   const state = useMeetingState();
   const { dir } = useWords();
-  const { shown, frame, mode, slots, control } = page;
+  const { shown, mode } = page;
   const key = boardPageOf({ deck: shown.deck.id, page: shown.page });
-  const height = (BOARD.width * shown.size.height) / shown.size.width;
   const board = usePageElements(key);
   const desk = useBoardDesk();
   const [live] = useState(createLiveDrawings);
   const [hits] = useState(createHitTest);
-  const [band, setBand] = useState<BoardBounds | null>(null);
-  const [names, setNames] = useState<'shown' | 'hidden'>('shown');
+  const [band, showBand] = useState<BoardBounds | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const svg = useRef<SVGSVGElement>(null);
   useOwnHints(live, key, mode === 'drawing' ? 'draws' : 'looks');
   useHintsOfOthers(live, key);
-  const pixel = pixelOf(page);
   const setting: GestureSetting = {
-    board,
-    desk,
-    hits,
-    pixel,
+    ...{ board, desk, hits, showBand },
+    pixel: pixelOf(page),
     canChange: (element) => mayChangeElement(state, element),
     show: (change) => live.change(state.you, change),
-    showBand: setBand,
   };
   usePointers(page, setting);
   const ordered = useMemo(() => inReadingOrder(board.elements, { hits, dir }), [board.elements, hits, dir]);
   const actions = useBoardActions({ page, setting, ordered, svg, focus: setFocused });
-  const reached = ordered.some(({ id }) => id === focused) ? focused : ordered[0]?.id;
-  const isDrawing = mode === 'drawing';
-  const selected = isDrawing ? board.elements.filter(({ id }) => desk.selection.has(id)) : [];
+  const reached = ordered.find(({ id }) => id === focused) ?? ordered[0];
+  const selected = mode === 'drawing' ? board.elements.filter(({ id }) => desk.selection.has(id)) : [];
+  return { key, setting, live, band, svg, actions, selected, reached: reached?.id, onFocus: setFocused };
+}
+
+/** What lies on the shown page, and for who draws, the tools for it. It puts itself into the places that the page has for it. */
+export function BoardLayer({ page }: { page: PageLayer }) {
+  const { key, setting, live, band, svg, actions, selected, reached, onFocus } = useBoard(page);
+  const { board, desk, hits, pixel } = setting;
+  const [names, setNames] = useState<'shown' | 'hidden'>('shown');
+  const { shown, frame, mode, slots, control } = page;
+  const { elements } = board;
+  const height = (BOARD.width * shown.size.height) / shown.size.width;
   const { editing } = desk;
-  const zoom = control.view.zoom;
   return (
     <>
       {slots.paper &&
         createPortal(
-          <div className={s.board} data-tool={isDrawing ? desk.choice.tool : undefined}>
-            <DrawnElements
-              svg={svg}
-              elements={board.elements}
-              height={height}
-              reached={reached ?? undefined}
-              onFocus={setFocused}
-            />
-            <LiveLayer {...{ live, svg, height, zoom, names }} elements={board.elements} written={editing?.element.id} />
+          <div className={s.board}>
+            <DrawnElements {...{ svg, elements, height, reached, onFocus }} />
+            <LiveLayer {...{ live, svg, elements, height, names }} zoom={control.view.zoom} written={editing?.element.id} />
             <SelectionMarks {...{ selected, band, hits, height, pixel }} />
             {editing && (
               <TextEditor
@@ -85,9 +82,9 @@ export function BoardLayer({ page }: { page: PageLayer }) {
           </div>,
           slots.paper,
         )}
-      {slots.tools && createPortal(<BoardTools {...{ board, desk, actions }} selected={selected} />, slots.tools)}
-      {slots.menu && isDrawing && createPortal(<BoardMenu page={page} names={names} onNames={setNames} />, slots.menu)}
-      <BoardNews page={key} elements={board.elements} />
+      {slots.tools && createPortal(<BoardTools {...{ board, desk, actions, selected }} />, slots.tools)}
+      {slots.menu && mode === 'drawing' && createPortal(<BoardMenu page={page} names={names} onNames={setNames} />, slots.menu)}
+      <BoardNews page={key} elements={elements} />
       <ClearedToast />
     </>
   );

@@ -29,8 +29,8 @@ export const drawn: BoardElement[] = [
   { ...plain, id: 'text-0001', kind: 'text', x: 300, y: 640, w: 300, by: 'me', name: 'Me', text: 'vertex' },
 ];
 
-export const rightsOf = { presenter: ['present', 'draw'], drawer: ['draw'], viewer: [] } as const;
-type BoardRoom = { role: keyof typeof rightsOf; elements: BoardElement[]; drawers?: Drawers };
+const roleRights = { presenter: ['present', 'draw'], drawer: ['draw'], viewer: [] } as const;
+type BoardRoom = { role: keyof typeof roleRights; elements: BoardElement[]; drawers?: Drawers };
 
 export function boardRoom({ role, elements, drawers }: BoardRoom, change: Partial<Meeting>) {
   const state = roomOf(6);
@@ -41,7 +41,7 @@ export function boardRoom({ role, elements, drawers }: BoardRoom, change: Partia
       ...state,
       members: { ...state.members, me },
       offered: ['slides', 'presenter', 'board', 'polls'],
-      rights: ['chat', ...rightsOf[role]],
+      rights: ['chat', ...roleRights[role]],
     },
     {
       onHint: (topic, listener) => {

@@ -92,8 +92,9 @@ function ChosenRows({ ids, drawing }: { ids: readonly string[]; drawing: Readonl
     <>
       {ids.map((id) => {
         const name = state.members[id]?.name ?? '';
-        const note = drawing.has(id) ? text('drawing') : isHandUp(state, id) ? text('handUp') : '';
         const now = drawers.chosen.includes(id) ? 'chosen' : 'other';
+        const isDrawing = now === 'chosen' && drawing.has(id);
+        const note = isDrawing ? text('drawing') : isHandUp(state, id) ? text('handUp') : '';
         return (
           <DrawersRow key={id} role="menuitemcheckbox" now={now} onChoose={() => turn(id)} note={note}>
             <Face name={name} size={24} />

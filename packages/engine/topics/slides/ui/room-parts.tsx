@@ -1,7 +1,7 @@
 import { IconFile, IconUpload } from '@tabler/icons-react';
 import { chooseFiles } from '#topics/slides/ui/choose-files.ts';
 import { useSlidesCommand, useSlidesText } from '#topics/slides/ui/slides-text.ts';
-import { LASER_KEY } from '#topics/slides/ui/slide-keys.ts';
+import { DRAW_KEY, LASER_KEY } from '#topics/slides/ui/slide-keys.ts';
 import { useEngineSession } from '#ui/engine-session.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
@@ -40,6 +40,7 @@ const keyWords = [
   ['−', 'zoomOut'],
   ['0', 'fit'],
   [LASER_KEY, 'laser'],
+  [DRAW_KEY, 'draw'],
 ] as const;
 
 /** In the list of keys. */

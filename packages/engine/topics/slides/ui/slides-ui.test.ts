@@ -73,8 +73,9 @@ describe('keys', () => {
   });
   test('of one letter or digit are off where letters are; with Ctrl they are those of the browser', () => {
     expect(slideKeyOf(press('k'), presenter)).toEqual({ do: 'laser' });
+    expect(slideKeyOf(press('d'), viewer)).toEqual({ do: 'draw' });
     expect(slideKeyOf(press('+', { shiftKey: true }), viewer)).toEqual({ do: 'zoom', to: 'in' });
-    for (const key of ['k', '+', '-', '0']) expect(slideKeyOf(press(key), { ...presenter, letters: 'off' })).toBeNull();
+    for (const key of ['k', 'd', '+', '-', '0']) expect(slideKeyOf(press(key), { ...presenter, letters: 'off' })).toBeNull();
     expect(slideKeyOf(press('ArrowRight'), { ...presenter, letters: 'off' })).toEqual({ do: 'turn', to: 'next' });
     expect(slideKeyOf(press('0', { ctrlKey: true }), presenter)).toBeNull();
   });
