@@ -1,4 +1,4 @@
-import './engine-room.module.css';
+import '../engine-room.module.css';
 import type { Capability } from '@atrium/engine/protocol/rights';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
 import type { Meeting } from '@atrium/engine/ui/meeting.ts';
@@ -12,7 +12,7 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { expectNoViolations, looks, type Look, mount } from '#app/proof/testing-components.tsx';
-import { engineText, useTopicText } from './engine-text.hook.ts';
+import { engineText, useTopicText } from '../engine-text.hook.ts';
 
 function Inside({ meeting }: { meeting: Meeting }) {
   const { locale, dir } = useReader();
