@@ -11,8 +11,7 @@ import { EndedPage, OpeningPage, UnreachablePage } from '#ui/one-page.tsx';
 import { RecordedNote } from '#ui/record/recorded-note.tsx';
 import { RoomProvider, useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { Room } from '#ui/room.tsx';
-import { createUploads } from '#ui/uploads.ts';
-import { EngineSessionProvider } from '#ui/engine-session.ts';
+import { EngineSessionProvider, engineSession } from '#ui/engine-session.ts';
 import type { MeetingState } from '#ui/state.ts';
 import type { Text } from '#ui/text.ts';
 import { TopicTextProvider, type UseTopicText } from '#ui/topics/topic-words.ts';
@@ -83,7 +82,7 @@ export function MeetingRoom(props: MeetingRoomProps) {
 /** Files go to the room one is in: a group has a session of its own. */
 function RoomSession({ base, sessionToken, children }: { base: string; sessionToken: string; children: ReactNode }) {
   const token = useMeetingState().groupToken ?? sessionToken;
-  const session = useMemo(() => ({ base, uploads: createUploads({ base, sessionToken: token }) }), [base, token]);
+  const session = useMemo(() => engineSession({ base, sessionToken: token }), [base, token]);
   return <EngineSessionProvider value={session}>{children}</EngineSessionProvider>;
 }
 

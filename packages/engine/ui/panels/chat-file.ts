@@ -16,11 +16,3 @@ export function chatFile(title: string, messages: readonly ChatMessage[], { text
   });
   return `${[title, ...blocks].join('\n\n')}\n`;
 }
-
-export function saveTextFile(name: string, content: string): void {
-  const address = URL.createObjectURL(new Blob([content], { type: 'text/plain;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name.replaceAll(/[\\/:*?"<>|]/g, '-') });
-  link.click();
-  // the browser reads it after the press
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}

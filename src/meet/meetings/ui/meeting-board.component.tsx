@@ -1,12 +1,11 @@
 import './engine-room.module.css';
 import { aylin, boardPage, boardRoom, drawn, plain } from '@atrium/engine/topics/board/ui/board-room.factory.ts';
 import type { BoardElement } from '@atrium/engine/topics/board/board-elements.ts';
-import { EngineSessionProvider } from '@atrium/engine/ui/engine-session.ts';
+import { EngineSessionProvider, engineSession } from '@atrium/engine/ui/engine-session.ts';
 import type { Meeting } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
 import { TopicTextProvider } from '@atrium/engine/ui/topics/topic-words.ts';
-import { createUploads } from '@atrium/engine/ui/uploads.ts';
 import { WordsProvider } from '@atrium/engine/ui/words.tsx';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -14,7 +13,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { expectNoViolations, type Look, looks, mount } from '#app/proof/testing-components.tsx';
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
-const session = { base: '/engine', uploads: createUploads({ base: '/engine', sessionToken: 'token' }) };
+const session = engineSession({ base: '/engine', sessionToken: 'token' });
 
 function Inside({ meeting }: { meeting: Meeting }) {
   const { locale, dir } = useReader();

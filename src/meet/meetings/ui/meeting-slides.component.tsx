@@ -1,5 +1,5 @@
 import type { Deck, SlidesState } from '@atrium/engine/topics/slides/slides.topic.ts';
-import { EngineSessionProvider } from '@atrium/engine/ui/engine-session.ts';
+import { EngineSessionProvider, engineSession } from '@atrium/engine/ui/engine-session.ts';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
 import type { Meeting } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
@@ -7,7 +7,6 @@ import { Room } from '@atrium/engine/ui/room.tsx';
 import { topicState } from '@atrium/engine/ui/state.factory.ts';
 import { roomOf } from '@atrium/engine/ui/synthetic-room.factory.ts';
 import { TopicTextProvider } from '@atrium/engine/ui/topics/topic-words.ts';
-import { createUploads } from '@atrium/engine/ui/uploads.ts';
 import { WordsProvider } from '@atrium/engine/ui/words.tsx';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -16,7 +15,7 @@ import { expectNoViolations, type Look, looks, mount } from '#app/proof/testing-
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
 const deckId = 'A'.repeat(22);
-const session = { base: '/engine', uploads: createUploads({ base: '/engine', sessionToken: 'token' }) };
+const session = engineSession({ base: '/engine', sessionToken: 'token' });
 
 function Inside({ meeting }: { meeting: Meeting }) {
   const { locale, dir } = useReader();

@@ -28,7 +28,7 @@ export function SlideFigures() {
 const placeOf = (corner: CardCorner | undefined) =>
   corner && { left: `${corner.x * 100}%`, top: `${corner.y * 100}%`, right: 'auto', bottom: 'auto' };
 
-/** Whoever asks polls moves the card by dragging or with the arrows, and takes it away. */
+/** Who asks polls moves the card by dragging or with the arrows, and takes it away. */
 function MovableCard({ poll }: { poll: PollView }) {
   const text = usePollsText();
   const send = usePollsCommand();

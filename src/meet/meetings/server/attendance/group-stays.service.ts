@@ -31,9 +31,11 @@ export function withGroupStays(
 ): StaySpan[] {
   if (groups.length === 0) return [...sittings];
   const spans = [...sittings, ...groups.map(({ from, to }): StaySpan => [from, to])].toSorted(([a], [b]) => a - b);
-  return spans.reduce<StaySpan[]>((all, [from, to]) => {
-    const last = all.at(-1);
-    if (last === undefined || from - last[1] > changeMs) return [...all, [from, to]];
-    return [...all.slice(0, -1), [last[0], Math.max(last[1], to)]];
-  }, []);
+  const joined: StaySpan[] = [];
+  for (const [from, to] of spans) {
+    const last = joined.at(-1);
+    if (last === undefined || from - last[1] > changeMs) joined.push([from, to]);
+    else joined.splice(-1, 1, [last[0], Math.max(last[1], to)]);
+  }
+  return joined;
 }

