@@ -152,7 +152,7 @@ describe('a lesson at the board', () => {
     await host.page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await drawButton(rosa.page).waitFor({ state: 'detached' });
     await drawButton(kenji.page).waitFor();
-    expect(await rosa.page.getByRole('button', { name: 'Pen', exact: true }).count()).toBe(0);
+    await rosa.page.getByRole('button', { name: 'Pen', exact: true }).waitFor({ state: 'detached' });
     await counts(rosa.page, 10);
     await host.page.getByRole('button', { name: '2 people can draw' }).click();
     await picture(host.page, 'board-who');
