@@ -148,7 +148,7 @@ describe('a lesson at the board', () => {
     await host.page.getByRole('menuitemradio', { name: 'Chosen people' }).click();
     await host.page.getByRole('menuitem', { name: 'Add people' }).click();
     await host.page.getByRole('dialog').getByLabel('Search people').fill('kenji');
-    await host.page.getByRole('dialog').getByLabel('Kenji Mori').click();
+    await host.page.getByRole('dialog').getByLabel('Kenji Mori').check();
     await host.page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await drawButton(rosa.page).waitFor({ state: 'detached' });
     await drawButton(kenji.page).waitFor();

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 import type { PollQuestion } from '#topics/polls/poll-schemas.ts';
 import { pollsTopic } from '#topics/polls/polls.topic.ts';
-import english from '#topics/polls/text/en-US.json' with { type: 'json' };
+import type english from '#topics/polls/text/en-US.json';
 import type { Outcome } from '#ui/media/connection.ts';
 import { useMeeting } from '#ui/room-context.tsx';
 import { topicWords } from '#ui/topics/topic-words.ts';
 
-export const usePollsText = topicWords<typeof english>('polls', english);
+export const usePollsText = topicWords<typeof english>('polls');
 export type SayPolls = ReturnType<typeof usePollsText>;
 
 export type PollsCommand = z.infer<typeof pollsTopic.command>;
