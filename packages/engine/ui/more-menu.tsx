@@ -78,7 +78,7 @@ export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRec
       </MenuItem>
       {!isPhone() && (
         <MenuItem icon={IconKeyboard} onClick={onKeys}>
-          {text('more.keys')}
+          {text('keys.title')}
         </MenuItem>
       )}
       <MenuLine />

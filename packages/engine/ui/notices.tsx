@@ -37,7 +37,7 @@ function One({ notice }: { notice: Notice }) {
       <IconButton
         icon={IconX}
         size={28}
-        label={text('notice.close')}
+        label={text('invite.close')}
         onClick={() => meeting.store.dispatch({ t: 'notice-read', id })}
       />
     </div>
@@ -84,7 +84,7 @@ function WeakConnection({ quality }: { quality: 'weak-sending' | 'weak-receiving
     <div className={f.banner} role="status">
       <IconWifi2 size={16} stroke={2} aria-hidden="true" />
       {text(quality === 'weak-sending' ? 'reconnect.weakSending' : 'reconnect.weakReceiving')}
-      <IconButton icon={IconX} size={28} label={text('notice.close')} onClick={() => setRead('read')} />
+      <IconButton icon={IconX} size={28} label={text('invite.close')} onClick={() => setRead('read')} />
     </div>
   );
 }
@@ -129,7 +129,7 @@ export function TroubleCard() {
     <section className={f.trouble} role="alert">
       <IconAlertTriangle size={20} stroke={1.75} aria-hidden="true" />
       <h2>{text(says.title)}</h2>
-      <IconButton icon={IconX} size={28} label={text('notice.close')} onClick={close} />
+      <IconButton icon={IconX} size={28} label={text('invite.close')} onClick={close} />
       <p>{text(says.help)}</p>
       <div>
         <Button

@@ -176,7 +176,7 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
       onClose={onClose}
       actions={
         <Button data-safe onClick={onClose}>
-          {text('keys.close')}
+          {text('invite.close')}
         </Button>
       }
     >

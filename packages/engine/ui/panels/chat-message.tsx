@@ -187,7 +187,7 @@ function DeleteDialog({ message, onClose }: { message: ChatMessage; onClose(): v
       actions={
         <>
           <Button data-safe onClick={onClose}>
-            {text('chat.keep')}
+            {text('person.keep')}
           </Button>
           <Button look="danger" onClick={remove}>
             {text('chat.delete')}

@@ -118,7 +118,7 @@ function TargetLine({ target, onCancel }: { target: NonNullable<ChatTarget>; onC
   return (
     <p className={s.target}>
       <span role="status">{does === 'edit' ? text('chat.editing') : text('chat.replyingTo', { name: message.name })}</span>
-      <IconButton icon={IconX} size={28} label={text('chat.cancel')} onClick={onCancel} />
+      <IconButton icon={IconX} size={28} label={text('person.keep')} onClick={onCancel} />
     </p>
   );
 }

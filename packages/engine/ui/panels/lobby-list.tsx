@@ -104,7 +104,7 @@ function Tell() {
           value={words}
           onChange={(e) => setWords(e.currentTarget.value)}
         />
-        <IconButton type="submit" icon={IconSend} size={28} turn="turn" label={text('lobbyHost.send')} />
+        <IconButton type="submit" icon={IconSend} size={28} turn="turn" label={text('chat.send')} />
       </form>
       {facts?.lobbyNote && <p className={s.told}>{text('lobbyHost.theyRead', { note: facts.lobbyNote })}</p>}
     </>

@@ -52,7 +52,7 @@ function Question({ onClose }: { onClose?: () => void }) {
         <>
           {consent === 'all' ? (
             <Button look="accent" onClick={onClose}>
-              {text('notice.close')}
+              {text('invite.close')}
             </Button>
           ) : (
             <Button look="accent" disabled={waits} onClick={() => void meeting.consent('all')}>
@@ -60,7 +60,7 @@ function Question({ onClose }: { onClose?: () => void }) {
             </Button>
           )}
           {consent === 'nothing' ? (
-            <Button onClick={onClose}>{text('notice.close')}</Button>
+            <Button onClick={onClose}>{text('invite.close')}</Button>
           ) : (
             <Button disabled={waits} onClick={() => void meeting.consent('nothing')}>
               {text('recorded.unrecorded')}

@@ -68,7 +68,7 @@ function UploadRow({ upload, onDrop }: { upload: Upload; onDrop(): void }) {
       <IconButton
         icon={IconX}
         size={28}
-        label={trouble !== null || sent ? roomText('notice.close') : text('stopUpload')}
+        label={trouble !== null || sent ? roomText('invite.close') : text('stopUpload')}
         onClick={onDrop}
       />
       {trouble === null && <progress value={sent ? undefined : upload.sent} aria-label={upload.name} />}
