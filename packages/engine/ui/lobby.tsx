@@ -70,7 +70,7 @@ export function Lobby() {
         {state.facts?.mayBeRecorded && <RecordedNote recording={state.facts.recording} />}
         <div className={s.foot}>
           <span>{text('lobby.weCallYou')}</span>
-          <Button onClick={() => void meeting.leave()}>{text('lobby.leave')}</Button>
+          <Button onClick={() => void meeting.leave()}>{text('bar.leave')}</Button>
         </div>
       </section>
     </div>

@@ -74,7 +74,7 @@ export function MoreMenu({ onLayout, onFull, onSettings, onKeys, onPeople, onRec
         </MenuItem>
       )}
       <MenuItem icon={IconSettings} onClick={onSettings}>
-        {text('more.devices')}
+        {text('greenRoom.devices')}
       </MenuItem>
       {!isPhone() && (
         <MenuItem icon={IconKeyboard} onClick={onKeys}>

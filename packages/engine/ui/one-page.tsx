@@ -76,7 +76,7 @@ export function EndedPage({ onLeave }: { onLeave(where: string): void }) {
     >
       {page.again === 'again' && <Button onClick={meeting.restart}>{text('over.joinAgain')}</Button>}
       <Button look="accent" onClick={() => onLeave(over.logoutUrl ?? '')}>
-        {text('over.done')}
+        {text('devices.done')}
       </Button>
     </One>
   );
@@ -96,7 +96,7 @@ export function UnreachablePage() {
   return (
     <One icon={IconCloudOff} tone="amber" title={text('over.unreachable')} lead={text('over.unreachableLead')}>
       <Button look="accent" onClick={meeting.restart}>
-        {text('over.tryAgain')}
+        {text('trouble.tryAgain')}
       </Button>
     </One>
   );

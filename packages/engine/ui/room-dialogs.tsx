@@ -164,7 +164,7 @@ const rows: [keyof typeof keyOf, TextKey][] = [
   ['people', 'keys.people'],
   ['layout', 'keys.layout'],
   ['full', 'keys.full'],
-  ['leave', 'keys.leave'],
+  ['leave', 'bar.leave'],
 ];
 export function KeysDialog({ onClose }: { onClose(): void }) {
   const { text } = useWords();

@@ -136,7 +136,7 @@ function Caption({ model, speaking, size }: { model: TileModel; speaking: 'speak
         </>
       )}
       {/* cut at the end of the name, which is not always that of the line */}
-      {model.own === 'own' ? <span className={p.cut}>{text('tile.you')}</span> : <bdi className={p.cut}>{member.name}</bdi>}
+      {model.own === 'own' ? <span className={p.cut}>{text('greenRoom.you')}</span> : <bdi className={p.cut}>{member.name}</bdi>}
       {member.role === 'moderator' && !size && <span className={s.host}>{text('tile.host')}</span>}
       {!size && <TopicsOfPerson place="Caption" member={member.id} />}
     </figcaption>

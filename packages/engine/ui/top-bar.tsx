@@ -33,7 +33,7 @@ export function TopBar({ mark, layout, onLayout, full }: TopBarProps) {
           <IconScreenShare size={14} stroke={2} aria-hidden="true" />
           {text('top.sharing')}
           <button type="button" onClick={() => void meeting.toggle('screen')}>
-            {text('top.stopSharing')}
+            {text('bar.stopShare')}
           </button>
         </span>
       )}

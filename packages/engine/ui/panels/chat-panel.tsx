@@ -35,7 +35,7 @@ function writingTrouble(state: MeetingState): TextKey | null {
   if (chatPartner === null) return may(state, 'chat') ? null : 'chat.locked';
   const partner = members[chatPartner];
   // where names are hidden, nobody knows who is still there
-  if (partner === undefined) return may(state, 'see-people') ? 'chat.left' : 'chat.privateLocked';
+  if (partner === undefined) return may(state, 'see-people') ? 'live.left' : 'chat.privateLocked';
   return mayMessage(state, partner) ? null : 'chat.privateLocked';
 }
 
@@ -49,7 +49,7 @@ function OpenConversation({ messages, name }: ConversationProps) {
   const trouble = writingTrouble(state);
   const firstNew = state.firstNew[conversationKey(state.chatPartner)];
   const mayWrite = trouble === null;
-  const label = name === null ? text('chat.log') : text('chat.logWith', { name });
+  const label = name === null ? text('chat.log') : text('chat.onlyYou', { name });
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard (WCAG 2.1.1) */}

@@ -77,7 +77,7 @@ function Guest({ member }: { member: Member }) {
             aria-label={text('lobbyHost.admitName', { name })}
             onClick={() => void meeting.ask({ t: 'lobby', action: 'admit', member: member.id })}
           >
-            {text('lobbyHost.admit')}
+            {text('knock.admit')}
           </Button>
         </span>
       )}

@@ -32,7 +32,7 @@ export function SidePanel() {
           </PanelTab>
           {!noChat && (
             <PanelTab id="chat" count={unreadMessages(state)}>
-              {text('panel.chat')}
+              {text('bar.chat')}
             </PanelTab>
           )}
           <TopicPlace place="Tab" />

@@ -90,10 +90,10 @@ function Row({ member, place }: { member: Member; place: number }) {
       <Face name={member.name} picture={ownPicture(member.avatarUrl, window.location.href)} />
       <span className={s.who}>
         <bdi>{member.name}</bdi>
-        {own && <small> · {text('people.you')}</small>}
-        {member.role === 'moderator' && <small> · {text('people.host')}</small>}
-        {member.guest && member.role !== 'moderator' && <small> · {text('people.guest')}</small>}
-        {member.state === 'away' && <small> · {text('people.away')}</small>}
+        {own && <small> · {text('greenRoom.you')}</small>}
+        {member.role === 'moderator' && <small> · {text('tile.host')}</small>}
+        {member.guest && member.role !== 'moderator' && <small> · {text('lobbyHost.guest')}</small>}
+        {member.state === 'away' && <small> · {text('tile.away')}</small>}
       </span>
       <TopicsOfPerson place="Person" member={member.id} />
       <TopicsOfPerson place="Row" member={member.id} />
@@ -106,7 +106,7 @@ function Row({ member, place }: { member: Member; place: number }) {
       )}
       <span className={s.mic} data-speaking={speaking || undefined}>
         <Mic size={16} stroke={1.75} aria-hidden="true" />
-        <Hidden>{text(muted ? 'people.muted' : speaking ? 'people.speaking' : 'people.micOn')}</Hidden>
+        <Hidden>{text(muted ? 'tile.muted' : speaking ? 'tile.speaking' : 'people.micOn')}</Hidden>
       </span>
       {!own ? <PersonMenu member={member} /> : <span className={s.gap} />}
     </li>

@@ -70,7 +70,7 @@ function HostItems({ member }: { member: Member }) {
       <UnmuteItem member={member} />
       {sourceOf(member, 'cam') && may(state, 'stop-cameras') && (
         <MenuItem icon={IconVideoOff} onClick={act('stop-camera')}>
-          {text('person.stopCamera')}
+          {text('greenRoom.turnCamOff')}
         </MenuItem>
       )}
       {sourceOf(member, 'screen') && may(state, 'stop-shares') && (

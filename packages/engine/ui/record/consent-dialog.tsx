@@ -67,7 +67,7 @@ function Question({ onClose }: { onClose?: () => void }) {
             </Button>
           )}
           <Button look="quiet" onClick={() => void meeting.leave()}>
-            {text('recorded.leave')}
+            {text('bar.leave')}
           </Button>
         </>
       }

@@ -30,7 +30,7 @@ export function RecordDialog({ onClose }: { onClose(): void }) {
             {text('record.notNow')}
           </Button>
           <Button look="accent" onClick={start}>
-            {text('record.start')}
+            {text('more.record')}
           </Button>
         </>
       }
