@@ -232,7 +232,7 @@ test('attendance is one line per person, exported as CSV, and deleted after its 
   const csv = await api.meetings.attendanceCsv({ params });
   expect(csv.fileName).toMatch(/^attendance-\d{4}-\d\d-\d\d-[0-9a-f]{6}\.csv$/);
   const lines = csv.text.split('\r\n');
-  expect(lines[0]).toBe('\ufeffname,role,joined,left,minutes,sittings,talked_seconds');
+  expect(lines[0]).toBe('\ufeffname,role,joined,left,minutes,sittings,talked_seconds,groups');
   expect(lines[1]).toMatch(/^"'=HYPERLINK\(""http:\/\/evil\.example""\)",viewer,\d{4}-/);
   expect(lines[2]).toMatch(/^"Olga, Owner",moderator,/);
   expect(keptUntil).not.toBeNull();

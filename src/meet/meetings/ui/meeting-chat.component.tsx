@@ -129,7 +129,7 @@ test('a private message is written from the menu of a person, and its conversati
     message: { t: 'gone', member: 'p2', name: 'Aylin Demir 3', reason: 'left' },
     at: 1,
   });
-  await expect.element(panel.getByText('Aylin Demir 3 has left the meeting')).toBeVisible();
+  await expect.element(panel.getByText('Aylin Demir 3 left')).toBeVisible();
   await expect.element(panel.getByText('May I leave early?')).toBeVisible();
 });
 
