@@ -65,10 +65,10 @@ describe('a lesson of three people who write to each other', () => {
     await field.fill('Do you follow?');
     await field.press('Enter');
     await tom.page.getByRole('button', { name: /Rosa Blum privately Do you follow\?/ }).click();
-    await log(tom.page, 'Private chat with Rosa Blum').getByText('Do you follow?').waitFor();
+    await log(tom.page, 'Only you and Rosa Blum can read this chat').getByText('Do you follow?').waitFor();
     await tom.page.getByLabel('Private message to Rosa Blum').fill('Not at all');
     await tom.page.getByLabel('Private message to Rosa Blum').press('Enter');
-    await log(rosa.page, 'Private chat with Tom Reed').getByText('Not at all').waitFor();
+    await log(rosa.page, 'Only you and Tom Reed can read this chat').getByText('Not at all').waitFor();
     await picture(rosa.page, 'chat-private');
     await write(host.page, 'Any questions?');
     await converse(rosa.page, 'Everyone');
