@@ -12,7 +12,7 @@ export function Stage({ view, onEverybody, onInvite }: { view: Layout; onEverybo
   return (
     <div className={s.main}>
       {view === 'grid' ? <FaceGrid /> : <SpeakerStage onEverybody={onEverybody} />}
-      {presentMembers(state).length === 1 && <Alone onInvite={onInvite} />}
+      {presentMembers(state).length === 1 && state.topics.groups.run === null && <Alone onInvite={onInvite} />}
     </div>
   );
 }
