@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -128,7 +129,8 @@ describe('a lesson at the board', () => {
     await rosa.page.keyboard.press('Escape');
     const note = named(host.page, 'Note by Rosa: Minus in the bracket');
     await note.waitFor();
-    await host.page.getByText('Rosa added: note').waitFor({ state: 'attached' });
+    // what is added within two seconds is read out together
+    await host.page.getByText(/^Rosa added(: note| \d+ items)$/).waitFor({ state: 'attached' });
     const before = await note.boundingBox();
     await named(rosa.page, 'Note by Rosa: Minus in the bracket').and(rosa.page.locator(':focus')).waitFor();
     await rosa.page.keyboard.press('Control+ArrowDown');
@@ -191,6 +193,16 @@ describe('a lesson at the board', () => {
     expect(await drawing(rosa.page)).toBe(before);
     await rosa.page.setViewportSize({ width: 360, height: 740 });
     await picture(rosa.page, 'board-phone');
+  });
+
+  test('the page is downloaded as a PDF with what was drawn', async () => {
+    const coming = host.page.waitForEvent('download');
+    await fromMenu(host.page, 'Download with drawings (PDF)');
+    const file = await coming;
+    expect(file.suggestedFilename()).toBe('Blank page.pdf');
+    const bytes = await buffer(await file.createReadStream());
+    expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-');
+    expect(bytes.length).toBeGreaterThan(5_000);
   });
 
   test('on a phone the tools are a row, and on its side a column beside the page', async () => {
