@@ -193,7 +193,7 @@ test('a hook does not reach into the own machine or network', async () => {
   expect([app.got.length, engine.engine.hooks.size]).toEqual([0, 0]);
 });
 
-test('groups of a meeting are told as breakout rooms below it', async () => {
+test('webhooks report groups as breakout rooms of their meeting', async () => {
   const app = await receiver();
   const engine = await start({ allowPrivateCallbacks: true });
   await engine.call('create', { name: 'Room', meetingID: 'room' });

@@ -1,6 +1,10 @@
 /** Which meetings are groups of which main room, and who is the same person in them. */
 import type { Engine, Meeting, Pass } from '#server/model.ts';
+import type { RunningGroup } from '#topics/groups/group-schemas.ts';
 import { type GroupsState, groupsTopic } from '#topics/groups/groups.topic.ts';
+
+export const groupMeetingName = ({ plan }: Meeting, { id, name }: Pick<RunningGroup, 'id' | 'name'>): string =>
+  `${plan.name} · ${name || id}`;
 
 /** The meetings below a main room, also those that programs made. */
 export const childMeetings = (engine: Engine, { internalId }: Meeting): Meeting[] =>

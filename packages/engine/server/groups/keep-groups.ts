@@ -1,6 +1,6 @@
 /** The meetings of groups: opened when a run of groups begins, and ended with it. */
 import { breakoutExternalId, generatedPassword, randomVoiceBridge } from '@atrium/bbb/ids';
-import { groupsStateOf, mainRoomOf, refreshGroups } from '#server/groups/group-meetings.ts';
+import { groupMeetingName, groupsStateOf, mainRoomOf, refreshGroups } from '#server/groups/group-meetings.ts';
 import { endMeeting, freeVoiceBridge, openMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, MeetingPlan } from '#server/model.ts';
 import { locksOf } from '#server/rights.ts';
@@ -8,9 +8,6 @@ import { copyShownDeck } from '#server/slides/decks.ts';
 import type { GroupRun, RunningGroup } from '#topics/groups/group-schemas.ts';
 
 type GroupPlace = { main: Meeting; run: GroupRun; group: RunningGroup };
-
-export const groupMeetingName = ({ plan }: Meeting, { id, name }: Pick<RunningGroup, 'id' | 'name'>): string =>
-  `${plan.name} · ${name || id}`;
 
 /** As the main room, but for what ends a meeting or greets newcomers. */
 function planOfGroup(engine: Engine, { main, run, group }: GroupPlace): MeetingPlan {

@@ -54,7 +54,7 @@ function shown(events: LogEvent[]): string[] {
   return (state.pages[page] ?? []).map(({ id }) => id.replaceAll('-', ''));
 }
 
-test('of somebody who did not agree neither drawings nor name are in the recording, whoever changes them', async () => {
+test('a recording has neither the drawings nor the name of a person who did not agree, even after others change them', async () => {
   await ben.ask(put('b1'));
   await record('on');
   await ada.ask(put('a1'));

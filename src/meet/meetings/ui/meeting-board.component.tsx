@@ -85,7 +85,7 @@ test.each(looks.flatMap((look) => sizes.map((size) => ({ ...look, size }))))(
   },
 );
 
-test('a stroke is told while it is drawn, put when it ends, and taken back when the engine refuses', async () => {
+test('others see a stroke while it is drawn; it is saved at its end, and disappears when the engine refuses it', async () => {
   const { command, hint } = await open({ elements: drawn });
   await startDrawing();
   const answered = Promise.withResolvers<'not-allowed'>();

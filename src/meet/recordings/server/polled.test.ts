@@ -8,7 +8,7 @@ import { buildRecording, buildRecordingServer, recordingsApi, worldWithFiles } f
 
 const halfDay = 12 * 3_600_000;
 
-test('one that is told again meanwhile was never missing', async () => {
+test('a recording that the server lists again in the meantime was never missing', async () => {
   const world = await worldWithFiles();
   const server = await buildRecordingServer(world);
   const { recordId } = await buildRecording(world, await buildPerson(world), { serverId: server.row.id });

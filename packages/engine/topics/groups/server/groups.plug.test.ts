@@ -91,7 +91,7 @@ test('other groups stay closed to a viewer’s eyes: no ids, no names, no calls 
   expect([seen.people, seen.sets]).toEqual([[], []]);
 });
 
-test('hidden names are hidden in groups and in what is told of them', async () => {
+test('hidden names stay hidden inside groups and in the list of groups', async () => {
   await ada.ask(topicCommand('locks', { do: 'set', locks: { names: true } }));
   await startGroups(ada, planned(['ben', 'kim']));
   const [first, second] = [await goTo(engine, ben, 1), await goTo(engine, kim, 1)];

@@ -1,6 +1,6 @@
 import { internalMeetingId } from '@atrium/bbb/ids';
 import type * as z from 'zod/mini';
-import { groupsIn, mainRoomOf, refreshGroups } from '#server/groups/group-meetings.ts';
+import { groupMeetingName, groupsIn, mainRoomOf, refreshGroups } from '#server/groups/group-meetings.ts';
 import type { Engine, Meeting, Seat } from '#server/model.ts';
 import { randomToken } from '#server/tokens.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
@@ -130,7 +130,7 @@ function renameMeeting(engine: Engine, main: Meeting, group: { id: number; name:
   for (const { plan } of groupsIn(engine, main)) {
     if (!plan.breakout?.group || plan.breakout.sequence !== group.id) continue;
     plan.breakout.group.name = group.name;
-    plan.name = `${main.plan.name} · ${group.name || group.id}`;
+    plan.name = groupMeetingName(main, group);
   }
 }
 
