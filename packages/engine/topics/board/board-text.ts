@@ -12,8 +12,11 @@ const CHARACTER_WIDTHS: readonly (readonly [RegExp, number])[] = [
 ];
 const OTHER_WIDTH = 0.6;
 
-/** A character with its marks; what a virama or a joiner binds stays together. */
-const CLUSTER = /(?:\P{M}\p{M}*(?:\u200d|(?<=\u094d)\u200c?(?=\p{Script=Devanagari})))*\P{M}\p{M}*|\p{M}+/gu;
+/** A character with its marks. */
+const CHARACTER = /\P{M}\p{M}*|\p{M}+/gu;
+const JOINER = '\u200d';
+const BOUND_TO_NEXT = /\u094d\u200c?$/u;
+const DEVANAGARI = /^\p{Script=Devanagari}/u;
 /** What stays on one line: a word with the blanks behind it, or one character of a script without blanks. */
 const UNBROKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\u3001\u3002\uff01\uff0c\uff1f\u30fc]*\s*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+/gu;
@@ -27,11 +30,31 @@ export function textWidth(text: string, fontSize: number): number {
   return ems * fontSize;
 }
 
+/** `end` is the last three code units of the text before; more is never looked at, so that long texts stay quick. */
+const belongsTo = (end: string, character: string): boolean =>
+  end.endsWith(JOINER) ||
+  character === JOINER ||
+  (character === '\u200c' && BOUND_TO_NEXT.test(end)) ||
+  (BOUND_TO_NEXT.test(end) && DEVANAGARI.test(character));
+
+/** What must not be cut: characters that a virama or a joiner binds stay together. */
+function clusters(word: string): string[] {
+  const found: string[] = [];
+  let start = 0;
+  for (const match of word.matchAll(CHARACTER)) {
+    const end = match.index;
+    if (end === 0 || belongsTo(word.slice(Math.max(start, end - 3), end), match[0])) continue;
+    found.push(word.slice(start, end));
+    start = end;
+  }
+  return [...found, word.slice(start)];
+}
+
 /** A word that is longer than a line is cut between its characters. */
 function cutWord(word: string, width: number, fontSize: number): string[] {
   const pieces: string[] = [];
   let [piece, used] = ['', 0];
-  for (const cluster of word.match(CLUSTER) ?? []) {
+  for (const cluster of clusters(word)) {
     const wide = textWidth(cluster, fontSize);
     if (piece !== '' && used + wide > width) {
       pieces.push(piece);

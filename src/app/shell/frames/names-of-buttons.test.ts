@@ -17,7 +17,7 @@ const named = {
   ],
   'src/core/identity': [['sessions.end', 'sessions.endNamed']],
   'src/kit': [['table.csv', 'table.csvLabel']],
-  'packages/engine': [['lobbyHost.admit', 'lobbyHost.admitName']],
+  'packages/engine': [['knock.admit', 'lobbyHost.admitName']],
 } as const;
 
 const root = resolve(import.meta.dirname, '../../../..');
