@@ -7,6 +7,7 @@ import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isTimeZone } from '#core/accounts/accounts.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
+import { calendarFile, importedMeeting, importResult } from './calendar-file.contract.ts';
 import { changeScopes, isWallTime, scheduleLimits as max } from './schedule.rules.ts';
 import { date, day, detail, feed, invitation, preview, repeat } from './schedule-views.contract.ts';
 
@@ -166,6 +167,32 @@ export const scheduleCalls = {
     body: newMeeting,
     result: detail,
     failures: planFailures,
+  }),
+  readCalendarFile: call({
+    method: 'POST',
+    path: '/api/schedule/calendar-file',
+    summary: 'Reads the meetings of a calendar file (iCalendar) for import. Stores nothing.',
+    access: 'rooms.edit',
+    /** `zone`: of times that name none. */
+    body: z.object({ text: z.string().check(z.minLength(1), z.maxLength(max.calendarFile)), zone }),
+    bodyLimit: 3 * max.calendarFile,
+    result: calendarFile,
+    failures: { not_a_calendar: 422 },
+  }),
+  importMeetings: call({
+    method: 'POST',
+    path: '/api/schedule/import',
+    summary:
+      'Schedules meetings of a calendar file in a room. One that the room has from the same file is left as it is, so that a call can be repeated.',
+    access: 'rooms.edit',
+    body: z.object({
+      roomId: id,
+      /** Whether their guests are invited by mail. */
+      invite: z.boolean(),
+      meetings: z.array(importedMeeting).check(z.minLength(1), z.maxLength(max.importedAtOnce)),
+    }),
+    bodyLimit: 1_000_000,
+    result: importResult,
   }),
   change: call({
     method: 'PATCH',

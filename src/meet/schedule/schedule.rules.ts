@@ -29,6 +29,9 @@ export const scheduleLimits = {
   behind: 400,
   /** Days after which a link to answer an invitation opens nothing, counted from the end of the last date. */
   linkDays: 7,
+  /** Characters of a calendar file, and meetings of it that are imported with one call. */
+  calendarFile: 2_000_000,
+  importedAtOnce: 20,
 } as const;
 
 /** How much of a series a change is about. */

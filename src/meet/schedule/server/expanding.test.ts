@@ -109,7 +109,7 @@ const seriesOf = (more: Partial<SeriesRow>): SeriesRow => ({
     lobbyMinutes: 10,
     reminderMinutes: 30,
   },
-  ...{ uid: '0190@meet.example', sequence: 3, version: 4, organizerId: null, endsAt: null, cancelledAt: null },
+  ...{ sourceUid: null, uid: '0190@meet.example', sequence: 3, version: 4, organizerId: null, endsAt: null, cancelledAt: null },
   ...{ expandedTo: new Date(), createdAt: new Date(), updatedAt: new Date() },
   ...more,
 });

@@ -6,15 +6,15 @@ import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import { actorOf, findRoom, handsOf, need } from '#meet/rooms/server/access.service.ts';
+import { actorOf, findRoom, handsOf, need, type RoomView } from '#meet/rooms/server/access.service.ts';
 import type { NewScheduledMeeting, scheduleCalls, ScheduledMeetingDetail, SchedulePreview } from '../schedule.contract.ts';
 import { scheduleLimits, warningsOf } from '../schedule.rules.ts';
 import { overlapping } from './dates.queries.ts';
 import { countOf, dayMs, expand, instantOf, startOn, wallOf, wallsBetween } from './expanding.service.ts';
 import { countInvitations, setInvitees, tellInvitees } from './inviting.service.ts';
 import { endOf, rebuildDates } from './keeping.service.ts';
-import { insertSeries, openSeriesCount } from './schedule.queries.ts';
-import type { SeriesRow } from './schedule.table.ts';
+import { insertSeries, openSeriesCount, setExceptions } from './schedule.queries.ts';
+import type { ExceptionRow, SeriesRow } from './schedule.table.ts';
 import { detailOf, limitsOf } from './views.service.ts';
 
 const shownDates = 10;
@@ -72,33 +72,49 @@ export async function noteSeries(ctx: Ctx, tx: Db, { series, action, data = {} }
 
 export const newUid = (ctx: Ctx, id: string): string => `${id}@${new URL(siteUrl(ctx)).hostname}`;
 
-export async function create(ctx: Ctx, body: NewScheduledMeeting): Promise<ScheduledMeetingDetail> {
-  const room = await findRoom(ctx, body.roomId);
-  need(ctx, room, 'edit');
-  const { row } = room;
+type SeriesFields = Omit<NewScheduledMeeting, 'roomId' | 'invitees'> & { sourceUid: string | null };
+/** A new series of the room. Throws `no_dates` when it has none, or all of them are over. */
+export function seriesRow(ctx: Ctx, { row }: RoomView, fields: SeriesFields): SeriesRow {
   const at = new Date(ctx.now());
   const id = newId(ctx.now());
-  const { roomId: _room, invitees: emails, ...fields } = body;
   const series: SeriesRow = {
     ...fields,
     ...{ id, accountId: row.accountId, roomId: row.id, uid: newUid(ctx, id), sequence: 0, version: 1 },
-    start: startOn(body),
+    start: startOn(fields),
     organizerId: actorOf(ctx).userId,
     ...{ expandedTo: at, endsAt: null, cancelledAt: null, createdAt: at, updatedAt: at },
   };
-  series.endsAt = requireDates(ctx, series);
+  return { ...series, endsAt: requireDates(ctx, series) };
+}
+
+type SeriesPlan = { series: SeriesRow; emails: readonly string[]; exceptions: ExceptionRow[]; from: number };
+/** Writes a new series with its dates from `from` on and invites people, or finds it `known`. Throws `too_many`, `invitees_today`. */
+export async function planSeries(
+  ctx: Ctx,
+  { row }: RoomView,
+  { series, emails, exceptions, from }: SeriesPlan,
+): Promise<'new' | 'known'> {
   await countInvitations(ctx, row.accountId, emails.length);
-  await handsOf(ctx, row).write(async (tx) => {
-    if ((await openSeriesCount(tx, row.accountId, at)) >= scheduleLimits.series)
+  return handsOf(ctx, row).write(async (tx) => {
+    if ((await openSeriesCount(tx, row.accountId, series.createdAt)) >= scheduleLimits.series)
       throw new Failure('too_many', { data: { most: scheduleLimits.series } });
-    await insertSeries(tx, series);
-    await rebuildDates(ctx, tx, { series, from: 0 });
+    if ((await insertSeries(tx, series)) === 'known') return 'known';
+    await setExceptions(tx, series.id, exceptions);
+    await rebuildDates(ctx, tx, { series, from });
     const { added } = await setInvitees(ctx, tx, { series, emails });
-    await tellInvitees(ctx, tx, {
-      news: { kind: 'invited', series, room: row, exceptions: [], recurrence: null },
-      invitees: added,
-    });
-    await noteSeries(ctx, tx, { series, action: 'schedule.created', data: { invitees: added.length } });
+    const news = { kind: 'invited', series, room: row, exceptions, recurrence: null } as const;
+    await tellInvitees(ctx, tx, { news, invitees: added });
+    const data = { invitees: added.length, imported: series.sourceUid !== null };
+    await noteSeries(ctx, tx, { series, action: 'schedule.created', data });
+    return 'new';
   });
+}
+
+export async function create(ctx: Ctx, body: NewScheduledMeeting): Promise<ScheduledMeetingDetail> {
+  const room = await findRoom(ctx, body.roomId);
+  need(ctx, room, 'edit');
+  const { roomId: _room, invitees: emails, ...fields } = body;
+  const series = seriesRow(ctx, room, { ...fields, sourceUid: null });
+  await planSeries(ctx, room, { series, emails, exceptions: [], from: 0 });
   return detailOf(ctx, { series, room }, series.start);
 }

@@ -3,13 +3,12 @@
  * ical.js follows the rules of its zones without limit.
  */
 import ICAL from 'ical.js';
+import { addressOf, readableLines, textOf } from './calendar-text.service.ts';
 import { instantOf } from './expanding.service.ts';
 import type { CalendarReply, CalendarReplyText, GivenAnswer } from './reply.service.ts';
 
 const answers: Readonly<Record<string, GivenAnswer>> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' };
 const mostDates = 20;
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 type Meeting = Omit<CalendarReplyText, 'text'>;
 /** A zone that the file does not explain is looked up by its name, and else is the meeting's: programs of one house write names of their own. */
@@ -36,22 +35,11 @@ function endOf(event: ICAL.Component, startsAt: number, meeting: Meeting): numbe
 
 type AttendeePart = { attendee: string; answer: GivenAnswer | undefined; comment: string };
 function attendeePart(property: ICAL.Property): AttendeePart {
-  const value = textOf(property.getFirstValue()).replace(/^mailto:/i, '');
-  // iCloud names people by ids of its own
-  const address = value.includes('@') ? value : textOf(property.getParameter('email')) || value;
   return {
-    attendee: unescaped(address).trim().toLowerCase(),
+    attendee: addressOf(textOf(property.getFirstValue()), textOf(property.getParameter('email'))),
     answer: answers[textOf(property.getParameter('partstat')).toUpperCase()],
     comment: textOf(property.getParameter('x-response-comment')),
   };
-}
-/** An address in a `mailto:` may be written as in the address of a page (RFC 6068 §2). */
-function unescaped(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
 }
 /** A reply speaks for one (RFC 5546 §3.2.3), and programs name the others of the meeting beside them. */
 function attendeeOf(event: ICAL.Component, { invitee }: Meeting): AttendeePart | null {
@@ -87,22 +75,14 @@ function readEvents(method: CalendarReply['method'], events: readonly ICAL.Compo
 
 /** Its first calendar, without lines that nobody can read. */
 function readableCalendar(text: string): string {
-  const lines = text
-    .slice(Math.max(0, text.search(/BEGIN:VCALENDAR/i)))
-    .replace(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/);
-  const end = lines.findIndex((line) => /^END:VCALENDAR/i.test(line));
-  const isReadable = (line: string): boolean => {
+  const lines = readableLines(text, (line) => {
     try {
-      return /^(?:BEGIN|END):/i.test(line) || ICAL.Property.fromString(line).getFirstValue() !== undefined;
+      return ICAL.Property.fromString(line).getFirstValue() !== undefined;
     } catch {
       return false;
     }
-  };
-  return lines
-    .slice(0, end + 1)
-    .filter(isReadable)
-    .join('\r\n');
+  });
+  return lines.slice(0, lines.findIndex((line) => /^END:VCALENDAR/i.test(line)) + 1).join('\r\n');
 }
 function replyIn(text: string, meeting: Meeting): CalendarReply | null {
   const calendar = ICAL.Component.fromString(text);

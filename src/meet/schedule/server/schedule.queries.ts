@@ -20,8 +20,24 @@ export async function lockSeries(tx: Db, id: string): Promise<SeriesRow | null> 
   const [row] = await tx.select().from(scheduledMeetings).where(eq(scheduledMeetings.id, id)).for('update');
   return row ?? null;
 }
-export async function insertSeries(tx: Db, row: SeriesRow): Promise<void> {
-  await tx.insert(scheduledMeetings).values(row);
+/** `known`: the room has it from the same calendar file. */
+export async function insertSeries(tx: Db, row: SeriesRow): Promise<'new' | 'known'> {
+  const bySource = { target: [scheduledMeetings.roomId, scheduledMeetings.sourceUid], where: fromFile };
+  const made = await tx
+    .insert(scheduledMeetings)
+    .values(row)
+    .onConflictDoNothing(bySource)
+    .returning({ id: scheduledMeetings.id });
+  return made.length === 0 ? 'known' : 'new';
+}
+const fromFile = sql`source_uid is not null and cancelled_at is null`;
+/** Those of the names in calendar files that the room has. */
+export async function sourceUidsOf(db: Db, of: { roomId: string; sourceUids: readonly string[] }): Promise<string[]> {
+  const rows = await db
+    .select({ sourceUid: scheduledMeetings.sourceUid })
+    .from(scheduledMeetings)
+    .where(and(eq(scheduledMeetings.roomId, of.roomId), inArray(scheduledMeetings.sourceUid, [...of.sourceUids]), fromFile));
+  return rows.flatMap(({ sourceUid }) => sourceUid ?? []);
 }
 export async function setSeries(tx: Db, id: string, change: Partial<SeriesRow>): Promise<void> {
   await tx.update(scheduledMeetings).set(change).where(eq(scheduledMeetings.id, id));

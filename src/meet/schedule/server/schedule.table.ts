@@ -16,6 +16,8 @@ export const scheduledMeetings = pgTable('scheduled_meetings', {
   lobbyMinutes: integer('lobby_minutes').notNull(),
   reminderMinutes: integer('reminder_minutes'),
   uid: text().notNull(),
+  /** What a calendar file that it came with calls it. */
+  sourceUid: text('source_uid'),
   sequence: integer().notNull(),
   version: integer().notNull(),
   organizerId: uuid('organizer_id'),

@@ -62,7 +62,7 @@ export async function splitSeries(
   const made: SeriesRow = {
     ...rest,
     ...changedSeries({ ...open, series: rest }, body, from),
-    ...{ id, uid: newUid(ctx, id), sequence: 0, version: 1, expandedTo: at, createdAt: at, updatedAt: at },
+    ...{ id, uid: newUid(ctx, id), sourceUid: null, sequence: 0, version: 1, expandedTo: at, createdAt: at, updatedAt: at },
   };
   made.endsAt = requireDates(ctx, made);
   const later = open.exceptions.filter((one) => one.recurrence >= from);

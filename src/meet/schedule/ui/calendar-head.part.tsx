@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { IconCheck, IconChevronLeft, IconChevronRight, IconPlus, IconRss } from '@tabler/icons-react';
+import { IconCheck, IconChevronLeft, IconChevronRight, IconFileImport, IconPlus, IconRss } from '@tabler/icons-react';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
@@ -16,6 +16,8 @@ type CalendarHeadProps = {
   days: readonly CalendarDay[];
   onStep: (change: { view?: CalendarView; day?: CalendarDay | null }) => void;
   onSubscribe: () => void;
+  /** Null: there is nothing to plan in. */
+  onImport: (() => void) | null;
   onNew: (() => void) | null;
 };
 /** What the calendar shows, in words. */
@@ -28,7 +30,7 @@ export function useSpanText(): (view: CalendarView, day: CalendarDay, days: read
 }
 
 /** The time that is shown, steps to others, the views, and the way to a new date. */
-export function CalendarHead({ view, day, days, onStep, onSubscribe, onNew }: CalendarHeadProps) {
+export function CalendarHead({ view, day, days, onStep, onSubscribe, onImport, onNew }: CalendarHeadProps) {
   const say = scheduleText();
   const spanText = useSpanText();
   return (
@@ -53,6 +55,11 @@ export function CalendarHead({ view, day, days, onStep, onSubscribe, onNew }: Ca
       <IconButton look="default" aria-label={say('calendar.subscribe')} title={say('calendar.subscribe')} onClick={onSubscribe}>
         <IconRss size={16} stroke={1.75} />
       </IconButton>
+      {onImport !== null && (
+        <IconButton look="default" aria-label={say('import.title')} title={say('import.title')} onClick={onImport}>
+          <IconFileImport size={16} stroke={1.75} />
+        </IconButton>
+      )}
       {onNew !== null && (
         <Button variant="filled" leftSection={<IconPlus size={16} stroke={2} />} onClick={onNew}>
           {say('calendar.new')}

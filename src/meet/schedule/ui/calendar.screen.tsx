@@ -18,6 +18,7 @@ import { keyOfDate, loadCalendar, roomQuery, scheduleApi } from './schedule-data
 import { scheduleText } from './schedule-text.hook.ts';
 
 const DateDrawer = loadable(async () => (await import('./date-drawer.part.tsx')).DateDrawer);
+const CalendarImportDialog = loadable(async () => (await import('./calendar-import.part.tsx')).CalendarImportDialog);
 const SubscribeDialog = loadable(async () => (await import('./subscribe-dialog.part.tsx')).SubscribeDialog);
 export const load = loadCalendar;
 
@@ -65,7 +66,7 @@ export function Screen() {
   const calendar = useCalendar();
   const { room } = calendar;
   const { data: only } = useQuery({ ...roomQuery(useApi(scheduleApi), room ?? ''), enabled: room !== null });
-  const [dialog, setDialog] = useState<'subscribe' | null>(null);
+  const [dialog, setDialog] = useState<'subscribe' | 'import' | null>(null);
   usePageTitle(only === undefined ? null : `${only.name} · ${say('calendar.title')}`);
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['meeting', 'room', 'schedule'] });
   const plans = can('rooms.edit') && (only === undefined || only.rights.edit);
@@ -74,11 +75,18 @@ export function Screen() {
   useCalendarKeys(calendar, onNew);
   return (
     <div className={s.page} data-drawer={takesSpace ? '' : undefined}>
-      <CalendarHead {...calendar} onStep={calendar.step} onSubscribe={() => setDialog('subscribe')} onNew={onNew} />
+      <CalendarHead
+        {...calendar}
+        onStep={calendar.step}
+        onSubscribe={() => setDialog('subscribe')}
+        onImport={plans ? () => setDialog('import') : null}
+        onNew={onNew}
+      />
       <CalendarBody calendar={calendar} only={only ?? null} onOpen={onOpen} onNew={plans ? openNew : null} />
       <Suspense>
         {subject !== null && <DateDrawer key={nameOf(subject)} {...{ subject, room, onMade }} onClose={close} />}
-        {dialog !== null && <SubscribeDialog room={room} onClose={() => setDialog(null)} />}
+        {dialog === 'subscribe' && <SubscribeDialog room={room} onClose={() => setDialog(null)} />}
+        {dialog === 'import' && <CalendarImportDialog room={room} onClose={() => setDialog(null)} />}
       </Suspense>
     </div>
   );
