@@ -67,7 +67,11 @@ export type NewScheduledMeeting = z.output<typeof newMeeting>;
 /** `recurrence`: which date of the series, as it was given; it names the date also after it was moved. */
 const recurrence = z.string().check(z.maxLength(16));
 const scoped = { version: z.int(), scope: z.enum(changeScopes), recurrence };
-const change = z.extend(z.partial(z.object(fields)), scoped);
+const change = z.extend(z.partial(z.object(fields)), {
+  ...scoped,
+  /** Until invitees are mailed about a new time: moved back meanwhile, nobody is. For changes of the time alone. */
+  quietSeconds: z._default(whole(0, max.quietSeconds), 0),
+});
 export type ScheduledMeetingChange = z.output<typeof change>;
 
 const done = z.object({ done: z.literal(true) });

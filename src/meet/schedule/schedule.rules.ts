@@ -11,6 +11,7 @@ export const scheduleLimits = {
   /** New addresses that an account may invite within 24 hours. */
   inviteesPerDay: 500,
   /** Mails about changes that one address gets from an account in an hour: at once, and from then on as one for each meeting and pause. */
+  quietSeconds: 60,
   changeMails: { direct: 6, held: 12, holdSeconds: 600 },
   /** Every so many days, weeks, months or years. */
   interval: 99,

@@ -7,6 +7,7 @@ import type { ScheduledMeetingChange, ScheduledMeetingDetail } from '../schedule
 import { type ChangeScope, isWallTime, scheduleLimits } from '../schedule.rules.ts';
 import { changedSeries, changesTimes, movedExceptions } from './changed-series.service.ts';
 import { dayMs, hasRecurrence, instantOf, nextDate } from './expanding.service.ts';
+import { holdMove, isQuietMove } from './held-moves.service.ts';
 import {
   countInvitations,
   type EarlierTime,
@@ -19,6 +20,7 @@ import {
 import { rebuildDates, putDate } from './keeping.service.ts';
 import { noteSeries, requireDates } from './planning.service.ts';
 import {
+  deleteException,
   exceptionsOf,
   firstToBegin,
   inviteesOf,
@@ -82,32 +84,48 @@ const forOne = ['title', 'description', 'start', 'minutes'] as const;
 const isMoved = (own: ExceptionRow, before: ExceptionRow | undefined) =>
   own.start !== (before?.start ?? null) || own.minutes !== (before?.minutes ?? null);
 
+/** Null where the date is as its series has it. */
+function ownParts(series: SeriesRow, own: ExceptionRow): ExceptionRow {
+  const unlike = <T>(value: T, usual: T): T | null => (value === usual ? null : value);
+  return {
+    ...own,
+    title: unlike(own.title, series.title),
+    description: unlike(own.description, series.description),
+    start: unlike(own.start, own.recurrence),
+    minutes: unlike(own.minutes, series.minutes),
+  };
+}
+const isUsual = ({ title, description, start, minutes }: ExceptionRow): boolean =>
+  [title, description, start, minutes].every((one) => one === null);
+
 async function changeOne(ctx: Ctx, tx: Db, { open, body }: { open: OpenSeries; body: ScheduledMeetingChange }): Promise<void> {
   const { series, exceptions, recurrence, view } = open;
-  const { version: _v, scope: _s, recurrence: _r, ...fields } = body;
+  const { version: _v, scope: _s, recurrence: _r, quietSeconds: seconds, ...fields } = body;
   const named = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (named.some(([name]) => !forOne.some((one) => one === name))) throw new Failure('not_for_one');
   const before = exceptions.find((one) => one.recurrence === recurrence);
   if (before === undefined && exceptions.length >= scheduleLimits.exceptions)
     throw new Failure('too_many', { data: { most: scheduleLimits.exceptions } });
-  const own: ExceptionRow = {
+  const own = ownParts(series, {
     ...{ meetingId: series.id, accountId: series.accountId, roomId: series.roomId, recurrence, cancelled: false },
     title: body.title ?? before?.title ?? null,
     description: body.description ?? before?.description ?? null,
     start: body.start ?? before?.start ?? null,
     minutes: body.minutes ?? before?.minutes ?? null,
-  };
+  });
   const next = { ...series, sequence: series.sequence + 1, version: series.version + 1, updatedAt: new Date(ctx.now()) };
-  await putException(tx, own);
+  await (isUsual(own) ? deleteException(tx, own) : putException(tx, own));
   await setSeries(tx, series.id, { sequence: next.sequence, version: next.version, updatedAt: next.updatedAt });
   await putDate(ctx, tx, { series: next, own });
   const invitees = await inviteesOf(tx, series.id);
   const all = [...exceptions.filter((one) => one !== before), own];
-  const startsAt = instantOf(before?.start ?? recurrence, series.zone);
+  const [start, minutes] = [before?.start ?? recurrence, before?.minutes ?? series.minutes];
+  const startsAt = instantOf(start, series.zone);
   const common = { series: next, room: view.room.row, exceptions: all, recurrence };
-  const moved = { kind: 'changed', was: { startsAt, minutes: before?.minutes ?? series.minutes } } as const;
+  const moved = { kind: 'changed', was: { startsAt, minutes } } as const;
   const news = { ...common, ...(isMoved(own, before) ? moved : { kind: 'edited' as const }) };
-  await tellInvitees(ctx, tx, { news, invitees });
+  if (isQuietMove(body)) await holdMove(ctx, tx, { invitees, seconds, recurrence, start, minutes, startsAt });
+  else await tellInvitees(ctx, tx, { news, invitees });
   await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'this', recurrence } });
 }
 
@@ -160,9 +178,16 @@ async function changeAll(
   if (again) await rebuildDates(ctx, tx, { series: next, from: moves ? 0 : ctx.now() });
   const emails = body.invitees ?? (await inviteesOf(tx, series.id)).map(({ email }) => email);
   const set = await setInvitees(ctx, tx, { series: next, emails });
-  const people = moves ? { ...set, kept: await resetAnswers(tx, set.kept) } : set;
   const before = nextDate(series, exceptions, ctx.now());
   const was = before && moves ? { startsAt: before.startsAt, minutes: (before.endsAt - before.startsAt) / 60_000 } : null;
+  await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'all' } });
+  if (moves && isQuietMove(body)) {
+    const { start, minutes } = series;
+    const startsAt = was?.startsAt ?? instantOf(start, series.zone);
+    await holdMove(ctx, tx, { invitees: set.kept, seconds: body.quietSeconds, recurrence: null, start, minutes, startsAt });
+    return next;
+  }
+  const people = moves ? { ...set, kept: await resetAnswers(tx, set.kept) } : set;
   await tellChange(ctx, tx, {
     open: { ...open, series: next, view },
     people,
@@ -170,7 +195,6 @@ async function changeAll(
     tells: moves ? 'changed' : tells ? 'edited' : 'new',
     was,
   });
-  await noteSeries(ctx, tx, { series, action: 'schedule.changed', data: { scope: 'all' } });
   return next;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
+import { HELD_MOVE_JOB, heldMove, tellHeldMove } from './held-moves.service.ts';
 import { tellHeldNews } from './held-news.service.ts';
 import { dropOldDates, extendSeries } from './keeping.service.ts';
 import { HELD_NEWS_JOB } from './news-limit.service.ts';
@@ -37,4 +38,6 @@ const heldNews = job({
   run: tellHeldNews,
 });
 
-export const jobs: AnyJob[] = [mounted(reminders), mounted(keepDates), mounted(heldNews)];
+const heldMoves = job({ name: HELD_MOVE_JOB, payload: heldMove, retries: 5, within: 60, run: tellHeldMove });
+
+export const jobs: AnyJob[] = [mounted(reminders), mounted(keepDates), mounted(heldNews), mounted(heldMoves)];

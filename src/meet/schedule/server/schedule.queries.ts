@@ -99,6 +99,10 @@ export async function putException(tx: Db, row: ExceptionRow): Promise<void> {
     .values(row)
     .onConflictDoUpdate({ target: [scheduledExceptions.meetingId, scheduledExceptions.recurrence], set: change });
 }
+export async function deleteException(tx: Db, at: { meetingId: string; recurrence: string }): Promise<void> {
+  const { meetingId, recurrence } = scheduledExceptions;
+  await tx.delete(scheduledExceptions).where(and(eq(meetingId, at.meetingId), eq(recurrence, at.recurrence)));
+}
 /** Takes the place of what was there. */
 export async function setExceptions(tx: Db, meetingId: string, rows: readonly ExceptionRow[]): Promise<void> {
   await tx.delete(scheduledExceptions).where(eq(scheduledExceptions.meetingId, meetingId));

@@ -7,6 +7,7 @@ import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { ScheduledDate } from '../schedule.contract.ts';
+import type { ChangeScope } from '../schedule.rules.ts';
 import { Agenda } from './agenda.part.tsx';
 import s from './calendar.module.css';
 import type { CalendarState } from './calendar-state.hook.ts';
@@ -39,17 +40,9 @@ function useShownDates({ view, room, days }: CalendarState) {
 const roomsIn = (dates: readonly ScheduledDate[]) =>
   [...new Map(dates.map(({ room }) => [room.id, room])).values()].sort((a, b) => a.name.localeCompare(b.name));
 
-function MoveQuestion({
-  moved,
-  send,
-  onClose,
-}: {
-  moved: MovedDate;
-  send: ReturnType<typeof useDateMoves>['send'];
-  onClose: () => void;
-}) {
+type MoveQuestionProps = { moved: MovedDate; work: (scope: ChangeScope) => Promise<void>; onClose: () => void };
+function MoveQuestion({ moved, work, onClose }: MoveQuestionProps) {
   const say = scheduleText();
-  const toast = useToast();
   const words = useCalendarWords();
   const { date, startsAt, endsAt } = moved;
   const [from, to] = [words.wall(startsAt), words.wall(endsAt)];
@@ -61,49 +54,49 @@ function MoveQuestion({
       verb={say('move.verb')}
       keep={say('move.keep')}
       mails={date.invited}
-      repeats={date.repeats}
+      repeats
       look="usual"
-      work={(scope) => send(moved, scope).then(() => toast({ text: say('calendar.wasMoved') }))}
+      work={work}
       onClose={onClose}
     />
   );
 }
 
-/** A date that is put down is moved at once; where others hear of it or there are more of it, after a question. */
+/** A date that is put down is moved at once, and can be put back before anybody is mailed; a series asks how much of it. */
 function useMoves() {
   const say = scheduleText();
   const toast = useToast();
   const failureText = useFailureText(say);
   const moves = useDateMoves();
   const [trouble, setTrouble] = useState<string | null>(null);
-  const [asked, setAsked] = useState<MovedDate | null>(null);
+  const [question, setQuestion] = useState<MovedDate | null>(null);
+  const move = async (moved: MovedDate, scope: ChangeScope) => {
+    const putBack = await moves.send(moved, scope);
+    const count = moved.date.invited;
+    const text = count === 0 ? say('calendar.wasMoved') : say('calendar.wasMovedMails', { count });
+    const undo = putBack === null ? {} : { undo: () => putBack().catch((error: unknown) => setTrouble(failureText(error))) };
+    toast({ text, ...undo });
+  };
   const onMove: GridActs['onMove'] = (date, time) => {
     setTrouble(null);
     const moved = moves.put(date, time);
-    if (date.repeats || date.invited > 0) return setAsked(moved);
-    const undo = () =>
-      moves
-        .send({ date, startsAt: date.startsAt, endsAt: date.endsAt }, 'all')
-        .catch((error: unknown) => setTrouble(failureText(error)));
-    void moves.send(moved, 'all').then(
-      () => toast({ text: say('calendar.wasMoved'), undo }),
-      (error: unknown) => {
-        moves.putBack();
-        setTrouble(failureText(error));
-      },
-    );
+    if (date.repeats) return setQuestion(moved);
+    void move(moved, 'all').catch((error: unknown) => {
+      moves.putBack();
+      setTrouble(failureText(error));
+    });
   };
-  const question = asked !== null && (
+  const dialog = question !== null && (
     <MoveQuestion
-      moved={asked}
-      send={moves.send}
+      moved={question}
+      work={(scope) => move(question, scope)}
       onClose={() => {
-        setAsked(null);
+        setQuestion(null);
         moves.putBack();
       }}
     />
   );
-  return { onMove, trouble, question, withMoved: moves.withMoved };
+  return { onMove, trouble, question: dialog, withMoved: moves.withMoved };
 }
 
 type CalendarBodyProps = Omit<GridActs, 'onMove'> & { calendar: CalendarState; only: { id: string; name: string } | null };

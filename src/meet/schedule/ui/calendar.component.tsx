@@ -148,7 +148,40 @@ test('a date is lifted and moved by keys, and what others hear of is asked first
   await vi.waitFor(() =>
     expect(change).toHaveBeenCalledWith({
       params: { id: lenses.seriesId },
-      body: { start: '2026-03-12T11:15', minutes: 60, scope: 'following', version: 4, recurrence: lenses.recurrence },
+      body: {
+        start: '2026-03-12T11:15',
+        minutes: 60,
+        scope: 'following',
+        quietSeconds: 20,
+        version: 4,
+        recurrence: lenses.recurrence,
+      },
+    }),
+  );
+});
+
+test('a single date with guests is moved at once, and put back before they get an email', async () => {
+  const exam = { ...lenses, title: 'Exam', repeats: false };
+  const change = vi.fn(() => ({ ...detail, start: '2026-03-12T11:15', recurrence: '2026-03-12T11:15', version: 5 }));
+  const calls = [dates([exam]), days, rooms, get, plan, onCall(scheduleCalls.change, change)];
+  await mountScreen(calendarScreen, { ...open('week'), calls });
+  const block = page.getByRole('button', { name: /Exam/ });
+  await expect.element(block).toBeVisible();
+  block.element().focus();
+  await userEvent.keyboard(' {ArrowDown}{ArrowRight} ');
+  await expect.element(page.getByText('Meeting moved. 3 people get an email shortly.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await vi.waitFor(() =>
+    expect(change).toHaveBeenLastCalledWith({
+      params: { id: exam.seriesId },
+      body: {
+        start: '2026-03-11T11:00',
+        minutes: 60,
+        scope: 'all',
+        quietSeconds: 20,
+        version: 5,
+        recurrence: '2026-03-12T11:15',
+      },
     }),
   );
 });
@@ -174,7 +207,7 @@ test('a date is pulled with the mouse by whole quarters, and stays where it was 
   await vi.waitFor(() =>
     expect(change).toHaveBeenCalledWith({
       params: { id: cells.seriesId },
-      body: { start: '2026-03-10T10:30', minutes: 60, scope: 'all', version: 4, recurrence: cells.recurrence },
+      body: { start: '2026-03-10T10:30', minutes: 60, scope: 'all', quietSeconds: 20, version: 4, recurrence: cells.recurrence },
     }),
   );
   await expect.element(page.getByRole('alert')).toBeVisible();

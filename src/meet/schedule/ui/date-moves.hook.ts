@@ -6,7 +6,10 @@ import type { ScheduledDate } from '../schedule.contract.ts';
 import type { ChangeScope } from '../schedule.rules.ts';
 import { momentOf } from './calendar-days.hook.ts';
 import type { GridTime } from './moving.hook.ts';
-import { type DateName, keyOfDate, scheduleApi, useScheduleRefresh } from './schedule-data.hook.ts';
+import { keyOfDate, scheduleApi, useScheduleRefresh } from './schedule-data.hook.ts';
+
+/** Longer than the button to undo is there. */
+const UNDO_SECONDS = 20;
 
 /** A date that was put down elsewhere: it is shown there already, before it is saved. */
 export type MovedDate = { date: ScheduledDate; startsAt: number; endsAt: number };
@@ -23,13 +26,22 @@ export function useDateMoves() {
     setMoved(next);
     return next;
   };
-  const send = async ({ date, startsAt, endsAt }: MovedDate, scope: ChangeScope): Promise<void> => {
-    const name: DateName = date;
-    const { version } = await schedule.get({ params: { id: date.seriesId }, query: { recurrence: date.recurrence } });
+  /** Returns how it is taken back, while invitees do not know of it; null: a series that went on as another one stays. */
+  const send = async ({ date, startsAt, endsAt }: MovedDate, scope: ChangeScope): Promise<(() => Promise<void>) | null> => {
+    const { seriesId: id, recurrence } = date;
+    const { version } = await schedule.get({ params: { id }, query: { recurrence } });
     const time = { start: localOf(startsAt, date.zone), minutes: Math.round((endsAt - startsAt) / 60_000) };
-    await schedule.change({ params: { id: name.seriesId }, body: { ...time, scope, version, recurrence: date.recurrence } });
+    const common = { scope, quietSeconds: UNDO_SECONDS };
+    const after = await schedule.change({ params: { id }, body: { ...common, ...time, version, recurrence } });
     await refresh();
     setMoved(null);
+    if (after.seriesId !== id) return null;
+    const before = { start: localOf(date.startsAt, date.zone), minutes: Math.round((date.endsAt - date.startsAt) / 60_000) };
+    const named = { version: after.version, recurrence: scope === 'this' ? recurrence : after.recurrence };
+    return async () => {
+      await schedule.change({ params: { id }, body: { ...common, ...before, ...named } });
+      await refresh();
+    };
   };
   /** The dates as they would be. */
   const withMoved = (dates: readonly ScheduledDate[]): ScheduledDate[] =>
