@@ -41,6 +41,7 @@ const product: Readonly<Record<string, string>> = {
       [`src/meet/${name}/ui/${name}.screen.tsx`, screen(name)],
       [`src/meet/${name}/ui/${name}.module.css`, '.line { color: red; }'],
       [`src/meet/${name}/ui/dialog.part.tsx`, `export const ${name} = () => <b/>;`],
+      [`src/meet/${name}/${name}.rules.ts`, 'export const limit = 1;'],
       [`src/meet/${name}/server/${name}.service.ts`, `export const list = '${name}';`],
       [`src/meet/${name}/text/en-US.json`, JSON.stringify({ title: name, hello: 'Hello', mail: { a: { subject: 'A' } } })],
       [`src/meet/${name}/text/ar.json`, JSON.stringify({ title: name, hello: 'مرحبا' })],
@@ -82,7 +83,7 @@ test.each([
   ['its code', 'src/meet/rooms/ui/rooms.screen.tsx', (text: string) => text.replace('<p', '<p hidden')],
   ['a part that it loads later', 'src/meet/rooms/ui/dialog.part.tsx', () => 'export const rooms = () => <i/>;'],
   ['its Arabic text', 'src/meet/rooms/text/ar.json', (text: string) => text.replace('مرحبا', 'أهلا')],
-  ['its service', 'src/meet/rooms/server/rooms.service.ts', () => "export const list = 'none';"],
+  ['its rules', 'src/meet/rooms/rooms.rules.ts', () => 'export const limit = 2;'],
   ['its row', 'src/meet/rooms/rooms.domain.ts', (text: string) => text.replace("'/rooms'", "'/all-rooms'")],
 ])('%s changes a screen alone', async (_what, file, edit) => expect(await changedBy(file, edit)).toEqual(['rooms']));
 
@@ -98,7 +99,8 @@ test.each([
   ['another route', 'src/app/routes.tsx', (text: string) => text.replace('};', `${composed('more')}};`)],
   ['a comment and a type', 'src/meet/rooms/ui/rooms.screen.tsx', add('// why\ntype Other = string;')],
   ['the words of mails', 'src/meet/rooms/text/en-US.json', (text: string) => text.replace('"A"', '"B"')],
-  ['a comment of the service', 'src/meet/rooms/server/rooms.service.ts', add('/** Lists. */')],
+  ['its service', 'src/meet/rooms/server/rooms.service.ts', () => "export const list = 'none';"],
+  ['a comment of its rules', 'src/meet/rooms/rooms.rules.ts', add('/** Lists. */')],
   ['a frame that others have', 'src/app/shell/frames/public-frame.tsx', () => 'export const Frame = () => <div/>;'],
 ])('%s changes none', async (_what, file, edit) => expect(await changedBy(file, edit)).toEqual([]));
 

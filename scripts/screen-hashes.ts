@@ -1,6 +1,6 @@
 /**
- * What a screen is made of, as one hash: the modules that it and its frame load, their styles and texts, the server's side of its
- * domains, the sample data and the checker. Another route, another screen's words or a moved file do not change it.
+ * What a screen is made of, as one hash: the modules that it and its frame load, their styles and texts, the contracts and rules of
+ * its domains, the sample data and the checker. Another route, another screen's words or a moved file do not change it.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -91,10 +91,10 @@ function frameModules({ graph, tables, root }: Making, name: string): Promise<Se
   return graph.closure(['src/app/browser.tsx', 'src/app/render.tsx', file], follow);
 }
 
-/** What decides on the server what these domains show. */
-const serverFiles = (root: string, domain: string): string[] =>
+/** The contracts and rules of a domain. Its services decide what is shown, not how it looks. */
+const contractsAndRules = (root: string, domain: string): string[] =>
   filesBelow(root, `src/${domain}`).filter(
-    (file) => file.endsWith('.ts') && !file.startsWith(`src/${domain}/ui/`) && !/\.(test|factory|jobs|mail)\.ts$/.test(file),
+    (file) => file.endsWith('.ts') && !/\/(?:ui|server)\//.test(file) && !plug.test(file) && !isTest(file),
   );
 
 /** The sample data, made-up things that it uses, and the build's own changes to the code. */
@@ -110,8 +110,8 @@ async function screenParts(making: Making, route: RouteSource): Promise<string[]
   // slots stand in the app: their domains are those of what they put together
   const slots = await Promise.all(route.roots.filter((id) => domainOf(id) === null).map((id) => graph.read(id)));
   const domains = new Set([...route.roots, ...slots.flatMap((one) => [...one.imports, ...one.lazyImports])].map(domainOf));
-  const server = [...domains].flatMap((domain) => (domain === null ? [] : serverFiles(root, domain)));
-  return [route.text, ...graph.titlesIn(route.text), ...(await graph.digests(new Set([...modules, ...server])))];
+  const contracts = [...domains].flatMap((domain) => (domain === null ? [] : contractsAndRules(root, domain)));
+  return [route.text, ...graph.titlesIn(route.text), ...(await graph.digests(new Set([...modules, ...contracts])))];
 }
 
 /** The frame that `src/app/shell/frames/frames.tsx` chooses. */
