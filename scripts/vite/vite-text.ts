@@ -26,6 +26,7 @@ export function namespacesOf(root: string): Namespace[] {
   const fixed = [
     { name: 'kit', folder: path.join(root, 'src/kit/text') },
     { name: 'editor', folder: path.join(root, 'src/kit/ui/editor/text') },
+    { name: 'chart', folder: path.join(root, 'src/kit/ui/chart/text') },
     { name: 'shell', folder: path.join(root, 'src/app/shell/text') },
     { name: 'cookies', folder: path.join(root, 'src/app/shell/cookies/text') },
     { name: 'dates', folder: path.join(root, 'src/meet/schedule/ui/blocks/text') },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ExplorerAnswer } from '../analytics.contract.ts';
 import type { AnalyticsQuestion } from './analytics-data.hook.ts';
 import { type AnswerWords, answerPicture, foldSeries, stepsOf } from './answer-series.hook.ts';
-import { type ChartPicture, csvOfPicture, trendOf } from './chart-picture.hook.ts';
+import { type ChartPicture, csvOfPicture, trendOf } from '#kit/ui/chart/picture.ts';
 import { readChartsAddress, spanOf, widerPeriod, withChartsAddress } from './charts-address.hook.ts';
 import {
   explorerAddress,

@@ -3,7 +3,7 @@ import { addDays, daysBetween, monthOf } from '#meet/usage/usage.rules.ts';
 import type { ExplorerAnswer } from '../analytics.contract.ts';
 import { analyticsLimits, type ChartKind, type Dimension, type MeasureId, measureOf } from '../measures.rules.ts';
 import type { AnalyticsQuestion } from './analytics-data.hook.ts';
-import type { ChartPicture, ChartSeries } from './chart-picture.hook.ts';
+import type { ChartPicture, ChartSeries } from '#kit/ui/chart/picture.ts';
 
 type AnswerCell = ExplorerAnswer['rows'][number]['by'][number];
 export type AnswerWords = {

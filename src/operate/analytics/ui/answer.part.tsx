@@ -9,7 +9,7 @@ import { analyticsText } from './analytics-text.hook.ts';
 import { answerPicture } from './answer-series.hook.ts';
 import { AnswerTable } from './answer-table.part.tsx';
 import { useAnswerWords } from './answer-words.hook.ts';
-import { ChartFigure } from './chart-card.part.tsx';
+import { ChartFigure } from '#kit/ui/chart/chart-card.tsx';
 import type { Explorer } from './explorer-state.hook.ts';
 import { useFigureText } from './figures.hook.ts';
 import s from './explorer.module.css';

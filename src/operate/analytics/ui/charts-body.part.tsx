@@ -1,8 +1,8 @@
 import type { AnalyticsCharts, ChartFigures } from '../analytics.contract.ts';
 import type { MeasureUnit } from '../measures.rules.ts';
 import { analyticsText } from './analytics-text.hook.ts';
-import { ChartCard } from './chart-card.part.tsx';
-import type { ChartPicture } from './chart-picture.hook.ts';
+import { ChartCard } from '#kit/ui/chart/chart-card.tsx';
+import type { ChartPicture } from '#kit/ui/chart/picture.ts';
 import type { ChartsAddress } from './charts-address.hook.ts';
 import { ChartsFigures } from './charts-figures.part.tsx';
 import { useFigureText } from './figures.hook.ts';

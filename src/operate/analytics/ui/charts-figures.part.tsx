@@ -15,11 +15,14 @@ function Change({ now, before, write }: { now: number; before: number | undefine
   if (before === undefined) return null;
   const Arrow = now > before ? IconArrowUpRight : now < before ? IconArrowDownRight : IconArrowRight;
   const word = now > before ? 'more' : now < before ? 'less' : 'same';
-  const part = before === 0 ? write(Math.abs(now - before)) : percent(Math.abs(now - before) / before);
+  const wording =
+    before === 0 && now > 0
+      ? say('change.first', { part: write(now) })
+      : say(`change.${word}`, { part: percent(Math.abs(now - before) / Math.max(1, before)), before: write(before) });
   return (
     <>
       <Arrow size={14} stroke={1.75} className="turn" aria-hidden="true" />
-      {say(`change.${word}`, { part, before: write(before) })}
+      {wording}
     </>
   );
 }

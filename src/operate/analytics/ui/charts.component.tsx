@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
 import { expectNoViolations, looks, mountScreen, onCall } from '#app/proof/testing-components.tsx';
 import { type AnalyticsCharts, analyticsCalls } from '../analytics.contract.ts';
-import { pngOf } from './chart-png.hook.ts';
+import { pngOf } from '#kit/ui/chart/png.ts';
 import * as chartsScreen from './charts.screen.tsx';
 
 const room = '01890000-0000-7000-8000-000000000001';

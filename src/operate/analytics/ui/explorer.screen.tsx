@@ -15,7 +15,7 @@ import { analyticsText } from './analytics-text.hook.ts';
 import { AnswerBody } from './answer.part.tsx';
 import { csvOfAnswer } from './answer-table.part.tsx';
 import { useAnswerWords } from './answer-words.hook.ts';
-import { DownloadMenu } from './chart-card.part.tsx';
+import { DownloadMenu } from '#kit/ui/chart/chart-card.tsx';
 import { readExplorerAddress } from './explorer-address.hook.ts';
 import { useChosenNames, useExplorer } from './explorer-state.hook.ts';
 import { useQuestionSentence } from './question-sentence.hook.ts';

@@ -1,4 +1,5 @@
 import { Panel } from '#kit/ui/bits.tsx';
+import { chartText } from '#kit/ui/chart/chart-text.ts';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import table from '#kit/ui/table/table.module.css';
 import type { AnalyticsCharts } from '../analytics.contract.ts';
@@ -16,7 +17,7 @@ export function MostUsed({ of, items }: MostUsedProps) {
   const nameOf = (name: string, at: number) => (name === '' ? say('split.hidden', { n: at + 1 }) : name);
   return (
     <Panel id={`charts-${of}`} title={say(`used.${of}`)} flush="flush">
-      <Scrolls className={s.scroll} label={`${say(`used.${of}`)}: ${say('card.table')}`}>
+      <Scrolls className={s.scroll} label={`${say(`used.${of}`)}: ${chartText()('table')}`}>
         <table className={table.table} aria-label={say(`used.${of}`)}>
           <thead>
             <tr>

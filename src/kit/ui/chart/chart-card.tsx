@@ -9,16 +9,16 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { download } from '#kit/ui/table/csv.ts';
 import table from '#kit/ui/table/table.module.css';
-import { analyticsText } from './analytics-text.hook.ts';
-import { type ChartPicture, columnsOf, csvOfPicture, trendOf } from './chart-picture.hook.ts';
-import { savePng } from './chart-png.hook.ts';
-import { seriesDash, seriesHue } from './series-look.hook.ts';
-import s from './analytics.module.css';
+import { chartText } from './chart-text.ts';
+import { type ChartPicture, columnsOf, csvOfPicture, trendOf } from './picture.ts';
+import { savePng } from './png.ts';
+import { seriesDash, seriesHue } from './series-look.ts';
+import s from './chart.module.css';
 
-const DrawnChart = loadable(async () => (await import('./drawn-chart.part.tsx')).DrawnChart);
+const DrawnChart = loadable(async () => (await import('./drawn-chart.tsx')).DrawnChart);
 
 function Legend({ picture }: { picture: ChartPicture }) {
-  const { series, before, limit } = picture;
+  const { kind, series, before, limit } = picture;
   if (series.length < 2 && before === undefined && limit === undefined) return null;
   const mark = (hue: string, dash: string) => (
     <svg width="24" height="8" aria-hidden="true">
@@ -27,10 +27,10 @@ function Legend({ picture }: { picture: ChartPicture }) {
   );
   return (
     <ul className={s.legend}>
-      {series.map(({ id, name }, at) => (
-        <li key={id}>
-          {mark(seriesHue(at), seriesDash(at))}
-          <bdi>{name}</bdi>
+      {series.map((one, at) => (
+        <li key={one.id}>
+          {mark(seriesHue(one, at), kind === 'bars' ? '0' : seriesDash(at))}
+          <bdi>{one.name}</bdi>
         </li>
       ))}
       {before !== undefined && (
@@ -80,17 +80,17 @@ function PictureTable({ picture, title }: { picture: ChartPicture; title: string
   );
 }
 
-type ChartFigureProps = { picture: ChartPicture; title: string; height: number; box: RefObject<HTMLElement | null> };
+type ChartFigureProps = { picture: ChartPicture; title: string; height: number; box?: RefObject<HTMLElement | null> };
 /** The frame stands at once; what is drawn in it comes after the page. */
 export function ChartFigure({ picture, title, height, box }: ChartFigureProps) {
-  const say = analyticsText();
+  const say = chartText();
   const [stands, setStands] = useState(false);
   useEffect(() => setStands(true), []);
   const trend = trendOf(picture);
   const label =
     trend === null
       ? title
-      : say('card.trend', {
+      : say('trend', {
           title,
           first: `${trend.first.name} ${picture.format(trend.first.value)}`,
           last: `${trend.last.name} ${picture.format(trend.last.value)}`,
@@ -119,12 +119,12 @@ type DownloadMenuProps = {
 };
 /** The figures as a file, and the drawing as a picture where there is one. */
 export function DownloadMenu({ title, file, csv, box, look }: DownloadMenuProps) {
-  const say = analyticsText();
+  const say = chartText();
   const png = (svg: SVGSVGElement) => void savePng(svg, `${file}.png`).catch((error: unknown) => window.reportError(error));
   return (
     <LazyMenu
       button={(props) => (
-        <IconButton {...props} {...(look !== undefined && { look })} aria-label={say('card.download', { title })}>
+        <IconButton {...props} {...(look !== undefined && { look })} aria-label={say('download', { title })}>
           <IconDownload size={16} stroke={1.75} />
         </IconButton>
       )}
@@ -133,8 +133,8 @@ export function DownloadMenu({ title, file, csv, box, look }: DownloadMenuProps)
         const svg = box.current?.querySelector<SVGSVGElement>('svg[role="application"]') ?? null;
         return (
           <>
-            <MenuItem onClick={() => download(`${file}.csv`, csv())}>{say('card.csv')}</MenuItem>
-            {svg !== null && <MenuItem onClick={() => png(svg)}>{say('card.png')}</MenuItem>}
+            <MenuItem onClick={() => download(`${file}.csv`, csv())}>{say('csv')}</MenuItem>
+            {svg !== null && <MenuItem onClick={() => png(svg)}>{say('png')}</MenuItem>}
           </>
         );
       }}
@@ -142,34 +142,64 @@ export function DownloadMenu({ title, file, csv, box, look }: DownloadMenuProps)
   );
 }
 
-type ChartCardProps = { id: string; title: string; note?: ReactNode; picture: ChartPicture; height?: number; file: string };
-/** A chart with its table behind a switch, and its files behind the arrow. */
-export function ChartCard({ id, title, note, picture, height = 200, file }: ChartCardProps) {
-  const say = analyticsText();
+type ChartViewsProps = {
+  title: string;
+  /** All figures: of the table and the file, and of the drawing when `drawn` says nothing else. */
+  picture: ChartPicture;
+  /** Drawings below each other, where one scale does not suit all series. */
+  drawn?: readonly ChartPicture[];
+  height?: number;
+  file: string;
+};
+/** A chart or its table, and the switch and files that belong beside its title. */
+export function useChartViews({ title, picture, drawn = [picture], height = 200, file }: ChartViewsProps) {
+  const say = chartText();
   const [view, setView] = useState('chart');
   const box = useRef<HTMLElement>(null);
+  const acts = (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={say('view', { title })}
+        value={view}
+        onChange={setView}
+        data={(['chart', 'table'] as const).map((value) => ({ value, label: say(value) }))}
+      />
+      <DownloadMenu title={title} file={file} csv={() => csvOfPicture(picture)} box={box} />
+    </>
+  );
+  const body =
+    view === 'chart' ? (
+      drawn.map((one, at) => (
+        <ChartFigure
+          key={one.series[0]?.id}
+          picture={one}
+          title={title}
+          height={at === 0 ? height : height / 2}
+          {...(at === 0 && { box })}
+        />
+      ))
+    ) : (
+      <Scrolls className={s.scroll} label={`${title}: ${say('table')}`}>
+        <PictureTable picture={picture} title={title} />
+      </Scrolls>
+    );
+  return { acts, body };
+}
+
+type ChartCardProps = ChartViewsProps & { id: string; note?: ReactNode };
+/** A chart with its table behind a switch, and its files behind the arrow. */
+export function ChartCard({ id, note, ...views }: ChartCardProps) {
+  const { acts, body } = useChartViews(views);
   const aside = (
     <span className={s.cardActs}>
       {note !== undefined && <span className="small soft">{note}</span>}
-      <SegmentedControl
-        size="xs"
-        aria-label={say('card.view', { title })}
-        value={view}
-        onChange={setView}
-        data={(['chart', 'table'] as const).map((value) => ({ value, label: say(`card.${value}`) }))}
-      />
-      <DownloadMenu title={title} file={file} csv={() => csvOfPicture(picture)} box={box} />
+      {acts}
     </span>
   );
   return (
-    <Panel id={id} title={title} aside={aside}>
-      {view === 'chart' ? (
-        <ChartFigure picture={picture} title={title} height={height} box={box} />
-      ) : (
-        <Scrolls className={s.scroll} label={`${title}: ${say('card.table')}`}>
-          <PictureTable picture={picture} title={title} />
-        </Scrolls>
-      )}
+    <Panel id={id} title={views.title} aside={aside}>
+      {body}
     </Panel>
   );
 }
