@@ -1,12 +1,9 @@
 /** Meetings as a calendar file (iCalendar, RFC 5545) has them, between reading and importing it. */
 import * as z from 'zod/mini';
-import { isTimeZone } from '#core/accounts/accounts.rules.ts';
-import { isWallTime, scheduleLimits as max } from './schedule.rules.ts';
-import { repeat } from './schedule-views.contract.ts';
+import { scheduleLimits as max } from './schedule.rules.ts';
+import { repeat, timeZone, wallTime } from './schedule-views.contract.ts';
 
 const line = (most: number) => z.string().check(z.maxLength(most));
-const wall = line(16).check(z.refine(isWallTime, 'not_a_time'));
-const zone = line(64).check(z.refine((name) => /^[A-Za-z]/.test(name) && isTimeZone(name), 'not_a_zone'));
 const minutes = z.int().check(z.gte(max.minutes.min), z.lte(max.minutes.max));
 
 /** What was read otherwise than the file has it: people see it before they import. */
@@ -21,18 +18,18 @@ export const importedMeeting = z.object({
   /** May be empty: it then has the name of the room. */
   title: line(max.title.max).check(z.refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'not_one_line')),
   description: line(max.description),
-  zone,
-  start: wall,
+  zone: timeZone,
+  start: wallTime,
   minutes,
   repeat: z.nullable(repeat),
   /** Dates that differ from the series or were left out; null: as the series has it. */
   exceptions: z
     .array(
       z.object({
-        recurrence: wall,
+        recurrence: wallTime,
         cancelled: z.boolean(),
         title: z.nullable(line(max.title.max)),
-        start: z.nullable(wall),
+        start: z.nullable(wallTime),
         minutes: z.nullable(minutes),
       }),
     )

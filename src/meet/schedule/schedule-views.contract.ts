@@ -1,8 +1,10 @@
 /** What the calls of the calendar answer with. Times are epoch milliseconds, or wall-clock time of the zone beside it; absent is null. */
 import * as z from 'zod/mini';
+import { isTimeZone } from '#core/accounts/accounts.rules.ts';
 import {
   inviteeAnswers,
   isDay,
+  isWallTime,
   monthlyKinds,
   planWarnings,
   repeatUnits,
@@ -10,6 +12,13 @@ import {
   weekdays,
 } from './schedule.rules.ts';
 
+/** Wall-clock time of the zone beside it: `2026-11-30T09:00`. */
+export const wallTime = z.string().check(z.maxLength(16), z.refine(isWallTime, 'not_a_time'));
+/** No bare offset: it has no daylight saving. */
+export const timeZone = z.string().check(
+  z.maxLength(64),
+  z.refine((name) => /^[A-Za-z]/.test(name) && isTimeZone(name), 'not_a_zone'),
+);
 export const day = z.string().check(z.maxLength(10), z.refine(isDay, 'not_a_day'));
 export const repeat = z
   .object({

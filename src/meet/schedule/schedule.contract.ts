@@ -5,11 +5,10 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
-import { isTimeZone } from '#core/accounts/accounts.rules.ts';
 import { totalField } from '#kit/total.contract.ts';
 import { calendarFile, importedMeeting, importResult } from './calendar-file.contract.ts';
-import { changeScopes, isWallTime, scheduleLimits as max } from './schedule.rules.ts';
-import { date, day, detail, feed, invitation, preview, repeat } from './schedule-views.contract.ts';
+import { changeScopes, scheduleLimits as max } from './schedule.rules.ts';
+import { date, day, detail, feed, invitation, preview, repeat, timeZone, wallTime } from './schedule-views.contract.ts';
 
 export type {
   CalendarFeed,
@@ -24,12 +23,6 @@ const byId = z.object({ id });
 const text = (limit: { min?: number; max: number }) =>
   z.string().check(z.trim(), z.minLength(limit.min ?? 0), z.maxLength(limit.max));
 const whole = (min: number, most: number) => z.int().check(z.gte(min), z.lte(most));
-const wall = z.string().check(z.maxLength(16), z.refine(isWallTime, 'not_a_time'));
-/** No bare offset: it has no daylight saving. */
-const zone = z.string().check(
-  z.maxLength(64),
-  z.refine((name) => /^[A-Za-z]/.test(name) && isTimeZone(name), 'not_a_zone'),
-);
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
 /** One line: it becomes the subject of mails. */
 const title = text(max.title).check(z.refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'not_one_line'));
@@ -37,8 +30,8 @@ const title = text(max.title).check(z.refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u
 const fields = {
   title,
   description: text({ max: max.description }),
-  zone,
-  start: wall,
+  zone: timeZone,
+  start: wallTime,
   minutes: whole(max.minutes.min, max.minutes.max),
   repeat: z.nullable(repeat),
   /** Minutes before the start at which the room's lobby opens. */
@@ -103,7 +96,7 @@ export const scheduleCalls = {
     query: z.object({
       from: day,
       days: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(max.days)), 42),
-      zone,
+      zone: timeZone,
       room: z.optional(id),
     }),
     /** `count`: 100 stands for more than 99. */
@@ -178,7 +171,7 @@ export const scheduleCalls = {
     summary: 'Reads the meetings of a calendar file (iCalendar) for import. Stores nothing.',
     access: 'rooms.edit',
     /** `zone`: of times that name none. */
-    body: z.object({ text: z.string().check(z.minLength(1), z.maxLength(max.calendarFile)), zone }),
+    body: z.object({ text: z.string().check(z.minLength(1), z.maxLength(max.calendarFile)), zone: timeZone }),
     bodyLimit: 3 * max.calendarFile,
     result: calendarFile,
     failures: { not_a_calendar: 422 },
