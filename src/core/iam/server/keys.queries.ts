@@ -1,11 +1,13 @@
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountsSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
+import { iamVersionsSql } from '#core/identity/server/identity.sql.ts';
 import { accessKeys, type KeyRow } from './keys.table.ts';
 
 /** Whoever a key acts for: its maker, or the account's oldest owner. `k` is the key. */
 const holder = sql`
-  select m.user_id, m.role, m.state, m.expires_at, m.locked_at from memberships m
+  select m.user_id, m.role, m.state, m.expires_at, m.locked_at from ${membershipsSql} m
   where m.account_id = k.account_id
     and case when k.for_account then m.role = 'owner' and m.state = 'active' else m.user_id = k.user_id end
   order by m.created_at limit 1`;
@@ -27,7 +29,7 @@ export async function keysOf(db: Db, accountId: string, now: Date): Promise<{ ro
     .orderBy(desc(accessKeys.id))
     .limit(500);
   const awake = await db.execute(sql`
-    select k.id, ${awakeAt(now)} as awake from access_keys k left join lateral (${holder}) h on true left join users u on u.id = h.user_id
+    select k.id, ${awakeAt(now)} as awake from access_keys k left join lateral (${holder}) h on true left join ${usersSql} u on u.id = h.user_id
     where k.account_id = ${accountId} and (k.revoked_at is null or k.revoked_at > ${since.toISOString()}::timestamptz)`);
   const of = new Map(awake.rows.map((row) => z.parse(listed, row)).map((one) => [one.id, one.awake]));
   return rows.map((row) => ({ row, awake: of.get(row.id) ?? false }));
@@ -108,8 +110,8 @@ export async function keyByHash(db: Db, hash: string, now: Date): Promise<FoundK
       (extract(epoch from k.expires_at) * 1000)::float8 as "expiresAt", (extract(epoch from k.revoked_at) * 1000)::float8 as "revokedAt",
       (extract(epoch from k.last_used_at) * 1000)::float8 as "lastUsedAt", ${awakeAt(now)} as awake,
       u.id as "userId", h.role, u.name, u.email, u.locale, u.time_zone as "timeZone",
-      coalesce((select v.version from iam_versions v where v.account_id = k.account_id), 0)::float8 as "policyVersion"
-    from access_keys k join accounts a on a.id = k.account_id left join lateral (${holder}) h on true left join users u on u.id = h.user_id
+      coalesce((select v.version from ${iamVersionsSql} v where v.account_id = k.account_id), 0)::float8 as "policyVersion"
+    from access_keys k join ${accountsSql} a on a.id = k.account_id left join lateral (${holder}) h on true left join ${usersSql} u on u.id = h.user_id
     where k.hash = ${hash}`);
   const [row] = result.rows;
   return row === undefined ? null : z.parse(found, row);

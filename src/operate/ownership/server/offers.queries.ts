@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { usersSql } from '#core/accounts/server/accounts.sql.ts';
 import { ownershipOffers } from './ownership.table.ts';
 
 export type OfferRow = typeof ownershipOffers.$inferSelect;
@@ -38,7 +39,7 @@ export async function endOldOffers(tx: Db, now: Date, accountId?: string): Promi
 /** Somebody who signs in with a bare name has none. */
 export async function hasProvenAddress(db: Db, userId: string): Promise<boolean> {
   const found = await db.execute(
-    sql`select 1 from users where id = ${userId}::uuid and email_verified_at is not null and email like '%@%'`,
+    sql`select 1 from ${usersSql} users where id = ${userId}::uuid and email_verified_at is not null and email like '%@%'`,
   );
   return found.rows.length > 0;
 }
