@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
-import { accountsSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
+import { accountsSql, mayActSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 import { iamVersionsSql } from '#core/identity/server/identity.sql.ts';
 import { accessKeys, type KeyRow } from './keys.table.ts';
 
@@ -12,9 +12,7 @@ const holder = sql`
     and case when k.for_account then m.role = 'owner' and m.state = 'active' else m.user_id = k.user_id end
   order by m.created_at limit 1`;
 /** The person may act at `now`: has a place that is open and not over, and is neither suspended nor locked out. */
-const awakeAt = (now: Date) => sql`coalesce(
-  u.state = 'active' and h.state = 'active' and (h.expires_at is null or h.expires_at > ${now.toISOString()}::timestamptz)
-    and (h.locked_at is null or coalesce(u.password_changed_at > h.locked_at, false)), false)`;
+const awakeAt = (now: Date) => sql`coalesce(${mayActSql({ membership: sql`h`, user: sql`u` }, now)}, false)`;
 
 const listed = z.object({ id: z.string(), awake: z.boolean() });
 /** Keys of an account, newest first: those that work and those of the last 90 days that do not. */

@@ -1,7 +1,7 @@
 /** Puts presences into days: the one place where use is reckoned, for the screen, the limits and the invoice. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import { accountUseSql, accountsSql } from '#core/accounts/server/accounts.sql.ts';
+import { accountUseSql, accountsSql, isNotEndedSql } from '#core/accounts/server/accounts.sql.ts';
 import { attendancesSql, meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
 
 const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
@@ -159,7 +159,7 @@ export async function closePeriods(tx: Db, { now, graceHours }: { now: number; g
       cross join lateral generate_series(
         greatest(date_trunc('month', a.created_at at time zone z.zone), date_trunc('month', ${at(now)} at time zone z.zone) - interval '3 months'),
         date_trunc('month', ${at(now)} at time zone z.zone) - interval '1 month', interval '1 month') as m(month)
-      where (a.state <> 'closed' or a.erase_at is not null) and (m.month + interval '1 month') at time zone z.zone + make_interval(hours => ${graceHours}) <= ${at(now)}
+      where ${isNotEndedSql(sql`a`)} and (m.month + interval '1 month') at time zone z.zone + make_interval(hours => ${graceHours}) <= ${at(now)}
         and not exists (select 1 from usage_periods p where p.account_id = a.id and p.month = m.month::date))
     insert into usage_periods (account_id, month, meetings, minutes, peak, storage_bytes, closed_at)
     select e.account_id, e.month, coalesce(sum(d.meetings), 0), coalesce(sum(d.minutes), 0), coalesce(max(d.peak), 0),

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
-import { accountsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
+import { accountsSql, isNotEndedSql } from '#core/accounts/server/accounts.sql.ts';
 import { releaseConversationFiles } from '#core/files/server/leaving.service.ts';
 import { mailboxItemsSql } from '#talk/mailbox/server/mailbox.sql.ts';
 import { accountClosings } from './ownership.table.ts';
@@ -49,15 +49,11 @@ const counted = z.array(z.object({ n: z.coerce.number() }));
 /** Customers of a vendor that are open, or whose end can still be undone. */
 export async function customersOf(tx: Db, vendorAccountId: string): Promise<number> {
   const found = await tx.execute(sql`
-    select count(*) as n from ${accountsSql} accounts
-    where vendor_account_id = ${vendorAccountId}::uuid and (state <> 'closed' or erase_at is not null)`);
+    select count(*) as n from ${accountsSql} a
+    where a.vendor_account_id = ${vendorAccountId}::uuid and ${isNotEndedSql(sql`a`)}`);
   return z.parse(counted, found.rows)[0]?.n ?? 0;
 }
 
-export async function emailOf(tx: Db, userId: string): Promise<string | null> {
-  const { rows } = await tx.execute<{ email: string }>(sql`select email from ${usersSql} users where id = ${userId}::uuid`);
-  return rows[0]?.email ?? null;
-}
 /** Takes addresses and browsers of somebody who was erased out of what was written down about them. */
 export async function stripPerson(tx: Db, userId: string): Promise<void> {
   await tx.execute(sql`select strip_person(${userId}::uuid)`);
@@ -75,10 +71,3 @@ export const releaseOwnFiles = (tx: Db, of: { accountId: string; userId: string;
           or i.id = f.conversation_id and i.send_at is not null)
         and i.files @> jsonb_build_array(jsonb_build_object('id', f.id)))`,
   );
-
-/** What a person was given in one account. */
-export async function deletePersonRowsIn(tx: Db, table: string, of: { accountId: string; userId: string }): Promise<void> {
-  await tx.execute(
-    sql`delete from ${sql.identifier(table)} where user_id = ${of.userId}::uuid and account_id = ${of.accountId}::uuid`,
-  );
-}

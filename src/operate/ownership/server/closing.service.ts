@@ -8,8 +8,10 @@ import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { findOwners, holdAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { eraseTime, setClosing } from '#core/accounts/server/closing.service.ts';
 import { anonymise, countOnlyHere, onlyHere } from '#core/accounts/server/ending.service.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
 import { changePlace } from '#core/accounts/server/places.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
+import { forgetUses } from '#core/iam/server/uses.service.ts';
 import { giveLibrary } from '#core/files/server/leaving.service.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { endSessions, eraseSessions, requireUser } from '#core/identity/server/sessions/sessions.service.ts';
@@ -21,9 +23,7 @@ import type { ownershipCalls } from '../ownership.contract.ts';
 import { isOwner, mayClose } from '../ownership.rules.ts';
 import {
   deletePersonRows,
-  deletePersonRowsIn,
   customersOf,
-  emailOf,
   insertClosing,
   lockWaiting,
   releaseOwnFiles,
@@ -126,8 +126,8 @@ export async function undo(ctx: Ctx): Promise<{ done: true }> {
 /** Erases what there is of a person who is in no account any more. */
 export async function erasePerson(tx: Db, userId: string): Promise<void> {
   await eraseSessions(tx, userId);
-  const email = await emailOf(tx, userId);
-  if (email !== null) await forgetAddress(tx, email);
+  const person = await findPerson(tx, userId);
+  if (person !== null) await forgetAddress(tx, person.email);
   // the receipt of the erasure is written a moment before
   await forgetMailsTo(tx, userId, 'ownership.erased');
   for (const table of await personTables(tx)) await deletePersonRows(tx, table, userId);
@@ -152,7 +152,7 @@ export async function leave(ctx: Ctx): Promise<{ done: true }> {
     await giveLibrary(tx, gift);
     const offer = await openOffer(tx, accountId);
     if (offer?.toUserId === userId) await settleOffer(tx, offer.id, { state: 'declined', at: new Date(ctx.now()) });
-    await deletePersonRowsIn(tx, 'iam_uses', { accountId, userId });
+    await forgetUses(tx, { accountId, userId });
     // a tombstone with what it held: what they gave to others goes on being measured by it
     await changePlace(tx, { accountId, userId }, { state: 'deleted' });
     await record(ctx, tx, { action: 'ownership.left', subjectKind: 'user', subjectId: userId });

@@ -3,19 +3,18 @@ import { type SQL, sql } from 'drizzle-orm';
 import { planPricesSql } from '#sales/plans/server/plans.sql.ts';
 
 export const balanceEntriesSql = sql`(
-  select id, account_id, seller_id, currency, amount, cause, invoice_id, payment_id from balance_entries)`;
+  select account_id, seller_id, currency, amount, cause, invoice_id, payment_id from balance_entries)`;
 export const billingEventsSql = sql`(select seller_id, subscription_id, kind, from_state, to_state, at from billing_events)`;
-export const invoiceLinesSql = sql`(select invoice_id, kind, amount, discount, net, refers_to from invoice_lines)`;
+export const invoiceLinesSql = sql`(select invoice_id, amount, discount from invoice_lines)`;
 export const invoiceSeriesSql = sql`(select seller_id, kind, year, next from invoice_series)`;
 export const invoiceTaxesSql = sql`(select invoice_id, base, tax from invoice_taxes)`;
 export const invoicesSql = sql`(
-  select id, seller_id, account_id, kind, state, year, serial, cause, currency, lines_total, discount_total, net, tax,
-    total, paid, credited, balance_used, remaining, refers_to, finalized_at from invoices)`;
+  select id, seller_id, kind, state, year, serial, currency, lines_total, discount_total, net, tax, total, paid,
+    credited, balance_used, remaining, refers_to, finalized_at from invoices)`;
 export const journalEntriesSql = sql`(select id, seller_id, account_id, invoice_id from journal_entries)`;
 export const journalLinesSql = sql`(select entry_id, ledger, currency, amount from journal_lines)`;
 export const paymentsSql = sql`(select id, invoice_id, state, amount, taken from payments)`;
-export const refundsSql = sql`(
-  select id, account_id, seller_id, invoice_id, credit_note_id, payment_id, state, amount, currency from refunds)`;
+export const refundsSql = sql`(select credit_note_id, state, amount from refunds)`;
 export const subscriptionPeriodsSql = sql`(select subscription_id, starts_at, ends_at from subscription_periods)`;
 export const subscriptionsSql = sql`(
   select id, account_id, seller_id, kind, state, plan_id, version, currency, period, seats, trial_end, cancel_at_end,

@@ -2,7 +2,7 @@ import { and, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
-import { accountUseSql, accountsSql, membershipsSql } from '#core/accounts/server/accounts.sql.ts';
+import { accountUseSql, accountsSql, isNotEndedSql, membershipsSql } from '#core/accounts/server/accounts.sql.ts';
 import { attendancesSql, meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
 import { roomsSql } from '#meet/rooms/server/rooms.sql.ts';
 import type { VendorState } from '../vendors.rules.ts';
@@ -128,7 +128,7 @@ export async function sharesOf(db: Db, vendorId: string, without: string | null)
   const found = await db.execute(sql`
     select ${of('rooms')} as rooms, ${of('people')} as people, ${of('meetingsAtOnce')} as "meetingsAtOnce",
       ${of('peopleAtOnce')} as "peopleAtOnce", ${of('recordingGb')} as "recordingGb"
-    from ${accountsSql} a where a.vendor_account_id = ${vendorId} and (a.state <> 'closed' or a.erase_at is not null)
+    from ${accountsSql} a where a.vendor_account_id = ${vendorId} and ${isNotEndedSql(sql`a`)}
       and a.id is distinct from ${without}::uuid`);
   return found.rows.map((row) => z.parse(share, row));
 }

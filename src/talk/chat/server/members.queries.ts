@@ -1,14 +1,13 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
-import { accountsSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
+import { accountsSql, mayActSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 import { type ChatMemberRow, chatMembers, chatPolicies } from './chat.table.ts';
 
 /** People who may act in their account now: nothing is delivered to anybody else, from the moment at which that ends. `m` names user_id and account_id. */
 const isActive = (now: Date) => sql`exists (
   select 1 from ${membershipsSql} p join ${usersSql} u on u.id = p.user_id join ${accountsSql} a on a.id = p.account_id
-  where p.user_id = m.user_id and p.account_id = m.account_id and p.state = 'active' and u.state = 'active' and a.state = 'active'
-    and (p.expires_at is null or p.expires_at > ${now.toISOString()}::timestamptz)
-    and (p.locked_at is null or u.password_changed_at >= p.locked_at))`;
+  where p.user_id = m.user_id and p.account_id = m.account_id and a.state = 'active'
+    and ${mayActSql({ membership: sql`p`, user: sql`u` }, now)})`;
 
 export type ChatReceiver = { userId: string; accountId: string };
 /** Of support those of the customer: staff follows from who may answer. */
