@@ -98,13 +98,13 @@ const realms = [
 ];
 
 const faces = [
-  wall('foreign-server', 'Of another domain, only service, events and tables for foreign keys are seen.', {
+  wall('foreign-server', 'Of another domain, only service, events, published SQL and tables for foreign keys are seen.', {
     from: { path: `${home}/server/`, pathNot: tests },
-    to: { path: `${domain}/server/`, pathNot: ['^src/$1/', '\\.(service|events|table)\\.ts$'] },
+    to: { path: `${domain}/server/`, pathNot: ['^src/$1/', '\\.(service|events|sql|table)\\.ts$'] },
   }),
   wall('foreign-server-in-tests', 'Tests may use the factories and the calls of others, too.', {
     from: { path: `${home}/server/.*${tests}` },
-    to: { path: `${domain}/server/`, pathNot: ['^src/$1/', '\\.(service|events|table|factory|routes)\\.ts$'] },
+    to: { path: `${domain}/server/`, pathNot: ['^src/$1/', '\\.(service|events|sql|table|factory|routes)\\.ts$'] },
   }),
   wall('factories-only-from-tests', 'Made-up data is for tests and for the demonstration.', {
     from: { path: '^(src|packages)/', pathNot: [tests, testing, '^src/app/'] },
@@ -122,8 +122,12 @@ const faces = [
     from: { path: `${domain}/`, pathNot: '\\.(queries|table|factory|test)\\.ts$' },
     to: { path: '\\.table\\.ts$' },
   }),
+  wall('published-sql-only-in-queries', 'What a domain publishes of its tables is put together in *.queries.ts.', {
+    from: { path: `${domain}/`, pathNot: '\\.(queries|sql|factory|test)\\.ts$' },
+    to: { path: '\\.sql\\.ts$' },
+  }),
   wall('drizzle-only-in-queries', 'SQL is built in *.queries.ts.', {
-    from: { path: `${domain}/`, pathNot: '\\.(queries|table|factory|test)\\.ts$' },
+    from: { path: `${domain}/`, pathNot: '\\.(queries|sql|table|factory|test)\\.ts$' },
     to: { path: '(^|/)node_modules/(drizzle-orm|pg)/' },
   }),
 ];

@@ -10,6 +10,7 @@ import { checkLenient } from './check-lenient.ts';
 import { checkMoney } from './check-money.ts';
 import { breakpointsRule, foldersRule } from './check-shape.ts';
 import { checkSource } from './check-source.ts';
+import { tablesRule } from './check-tables.ts';
 import { termsRule } from './check-terms.ts';
 import { checkText } from './check-text.ts';
 import { checkWalls } from './check-walls.ts';
@@ -41,8 +42,9 @@ export function toolGate(name: string, program: string, args: string[]): Gate {
 
 const wordRules = [namesRule, commentsRule, termsRule];
 const shapeRules = [breakpointsRule, foldersRule];
+const tableRules = [tablesRule];
 /** Rules that are younger than some of the code: `scripts/known-faults.json` counts what they found when they came. */
-export const countedRules = [...wordRules, ...shapeRules];
+export const countedRules = [...wordRules, ...shapeRules, ...tableRules];
 
 /** The compiler takes four, and each reads the common types again: with two on two processors it takes a sixth less of their time. */
 const checkers = String(Math.min(4, availableParallelism()));
@@ -67,6 +69,7 @@ const rest: Gate[] = [
   { name: 'text', find: async (root) => checkText(root, readSources(root, ['src', 'packages'])) },
   { name: 'words', find: async (root) => checkCounted(root, wordRules) },
   { name: 'shape', find: async (root) => checkCounted(root, shapeRules) },
+  { name: 'tables', find: async (root) => checkCounted(root, tableRules) },
   { name: 'expressions', find: checkExpressions },
   { name: 'commits', find: checkCommits },
   { name: 'licences', find: async (root) => checkLicences(root) },

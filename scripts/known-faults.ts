@@ -33,7 +33,7 @@ export function checkCounted(root: string, rules: readonly CountedRule[]): strin
     });
     const fallen = Object.entries(allowed).filter(([key, limit]) => (found.get(key)?.length ?? 0) < limit);
     const stale = fallen.map(([key]) => `${listPath} allows more in ${key} than there is`);
-    return [...grown, ...stale, ...(stale.length > 0 ? ['Shrink the list: npm run check -- words shape --update'] : [])];
+    return [...grown, ...stale, ...(stale.length > 0 ? ['Shrink the list: npm run check -- words shape tables --update'] : [])];
   });
 }
 

@@ -72,6 +72,14 @@ export const plantedLinks: Record<string, Plants> = {
       `import { rooms } from '#meet/rooms/server/rooms.table.ts';\nexport const join = rooms;\n`,
       /join\.queries.*\(foreign-table\)/,
     ],
+    'src/core/accounts/server/accounts.sql.ts': [`export const accountsSql = '(select id from accounts)';\n`],
+    'src/meet/rooms/server/owner.queries.ts': [
+      `import { accountsSql } from '#core/accounts/server/accounts.sql.ts';\nexport const owner = accountsSql;\n`,
+    ],
+    'src/meet/rooms/server/raw.service.ts': [
+      `import { accountsSql } from '#core/accounts/server/accounts.sql.ts';\nexport const raw = accountsSql;\n`,
+      /raw\.service.*\(published-sql-only-in-queries\)/,
+    ],
     'src/meet/rooms/server/sql.service.ts': [
       `import { rooms } from '#meet/rooms/server/rooms.table.ts';\nexport const sql = rooms;\n`,
       /sql\.service.*\(sql-only-in-queries\)/,

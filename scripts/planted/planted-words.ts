@@ -44,6 +44,42 @@ export const plantedWords: Record<string, Plants> = {
     ...Object.fromEntries(crowd),
     'src/kit/crowd/the-last.ts': ['export const last = 1;\n', /^src\/kit\/crowd\/\S+ is file 62 of src\/kit\/crowd/],
   },
+  tables: {
+    'migrations/0001_first.sql': [
+      `create table accounts (id uuid);\ncreate table rooms (id uuid);\nCREATE TABLE lost (id uuid);\ncreate table gone (id uuid);\n`,
+      /table lost has no owner/,
+    ],
+    'migrations/0002_second.sql': [`drop table gone;\n`],
+    'src/core/accounts/server/accounts.table.ts': [`export const accounts = pgTable('accounts', {});\n`],
+    'src/core/accounts/server/accounts.sql.ts': ['export const accountsSql = sql`(select id from accounts)`;\n'],
+    'src/meet/rooms/server/rooms.table.ts': [`export const rooms = pgTable(\n  'rooms',\n  {},\n);\n`],
+    'src/meet/rooms/server/own.queries.ts': [
+      'export const own = sql`select 1 from rooms join ${accountsSql} accounts on true`;\n',
+    ],
+    'src/meet/rooms/server/join.queries.ts': [
+      'export const joined = sql`select 1 from rooms join accounts a on a.id = ${1}`;\n',
+      /join\.queries\.ts:1 reads accounts of core\/accounts/,
+    ],
+    'src/meet/rooms/server/typed.queries.ts': [
+      'export const typed = sql<string>`\n  with x as (select 1) delete from accounts`;\n',
+      /typed\.queries\.ts:1 writes accounts/,
+    ],
+    'src/meet/rooms/server/text.queries.ts': [
+      `export const text = client.query('update accounts set id = null');\n`,
+      /text\.queries\.ts:1 writes accounts/,
+    ],
+    'src/meet/rooms/server/named.queries.ts': [
+      `export const named = sql.identifier('accounts');\n`,
+      /named\.queries\.ts:1 reads accounts/,
+    ],
+    'src/meet/rooms/server/piece.queries.ts': ['export const piece = sql`accounts a`;\n', /piece\.queries\.ts:1 reads accounts/],
+    'src/app/cli/page.ts': ['export const page = sql`select 1 from rooms`;\n', /page\.ts:1 reads rooms of meet\/rooms/],
+    'src/meet/rooms/server/free.test.ts': ['export const free = sql`select 1 from accounts`;\n'],
+    'scripts/known-faults.json': [
+      JSON.stringify({ tables: { 'meet/rooms/server/fewer.queries.ts': 1 } }),
+      /allows more in meet\/rooms\/server\/fewer/,
+    ],
+  },
   commits: {
     'scripts/commits-since.txt': ['HEAD~3', /"fix\(rooms\): keeps the slug" begins with "keeps"/],
     '.git': [

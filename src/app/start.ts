@@ -16,7 +16,7 @@ import { type Engines, noEngines, startEngines } from './engines.ts';
 import { type Listening, listen } from './http/listen.ts';
 import { openHostWarning } from './http/open-host.ts';
 import { engineDirectory } from './http/proxy.ts';
-import { keepSiteAddress, keptSiteAddress } from './http/site-address.queries.ts';
+import { keepSiteAddress, keptSiteAddress } from './http/site-address.ts';
 import { afterStart, startWorker } from './worker.ts';
 
 export type StartOptions = { demo: boolean; dev: boolean };

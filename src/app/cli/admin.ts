@@ -6,7 +6,7 @@ import type { Command, Outcome } from './admin-command.ts';
 import { commands } from './admin-commands.ts';
 import { explain, readLine, shown, usage, WrongLine } from './admin-line.ts';
 import { compose, longContextOf } from '#app/context.ts';
-import { keptSiteAddress } from '#app/http/site-address.queries.ts';
+import { keptSiteAddress } from '#app/http/site-address.ts';
 import { openDatabaseServer } from '#app/start.ts';
 
 async function run(command: Command, given: Command['given']): Promise<Outcome> {

@@ -113,7 +113,7 @@ export async function restore(place: Place, file: string): Promise<Manifest> {
     const manifest = readManifest(folder);
     const files = localFolder(place.config);
     const hasFiles = files !== null && fs.existsSync(files) && fs.readdirSync(files).length > 0;
-    if (hasFiles || !(await isUnused(place.ownerUrl)))
+    if (hasFiles || !(await isUnused(place.ownerUrl, 'accounts')))
       throw new PlainTrouble(
         'This installation is in use, so nothing was restored. Restore into an empty one (another DATA_DIR or DATABASE_URL).',
       );

@@ -79,3 +79,8 @@ export async function renameSignInRows(tx: Db, from: string, to: string): Promis
     .set({ email: sql`${`${to}/`} || substr(${users.email}, ${from.length + 2})` })
     .where(like(users.email, `${from}/%`));
 }
+
+export async function lockPlaceRows(tx: Db, of: { accountId: string; userIds: readonly string[] }): Promise<void> {
+  await tx.execute(sql`select 1 from memberships where account_id = ${of.accountId}
+    and user_id = any(${sql.param([...of.userIds])}::uuid[]) order by id for update`);
+}

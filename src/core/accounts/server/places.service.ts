@@ -5,6 +5,7 @@ import { accountById, type FirstSeat, firstSeatsOf, lockAccount } from './accoun
 import type { MembershipRow } from './accounts.table.ts';
 import {
   lockPlaceRow,
+  lockPlaceRows,
   lockPlacesOf,
   type PlaceChange,
   placeCount,
@@ -28,6 +29,9 @@ export async function lockPlace(tx: Db, key: PlaceKey): Promise<Place> {
 
 /** Every place of a person, held until the transaction ends. Returns the accounts, in the order in which anything about them is to be written. */
 export const holdPlacesOf = (tx: Db, userId: string): Promise<string[]> => lockPlacesOf(tx, userId);
+
+/** Holds these places in one order before any of them is written, so that nobody who writes another one waits in a circle. */
+export const holdPlaces = lockPlaceRows;
 
 export async function changePlace(tx: Db, key: PlaceKey, change: PlaceChange): Promise<Place> {
   const row = await setPlaceRow(tx, key, change);

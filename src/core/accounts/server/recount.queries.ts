@@ -15,6 +15,14 @@ export async function recountPeople(db: Db): Promise<number> {
   return rowCount ?? 0;
 }
 
+export type PeopleDifference = { accountId: string; groupId: string; n: number };
+export async function addPeopleCounts(db: Db, differences: readonly PeopleDifference[]): Promise<void> {
+  await db.execute(sql`
+    insert into people_counts (account_id, group_id, n)
+    select * from unnest(${sql.param(differences.map((one) => one.accountId))}::uuid[],
+      ${sql.param(differences.map((one) => one.groupId))}::uuid[], ${sql.param(differences.map((one) => one.n))}::int[])`);
+}
+
 /** Few enough to be added up at each question. */
 const entriesKept = 20;
 

@@ -1,6 +1,7 @@
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { recountPeople, sumUpPeople } from './recount.queries.ts';
+import type { Db } from '#kit/server/db/db.ts';
+import { addPeopleCounts, type PeopleDifference, recountPeople, sumUpPeople } from './recount.queries.ts';
 
 /** Counts the people of all accounts anew. Returns for how many the figure was wrong. */
 export async function recountAccounts(ctx: Ctx): Promise<number> {
@@ -12,4 +13,9 @@ export async function recountAccounts(ctx: Ctx): Promise<number> {
 export async function tidyCounts(ctx: Ctx): Promise<number> {
   if (ctx.actor.kind !== 'system') throw notAllowed('users.manage');
   return sumUpPeople(ctx.system.read);
+}
+
+/** Corrects the number of people of groups by what is missing, so that changes in the meantime are kept. */
+export async function correctGroupCounts(db: Db, differences: readonly PeopleDifference[]): Promise<void> {
+  if (differences.length > 0) await addPeopleCounts(db, differences);
 }

@@ -4,6 +4,7 @@ import type { Db } from '#kit/server/db/db.ts';
 import type { Entitlements, Service } from '../accounts.rules.ts';
 import { accountById, accountsById, libraryBytesOf, minutesUsedOf } from './accounts.queries.ts';
 import { accountOf } from './accounts.service.ts';
+import { addRecordedBytes, type BytesDifference, type MinutesOfMonth, putMinutesUsed } from './use.queries.ts';
 
 /** Participant minutes of this calendar month in the account's zone, as they were last counted. `at`: now, epoch milliseconds. */
 export const minutesUsed = (db: Db, of: { accountId: string; at: number }): Promise<number> =>
@@ -32,3 +33,12 @@ export async function findEntitlements(db: Db, ids: readonly string[]): Promise<
   if (ids.length === 0) return new Map();
   return new Map((await accountsById(db, ids)).map((row) => [row.id, accountOf(row).entitlements]));
 }
+
+/** Writes the minutes of the month that it is, where the start of a meeting looks. */
+export async function setMinutesUsed(tx: Db, months: readonly MinutesOfMonth[]): Promise<void> {
+  if (months.length > 0) await putMinutesUsed(tx, months);
+}
+
+/** Corrects the bytes of recordings by what is missing, so that changes in the meantime are kept. Returns for how many accounts. */
+export const correctRecordedBytes = async (db: Db, differences: readonly BytesDifference[]): Promise<number> =>
+  differences.length === 0 ? 0 : addRecordedBytes(db, differences);

@@ -257,3 +257,25 @@ export async function isSource(db: Db, source: string): Promise<boolean> {
     .limit(1);
   return row !== undefined;
 }
+
+/**
+ * Files of conversations that only their owner saw go to the bin: uploaded and not sent, or of mails that nobody else has.
+ * `hasOtherReader`: whether somebody else has the mail of the file `f`.
+ */
+export async function releaseConversationFiles(
+  tx: Db,
+  of: { accountId: string; userId: string; at: Date },
+  hasOtherReader: SQL,
+): Promise<void> {
+  await tx.execute(sql`
+    update library_files f set conversation_kind = null, conversation_id = null, deleted_at = ${of.at.toISOString()}::timestamptz
+    where f.account_id = ${of.accountId}::uuid and f.owner_id = ${of.userId}::uuid and f.place = 'conversation'
+      and (f.conversation_id is null or (f.conversation_kind = 'mail' and not ${hasOtherReader}))`);
+}
+export async function giveLibrary(tx: Db, of: { accountId: string; from: string; to: string }): Promise<void> {
+  for (const table of [libraryFolders, libraryFiles])
+    await tx
+      .update(table)
+      .set({ ownerId: of.to })
+      .where(and(eq(table.accountId, of.accountId), eq(table.ownerId, of.from)));
+}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 import { keptStatements } from '../policy.contract.ts';
 
 const row = z.object({
@@ -34,8 +35,8 @@ export async function groupsGiving(db: Db, accountId: string, resources: readonl
     ) inside
     left join lateral (
       select count(*) n, (array_agg(u.name order by u.name collate people_order, u.id))[1:${sql.raw(String(shownNames))}] names
-      from iam_group_members m join users u on u.id = m.user_id
-      join memberships p on p.account_id = m.account_id and p.user_id = m.user_id
+      from iam_group_members m join ${usersSql} u on u.id = m.user_id
+      join ${membershipsSql} p on p.account_id = m.account_id and p.user_id = m.user_id
       where m.group_id = g.id and m.state = 'in' and p.state <> 'deleted'
     ) who on true
     where g.account_id = ${accountId} and exists (

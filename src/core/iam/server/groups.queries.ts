@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
+import { peopleCountsSql } from '#core/accounts/server/accounts.sql.ts';
 import { groupMemberStates, type GroupMemberState } from '../iam.rules.ts';
 import { type GroupRow, iamGroupMembers, iamGroups, iamGroupSets, iamSets, type SetRow } from './iam.table.ts';
 
@@ -52,7 +53,7 @@ export async function narrowedGroups(system: Db, filter: GroupFilter): Promise<G
   return { ...filter, ids: await fewOf(system, { from: iamGroups, id: iamGroups.id }, matching(filter)) };
 }
 /** How many are in a group, with a place in the account: what the database counted as they came and went. */
-const peopleIn = sql<number>`(select coalesce(sum(c.n), 0)::int from people_counts c
+const peopleIn = sql<number>`(select coalesce(sum(c.n), 0)::int from ${peopleCountsSql} c
   where c.account_id = iam_groups.account_id and c.group_id = iam_groups.id)`;
 export type GroupUse = { group: GroupRow; people: number };
 /** Newest first; `before` is the id of the last group of the page before. */

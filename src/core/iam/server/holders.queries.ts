@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { isActiveMemberSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 import type { Preset } from '../iam.rules.ts';
 
 /** `patterns`: what a statement may name that covers the permission: the name itself, and those that end in a star. */
@@ -28,8 +29,8 @@ export async function possibleHolders(db: Db, of: HolderSearch): Promise<string[
   const named = of.named === undefined ? sql`` : sql` and (u.name ilike ${pattern} or u.email ilike ${pattern})`;
   const among = of.among === undefined ? sql`` : sql` and m.user_id = any(${sql.param([...of.among])}::uuid[])`;
   const { rows } = await db.execute<{ user_id: string }>(sql`
-    select m.user_id from memberships m join users u on u.id = m.user_id
-    where m.account_id = ${of.accountId} and m.state = 'active' and u.state = 'active' and (m.expires_at is null or m.expires_at > ${of.at.toISOString()}::timestamptz)${named}${among}
+    select m.user_id from ${membershipsSql} m join ${usersSql} u on u.id = m.user_id
+    where m.account_id = ${of.accountId} and ${isActiveMemberSql({ membership: sql`m`, user: sql`u` }, of.at)}${named}${among}
       and (m.role = 'owner' or m.preset = any(${sql.param([...of.presets])}::text[]) or ${of.permission} = any(m.permissions) or ${says(sql`m.statements`)}
         or m.user_id in (select g.user_id from iam_member_sets g join iam_sets s on s.id = g.set_id where g.account_id = ${of.accountId} and ${says(sql`s.statements`)})
         or m.user_id in (select g.user_id from iam_group_members g join iam_groups s on s.id = g.group_id

@@ -1,18 +1,18 @@
 import { and, desc, eq, gte, isNull, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountsSql, mayActSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
+import { iamVersionsSql } from '#core/identity/server/identity.sql.ts';
 import { accessKeys, type KeyRow } from './keys.table.ts';
 
 /** Whoever a key acts for: its maker, or the account's oldest owner. `k` is the key. */
 const holder = sql`
-  select m.user_id, m.role, m.state, m.expires_at, m.locked_at from memberships m
+  select m.user_id, m.role, m.state, m.expires_at, m.locked_at from ${membershipsSql} m
   where m.account_id = k.account_id
     and case when k.for_account then m.role = 'owner' and m.state = 'active' else m.user_id = k.user_id end
   order by m.created_at limit 1`;
 /** The person may act at `now`: has a place that is open and not over, and is neither suspended nor locked out. */
-const awakeAt = (now: Date) => sql`coalesce(
-  u.state = 'active' and h.state = 'active' and (h.expires_at is null or h.expires_at > ${now.toISOString()}::timestamptz)
-    and (h.locked_at is null or coalesce(u.password_changed_at > h.locked_at, false)), false)`;
+const awakeAt = (now: Date) => sql`coalesce(${mayActSql({ membership: sql`h`, user: sql`u` }, now)}, false)`;
 
 const listed = z.object({ id: z.string(), awake: z.boolean() });
 /** Keys of an account, newest first: those that work and those of the last 90 days that do not. */
@@ -27,7 +27,7 @@ export async function keysOf(db: Db, accountId: string, now: Date): Promise<{ ro
     .orderBy(desc(accessKeys.id))
     .limit(500);
   const awake = await db.execute(sql`
-    select k.id, ${awakeAt(now)} as awake from access_keys k left join lateral (${holder}) h on true left join users u on u.id = h.user_id
+    select k.id, ${awakeAt(now)} as awake from access_keys k left join lateral (${holder}) h on true left join ${usersSql} u on u.id = h.user_id
     where k.account_id = ${accountId} and (k.revoked_at is null or k.revoked_at > ${since.toISOString()}::timestamptz)`);
   const of = new Map(awake.rows.map((row) => z.parse(listed, row)).map((one) => [one.id, one.awake]));
   return rows.map((row) => ({ row, awake: of.get(row.id) ?? false }));
@@ -108,8 +108,8 @@ export async function keyByHash(db: Db, hash: string, now: Date): Promise<FoundK
       (extract(epoch from k.expires_at) * 1000)::float8 as "expiresAt", (extract(epoch from k.revoked_at) * 1000)::float8 as "revokedAt",
       (extract(epoch from k.last_used_at) * 1000)::float8 as "lastUsedAt", ${awakeAt(now)} as awake,
       u.id as "userId", h.role, u.name, u.email, u.locale, u.time_zone as "timeZone",
-      coalesce((select v.version from iam_versions v where v.account_id = k.account_id), 0)::float8 as "policyVersion"
-    from access_keys k join accounts a on a.id = k.account_id left join lateral (${holder}) h on true left join users u on u.id = h.user_id
+      coalesce((select v.version from ${iamVersionsSql} v where v.account_id = k.account_id), 0)::float8 as "policyVersion"
+    from access_keys k join ${accountsSql} a on a.id = k.account_id left join lateral (${holder}) h on true left join ${usersSql} u on u.id = h.user_id
     where k.hash = ${hash}`);
   const [row] = result.rows;
   return row === undefined ? null : z.parse(found, row);

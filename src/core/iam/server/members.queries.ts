@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
 import { fewOf, totalOf } from '#kit/server/db/total.ts';
+import { membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
+import { passkeysSql, sessionsSql, userTotpSql } from '#core/identity/server/identity.sql.ts';
 import { memberStates, presets } from '../iam.rules.ts';
 
 const number = z.nullable(z.number());
@@ -35,7 +37,7 @@ type Part = { of: 'members' | 'invitations'; columns: SQL; from: SQL; where: SQL
 const membersPart = ({ accountId, now }: MemberFilter): Part => ({
   of: 'members',
   columns: sql`m.id as key, m.user_id as id, 'member' as kind, u.name, u.email, m.role, m.preset, ${stateOfMember(now)} as state, m.expires_at, m.created_at`,
-  from: sql`memberships m join users u on u.id = m.user_id`,
+  from: sql`${membershipsSql} m join ${usersSql} u on u.id = m.user_id`,
   where: [sql`m.account_id = ${accountId}`, sql`m.state <> 'deleted'`],
   id: sql`m.id`,
 });
@@ -53,9 +55,9 @@ const more = (accountId: string) => sql`
   p.key, p.id, p.kind, p.name, p.email, p.role, p.preset, p.state, ${ms(sql`p.expires_at`)} as "expiresAt", ${ms(sql`p.created_at`)} as "createdAt",
   coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name) from iam_group_members b
     join iam_groups g on g.id = b.group_id where b.user_id = p.id and b.account_id = ${accountId} and b.state = 'in'), '[]') as groups,
-  (select ${ms(sql`max(s.last_seen_at)`)} from sessions s where s.user_id = p.id and s.account_id = ${accountId}) as "lastActiveAt",
-  case when p.kind = 'member' then exists (select 1 from user_totp t where t.user_id = p.id and t.confirmed_at is not null)
-    or exists (select 1 from passkeys k where k.user_id = p.id) end as "secondFactor"`;
+  (select ${ms(sql`max(s.last_seen_at)`)} from ${sessionsSql} s where s.user_id = p.id and s.account_id = ${accountId}) as "lastActiveAt",
+  case when p.kind = 'member' then exists (select 1 from ${userTotpSql} t where t.user_id = p.id and t.confirmed_at is not null)
+    or exists (select 1 from ${passkeysSql} k where k.user_id = p.id) end as "secondFactor"`;
 
 export type MemberFilter = {
   accountId: string;
@@ -81,8 +83,8 @@ function hintOf({ accountId, now, state }: MemberFilter): SQL[] {
   if (state === 'resting') return [sql`m.state = 'suspended'`];
   if (state !== 'suspended') return [];
   return [
-    sql`m.id in (select s.id from memberships s where s.account_id = ${accountId} and s.state = 'suspended'
-      union all select s.id from users b join memberships s on s.user_id = b.id where b.state <> 'active' and s.account_id = ${accountId})`,
+    sql`m.id in (select s.id from ${membershipsSql} s where s.account_id = ${accountId} and s.state = 'suspended'
+      union all select s.id from ${usersSql} b join ${membershipsSql} s on s.user_id = b.id where b.state <> 'active' and s.account_id = ${accountId})`,
   ];
 }
 

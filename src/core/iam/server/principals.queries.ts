@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { membershipsSql } from '#core/accounts/server/accounts.sql.ts';
 import { presets } from '../iam.rules.ts';
 import { keptStatements } from '../policy.contract.ts';
 
@@ -45,6 +46,6 @@ export async function heldBy(db: Db, accountId: string, userIds: readonly string
       || ${listOf(sql`select 'group' as kind, s.id, s.name, p.statements, ${grantors(sql`p.granted_by`, sql`q.granted_by`, sql`g.granted_by`)}
         from iam_group_members g join iam_groups s on s.id = g.group_id join iam_group_sets q on q.group_id = s.id join iam_sets p on p.id = q.set_id
         where g${mine} g.account_id = m.account_id and g.state = 'in'`)} as given
-    from memberships m where m.account_id = ${accountId} and m.user_id in (${ids})`);
+    from ${membershipsSql} m where m.account_id = ${accountId} and m.user_id in (${ids})`);
   return result.rows.map((row) => z.parse(held, row));
 }

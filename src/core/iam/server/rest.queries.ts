@@ -1,6 +1,7 @@
 /** Places of an account as they are counted against its plan. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 
 export type RestingPlace = { userId: string; name: string; signIn: string; owner: boolean; rests: boolean; since: number };
 
@@ -13,7 +14,7 @@ export async function placesInUse(db: Db, { accountId, now }: { accountId: strin
   const { rows } = await db.execute<RestingPlace>(sql`
     select m.user_id as "userId", u.name, u.email as "signIn", m.role = 'owner' as owner, m.suspended_why is not null as rests,
       (extract(epoch from m.created_at) * 1000)::float8 as since
-    from memberships m join users u on u.id = m.user_id
+    from ${membershipsSql} m join ${usersSql} u on u.id = m.user_id
     where m.account_id = ${accountId} and ${inUse(now)} order by m.created_at, m.id`);
   return rows;
 }
@@ -27,7 +28,7 @@ export async function placeNumbers(
   const { rows } = await db.execute<Counted>(sql`
     select m.account_id as id, count(*)::int as "inUse", (count(*) filter (where m.role = 'owner'))::int as owners,
       (count(*) filter (where m.suspended_why is not null))::int as rest
-    from memberships m join users u on u.id = m.user_id where m.account_id = any(${sql.param([...accountIds])}::uuid[])
+    from ${membershipsSql} m join ${usersSql} u on u.id = m.user_id where m.account_id = any(${sql.param([...accountIds])}::uuid[])
       and ${inUse(now)} group by 1`);
   return rows;
 }
@@ -35,10 +36,4 @@ export async function placeNumbers(
 /** Whoever rests or lets in people of an account does so one after the other. */
 export async function lockPeople(tx: Db, accountId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`people:${accountId}`}, 0))`);
-}
-
-/** Holds these places in one order before any of them is written, so that nobody who writes another one waits in a circle. */
-export async function holdPlaces(tx: Db, of: { accountId: string; userIds: readonly string[] }): Promise<void> {
-  await tx.execute(sql`select 1 from memberships where account_id = ${of.accountId}
-    and user_id = any(${sql.param([...of.userIds])}::uuid[]) order by id for update`);
 }

@@ -7,10 +7,10 @@ import type { Db } from '#kit/server/db/db.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
-import { changePlace, findPlace } from '#core/accounts/server/places.service.ts';
+import { changePlace, findPlace, holdPlaces } from '#core/accounts/server/places.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
-import { holdPlaces, lockPeople, placeNumbers, placesInUse, type RestingPlace } from './rest.queries.ts';
+import { lockPeople, placeNumbers, placesInUse, type RestingPlace } from './rest.queries.ts';
 
 export type { RestingPlace };
 

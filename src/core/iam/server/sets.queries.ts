@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, ilike, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { membershipsSql } from '#core/accounts/server/accounts.sql.ts';
 import { iamGroupMembers, iamGroupSets, iamMemberSets, iamSets, type SetRow } from './iam.table.ts';
 
 export async function setById(db: Db, at: { accountId: string; id: string }): Promise<SetRow | null> {
@@ -24,7 +25,7 @@ const matching = (accountId: string, search: string | undefined) =>
     search === undefined || search === '' ? undefined : ilike(iamSets.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
   );
 const uses = {
-  people: sql<number>`(select count(*)::int from iam_member_sets m join memberships p using (account_id, user_id)
+  people: sql<number>`(select count(*)::int from iam_member_sets m join ${membershipsSql} p using (account_id, user_id)
     where m.set_id = iam_sets.id and p.state <> 'deleted')`,
   groups: sql<number>`(select count(*)::int from iam_group_sets g where g.set_id = iam_sets.id)`,
 };

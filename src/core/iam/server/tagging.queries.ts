@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { membershipsSql } from '#core/accounts/server/accounts.sql.ts';
 import { keptStatements } from '../policy.contract.ts';
 import type { Statement } from '../policy.rules.ts';
 
@@ -13,8 +14,8 @@ export async function statementsNaming(db: Db, accountId: string, names: readonl
   );
   const result = await db.execute<{ one: unknown }>(sql`
     select distinct on (one - 'id') one from (
-      select statements from memberships where account_id = ${accountId} and statements <> '[]'
-      union all select boundary from memberships where account_id = ${accountId} and boundary is not null
+      select statements from ${membershipsSql} memberships where account_id = ${accountId} and statements <> '[]'
+      union all select boundary from ${membershipsSql} memberships where account_id = ${accountId} and boundary is not null
       union all select statements from iam_sets where account_id = ${accountId}
       union all select statements from iam_groups where account_id = ${accountId}
       union all select grants -> 'statements' from iam_invitations where account_id = ${accountId} and state = 'open'

@@ -22,3 +22,6 @@ export async function writeUses(db: Db, uses: readonly Use[]): Promise<void> {
       set: { usedAt: sql`greatest(${iamUses.usedAt}, excluded.used_at)` },
     });
 }
+export async function deleteUses(tx: Db, of: { accountId: string; userId: string }): Promise<void> {
+  await tx.delete(iamUses).where(and(eq(iamUses.accountId, of.accountId), eq(iamUses.userId, of.userId)));
+}

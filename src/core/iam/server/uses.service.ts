@@ -1,7 +1,7 @@
 /** Which permissions are used: remembered for a while, written together. A process that dies loses some minutes of it. */
 import type { Db } from '#kit/server/db/db.ts';
 import type { Use } from './uses.queries.ts';
-import { writeUses } from './uses.queries.ts';
+import { deleteUses, writeUses } from './uses.queries.ts';
 
 /** Milliseconds after which the same use is worth writing again. */
 const worthAgain = 3_600_000;
@@ -32,3 +32,6 @@ export async function flushUses(notes: UseNotes, db: Db): Promise<number> {
   if (notes.seen.size > 50_000) notes.seen.clear();
   return uses.length;
 }
+
+/** Of somebody who leaves the account. `tx` is the system's. */
+export const forgetUses = deleteUses;

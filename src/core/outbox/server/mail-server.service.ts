@@ -2,13 +2,16 @@
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { withoutSecrets } from '#kit/server/log.ts';
+import { putSetting, readSetting } from '#kit/server/settings.queries.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { isHeaderValue, mailHeaderNames, type MailHeaders } from '../outbox.rules.ts';
 import { openSecret, platformNow } from '#core/platform/server/platform.service.ts';
 import { senderAddress } from '../sender.rules.ts';
 import { type DkimSignature, dkimOf } from './dkim.service.ts';
-import { keepMailTest, testedSender } from './mail-test.queries.ts';
 import { mailCounts } from './outbox.queries.ts';
+
+/** The sender's address at the time when a mail server took a test mail. */
+const testedSender = 'outbox.tested';
 
 const common = {
   connectionTimeout: 10_000,
@@ -107,7 +110,7 @@ export async function testMailServer(ctx: Ctx): Promise<{ taken: boolean; answer
       headers: automaticHeaders,
     });
     await ctx.system.write(async (tx) => {
-      await keepMailTest(tx, server.from);
+      await putSetting(tx, testedSender, server.from);
       await ctx.bus.push(tx, { topic: 'operator:news', kind: 'mail' });
     });
     return { taken: true, answer: withoutSecrets(sent.response).slice(0, 300), to: actor.email };
@@ -123,7 +126,7 @@ export async function isMailTested(ctx: Ctx): Promise<boolean> {
   const server = await mailServer(ctx);
   if (server === null) return false;
   const db = ctx.system.read;
-  return (await testedSender(db)) === server.from || ((await mailCounts(db))['sent'] ?? 0) > 0;
+  return (await readSetting(db, testedSender))?.value === server.from || ((await mailCounts(db))['sent'] ?? 0) > 0;
 }
 
 /** The operator's address, which alone passes SPF there, under the sender's name. */

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, ilike, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
+import { usersSql } from '#core/accounts/server/accounts.sql.ts';
 import type { MailState } from '../outbox.rules.ts';
 import { type MailRecord, outboxMails } from './outbox.table.ts';
 
@@ -170,4 +171,10 @@ export async function mailCounts(db: Db): Promise<Record<string, number>> {
     .where(sql`${outboxMails.state} <> 'sent'`)
     .groupBy(outboxMails.state);
   return Object.fromEntries(rows.map((row) => [row.state, row.n]));
+}
+
+export async function deleteMailsTo(tx: Db, userId: string, but: string): Promise<void> {
+  await tx.execute(sql`
+    delete from outbox_mails where template <> ${but} and (user_id = ${userId}::uuid
+      or lower(recipient) = (select lower(email) from ${usersSql} u where id = ${userId}::uuid))`);
 }

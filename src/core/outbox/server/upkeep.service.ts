@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { MAIL_DAYS, MAIL_TEXT_DAYS, NOTICE_DAYS } from '../outbox.rules.ts';
 import { eachDigest } from './choices.service.ts';
 import { deleteNoticesBefore } from './notices.queries.ts';
-import { deleteMailsBefore, emptyBodiesBefore, forgottenMails } from './outbox.queries.ts';
+import { deleteMailsBefore, deleteMailsTo, emptyBodiesBefore, forgottenMails } from './outbox.queries.ts';
 import { SEND_JOB, sendMail } from './outbox.service.ts';
 
 /** Queues again what waits although its job is gone. Returns how many. */
@@ -22,6 +22,9 @@ export async function forgetOldMails(ctx: Ctx): Promise<void> {
     await deleteNoticesBefore(tx, ago(NOTICE_DAYS));
   });
 }
+
+/** Mails to a person, with their address in them; those of the template `but`, the receipt of their erasure, still go out. */
+export const forgetMailsTo = deleteMailsTo;
 
 /** Mails a daily word about unread notices to everybody who asked for it. */
 export const sendDigests = (ctx: Ctx): Promise<number> =>

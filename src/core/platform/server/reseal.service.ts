@@ -1,7 +1,7 @@
 /** Secrets in the settings of the installation under a new key. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
-import { replaceSealed, sealedIn } from './platform.queries.ts';
+import { readTextInSetting, replaceTextInSetting } from '#kit/server/settings.queries.ts';
 
 export type SealedSetting = { key: string; path: readonly string[]; purpose: string };
 const own: readonly SealedSetting[] = [
@@ -13,7 +13,7 @@ const own: readonly SealedSetting[] = [
 export async function sealSettingsAgain(ctx: Ctx, others: readonly SealedSetting[]): Promise<{ resealed: number; lost: number }> {
   const counts = { resealed: 0, lost: 0 };
   for (const setting of [...own, ...others]) {
-    const from = (await sealedIn(ctx.system.read, setting)) ?? '';
+    const from = (await readTextInSetting(ctx.system.read, setting)) ?? '';
     if (from === '' || !ctx.secrets.stale(from)) continue;
     const secret = openIfKnown(ctx.secrets, setting.purpose, from);
     if (secret === null) {
@@ -21,7 +21,7 @@ export async function sealSettingsAgain(ctx: Ctx, others: readonly SealedSetting
       continue;
     }
     const to = ctx.secrets.seal(setting.purpose, secret);
-    await ctx.system.write((tx) => replaceSealed(tx, setting, { from, to }));
+    await ctx.system.write((tx) => replaceTextInSetting(tx, setting, { from, to }));
     counts.resealed += 1;
   }
   return counts;

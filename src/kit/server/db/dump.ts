@@ -90,12 +90,12 @@ export function loadTables(ownerUrl: string, folder: string, tables: readonly Ta
   });
 }
 
-/** True when nobody has used this database yet: no table of ours, or none with an account. */
-export function isUnused(ownerUrl: string): Promise<boolean> {
+/** True when nobody has used this database yet: there is no such table, or no row in it. */
+export function isUnused(ownerUrl: string, table: string): Promise<boolean> {
   return connected(ownerUrl, async (client) => {
-    const known = await client.query("select 1 from pg_tables where schemaname = 'public' and tablename = 'accounts'");
+    const known = await client.query("select 1 from pg_tables where schemaname = 'public' and tablename = $1", [table]);
     if (known.rowCount === 0) return true;
-    const used = await client.query('select 1 from accounts limit 1');
+    const used = await client.query(`select 1 from ${pg.escapeIdentifier(table)} limit 1`);
     return used.rowCount === 0;
   });
 }

@@ -245,3 +245,14 @@ export async function peopleFigures(db: Db, accountId: string, since: Date): Pro
     .where(and(eq(meetings.accountId, accountId), gte(meetings.createdAt, since)));
   return { now: now?.n ?? 0, peak: peak?.n ?? 0 };
 }
+
+export async function setErasesRecordings(tx: Db, { accountId, roomId }: { accountId: string; roomId: string }): Promise<void> {
+  await tx
+    .update(meetings)
+    .set({ erasesRecordings: true })
+    .where(and(eq(meetings.roomId, roomId), eq(meetings.accountId, accountId)));
+}
+export async function lockErasesRecordings(tx: Db, id: string): Promise<boolean> {
+  const [row] = await tx.select({ erases: meetings.erasesRecordings }).from(meetings).where(eq(meetings.id, id)).for('share');
+  return row?.erases ?? false;
+}

@@ -4,6 +4,7 @@ import { wordsFrom } from '#kit/server/words.ts';
 import { type Entitlements, recordingWith } from '#core/accounts/accounts.rules.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
 import { findAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
+import * as meetings from './meetings.queries.ts';
 
 /** `no`: nobody wanted it; `plan` and `full`: wanted, and refused. */
 export type Recording = 'yes' | 'no' | 'plan' | 'full';
@@ -27,3 +28,8 @@ export async function refusedRecordingNote(ctx: Ctx, accountId: string, recordin
   const found = await wordsFrom(folder, { locale: account?.locale ?? 'en-US', keys: [`notRecorded.${recording}`] });
   return found?.words[0] ?? null;
 }
+
+/** What is recorded of the meetings of a room is erased from now on, also what their servers are still making. */
+export const eraseRecordingsOfRoom = meetings.setErasesRecordings;
+/** Whether recordings of that meeting are erased; held until the end of the transaction, so that a room deleted meanwhile finds the new recording. */
+export const lockErasesRecordings = meetings.lockErasesRecordings;

@@ -11,7 +11,7 @@ import { dropOldLinks } from './extras.queries.ts';
 import { noteDeed, recordingEvents } from './find.service.ts';
 import { askFor } from './ingest.service.ts';
 import { folderOf } from './play-files.service.ts';
-import { longInBin, outlived, stuck, toWarn } from './ageing.queries.ts';
+import { longInBin, outlived, stuck, toWarn } from './keep.queries.ts';
 import { inState, moveRecording, recordingById, type RecordingRow, setRecording } from './recordings.queries.ts';
 import { eraseUploads } from './unpack.service.ts';
 

@@ -20,7 +20,8 @@ import {
   type RecordingView,
 } from './find.service.ts';
 import { isOpenThere } from './open-there.service.ts';
-import { lockErasesRecordings, recordingsOfGroups } from './extras.queries.ts';
+import { lockErasesRecordings } from '#meet/meetings/server/recording.service.ts';
+import { recordingsOfGroups } from './extras.queries.ts';
 import { insertRecording, lockRecording, moveRecording, type NewRecording, type RecordingRow } from './recordings.queries.ts';
 
 export const ALIGN_JOB = 'recordings.align-server';

@@ -26,3 +26,10 @@ export const recordingIdsOf = (db: Db, accountId: string): Promise<{ id: string;
     .from(recordings)
     .where(and(eq(recordings.accountId, accountId), sql`${recordings.state} <> 'deleted'`))
     .orderBy(recordings.id);
+
+export async function giveRecordings(tx: Db, of: { accountId: string; from: string; to: string }): Promise<void> {
+  await tx
+    .update(recordings)
+    .set({ ownerId: of.to })
+    .where(and(eq(recordings.accountId, of.accountId), eq(recordings.ownerId, of.from)));
+}

@@ -6,3 +6,5 @@ export const markDeleting = recordings.markDeleting;
 /** How many an account keeps, as far as is counted. */
 export const totalRecordings = recordings.totalRecordings;
 export const recordingIdsOf = recordings.recordingIdsOf;
+/** Recordings of somebody who leaves go to another person. */
+export const giveRecordings = recordings.giveRecordings;

@@ -2,6 +2,8 @@
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
+import { roomsSql } from '#meet/rooms/server/rooms.sql.ts';
 import { recordingCaptions, recordingLinks, recordingRules } from './recordings.table.ts';
 
 export type CaptionRow = typeof recordingCaptions.$inferSelect;
@@ -99,7 +101,7 @@ export async function meetingOfRecording(
 ): Promise<MeetingFacts | null> {
   const found = await db.execute(sql`
     select m.id, m.account_id, m.room_id, m.started_by, m.external_id, r.owner_id, m.from_course
-    from meetings m left join rooms r on r.id = m.room_id and r.account_id = m.account_id
+    from ${meetingsSql} m left join ${roomsSql} r on r.id = m.room_id and r.account_id = m.account_id
     where (${by.serverId}::uuid is null or m.server_id = ${by.serverId}::uuid)
       and (m.internal_id = ${by.internalId} or m.id = ${by.meetingId}::uuid)
     limit 1`);
@@ -111,7 +113,7 @@ const awaitedFacts = z.array(z.object({ id: z.string(), server_id: z.string() })
 /** Recorded meetings that ended since then, of which nothing was heard yet; a recording of one of its groups has another external id. */
 export async function meetingsAwaited(db: Db, since: Date): Promise<{ id: string; serverId: string }[]> {
   const found = await db.execute(sql`
-    select m.id, m.server_id from meetings m
+    select m.id, m.server_id from ${meetingsSql} m
     where m.state = 'ended' and m.recording and m.ended_at >= ${since.toISOString()}::timestamptz and m.server_id is not null
       and not exists (select 1 from recordings r where r.meeting_id = m.id and (m.external_id is not null or r.external_id = m.id::text))
     order by m.ended_at desc limit 5000`);
@@ -124,17 +126,4 @@ export async function recordingsOfGroups(db: Db, ids: readonly string[]): Promis
     select g.id from recordings main join recordings g on g.meeting_id = main.meeting_id and g.account_id = main.account_id
     where main.id = any(${sql.param([...ids])}::uuid[]) and main.external_id = main.meeting_id::text and g.external_id <> main.external_id`);
   return z.parse(z.array(z.object({ id: z.string() })), found.rows).map(({ id }) => id);
-}
-
-/** What is recorded of the meetings of a room is erased from now on, also what their servers are still making. */
-export async function eraseRecordingsOfRoom(db: Db, { accountId, roomId }: { accountId: string; roomId: string }): Promise<void> {
-  await db.execute(
-    sql`update meetings set erases_recordings = true where room_id = ${roomId}::uuid and account_id = ${accountId}::uuid`,
-  );
-}
-
-/** Whether recordings of that meeting are erased; held until the end of the transaction, so that a room deleted meanwhile finds the new recording. */
-export async function lockErasesRecordings(db: Db, meetingId: string): Promise<boolean> {
-  const found = await db.execute(sql`select erases_recordings from meetings where id = ${meetingId}::uuid for share`);
-  return z.parse(z.array(z.object({ erases_recordings: z.boolean() })), found.rows)[0]?.erases_recordings ?? false;
 }

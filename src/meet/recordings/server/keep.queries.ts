@@ -1,7 +1,8 @@
-/** The account's rule on how long recordings are kept, put on the recordings there are. */
-import { and, count, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+/** How long recordings are kept: the account's rule, put on those there are, and those whose time is up, or nearly. */
+import { and, count, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { UNKNOWN_START } from '../recordings.rules.ts';
+import type { RecordingRow } from './recordings.queries.ts';
 import { recordings } from './recordings.table.ts';
 
 const unknownStart = new Date(UNKNOWN_START).toISOString();
@@ -45,3 +46,46 @@ export async function countTooOld(db: Db, accountId: string, rule: { days: numbe
     );
   return row?.n ?? 0;
 }
+
+/** Whose keeping time ends before then, and whose owner was not warned. */
+export const toWarn = (db: Db, before: Date): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(
+      and(inArray(recordings.state, ['published', 'unpublished']), lt(recordings.keepUntil, before), isNull(recordings.warnedAt)),
+    )
+    .limit(200)
+    .for('update', { skipLocked: true });
+
+/** Whose keeping time is over, and whose owner was warned long enough before. */
+export const outlived = (db: Db, at: { now: Date; toldBefore: Date }): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(
+      and(
+        inArray(recordings.state, ['published', 'unpublished']),
+        lt(recordings.keepUntil, at.now),
+        lt(recordings.warnedAt, at.toldBefore),
+      ),
+    )
+    .limit(200)
+    .for('update', { skipLocked: true });
+
+/** In the bin since before then. */
+export const longInBin = (db: Db, before: Date): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(and(eq(recordings.state, 'recycled'), lt(recordings.recycledAt, before)))
+    .limit(200)
+    .for('update', { skipLocked: true });
+
+/** Being made for longer than that. */
+export const stuck = (db: Db, before: Date): Promise<RecordingRow[]> =>
+  db
+    .select()
+    .from(recordings)
+    .where(and(inArray(recordings.state, ['capturing', 'processing']), lt(recordings.updatedAt, before)))
+    .limit(200);

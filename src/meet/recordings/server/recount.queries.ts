@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountUseSql } from '#core/accounts/server/accounts.sql.ts';
 
 /** Puts right how many recordings the accounts have in each state, by what is missing. Returns how many of these figures were wrong. */
 export async function recountRecordings(db: Db): Promise<number> {
@@ -12,15 +13,12 @@ export async function recountRecordings(db: Db): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** The same for the bytes that they take. Returns for how many accounts they were wrong. */
-export async function recountBytes(db: Db): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    with wrong as (
-      select account_id, coalesce(r.n, 0) - coalesce(u.recorded_bytes, 0) as missing
-      from (select account_id, sum(bytes)::bigint as n from recordings where state <> 'deleted' group by 1) r
-      full join account_use u using (account_id)
-      where coalesce(r.n, 0) <> coalesce(u.recorded_bytes, 0))
-    insert into account_use (account_id, recorded_bytes) select w.account_id, w.missing from wrong w join accounts a on a.id = w.account_id
-    on conflict (account_id) do update set recorded_bytes = account_use.recorded_bytes + excluded.recorded_bytes`);
-  return rowCount ?? 0;
+/** By how many bytes the figures of accounts are wrong. */
+export async function byteDifferences(db: Db): Promise<{ accountId: string; bytes: number }[]> {
+  const { rows } = await db.execute<{ accountId: string; bytes: number }>(sql`
+    select account_id as "accountId", (coalesce(r.n, 0) - coalesce(u.recorded_bytes, 0))::float8 as bytes
+    from (select account_id, sum(bytes)::bigint as n from recordings where state <> 'deleted' group by 1) r
+    full join ${accountUseSql} u using (account_id)
+    where coalesce(r.n, 0) <> coalesce(u.recorded_bytes, 0)`);
+  return rows;
 }

@@ -3,9 +3,9 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { StoredEvent } from '#kit/server/jobs/events.ts';
+import { eraseRecordingsOfRoom } from '#meet/meetings/server/recording.service.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { eraseLater } from './change.service.ts';
-import { eraseRecordingsOfRoom } from './extras.queries.ts';
 import { missing, viewRecordings } from './find.service.ts';
 import { lockErasable } from './recordings.queries.ts';
 

@@ -130,3 +130,10 @@ export async function putTransfer(db: Db, row: typeof roomTransfers.$inferInsert
 export async function deleteTransfer(db: Db, roomId: string): Promise<void> {
   await db.delete(roomTransfers).where(eq(roomTransfers.roomId, roomId));
 }
+
+export async function giveRooms(tx: Db, of: { accountId: string; from: string; to: string }): Promise<void> {
+  await tx
+    .update(rooms)
+    .set({ ownerId: of.to })
+    .where(and(eq(rooms.accountId, of.accountId), eq(rooms.ownerId, of.from)));
+}

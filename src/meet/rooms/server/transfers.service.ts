@@ -17,6 +17,7 @@ import { accountRoomCount, lockAccountRooms, roomForUpdate, type RoomRow, setRoo
 import {
   deleteShareOfPerson,
   deleteTransfer,
+  giveRooms as giveRoomsOf,
   moveShares,
   putTransfer,
   transferForUpdate,
@@ -139,3 +140,6 @@ export async function declineTransfer(ctx: Ctx, id: string): Promise<Done> {
   });
   return done;
 }
+
+/** Rooms of somebody who leaves go to another person of the account, who is not asked. `tx` is the system's. */
+export const giveRooms = giveRoomsOf;

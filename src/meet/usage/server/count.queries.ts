@@ -1,6 +1,8 @@
 /** Puts presences into days: the one place where use is reckoned, for the screen, the limits and the invoice. */
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountUseSql, accountsSql, isNotEndedSql } from '#core/accounts/server/accounts.sql.ts';
+import { attendancesSql, meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
 
 const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
@@ -27,7 +29,7 @@ export async function takeDue(tx: Db, most: number): Promise<{ entries: number; 
 export async function dueLive(tx: Db, now: number): Promise<Due[]> {
   const { rows } = await tx.execute<DueRow>(sql`
     select m.account_id, ${ms(sql`min(a.joined_at)`)} as b, ${now}::bigint as e
-    from meetings m join attendances a on a.meeting_id = m.id and a.left_at is null
+    from ${meetingsSql} m join ${attendancesSql} a on a.meeting_id = m.id and a.left_at is null
     where m.state in ('starting', 'live', 'detached') group by m.account_id`);
   return rows.map(dueOf);
 }
@@ -35,7 +37,7 @@ export async function dueLive(tx: Db, now: number): Promise<Due[]> {
 /** Accounts that store more than today's count says. */
 export async function dueStorage(tx: Db, now: number): Promise<Due[]> {
   const { rows } = await tx.execute<DueRow>(sql`
-    select u.account_id, ${now}::bigint as b, ${now}::bigint as e from account_use u
+    select u.account_id, ${now}::bigint as b, ${now}::bigint as e from ${accountUseSql} u
     where u.recorded_bytes > 0 and not exists (
       select 1 from usage_days d where d.account_id = u.account_id and d.storage_bytes >= u.recorded_bytes
         and d.from_at <= ${at(now)} and d.until_at > ${at(now)})`);
@@ -63,7 +65,7 @@ export async function countDays(tx: Db, due: readonly Due[], { now, since }: { n
       select d.account_id, usage_zone(a.time_zone) as zone, min(d.b) as b, max(d.e) as e
       from unnest(${sql.param(due.map((one) => one.accountId))}::uuid[], ${sql.param(due.map((one) => new Date(one.from).toISOString()))}::timestamptz[],
         ${sql.param(due.map((one) => new Date(one.until).toISOString()))}::timestamptz[]) as d(account_id, b, e)
-      join accounts a on a.id = d.account_id group by 1, 2),
+      join ${accountsSql} a on a.id = d.account_id group by 1, 2),
     asked as (
       select s.account_id, s.zone, c.day::date as day, s.b, s.e,
         coalesce(own.from_at, yesterday.until_at, c.day at time zone s.zone) as from_at,
@@ -83,7 +85,7 @@ export async function countDays(tx: Db, due: readonly Due[], { now, since }: { n
         union all
         select a.meeting_id, md5(a.account_id::text || ' ' || a.person_key)::uuid,
           coalesce((select max(i.until_at) from usage_intervals i where i.stay_id = a.id), a.joined_at), ${at(now)}
-        from meetings m join attendances a on a.meeting_id = m.id and a.left_at is null
+        from ${meetingsSql} m join ${attendancesSql} a on a.meeting_id = m.id and a.left_at is null
         where m.account_id = w.account_id and m.state in ('starting', 'live', 'detached') and a.joined_at < w.until_at) p
       where least(p.until_at, w.until_at) > greatest(p.from_at, w.from_at)),
     peaks as (
@@ -102,7 +104,7 @@ export async function countDays(tx: Db, due: readonly Due[], { now, since }: { n
         c.month is not null as closed
       from wanted w
       left join sums s using (account_id, day) left join peaks p using (account_id, day)
-      left join account_use u on u.account_id = w.account_id
+      left join ${accountUseSql} u on u.account_id = w.account_id
       left join usage_periods c on c.account_id = w.account_id and c.month = date_trunc('month', w.day)::date),
     stored as (
       insert into usage_days as t (account_id, day, zone, from_at, until_at, meetings, people, seconds, peak, storage_bytes, counted_at)
@@ -125,20 +127,22 @@ export async function countDays(tx: Db, due: readonly Due[], { now, since }: { n
   }));
 }
 
-/** Writes the minutes of the month that it is to the accounts' use, where the start of a meeting looks. */
-export async function noteMonths(tx: Db, accountIds: readonly string[], now: number): Promise<void> {
-  if (accountIds.length === 0) return;
-  await tx.execute(sql`
-    insert into account_use as u (account_id, minutes_used, minutes_until)
-    select a.id, coalesce(sum(d.minutes), 0), (m.month + interval '1 month') at time zone m.zone
-    from accounts a
+/** The minutes of the accounts in the month that it is, and when that month ends in their zones; epoch milliseconds. */
+export async function minutesOfMonth(
+  tx: Db,
+  accountIds: readonly string[],
+  now: number,
+): Promise<{ accountId: string; minutes: number; until: number }[]> {
+  const { rows } = await tx.execute<{ accountId: string; minutes: number; until: number }>(sql`
+    select a.id as "accountId", coalesce(sum(d.minutes), 0)::float8 as minutes,
+      (extract(epoch from (m.month + interval '1 month') at time zone m.zone) * 1000)::float8 as until
+    from ${accountsSql} a
     cross join lateral (select usage_zone(a.time_zone) as zone) z
     cross join lateral (select z.zone, date_trunc('month', ${at(now)} at time zone z.zone) as month) m
     left join usage_days d on d.account_id = a.id and d.day >= m.month and d.day < m.month + interval '1 month'
     where a.id = any(${sql.param([...accountIds])}::uuid[])
-    group by a.id, m.month, m.zone order by a.id
-    on conflict (account_id) do update set minutes_used = excluded.minutes_used, minutes_until = excluded.minutes_until
-      where u.minutes_used <> excluded.minutes_used or u.minutes_until is distinct from excluded.minutes_until`);
+    group by a.id, m.month, m.zone`);
+  return rows;
 }
 
 export type ClosedMonth = { accountId: string /** Its first day. */; month: string; minutes: number };
@@ -150,12 +154,12 @@ export async function closePeriods(tx: Db, { now, graceHours }: { now: number; g
   const { rows } = await tx.execute<{ account_id: string; month: string; minutes: string }>(sql`
     with ended as (
       select a.id as account_id, m.month::date as month
-      from accounts a
+      from ${accountsSql} a
       cross join lateral (select usage_zone(a.time_zone) as zone) z
       cross join lateral generate_series(
         greatest(date_trunc('month', a.created_at at time zone z.zone), date_trunc('month', ${at(now)} at time zone z.zone) - interval '3 months'),
         date_trunc('month', ${at(now)} at time zone z.zone) - interval '1 month', interval '1 month') as m(month)
-      where (a.state <> 'closed' or a.erase_at is not null) and (m.month + interval '1 month') at time zone z.zone + make_interval(hours => ${graceHours}) <= ${at(now)}
+      where ${isNotEndedSql(sql`a`)} and (m.month + interval '1 month') at time zone z.zone + make_interval(hours => ${graceHours}) <= ${at(now)}
         and not exists (select 1 from usage_periods p where p.account_id = a.id and p.month = m.month::date))
     insert into usage_periods (account_id, month, meetings, minutes, peak, storage_bytes, closed_at)
     select e.account_id, e.month, coalesce(sum(d.meetings), 0), coalesce(sum(d.minutes), 0), coalesce(max(d.peak), 0),

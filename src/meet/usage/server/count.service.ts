@@ -3,6 +3,7 @@ import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { setMinutesUsed } from '#core/accounts/server/use.service.ts';
 import { usageLimits } from '../usage.rules.ts';
 import {
   closePeriods,
@@ -13,7 +14,7 @@ import {
   dueStorage,
   forgetIntervals,
   lockCounting,
-  noteMonths,
+  minutesOfMonth,
   takeDue,
 } from './count.queries.ts';
 import { insertAdjustments } from './usage.queries.ts';
@@ -52,7 +53,7 @@ async function count(ctx: Ctx, tx: Db, due: readonly Due[]): Promise<number> {
   for (let from = 0; from < due.length; from += accountsAtOnce) {
     const part = due.slice(from, from + accountsAtOnce);
     const counted = await countDays(tx, part, span);
-    await noteMonths(tx, [...new Set(part.map((one) => one.accountId))], ctx.now());
+    await setMinutesUsed(tx, await minutesOfMonth(tx, [...new Set(part.map((one) => one.accountId))], ctx.now()));
     await adjust(ctx, tx, counted);
     days += counted.length;
   }

@@ -2,6 +2,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import type { LimitName } from '#core/accounts/refusal.rules.ts';
+import { accountUseSql, accountsSql, peopleCountsSql } from '#core/accounts/server/accounts.sql.ts';
+import { accessKeysSql, iamGroupsSql, iamInvitationsSql } from '#core/iam/server/iam.sql.ts';
+import { attendancesSql, meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
+import { roomsSql } from '#meet/rooms/server/rooms.sql.ts';
 import type { Level } from '../limit-marks.rules.ts';
 
 export const countedHere = [
@@ -34,17 +38,17 @@ export async function usesPage(
   { now, since }: { now: number; since: number },
 ): Promise<UseRow[]> {
   const [at, from] = [sql`${new Date(now).toISOString()}::timestamptz`, sql`${new Date(since).toISOString()}::timestamptz`];
-  const ran = sql`select m.* from meetings m join page on page.id = m.account_id
+  const ran = sql`select m.* from ${meetingsSql} m join page on page.id = m.account_id
     where m.state in ('starting', 'live') or (m.state = 'ended' and m.ended_at >= ${from})`;
   const meetingSpans = sql`select account_id, null::uuid as part, created_at as b, ended_at as e from ran`;
   const stays = (part: ReturnType<typeof sql>) => sql`select a.account_id, ${part} as part, a.joined_at as b, a.left_at as e
-    from attendances a join ran on ran.id = a.meeting_id where a.left_at is null or a.left_at >= ${from}`;
+    from ${attendancesSql} a join ran on ran.id = a.meeting_id where a.left_at is null or a.left_at >= ${from}`;
   // by the server's clock a meeting ends some seconds before or after its time
   const lengths = sql`select account_id, max(round(extract(epoch from coalesce(ended_at, ${at}) - started_at) / 60)) as n from ran
     where started_at is not null group by 1`;
   const { rows } = await db.execute<Record<CountedHere, string> & { id: string }>(sql`
     with page as materialized (
-      select id from accounts where kind <> 'operator' and state in ('active', 'suspended')
+      select id from ${accountsSql} accounts where kind <> 'operator' and state in ('active', 'suspended')
         and ${page.after === null ? sql`true` : sql`id > ${page.after}`} order by id limit ${page.limit}),
     ran as materialized (${ran})
     select page.id, coalesce(r.n, 0) as rooms, coalesce(p.n, 0) + coalesce(i.n, 0) as people, coalesce(g.n, 0) as groups,
@@ -53,13 +57,13 @@ export async function usesPage(
       coalesce(mp.n, 0) as "meetingsAtOnce", coalesce(pp.n, 0) as "peopleAtOnce",
       coalesce(mm.n, 0) as "peoplePerMeeting", coalesce(ml.n, 0) as "minutesPerMeeting"
     from page
-    left join (select account_id, count(*) as n from rooms join page on page.id = account_id where deleted_at is null group by 1) r on r.account_id = page.id
-    left join (select account_id, sum(n) as n from people_counts join page on page.id = account_id where group_id is null group by 1) p on p.account_id = page.id
-    left join (select account_id, count(*) as n from iam_invitations join page on page.id = account_id where state = 'open' and expires_at > ${at} group by 1) i on i.account_id = page.id
-    left join (select account_id, count(*) as n from iam_groups join page on page.id = account_id group by 1) g on g.account_id = page.id
-    left join (select account_id, count(*) as n from access_keys join page on page.id = account_id
+    left join (select account_id, count(*) as n from ${roomsSql} rooms join page on page.id = account_id where deleted_at is null group by 1) r on r.account_id = page.id
+    left join (select account_id, sum(n) as n from ${peopleCountsSql} people_counts join page on page.id = account_id where group_id is null group by 1) p on p.account_id = page.id
+    left join (select account_id, count(*) as n from ${iamInvitationsSql} iam_invitations join page on page.id = account_id where state = 'open' and expires_at > ${at} group by 1) i on i.account_id = page.id
+    left join (select account_id, count(*) as n from ${iamGroupsSql} iam_groups join page on page.id = account_id group by 1) g on g.account_id = page.id
+    left join (select account_id, count(*) as n from ${accessKeysSql} access_keys join page on page.id = account_id
       where revoked_at is null and (expires_at is null or expires_at > ${at}) group by 1) k on k.account_id = page.id
-    left join account_use u on u.account_id = page.id
+    left join ${accountUseSql} u on u.account_id = page.id
     left join (${peaks(meetingSpans)}) mp on mp.account_id = page.id
     left join (${peaks(stays(sql`null::uuid`))}) pp on pp.account_id = page.id
     left join (${peaks(stays(sql`a.meeting_id`))}) mm on mm.account_id = page.id

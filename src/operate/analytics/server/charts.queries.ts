@@ -1,6 +1,7 @@
 /** Figures of charts, all of them from days that were counted. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { usageDaysSql } from '#meet/usage/server/usage.sql.ts';
 import type { DaySpan } from '../periods.rules.ts';
 
 /** Null: not narrowed. */
@@ -90,7 +91,7 @@ export async function countedUntil(
   { accountId, today }: { accountId: string | null; today: string },
 ): Promise<number | null> {
   const { rows } = await db.execute<{ at: number | null }>(sql`
-    select (extract(epoch from max(counted_at)) * 1000)::float8 as at from usage_days
+    select (extract(epoch from max(counted_at)) * 1000)::float8 as at from ${usageDaysSql} usage_days
     where ${accountId === null ? sql`true` : sql`account_id = ${accountId}::uuid`} and day > ${today}::date - 400`);
   return rows[0]?.at ?? null;
 }

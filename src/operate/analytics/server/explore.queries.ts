@@ -1,6 +1,8 @@
 /** Makes a question into SQL, from the description of `measures.rules.ts`. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { serversSql } from '#meet/servers/server/servers.sql.ts';
+import { usageDaysSql } from '#meet/usage/server/usage.sql.ts';
 import type { Dimension, ExplorerQuestion, MeasureId } from '../measures.rules.ts';
 import type { DaySpan } from '../periods.rules.ts';
 import { pieces } from './rollups.queries.ts';
@@ -62,7 +64,7 @@ const distinct = (question: PresenceQuestion, { from, figure }: Source): SQL => 
     select ${keysOf(question.by)} as keys, ${figure} as thing from ${from} where ${spanned(question)} and ${filtered(question)} group by 1, 2) things
   group by 1`;
 
-const days = sql`usage_days t`;
+const days = sql`${usageDaysSql} t`;
 const hours = sql`analytics_hours t`;
 const rolled = (by: 'hour' | 'room' | 'person', columns: SQL): SQL =>
   sql`(select account_id, day, peak, key, ${columns} from analytics_rollups where by = ${by}) t`;
@@ -74,7 +76,7 @@ function peopleSql(question: PresenceQuestion): SQL {
 
 /** The most people at one time, by looking at each coming and going. */
 const sweep = (question: PresenceQuestion): SQL => sql`
-  with days as materialized (select t.account_id, t.day, t.zone, t.from_at, t.until_at from usage_days t where ${spanned(question)}), ${pieces},
+  with days as materialized (select t.account_id, t.day, t.zone, t.from_at, t.until_at from ${usageDaysSql} t where ${spanned(question)}), ${pieces},
   present as (select ${keysOf(question.by)} as keys, t.day, t.b, t.e from ${question.by.includes('hour') ? sql`pieces` : sql`clipped`} t where ${filtered(question)})
   select keys, max(n)::float8 as figure from (
     select keys, sum(step) over (partition by keys, day order by at, step rows unbounded preceding) as n
@@ -110,7 +112,7 @@ function loadSql(question: PresenceQuestion): SQL {
     select ${keysOf(question.by)} as keys, (100.0 * sum(t.ms) / sum(t.capacity))::float8 as figure from (
       select c.day::date as day, o.hour, s.id as server_id, s.max_people * 3600000.0 as capacity, coalesce(u.ms, 0) as ms
       from generate_series(${from}::date, ${until}::date, interval '1 day') c(day) cross join generate_series(0, 23) o(hour)
-      join servers s on s.max_people is not null and s.created_at < c.day + interval '1 day'
+      join ${serversSql} s on s.max_people is not null and s.created_at < c.day + interval '1 day'
       left join (select day, hour, server_id, sum(ms) as ms from analytics_hours where day between ${from}::date and ${until}::date group by 1, 2, 3) u
         on u.day = c.day::date and u.hour = o.hour and u.server_id = s.id) t
     where ${filtered(question)} group by 1`;

@@ -1,6 +1,10 @@
 /** Names of what figures are of, as they are now; what was deleted or erased has none. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountsSql } from '#core/accounts/server/accounts.sql.ts';
+import { attendancesSql } from '#meet/meetings/server/meetings.sql.ts';
+import { roomsSql } from '#meet/rooms/server/rooms.sql.ts';
+import { serversSql } from '#meet/servers/server/servers.sql.ts';
 import type { NamedDimension } from '../measures.rules.ts';
 
 type NamedThing = { id: string; name: string };
@@ -22,14 +26,14 @@ async function peopleNamed(db: Db, { accountId, ids, search, most }: NamesParams
     ids === null
       ? sql`select id, name from (
           select distinct on (person) person as id, name from (
-            select ${personOf} as person, a.name, a.joined_at from attendances a
+            select ${personOf} as person, a.name, a.joined_at from ${attendancesSql} a
             where ${within(sql`a.account_id`, accountId)} and ${like(sql`a.name`, search)} order by a.joined_at desc limit 5000) recent
           order by person, joined_at desc) people order by name, id limit ${most}`
       : sql`select p.id, n.name from (
           select distinct r.account_id, r.key::uuid as id from analytics_rollups r
           where r.by = 'person' and r.key = any(${sql.param([...ids])}::text[]) and ${within(sql`r.account_id`, accountId)}) p
         cross join lateral (
-          select a.name from attendances a where a.account_id = p.account_id and ${personOf} = p.id order by a.joined_at desc limit 1) n`,
+          select a.name from ${attendancesSql} a where a.account_id = p.account_id and ${personOf} = p.id order by a.joined_at desc limit 1) n`,
   );
   return rows;
 }
@@ -38,9 +42,9 @@ export async function namesOf(db: Db, of: NamedDimension, params: NamesParams): 
   if (of === 'person') return peopleNamed(db, params);
   const { accountId, ids, search, most } = params;
   const from = {
-    room: sql`rooms t where ${ids === null ? sql`t.deleted_at is null` : sql`true`} and ${within(sql`t.account_id`, accountId)}`,
-    account: sql`accounts t where ${within(sql`t.id`, accountId)}`,
-    server: sql`servers t where true`,
+    room: sql`${roomsSql} t where ${ids === null ? sql`t.deleted_at is null` : sql`true`} and ${within(sql`t.account_id`, accountId)}`,
+    account: sql`${accountsSql} t where ${within(sql`t.id`, accountId)}`,
+    server: sql`${serversSql} t where true`,
   }[of];
   const { rows } = await db.execute<NamedThing>(
     sql`select t.id, t.name from ${from} and ${among(sql`t.id`, ids)} and ${like(sql`t.name`, search)} order by t.name, t.id limit ${most}`,

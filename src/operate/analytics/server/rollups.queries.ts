@@ -1,6 +1,8 @@
 /** Takes the days that usage counted apart, from the same facts and with the same bounds. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
+import { usageDaysSql, usageIntervalsSql } from '#meet/usage/server/usage.sql.ts';
 
 /** One worker at a time: two that replaced one day at once would each add its rows. Held until the end of the transaction. */
 export async function lockRollups(tx: Db): Promise<void> {
@@ -21,7 +23,7 @@ export async function takeDueDays(tx: Db, most: number): Promise<{ entries: numb
 
 /** The days of `usage_days` whose facts are all kept; `since` in epoch milliseconds. */
 const keptDays = (days: readonly AccountDay[], since: number): SQL => sql`
-  select d.account_id, d.day, d.zone, d.from_at, d.until_at from usage_days d
+  select d.account_id, d.day, d.zone, d.from_at, d.until_at from ${usageDaysSql} d
   join unnest(${sql.param(days.map((one) => one.accountId))}::uuid[], ${sql.param(days.map((one) => one.day))}::date[]) as due(account_id, day)
     using (account_id, day)
   where d.from_at >= ${new Date(since).toISOString()}::timestamptz`;
@@ -32,8 +34,8 @@ export const pieces = sql`
     select d.account_id, d.day, d.zone, i.meeting_id, i.person, m.room_id, m.server_id,
       greatest(i.from_at, d.from_at) as b, least(i.until_at, d.until_at) as e
     from days d
-    join usage_intervals i on i.account_id = d.account_id and i.until_at > d.from_at and i.from_at < d.until_at
-    left join meetings m on m.id = i.meeting_id),
+    join ${usageIntervalsSql} i on i.account_id = d.account_id and i.until_at > d.from_at and i.from_at < d.until_at
+    left join ${meetingsSql} m on m.id = i.meeting_id),
   pieces as materialized (
     select c.account_id, c.day, extract(hour from h.at at time zone c.zone)::smallint as hour, c.meeting_id, c.person, c.room_id, c.server_id,
       greatest(c.b, h.at) as b, least(c.e, h.at + interval '1 hour') as e
@@ -88,7 +90,7 @@ export async function rebuildableDays(
   const after = of.after === null ? sql`true` : sql`(d.account_id, d.day) > (${of.after.accountId}::uuid, ${of.after.day}::date)`;
   const account = of.accountId === null ? sql`true` : sql`d.account_id = ${of.accountId}::uuid`;
   const { rows } = await db.execute<AccountDayRow>(sql`
-    select d.account_id, d.day::text as day from usage_days d
+    select d.account_id, d.day::text as day from ${usageDaysSql} d
     where d.from_at >= ${new Date(of.since).toISOString()}::timestamptz and ${account} and ${after}
     order by d.account_id, d.day limit ${of.most}`);
   return rows.map(accountDayOf);
@@ -102,6 +104,6 @@ export async function countRebuildable(
   const at = sql`${new Date(of.since).toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ days: number; older: number }>(sql`
     select count(*) filter (where from_at >= ${at})::int as days, count(*) filter (where from_at < ${at})::int as older
-    from usage_days where ${of.accountId === null ? sql`true` : sql`account_id = ${of.accountId}::uuid`}`);
+    from ${usageDaysSql} usage_days where ${of.accountId === null ? sql`true` : sql`account_id = ${of.accountId}::uuid`}`);
   return rows[0] ?? { days: 0, older: 0 };
 }

@@ -1,5 +1,6 @@
 /** What a new installation needs before others can meet on it. Each step is looked up where it is done, so that it ticks itself off. */
 import type { Ctx } from '#kit/server/ctx.ts';
+import { addSetting, readSetting } from '#kit/server/settings.queries.ts';
 import { countAccountsSince } from '#core/accounts/server/accounts-list.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { peopleNumbers } from '#core/iam/server/rest.service.ts';
@@ -10,7 +11,9 @@ import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { serverList } from '#meet/servers/server/servers.service.ts';
 import { currenciesOffered } from '#sales/plans/server/sold.service.ts';
 import type { Dashboard } from '../dashboard.contract.ts';
-import { isSetupOver, keepSetupOver } from './setup.queries.ts';
+
+/** Set when the list is not wanted any more: why, `done` or `hidden`. */
+const setupOver = 'setup.over';
 
 type Steps = NonNullable<Extract<Dashboard, { kind: 'operator' }>['setup']>;
 type StepKey = Steps[number]['key'];
@@ -41,17 +44,17 @@ async function stepsOf(ctx: Ctx): Promise<Steps> {
 
 /** Null: all of it is there, or the operator has hidden the list. */
 export async function setupOf(ctx: Ctx): Promise<Steps | null> {
-  if (await isSetupOver(ctx.system.read)) return null;
+  if ((await readSetting(ctx.system.read, setupOver)) !== null) return null;
   const steps = await stepsOf(ctx);
   if (steps.some(({ done }) => !done)) return steps;
   // so that later visits look up nothing
-  await ctx.system.write((tx) => keepSetupOver(tx, 'done'));
+  await ctx.system.write((tx) => addSetting(tx, setupOver, 'done'));
   return null;
 }
 
 export async function hideSetup(ctx: Ctx): Promise<Record<string, never>> {
   await ctx.system.write(async (tx) => {
-    await keepSetupOver(tx, 'hidden');
+    await addSetting(tx, setupOver, 'hidden');
     await record(ctx, tx, { action: 'platform.changed', subjectKind: 'platform', subjectId: null, data: { part: 'setup' } });
   });
   return {};

@@ -1,6 +1,9 @@
 import { and, asc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountsSql, isNotEndedSql } from '#core/accounts/server/accounts.sql.ts';
+import { releaseConversationFiles } from '#core/files/server/leaving.service.ts';
+import { mailboxItemsSql } from '#talk/mailbox/server/mailbox.sql.ts';
 import { accountClosings } from './ownership.table.ts';
 
 export type ClosingRow = typeof accountClosings.$inferSelect;
@@ -46,21 +49,11 @@ const counted = z.array(z.object({ n: z.coerce.number() }));
 /** Customers of a vendor that are open, or whose end can still be undone. */
 export async function customersOf(tx: Db, vendorAccountId: string): Promise<number> {
   const found = await tx.execute(sql`
-    select count(*) as n from accounts
-    where vendor_account_id = ${vendorAccountId}::uuid and (state <> 'closed' or erase_at is not null)`);
+    select count(*) as n from ${accountsSql} a
+    where a.vendor_account_id = ${vendorAccountId}::uuid and ${isNotEndedSql(sql`a`)}`);
   return z.parse(counted, found.rows)[0]?.n ?? 0;
 }
 
-/** Mails to a person, with their address in them; the receipt of the erasure, which is written a moment before, still goes out. */
-export async function deleteMailsOf(tx: Db, userId: string): Promise<void> {
-  await tx.execute(sql`
-    delete from outbox_mails where template <> 'ownership.erased' and (user_id = ${userId}::uuid
-      or lower(recipient) = (select lower(email) from users where id = ${userId}::uuid))`);
-}
-export async function emailOf(tx: Db, userId: string): Promise<string | null> {
-  const { rows } = await tx.execute<{ email: string }>(sql`select email from users where id = ${userId}::uuid`);
-  return rows[0]?.email ?? null;
-}
 /** Takes addresses and browsers of somebody who was erased out of what was written down about them. */
 export async function stripPerson(tx: Db, userId: string): Promise<void> {
   await tx.execute(sql`select strip_person(${userId}::uuid)`);
@@ -68,34 +61,13 @@ export async function stripPerson(tx: Db, userId: string): Promise<void> {
 export async function deletePersonRows(tx: Db, table: string, userId: string): Promise<void> {
   await tx.execute(sql`delete from ${sql.identifier(table)} where user_id = ${userId}::uuid`);
 }
-export async function deleteSessionsOf(tx: Db, who: { userId: string } | { accountId: string }): Promise<void> {
-  await tx.execute(
-    'userId' in who
-      ? sql`delete from sessions where user_id = ${who.userId}::uuid`
-      : sql`delete from sessions where account_id = ${who.accountId}::uuid`,
-  );
-}
 /** Files that only the person who leaves saw: uploaded and not sent, or of mails of which nobody else has a copy or will get one. */
-export async function releaseOwnFiles(tx: Db, of: { accountId: string; userId: string; at: Date }): Promise<void> {
-  await tx.execute(sql`
-    update library_files f set conversation_kind = null, conversation_id = null, deleted_at = ${of.at.toISOString()}::timestamptz
-    where f.account_id = ${of.accountId}::uuid and f.owner_id = ${of.userId}::uuid and f.place = 'conversation'
-      and (f.conversation_id is null or (f.conversation_kind = 'mail' and not exists (
-        select 1 from mailbox_items i where (i.user_id <> ${of.userId}::uuid and i.kind = 'people' and i.mail_id = f.conversation_id
-            or i.id = f.conversation_id and i.send_at is not null)
-          and i.files @> jsonb_build_array(jsonb_build_object('id', f.id)))))`);
-}
-/** Rooms and recordings of somebody who leaves go to the owner. */
-export async function rehome(tx: Db, of: { accountId: string; from: string; to: string }): Promise<void> {
-  for (const table of ['rooms', 'recordings', 'library_folders', 'library_files'])
-    await tx.execute(
-      sql`update ${sql.identifier(table)} set owner_id = ${of.to}::uuid where account_id = ${of.accountId}::uuid and owner_id = ${of.from}::uuid`,
-    );
-}
-
-/** What a person was given in one account. */
-export async function deletePersonRowsIn(tx: Db, table: string, of: { accountId: string; userId: string }): Promise<void> {
-  await tx.execute(
-    sql`delete from ${sql.identifier(table)} where user_id = ${of.userId}::uuid and account_id = ${of.accountId}::uuid`,
+export const releaseOwnFiles = (tx: Db, of: { accountId: string; userId: string; at: Date }): Promise<void> =>
+  releaseConversationFiles(
+    tx,
+    of,
+    sql`exists (
+      select 1 from ${mailboxItemsSql} i where (i.user_id <> ${of.userId}::uuid and i.kind = 'people' and i.mail_id = f.conversation_id
+          or i.id = f.conversation_id and i.send_at is not null)
+        and i.files @> jsonb_build_array(jsonb_build_object('id', f.id)))`,
   );
-}

@@ -8,24 +8,24 @@ import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { findOwners, holdAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
 import { eraseTime, setClosing } from '#core/accounts/server/closing.service.ts';
 import { anonymise, countOnlyHere, onlyHere } from '#core/accounts/server/ending.service.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
 import { changePlace } from '#core/accounts/server/places.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
+import { forgetUses } from '#core/iam/server/uses.service.ts';
+import { giveLibrary } from '#core/files/server/leaving.service.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
-import { endSessions, requireUser } from '#core/identity/server/sessions/sessions.service.ts';
-import { totalRecordings } from '#meet/recordings/server/ending.service.ts';
+import { endSessions, eraseSessions, requireUser } from '#core/identity/server/sessions/sessions.service.ts';
+import { forgetMailsTo } from '#core/outbox/server/upkeep.service.ts';
+import { giveRecordings, totalRecordings } from '#meet/recordings/server/ending.service.ts';
+import { giveRooms } from '#meet/rooms/server/transfers.service.ts';
 import { forgetAddress } from '#publish/newsletter/server/preferences.service.ts';
 import type { ownershipCalls } from '../ownership.contract.ts';
 import { isOwner, mayClose } from '../ownership.rules.ts';
 import {
   deletePersonRows,
-  deletePersonRowsIn,
   customersOf,
-  deleteMailsOf,
-  deleteSessionsOf,
-  emailOf,
   insertClosing,
   lockWaiting,
-  rehome,
   releaseOwnFiles,
   setClosingRow,
   stripPerson,
@@ -125,10 +125,11 @@ export async function undo(ctx: Ctx): Promise<{ done: true }> {
 
 /** Erases what there is of a person who is in no account any more. */
 export async function erasePerson(tx: Db, userId: string): Promise<void> {
-  await deleteSessionsOf(tx, { userId });
-  const email = await emailOf(tx, userId);
-  if (email !== null) await forgetAddress(tx, email);
-  await deleteMailsOf(tx, userId);
+  await eraseSessions(tx, userId);
+  const person = await findPerson(tx, userId);
+  if (person !== null) await forgetAddress(tx, person.email);
+  // the receipt of the erasure is written a moment before
+  await forgetMailsTo(tx, userId, 'ownership.erased');
   for (const table of await personTables(tx)) await deletePersonRows(tx, table, userId);
   await anonymise(tx, userId);
   await stripPerson(tx, userId);
@@ -145,10 +146,13 @@ export async function leave(ctx: Ctx): Promise<{ done: true }> {
     if (owner === undefined) throw notFound();
     const last = (await onlyHere(tx, accountId)).includes(userId);
     await releaseOwnFiles(tx, { accountId, userId, at: new Date(ctx.now()) });
-    await rehome(tx, { accountId, from: userId, to: owner });
+    const gift = { accountId, from: userId, to: owner };
+    await giveRooms(tx, gift);
+    await giveRecordings(tx, gift);
+    await giveLibrary(tx, gift);
     const offer = await openOffer(tx, accountId);
     if (offer?.toUserId === userId) await settleOffer(tx, offer.id, { state: 'declined', at: new Date(ctx.now()) });
-    await deletePersonRowsIn(tx, 'iam_uses', { accountId, userId });
+    await forgetUses(tx, { accountId, userId });
     // a tombstone with what it held: what they gave to others goes on being measured by it
     await changePlace(tx, { accountId, userId }, { state: 'deleted' });
     await record(ctx, tx, { action: 'ownership.left', subjectKind: 'user', subjectId: userId });

@@ -2,6 +2,8 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, notExists, sql } from 'driz
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
+import { outboxMailsSql } from '#core/outbox/server/outbox.sql.ts';
+import { meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
 import { accountClosings, dataEnds, dataHolds } from './ownership.table.ts';
 
 export type DataEndRow = typeof dataEnds.$inferSelect;
@@ -59,7 +61,7 @@ export async function deleteHold(tx: Db, accountId: string): Promise<boolean> {
 
 /** When the first of the mails about a row was handed to a mail server; epoch milliseconds, null: none was. */
 export async function heardAt(db: Db, of: { id: string; template: string }): Promise<number | null> {
-  const found = await db.execute(sql`select min(sent_at) as at from outbox_mails
+  const found = await db.execute(sql`select min(sent_at) as at from ${outboxMailsSql} outbox_mails
     where about_id = ${of.id}::uuid and template = ${of.template} and state = 'sent'`);
   return z.parse(moments, found.rows)[0]?.at?.getTime() ?? null;
 }
@@ -67,7 +69,7 @@ export async function heardAt(db: Db, of: { id: string; template: string }): Pro
 export async function usedAt(db: Db, of: { accountId: string; now: number }): Promise<number | null> {
   const found = await db.execute(sql`select max(case when state in ('starting', 'live', 'detached')
       then ${new Date(of.now).toISOString()}::timestamptz else coalesce(ended_at, started_at) end) as at
-    from (select state, started_at, ended_at from meetings
+    from (select state, started_at, ended_at from ${meetingsSql} meetings
       where account_id = ${of.accountId}::uuid and state <> 'failed' order by id desc limit 50) newest`);
   return z.parse(moments, found.rows)[0]?.at?.getTime() ?? null;
 }

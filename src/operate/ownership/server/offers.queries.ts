@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { ownershipOffers } from './ownership.table.ts';
 
@@ -33,12 +33,4 @@ export async function endOldOffers(tx: Db, now: Date, accountId?: string): Promi
         accountId === undefined ? undefined : eq(ownershipOffers.accountId, accountId),
       ),
     );
-}
-
-/** Somebody who signs in with a bare name has none. */
-export async function hasProvenAddress(db: Db, userId: string): Promise<boolean> {
-  const found = await db.execute(
-    sql`select 1 from users where id = ${userId}::uuid and email_verified_at is not null and email like '%@%'`,
-  );
-  return found.rows.length > 0;
 }

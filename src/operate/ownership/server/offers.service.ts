@@ -6,12 +6,13 @@ import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findAccount, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
 import { membersAmong, peopleToChoose, swapOwner } from '#core/accounts/server/ending.service.ts';
+import { findPerson } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { requireUser } from '#core/identity/server/sessions/sessions.service.ts';
 import type { ownershipCalls } from '../ownership.contract.ts';
 import { isOwner, mayClose, ownershipLimits } from '../ownership.rules.ts';
-import { endOldOffers, hasProvenAddress, insertOffer, lockOffer, openOffer, settleOffer } from './offers.queries.ts';
+import { endOldOffers, insertOffer, lockOffer, openOffer, settleOffer } from './offers.queries.ts';
 import { mailTo } from './ownership.mail.ts';
 
 /** The signed-in owner. Throws `not_allowed`. */
@@ -19,6 +20,12 @@ export function requireOwner(ctx: Ctx): UserActor {
   const actor = requireUser(ctx);
   if (!isOwner(actor.role)) throw notAllowed('account.own');
   return actor;
+}
+
+/** Somebody who signs in with a bare name has none. */
+async function hasProvenAddress(db: Db, userId: string): Promise<boolean> {
+  const person = await findPerson(db, userId);
+  return person !== null && person.emailVerifiedAt !== null && person.email.includes('@');
 }
 
 const tab = '/settings?tab=data';

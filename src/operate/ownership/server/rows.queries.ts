@@ -3,6 +3,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
+import { membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
+import { libraryFilesSql, libraryVersionsSql } from '#core/files/server/files.sql.ts';
+import { userPicturesSql } from '#core/identity/server/identity.sql.ts';
+import { vendorBrandsSql } from '#sales/vendors/server/vendors.sql.ts';
 import { isHiddenColumn } from '../ownership.rules.ts';
 
 const named = z.array(z.object({ name: z.string() }));
@@ -71,7 +75,7 @@ export type Row = Record<string, unknown>;
 const page = 500;
 
 /** Attachments that are for their person alone, as mails are: of mails, and uploaded without being sent. */
-const personalFiles = sql`select f.id from library_files f
+const personalFiles = sql`select f.id from ${libraryFilesSql} f
   where f.account_id = t.account_id and f.place = 'conversation' and (f.conversation_id is null or f.conversation_kind = 'mail')`;
 /** Rows of a table that belong to a person and not to the account. */
 const personal: Readonly<Record<string, SQL>> = {
@@ -81,7 +85,7 @@ const personal: Readonly<Record<string, SQL>> = {
 /** Versions whose files an export of the account holds. */
 export async function exportedVersions(db: Db, accountId: string): Promise<Set<string>> {
   const found = await db.execute(sql`
-    select t.id as name from library_versions t where t.account_id = ${accountId}::uuid ${personal.library_versions}`);
+    select t.id as name from ${libraryVersionsSql} t where t.account_id = ${accountId}::uuid ${personal.library_versions}`);
   return new Set(z.parse(named, found.rows).map((one) => one.name));
 }
 
@@ -120,17 +124,20 @@ export async function* peopleOf(db: Db, accountId: string): AsyncGenerator<Row> 
   const found = await db.execute(sql`
     select u.id, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'locale', u.locale, 'time_zone', u.time_zone,
       'created_at', u.created_at, 'role', m.role, 'picture_webp_base64', encode(p.picture, 'base64')) as row
-    from users u join memberships m on m.user_id = u.id left join user_pictures p on p.user_id = u.id where m.account_id = ${accountId}::uuid order by u.id`);
+    from ${usersSql} u join ${membershipsSql} m on m.user_id = u.id left join ${userPicturesSql} p on p.user_id = u.id where m.account_id = ${accountId}::uuid order by u.id`);
   for (const one of z.parse(taken, found.rows)) yield one.row;
 }
+/** The whole row, as of every other table. */
 export async function* accountRow(db: Db, accountId: string): AsyncGenerator<Row> {
-  const found = await db.execute(sql`select id, to_jsonb(a) as row from accounts a where id = ${accountId}::uuid`);
+  const found = await db.execute(sql`select id, to_jsonb(a) as row from ${column('accounts')} a where id = ${accountId}::uuid`);
   for (const one of z.parse(taken, found.rows)) yield one.row;
 }
 
 const picture = z.array(z.object({ logo: z.instanceof(Uint8Array) }));
 /** The logo that an account shows its customers as their vendor; null: none. */
 export async function vendorLogo(db: Db, accountId: string): Promise<Uint8Array | null> {
-  const found = await db.execute(sql`select logo from vendor_brands where account_id = ${accountId}::uuid and logo is not null`);
+  const found = await db.execute(
+    sql`select logo from ${vendorBrandsSql} vendor_brands where account_id = ${accountId}::uuid and logo is not null`,
+  );
   return z.parse(picture, found.rows)[0]?.logo ?? null;
 }

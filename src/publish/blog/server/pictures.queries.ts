@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Locale } from '#kit/facts.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { libraryFilesSql } from '#core/files/server/files.sql.ts';
 import { blogPictures, blogPosts, blogTexts } from './blog.table.ts';
 
 type TextKey = { postId: string; locale: Locale };
@@ -10,7 +11,7 @@ const ofText = ({ postId, locale }: TextKey) => and(eq(blogPictures.postId, post
 export async function setPictures(tx: Db, key: TextKey, fileIds: readonly string[]): Promise<void> {
   await tx.delete(blogPictures).where(ofText(key));
   await tx.execute(sql`insert into blog_pictures (post_id, locale, file_id)
-    select ${key.postId}, ${key.locale}, id from library_files where id = any(${sql.param([...fileIds])}::uuid[])`);
+    select ${key.postId}, ${key.locale}, id from ${libraryFilesSql} library_files where id = any(${sql.param([...fileIds])}::uuid[])`);
 }
 
 export type PostWithFile = { fileId: string; postId: string; title: string };

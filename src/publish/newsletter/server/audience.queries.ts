@@ -2,13 +2,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '#kit/facts.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
+import { subscriptionsSql } from '#sales/billing/server/billing.sql.ts';
 import type { Audience, CampaignRow } from './newsletter.table.ts';
 
 export type AudienceOf = Pick<CampaignRow, 'listId' | 'audience'>;
 /** Somebody of an account with one of these plans, known by the address. */
 const onPlans = (plans: readonly string[]): SQL => sql`exists (
-  select 1 from users u join memberships m on m.user_id = u.id and m.state = 'active'
-    join subscriptions b on b.account_id = m.account_id and b.kind = 'base'
+  select 1 from ${usersSql} u join ${membershipsSql} m on m.user_id = u.id and m.state = 'active'
+    join ${subscriptionsSql} b on b.account_id = m.account_id and b.kind = 'base'
       and b.state in ('trialing', 'active', 'past_due', 'restricted', 'paused')
   where lower(u.email) = p.email and b.plan_id = any(${sql.param([...plans])}::uuid[]))`;
 const narrowed = ({ locales, plans }: Audience): SQL =>

@@ -1,12 +1,13 @@
 import { and, eq, gte, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { planPricesSql, plansSql } from '#sales/plans/server/plans.sql.ts';
 import { invoices } from './invoices.table.ts';
 
 const MOST = 1000;
 /** Currencies in which a seller asks for money: of prices that are in force, and of claims that have no number yet. */
 export async function currenciesOf(db: Db, sellerId: string): Promise<string[]> {
   const found = await db.execute<{ currency: string }>(sql`
-    select distinct pp.currency from plans p join plan_prices pp on pp.plan_id = p.id and pp.version = p.version
+    select distinct pp.currency from ${plansSql} p join ${planPricesSql} pp on pp.plan_id = p.id and pp.version = p.version
       where p.seller_id = ${sellerId} and p.visibility <> 'archived'
     union select distinct currency from invoices where seller_id = ${sellerId} and state in ('draft', 'pending_tax')
     order by 1`);

@@ -1,7 +1,10 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
+import { accountsSql } from '#core/accounts/server/accounts.sql.ts';
+import { planPricesSql } from '#sales/plans/server/plans.sql.ts';
 import type { SubscriptionState } from '../billing.contract.ts';
+import { isPriceOfSql, monthlyAmountSql } from './billing.sql.ts';
 import { billingEvents, type SubscriptionRow, subscriptions } from './billing.table.ts';
 
 export type SubscriptionFilter = {
@@ -21,21 +24,12 @@ const narrowed = ({ sellerId, state, accountId, planId, search }: SubscriptionFi
     planId === undefined ? undefined : eq(subscriptions.planId, planId),
     search === undefined || search === ''
       ? undefined
-      : sql`exists (select 1 from accounts a where a.id = ${subscriptions.accountId} and a.name ilike ${like(search)})`,
+      : sql`exists (select 1 from ${accountsSql} a where a.id = ${subscriptions.accountId} and a.name ilike ${like(search)})`,
   );
 
-/** What its add-ons cost in a period. */
-const addonsOf = sql`(select coalesce(sum(ap.amount * a.quantity), 0)::bigint
-  from jsonb_to_recordset(subscriptions.addons) as a ("planId" uuid, version integer, quantity bigint)
-  join plan_prices ap on ap.plan_id = a."planId" and ap.version = a.version
-    and ap.currency = subscriptions.currency and ap.period = subscriptions.period)`;
-/** What a month of it brings in: a year's price is spread over twelve months, rounded half up. An event pass comes once. */
+const listed = sql`subscriptions`;
 const monthlyOf = sql<string>`coalesce((
-  select case when subscriptions.pay_by = 'none' or subscriptions.free_until is not null or p.period = 'once' then 0
-    when p.period = 'year' then (2 * (p.amount + coalesce(p.seat_amount, 0) * subscriptions.seats + ${addonsOf}) + 12) / 24
-    else p.amount + coalesce(p.seat_amount, 0) * subscriptions.seats + ${addonsOf} end
-  from plan_prices p where p.plan_id = subscriptions.plan_id and p.version = subscriptions.version
-    and p.currency = subscriptions.currency and p.period = subscriptions.period), 0)`;
+  select ${monthlyAmountSql(listed)} from ${planPricesSql} p where ${isPriceOfSql(listed)}), 0)`;
 
 export type Listed = { row: SubscriptionRow; monthly: string };
 /** Newest first; `before`: the id of the last one of the page before. */

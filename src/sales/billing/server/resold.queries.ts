@@ -1,6 +1,7 @@
 /** What customers of resellers bought. */
 import { and, asc, desc, eq, inArray, isNull, lt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountsSql } from '#core/accounts/server/accounts.sql.ts';
 import {
   billingEvents,
   type BillingEventRow,
@@ -11,7 +12,7 @@ import {
 import { invoices } from './invoices.table.ts';
 
 const over = ['incomplete_expired', 'canceled'] as const;
-const customersOf = (vendorId: string) => sql`(select a.id from accounts a where a.vendor_account_id = ${vendorId})`;
+const customersOf = (vendorId: string) => sql`(select a.id from ${accountsSql} a where a.vendor_account_id = ${vendorId})`;
 
 /** `turn`: how often something came to it, as it was read. */
 export type BegunRow = { subscription: SubscriptionRow; startsAt: Date; endsAt: Date; turn: number };

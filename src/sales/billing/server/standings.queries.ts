@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { plansSql } from '#sales/plans/server/plans.sql.ts';
 import { type SubscriptionState, subscriptionStates } from '../billing.contract.ts';
 
 const planRow = z.object({ accountId: z.string(), planId: z.string(), planName: z.string(), state: z.enum(subscriptionStates) });
@@ -13,7 +14,7 @@ const isHeld = sql`s.kind = 'base' and s.ended_at is null and s.state in ${[...h
 export async function plansHeld(db: Db, accountIds: readonly string[]): Promise<PlanHeld[]> {
   const { rows } = await db.execute(sql`
     select distinct on (s.account_id) s.account_id as "accountId", p.id as "planId", p.name as "planName", s.state
-    from subscriptions s join plans p on p.id = s.plan_id
+    from subscriptions s join ${plansSql} p on p.id = s.plan_id
     where s.account_id = any(${sql.param([...accountIds])}::uuid[]) and ${isHeld}
     order by s.account_id, s.created_at desc`);
   return z.array(planRow).parse(rows);

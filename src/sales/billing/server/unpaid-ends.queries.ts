@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountsSql } from '#core/accounts/server/accounts.sql.ts';
 
 const ends = z.array(z.object({ account: z.string(), subscription: z.string(), at: z.coerce.date() }));
 export type UnpaidEnd = { accountId: string; subscriptionId: string; endedAt: Date };
@@ -38,7 +39,7 @@ export async function unpaidEnds(
   of: { notPaid: string; by: Date; after: string | null; limit: number },
 ): Promise<UnpaidEnd[]> {
   const found = await db.execute(sql`select s.account_id as account, s.id as subscription, s.ended_at as at from subscriptions s
-    join accounts a on a.id = s.account_id and a.kind = 'customer' and a.state = 'active'
+    join ${accountsSql} a on a.id = s.account_id and a.kind = 'customer' and a.state = 'active'
     where ${isLast(of.notPaid)} and s.ended_at <= ${of.by.toISOString()}::timestamptz and not ${hasPlan} and not ${hasMoney} and ${isOwed(of.notPaid)}
       ${of.after === null ? sql`` : sql`and s.id > ${of.after}::uuid`}
     order by s.id limit ${of.limit}`);
@@ -54,7 +55,7 @@ export async function lastUnpaid(
 ): Promise<(UnpaidEnd & z.output<typeof kept>[number]) | null> {
   const found = await db.execute(sql`select s.account_id as account, s.id as subscription, s.ended_at as at,
       ${hasPlan} as plan, ${hasMoney} as money, ${isOwed(of.notPaid)} as owed, a.kind
-    from subscriptions s join accounts a on a.id = s.account_id where s.account_id = ${of.accountId}::uuid and ${isLast(of.notPaid)} order by s.id desc limit 1`);
+    from subscriptions s join ${accountsSql} a on a.id = s.account_id where s.account_id = ${of.accountId}::uuid and ${isLast(of.notPaid)} order by s.id desc limit 1`);
   const [end] = rowsOf(found.rows);
   const [keeps] = z.parse(kept, found.rows);
   return end === undefined || keeps === undefined ? null : { ...end, ...keeps };

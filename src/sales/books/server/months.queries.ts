@@ -1,24 +1,27 @@
 /** Recurring revenue. A month of a subscription is its price without tax and coupons; a year's price is spread over twelve months, rounded half up. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import {
+  billingEventsSql,
+  isPriceOfSql,
+  monthlyAmountSql,
+  subscriptionPeriodsSql,
+  subscriptionsSql,
+} from '#sales/billing/server/billing.sql.ts';
+import { planPricesSql } from '#sales/plans/server/plans.sql.ts';
 import { monthsAfter } from '../books.rules.ts';
 
-const addons = sql`(select coalesce(sum(ap.amount * a.quantity), 0)::bigint
-  from jsonb_to_recordset(s.addons) as a ("planId" uuid, version integer, quantity bigint)
-  join plan_prices ap on ap.plan_id = a."planId" and ap.version = a.version and ap.currency = s.currency and ap.period = s.period)`;
+const subscription = sql`s`;
 /** Of a subscription `s` and its price `p`. */
-export const monthly = sql`case when s.pay_by = 'none' or s.free_until is not null then 0
-  when p.period = 'year' then (2 * (p.amount + coalesce(p.seat_amount, 0) * s.seats + ${addons}) + 12) / 24
-  else p.amount + coalesce(p.seat_amount, 0) * s.seats + ${addons} end`;
-export const priced = sql`subscriptions s join plan_prices p on p.plan_id = s.plan_id and p.version = s.version
-  and p.currency = s.currency and p.period = s.period`;
+export const monthly = monthlyAmountSql(subscription);
+export const priced = sql`${subscriptionsSql} s join ${planPricesSql} p on ${isPriceOfSql(subscription)}`;
 
 /** Of a seller's base subscriptions, what each brings now. */
 const live = (sellerId: string): SQL => sql`select s.id, s.currency, ${monthly} as amount from ${priced}
   where s.seller_id = ${sellerId} and s.kind = 'base' and s.state in ('active', 'past_due', 'restricted')`;
 /** What each brought at a moment: its period tells that it ran, its price is the present one. */
 const standing = (sellerId: string, at: Date): SQL => sql`select s.id, s.currency, ${monthly} as amount from ${priced}
-  where s.seller_id = ${sellerId} and s.kind = 'base' and exists (select 1 from subscription_periods t
+  where s.seller_id = ${sellerId} and s.kind = 'base' and exists (select 1 from ${subscriptionPeriodsSql} t
     where t.subscription_id = s.id and t.starts_at <= ${at} and t.ends_at > ${at})
   and (s.ended_at is null or s.ended_at > ${at})`;
 
@@ -27,7 +30,7 @@ const moves = (sellerId: string, from: Date, to: Date): SQL => sql`select s.curr
   count(*) filter (where e.to_state = 'canceled' and e.from_state in ('active', 'past_due', 'restricted', 'paused'))::int as gone,
   count(*) filter (where e.to_state = 'active' and e.from_state = 'trialing')::int as turned,
   count(*) filter (where e.to_state in ('canceled', 'paused') and e.from_state = 'trialing')::int as ended
-  from billing_events e join subscriptions s on s.id = e.subscription_id
+  from ${billingEventsSql} e join ${subscriptionsSql} s on s.id = e.subscription_id
   where e.seller_id = ${sellerId} and e.at >= ${from} and e.at < ${to} and e.to_state is not null
     and e.kind like 'subscription.%' and s.kind = 'base'
   group by s.currency`;
@@ -131,7 +134,7 @@ export const spanOf = async (db: Db, zone: string, month: string): Promise<{ fro
 /** The first month in which the seller sold anything. */
 export async function firstSold(db: Db, sellerId: string, zone: string): Promise<string | null> {
   const { rows } = await db.execute<{ month: string | null }>(
-    sql`select to_char(min(created_at) at time zone ${zone}, 'YYYY-MM') as month from subscriptions where seller_id = ${sellerId}`,
+    sql`select to_char(min(created_at) at time zone ${zone}, 'YYYY-MM') as month from ${subscriptionsSql} subscriptions where seller_id = ${sellerId}`,
   );
   return rows[0]?.month ?? null;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountsSql } from '#core/accounts/server/accounts.sql.ts';
 import { type Overflow, type OverflowKey, overflowKeys } from '../overflow.rules.ts';
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
@@ -58,7 +59,7 @@ export async function accountsToLookAt(
   page: { after: string | null; limit: number },
 ): Promise<{ id: string; known: boolean }[]> {
   const { rows } = await db.execute<{ id: string; known: boolean }>(sql`
-    select id, exists (select 1 from plan_overflows o where o.account_id = accounts.id) as known from accounts
+    select id, exists (select 1 from plan_overflows o where o.account_id = accounts.id) as known from ${accountsSql} accounts
     where kind <> 'operator' and state = 'active' and ${page.after === null ? sql`true` : sql`id > ${page.after}`}
     order by id limit ${page.limit}`);
   return rows;

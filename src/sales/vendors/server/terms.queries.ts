@@ -1,6 +1,7 @@
 /** The terms between operator and vendors. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountsSql } from '#core/accounts/server/accounts.sql.ts';
 import { type TermsRow, vendorTerms } from './vendors.table.ts';
 
 export async function termsById(db: Db, accountId: string): Promise<TermsRow | null> {
@@ -28,7 +29,7 @@ export async function termsOverCustomer(db: Db, customerId: string): Promise<Ter
   const [row] = await db
     .select()
     .from(vendorTerms)
-    .where(sql`${vendorTerms.accountId} = (select a.vendor_account_id from accounts a where a.id = ${customerId})`);
+    .where(sql`${vendorTerms.accountId} = (select a.vendor_account_id from ${accountsSql} a where a.id = ${customerId})`);
   return row ?? null;
 }
 export const allTerms = (db: Db): Promise<TermsRow[]> => db.select().from(vendorTerms);

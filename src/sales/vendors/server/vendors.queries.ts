@@ -2,6 +2,9 @@ import { and, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
+import { accountUseSql, accountsSql, isNotEndedSql, membershipsSql } from '#core/accounts/server/accounts.sql.ts';
+import { attendancesSql, meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
+import { roomsSql } from '#meet/rooms/server/rooms.sql.ts';
 import type { VendorState } from '../vendors.rules.ts';
 import { type VendorRow, vendors } from './vendors.table.ts';
 
@@ -43,7 +46,7 @@ const matching = ({ search, state }: VendorFilter) =>
     state === null ? undefined : eq(vendors.state, state),
     search === null
       ? undefined
-      : sql`${vendors.accountId} in (select a.id from accounts a where ${ilike(sql`a.name`, `%${search.replace(/[\\%_]/g, '\\$&')}%`)})`,
+      : sql`${vendors.accountId} in (select a.id from ${accountsSql} a where ${ilike(sql`a.name`, `%${search.replace(/[\\%_]/g, '\\$&')}%`)})`,
   );
 
 const standing = sql`(${vendors.state} = 'applied', ${vendors.accountId})`;
@@ -89,15 +92,15 @@ export async function usesOf(db: Db, ids: readonly string[], span: { since: Date
   );
   const found = await db.execute(sql`
     select a.id,
-      (select count(*) from rooms r where r.account_id = a.id and r.deleted_at is null) as rooms,
-      (select count(*) from memberships m where m.account_id = a.id and m.state = 'active') as people,
-      (select count(*) from meetings m where m.account_id = a.id and m.state in ('starting', 'live')) as meetings_now,
-      (select coalesce(sum(m.people), 0) from meetings m where m.account_id = a.id and m.state = 'live') as people_now,
-      coalesce((select u.recorded_bytes from account_use u where u.account_id = a.id), 0) as recorded,
-      (select count(*) from meetings m where m.account_id = a.id and m.created_at >= ${span.since} and m.state <> 'failed') as meetings,
+      (select count(*) from ${roomsSql} r where r.account_id = a.id and r.deleted_at is null) as rooms,
+      (select count(*) from ${membershipsSql} m where m.account_id = a.id and m.state = 'active') as people,
+      (select count(*) from ${meetingsSql} m where m.account_id = a.id and m.state in ('starting', 'live')) as meetings_now,
+      (select coalesce(sum(m.people), 0) from ${meetingsSql} m where m.account_id = a.id and m.state = 'live') as people_now,
+      coalesce((select u.recorded_bytes from ${accountUseSql} u where u.account_id = a.id), 0) as recorded,
+      (select count(*) from ${meetingsSql} m where m.account_id = a.id and m.created_at >= ${span.since} and m.state <> 'failed') as meetings,
       (select coalesce(floor(sum(extract(epoch from (coalesce(t.left_at, ${span.now}) - t.joined_at)) / 60)), 0)
-         from meetings m join attendances t on t.meeting_id = m.id where m.account_id = a.id and m.created_at >= ${span.since}) as minutes
-    from accounts a where a.id in (${list})`);
+         from ${meetingsSql} m join ${attendancesSql} t on t.meeting_id = m.id where m.account_id = a.id and m.created_at >= ${span.since}) as minutes
+    from ${accountsSql} a where a.id in (${list})`);
   return found.rows.map((row) => z.parse(useRow, row));
 }
 
@@ -125,7 +128,7 @@ export async function sharesOf(db: Db, vendorId: string, without: string | null)
   const found = await db.execute(sql`
     select ${of('rooms')} as rooms, ${of('people')} as people, ${of('meetingsAtOnce')} as "meetingsAtOnce",
       ${of('peopleAtOnce')} as "peopleAtOnce", ${of('recordingGb')} as "recordingGb"
-    from accounts a where a.vendor_account_id = ${vendorId} and (a.state <> 'closed' or a.erase_at is not null)
+    from ${accountsSql} a where a.vendor_account_id = ${vendorId} and ${isNotEndedSql(sql`a`)}
       and a.id is distinct from ${without}::uuid`);
   return found.rows.map((row) => z.parse(share, row));
 }

@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { accountsSql, mayActSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 import { type ChatMemberRow, chatMembers, chatPolicies } from './chat.table.ts';
 
 /** People who may act in their account now: nothing is delivered to anybody else, from the moment at which that ends. `m` names user_id and account_id. */
 const isActive = (now: Date) => sql`exists (
-  select 1 from memberships p join users u on u.id = p.user_id join accounts a on a.id = p.account_id
-  where p.user_id = m.user_id and p.account_id = m.account_id and p.state = 'active' and u.state = 'active' and a.state = 'active'
-    and (p.expires_at is null or p.expires_at > ${now.toISOString()}::timestamptz)
-    and (p.locked_at is null or u.password_changed_at >= p.locked_at))`;
+  select 1 from ${membershipsSql} p join ${usersSql} u on u.id = p.user_id join ${accountsSql} a on a.id = p.account_id
+  where p.user_id = m.user_id and p.account_id = m.account_id and a.state = 'active'
+    and ${mayActSql({ membership: sql`p`, user: sql`u` }, now)})`;
 
 export type ChatReceiver = { userId: string; accountId: string };
 /** Of support those of the customer: staff follows from who may answer. */
@@ -25,7 +25,7 @@ export async function shownMembers(
 ): Promise<{ items: ShownMember[]; people: number }> {
   const { rows } = await db.execute<ShownMember & { people: number }>(sql`
     select m.user_id as "userId", m.account_id as "accountId", w.name, m.role, (count(*) over ())::int as people
-    from chat_members m join users w on w.id = m.user_id
+    from chat_members m join ${usersSql} w on w.id = m.user_id
     where m.conversation_id = ${of.conversationId} and m.left_at is null and ${isActive(of.now)}
     order by m.role = 'owner' desc, w.name, m.user_id limit ${of.limit}`);
   return { items: rows.map(({ people: _people, ...one }) => one), people: rows[0]?.people ?? 0 };
@@ -38,7 +38,7 @@ export async function findColleagues(
   of: { accountId: string; now: Date; search?: string; ids?: readonly string[]; limit: number },
 ): Promise<FoundColleague[]> {
   const { rows } = await db.execute<FoundColleague>(sql`
-    select m.user_id as "userId", w.name from memberships m join users w on w.id = m.user_id
+    select m.user_id as "userId", w.name from ${membershipsSql} m join ${usersSql} w on w.id = m.user_id
     where m.account_id = ${of.accountId} and ${isActive(of.now)}
       and position(lower(${of.search ?? ''}) in lower(w.name)) > 0
       ${of.ids === undefined ? sql`` : sql`and m.user_id = any(${sql.param([...of.ids])}::uuid[])`}

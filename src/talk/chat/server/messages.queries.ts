@@ -2,6 +2,7 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } f
 import type { Db } from '#kit/server/db/db.ts';
 import { amongIds, fewOf } from '#kit/server/db/total.ts';
 import { spacedForSearch } from '#kit/spaced-search.ts';
+import { recordingsSql } from '#meet/recordings/server/recordings.sql.ts';
 import type { ChatReaction } from '../chat.rules.ts';
 import { type ChatMessageRow, chatMessages, conversations, messageEdits, messageReactions } from './chat.table.ts';
 
@@ -58,7 +59,7 @@ export async function messageOfMeeting(db: Db, meetingId: string): Promise<ChatM
 /** The meeting that a recording is of; null: of none of ours. */
 export async function meetingOfRecording(db: Db, recordingId: string): Promise<string | null> {
   const { rows } = await db.execute<{ id: string | null }>(
-    sql`select meeting_id as id from recordings where id = ${recordingId}::uuid`,
+    sql`select meeting_id as id from ${recordingsSql} recordings where id = ${recordingId}::uuid`,
   );
   return rows[0]?.id ?? null;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 
 const counts = z.object({ withoutFactor: z.number() });
 
@@ -10,7 +11,7 @@ export async function countWithoutFactor(db: Db, accountId: string): Promise<num
     select count(*) filter (
         where not exists (select 1 from user_totp t where t.user_id = m.user_id and t.confirmed_at is not null)
           and not exists (select 1 from passkeys p where p.user_id = m.user_id))::int as "withoutFactor"
-    from memberships m where m.account_id = ${accountId} and m.state = 'active'`);
+    from ${membershipsSql} m where m.account_id = ${accountId} and m.state = 'active'`);
   return z.parse(counts, result.rows[0]).withoutFactor;
 }
 
@@ -21,7 +22,7 @@ export async function waysOfOwners(db: Db, accountId: string, offered: readonly 
     select u.password_hash is not null as password,
       exists (select 1 from passkeys p where p.user_id = u.id) as passkey,
       exists (select 1 from user_identities i where i.user_id = u.id and i.provider = any (${sql.param([...offered])}::text[])) as provider
-    from memberships m join users u on u.id = m.user_id
+    from ${membershipsSql} m join ${usersSql} u on u.id = m.user_id
     where m.account_id = ${accountId} and m.role = 'owner' and m.state = 'active' and u.state = 'active'`);
   return z.parse(ownWays, result.rows);
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
 import { signInWays } from '#core/accounts/policy.rules.ts';
 import { type RefreshRow, refreshTokens, type SessionRow, sessions } from '#core/identity/server/identity.table.ts';
+import { accountPoliciesSql, accountsSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 
 export async function insertSession(tx: Db, row: typeof sessions.$inferInsert): Promise<void> {
   await tx.insert(sessions).values(row);
@@ -69,21 +70,21 @@ export async function sessionSeat(db: Db, id: string): Promise<SessionSeat | nul
       (select json_build_object('secondFactorFrom', (extract(epoch from r.second_factor_from) * 1000)::float8, 'idleMinutes', r.idle_minutes,
           'sessionHours', r.session_hours, 'ways', r.ways,
           'hasApp', r.second_factor_from is not null and exists (select 1 from user_totp f where f.user_id = s.user_id and f.confirmed_at is not null))
-        from account_policies r where r.account_id = s.account_id) as rules,
+        from ${accountPoliciesSql} r where r.account_id = s.account_id) as rules,
       coalesce((select v.version from iam_versions v where v.account_id = s.account_id), 0)::float8 as "policyVersion",
-      (select count(*)::int from memberships o where o.user_id = s.user_id and o.state <> 'deleted') as seats, a.vendor_account_id is not null or a.kind = 'vendor' as vendored, s.impersonated_by is not null as impersonated,
+      (select count(*)::int from ${membershipsSql} o where o.user_id = s.user_id and o.state <> 'deleted') as seats, a.vendor_account_id is not null or a.kind = 'vendor' as vendored, s.impersonated_by is not null as impersonated,
       case when s.impersonated_by is not null then (
         select json_build_object('userId', i.id, 'name', i.name, 'reason', s.reason, 'accountId', p.account_id, 'sessionId', p.id)
-        from sessions p join users i on i.id = p.user_id join accounts pa on pa.id = p.account_id
-          join memberships pm on pm.account_id = p.account_id and pm.user_id = p.user_id
+        from sessions p join ${usersSql} i on i.id = p.user_id join ${accountsSql} pa on pa.id = p.account_id
+          join ${membershipsSql} pm on pm.account_id = p.account_id and pm.user_id = p.user_id
         where p.id = s.parent_id and p.user_id = s.impersonated_by and p.ended_at is null
           and i.state = 'active' and pa.state = 'active' and pm.state = 'active'
           and (pa.kind = 'operator' or (pa.kind = 'vendor' and a.vendor_account_id = p.account_id))
           and (pm.expires_at is null or pm.expires_at > now())
           and (pm.locked_at is null or i.password_changed_at >= pm.locked_at)
       ) end as impersonator
-    from sessions s join users u on u.id = s.user_id left join accounts a on a.id = s.account_id
-      left join memberships m on m.account_id = s.account_id and m.user_id = s.user_id
+    from sessions s join ${usersSql} u on u.id = s.user_id left join ${accountsSql} a on a.id = s.account_id
+      left join ${membershipsSql} m on m.account_id = s.account_id and m.user_id = s.user_id
     where s.id = ${id}`);
   const [row] = result.rows;
   return row === undefined ? null : z.parse(seat, row);
@@ -232,6 +233,10 @@ export async function noteCaller(tx: Db, id: string, caller: { address: string; 
     .update(sessions)
     .set({ address: caller.address, agent: caller.agent, lastSeenAt: caller.at })
     .where(eq(sessions.id, id));
+}
+
+export async function deleteSessions(tx: Db, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
 }
 
 /** Deletes sessions that ran out or were ended before `at`, and with them their refresh tokens. */

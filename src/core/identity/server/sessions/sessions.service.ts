@@ -9,7 +9,7 @@ import type { SignInWay } from '#core/accounts/policy.rules.ts';
 import type { SignedIn } from '#core/identity/identity.contract.ts';
 import { PROOF_SECONDS, REFRESH_SECONDS, SESSION_SECONDS, TOKEN_SECONDS } from '#core/identity/identity.rules.ts';
 import { recordSafety, tellNewDevice } from '#core/identity/server/safety-news.service.ts';
-import { insertRefresh, insertSession, markEnded, type SessionChoice } from './sessions.queries.ts';
+import { deleteSessions, insertRefresh, insertSession, markEnded, type SessionChoice } from './sessions.queries.ts';
 import { signAccessToken } from './tokens.service.ts';
 
 const refreshPath = '/api/token';
@@ -90,6 +90,9 @@ export async function endSessions(ctx: Ctx, tx: Db, end: { choice: SessionChoice
   for (const id of ids) await ctx.bus.push(tx, { topic: `session:${id}`, kind: 'ended', data: { reason: end.reason } });
   return ids.length;
 }
+
+/** Every session of a person who is erased. */
+export const eraseSessions = deleteSessions;
 
 /** The signed-in person, or `not_signed_in`. */
 export function requireUser(ctx: Ctx): UserActor {
