@@ -35,8 +35,8 @@ export const instantLimits = {
 } as const;
 
 export const meetingLimits = {
-  /** Characters of a name in a meeting. */
-  name: { min: 1, max: 64 },
+  /** Characters of a name that a guest types. */
+  guestName: 64,
   /** How many people more than its number an account may have at once, and for how long. Percent of the number, and milliseconds. */
   over: { percent: 110, during: 15 * 60_000 },
   /** A start that did not finish in this time is looked after by the recovery job. Milliseconds. */

@@ -147,3 +147,21 @@ test('people at once of the account are held in rooms too, before the poll has s
   // the owner is one of the three and may come back
   await meetApi(world, owner).meetings.start({ params: { id: room.id } });
 });
+
+test("a guest's name is one line that cannot turn or hide the text around it, of at most 64 characters", async () => {
+  const { world, fake, owner } = await buildStage();
+  const room = await buildRoom(world, owner);
+  await meetApi(world, owner).meetings.start({ params: { id: room.id } });
+  const join = (name: string) => meetApi(world).meetings.join({ params: { slug: room.slug }, body: { name } });
+  for (const [typed, name] of [
+    [' Gu\u0308l\n  \u202ETaş\u202C ', 'Gül Taş'],
+    ['ليلى\u200F حسن', 'ليلى حسن'],
+    ['👩‍👩‍👧 Ada', '👩‍👩‍👧 Ada'],
+    [` ${'a'.repeat(64)} `, 'a'.repeat(64)],
+  ] as const) {
+    await join(typed);
+    expect(fake.joins.at(-1)).toMatchObject({ fullName: name });
+  }
+  for (const refused of ['a'.repeat(65), ' \u200B\u202E\u2060 ', '\u200D'])
+    expect(await failureOf(join(refused))).toMatchObject({ code: 'invalid_input' });
+});
