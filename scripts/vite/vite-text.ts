@@ -29,6 +29,7 @@ export function namespacesOf(root: string): Namespace[] {
     { name: 'chart', folder: path.join(root, 'src/kit/ui/chart/text') },
     { name: 'shell', folder: path.join(root, 'src/app/shell/text') },
     { name: 'cookies', folder: path.join(root, 'src/app/shell/cookies/text') },
+    { name: 'palette', folder: path.join(root, 'src/app/shell/palette/text') },
     { name: 'dates', folder: path.join(root, 'src/meet/schedule/ui/blocks/text') },
     { name: 'engine', folder: path.join(root, 'packages/engine/text') },
   ];

@@ -2,8 +2,13 @@ import type { Failure } from '#failure.ts';
 import { createDate } from '#ids.ts';
 import { element, type XmlElement, writeXml } from '#xml.ts';
 
-/** A finished HTTP answer. */
-export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+/** A finished HTTP answer. `failureKey`: the messageKey of a FAILED one, absent from all others. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly failureKey?: string;
+};
 
 /** An XML answer. Failures have status 200 as well: clients throw on any other one without reading the key. */
 export function xmlAnswer(root: XmlElement): Answer {
@@ -35,7 +40,8 @@ export function success(children: readonly XmlElement[]): Answer {
 
 /** FAILED with its key and message, in the one shape that we write. */
 export function failed(failure: Pick<Failure, 'key' | 'message'>): Answer {
-  return xmlAnswer(element('response', [element('returncode', 'FAILED'), ...words(failure.key, failure.message)]));
+  const { key, message } = failure;
+  return { ...xmlAnswer(element('response', [element('returncode', 'FAILED'), ...words(key, message)])), failureKey: key };
 }
 
 /** The elements messageKey and message. */

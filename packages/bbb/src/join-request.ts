@@ -1,6 +1,7 @@
 import type { GuestPolicy } from '#create-request.ts';
 import { firstFailure, flagField, prefixedFields, readMeetingId, refuseNonFlag, refusePassword, textField } from '#fields.ts';
 import { type Failure, failure, failures } from '#failure.ts';
+import { personName } from '#person-name.ts';
 import { type Params, writeQuery } from '#query.ts';
 
 export type Role = 'MODERATOR' | 'VIEWER';
@@ -45,10 +46,8 @@ export function readJoin(params: Params): { readonly ok: true; readonly value: J
 }
 
 function fullNameOf(params: Params): string {
-  const fullName = textField(params, 'fullName');
-  return fullName !== ''
-    ? fullName
-    : [textField(params, 'firstName'), textField(params, 'lastName')].filter((part) => part !== '').join(' ');
+  const given = (name: string) => params.first.get(name) ?? '';
+  return personName(given('fullName')) || personName(`${given('firstName')} ${given('lastName')}`);
 }
 
 function joinRequest(params: Params, known: { meetingID: string; fullName: string }): JoinRequest {

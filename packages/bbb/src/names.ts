@@ -1,4 +1,5 @@
 import { clean } from '#fields.ts';
+import { personName } from '#person-name.ts';
 import { knownEntitiesDecoded } from '#xml-text.ts';
 
 /**
@@ -10,3 +11,6 @@ export function meantName(name: string): string {
   const decoded = knownEntitiesDecoded(name);
   return decoded === name ? name : clean(decoded) || name;
 }
+
+/** The same for a person's name, as `personName` reads it. */
+export const meantPersonName = (name: string): string => personName(knownEntitiesDecoded(name));

@@ -17,7 +17,6 @@ export const LIMITS = {
   /** No media packet for this long on a seat without a socket: it is away. */
   silenceMs: 6_000,
   helloWithinMs: 10_000,
-  nameLength: 128,
   /** Bytes waiting in the socket's send buffer before the engine gives the reader up. */
   backPressureBytes: 1_048_576,
   /** A reader with more in that buffer gets no hints. */

@@ -1,4 +1,5 @@
 /** What an id token of a launch has to say before it is believed, and what is read of it. LTI Core 1.3 §5, Security Framework 1.1 §5.1.3. */
+import { personName } from '@atrium/bbb/person-name';
 import * as z from 'zod/mini';
 import { type Locale, locales } from '#kit/facts.ts';
 import {
@@ -205,23 +206,18 @@ export function partOf(roles: readonly string[], table: RoleTable): CoursePart {
   return strongest === undefined ? table.none : table[strongest];
 }
 
-const oneLine = (text: string, most: number) =>
-  text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .slice(0, most);
 /** What others see the person by; null: the platform keeps it to itself. */
 export function nameOf(all: {
   name?: string | undefined;
   given_name?: string | undefined;
   family_name?: string | undefined;
 }): string | null {
-  const name = oneLine(all.name ?? [all.given_name, all.family_name].filter(Boolean).join(' '), 100);
-  return name === '' ? null : name;
+  const { name, given_name = '', family_name = '' } = all;
+  return personName(name ?? `${given_name} ${family_name}`) || null;
 }
 export const titleOf = (text: string | undefined): string | null => {
-  const title = oneLine(text ?? '', ltiLimits.title);
-  return title === '' ? null : title;
+  const title = (text ?? '').replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return title.slice(0, ltiLimits.title) || null;
 };
 
 /** The language that a platform names, `de_DE` or `de-DE`, as far as we speak it. */

@@ -8,6 +8,7 @@ const groupOfPrefix: Readonly<Record<string, TemplateGroup>> = {
   meeting: 'meetings',
   room: 'meetings',
   rooms: 'meetings',
+  schedule: 'meetings',
   ticket: 'tickets',
   newsletter: 'newsletter',
   billing: 'billing',

@@ -1,4 +1,5 @@
 /** Meetings: a room's public side, starting, joining, the console, lists and attendance. Times are epoch milliseconds. */
+import { personName } from '@atrium/bbb/person-name';
 import * as z from 'zod/mini';
 import { botAnswer, botFailures } from '#core/identity/bot-check.contract.ts';
 import { brandingView } from '#core/accounts/accounts.contract.ts';
@@ -158,14 +159,14 @@ export const meetingsQuery = z.object({
 });
 export type MeetingsQuery = z.output<typeof meetingsQuery>;
 
-/** Of the visitor, and of their room. */
-const instantName = z.string().check(z.trim(), z.minLength(roomLimits.name.min), z.maxLength(meetingLimits.name.max));
-const visitorName = z.string().check(z.trim(), z.minLength(meetingLimits.name.min), z.maxLength(meetingLimits.name.max));
+const guestName = z.string().check(z.overwrite(personName), z.minLength(1), z.maxLength(meetingLimits.guestName));
+/** Of the guest, and of their room. */
+const instantName = guestName.check(z.minLength(roomLimits.name.min));
 /** What the personal link of an invitation carries; it stands in for the access code. */
 const invitationToken = z.string().check(z.maxLength(200));
 export const joinBody = z.object({
   /** A guest's name; left out, a signed-in person's own is taken. */
-  name: z.optional(visitorName),
+  name: z.optional(guestName),
   code: z.optional(z.string().check(z.trim(), z.maxLength(64))),
   /** Agreed to being recorded. */
   consent: z.optional(z.boolean()),

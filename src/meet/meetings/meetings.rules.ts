@@ -35,8 +35,8 @@ export const instantLimits = {
 } as const;
 
 export const meetingLimits = {
-  /** Characters of a name in a meeting. */
-  name: { min: 1, max: 64 },
+  /** Characters of a name that a guest types. */
+  guestName: 64,
   /** How many people more than its number an account may have at once, and for how long. Percent of the number, and milliseconds. */
   over: { percent: 110, during: 15 * 60_000 },
   /** A start that did not finish in this time is looked after by the recovery job. Milliseconds. */
@@ -116,10 +116,13 @@ export type EntryFacts = {
   same: (a: string, b: string) => boolean;
 };
 
+/** People of the room or of its account. */
+export const isInsider = (role: RoomRole): boolean => belongs(role) || role === 'colleague';
+
 /** The way in, or what stands in it. People of the room need no code; people of the account need no lobby. */
 export function entryOf(facts: EntryFacts): Entry | EntryTrouble {
   if (moderates(facts.role)) return { as: 'moderator', guest: 'known' };
-  const isInside = belongs(facts.role) || facts.role === 'colleague';
+  const isInside = isInsider(facts.role);
   if (facts.signedIn === 'no' && (facts.signInRequired || (facts.organisationOnly && !isInside))) return 'sign_in_required';
   if (facts.organisationOnly && !isInside) return 'organisation_required';
   if (facts.code !== null && facts.moderatorCode !== null && facts.same(facts.code, facts.moderatorCode))

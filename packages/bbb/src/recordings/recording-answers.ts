@@ -77,7 +77,8 @@ export function textTracksAnswer(tracks: readonly TextTrackView[]): Answer {
 
 /** A refusal of the two calls that answer in JSON. */
 export function jsonFailed(refusal: { key: string; message: string }): Answer {
-  return jsonAnswer({ returncode: 'FAILED', messageKey: refusal.key, message: refusal.message });
+  const { key, message } = refusal;
+  return { ...jsonAnswer({ returncode: 'FAILED', messageKey: key, message }), failureKey: key };
 }
 
 function pageElements(page: RecordingPage | undefined): XmlElement[] {

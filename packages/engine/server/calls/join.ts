@@ -6,7 +6,6 @@ import { authToken, internalUserId, sessionToken } from '@atrium/bbb/ids';
 import { decideJoin, joinErrorLocation, readJoin } from '@atrium/bbb/join-request';
 import type { JoinRequest, JoinTarget } from '@atrium/bbb/join-request';
 import type { VerifiedCall } from '@atrium/bbb/server';
-import { LIMITS } from '#protocol/limits.ts';
 import { findMeeting } from '#server/meetings.ts';
 import type { Engine, Meeting, Pass } from '#server/model.ts';
 import { badValueLog, personPageWishes } from '#server/page-wishes.ts';
@@ -85,7 +84,7 @@ function givePass(engine: Engine, { meeting, request, role, guestStatus, token }
     meeting,
     userId,
     externalId: request.userID || userId,
-    name: [...request.fullName].slice(0, LIMITS.nameLength).join(''),
+    name: request.fullName,
     role: role === 'MODERATOR' ? 'moderator' : 'viewer',
     guest: request.guest,
     avatarUrl: webAddressOrNull(request.avatarURL),

@@ -31,7 +31,15 @@ test('screens are found without their accents, and behind > only what is done', 
 
 test('settings are found by what stands on them and never shown unasked; a name that fits whole comes first', () => {
   const own: OwnLine[] = [
-    { id: 'mail', kind: 'setting', name: 'Mail server', also: 'Encryption\nSender', to: '/settings?tab=mail', keys: [] },
+    {
+      id: 'mail',
+      kind: 'setting',
+      name: 'Mail server',
+      also: 'Encryption\nSender',
+      to: '/settings?tab=mail',
+      keys: [],
+      shown: 'searched',
+    },
     { id: 'rooms', kind: 'screen', name: 'Rooms', to: '/rooms', keys: [] },
   ];
   const kinds = (q: string, found: PaletteLine[] = []) => linesFor({ q, found, own }).map((group) => group.kind);

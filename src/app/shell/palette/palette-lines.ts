@@ -1,15 +1,15 @@
 import type { PaletteLine } from '#app/shell/slots.ts';
 
-/** `also`: other words that find it. */
+/** `also`: other words that find it. `run`: what it does where it leads nowhere. `shown`: `searched` stays away until something is typed. */
 export type OwnLine = {
   id: string;
   kind: 'screen' | 'setting' | 'action';
   name: string;
-  to: string;
   keys: readonly string[];
   also?: string;
   sub?: string;
-};
+  shown?: 'searched';
+} & ({ to: string } | { run: () => void });
 export type PaletteEntry = PaletteLine | OwnLine;
 export type PaletteKind = PaletteEntry['kind'];
 export type PaletteGroup = { kind: PaletteKind; lines: PaletteEntry[] };
@@ -21,6 +21,8 @@ const mostPerGroup = 6;
 /** Where many kinds were found, each shows fewer, so that the last one is in view. */
 const manyGroups = 4;
 const mostOfMany = 3;
+/** Room for all languages. */
+const mostActions = 12;
 
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
@@ -67,15 +69,16 @@ export function linesFor({
   const actionsOnly = q.startsWith('>');
   const words = actionsOnly ? q.slice(1) : q;
   const fitting = own.filter(
-    ({ name, also, kind }) =>
-      (kind !== 'setting' || words.trim() !== '') && (foundIn(name, words) !== null || foundIn(also ?? '', words) !== null),
+    ({ name, also, shown }) =>
+      (shown !== 'searched' || words.trim() !== '') && (foundIn(name, words) !== null || foundIn(also ?? '', words) !== null),
   );
   const all: PaletteEntry[] = [...found, ...fitting].filter((line) => !actionsOnly || line.kind === 'action');
   const groups = order
     .map((kind) => ({ kind, lines: all.filter((line) => line.kind === kind) }))
     .filter((group) => group.lines.length > 0);
   const most = groups.length > manyGroups ? mostOfMany : mostPerGroup;
-  const shown = groups.map(({ kind, lines }) => ({ kind, lines: lines.slice(0, most) }));
+  const mostOf = (kind: PaletteKind) => (kind === 'action' && words.trim() !== '' ? mostActions : most);
+  const shown = groups.map(({ kind, lines }) => ({ kind, lines: lines.slice(0, mostOf(kind)) }));
   const whole = ({ lines }: PaletteGroup) => lines.some(({ name }) => isWhole(name, words));
   return [...shown.filter(whole), ...shown.filter((group) => !whole(group))];
 }

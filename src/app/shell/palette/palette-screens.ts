@@ -45,7 +45,8 @@ export function useSettingLines(): OwnLine[] {
   useEffect(() => {
     let current = true;
     void settings?.({ user, reader }).then(
-      (found) => current && setLines(found.map((one) => ({ ...one, kind: 'setting' as const, keys: [] }))),
+      (found) =>
+        current && setLines(found.map((one) => ({ ...one, kind: 'setting' as const, keys: [], shown: 'searched' as const }))),
       () => undefined,
     );
     return () => {

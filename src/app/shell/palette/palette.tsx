@@ -27,6 +27,7 @@ import { Status } from '#kit/ui/status.tsx';
 import { useJumps } from './jump-keys.tsx';
 import s from '#app/shell/frames/over.module.css';
 import { usePage, useSlots } from '#app/shell/page.tsx';
+import { useActions } from './palette-actions.ts';
 import { foundIn, linesFor, type PaletteEntry, type PaletteGroup } from './palette-lines.ts';
 import { useScreens, useSettingLines } from './palette-screens.ts';
 import { shellText } from '#app/shell/shell-text.ts';
@@ -178,10 +179,12 @@ function Groups({
 export function Palette({ typed, onClose }: { typed: () => string; onClose: () => void }) {
   const say = shellText();
   const navigate = useNavigate();
+  // first: its words may have to come, and what was typed is taken only once
+  const actions = useActions();
   const dialog = useRef<HTMLDialogElement>(null);
   const [q, setQ] = useState(typed);
   const [at, setAt] = useState(0);
-  const own = [...useSettingLines(), ...useScreens(useJumps())];
+  const own = [...useSettingLines(), ...actions, ...useScreens(useJumps())];
   const found = useFound(q);
   const groups = linesFor({ q, found: found.lines, own });
   const lines = groups.flatMap((g) => g.lines);
@@ -195,7 +198,8 @@ export function Palette({ typed, onClose }: { typed: () => string; onClose: () =
   }, [current?.id]);
   const pick = (line: PaletteEntry) => {
     onClose();
-    void navigate(line.to);
+    if ('run' in line) line.run();
+    else void navigate(line.to);
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -205,7 +209,7 @@ export function Palette({ typed, onClose }: { typed: () => string; onClose: () =
       );
     } else if (event.key === 'Enter' && current !== undefined) {
       event.preventDefault();
-      if (event.ctrlKey || event.metaKey) window.open(current.to, '_blank', 'noopener');
+      if ((event.ctrlKey || event.metaKey) && 'to' in current) window.open(current.to, '_blank', 'noopener');
       else pick(current);
     }
   };

@@ -111,14 +111,10 @@ function rulesOf(
   return null;
 }
 
-const messageKey = /<messageKey>([A-Za-z0-9_ ]{1,60})<\/messageKey>|"messageKey":"([A-Za-z0-9_ ]{1,60})"/;
-/** Refusals are short and come at the beginning. */
-function outcomeOf(answer: Answer): { outcome: 'answered' | 'refused' | 'failed'; key: string | null } {
-  const head = answer.body.slice(0, 600);
-  if (!head.includes('<returncode>FAILED') && !head.includes('"returncode":"FAILED"')) return { outcome: 'answered', key: null };
-  const [, xml, json] = messageKey.exec(head) ?? [];
-  const key = xml ?? json ?? null;
-  return { outcome: key === 'internalError' ? 'failed' : 'refused', key };
+/** A refusal without a key of its own has an empty one. */
+function outcomeOf({ failureKey }: Answer): { outcome: 'answered' | 'refused' | 'failed'; key: string | null } {
+  if (failureKey === undefined) return { outcome: 'answered', key: null };
+  return { outcome: failureKey === failures.internal.key ? 'failed' : 'refused', key: failureKey || null };
 }
 
 /** Lines of the log for one endpoint and minute; further refusals of what is not signed leave none. */

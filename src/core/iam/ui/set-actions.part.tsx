@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useId } from 'react';
 import { iamText } from './iam-text.hook.ts';
 import { countsIn, type StatementDraft } from './set-statement-draft.hook.ts';
-import { areaWords, verbWords } from './set-words.hook.ts';
+import { areaOf, areaWords, byArea, verbWords } from './set-words.hook.ts';
 import s from './user.module.css';
 
 type Choice = { name: string; mine: boolean };
@@ -14,17 +14,17 @@ type Props = {
   error?: string;
 };
 
-const areaOf = (name: string): string => name.slice(0, name.indexOf('.'));
-
 /** Permissions by area. All of an area, or everything, covers what comes later, too. */
 export function ActionBoxes({ choices, value, scope, onChange, error }: Props) {
   const say = iamText();
   const id = useId();
-  const areas = [...new Set(choices.map(({ name }) => areaOf(name)))];
+  const areas = byArea(choices);
   const all = value.includes('*');
   const toggle = (name: string) => onChange(value.includes(name) ? value.filter((one) => one !== name) : [...value, name]);
   const known = (name: string) =>
-    name === '*' || (name.endsWith('.*') && areas.includes(areaOf(name))) || choices.some((one) => one.name === name);
+    name === '*' ||
+    (name.endsWith('.*') && areas.some(([area]) => area === areaOf(name))) ||
+    choices.some((one) => one.name === name);
   return (
     <fieldset className={s.pick} aria-describedby={error === undefined ? undefined : id}>
       <legend>{say('sets.actions')}</legend>
@@ -32,8 +32,7 @@ export function ActionBoxes({ choices, value, scope, onChange, error }: Props) {
       <Checkbox label={say('sets.everything')} checked={all} onChange={() => onChange(all ? [] : ['*'])} />
       {!all && (
         <div className={s.areas}>
-          {areas.map((area) => {
-            const inArea = choices.filter(({ name }) => areaOf(name) === area);
+          {areas.map(([area, inArea]) => {
             const whole = `${area}.*`;
             const covered = value.includes(whole);
             return (

@@ -7,8 +7,16 @@ import { type IamSay, iamText } from './iam-text.hook.ts';
 
 /** `rooms` in words; a name that nobody knows stays as it is. */
 export const areaWords = (say: IamSay, area: string): string => say.maybe(`sets.area.${area}`) ?? area;
+export const areaOf = (action: string): string => action.slice(0, action.indexOf('.'));
+/** Permissions by area, in their order. */
+export const byArea = <T extends { name: string }>(names: readonly T[]): [string, T[]][] => [
+  ...Map.groupBy(names, ({ name }) => areaOf(name)),
+];
+
+/** Rights over what belongs to colleagues. */
+const forColleagues: readonly string[] = ['rooms.manage', 'recordings.manage'];
 export const verbWords = (say: IamSay, action: string): string => {
-  const verb = action.slice(action.indexOf('.') + 1);
+  const verb = forColleagues.includes(action) ? 'manageAll' : action.slice(action.indexOf('.') + 1);
   return say.maybe(`sets.verb.${verb}`) ?? verb;
 };
 /** `rooms.edit`, `rooms.*` or `*` in words. */

@@ -12,7 +12,7 @@ import { isPreset } from './why-words.hook.ts';
 import { useRoomSource } from './blocks/user-slots.hook.ts';
 import { iamText } from './iam-text.hook.ts';
 import { whyText } from './why-text.hook.ts';
-import { actionWords } from './set-words.hook.ts';
+import { actionWords, areaWords, byArea } from './set-words.hook.ts';
 import { catalogueQuery, usersApi } from './user-data.hook.ts';
 import s from './user.module.css';
 
@@ -59,7 +59,10 @@ export function Why({ member }: { member: MemberDetail }) {
           label={why('why.action')}
           value={asked.action}
           onChange={(event) => put({ action: event.currentTarget.value })}
-          data={names.map(({ name }) => ({ value: name, label: actionWords(say, name) }))}
+          data={byArea(names).map(([area, actions]) => ({
+            group: areaWords(say, area),
+            items: actions.map(({ name }) => ({ value: name, label: actionWords(say, name) })),
+          }))}
         />
         {about && (
           <>

@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
 import { consentRequired, doorFacts } from './door-facts.service.ts';
-import { intoRoom, type JoinTicket } from './join.service.ts';
+import { joinRoom, type JoinTicket } from './join.service.ts';
 
 export type CourseSeat = {
   roomId: string;
@@ -25,5 +25,5 @@ export async function joinFromCourse(ctx: Ctx, seat: CourseSeat): Promise<JoinTi
   const { name, key, as } = seat;
   const wakes = as === 'moderator' || room.anyoneCanStart ? 'may-start' : 'waits';
   // somebody signed in here in the same browser still comes as the person of the course
-  return intoRoom({ ...ctx, actor: { kind: 'nobody' } }, { room, name, key, entry: { as, guest: 'course' }, consent }, wakes);
+  return joinRoom({ ...ctx, actor: { kind: 'nobody' } }, { room, name, key, entry: { as, guest: 'course' }, consent }, wakes);
 }

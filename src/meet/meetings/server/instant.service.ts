@@ -12,7 +12,7 @@ import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
 import { instantLimits } from '../meetings.rules.ts';
 import { guestKey } from './guest-key.service.ts';
-import { intoRoom } from './join.service.ts';
+import { joinRoom } from './join.service.ts';
 
 type Calls = typeof meetingsCalls;
 
@@ -57,7 +57,7 @@ async function startFor(ctx: Ctx, { host, accountId, name }: InstantStart): Prom
   if (room === null) throw notFound();
   const guest: Ctx = { ...ctx, actor: { kind: 'nobody' } };
   const seat = { room, name, key: guestKey(ctx, id), entry: { as: 'moderator', guest: 'known' }, consent: 'not-asked' } as const;
-  return { ...(await intoRoom(guest, seat, 'may-start')), slug };
+  return { ...(await joinRoom(guest, seat, 'may-start')), slug };
 }
 
 /** Throws what the bot check says, `instant_unavailable`, and `too_many_requests` for a network that starts many. */

@@ -1,144 +1,54 @@
-/** A room's public side and the ways into its meeting. */
+/** Into a meeting: by the public link, as one who starts a room, or into one particular meeting. */
 import type { JoinParams } from '@atrium/bbb/params';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { callerIn } from '#kit/ranges.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { sameText } from '#kit/server/secrets.ts';
-import { brandFor, runsOn } from '#core/accounts/server/brand.service.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
-import { findPerson } from '#core/accounts/server/people.service.ts';
-import { platformNow } from '#core/platform/server/platform.service.ts';
 import { picturePathOf } from '#core/identity/server/picture.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import { admitted } from '#meet/network/server/network.service.ts';
-import { actorOf, askerOf, findRoom, need, type RoomView } from '#meet/rooms/server/access.service.ts';
-import { publicRoomOf, type RoomRow, visibleRooms } from '#meet/rooms/server/live.service.ts';
-import { belongs, moderates, roleAtDoor, roomRights } from '#meet/rooms/rooms.rules.ts';
+import { belongs, moderates, roleAtDoor } from '#meet/rooms/rooms.rules.ts';
+import { actorOf, findRoom, need, type RoomView } from '#meet/rooms/server/access.service.ts';
+import { type RoomRow, visibleRooms } from '#meet/rooms/server/live.service.ts';
+import { mayLeadTo } from '#meet/servers/server/address.service.ts';
 import { clientFor, failureCode, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
-import type { Parsed, ResultIn } from '#kit/contract.ts';
-import type { meetingsCalls } from '../meetings.contract.ts';
-import { isLobbyOpen } from '#meet/schedule/server/lobby.service.ts';
-import { isInvitedTo } from '#meet/schedule/server/room-invitations.service.ts';
-import { type Entry, entryOf, mayWake, meetingLimits } from '../meetings.rules.ts';
+import { type Entry, meetingLimits } from '../meetings.rules.ts';
 import { roomUrl } from './create-params.service.ts';
-import { consentRequired, doorFacts, lacksConsent, settingsPath } from './door-facts.service.ts';
-import { type Entered, type JoinSeat, safely, wearing } from './entered.service.ts';
+import { consentRequired, doorFacts, lacksConsent } from './door-facts.service.ts';
 import { isLockedFor } from './entry-lock.service.ts';
+import { entryFor, goesToLobby, type JoinBody, mayStartBy } from './entry.service.ts';
 import { meetingFull, mustFit } from './full.service.ts';
 import { guestKey } from './guest-key.service.ts';
 import { meetingById, type MeetingRow, openMeetingOf } from './meetings.queries.ts';
+import { findPublicRoom } from './public-room.service.ts';
 import { settleDetached, settleEnded } from './settle.service.ts';
 import { ensureRunning, mustNotRest } from './start.service.ts';
 
 export type JoinTicket = { url: string; meetingId: string };
-type JoinBody = Parsed<typeof meetingsCalls.join>['body'];
 
-/** Wrong codes of one address at one room: ten are free, because a class shares one address, then the wait doubles. */
-const codeRule = { free: 10, firstSeconds: 5, mostSeconds: 900 };
+/** `consent` to being recorded, asked where people come by a link. */
+type JoinSeat = {
+  room: RoomRow;
+  name: string;
+  key: string;
+  entry: Entry;
+  consent: 'given' | 'missing' | 'not-asked';
+};
 
-/** Nobody asked a permission at this door yet, so what the person may do decides here what their part in the room is worth. */
-const atDoor = (ctx: Ctx, view: RoomView): RoomView => ({
-  ...view,
-  role: roleAtDoor({ role: view.role, rights: roomRights(askerOf(ctx), view.row, view.role) }),
-});
+/** `gone`: the server does not know the meeting any more; `lost`: the server itself does not answer, asked twice. */
+type EntryResult = { url: string } | 'gone' | 'lost';
 
-/** The room of a link, as long as its account is open. Throws `not_found`. */
-async function openRoom(ctx: Ctx, slug: string) {
-  const found = await publicRoomOf(ctx, slug.toLowerCase());
-  const view = found === null ? null : atDoor(ctx, await admitted(ctx, atDoor(ctx, found)));
-  const account = view === null ? null : await findAccount(ctx.system.read, view.row.accountId);
-  if (view === null || account?.state !== 'active') throw notFound();
-  const { guests } = (await platformNow(ctx)).features;
-  // where the operator lets no guests in, every room asks for signing in
-  return { view: guests ? view : { ...view, row: { ...view.row, signInRequired: true } }, account };
+/** The address of a meeting on our own pages names its room, whose look they wear, and the meeting, for what follows its end. */
+function withRoomLook(ctx: Ctx, at: { seat: JoinSeat; meeting: MeetingRow }, entered: EntryResult): EntryResult {
+  if (typeof entered === 'string' || !entered.url.startsWith(`${siteUrl(ctx)}/m?`)) return entered;
+  return { url: `${entered.url}&room=${encodeURIComponent(at.seat.room.slug)}&meeting=${at.meeting.id}` };
 }
 
-const isInside = (view: RoomView) => belongs(view.role) || view.role === 'colleague';
-
-const organisationOnly = ({ options }: RoomView['row']): boolean => options.organisationOnly === true;
-
-async function houseOf(ctx: Ctx, accountId: string) {
-  const look = await brandFor(ctx.system.read, accountId);
-  return look === null ? null : { name: look.name, accent: look.accent, logo: look.logo };
-}
-
-/** `invitation`: what the link of an invitation carries. */
-export async function publicRoom(
-  ctx: Ctx,
-  slug: string,
-  invitation?: string,
-): Promise<ResultIn<typeof meetingsCalls.publicRoom>> {
-  const { view, account } = await openRoom(ctx, slug);
-  const { row } = view;
-  const host = await findPerson(ctx.system.read, row.ownerId);
-  const { record, asksConsent, hostsMuted } = await doorFacts(ctx, row);
-  const signedIn = ctx.actor.kind === 'user';
-  return {
-    slug: row.slug,
-    name: row.name,
-    account: {
-      name: account.name,
-      branding: account.branding,
-      house: await houseOf(ctx, account.id),
-      runsOn: await runsOn(ctx.system.read, account.id),
-    },
-    host: host?.name ?? '',
-    state: row.liveState === 'live' ? 'live' : 'idle',
-    rests: row.suspendedAt !== null && row.liveMeetingId === null,
-    people: row.livePeople,
-    since: row.liveState === 'live' ? (row.liveSince?.getTime() ?? null) : null,
-    needsCode: row.viewerCode !== null,
-    takesCode: row.viewerCode !== null || row.moderatorCode !== null,
-    signInRequired: row.signInRequired || organisationOnly(row),
-    lobby: row.lobby,
-    record,
-    asksConsent,
-    anyoneCanStart: row.anyoneCanStart,
-    you: {
-      name: ctx.actor.kind === 'user' ? ctx.actor.name : null,
-      signedIn,
-      canStart:
-        moderates(view.role) ||
-        (row.anyoneCanStart && (organisationOnly(row) ? isInside(view) : signedIn || !row.signInRequired)),
-      skipsCode: belongs(view.role) || (await isInvitedTo(ctx, { roomId: row.id, token: invitation })),
-      skipsLobby: isInside(view),
-      settings: settingsPath(view),
-      joinsMuted: row.muteOnStart && (hostsMuted || !moderates(view.role)),
-    },
-  };
-}
-
-/** The way in for this person and code; wrong codes are counted per address and room. */
-async function entryFor(ctx: Ctx, view: RoomView, { code, invitation }: Pick<JoinBody, 'code' | 'invitation'>): Promise<Entry> {
-  const { row } = view;
-  const key = `code:${callerIn(ctx.caller.address)}:${row.id}`;
-  const typed = code === undefined || code === '' ? null : code;
-  if (typed !== null) await ctx.limits.mayTry(key);
-  const entry = entryOf({
-    role: view.role,
-    signedIn: ctx.actor.kind === 'user' ? 'yes' : 'no',
-    signInRequired: row.signInRequired,
-    organisationOnly: organisationOnly(row),
-    viewerCode: row.viewerCode,
-    moderatorCode: row.moderatorCode,
-    code: typed,
-    invited: (await isInvitedTo(ctx, { roomId: row.id, token: invitation })) ? 'yes' : 'no',
-    same: sameText,
-  });
-  if (typed !== null && (typeof entry !== 'string' || entry === 'wrong_code'))
-    await ctx.limits.settle(key, codeRule, entry === 'wrong_code' ? 'bad' : 'good');
-  if (typeof entry !== 'string') return entry;
-  throw new Failure(
-    entry,
-    entry === 'sign_in_required' || entry === 'organisation_required' ? {} : { fields: { 'body.code': entry } },
-  );
-}
-
-/** A meeting that waiting guests began has nobody to lead it yet, so that all but moderators wait until they are let in. */
-function goesToLobby({ startedBy }: MeetingRow, { room, entry }: JoinSeat): boolean {
-  if (!room.lobby || entry.as === 'moderator' || entry.guest === 'course') return false;
-  return entry.guest === 'guest' || (startedBy === null && !room.anyoneCanStart);
+/** Throws `server_insecure` for an address to which nobody is sent from here. */
+function requireSecure(ctx: Ctx, server: ServerRow, entered: EntryResult): EntryResult {
+  if (typeof entered === 'string' || mayLeadTo(siteUrl(ctx), entered.url)) return entered;
+  ctx.log.warn({ server: server.name }, 'a server without https takes no people from pages with https');
+  throw new Failure('server_insecure');
 }
 
 function joinParams(ctx: Ctx, meeting: MeetingRow, { seat, picture }: { seat: JoinSeat; picture: string | null }): JoinParams {
@@ -156,8 +66,12 @@ function joinParams(ctx: Ctx, meeting: MeetingRow, { seat, picture }: { seat: Jo
 
 const gone = ['meetingForciblyEnded', 'notFound', 'invalidMeetingIdentifier', 'invalidPassword'];
 
-/** Takes a place on the person's behalf. */
-async function takePlace(ctx: Ctx, server: ServerRow, place: { meeting: MeetingRow; params: JoinParams }): Promise<Entered> {
+/** Asks the server for a place on the person's behalf. */
+async function joinOnServer(
+  ctx: Ctx,
+  server: ServerRow,
+  place: { meeting: MeetingRow; params: JoinParams },
+): Promise<EntryResult> {
   const client = clientFor(ctx, server);
   const joined = await client.join(place.params);
   if (joined.ok) return { url: joined.url };
@@ -187,7 +101,7 @@ async function isLost(ctx: Ctx, server: ServerRow, meeting: MeetingRow): Promise
   }
 }
 
-async function enter(ctx: Ctx, meeting: MeetingRow, seat: JoinSeat): Promise<Entered> {
+async function enter(ctx: Ctx, meeting: MeetingRow, seat: JoinSeat): Promise<EntryResult> {
   if (await isLockedFor(ctx, meeting, { person: seat.key, as: seat.entry.as })) throw new Failure('entry_locked');
   await mustFit(ctx, meeting, seat.key);
   const server = meeting.serverId === null ? null : await serverOf(ctx, meeting.serverId);
@@ -199,10 +113,10 @@ async function enter(ctx: Ctx, meeting: MeetingRow, seat: JoinSeat): Promise<Ent
     if (meeting.maxPeople !== null && meeting.people >= meeting.maxPeople) throw await meetingFull(ctx, meeting);
     // nobody sees whether the browser arrives, so a server that failed lately is asked first
     if (server.failures > 0 && (await isLost(ctx, server, meeting)) === 'lost') return 'lost';
-    return safely(ctx, server, { url: clientFor(ctx, server).joinUrl(params) });
+    return requireSecure(ctx, server, { url: clientFor(ctx, server).joinUrl(params) });
   }
   try {
-    return safely(ctx, server, wearing(ctx, { seat, meeting }, await takePlace(ctx, server, { meeting, params })));
+    return requireSecure(ctx, server, withRoomLook(ctx, { seat, meeting }, await joinOnServer(ctx, server, { meeting, params })));
   } catch (error) {
     const failed = failureCode(error);
     if (failed === null) throw error;
@@ -215,13 +129,13 @@ async function enter(ctx: Ctx, meeting: MeetingRow, seat: JoinSeat): Promise<Ent
 const userIdOf = (ctx: Ctx) => (ctx.actor.kind === 'user' ? ctx.actor.userId : null);
 
 /** Notes that there is no way into this meeting any more, so that another one may begin. */
-async function letGo(ctx: Ctx, meeting: MeetingRow, why: 'gone' | 'lost'): Promise<void> {
+async function settleLost(ctx: Ctx, meeting: MeetingRow, why: 'gone' | 'lost'): Promise<void> {
   if (why === 'gone') await settleEnded(ctx, meeting.id, 'server_lost');
   else await settleDetached(ctx, meeting);
 }
 
 /** Into the room's meeting. One that its server lost, or that is lost with its server, is let go first, and started anew by those who may. */
-export async function intoRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'waits'): Promise<JoinTicket> {
+export async function joinRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'waits'): Promise<JoinTicket> {
   const running = await openMeetingOf(ctx.system.read, seat.room.id);
   // nobody waits for what cannot begin
   if (running === null) await mustNotRest(ctx.system.read, seat.room);
@@ -230,7 +144,7 @@ export async function intoRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'w
   const meeting = running?.state === 'live' ? running : await ensureRunning(ctx, wish);
   const entered = await enter(ctx, meeting, seat);
   if (typeof entered !== 'string') return { url: entered.url, meetingId: meeting.id };
-  await letGo(ctx, meeting, entered);
+  await settleLost(ctx, meeting, entered);
   if (wakes === 'waits') throw new Failure('waiting_for_host');
   const without = entered === 'lost' && meeting.serverId !== null ? [meeting.serverId] : [];
   const next = await ensureRunning(ctx, { ...wish, without });
@@ -241,7 +155,7 @@ export async function intoRoom(ctx: Ctx, seat: JoinSeat, wakes: 'may-start' | 'w
 
 /** Joins by the public link. */
 export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<JoinTicket> {
-  const { view } = await openRoom(ctx, slug);
+  const { view } = await findPublicRoom(ctx, slug);
   await ctx.limits.use(`join:${callerIn(ctx.caller.address)}:${view.row.id}`, { max: 300, windowSeconds: 60 });
   const entry = await entryFor(ctx, view, body);
   const name = body.name ?? (ctx.actor.kind === 'user' ? ctx.actor.name : undefined);
@@ -249,13 +163,8 @@ export async function join(ctx: Ctx, slug: string, body: JoinBody): Promise<Join
   const consent = body.consent === true ? 'given' : 'missing';
   if (consent === 'missing' && (await doorFacts(ctx, view.row)).asksConsent) throw consentRequired();
   const key = userIdOf(ctx) ?? guestKey(ctx, view.row.id);
-  const wakes = mayWake(entry, view.row) || (await mayWait(ctx, view.row, entry));
-  return intoRoom(ctx, { room: view.row, name, key, entry, consent }, wakes ? 'may-start' : 'waits');
+  return joinRoom(ctx, { room: view.row, name, key, entry, consent }, await mayStartBy(ctx, view.row, entry));
 }
-
-/** Before a scheduled meeting guests wait in its lobby, where nobody hears or sees anything until somebody lets them in. */
-const mayWait = async (ctx: Ctx, room: RoomRow, entry: Entry): Promise<boolean> =>
-  room.lobby && entry.guest === 'guest' && entry.as === 'viewer' && (await isLobbyOpen(ctx, room.id));
 
 function ownSeat(ctx: Ctx, view: RoomView): JoinSeat {
   const actor = actorOf(ctx);
@@ -274,7 +183,7 @@ export async function start(ctx: Ctx, roomId: string): Promise<JoinTicket> {
   const account = await findAccount(ctx.system.read, view.row.accountId);
   if (account?.state !== 'active') throw notFound();
   if (!(view.row.liveState === 'live' && belongs(view.role))) need(ctx, view, 'start');
-  return intoRoom(ctx, ownSeat(ctx, view), view.rights.start ? 'may-start' : 'waits');
+  return joinRoom(ctx, ownSeat(ctx, view), view.rights.start ? 'may-start' : 'waits');
 }
 
 /** Joins one particular meeting; it is not started anew when it is over. */
@@ -289,6 +198,6 @@ export async function joinMeeting(ctx: Ctx, meetingId: string): Promise<JoinTick
   if (meeting.state !== 'live') throw new Failure('meeting_ended');
   const entered = await enter(ctx, meeting, ownSeat(ctx, view));
   if (typeof entered !== 'string') return { url: entered.url, meetingId };
-  await letGo(ctx, meeting, entered);
+  await settleLost(ctx, meeting, entered);
   throw new Failure('meeting_ended');
 }

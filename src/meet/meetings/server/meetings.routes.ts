@@ -4,9 +4,10 @@ import type { meetingsCalls } from '../meetings.contract.ts';
 import { takeAnalytics } from './attendance/analytics.service.ts';
 import { attendance, attendanceCsv } from './attendance/attendance.service.ts';
 import { startInstant } from './instant.service.ts';
-import { join, joinMeeting, publicRoom, start } from './join.service.ts';
+import { join, joinMeeting, start } from './join.service.ts';
 import { attendancePeriod } from './attendance/attendance-period.service.ts';
 import { end, endCallback, get, list } from './meetings.service.ts';
+import { publicRoom } from './public-room.service.ts';
 import { steer } from './steer.service.ts';
 
 export const meetingsHandlers: Handlers<typeof meetingsCalls, Ctx> = {

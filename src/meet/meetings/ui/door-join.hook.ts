@@ -1,10 +1,10 @@
+import { personName } from '@atrium/bbb/person-name';
 import type { DeviceChoice } from '@atrium/engine/ui/green-room.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import type { PublicRoom } from '../meetings.contract.ts';
-import { meetingLimits } from '../meetings.rules.ts';
 import { useGoToMeeting } from './blocks/go-to-meeting.hook.ts';
 import { withInvitation } from './link-invitation.hook.ts';
 import { meetingsApi } from './meetings-api.hook.ts';
@@ -39,7 +39,7 @@ const ready: DoorState = { at: 'ready', troubles: {} };
 function useMissing(room: PublicRoom, invitation: string | null) {
   const say = meetingsText();
   return ({ name, code, consent }: Answers): Troubles => {
-    const needsName = !room.you.signedIn && name.trim().length < meetingLimits.name.min;
+    const needsName = !room.you.signedIn && personName(name) === '';
     // whether an invitation still counts, the server says
     const needsCode = room.needsCode && !room.you.skipsCode && invitation === null && code.trim() === '';
     return {
@@ -74,7 +74,7 @@ export function useDoor(room: PublicRoom, { answers, invitation }: { answers: An
   const ask = async (choice: DeviceChoice) => {
     const code = answers.code.trim();
     const body = {
-      ...(!room.you.signedIn && { name: answers.name.trim() }),
+      ...(!room.you.signedIn && { name: personName(answers.name) }),
       ...(code !== '' && { code }),
       ...(answers.consent === 'agreed' && { consent: true }),
       ...withInvitation(invitation),

@@ -5,7 +5,7 @@ const key = 'atrium.visitorName';
 /** The name that a visitor of this device used last; empty where storage is refused. */
 export function keptName(): string {
   try {
-    return (window.localStorage.getItem(key) ?? '').slice(0, meetingLimits.name.max);
+    return (window.localStorage.getItem(key) ?? '').slice(0, meetingLimits.guestName);
   } catch {
     return '';
   }
@@ -13,7 +13,7 @@ export function keptName(): string {
 
 export function keepName(name: string): void {
   try {
-    if (name.trim() !== '') window.localStorage.setItem(key, name.trim());
+    if (name !== '') window.localStorage.setItem(key, name);
   } catch {
     return;
   }

@@ -1,3 +1,4 @@
+import { personName } from '@atrium/bbb/person-name';
 import { Button, TextInput } from '@mantine/core';
 import { IconVideo } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
@@ -39,7 +40,7 @@ export function StartInstant() {
     event.preventDefault();
     setTrouble('');
     // what was typed before the page came alive stands in the field only
-    const typed = (field.current?.value ?? name).trim();
+    const typed = personName(field.current?.value ?? name);
     if (typed.length >= roomLimits.name.min) return void start(typed);
     setTrouble(say('landing.nameShort', { min: roomLimits.name.min }));
     field.current?.focus();
@@ -54,7 +55,7 @@ export function StartInstant() {
           aria-label={say('landing.yourName')}
           placeholder={say('landing.yourName')}
           autoComplete="name"
-          maxLength={meetingLimits.name.max}
+          maxLength={meetingLimits.guestName}
           value={name}
           error={trouble === '' ? undefined : trouble}
           onChange={(event) => {

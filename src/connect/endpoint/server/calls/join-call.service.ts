@@ -4,7 +4,7 @@ import { readAnswer } from '@atrium/bbb/client-answer';
 import { type Failure, failure, failures } from '@atrium/bbb/failure';
 import type { ParamRule } from '@atrium/bbb/forward';
 import { joinErrorLocation, type JoinRequest, readJoin } from '@atrium/bbb/join-request';
-import { meantName } from '@atrium/bbb/names';
+import { meantPersonName } from '@atrium/bbb/names';
 import { trimmedTextOf } from '@atrium/bbb/reading';
 import type { Pair } from '@atrium/bbb/query';
 import { XmlError } from '@atrium/bbb/xml';
@@ -103,7 +103,7 @@ const renameTo =
   (live: LiveMeeting): ParamRule =>
   (name, value) => {
     if (name === 'meetingID') return live.row.id;
-    return namesOfPeople.has(name) ? meantName(value) : undefined;
+    return namesOfPeople.has(name) ? meantPersonName(value) : undefined;
   };
 
 /** Takes the place on the person's behalf and gives the server's words, or why it did not work. */

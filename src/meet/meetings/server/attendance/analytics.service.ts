@@ -4,6 +4,7 @@
  * system's hands.
  */
 import { type Analytics, analyticsTokenFits, readAnalytics, sittingsOf } from '@atrium/bbb/analytics';
+import { personName } from '@atrium/bbb/person-name';
 import { Failure, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -62,7 +63,7 @@ export function staysOf(row: MeetingTimes, told: Analytics, now: number): Stay[]
       .filter(({ from }) => from >= earliest && from <= latest)
       .map((stay) => ({
         key: one.extUserId.slice(0, 200),
-        name: one.name.slice(0, 200),
+        name: personName(one.name),
         role: one.moderator ? ('moderator' as const) : ('viewer' as const),
         ...stay,
       })),

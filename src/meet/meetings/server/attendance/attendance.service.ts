@@ -80,7 +80,7 @@ export async function syncAttendance(ctx: Ctx, tx: Db, seen: readonly Seen[]): P
         meetingId: row.id,
         personKey: one.key.slice(0, 200),
         userId: known.has(one.key) ? one.key : null,
-        name: one.name.slice(0, 200),
+        name: one.name,
         role: one.role,
         joinedAt: at,
       })),

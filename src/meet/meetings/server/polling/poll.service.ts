@@ -1,5 +1,6 @@
 /** The poll: each server is asked once for all its meetings, and every list lives on what it said. Across accounts, hence the system's view. */
 import type { Meeting } from '@atrium/bbb/meeting-reading';
+import { personName } from '@atrium/bbb/person-name';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { setLive } from '#meet/rooms/server/live.service.ts';
 import { askServer, type Report, reportAll, serverList, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
@@ -20,7 +21,7 @@ export function attendeesOf(seen: Pick<Meeting, 'attendees'>): SeenAttendee[] {
     const role = one.role === 'MODERATOR' || known?.role === 'moderator' ? 'moderator' : 'viewer';
     people.set(one.userID, {
       key: one.userID,
-      name: one.fullName,
+      name: personName(one.fullName),
       role,
       presenter: one.isPresenter || (known?.presenter ?? false),
       voice: one.hasJoinedVoice || (known?.voice ?? false),
