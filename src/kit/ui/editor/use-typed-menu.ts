@@ -20,6 +20,9 @@ export type TypedMenuState = {
   choose: (choice: MenuChoice) => void;
   point: (active: number) => void;
 };
+/** Marks a transaction whose text was typed before the editor was there. */
+export const typedBefore = 'typedBefore';
+
 type OpenTrigger = { trigger: TypedTrigger; active: number };
 
 /** The menu that a typed sign opens; null: none is open. */
@@ -38,7 +41,7 @@ export function useTypedMenu(
       if (trigger === null || dismissed.current === trigger.from) return setOpen(null);
       setOpen((now) => {
         // walking into an old slash opens nothing
-        if (now === null && !transaction.docChanged) return null;
+        if (now === null && !transaction.docChanged && transaction.getMeta(typedBefore) !== true) return null;
         const same = now?.trigger.from === trigger.from && now.trigger.query === trigger.query;
         return same ? now : { trigger, active: 0 };
       });

@@ -8,7 +8,7 @@ import { LinkDialog } from '#kit/ui/editor/link-dialog.tsx';
 import { PasteRules } from '#kit/ui/editor/paste/paste-rules.ts';
 import { messageSigns, type TypedTrigger } from '#kit/ui/editor/typed-trigger.ts';
 import { TypedMenu } from '#kit/ui/editor/typed-menu.tsx';
-import { type MenuChoice, useTypedMenu } from '#kit/ui/editor/use-typed-menu.ts';
+import { type MenuChoice, typedBefore, useTypedMenu } from '#kit/ui/editor/use-typed-menu.ts';
 import look from '#kit/ui/message-text/message-text.module.css';
 import type { EmojiChoice } from './emoji-search.ts';
 import { isSendKey, type MessageDraft, type MessageEditorProps, type MessageFieldProps } from './message-draft.ts';
@@ -132,6 +132,8 @@ export function MessageEditor(props: MessageEditorProps) {
   const editor = useMessageEditor(props, links);
   const draft = useDraftSync(field);
   const { menu, onKey: onMenuKey } = useTypedMenu(editor, messageSigns, useChoices(editor, field, useEmoji(editor)));
+  // after the menu listens
+  useEffect(() => editor.view.dispatch(editor.state.tr.setMeta(typedBefore, true)), [editor]);
   const onKey = (event: KeyboardEvent): KeyAnswer => {
     const isLink = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey;
     if (!isLink) return onMenuKey(event) ?? fieldKey(editor, field, event);

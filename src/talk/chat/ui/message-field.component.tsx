@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoViolations, type Look, looks, mount } from '#app/proof/testing-components.tsx';
-import { emptyMessage, type MessageDraft, type MessageFieldProps } from './message-draft.ts';
-import { MessageField } from './message-field.tsx';
+import { emptyMessage, type MessageDraft, type MessageFieldProps } from '#kit/ui/message-field/message-draft.ts';
+import { MessageField } from '#kit/ui/message-field/message-field.tsx';
 
 const ann = { userId: '01890000-0000-7000-8000-000000000001', name: 'Ann Lee' };
 type FieldOptions = Partial<Pick<MessageFieldProps, 'value' | 'sendKey' | 'maxLength' | 'format'>>;
@@ -75,6 +75,12 @@ test('marks, lists and code by what is typed', async () => {
   await vi.waitFor(() => expect(sent).toEqual([{ text: 'now x\n- one\n- two', doc }]));
 });
 
+test('a name that is begun before the editor is there is offered', async () => {
+  await mountField();
+  await field.fill('Hi @le');
+  await expect.element(page.getByRole('option', { name: 'Ann Lee' })).toBeVisible();
+});
+
 test('people and emoji are chosen by keys', async () => {
   const sent = await mountField();
   await openEditor();
@@ -104,7 +110,7 @@ test('while a character is composed the editor waits', async () => {
   const area = field.element();
   area.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
   await field.click();
-  await vi.waitFor(() => import('./message-editor.tsx'));
+  await vi.waitFor(() => import('#kit/ui/message-field/message-editor.tsx'));
   await expect.element(page.getByRole('toolbar')).not.toBeInTheDocument();
   expect(field.element()).toBe(area);
   area.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
