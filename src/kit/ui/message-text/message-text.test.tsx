@@ -23,7 +23,7 @@ test.each<[string, MessageBlock, RegExp]>([
   [
     'a list by its own direction',
     { type: 'bulletList', content: [{ type: 'listItem', content: [words('سلام')] }] },
-    /<ul dir="rtl"><li><p/,
+    /<ul dir="rtl"><li dir="rtl"><p/,
   ],
   [
     'numbers',

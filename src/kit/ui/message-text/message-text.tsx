@@ -58,8 +58,8 @@ function drawBlock(block: MessageBlock): ReactNode {
       const List = block.type === 'bulletList' ? 'ul' : 'ol';
       return (
         <List dir={directionOf(block.content)} {...(block.type === 'orderedList' && { start: block.attrs?.start ?? 1 })}>
-          {inPlace(block.content, ({ content }) => (
-            <li>{inPlace(content, drawBlock)}</li>
+          {inPlace(block.content, (item) => (
+            <li dir={directionOf([item])}>{inPlace(item.content, drawBlock)}</li>
           ))}
         </List>
       );
