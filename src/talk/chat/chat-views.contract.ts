@@ -1,5 +1,6 @@
 /** What calls about chat answer with. Times are epoch milliseconds. Messages carry nothing of the reader, so that one text serves all who read them. */
 import * as z from 'zod/mini';
+import { messageDoc } from '#kit/message-doc.ts';
 import { chatLimits as max, chatMessageKinds, chatPushKinds, chatReactions, conversationKinds } from './chat.rules.ts';
 
 /** A file of the library; both addresses work for some hours. Null: the file is gone, or not yet read. */
@@ -42,6 +43,8 @@ export const chatMessage = z.object({
   author: chatPerson,
   /** Of `joined` and `left`: the ids of others whom the author added or removed stand in `mentions`, their names here, with commas between. Of `named`: the new name. */
   text: z.string(),
+  /** Null: plain text. */
+  doc: z.nullable(messageDoc),
   files: z.array(chatFile),
   mentions: z.array(z.string()),
   reactions: z.array(z.object({ reaction: z.enum(chatReactions), userIds: z.array(z.string()) })),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
+import { optionalMessageDoc } from '#kit/message-doc.ts';
 import { chatLimits as max, chatReactions, conversationKinds } from './chat.rules.ts';
 import { chatMessage, chatPerson, conversationDetail, conversationItem, editPolicy } from './chat-views.contract.ts';
 
@@ -12,8 +13,8 @@ const byId = z.object({ id });
 const byNumber = z.object({ id, number: z.catch(number, 0) });
 const done = z.object({});
 const access = 'chat.use';
-/** A text of 4 000 letters in any script, its files and whom it mentions. */
-const bodyLimit = 40_000;
+/** A text of 4 000 letters in any script with its formatting, its files and whom it mentions. */
+const bodyLimit = 160_000;
 const limit = z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50);
 const search = z.string().check(z.trim(), z.maxLength(max.search));
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(max.name));
@@ -21,6 +22,8 @@ const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(max.name));
 const people = z.array(z.string().check(z.maxLength(36))).check(z.maxLength(max.people));
 const text = z.string().check(z.maxLength(max.text));
 const mentions = z._default(z.array(id).check(z.maxLength(max.mentions)), []);
+/** Of a formatted message: text and mentions are then read from it. */
+const doc = optionalMessageDoc;
 
 export const chatCalls = {
   list: call({
@@ -158,6 +161,7 @@ export const chatCalls = {
     params: byId,
     body: z.object({
       text,
+      doc,
       files: z._default(z.array(id).check(z.maxLength(max.files)), []),
       mentions,
       key: z.string().check(z.minLength(8), z.maxLength(64), z.regex(/^[\w-]+$/)),
@@ -172,7 +176,7 @@ export const chatCalls = {
     summary: 'Changes a text of mine, as long as the policy of the account says.',
     access,
     params: byNumber,
-    body: z.object({ text: text.check(z.trim(), z.minLength(1)), mentions }),
+    body: z.object({ text: text.check(z.trim(), z.minLength(1)), doc, mentions }),
     result: chatMessage,
     failures: { mention_unknown: 400, too_late_to_change: 409 },
     bodyLimit,

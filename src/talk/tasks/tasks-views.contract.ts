@@ -1,5 +1,6 @@
 /** What calls about task boards answer with. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
+import { messageDoc } from '#kit/message-doc.ts';
 import { isId } from '#kit/ids.ts';
 import {
   boardRoles,
@@ -112,6 +113,8 @@ export const cardComment = z.object({
   id: z.string(),
   author,
   text: z.string(),
+  /** Null: plain text. */
+  doc: z.nullable(messageDoc),
   /** Who was called by it, for the words after an @. */
   mentions: z.array(z.object({ userId: z.string(), name: z.string() })),
   editedAt: z.nullable(z.number()),

@@ -1,6 +1,7 @@
 /** Task boards. Query keys of the browser begin with `task_board`. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
+import { optionalMessageDoc } from '#kit/message-doc.ts';
 import { boardRoles, boardShares, cardReminders, shareRoles, taskLimits as max } from './tasks.rules.ts';
 import {
   boardHead,
@@ -40,6 +41,8 @@ const place = z.optional(z.enum(['board', 'archive']));
 const revision = z.number().check(z.int(), z.gte(0));
 const comment = z.object({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(max.comment)),
+  /** Of a formatted comment: text and mentions are then read from it. */
+  doc: optionalMessageDoc,
   /** Those who do not see the board are left out. */
   mentions: z._default(z.array(taskId).check(z.maxLength(max.mentions)), []),
 });

@@ -1,6 +1,7 @@
 /** What calls about tickets answer with. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { isId } from '#kit/ids.ts';
+import { messageDoc } from '#kit/message-doc.ts';
 import {
   issueStates,
   leftOutReasons,
@@ -81,6 +82,8 @@ const messageEntry = z.object({
   from: z.enum(['customer', 'staff']),
   author: z.object({ name: z.string(), me: z.boolean() }),
   text: z.string(),
+  /** Null: plain text. */
+  doc: z.nullable(messageDoc),
   via: z.enum(['site', 'mail']),
   files: z.array(ticketFile),
   /** Files of the mail that are not among them. */
@@ -110,6 +113,7 @@ const noteEntry = z.object({
   id: z.string(),
   author: z.object({ name: z.string(), me: z.boolean() }),
   text: z.string(),
+  doc: z.nullable(messageDoc),
   files: z.array(ticketFile),
   at: z.number(),
 });

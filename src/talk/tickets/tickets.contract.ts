@@ -1,6 +1,7 @@
 /** Tickets: `issues` for those who ask, `tickets` for those who answer. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
+import { optionalMessageDoc } from '#kit/message-doc.ts';
 import { totalField } from '#kit/total.contract.ts';
 import {
   answerEnds,
@@ -36,9 +37,10 @@ const subject = z.string().check(
   z.refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'not_one_line'),
 );
 const about = z.object({ kind: z.enum(ticketSubjects), id: ticketId });
-const message = z.object({ text: ticketText, files: ticketFiles });
-/** A text of 20 000 letters in any script. */
-const bodyLimit = 200_000;
+/** `doc`: of a formatted message; its text is then read from it. */
+const message = z.object({ text: ticketText, doc: optionalMessageDoc, files: ticketFiles });
+/** A text of 20 000 letters in any script, with its formatting. */
+const bodyLimit = 600_000;
 const done = z.object({});
 
 export const issuesCalls = {

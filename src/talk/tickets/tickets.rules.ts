@@ -1,5 +1,6 @@
 /** Tickets: who may see and do what, the states of a ticket, and limits. The clock of promises stands in `promise.rules.ts`. */
 import { timeOfId } from '#kit/ids.ts';
+import { cleanText } from '#kit/message-text.ts';
 import { inboundLimits } from '#core/inbound/inbound.rules.ts';
 
 export const dayMs = 86_400_000;
@@ -137,13 +138,6 @@ export type CannedValues = Readonly<Record<(typeof cannedVariables)[number], str
 export const fillCanned = (text: string, values: CannedValues): string =>
   cannedVariables.reduce((filled, name) => filled.replaceAll(`{${name}}`, () => values[name]), text);
 
-/** Without control characters but line ends, in one spelling. */
-export const cleanText = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-    .trim();
 /** On one line, as lists and mails need it. */
 export const oneLineOf = (text: string, most: number): string => {
   const line = cleanText(text).replaceAll(/[\s\p{Zl}\p{Zp}]+/gu, ' ');

@@ -18,7 +18,7 @@ import { LinkDialog } from './link-dialog.tsx';
 import { drawnExtensions } from './node-views.tsx';
 import { PasteRules } from './paste/paste-rules.ts';
 import type { EditorSlots, EditorVariable, RichTextEditorProps } from './rich-text-editor.tsx';
-import type { TypedTrigger } from './typed-trigger.ts';
+import { blockSigns, type TypedTrigger } from './typed-trigger.ts';
 import { TypedMenu } from './typed-menu.tsx';
 import { type MenuChoice, useTypedMenu } from './use-typed-menu.ts';
 import s from './editor.module.css';
@@ -122,7 +122,7 @@ export function EditorBody(props: RichTextEditorProps) {
   const [frameBox, toolbar] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const links = useRef<EditorLinks>({ onKey: () => null, onNotice: setNotice, props });
   const editor = useTextEditor(props, links, `${id}-hint`);
-  const { menu, onKey: onMenuKey } = useTypedMenu(editor, useChoices(editor, slots, variables ?? []));
+  const { menu, onKey: onMenuKey } = useTypedMenu(editor, blockSigns, useChoices(editor, slots, variables ?? []));
   const startLink = () => editor.isEditable && setLinking(true);
   const onFrameKey = useFrameKeys({
     link: startLink,

@@ -48,6 +48,7 @@ function useActiveOption(editor: Editor, ids: { list: string; option: string }):
   }, [editor, ids.list, ids.option]);
 }
 
+const menuNames = { '/': 'blocks', '{': 'variables', '@': 'people', ':': 'emoji' } as const;
 /** The text keeps the focus, so the list is moved by its keys (`use-typed-menu.ts`). */
 export function TypedMenu({ editor, menu, id }: { editor: Editor; menu: TypedMenuState; id: string }) {
   const say = editorText();
@@ -65,7 +66,7 @@ export function TypedMenu({ editor, menu, id }: { editor: Editor; menu: TypedMen
       id={id}
       role="listbox"
       tabIndex={-1}
-      aria-label={say(menu.trigger.sign === '/' ? 'menu.blocks' : 'menu.variables')}
+      aria-label={say(`menu.${menuNames[menu.trigger.sign]}`)}
       className={s.menu}
       style={cssVars({
         '--inline': `${spot?.inline ?? 0}px`,

@@ -1,15 +1,22 @@
 import type { EditorState } from '@tiptap/pm/state';
 
-export type TypedTrigger = { sign: '/' | '{'; query: string; from: number; to: number };
+export type TypedSign = '/' | '{' | '@' | ':';
+export type TypedTrigger = { sign: TypedSign; query: string; from: number; to: number };
+export type TypedSigns = readonly { sign: TypedSign; shape: RegExp }[];
 
 /** `/` on an empty line or after a space; `{` anywhere. */
-const signs = [
+export const blockSigns: TypedSigns = [
   { sign: '/', shape: /(?:^|\s)\/([\p{L}\p{M}\p{N}-]{0,24})$/u },
   { sign: '{', shape: /\{(\w{0,40})$/ },
-] as const;
+];
+/** A name may have several words. An emoji needs two letters: `Bonjour :` before Enter is the end of a sentence. */
+export const messageSigns: TypedSigns = [
+  { sign: '@', shape: /(?:^|[\s(])@([\p{L}\p{N}][\p{L}\p{M}\p{N} .'-]{0,30}|)$/u },
+  { sign: ':', shape: /(?:^|\s):([\p{L}\p{M}\p{N}_+-]{2,24})$/u },
+];
 
 /** What was typed before the caret to open a menu, and what it filters by. */
-export function triggerAt({ selection }: EditorState): TypedTrigger | null {
+export function triggerAt({ selection }: EditorState, signs: TypedSigns): TypedTrigger | null {
   const { $from: caret, empty } = selection;
   if (!empty || !caret.parent.isTextblock || caret.parent.type.spec.code === true) return null;
   // a chip or line break counts as one sign, so that places in text and document agree

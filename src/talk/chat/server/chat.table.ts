@@ -1,4 +1,5 @@
 import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { MessageDoc } from '#kit/message-doc.ts';
 import type { ChatMessageKind, ChatReaction, ConversationKind } from '../chat.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -53,6 +54,7 @@ export const chatMessages = pgTable('chat_messages', {
   authorId: uuid('author_id').notNull(),
   kind: text().$type<ChatMessageKind>().notNull(),
   body: text().notNull(),
+  doc: jsonb().$type<MessageDoc>(),
   files: jsonb().$type<SentFile[]>().notNull(),
   mentions: uuid().array().notNull(),
   meetingId: uuid('meeting_id'),

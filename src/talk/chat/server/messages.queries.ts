@@ -63,7 +63,7 @@ export async function meetingOfRecording(db: Db, recordingId: string): Promise<s
   );
   return rows[0]?.id ?? null;
 }
-export type MessageUpdate = Pick<ChatMessageRow, 'body' | 'mentions'> &
+export type MessageUpdate = Pick<ChatMessageRow, 'body' | 'doc' | 'mentions'> &
   Partial<Pick<ChatMessageRow, 'files' | 'editedAt' | 'deletedAt'>>;
 export async function setMessage(tx: Db, row: ChatMessageRow, change: MessageUpdate): Promise<ChatMessageRow> {
   const next = { ...row, ...change };

@@ -1,13 +1,15 @@
 /** Messages: read, write, change, react. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
+import { mentionedIn } from '#kit/message-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { messageContent, requireMessage } from '#kit/server/message-content.ts';
 import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { releaseFiles } from '#core/files/server/attachments.service.ts';
 import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
-import { cleanText, oneLineOf } from '#talk/tickets/tickets.rules.ts';
+import { oneLineOf } from '#talk/tickets/tickets.rules.ts';
 import type { chatCalls } from '../chat.contract.ts';
 import type { ChatMessage } from '../chat-views.contract.ts';
 import { chatLimits, isSupportStaff, mayChangeMessage, mayReadEdits } from '../chat.rules.ts';
@@ -55,14 +57,15 @@ async function held(tx: Db, id: string): Promise<ConversationRow> {
 export async function send(ctx: Ctx, { id, body }: { id: string; body: Parsed<Calls['send']>['body'] }): Promise<ChatMessage> {
   const { actor, staff } = await findConversation(ctx, id);
   await ctx.limits.use(`chat-send:${actor.userId}`, chatLimits.send);
-  const [text, files] = [cleanText(body.text), await requireFiles(ctx, body.files, { kind: 'chat', id })];
-  if (text === '' && files.length === 0) throw new Failure('invalid_input', { fields: { 'body.text': 'too_short' } });
+  const content = messageContent(body, chatLimits.text);
+  const files = await requireFiles(ctx, body.files, { kind: 'chat', id });
+  if (content.body === '' && files.length === 0) throw new Failure('invalid_input', { fields: { 'body.text': 'too_short' } });
   const parts = {
     authorId: actor.userId,
     kind: 'text' as const,
-    body: text,
+    ...content,
     files,
-    mentions: body.mentions,
+    mentions: content.doc === null ? body.mentions : mentionedIn(content.doc),
     clientKey: body.key,
   };
   const staffOf = staff === 'staff' ? actor.accountId : null;
@@ -115,13 +118,13 @@ export async function edit(
 ): Promise<ChatMessage> {
   const seen = await findConversation(ctx, id);
   await ctx.limits.use(`chat-send:${seen.actor.userId}`, chatLimits.send);
-  const text = cleanText(body.text);
-  if (text === '') throw new Failure('invalid_input', { fields: { 'body.text': 'too_short' } });
+  const content = requireMessage(body, chatLimits.text);
+  const named = content.doc === null ? body.mentions : mentionedIn(content.doc);
   return ctx.system.write(async (tx) => {
     const row = await held(tx, id);
     const message = await myMessage(ctx, tx, { seen, number });
-    const mentions = requireMentions(body.mentions, await receiversOf(ctx, tx, row));
-    return applyChange(ctx, tx, { row, message, change: { body: text, mentions, editedAt: new Date(ctx.now()) } });
+    const mentions = requireMentions(named, await receiversOf(ctx, tx, row));
+    return applyChange(ctx, tx, { row, message, change: { ...content, mentions, editedAt: new Date(ctx.now()) } });
   });
 }
 
@@ -132,7 +135,7 @@ export async function remove(ctx: Ctx, { id, number }: OfMessage): Promise<ChatM
     const row = await held(tx, id);
     const message = await myMessage(ctx, tx, { seen, number });
     await dropTraces(tx, message.id);
-    const [nothing, at] = [{ body: '', files: [], mentions: [] }, new Date(ctx.now())];
+    const [nothing, at] = [{ body: '', doc: null, files: [], mentions: [] }, new Date(ctx.now())];
     const removed = await applyChange(ctx, tx, { row, message, change: { ...nothing, deletedAt: at } });
     const release = { ids: message.files.map((file) => file.id), conversation: { kind: 'chat' as const, id }, at };
     await releaseFiles(tx, release, (ids) => filesShownIn(tx, id, ids));

@@ -42,7 +42,8 @@ async function viewsWith(ctx: Ctx, rows: readonly ChatMessageRow[], cards: Meeti
   const files = rows.flatMap((row) => row.files);
   const fileOf = files.length === 0 ? null : await filesShown(ctx, files);
   return rows.map((row) => ({
-    ...{ id: row.id, conversation: row.conversationId, number: row.number, kind: row.kind, text: row.body },
+    ...{ id: row.id, conversation: row.conversationId, number: row.number, kind: row.kind },
+    ...{ text: row.body, doc: row.doc },
     author: { userId: row.authorId, name: names.get(row.authorId) ?? '' },
     files: fileOf === null ? [] : row.files.map(fileOf),
     mentions: row.mentions,

@@ -1,5 +1,6 @@
 /** A message enters its conversation: number, unread, mentions and news in one transaction. */
 import { Failure, notFound } from '#kit/errors.ts';
+import type { MessageDoc } from '#kit/message-doc.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -15,6 +16,7 @@ import { messageViews } from './views.service.ts';
 
 export const lastLine = 160;
 export type NewChatMessage = Pick<ChatMessageRow, 'authorId' | 'kind' | 'body' | 'files' | 'mentions' | 'clientKey'> & {
+  doc?: MessageDoc | null;
   meetingId?: string | null;
 };
 /** Throws `mention_unknown`: only people who can read the conversation can be mentioned. */
@@ -37,7 +39,7 @@ export async function writeMessage(
   const number = await takeNumber(tx, row.id, last);
   const { id: conversationId, accountId, sellerId } = row;
   const written: ChatMessageRow = {
-    ...{ id: newId(ctx.now()), conversationId, accountId, sellerId, number, meetingId: null },
+    ...{ id: newId(ctx.now()), conversationId, accountId, sellerId, number, doc: null, meetingId: null },
     ...message,
     ...{ editedAt: null, deletedAt: null, createdAt: at },
   };

@@ -1,21 +1,22 @@
 import { Button } from '@mantine/core';
-import { IconAt, IconCheck, IconSend, IconX } from '@tabler/icons-react';
+import { IconCheck, IconSend, IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useAttachments } from '#core/files/ui/blocks/attachments.hook.ts';
 import { AttachButton, AttachmentList } from '#core/files/ui/blocks/attachments.part.tsx';
+import { messageOfText } from '#kit/message-text.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Keys } from '#kit/ui/bits.tsx';
 import { draftStore } from '#kit/ui/form/draft.ts';
 import { IconButton } from '#kit/ui/light-parts.tsx';
+import { emptyMessage, isBlankMessage, keptMessage, type MessageDraft } from '#kit/ui/message-field/message-draft.ts';
+import { MessageField } from '#kit/ui/message-field/message-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { ChatMessage, ConversationDetail } from '../chat-views.contract.ts';
+import type { ChatMessage, ChatPerson, ConversationDetail } from '../chat-views.contract.ts';
 import { chatLimits } from '../chat.rules.ts';
 import type { ChosenFile } from './chat-files.part.tsx';
 import { chatApi } from './chat-data.hook.ts';
 import { chatText } from './chat-text.hook.ts';
-import { MentionField } from './mention-field.part.tsx';
 import type { MessageActs } from './message-acts.hook.ts';
-import { mentionedIn } from './message-book.hook.ts';
 import s from './thread.module.css';
 import type { UnsentQueue } from './unsent.hook.ts';
 
@@ -29,20 +30,22 @@ const filesOf = (value: unknown): ChosenFile[] =>
       : [],
   );
 
+type ChatDraft = { message: MessageDraft; files: ChosenFile[] };
+const emptyDraft: ChatDraft = { message: emptyMessage, files: [] };
 /** What is written in one conversation, kept on this device until it is sent. */
 function useChatDraft(id: string) {
   const { user } = useAuth();
-  const [draft, setDraft] = useState<{ text: string; files: ChosenFile[] }>({ text: '', files: [] });
+  const [draft, setDraft] = useState(emptyDraft);
   const name = `chat:${user?.id ?? ''}:${id}`;
   const store = useMemo(() => (typeof window === 'undefined' ? null : draftStore(window.localStorage, name)), [name]);
   useEffect(() => {
     const kept = store?.read() ?? null;
-    if (kept !== null) setDraft({ text: typeof kept['text'] === 'string' ? kept['text'] : '', files: filesOf(kept['files']) });
+    if (kept !== null) setDraft({ message: keptMessage(kept), files: filesOf(kept['files']) });
   }, [store]);
-  const write = (next: { text: string; files: ChosenFile[] }) => {
+  const write = (next: ChatDraft) => {
     setDraft(next);
-    if (next.text === '' && next.files.length === 0) store?.remove();
-    else store?.write(next);
+    if (next.message.text === '' && next.files.length === 0) store?.remove();
+    else store?.write({ ...next.message, files: next.files });
   };
   return { ...draft, write };
 }
@@ -71,48 +74,53 @@ export function ChatWriter({ conversation, acts, unsent, onUp, onSent }: WriterP
   const say = chatText();
   const { id, members, rights } = conversation;
   const people = members.filter(({ userId }) => userId !== acts.me);
-  const { text, files, write } = useChatDraft(id);
-  const attachments = useAttachments({ files, max: chatLimits.files, onChange: (next) => write({ text, files: next }) });
+  const { message, files, write } = useChatDraft(id);
+  const attachments = useAttachments({ files, max: chatLimits.files, onChange: (next) => write({ message, files: next }) });
   const typing = useTypingSign(id);
   const send = () => {
-    if (attachments.sending || (text.trim() === '' && files.length === 0)) return;
-    unsent.add({ conversation: id, text: text.trim(), files, mentions: mentionedIn(text, people) });
-    write({ text: '', files: [] });
+    if (attachments.sending || (isBlankMessage(message) && files.length === 0)) return;
+    unsent.add({ conversation: id, ...message, text: message.text.trim(), files });
+    write(emptyDraft);
     onSent();
   };
-  const setText = (words: string) => {
-    write({ text: words, files });
-    if (words.trim() !== '') typing();
+  const change = (next: MessageDraft) => {
+    write({ message: next, files });
+    if (!isBlankMessage(next)) typing();
   };
   return (
-    <div className={s.writer} {...(rights.attach && attachments.frame)}>
-      <MentionField
-        label={say('write.to', { name: conversation.name })}
-        text={text}
-        people={people}
-        onText={setText}
-        onSend={send}
-        onUp={onUp}
-      />
-      <AttachmentList attachments={attachments} />
-      <div className={s.tools}>
-        {rights.attach && <AttachButton attachments={attachments} />}
-        {people.length > 0 && (
-          <IconButton aria-label={say('write.mention')} onClick={() => setText(`${text}${/(^|\s)$/.test(text) ? '' : ' '}@`)}>
-            <IconAt size={18} stroke={1.75} />
+    <MessageField
+      label={say('write.to', { name: conversation.name })}
+      look="short"
+      value={message}
+      {...(people.length > 0 && { people })}
+      maxLength={chatLimits.text}
+      sendKey="Enter"
+      onChange={change}
+      onSend={send}
+      onUp={onUp}
+      frame={rights.attach ? attachments.frame : undefined}
+      start={rights.attach && <AttachButton attachments={attachments} />}
+      end={
+        <>
+          <span className={s.keys}>
+            <Keys keys={['Enter']}>{say('write.send')}</Keys>
+          </span>
+          <IconButton look="default" aria-label={say('write.sendButton')} disabled={attachments.sending} onClick={send}>
+            <IconSend size={18} stroke={1.75} className="turn" />
           </IconButton>
-        )}
-        <span className={s.keys}>
-          <Keys keys={['Enter']}>{say('write.send')}</Keys>
-        </span>
-        <IconButton look="default" aria-label={say('write.sendButton')} disabled={attachments.sending} onClick={send}>
-          <IconSend size={18} stroke={1.75} className="turn" />
-        </IconButton>
-      </div>
-    </div>
+        </>
+      }
+    >
+      <AttachmentList attachments={attachments} />
+    </MessageField>
   );
 }
 
+/** The people whom plain text of a message mentions stay mentioned when it is changed. */
+function editedMessage({ text, doc, mentions }: ChatMessage, people: readonly ChatPerson[]): MessageDraft {
+  const mentioned = people.filter(({ userId }) => mentions.includes(userId));
+  return { text, doc: doc ?? (mentioned.length === 0 ? null : messageOfText(text, mentioned)) };
+}
 /** The same frame for a message that is changed. */
 export function EditWriter({
   conversation,
@@ -120,42 +128,42 @@ export function EditWriter({
   message,
 }: Pick<WriterProps, 'conversation' | 'acts'> & { message: ChatMessage }) {
   const say = chatText();
-  const [text, setText] = useState(message.text);
+  const [before] = useState(() => editedMessage(message, conversation.members));
+  const [draft, setDraft] = useState(before);
   const [busy, setBusy] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
-  useEffect(() => frame.current?.querySelector('textarea')?.focus(), []);
   const people = conversation.members.filter(({ userId }) => userId !== acts.me);
   const done = () => acts.setEditing(null);
   const save = async () => {
-    if (text.trim() === '' || busy) return;
+    if (isBlankMessage(draft) || busy) return;
     setBusy(true);
-    const outcome =
-      text.trim() === message.text
-        ? 'done'
-        : await acts.edit(message, { text: text.trim(), mentions: mentionedIn(text, people) });
+    const isSame = draft.text.trim() === before.text && JSON.stringify(draft.doc) === JSON.stringify(before.doc);
+    const outcome = isSame ? 'done' : await acts.edit(message, { ...draft, text: draft.text.trim() });
     setBusy(false);
     if (outcome === 'done') done();
   };
   return (
-    <div className={s.writer} ref={frame}>
-      <MentionField
-        label={say('write.edit')}
-        text={text}
-        people={people}
-        onText={setText}
-        onSend={() => void save()}
-        onEscape={done}
-      />
-      <div className={s.tools}>
-        <span className="small quiet">{say('write.editing')}</span>
-        <span className={s.keys} />
-        <Button leftSection={<IconX size={16} stroke={1.75} />} onClick={done}>
-          {say('cancel')}
-        </Button>
-        <Button variant="filled" loading={busy} leftSection={<IconCheck size={16} stroke={2} />} onClick={() => void save()}>
-          {say('save')}
-        </Button>
-      </div>
-    </div>
+    <MessageField
+      label={say('write.edit')}
+      look="short"
+      value={draft}
+      {...(people.length > 0 && { people })}
+      maxLength={chatLimits.text}
+      sendKey="Enter"
+      autoFocus
+      onChange={setDraft}
+      onSend={() => void save()}
+      onEscape={done}
+      end={
+        <>
+          <span className="small quiet">{say('write.editing')}</span>
+          <Button leftSection={<IconX size={16} stroke={1.75} />} onClick={done}>
+            {say('cancel')}
+          </Button>
+          <Button variant="filled" loading={busy} leftSection={<IconCheck size={16} stroke={2} />} onClick={() => void save()}>
+            {say('save')}
+          </Button>
+        </>
+      }
+    />
   );
 }

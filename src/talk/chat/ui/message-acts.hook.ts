@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
+import type { MessageDraft } from '#kit/ui/message-field/message-draft.ts';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { type ChatReaction, mayChangeMessage } from '../chat.rules.ts';
@@ -44,8 +45,7 @@ export function useMessageActs({ id, policy, rights }: ConversationDetail) {
       const mine = reactions.some((one) => one.reaction === reaction && one.userIds.includes(me));
       return attempt(() => chat.react({ params: { id, number }, body: { reaction, state: mine ? 'off' : 'on' } }));
     },
-    edit: ({ number }: ChatMessage, body: { text: string; mentions: string[] }) =>
-      attempt(() => chat.edit({ params: { id, number }, body })),
+    edit: ({ number }: ChatMessage, body: MessageDraft) => attempt(() => chat.edit({ params: { id, number }, body })),
     remove: async ({ number }: ChatMessage) => {
       const sure = await ask({
         title: say('remove.title'),

@@ -57,28 +57,3 @@ export function messageLines(
     };
   });
 }
-
-/** A piece of a text: words, or a person who is mentioned. */
-export type MentionPiece = { text: string; userId: string | null };
-type MentionedPerson = { userId: string; name: string };
-const escaped = (text: string) => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-
-/** The text by pieces: `@` with the whole name of one of these people is a mention. */
-export function mentionPieces(text: string, people: readonly MentionedPerson[]): MentionPiece[] {
-  if (people.length === 0 || !text.includes('@')) return [{ text, userId: null }];
-  // the longest name first: "@Ann Lee" is not "@Ann"
-  const names = people.map(({ name }) => name).toSorted((a, b) => b.length - a.length);
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])@(${names.map(escaped).join('|')})(?![\\p{L}\\p{N}])`, 'gu');
-  const pieces: MentionPiece[] = [];
-  let at = 0;
-  for (const match of text.matchAll(pattern)) {
-    if (match.index > at) pieces.push({ text: text.slice(at, match.index), userId: null });
-    pieces.push({ text: match[0], userId: people.find(({ name }) => name === match[1])?.userId ?? null });
-    at = match.index + match[0].length;
-  }
-  if (at < text.length) pieces.push({ text: text.slice(at), userId: null });
-  return pieces;
-}
-export const mentionedIn = (text: string, people: readonly MentionedPerson[]): string[] => [
-  ...new Set(mentionPieces(text, people).flatMap(({ userId }) => (userId === null ? [] : [userId]))),
-];

@@ -1,6 +1,7 @@
 import { IconCheck, IconClock, IconHeart, IconMoodHappy, IconMoodSad, IconMoodSurprised, IconThumbUp } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { Face } from '#kit/ui/bits.tsx';
+import { MessageText } from '#kit/ui/message-text/message-text.tsx';
 import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { Time } from '#kit/ui/time.tsx';
@@ -11,7 +12,6 @@ import { chatText } from './chat-text.hook.ts';
 import { MeetingCard } from './meeting-card.part.tsx';
 import type { MessageActs } from './message-acts.hook.ts';
 import type { MessageLine } from './message-book.hook.ts';
-import { MessageText } from './message-text.part.tsx';
 import s from './thread.module.css';
 import type { UnsentMessage, UnsentQueue } from './unsent.hook.ts';
 
@@ -103,13 +103,13 @@ export function useStepText(): (message: Pick<ChatMessage, 'kind' | 'author' | '
 function MessageBody({ message, acts, people }: MessageProps & { people: readonly ChatPerson[] }) {
   const say = chatText();
   const step = useStepText();
-  const { text, files, mentions, meeting, author, editedAt, deletedAt } = message;
+  const { text, doc, files, mentions, meeting, author, editedAt, deletedAt } = message;
   if (deletedAt !== null) return <p className={s.deleted}>{say('talk.deleted')}</p>;
   if (meeting !== null) return <MeetingCard meeting={meeting} author={author} />;
   if (message.kind === 'meeting') return <p className={s.deleted}>{step(message)}</p>;
   return (
     <>
-      {text !== '' && <MessageText text={text} mentioned={people.filter(({ userId }) => mentions.includes(userId))} />}
+      {text !== '' && <MessageText text={text} doc={doc} mentioned={people.filter(({ userId }) => mentions.includes(userId))} />}
       {editedAt !== null && <span className={s.edited}>{say('talk.edited')}</span>}
       <MessageFiles files={files} />
       <Reactions message={message} acts={acts} />
@@ -154,7 +154,7 @@ export function UnsentRow({ message, unsent, name }: { message: UnsentMessage; u
         <p className={s.author}>
           <b dir="auto">{name}</b>
         </p>
-        {text !== '' && <MessageText text={text} mentioned={[]} />}
+        {text !== '' && <MessageText text={text} doc={null} />}
         <MessageFiles files={files.map((file) => ({ ...file, mime: null, url: null, thumbnail: null }))} />
         {trouble === null ? (
           <p className={s.waiting}>

@@ -14,8 +14,9 @@ export type UnsentMessage = {
   conversation: string;
   key: string;
   text: string;
+  /** Of a formatted message; as the device kept it. */
+  doc: unknown;
   files: readonly ChosenFile[];
-  mentions: readonly string[];
   at: number;
   /** Why it was refused; null: it waits. */
   trouble: string | null;
@@ -32,16 +33,15 @@ function keptMessages(kept: Loose | null): UnsentMessage[] {
   return items.flatMap((one) => {
     if (!isLoose(one)) return [];
     const { conversation, key, text, at } = one;
-    const [files, mentions]: unknown[][] = [one['files'], one['mentions']].map((list) => (Array.isArray(list) ? list : []));
+    const files: unknown[] = Array.isArray(one['files']) ? one['files'] : [];
     if (typeof conversation !== 'string' || typeof key !== 'string' || typeof text !== 'string' || typeof at !== 'number')
       return [];
     return [
       {
-        ...{ conversation, key, text, at, trouble: null },
-        files: (files ?? []).flatMap((file) =>
+        ...{ conversation, key, text, doc: one['doc'] ?? null, at, trouble: null },
+        files: files.flatMap((file) =>
           isLoose(file) && typeof file['id'] === 'string' ? [{ id: file['id'], name: String(file['name']) }] : [],
         ),
-        mentions: (mentions ?? []).filter((id) => typeof id === 'string'),
       },
     ];
   });
@@ -94,9 +94,9 @@ export function useUnsent(): UnsentQueue {
   const { items, list, store, write, readKept, drop, patch } = useKeptUnsent();
   const [waits, setWaits] = useState(false);
   const run = useRef<{ busy: 'yes' | 'no'; timer: ReturnType<typeof setTimeout> | null }>({ busy: 'no', timer: null });
-  const sendOne = async ({ conversation, key, text, files, mentions }: UnsentMessage): Promise<'done' | 'later'> => {
+  const sendOne = async ({ conversation, key, text, doc, files }: UnsentMessage): Promise<'done' | 'later'> => {
     try {
-      const body = { text, files: files.map(({ id }) => id), mentions: [...mentions], key };
+      const body = { text, doc, files: files.map(({ id }) => id), key };
       changed(await chat.send({ params: { id: conversation }, body }));
       drop(key);
     } catch (error) {

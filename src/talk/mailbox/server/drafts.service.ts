@@ -7,7 +7,7 @@ import { findNames } from '#core/accounts/server/people.service.ts';
 import { findHolders } from '#core/iam/server/holders.service.ts';
 import { releaseFiles } from '#core/files/server/attachments.service.ts';
 import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
-import { cleanText } from '#talk/tickets/tickets.rules.ts';
+import { cleanText } from '#kit/message-text.ts';
 import type { MailboxMail, MailPerson, mailboxCalls } from '../mailbox.contract.ts';
 import { mailLimits, snippetOf } from '../mailbox.rules.ts';
 import { countDrafts, deleteDraft, filesShownInMail, insertItem, itemById, lockItem, changeItem } from './mailbox.queries.ts';

@@ -91,12 +91,18 @@ function Writing({ reload, ...props }: WritingProps) {
         />
         <Writer
           writing={{
-            ...{ text: fields.text, files: fields.files, sending, failure: null, send: async () => send() },
-            setText: (text) => change({ text }),
+            ...{
+              message: { text: fields.text, doc: null },
+              files: fields.files,
+              sending,
+              failure: null,
+              send: async () => send(),
+            },
+            setMessage: ({ text }) => change({ text }),
             setFiles: (files) => change({ files }),
           }}
           label={say('write.text')}
-          look="message"
+          format="plain"
           attach={attach}
           onSend={send}
           button={

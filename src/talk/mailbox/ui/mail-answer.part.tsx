@@ -106,7 +106,7 @@ function Reply({ mail, steps }: AnswerProps) {
       <Writer
         writing={writing}
         label={isTicket ? say('reply.ticket') : say('reply.person', { name })}
-        look="message"
+        format="plain"
         attach={attach}
         onSend={send}
         button={

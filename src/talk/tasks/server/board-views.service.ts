@@ -87,8 +87,8 @@ export async function commentViews(
     rows.flatMap(({ authorId, mentions }) => [authorId, ...mentions]),
   );
   const may = (deed: 'comment' | 'own') => board.archivedAt === null && mayOnBoard(role, deed, 'open');
-  return ({ id, authorId, body, mentions, editedAt, createdAt }) => ({
-    ...{ id, author: authorOf({ actor, names }, authorId), text: body },
+  return ({ id, authorId, body, doc, mentions, editedAt, createdAt }) => ({
+    ...{ id, author: authorOf({ actor, names }, authorId), text: body, doc },
     mentions: mentions.map((userId) => ({ userId, name: names.get(userId) ?? '' })),
     ...{ editedAt: editedAt?.getTime() ?? null, at: createdAt.getTime() },
     rights: {

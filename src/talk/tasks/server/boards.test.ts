@@ -202,6 +202,9 @@ test('a mention reaches those who see the board, and nobody else; a card is give
   expect(await give([stranger])).toBe('person_unknown');
   expect(await give([viewer])).toBe('done');
   expect(await noticesOf(viewer)).toEqual(['taskAssigned', 'taskMentioned']);
+  const part = { type: 'mention', attrs: { id: viewer.userId, label: 'Vera' } };
+  const doc = { version: 1, content: [{ type: 'paragraph', content: [part] }] };
+  expect(await as(board.owner).editComment({ ...at(id), body: { text: 'x', doc } })).toMatchObject({ text: '@Vera', doc });
   expect(await codeOf(as(viewer).editComment({ ...at(id), body: { text: 'Mine now' } }))).toBe('not_allowed');
   expect(await codeOf(as(viewer).removeComment(at(id)))).toBe('not_allowed');
   await as(board.owner).removeComment(at(id));

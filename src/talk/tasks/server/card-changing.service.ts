@@ -8,7 +8,7 @@ import { newId } from '#kit/server/ids.ts';
 import { releaseFiles } from '#core/files/server/attachments.service.ts';
 import { instantOf } from '#meet/schedule/server/expanding.service.ts';
 import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
-import { cleanText } from '#talk/tickets/tickets.rules.ts';
+import { cleanText } from '#kit/message-text.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { DUE_HOUR, remindAt, taskLimits } from '../tasks.rules.ts';
 import type { CardItem } from '../tasks-views.contract.ts';

@@ -1,12 +1,14 @@
 /** What people say about a card, and what happened to it. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
-import { Failure, notAllowed, notFound } from '#kit/errors.ts';
+import { notAllowed, notFound } from '#kit/errors.ts';
+import { mentionedIn } from '#kit/message-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { requireMessage } from '#kit/server/message-content.ts';
 import { idOfCursor } from '#core/audit/server/audit.service.ts';
-import { cleanText } from '#talk/tickets/tickets.rules.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
+import { taskLimits } from '../tasks.rules.ts';
 import type { CardComment } from '../tasks-views.contract.ts';
 import { withBoardChange, findCard, type SeenBoard, taskerOf, whoSees } from './board-access.service.ts';
 import { commentViews, eventViews, pageOf } from './board-views.service.ts';
@@ -21,7 +23,7 @@ import {
   setComment,
 } from './cards.queries.ts';
 import { tellOfCard } from './task-telling.service.ts';
-import type { TaskCommentRow } from './tasks.table.ts';
+import type { TaskBoardRow, TaskCommentRow } from './tasks.table.ts';
 
 type Calls = typeof tasksCalls;
 type CardPage = { seen: SeenBoard; cardId: string; cursor: string | undefined; limit: number };
@@ -40,11 +42,11 @@ export const listActivity = async (ctx: Ctx, { id, cursor, limit }: PageQuery): 
   activityOf(ctx, { seen: await findCard(ctx, id), cardId: id, cursor, limit });
 
 type CommentWish = { id: string; body: Parsed<Calls['addComment']>['body'] };
-/** Control characters alone are no text. */
-function requireWords(text: string): string {
-  const words = cleanText(text);
-  if (words === '') throw new Failure('invalid_input', { fields: { 'body.text': 'too_short' } });
-  return words;
+/** What is stored of a comment. Those who do not see the board are not mentioned. */
+async function commentContent(ctx: Ctx, board: TaskBoardRow, body: CommentWish['body']) {
+  const content = requireMessage(body, taskLimits.comment);
+  const named = content.doc === null ? body.mentions : mentionedIn(content.doc);
+  return { ...content, mentions: await whoSees(ctx, board, named) };
 }
 type Written = { row: TaskCommentRow; board: SeenBoard; called: readonly string[] };
 /** Those it calls hear of it, but not its writer. */
@@ -59,8 +61,7 @@ async function tellMentioned(ctx: Ctx, tx: Db, { row, board, called }: Written):
 
 export async function addComment(ctx: Ctx, { id, body }: CommentWish): Promise<CardComment> {
   const { row: found, actor } = await findCard(ctx, id, 'comment');
-  const text = requireWords(body.text);
-  const mentions = await whoSees(ctx, found, body.mentions);
+  const content = await commentContent(ctx, found, body);
   return withBoardChange(ctx, {
     ...{ id: found.id, deed: 'comment' },
     work: async (tx, board) => {
@@ -68,11 +69,11 @@ export async function addComment(ctx: Ctx, { id, body }: CommentWish): Promise<C
       if (card === null || card.archivedAt !== null) throw notFound();
       const row: TaskCommentRow = {
         ...{ id: newId(ctx.now()), cardId: id, boardId: card.boardId, accountId: card.accountId, authorId: actor.userId },
-        ...{ body: text, mentions, editedAt: null, createdAt: new Date(ctx.now()) },
+        ...{ ...content, editedAt: null, createdAt: new Date(ctx.now()) },
       };
       await insertComment(tx, row);
       await setCard(tx, id, { comments: card.comments + 1, revision: board.row.revision });
-      return tellMentioned(ctx, tx, { row, board, called: mentions });
+      return tellMentioned(ctx, tx, { row, board, called: content.mentions });
     },
   });
 }
@@ -86,16 +87,15 @@ async function findComment(ctx: Ctx, id: string, deed: 'comment' | 'view') {
 export async function editComment(ctx: Ctx, { id, body }: CommentWish): Promise<CardComment> {
   const { comment, row: found, actor } = await findComment(ctx, id, 'comment');
   if (comment.authorId !== actor.userId) throw notAllowed('tasks.use');
-  const text = requireWords(body.text);
-  const mentions = await whoSees(ctx, found, body.mentions);
+  const content = await commentContent(ctx, found, body);
   return withBoardChange(ctx, {
     ...{ id: found.id, deed: 'comment' },
     work: async (tx, board) => {
       const now = await commentById(tx, id);
       if (now === null) throw notFound();
-      const row = await setComment(tx, id, { body: text, mentions, editedAt: new Date(ctx.now()) });
+      const row = await setComment(tx, id, { ...content, editedAt: new Date(ctx.now()) });
       await setCard(tx, row.cardId, { revision: board.row.revision });
-      return tellMentioned(ctx, tx, { row, board, called: mentions.filter((userId) => !now.mentions.includes(userId)) });
+      return tellMentioned(ctx, tx, { row, board, called: content.mentions.filter((userId) => !now.mentions.includes(userId)) });
     },
   });
 }

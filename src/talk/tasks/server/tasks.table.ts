@@ -1,4 +1,5 @@
 import { date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { MessageDoc } from '#kit/message-doc.ts';
 import type { BoardLabel, CardEvent, CardStep } from '../tasks-views.contract.ts';
 import type { BoardRole, BoardShare, CardReminder, ShareRole, TaskSource } from '../tasks.rules.ts';
 
@@ -82,6 +83,7 @@ export const taskComments = pgTable('task_comments', {
   accountId: uuid('account_id').notNull(),
   authorId: uuid('author_id').notNull(),
   body: text().notNull(),
+  doc: jsonb().$type<MessageDoc>(),
   mentions: uuid().array().notNull(),
   editedAt: moment('edited_at'),
   createdAt: moment('created_at').notNull(),

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { messageOfText } from '#kit/message-text.ts';
 import { Face } from '#kit/ui/bits.tsx';
+import type { MessageDraft } from '#kit/ui/message-field/message-draft.ts';
+import { MessageText } from '#kit/ui/message-text/message-text.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -28,26 +31,10 @@ function useOlder<T extends { id: string }>(first: Page<T>, fetch: (cursor: stri
   return { items, more, rest: next !== null };
 }
 
-/** The words of a comment; nothing of it is markup, and only people who were called stand out. */
-function CommentWords({ text, mentions }: Pick<CardComment, 'text' | 'mentions'>) {
-  const names = mentions.map(({ name }) => `@${name}`);
-  const found = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
-  const pieces = found === '' ? [text] : text.split(new RegExp(`(${found})`, 'u'));
-  return (
-    <p className={s.words} dir="auto">
-      {pieces.map((piece, at) =>
-        names.includes(piece) ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text
-          <b key={at} className={s.mention}>
-            {piece}
-          </b>
-        ) : (
-          piece
-        ),
-      )}
-    </p>
-  );
-}
+/** The people whom plain text mentions stay mentioned when it is changed. */
+const editedComment = ({ text, doc, mentions }: CardComment): MessageDraft => ({
+  ...{ text, doc: doc ?? (mentions.length === 0 ? null : messageOfText(text, mentions)) },
+});
 
 function Comment({ comment }: { comment: CardComment }) {
   const say = tasksText();
@@ -55,7 +42,7 @@ function Comment({ comment }: { comment: CardComment }) {
   const { act } = useBoard();
   const { tasks } = useApi(tasksApi);
   const [look, setLook] = useState<'words' | 'writer'>('words');
-  const { author, rights, text } = comment;
+  const { author, rights } = comment;
   const params = { id: comment.id };
   const remove = async () => {
     const sure = await ask({ title: say('comments.removeTitle'), verb: say('comments.removeVerb'), safe: say('dialog.cancel') });
@@ -83,10 +70,10 @@ function Comment({ comment }: { comment: CardComment }) {
           )}
         </div>
         {look === 'words' ? (
-          <CommentWords {...comment} />
+          <MessageText text={comment.text} doc={comment.doc} mentioned={comment.mentions} />
         ) : (
           <CommentWriter
-            first={text}
+            first={editedComment(comment)}
             label={say('comments.edit')}
             verb={say('dialog.save')}
             send={async (body) => {

@@ -1,126 +1,59 @@
-import { Button, Textarea } from '@mantine/core';
-import { IconAt } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { Face } from '#kit/ui/bits.tsx';
-import { IconButton } from '#kit/ui/light-parts.tsx';
+import { useState } from 'react';
+import { emptyMessage, isBlankMessage, type MessageDraft } from '#kit/ui/message-field/message-draft.ts';
+import { MessageField } from '#kit/ui/message-field/message-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { BoardPerson } from '../tasks-views.contract.ts';
 import { taskLimits } from '../tasks.rules.ts';
 import { useBoard } from './board.hook.ts';
-import s from './card-drawer.module.css';
 import { boardPeopleQuery, tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
-const mostOffered = 5;
-/** The beginning of a name that stands after an @ just before the cursor. */
-const typedName = (before: string): string | null => /(?:^|\s)@([\p{L}\p{M}\p{N}.'-]{0,30})$/u.exec(before)?.[1] ?? null;
-const starts = (name: string, typed: string): boolean =>
-  name.split(/\s+/).some((word) => word.toLocaleLowerCase().startsWith(typed.toLocaleLowerCase()));
-/** People whose name stands in the text after an @. */
-const mentionsIn = (text: string, people: readonly BoardPerson[]): string[] =>
-  people.filter(({ name }) => text.includes(`@${name}`)).map(({ userId }) => userId);
-
 type CommentWriterProps = {
-  first?: string;
+  first?: MessageDraft;
   label: string;
   verb: string;
-  /** Tells whether it arrived; what is written stays until then. */
-  send: (comment: { text: string; mentions: string[] }) => Promise<boolean>;
+  /** Returns whether it arrived; what is written stays until then. */
+  send: (comment: MessageDraft) => Promise<boolean>;
   onCancel?: () => void;
 };
 /** Writes a comment; an @ offers the people of the board. */
-export function CommentWriter({ first = '', label, verb, send, onCancel }: CommentWriterProps) {
+export function CommentWriter({ first = emptyMessage, label, verb, send, onCancel }: CommentWriterProps) {
   const say = tasksText();
   const { view } = useBoard();
   const client = useApi(tasksApi);
-  const [text, setText] = useState(first);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [draft, setDraft] = useState(first);
   const [busy, setBusy] = useState<'busy' | 'idle'>('idle');
-  const field = useRef<HTMLTextAreaElement>(null);
-  const people = useQuery({ ...boardPeopleQuery(client, view.board.id), enabled: typed !== null }).data?.items ?? view.people;
-  const seeing = people.filter(({ role }) => role !== null || view.board.share === 'account');
-  const offered = typed === null ? [] : seeing.filter(({ name }) => starts(name, typed)).slice(0, mostOffered);
-  const look = () => {
-    const at = field.current?.selectionStart ?? 0;
-    setTyped(typedName((field.current?.value ?? '').slice(0, at)));
-  };
-  const put = (words: string) => {
-    const at = field.current?.selectionStart ?? text.length;
-    const before = text.slice(0, at).replace(/@[^\s@]*$/u, '');
-    setText(`${before}${words}${text.slice(at)}`);
-    requestAnimationFrame(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(before.length + words.length, before.length + words.length);
-      look();
-    });
-  };
+  const isMentioning = draft.text.includes('@');
+  const people = useQuery({ ...boardPeopleQuery(client, view.board.id), enabled: isMentioning }).data?.items ?? view.people;
   const submit = async () => {
-    if (text.trim() === '' || busy === 'busy') return;
+    if (isBlankMessage(draft) || busy === 'busy') return;
     setBusy('busy');
-    if (await send({ text: text.trim(), mentions: mentionsIn(text, seeing) })) setText('');
+    if (await send({ ...draft, text: draft.text.trim() })) setDraft(emptyMessage);
     setBusy('idle');
   };
   return (
-    <form
-      className={s.writer}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <Textarea
-        ref={field}
-        aria-label={label}
-        placeholder={label}
-        dir="auto"
-        rows={2}
-        maxLength={taskLimits.comment}
-        value={text}
-        onChange={({ currentTarget }) => {
-          setText(currentTarget.value);
-          look();
-        }}
-        onKeyDown={(event) => {
-          const [person] = offered;
-          if (person !== undefined && event.key === 'Enter' && !event.nativeEvent.isComposing) {
-            event.preventDefault();
-            put(`@${person.name} `);
-          } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            void submit();
-          } else if (event.key === 'Escape' && typed !== null) {
-            event.preventDefault();
-            setTyped(null);
-          }
-        }}
-      />
-      {offered.length > 0 && (
-        <ul className={s.offered} aria-label={say('comments.people')}>
-          {offered.map(({ userId, name }) => (
-            <li key={userId}>
-              <button type="button" onClick={() => put(`@${name} `)}>
-                <Face name={name} size={20} />
-                <bdi>{name}</bdi>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={s.tools}>
-        <IconButton aria-label={say('comments.mention')} onClick={() => put('@')}>
-          <IconAt size={16} stroke={1.75} />
-        </IconButton>
-        <span className="grow" />
-        {onCancel !== undefined && (
-          <Button variant="subtle" onClick={onCancel}>
-            {say('dialog.cancel')}
+    <MessageField
+      label={label}
+      look="short"
+      value={draft}
+      people={people.filter(({ role }) => role !== null || view.board.share === 'account')}
+      maxLength={taskLimits.comment}
+      sendKey="Control+Enter"
+      onChange={setDraft}
+      onSend={() => void submit()}
+      end={
+        <>
+          {onCancel !== undefined && (
+            <Button variant="subtle" onClick={onCancel}>
+              {say('dialog.cancel')}
+            </Button>
+          )}
+          <Button variant="default" disabled={isBlankMessage(draft)} loading={busy === 'busy'} onClick={() => void submit()}>
+            {verb}
           </Button>
-        )}
-        <Button type="submit" variant="default" disabled={text.trim() === ''} loading={busy === 'busy'}>
-          {verb}
-        </Button>
-      </div>
-    </form>
+        </>
+      }
+    />
   );
 }

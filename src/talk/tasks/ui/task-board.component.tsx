@@ -64,7 +64,8 @@ const detail = (item: CardItem, more: Partial<CardDetail> = {}): CardDetail => (
   comments: {
     items: [
       {
-        ...{ id: idOf(61), author, text: 'Is it loud, @Miriam Albrecht?', mentions: [{ userId: me, name: 'Miriam Albrecht' }] },
+        ...{ id: idOf(61), author, text: 'Is it loud, @Miriam Albrecht?', doc: null },
+        ...{ mentions: [{ userId: me, name: 'Miriam Albrecht' }] },
         ...{ editedAt: null, at: now, rights: { edit: false, remove: true } },
       },
     ],
@@ -195,11 +196,17 @@ test('a step is ticked, a person is mentioned, the card is done', async () => {
     expect(change).toHaveBeenCalledWith({ params, body: { revision: 3, step: { id: idOf(42), done: true } } }),
   );
   await page.getByRole('textbox', { name: 'Write a comment' }).click();
+  await expect.element(page.getByRole('button', { name: 'Mention someone' })).toBeVisible();
   await userEvent.keyboard('Look, @Ay');
-  await expect.element(page.getByRole('list', { name: 'People to mention' })).toBeVisible();
+  await expect.element(page.getByRole('listbox', { name: 'People to mention' })).toBeVisible();
   await userEvent.keyboard('{Enter}please');
   await page.getByRole('button', { name: 'Comment', exact: true }).click();
-  const body = { text: 'Look, @Aylin Demir please', mentions: [idOf(2)] };
+  const content = [
+    { type: 'text', text: 'Look, ' },
+    { type: 'mention', attrs: { id: idOf(2), label: 'Aylin Demir' } },
+    { type: 'text', text: ' please' },
+  ];
+  const body = { text: 'Look, @Aylin Demir please', doc: { version: 1, content: [{ type: 'paragraph', content }] } };
   await vi.waitFor(() => expect(comment).toHaveBeenCalledWith({ params, body }));
   await page.getByRole('button', { name: 'Mark as done' }).click();
   await vi.waitFor(() => expect(change).toHaveBeenLastCalledWith({ params, body: { revision: 11, state: 'done' } }));

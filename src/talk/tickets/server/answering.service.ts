@@ -3,13 +3,13 @@ import type { Parsed } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
+import { requireMessage } from '#kit/server/message-content.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { ticketsCalls } from '../tickets.contract.ts';
 import type { TicketDetail } from '../tickets-views.contract.ts';
 import { nextTicketState, ticketLimits } from '../tickets.rules.ts';
 import { keepFiles, requireFiles } from './attached.service.ts';
 import { insertNote } from './conversation.queries.ts';
-import { requireText } from './issues.service.ts';
 import { moveTicket, writeMessage } from './moving.service.ts';
 import { findTicket, lockServed, staffOf } from './place.service.ts';
 import { tellAnswer } from './telling.service.ts';
@@ -23,13 +23,14 @@ export async function answerTicket(
   const actor = staffOf(ctx);
   const found = await findTicket(ctx, id);
   await ctx.limits.use(`ticket-answer:${actor.userId}`, ticketLimits.answer);
-  const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files, { kind: 'ticket', id: found.id })];
+  const { body: text, doc } = requireMessage(body, ticketLimits.text);
+  const files = await requireFiles(ctx, body.files, { kind: 'ticket', id: found.id });
   await ctx.system.write(async (tx) => {
     const row = await lockServed(tx, actor, found.id);
     if (row === null) throw notFound();
     if (nextTicketState(row.state, 'answer') === null) throw new Failure('ticket_closed');
     if (row.lastMessageId !== body.after) throw new Failure('answered_meanwhile', { data: { from: row.lastFrom } });
-    const message = { side: 'staff' as const, authorId: actor.userId, text, via: 'site' as const, files, mail: null };
+    const message = { side: 'staff' as const, authorId: actor.userId, text, doc, via: 'site' as const, files, mail: null };
     const last = await writeMessage(ctx, tx, { row, message });
     if (last === null) throw new Error('the answer was not written');
     const change = { ...last, assigneeId: row.assigneeId ?? actor.userId };
@@ -47,13 +48,14 @@ export async function noteOnTicket(
 ): Promise<TicketDetail> {
   const actor = staffOf(ctx);
   const found = await findTicket(ctx, id);
-  const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files, { kind: 'ticket', id: found.id })];
+  const { body: text, doc } = requireMessage(body, ticketLimits.text);
+  const files = await requireFiles(ctx, body.files, { kind: 'ticket', id: found.id });
   await ctx.system.write(async (tx) => {
     const row = await lockServed(tx, actor, found.id);
     if (row === null) throw notFound();
     const at = new Date(ctx.now());
     const place = { id: newId(ctx.now()), ticketId: row.id, accountId: row.sellerId, authorId: actor.userId };
-    await insertNote(tx, { ...place, body: text, files, createdAt: at });
+    await insertNote(tx, { ...place, body: text, doc, files, createdAt: at });
     await keepFiles(tx, files, { kind: 'ticket', id: row.id });
     // to staff alone: for the customer nothing changed
     await ctx.bus.push(tx, { topic: `account:${row.sellerId}`, kind: 'ticket', data: { ticketId: row.id } });

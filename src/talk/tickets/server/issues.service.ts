@@ -4,10 +4,11 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
+import { requireMessage } from '#kit/server/message-content.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { issuesCalls } from '../tickets.contract.ts';
 import type { IssueDetail } from '../tickets-views.contract.ts';
-import { cleanText, oneLineOf, priorityOfImpact, seesAccountTickets, type TicketDeed, ticketLimits } from '../tickets.rules.ts';
+import { oneLineOf, priorityOfImpact, seesAccountTickets, type TicketDeed, ticketLimits } from '../tickets.rules.ts';
 import { requireFiles } from './attached.service.ts';
 import { searchTickets, setSeen } from './conversation.queries.ts';
 import { moveTicket, type NewTicketMessage, pushTicket, writeMessage } from './moving.service.ts';
@@ -115,7 +116,7 @@ export async function createIssue(ctx: Ctx, body: Parsed<Calls['create']>['body'
   const actor = customerOf(ctx, 'tickets.create');
   await ctx.limits.use(`ticket:${actor.userId}`, ticketLimits.create);
   const { subject, category, impact } = body;
-  const text = requireText(body.text);
+  const { body: text, doc } = requireMessage(body, ticketLimits.text);
   const about = body.about === null ? null : await thingFor(ctx, body.about);
   if (body.about !== null && about === null) throw notFound();
   const snapshot = about === null || body.snapshot === 'without' ? null : await snapshotOf(ctx, about);
@@ -123,17 +124,10 @@ export async function createIssue(ctx: Ctx, body: Parsed<Calls['create']>['body'
   const row = await ctx.system.write((tx) =>
     openTicket(ctx, tx, {
       ...{ accountId: actor.accountId, requesterId: actor.userId, subject, category, impact, about, snapshot },
-      message: { text, via: 'site', files, mail: null },
+      message: { text, doc, via: 'site', files, mail: null },
     }),
   );
   return { id: row.id, number: row.number };
-}
-
-/** Control characters alone are no text. */
-export function requireText(given: string): string {
-  const text = cleanText(given);
-  if (text === '') throw new Failure('invalid_input', { fields: { 'body.text': 'too_short' } });
-  return text;
 }
 
 type Reply = { id: string; message: NewTicketMessage };
@@ -156,8 +150,9 @@ export async function replyToIssue(
   const actor = customerOf(ctx, 'tickets.create');
   const { id: ticketId } = await findIssue(ctx, id, 'tickets.create');
   await ctx.limits.use(`ticket-reply:${actor.userId}`, ticketLimits.reply);
-  const [text, files] = [requireText(body.text), await requireFiles(ctx, body.files, { kind: 'ticket', id: ticketId })];
-  const message = { side: 'customer' as const, authorId: actor.userId, text, via: 'site' as const, files, mail: null };
+  const { body: text, doc } = requireMessage(body, ticketLimits.text);
+  const files = await requireFiles(ctx, body.files, { kind: 'ticket', id: ticketId });
+  const message = { side: 'customer' as const, authorId: actor.userId, text, doc, via: 'site' as const, files, mail: null };
   await ctx.system.write((tx) => addReply(ctx, tx, { id: ticketId, message }));
   return getIssue(ctx, id);
 }

@@ -3,7 +3,8 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { addFileOfConversation } from '#core/files/server/add-file.service.ts';
 import { readLetterFile } from '#core/inbound/server/letter.service.ts';
-import { cleanText, type LeftOutFile, oneLineOf, ticketLimits } from '../tickets.rules.ts';
+import { cleanText } from '#kit/message-text.ts';
+import { type LeftOutFile, oneLineOf, ticketLimits } from '../tickets.rules.ts';
 import type { NewTicketMessage } from './moving.service.ts';
 import type { AttachedFile, StoredMailFile } from './tickets.table.ts';
 

@@ -1,5 +1,6 @@
 /** What happens to a ticket in the transaction of its cause: state, clock and place in the queue move together. */
 import { Failure } from '#kit/errors.ts';
+import type { MessageDoc } from '#kit/message-doc.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -82,6 +83,8 @@ export type NewTicketMessage = {
   side: TicketSide;
   authorId: string;
   text: string;
+  /** Left out: plain text. */
+  doc?: MessageDoc | null;
   via: 'site' | 'mail';
   files: AttachedFile[];
   /** Null: it came another way. */
@@ -95,7 +98,7 @@ export async function writeMessage(
   { row, message, searched }: { row: TicketRow; message: NewTicketMessage; searched?: string },
 ): Promise<TicketUpdate | null> {
   const [id, at] = [newId(ctx.now()), new Date(ctx.now())];
-  const { text, mail, ...rest } = message;
+  const { text, doc = null, mail, ...rest } = message;
   const { wholeText: wholeBody, ...ofMail } = mail ?? noMail;
   const parts = {
     ...ofMail,
@@ -104,6 +107,7 @@ export async function writeMessage(
     accountId: row.accountId,
     sellerId: row.sellerId,
     body: text,
+    doc,
     createdAt: at,
   };
   if (!(await insertTicketMessage(tx, { id, ...rest, ...parts }, searched))) return null;

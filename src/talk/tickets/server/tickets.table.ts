@@ -1,4 +1,5 @@
 import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { MessageDoc } from '#kit/message-doc.ts';
 import type { BusinessDay } from '../promise.rules.ts';
 import type { TicketFilter, TicketSnapshot } from '../tickets-views.contract.ts';
 import type { LeftOutFile, TicketCategory, TicketImpact, TicketPriority, TicketState, TicketSubject } from '../tickets.rules.ts';
@@ -55,6 +56,7 @@ export const ticketMessages = pgTable('ticket_messages', {
   side: text().$type<TicketSide>().notNull(),
   authorId: uuid('author_id').notNull(),
   body: text().notNull(),
+  doc: jsonb().$type<MessageDoc>(),
   via: text().$type<'site' | 'mail'>().notNull(),
   files: jsonb().$type<AttachedFile[]>().notNull(),
   mailId: text('mail_id'),
@@ -73,6 +75,7 @@ export const ticketNotes = pgTable('ticket_notes', {
   accountId: uuid('account_id').notNull(),
   authorId: uuid('author_id').notNull(),
   body: text().notNull(),
+  doc: jsonb().$type<MessageDoc>(),
   files: jsonb().$type<AttachedFile[]>().notNull(),
   words: searchWords().notNull(),
   createdAt: moment('created_at').notNull(),

@@ -2,7 +2,8 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { noteIgnored } from '#core/inbound/server/message-outcome.service.ts';
-import { cleanText, dayMs, oneLineOf, ticketLimits } from '../tickets.rules.ts';
+import { cleanText } from '#kit/message-text.ts';
+import { dayMs, oneLineOf, ticketLimits } from '../tickets.rules.ts';
 import type { TicketLetter } from './mail-message.service.ts';
 import {
   countUnknownMails,

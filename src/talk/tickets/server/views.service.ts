@@ -92,7 +92,8 @@ async function entriesOf(
   const all: Entries = [
     ...messages.map((message) => ({
       ...{ kind: 'message' as const, id: message.id, from: message.side, author: personOf(naming, message.authorId) },
-      ...{ text: message.body, via: message.via, files: message.files.map(fileOf), at: message.createdAt.getTime() },
+      ...{ text: message.body, doc: message.doc, via: message.via },
+      ...{ files: message.files.map(fileOf), at: message.createdAt.getTime() },
       ...{ leftOut: message.leftOut, verified: message.verified, wholeText: null, original: 'none' as const },
       ...(side === 'staff' ? originalOf(message, ctx.now()) : {}),
     })),
@@ -101,8 +102,8 @@ async function entriesOf(
       original: step === automaticReply ? originalStateOf(id, ctx.now()) : ('none' as const),
       by: byId === null ? null : (names.get(byId) ?? ''),
     })),
-    ...notes.map(({ id, authorId, body, files, createdAt }) => ({
-      ...{ kind: 'note' as const, id, author: personOf(naming, authorId), text: body },
+    ...notes.map(({ id, authorId, body, doc, files, createdAt }) => ({
+      ...{ kind: 'note' as const, id, author: personOf(naming, authorId), text: body, doc },
       ...{ files: files.map(fileOf), at: createdAt.getTime() },
     })),
   ];

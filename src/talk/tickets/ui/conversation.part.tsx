@@ -14,7 +14,7 @@ type MessageProps = { entry: Written; seller: string | null; ticketId: string };
 /** `seller`: the name of those who answer, for their customer; staff reads who is the customer. */
 function Message({ entry, seller, ticketId }: MessageProps) {
   const say = ticketsText();
-  const { author, text, files, at } = entry;
+  const { author, text, doc, files, at } = entry;
   const isNote = entry.kind === 'note';
   const mail = entry.kind === 'message' && entry.via === 'mail' ? entry : null;
   const side = entry.kind === 'note' ? null : entry.from === 'staff' ? seller : seller === null ? say('talk.customer') : null;
@@ -36,7 +36,7 @@ function Message({ entry, seller, ticketId }: MessageProps) {
             </span>
           )}
         </p>
-        <CutWords text={text} wholeText={mail?.wholeText ?? null} />
+        <CutWords text={text} doc={doc} wholeText={mail?.wholeText ?? null} />
         <MessageFiles files={files} />
         {mail !== null && (
           <>

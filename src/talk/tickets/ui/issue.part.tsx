@@ -93,7 +93,6 @@ function Answering({ issue }: { issue: IssueDetail }) {
       <Writer
         writing={writing}
         label={say('ticket.write', { name: issue.seller })}
-        look="message"
         attach={issue.rights.attach}
         onSend={send}
         button={

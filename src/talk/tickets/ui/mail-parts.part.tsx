@@ -1,8 +1,9 @@
 import { IconMail, IconRobot, IconShieldQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { MessageDoc } from '#kit/message-doc.ts';
 import { Tag } from '#kit/ui/bits.tsx';
+import { MessageText } from '#kit/ui/message-text/message-text.tsx';
 import type { LeftOutFile, OriginalState } from '../tickets.rules.ts';
-import { MessageWords } from './message-words.part.tsx';
 import s from './ticket.module.css';
 import { ticketsText } from './tickets-text.hook.ts';
 
@@ -29,13 +30,13 @@ export function Automatic() {
 }
 
 /** The words of a message; `wholeText`: all of its mail, where they are a part of it. */
-export function CutWords({ text, wholeText }: { text: string; wholeText: string | null }) {
+export function CutWords({ text, doc, wholeText }: { text: string; doc: MessageDoc | null; wholeText: string | null }) {
   const say = ticketsText();
   const [shown, setShown] = useState<'cut' | 'whole'>('cut');
-  if (wholeText === null) return <MessageWords text={text} />;
+  if (wholeText === null) return <MessageText text={text} doc={doc} />;
   return (
     <>
-      <MessageWords text={shown === 'cut' ? text : wholeText} />
+      <MessageText text={shown === 'cut' ? text : wholeText} doc={shown === 'cut' ? doc : null} />
       <button type="button" className={s.showAll} onClick={() => setShown(shown === 'cut' ? 'whole' : 'cut')}>
         {say(shown === 'cut' ? 'talk.showAll' : 'talk.showLess')}
       </button>

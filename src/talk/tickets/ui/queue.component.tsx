@@ -103,11 +103,19 @@ const detail: TicketDetail = {
   entries: [
     {
       ...{ kind: 'message', id, from: 'customer', author: { name: 'Miriam Sander', me: false } },
-      ...{ text: 'Everybody hears an echo.', via: 'mail', files: [], at: now - 90 * minute },
+      ...{ text: 'Everybody hears an echo.', doc: null, via: 'mail', files: [], at: now - 90 * minute },
       ...{ leftOut: [{ name: 'film.mp4', why: 'too_large' }], verified: false, original: 'kept' },
       wholeText: 'Everybody hears an echo.\n\nFrom: old@example.org\nSubject: As before',
     },
-    { kind: 'note', id: otherId, author: { name: 'Hanna Vogt', me: false }, text: 'Same lab as in May.', files: [], at: now },
+    {
+      kind: 'note',
+      id: otherId,
+      author: { name: 'Hanna Vogt', me: false },
+      text: 'Same lab as in May.',
+      doc: null,
+      files: [],
+      at: now,
+    },
   ],
   reader: { name: 'Miriam', locale: 'de', email: 'miriam@example.org' },
   steps: ['hold', 'resolve', 'spam'],
@@ -158,7 +166,9 @@ test('a note has its own draft and its own button: what is written for staff nev
   await expect.element(page.getByRole('textbox', { name: 'Note for staff…' })).toHaveValue('Ask Hanna.');
   await expectNoViolations();
   await page.getByRole('button', { name: 'Add note' }).click();
-  await vi.waitFor(() => expect(note).toHaveBeenCalledWith({ params: { id }, body: { text: 'Ask Hanna.', files: [] } }));
+  await vi.waitFor(() =>
+    expect(note).toHaveBeenCalledWith({ params: { id }, body: { text: 'Ask Hanna.', doc: null, files: [] } }),
+  );
   expect(answer).not.toHaveBeenCalled();
 });
 
@@ -177,7 +187,7 @@ test('a canned answer is filled in, and an answer is kept when somebody answered
   await expect.element(field).toHaveValue('Hello Miriam, please mute one.');
   expect(answer).toHaveBeenCalledWith({
     params: { id },
-    body: { text: 'Hello Miriam, please mute one.', files: [], ends: 'resolve', after: id },
+    body: { text: 'Hello Miriam, please mute one.', doc: null, files: [], ends: 'resolve', after: id },
   });
 });
 

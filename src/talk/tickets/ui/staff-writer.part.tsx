@@ -28,9 +28,9 @@ function CannedMenu({ ticket, writing }: { ticket: TicketDetail; writing: Writin
     subject: ticket.subject,
     me: user?.name ?? '',
   };
-  const put = (text: string) => {
-    const words = fillCanned(text, values);
-    writing.setText(writing.text.trim() === '' ? words : `${writing.text}\n\n${words}`);
+  const put = async (text: string) => {
+    const { withText } = await import('#kit/ui/message-field/message-append.ts');
+    writing.setMessage(withText(writing.message, fillCanned(text, values)));
   };
   return (
     <LazyMenu
@@ -43,7 +43,7 @@ function CannedMenu({ ticket, writing }: { ticket: TicketDetail; writing: Writin
     >
       {() =>
         canned.map(({ id, name, text }) => (
-          <MenuItem key={id} onClick={() => put(text)}>
+          <MenuItem key={id} onClick={() => void put(text)}>
             <bdi>{name}</bdi>
           </MenuItem>
         ))
@@ -100,7 +100,6 @@ function AnswerWriter({ ticket }: WriterProps) {
     <Writer
       writing={writing}
       label={say('answer.write', { name: ticket.reader.name })}
-      look="message"
       attach={ticket.rights.attach}
       tools={<CannedMenu ticket={ticket} writing={writing} />}
       onSend={() => send('wait')}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Face, Ltr } from '#kit/ui/bits.tsx';
+import { MessageText } from '#kit/ui/message-text/message-text.tsx';
 import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
@@ -15,7 +16,6 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import { ticketLimits } from '../tickets.rules.ts';
 import type { UnknownMail, UnknownMailPerson } from '../unknown-mails.contract.ts';
 import { Automatic, LeftOut, NotVerified, OriginalLink } from './mail-parts.part.tsx';
-import { MessageWords } from './message-words.part.tsx';
 import { queueApi, ticketPath, unknownMailPeopleQuery, useQueueRefresh } from './queue-data.hook.ts';
 import s from './ticket.module.css';
 import { ticketsText } from './tickets-text.hook.ts';
@@ -125,7 +125,9 @@ export function UnknownMailDialog({ mail, onClose }: DialogProps) {
           <PersonChoice onChoose={(person) => void openTicket(person)} />
         ) : (
           <>
-            <MessageWords text={text} />
+            <div className={s.words}>
+              <MessageText text={text} doc={null} />
+            </div>
             {files.length > 0 && <p className="small soft">{say('unknown.files', { names: files.join(', ') })}</p>}
             <LeftOut files={leftOut} />
             <OriginalLink state={mail.original} path={`/api/unknown-mails/${mail.id}/original`} />

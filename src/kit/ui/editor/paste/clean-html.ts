@@ -46,6 +46,7 @@ const ownAttributes = [
   'data-embed',
   'data-id',
   'data-variable',
+  'data-mention',
   'data-align',
   'dir',
 ];
@@ -97,7 +98,7 @@ function readStyles(body: HTMLElement): void {
     if (/(?:^|;)\s*(?:font-weight:\s*(?:normal|400)|font-style:\s*normal)/i.test(styleOf(element))) unwrap(element);
   }
   for (const span of body.querySelectorAll('span, font')) {
-    if (span.hasAttribute('data-variable')) continue;
+    if (span.hasAttribute('data-variable') || span.hasAttribute('data-mention')) continue;
     for (const tag of marksOf(span)) {
       const mark = span.ownerDocument.createElement(tag);
       mark.append(...span.childNodes);

@@ -1,0 +1,6 @@
+import type { Locale } from '#kit/facts.ts';
+import type { EmojiWords } from './emoji-search.ts';
+
+const files = import.meta.glob<EmojiWords>('./emoji/*.json', { import: 'default' });
+/** Names and keywords in a language; loaded when the first emoji is sought. */
+export const emojiWords = async (locale: Locale): Promise<EmojiWords> => (await files[`./emoji/${locale}.json`]?.()) ?? {};
