@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { ltiLaunches, ltiLinks, ltiLogins, ltiMembers, ltiNonces, ltiPeople, ltiVisits } from './lti.table.ts';
 
 export type LoginRow = typeof ltiLogins.$inferSelect;
@@ -127,7 +128,6 @@ export type LaunchFilter = {
   result: LaunchRow['result'] | undefined;
   search: string | undefined;
 };
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 export const launchesPage = (
   db: Db,
   { accountId, platform, result, search }: LaunchFilter,
@@ -141,9 +141,7 @@ export const launchesPage = (
         eq(ltiLaunches.accountId, accountId),
         platform === undefined ? undefined : eq(ltiLaunches.platformId, platform),
         result === undefined ? undefined : eq(ltiLaunches.result, result),
-        search === undefined || search === ''
-          ? undefined
-          : or(ilike(ltiLaunches.person, containing(search)), ilike(ltiLaunches.course, containing(search))),
+        containsText(search, ltiLaunches.person, ltiLaunches.course),
         page.before === null
           ? undefined
           : sql`(${ltiLaunches.at}, ${ltiLaunches.id}) < (${page.before.at.toISOString()}::timestamptz, ${page.before.id}::uuid)`,

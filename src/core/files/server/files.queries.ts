@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import type { FileConversation, FileKind, LibraryAsker } from '../files.rules.ts';
 import { seesAll } from '../files.rules.ts';
@@ -127,7 +128,7 @@ const matching = ({ asker, view, folderId, search, kind }: FileFilter) =>
     seenBy(libraryFiles, asker),
     view === 'bin' ? isNotNull(libraryFiles.deletedAt) : isNull(libraryFiles.deletedAt),
     view === 'bin' ? undefined : inFolder(folderId),
-    search === undefined || search === '' ? undefined : ilike(libraryFiles.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
+    containsText(search, libraryFiles.name),
     kind === undefined ? undefined : eq(libraryFiles.kind, kind),
   );
 function after(sort: FileSort, last: FilesAfter | null): SQL | undefined {

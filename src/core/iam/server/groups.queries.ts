@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import { groupMemberStates, type GroupMemberState } from '../iam.rules.ts';
 import { type GroupRow, iamGroupMembers, iamGroups, iamGroupSets, iamSets, type SetRow } from './iam.table.ts';
@@ -41,11 +42,7 @@ export const holdGroups = (tx: Db, accountId: string, ids: readonly string[]): P
 
 export type GroupFilter = { accountId: string; search?: string /** Nothing but these. */; ids?: readonly string[] | undefined };
 const matching = ({ accountId, search, ids }: GroupFilter) =>
-  and(
-    eq(iamGroups.accountId, accountId),
-    search === undefined || search === '' ? undefined : ilike(iamGroups.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
-    amongIds(iamGroups.id, ids),
-  );
+  and(eq(iamGroups.accountId, accountId), containsText(search, iamGroups.name), amongIds(iamGroups.id, ids));
 /** The same with the ids of what is searched for, where they are few. */
 export async function narrowedGroups(system: Db, filter: GroupFilter): Promise<GroupFilter> {
   if (filter.search === undefined || filter.search === '') return filter;

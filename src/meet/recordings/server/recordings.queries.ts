@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, ne, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import { type RecordingSort, type RecordingState, recordingStates, type Visibility } from '../recordings.rules.ts';
 import { countedRecordings } from './program.queries.ts';
@@ -82,7 +83,6 @@ export type RecordingFilter = {
   reach?: SightReach;
 };
 
-const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 function matching(filter: RecordingFilter): SQL | undefined {
   const { state, visibility, roomId, meetingId, since, search } = filter;
   return and(
@@ -95,7 +95,7 @@ function matching(filter: RecordingFilter): SQL | undefined {
     roomId === undefined ? undefined : eq(recordings.roomId, roomId),
     meetingId === undefined ? undefined : eq(recordings.meetingId, meetingId),
     since === undefined ? undefined : gte(recordings.startedAt, since),
-    search === undefined || search === '' ? undefined : ilike(recordings.name, pattern(search)),
+    containsText(search, recordings.name),
     amongIds(recordings.id, filter.ids),
   );
 }

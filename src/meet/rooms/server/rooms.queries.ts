@@ -5,7 +5,6 @@ import {
   count,
   desc,
   eq,
-  ilike,
   inArray,
   isNotNull,
   isNull,
@@ -20,6 +19,7 @@ import type { Db } from '#kit/server/db/db.ts';
 import { idsNamed, keysNamed, reachSql } from '#kit/server/db/reach-sql.ts';
 import type { Reach } from '#kit/reach.ts';
 import { COUNTED_TO } from '#kit/counted.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import type { ShareRole } from '../rooms.rules.ts';
 import { roomShares, rooms } from './rooms.table.ts';
 
@@ -91,7 +91,6 @@ export type PageAfter = { key: string; id: string };
 
 const lastUse = sql<Date>`coalesce(${rooms.lastMeetingAt}, ${rooms.createdAt})`;
 const byName = sql`${rooms.name} collate people_order`;
-const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function viewOf(filter: RoomFilter): SQL | undefined {
   const account = filter.accountId === null ? undefined : eq(rooms.accountId, filter.accountId);
@@ -121,7 +120,7 @@ function reached({ reach, userId, view }: RoomFilter): SQL | undefined {
 
 export function matching(filter: RoomFilter): SQL | undefined {
   const { search, state, tagged } = filter;
-  const words = search ? or(ilike(rooms.name, pattern(search)), ilike(rooms.slug, pattern(search))) : undefined;
+  const words = containsText(search, rooms.name, rooms.slug);
   const states = {
     live: isNotNull(rooms.liveMeetingId),
     idle: and(isNull(rooms.liveMeetingId), isNull(rooms.suspendedAt)),

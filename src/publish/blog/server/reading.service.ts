@@ -6,7 +6,7 @@ import { isId } from '#kit/ids.ts';
 import { plainTextOf } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { spacedForSearch } from '#kit/spaced-search.ts';
+import { spacedForSearch, wordsIn } from '#kit/search-text.ts';
 import { readingMinutes } from '../blog.rules.ts';
 import { nameIn } from '../category-names.rules.ts';
 import type { blogCalls, PostPicture, PostSummary, PublicPost } from '../reading.contract.ts';
@@ -90,10 +90,7 @@ export async function readPosts(ctx: Ctx, query: BlogQuery): Promise<ResultIn<ty
     ...(chosen === undefined ? {} : { categories: chosen.map((one) => one.id) }),
   };
   const { skip, after } = readCursor(query.cursor);
-  const words =
-    spacedForSearch(search)
-      .match(/[\p{L}\p{N}\p{M}]+/gu)
-      ?.slice(0, 12) ?? [];
+  const words = wordsIn(spacedForSearch(search)).slice(0, 12);
   const byHand = top?.ordering === 'hand' ? top.id : null;
   const page = { skip, limit: limit + 1 };
   const rows =

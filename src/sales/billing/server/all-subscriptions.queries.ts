@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsPattern } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import type { SubscriptionState } from '../billing.contract.ts';
 import { billingEvents, type SubscriptionRow, subscriptions } from './billing.table.ts';
@@ -12,7 +13,6 @@ export type SubscriptionFilter = {
   /** A part of the account's name. */
   search?: string | undefined;
 };
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const narrowed = ({ sellerId, state, accountId, planId, search }: SubscriptionFilter): SQL | undefined =>
   and(
     eq(subscriptions.sellerId, sellerId),
@@ -21,7 +21,7 @@ const narrowed = ({ sellerId, state, accountId, planId, search }: SubscriptionFi
     planId === undefined ? undefined : eq(subscriptions.planId, planId),
     search === undefined || search === ''
       ? undefined
-      : sql`exists (select 1 from accounts a where a.id = ${subscriptions.accountId} and a.name ilike ${like(search)})`,
+      : sql`exists (select 1 from accounts a where a.id = ${subscriptions.accountId} and a.name ilike ${containsPattern(search)})`,
   );
 
 /** What its add-ons cost in a period. */

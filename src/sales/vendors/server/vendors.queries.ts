@@ -1,6 +1,7 @@
-import { and, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsPattern } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import type { VendorState } from '../vendors.rules.ts';
 import { type VendorRow, vendors } from './vendors.table.ts';
@@ -43,7 +44,7 @@ const matching = ({ search, state }: VendorFilter) =>
     state === null ? undefined : eq(vendors.state, state),
     search === null
       ? undefined
-      : sql`${vendors.accountId} in (select a.id from accounts a where ${ilike(sql`a.name`, `%${search.replace(/[\\%_]/g, '\\$&')}%`)})`,
+      : sql`${vendors.accountId} in (select a.id from accounts a where a.name ilike ${containsPattern(search)})`,
   );
 
 const standing = sql`(${vendors.state} = 'applied', ${vendors.accountId})`;
