@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { type KeyPosition, rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { containsText } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
@@ -115,7 +116,6 @@ export type FileFilter = {
   kind: FileKind | undefined;
 };
 export type FileSort = 'changed' | 'name';
-export type FilesAfter = { key: string; id: string };
 const byName = sql`${libraryFiles.name} collate people_order`;
 const inFolder = (folderId: FileFilter['folderId']) => {
   if (folderId === 'all') return undefined;
@@ -131,18 +131,18 @@ const matching = ({ asker, view, folderId, search, kind }: FileFilter) =>
     containsText(search, libraryFiles.name),
     kind === undefined ? undefined : eq(libraryFiles.kind, kind),
   );
-function after(sort: FileSort, last: FilesAfter | null): SQL | undefined {
+function after(sort: FileSort, last: KeyPosition | null): SQL | undefined {
   if (last === null) return undefined;
   return sort === 'name'
-    ? sql`(${byName}, ${libraryFiles.id}) > (${last.key}::text collate people_order, ${last.id}::uuid)`
-    : sql`(${libraryFiles.updatedAt}, ${libraryFiles.id}) < (${last.key}::timestamptz, ${last.id}::uuid)`;
+    ? rowsAfter([byName, last.key, 'asc'], [libraryFiles.id, last.id, 'asc'])
+    : rowsAfter([libraryFiles.updatedAt, last.key, 'desc'], [libraryFiles.id, last.id, 'desc']);
 }
 export const fileKey = (sort: FileSort, { name, updatedAt }: FileRow): string =>
   sort === 'name' ? name : updatedAt.toISOString();
 export const filesPage = (
   db: Db,
   filter: FileFilter,
-  page: { sort: FileSort; last: FilesAfter | null; limit: number },
+  page: { sort: FileSort; last: KeyPosition | null; limit: number },
 ): Promise<FileWithVersion[]> =>
   withVersion(db)
     .where(and(matching(filter), after(page.sort, page.last)))

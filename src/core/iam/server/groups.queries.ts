@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { type KeyPosition, rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { containsText } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
@@ -187,12 +188,12 @@ const inGroup = z.object({
 export async function groupPeoplePage(
   db: Db,
   groupId: string,
-  page: { after: { name: string; id: string } | null; limit: number },
+  page: { after: KeyPosition | null; limit: number },
 ): Promise<z.infer<typeof inGroup>[]> {
   const next =
     page.after === null
       ? sql`true`
-      : sql`(m.name collate people_order, m.user_id) > (${page.after.name}::text collate people_order, ${page.after.id}::uuid)`;
+      : rowsAfter([sql`m.name collate people_order`, page.after.key, 'asc'], [sql`m.user_id`, page.after.id, 'asc']);
   const result = await db.execute(sql`
     select m.user_id as "userId", m.name, m.state, (extract(epoch from m.since) * 1000)::float8 as since
     from iam_group_members m where m.here and m.group_id = ${groupId} and ${next} order by m.name collate people_order, m.user_id limit ${page.limit}`);

@@ -4,6 +4,7 @@ import { idsNamed, keysNamed, reachSql } from '#kit/server/db/reach-sql.ts';
 import { taggedRooms } from '#meet/rooms/server/live.service.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import type { Reach } from '#kit/reach.ts';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import { containsText } from '#kit/server/db/search.ts';
 import type { SeenAttendee, SeenLocks } from '../meetings.rules.ts';
 import { meetings } from './meetings.table.ts';
@@ -212,7 +213,7 @@ export function listMeetings(
   page: { after: { running: boolean; id: string } | null; limit: number },
 ): Promise<MeetingRow[]> {
   const next =
-    page.after === null ? undefined : sql`(${running}, ${meetings.id}) < (${page.after.running}, ${page.after.id}::uuid)`;
+    page.after === null ? undefined : rowsAfter([running, page.after.running, 'desc'], [meetings.id, page.after.id, 'desc']);
   return db
     .select()
     .from(meetings)

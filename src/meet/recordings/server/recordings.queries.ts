@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { type KeyPosition, rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { containsText } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
@@ -107,7 +108,6 @@ export async function narrowedRecordings(system: Db, filter: RecordingFilter): P
 }
 
 export type Order = { sort: RecordingSort; dir: 'up' | 'down' };
-export type After = { key: string; id: string };
 const sortName = sql<string>`lower(${recordings.name})`;
 
 /** Where a page ends: what the next one begins after. */
@@ -125,17 +125,17 @@ const sortBy = {
   length: { column: sql`${recordings.lengthMs}`, key: (key: string) => sql`${key}::bigint` },
 } as const;
 
-function behind({ sort, dir }: Order, after: After | null): SQL | undefined {
+function behind({ sort, dir }: Order, after: KeyPosition | null): SQL | undefined {
   if (after === null) return undefined;
   const { column, key } = sortBy[sort];
-  const than = dir === 'up' ? sql`>` : sql`<`;
-  return sql`(${column}, ${recordings.id}) ${than} (${key(after.key)}, ${after.id}::uuid)`;
+  const direction = dir === 'up' ? 'asc' : 'desc';
+  return rowsAfter([column, key(after.key), direction], [recordings.id, after.id, direction]);
 }
 
 export function listRecordings(
   db: Db,
   filter: RecordingFilter,
-  page: Order & { after: After | null; limit: number },
+  page: Order & { after: KeyPosition | null; limit: number },
 ): Promise<RecordingRow[]> {
   const inOrder = page.dir === 'up' ? asc : desc;
   return db

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textKeyCursor } from '#kit/server/db/cursor.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { buildPerson, buildRoom, failureOf, meetApi } from '#meet/meetings/server/meet.factory.ts';
 import { purgeOld } from './bin.service.ts';
@@ -145,7 +146,7 @@ test('the list pages by key, sorts as people do, searches and filters', async ()
   for (const bad of [
     'nonsense',
     'WyJ4IiwieSJd',
-    Buffer.from('["not a date","01890000-0000-7000-8000-000000000000"]').toString('base64url'),
+    textKeyCursor.write({ key: 'not a date', id: '01890000-0000-7000-8000-000000000000' }),
   ])
     expect((await api.rooms.list({ query: { cursor: bad } })).items).toHaveLength(6);
 });

@@ -3,6 +3,7 @@ import type { Locale } from '#kit/facts.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import { spacedForSearch } from '#kit/search-text.ts';
+import { rowsAfter, type TimePosition } from '#kit/server/db/cursor.ts';
 import { containsText } from '#kit/server/db/search.ts';
 import type { PostState } from '../blog.rules.ts';
 import {
@@ -32,9 +33,8 @@ const matching = ({ state, search, category, locale }: PostFilter): SQL | undefi
         )})`,
   );
 
-export type PostPlace = { at: Date; id: string };
 /** Last changed first; `after`: the last of the page before. */
-export const postsPage = (db: Db, filter: PostFilter, page: { after: PostPlace | null; limit: number }): Promise<PostRow[]> =>
+export const postsPage = (db: Db, filter: PostFilter, page: { after: TimePosition | null; limit: number }): Promise<PostRow[]> =>
   db
     .select()
     .from(blogPosts)
@@ -43,7 +43,7 @@ export const postsPage = (db: Db, filter: PostFilter, page: { after: PostPlace |
         matching(filter),
         page.after === null
           ? undefined
-          : sql`(${blogPosts.updatedAt}, ${blogPosts.id}) < (${page.after.at.toISOString()}::timestamptz, ${page.after.id}::uuid)`,
+          : rowsAfter([blogPosts.updatedAt, page.after.at, 'desc'], [blogPosts.id, page.after.id, 'desc']),
       ),
     )
     .orderBy(desc(blogPosts.updatedAt), desc(blogPosts.id))

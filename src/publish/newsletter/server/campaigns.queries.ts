@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '#kit/facts.ts';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { containsPattern } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
@@ -36,8 +37,11 @@ export function campaignsPage(
   const further =
     after === null
       ? undefined
-      : sql`(${rank}, -extract(epoch from ${newsletterCampaigns.updatedAt}), ${newsletterCampaigns.id})
-          > (${after.rank}, -extract(epoch from ${after.at.toISOString()}::timestamptz), ${after.id}::uuid)`;
+      : rowsAfter(
+          [rank, after.rank, 'asc'],
+          [newsletterCampaigns.updatedAt, after.at, 'desc'],
+          [newsletterCampaigns.id, after.id, 'asc'],
+        );
   return db
     .select({ ...columns, rank })
     .from(newsletterCampaigns)

@@ -1,4 +1,5 @@
 import { and, asc, between, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { containsPattern, containsText } from '#kit/server/db/search.ts';
 import type { BankMovement } from '../movements.rules.ts';
@@ -129,7 +130,7 @@ export const openEntries = (db: Db, { after = null, ...of }: OpenAsk): Promise<E
         eq(bankEntries.sellerId, of.sellerId),
         eq(bankEntries.state, 'open'),
         having(of.search),
-        after === null ? undefined : sql`(${bankEntries.bookedOn}, ${bankEntries.id}) > (${after.bookedOn}, ${after.id}::uuid)`,
+        after === null ? undefined : rowsAfter([bankEntries.bookedOn, after.bookedOn, 'asc'], [bankEntries.id, after.id, 'asc']),
       ),
     )
     .orderBy(asc(bankEntries.bookedOn), asc(bankEntries.id))

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { containsText } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
@@ -36,7 +37,7 @@ export function plansPage(
     .where(
       and(
         matching(filter),
-        after === null ? undefined : sql`(${plans.position}, ${plans.id}) > (${after.position}, ${after.id})`,
+        after === null ? undefined : rowsAfter([plans.position, after.position, 'asc'], [plans.id, after.id, 'asc']),
       ),
     )
     .orderBy(asc(plans.position), asc(plans.id))

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { rowsAfter, type TimePosition } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { wordsFor, wordsQuery } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
@@ -7,7 +8,6 @@ import { type MailboxRow, mailboxItems as items } from './mailbox.table.ts';
 
 export type MailboxOwner = { userId: string; accountId: string };
 const mine = ({ userId, accountId }: MailboxOwner) => and(eq(items.userId, userId), eq(items.accountId, accountId));
-const iso = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 /** PostgreSQL refuses words of more than a megabyte; what stands further down is not found. */
 const searchedTo = 60_000;
@@ -99,11 +99,10 @@ export async function narrowedMails(db: Db, filter: MailFilter): Promise<MailFil
   const from = sql`(select * from ${items} where ${and(searched(filter), labelled(filter))} offset 0) mailbox_items`;
   return { ...filter, ids: await fewOf(db, { from, id: items.id }, placed(filter)) };
 }
-export type MailPosition = { at: Date; id: string };
 export const mailsPage = (
   db: Db,
   filter: MailFilter,
-  { after, limit }: { after: MailPosition | null; limit: number },
+  { after, limit }: { after: TimePosition | null; limit: number },
 ): Promise<MailboxListRow[]> =>
   db
     .select(listColumns)
@@ -111,7 +110,7 @@ export const mailsPage = (
     .where(
       and(
         fitting(filter),
-        after === null ? undefined : sql`(${items.createdAt}, ${items.id}) < (${iso(after.at)}, ${after.id}::uuid)`,
+        after === null ? undefined : rowsAfter([items.createdAt, after.at, 'desc'], [items.id, after.id, 'desc']),
       ),
     )
     .orderBy(desc(items.createdAt), desc(items.id))

@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, ne } from 'drizzle-orm';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { containsText } from '#kit/server/db/search.ts';
 import { tickets, ticketUnknownMails, type UnknownMailRow } from './tickets.table.ts';
@@ -61,7 +62,7 @@ export const unknownMailsPage = (
         matching(filter),
         after === null
           ? undefined
-          : sql`(${ticketUnknownMails.receivedAt}, ${ticketUnknownMails.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+          : rowsAfter([ticketUnknownMails.receivedAt, after.at, 'desc'], [ticketUnknownMails.id, after.id, 'desc']),
       ),
     )
     .orderBy(desc(ticketUnknownMails.receivedAt), desc(ticketUnknownMails.id))
