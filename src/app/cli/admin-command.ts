@@ -1,8 +1,8 @@
 /** What a command of the operator's command line is made of. */
-import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { isId } from '#kit/ids.ts';
 import type { Config } from '#kit/server/config/config.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor } from '#kit/server/db/cursor.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
 export type Given = {
@@ -71,8 +71,8 @@ export function requiredId(given: Given, of: { name?: 'id' | 'account'; noun: st
 /** Where a list goes on: behind a line's id, or at `next` of the JSON. Throws a sentence for anything else. */
 export function cursorIn({ after }: Given): { cursor?: string } {
   if (after === undefined) return {};
-  const cursor = isId(after) ? cursorOfId(after) : after;
-  if (idOfCursor(cursor) === null) throw new PlainTrouble('--after is the id in the last line of the page before.');
+  const cursor = isId(after) ? idCursor.write(after) : after;
+  if (idCursor.read(cursor) === null) throw new PlainTrouble('--after is the id in the last line of the page before.');
   return { cursor };
 }
 

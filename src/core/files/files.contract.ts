@@ -90,7 +90,7 @@ export const libraryQuery = z.object({
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   kind: z.optional(z.enum(fileKinds)),
   sort: z._default(z.enum(['changed', 'name']), 'changed'),
-  cursor: z.optional(z.string().check(z.maxLength(600))),
+  cursor: z.optional(z.string().check(z.maxLength(1_000))),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 });
 export type LibraryQuery = z.output<typeof libraryQuery>;

@@ -111,7 +111,7 @@ export const groupsCalls = {
     access: 'groups.view',
     params: byId,
     query: z.object({
-      cursor: z.optional(z.string().check(z.maxLength(500))),
+      cursor: z.optional(z.string().check(z.maxLength(1_000))),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
     }),
     result: z.object({ items: z.array(groupMember), next: z.nullable(z.string()), total: totalField }),

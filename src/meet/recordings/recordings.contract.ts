@@ -77,7 +77,7 @@ export const recordingsQuery = z.object({
   sort: z._default(z.enum(recordingSorts), 'recent'),
   /** Left out: names upwards, everything else downwards. */
   dir: z.optional(z.enum(['up', 'down'])),
-  cursor: z.optional(z.string().check(z.maxLength(500))),
+  cursor: z.optional(z.string().check(z.maxLength(1_000))),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 });
 export type RecordingsQuery = z.output<typeof recordingsQuery>;

@@ -23,7 +23,7 @@ const byId = z.object({ id });
 const done = z.object({ done: z.literal(true) });
 
 const page = {
-  cursor: z.optional(z.string().check(z.maxLength(500))),
+  cursor: z.optional(z.string().check(z.maxLength(1_000))),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
 };
 const pageOf = <T extends z.ZodMiniType>(item: T) =>

@@ -1,6 +1,7 @@
 /** Decisions about rooms that both sides ask: limits of the fields, the link's form, who may do what. */
 import { tagName } from '#core/iam/tags.rules.ts';
 import type { ActorPolicy } from '#kit/reach.ts';
+import { foldText } from '#kit/search-text.ts';
 
 /** Days that a deleted room waits in the bin before it is deleted for good. */
 export const binDays = 30;
@@ -58,8 +59,7 @@ export function slugIn(text: string): string | null {
 
 /** A link made of a name: accents dropped, everything else a hyphen. Empty when the name has no Latin letter or digit. */
 export function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return plain
+  return foldText(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 48)
     .replace(/^-|-$/g, '');

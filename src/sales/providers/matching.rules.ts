@@ -1,5 +1,6 @@
 /** Which claims a payment on a statement is for. A proposal with its reason: only `sure` may be booked without a person looking at it. */
 import { compare, minus, type Money, plus, zero } from '#kit/money.ts';
+import { foldText } from '#kit/search-text.ts';
 import type { StatementEntry } from './statements.rules.ts';
 
 /** A claim that waits for money. `names` and `ibans`: of its customer, as far as they are known. */
@@ -68,11 +69,7 @@ export const legalForms: ReadonlySet<string> = new Set(
   'gmbh ag ev eg kg ohg ug co inc ltd llc sa sas sarl srl spa bv nv oy ab as aps the der die das und and et'.split(' '),
 );
 const wordsOf = (name: string): string[] => {
-  const clean = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/(?<=\p{L})\.(?=\p{L})/gu, '')
-    .toLowerCase();
+  const clean = foldText(name).replace(/(?<=\p{L})\.(?=\p{L})/gu, '');
   return clean.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 && !legalForms.has(word));
 };
 /** All words of the shorter name stand in the longer one. Initials and legal forms do not count. */

@@ -1,4 +1,5 @@
 /** Small pages at the doors of LTI: why a launch is refused, a button into a new tab, and the two that speak with the platform's frame. */
+import { escapeMarkup } from '#kit/markup.ts';
 import type { LtiRefusal } from '#connect/lti/lti.rules.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { directionOf, localeFor } from '#kit/ui/text/locale.ts';
@@ -41,14 +42,6 @@ const wordsOfRefusals: Partial<Record<LtiRefusal, RefusalWord>> = {
   room_missing: 'room',
 };
 
-const escaped = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-
 // the theme's surfaces and its main colour: these pages load nothing
 const style =
   'body{font-family:system-ui,sans-serif;margin:0;padding:64px 24px;text-align:center;background:#fff;color:#1d2130}h1{font-size:20px}p{max-width:36em;margin:12px auto;line-height:1.5}small{color:#5b6275}a{display:inline-block;margin-block-start:12px;padding:10px 20px;border-radius:8px;background:#2f5bd7;color:#fff;text-decoration:none}@media(prefers-color-scheme:dark){body{background:#14161d;color:#e8eaf1}small{color:#a3a9ba}}';
@@ -71,9 +64,10 @@ async function ltiPage(wish: PageWish): Promise<LtiPage> {
   const { nonce, origins, script } = wish;
   const said = await wordsFrom(folder, { locale: wish.locale, keys: [wish.title, wish.text, 'continue', 'code'] });
   const locale = localeFor(said?.locale ?? '') ?? 'en-US';
-  const [title = '', text = '', go = '', code = ''] = (said?.words ?? []).map(escaped);
-  const button = wish.button === undefined ? '' : `<a href="${escaped(wish.button)}" target="_blank" rel="noopener">${go}</a>`;
-  const shown = wish.code === undefined ? '' : `<p><small>${code}: <bdi>${escaped(wish.code)}</bdi></small></p>`;
+  const [title = '', text = '', go = '', code = ''] = (said?.words ?? []).map(escapeMarkup);
+  const button =
+    wish.button === undefined ? '' : `<a href="${escapeMarkup(wish.button)}" target="_blank" rel="noopener">${go}</a>`;
+  const shown = wish.code === undefined ? '' : `<p><small>${code}: <bdi>${escapeMarkup(wish.code)}</bdi></small></p>`;
   // `<` in data must not end the script
   const data = JSON.stringify(script?.data ?? null).replaceAll('<', '\\u003c');
   const ran = script === undefined ? '' : `<script nonce="${nonce}">(${script.run})(${data})</script>`;

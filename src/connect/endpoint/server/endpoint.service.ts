@@ -2,8 +2,8 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { isLapsed, recordOf } from '#kit/host-proof.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import { entitlementsFor, findAccount, recordedBytes } from '#core/accounts/server/accounts.service.ts';
-import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { useOf } from '#meet/meetings/server/attendance/use.service.ts';
 import type { EndpointCall, endpointCalls } from '../endpoint.contract.ts';
@@ -120,15 +120,14 @@ export async function calls(
   const { secretId, call, outcome, since } = query;
   const filter = { accountId: actor.accountId, secretId, call, outcome, since };
   const [rows, total] = await Promise.all([
-    callsPage(ctx.db.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 }),
+    callsPage(ctx.db.read, filter, { before: idCursor.read(query.cursor), limit: query.limit + 1 }),
     countCalls(ctx.db.read, filter),
   ]);
-  const shown = rows.slice(0, query.limit);
+  const { shown, next } = pageById(rows, query.limit);
   const names = await namesFor(ctx, shown);
-  const last = shown.at(-1);
   return {
     items: shown.map((row) => callItem(row, names)),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total,
   };
 }

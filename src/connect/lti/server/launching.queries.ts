@@ -1,5 +1,7 @@
-import { and, count, desc, eq, gt, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, isNull, lt, sql } from 'drizzle-orm';
+import { type KeyPosition, rowsAfter, type TimePosition } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { ltiLaunches, ltiLinks, ltiLogins, ltiMembers, ltiNonces, ltiPeople, ltiVisits } from './lti.table.ts';
 
 export type LoginRow = typeof ltiLogins.$inferSelect;
@@ -120,18 +122,16 @@ export async function visitByToken(db: Db, tokenHash: string, now: Date): Promis
 export async function insertLaunch(db: Db, row: typeof ltiLaunches.$inferInsert): Promise<void> {
   await db.insert(ltiLaunches).values(row);
 }
-export type LaunchPosition = { at: Date; id: string };
 export type LaunchFilter = {
   accountId: string;
   platform: string | undefined;
   result: LaunchRow['result'] | undefined;
   search: string | undefined;
 };
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 export const launchesPage = (
   db: Db,
   { accountId, platform, result, search }: LaunchFilter,
-  page: { before: LaunchPosition | null; limit: number },
+  page: { before: TimePosition | null; limit: number },
 ): Promise<LaunchRow[]> =>
   db
     .select()
@@ -141,12 +141,10 @@ export const launchesPage = (
         eq(ltiLaunches.accountId, accountId),
         platform === undefined ? undefined : eq(ltiLaunches.platformId, platform),
         result === undefined ? undefined : eq(ltiLaunches.result, result),
-        search === undefined || search === ''
-          ? undefined
-          : or(ilike(ltiLaunches.person, containing(search)), ilike(ltiLaunches.course, containing(search))),
+        containsText(search, ltiLaunches.person, ltiLaunches.course),
         page.before === null
           ? undefined
-          : sql`(${ltiLaunches.at}, ${ltiLaunches.id}) < (${page.before.at.toISOString()}::timestamptz, ${page.before.id}::uuid)`,
+          : rowsAfter([ltiLaunches.at, page.before.at, 'desc'], [ltiLaunches.id, page.before.id, 'desc']),
       ),
     )
     .orderBy(desc(ltiLaunches.at), desc(ltiLaunches.id))
@@ -164,7 +162,7 @@ export type CourseLine = { link: LinkRow; people: number; used: string };
 export const coursesPage = (
   db: Db,
   platformId: string,
-  page: { before: { at: string; id: string } | null; limit: number },
+  page: { before: KeyPosition | null; limit: number },
 ): Promise<CourseLine[]> => {
   const used = sql`coalesce(${ltiLinks.lastLaunchAt}, ${ltiLinks.createdAt})`;
   return db
@@ -177,9 +175,7 @@ export const coursesPage = (
     .where(
       and(
         eq(ltiLinks.platformId, platformId),
-        page.before === null
-          ? undefined
-          : sql`(${used}, ${ltiLinks.id}) < (${page.before.at}::timestamptz, ${page.before.id}::uuid)`,
+        page.before === null ? undefined : rowsAfter([used, page.before.key, 'desc'], [ltiLinks.id, page.before.id, 'desc']),
       ),
     )
     .orderBy(sql`${used} desc`, desc(ltiLinks.id))

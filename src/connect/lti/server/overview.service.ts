@@ -1,8 +1,9 @@
 /** What the account sees of its platforms: addresses, courses, the log of launches, and a page to try out. */
 import { isId } from '#kit/ids.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
-import { Failure, notFound } from '#kit/errors.ts';
+import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { pageOf, requirePosition, timeCursor, timeKeyCursor } from '#kit/server/db/cursor.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { notInPlan } from '#core/accounts/refusal.rules.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
@@ -11,13 +12,12 @@ import { dayStart } from '#connect/endpoint/endpoint.rules.ts';
 import type { ltiCalls } from '../lti.contract.ts';
 import { coursesPage, launchCounts, launchesPage } from './launching.queries.ts';
 import { openVisit } from './opening.service.ts';
-import { ltiKeeper, ownPlatform } from './platforms.service.ts';
+import { badCursor, ltiKeeper, ownPlatform } from './platforms.service.ts';
 import { countPlatforms, mayLaunchByKey } from './platforms.queries.ts';
 import { addressesOf, toolKeyFor } from './tool-keys.service.ts';
 
 type Calls = typeof ltiCalls;
 const testSeconds = 900;
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 export async function overview(ctx: Ctx): Promise<ResultIn<Calls['overview']>> {
   const { accountId, timeZone } = ltiKeeper(ctx);
@@ -31,17 +31,6 @@ export async function overview(ctx: Ctx): Promise<ResultIn<Calls['overview']>> {
   };
 }
 
-type Position = { at: string; id: string };
-const cursorOf = ({ at, id }: Position) => Buffer.from(`${at} ${id}`).toString('base64url');
-/** Where a list by time goes on. Throws `bad_cursor`. */
-function positionIn(cursor: string | undefined): Position | null {
-  if (cursor === undefined) return null;
-  const [, at = '', id = ''] =
-    new RegExp(`^(\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z) (${uuid})$`).exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (Number.isNaN(Date.parse(at))) throw new Failure('bad_cursor');
-  return { at, id };
-}
-
 const namedRoom = (names: ReadonlyMap<string, { name: string }>, id: string | null) => {
   const room = id === null ? undefined : names.get(id);
   return id === null || room === undefined ? null : { id, name: room.name };
@@ -53,44 +42,44 @@ export async function courses(
   query: Parsed<Calls['courses']>['query'],
 ): Promise<ResultIn<Calls['courses']>> {
   await ownPlatform(ctx, id);
-  const lines = await coursesPage(ctx.db.read, id, { before: positionIn(query.cursor), limit: query.limit + 1 });
-  const shown = lines.slice(0, query.limit);
+  const lines = await coursesPage(ctx.db.read, id, {
+    before: requirePosition(timeKeyCursor, query.cursor, badCursor),
+    limit: query.limit + 1,
+  });
+  const { shown, next } = pageOf(lines, query.limit, ({ used, link }) => timeKeyCursor.write({ key: used, id: link.id }));
   const rooms = await roomsById(
     ctx.db.read,
     shown.flatMap(({ link }) => link.roomId ?? []),
   );
-  const last = shown.at(-1);
   return {
     items: shown.map(({ link, people }) => ({
       ...{ id: link.id, title: link.contextTitle ?? link.title, room: namedRoom(rooms, link.roomId), people },
       ...{ grade: link.gradeRule, lastLaunchAt: link.lastLaunchAt?.getTime() ?? null },
     })),
-    next: lines.length > query.limit && last !== undefined ? cursorOf({ at: last.used, id: last.link.id }) : null,
+    next,
   };
 }
 
 export async function launches(ctx: Ctx, query: Parsed<Calls['launches']>['query']): Promise<ResultIn<Calls['launches']>> {
   const { accountId } = ltiKeeper(ctx);
   const { platform, result, search, limit } = query;
-  const before = positionIn(query.cursor);
   const rows = await launchesPage(
     ctx.db.read,
     { accountId, platform, result, search },
-    { before: before === null ? null : { at: new Date(before.at), id: before.id }, limit: limit + 1 },
+    { before: requirePosition(timeCursor, query.cursor, badCursor), limit: limit + 1 },
   );
-  const shown = rows.slice(0, limit);
+  const { shown, next } = pageOf(rows, limit, ({ at, id }) => timeCursor.write({ at, id }));
   const rooms = await roomsById(
     ctx.db.read,
     shown.flatMap(({ roomId }) => roomId ?? []),
   );
-  const last = shown.at(-1);
   return {
     items: shown.map(({ accountId: _account, roomId, at, ...row }) => ({
       ...row,
       at: at.getTime(),
       room: namedRoom(rooms, roomId),
     })),
-    next: rows.length > limit && last !== undefined ? cursorOf({ at: last.at.toISOString(), id: last.id }) : null,
+    next,
   };
 }
 

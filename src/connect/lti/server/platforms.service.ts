@@ -2,12 +2,13 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { idCursor, pageById, requirePosition } from '#kit/server/db/cursor.ts';
 import { type Db, isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached, notInPlan } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import type { ltiCalls, LtiPlatform, LtiPlatformDetail } from '../lti.contract.ts';
 import { ltiLimits, usualRoles } from '../lti.rules.ts';
 import { noteCourseRooms } from './course-rooms.service.ts';
@@ -58,25 +59,22 @@ export async function ownPlatform(ctx: Ctx, id: string): Promise<PlatformRow> {
   return row;
 }
 
-/** Where a list goes on. Throws `bad_cursor`. */
-export function afterId(cursor: string | undefined): string | null {
-  const id = idOfCursor(cursor);
-  if (cursor !== undefined && id === null) throw new Failure('bad_cursor');
-  return id;
-}
+export const badCursor = () => new Failure('bad_cursor');
 
 export async function listPlatforms(ctx: Ctx, query: Parsed<Calls['platforms']>['query']): Promise<ResultIn<Calls['platforms']>> {
   const { accountId } = ltiKeeper(ctx);
-  const rows = await platformsPage(ctx.db.read, accountId, { after: afterId(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
+  const rows = await platformsPage(ctx.db.read, accountId, {
+    after: requirePosition(idCursor, query.cursor, badCursor),
+    limit: query.limit + 1,
+  });
+  const { shown, next } = pageById(rows, query.limit);
   const courses = await courseCounts(
     ctx.db.read,
     shown.map(({ id }) => id),
   );
-  const last = shown.at(-1);
   return {
     items: shown.map((row) => itemOf(row, courses.get(row.id) ?? 0)),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
   };
 }
 

@@ -3,8 +3,9 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import type { deliveriesCalls, DeliveryItem } from '../deliveries.contract.ts';
 import { countDeliveries, deliveriesPage, deliveryById, type DeliveryRow, reviveDelivery } from './deliveries.queries.ts';
 import { queueDelivery } from './deliveries.service.ts';
@@ -44,17 +45,16 @@ export async function list(
 ): Promise<ResultIn<typeof deliveriesCalls.list>> {
   mustBeOperator(ctx);
   const filter = { state: query.state ?? null, kind: query.kind ?? null, accountId: query.accountId ?? null };
-  const before = idOfCursor(query.cursor);
+  const before = idCursor.read(query.cursor);
   const db = ctx.system.read;
   const [rows, total] = await Promise.all([
     deliveriesPage(db, filter, { before, limit: query.limit + 1 }),
     countDeliveries(db, filter),
   ]);
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const { shown, next } = pageById(rows, query.limit);
   return {
     items: await itemsOf(ctx, shown),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total,
   };
 }

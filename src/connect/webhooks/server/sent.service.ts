@@ -2,7 +2,8 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import type { SentDetail, SentItem, webhooksCalls } from '../webhooks.contract.ts';
 import { webhookLimits } from '../webhooks.rules.ts';
 import { deliveryById, type DeliveryRow } from './deliveries.queries.ts';
@@ -45,14 +46,13 @@ export async function sent(
     search: query.search === undefined || query.search === '' ? null : query.search,
   };
   const [rows, total] = await Promise.all([
-    sentPage(ctx.db.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 }),
+    sentPage(ctx.db.read, filter, { before: idCursor.read(query.cursor), limit: query.limit + 1 }),
     countSent(ctx.db.read, filter),
   ]);
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const { shown, next } = pageById(rows, query.limit);
   return {
     items: shown.map(itemOf),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total,
   };
 }

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gte, ilike, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
 import { deliveries } from './deliveries.table.ts';
@@ -110,7 +111,6 @@ export type SentFilter = {
   webhookId: string | null;
   search: string | null;
 };
-const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const matching = (filter: SentFilter, more?: SQL) =>
   and(
     eq(deliveries.accountId, filter.accountId),
@@ -119,11 +119,7 @@ const matching = (filter: SentFilter, more?: SQL) =>
     filter.webhookId === null ? undefined : eq(deliveries.webhookId, filter.webhookId),
     filter.search === null
       ? undefined
-      : or(
-          ilike(deliveries.url, pattern(filter.search)),
-          ilike(deliveries.event, pattern(filter.search)),
-          eq(deliveries.eventId, filter.search),
-        ),
+      : or(containsText(filter.search, deliveries.url, deliveries.event), eq(deliveries.eventId, filter.search)),
     more,
   );
 /** Newest first. */

@@ -1,7 +1,7 @@
 /** All accounts, for whoever runs the installation. */
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { AccountState } from '../accounts.rules.ts';
 import { accountsPage, countAccounts, countComers } from './accounts.queries.ts';
 import { type Account, accountOf } from './accounts.service.ts';
@@ -22,12 +22,11 @@ export async function listAccounts(
   requireOverseer(ctx);
   const limit = query.limit ?? 50;
   const filter = { search: query.search ?? null, state: query.state ?? null };
-  const rows = await accountsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const rows = await accountsPage(ctx.system.read, filter, { before: idCursor.read(query.cursor), limit: limit + 1 });
+  const { shown, next } = pageById(rows, limit);
   return {
     items: shown.map(accountOf),
-    next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total: await countAccounts(ctx.system.read, filter),
   };
 }

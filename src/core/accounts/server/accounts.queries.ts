@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gt, gte, ilike, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { firstIdAt } from '#kit/server/ids.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import type { AccountKind, AccountState } from '../accounts.rules.ts';
@@ -121,10 +122,7 @@ export async function anyAccountOf(db: Db, kind: AccountKind): Promise<AccountRo
 
 export type AccountFilter = { search: string | null; state: AccountState | null };
 const matching = (filter: AccountFilter) =>
-  and(
-    filter.search === null ? undefined : ilike(accounts.name, `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`),
-    filter.state === null ? undefined : eq(accounts.state, filter.state),
-  );
+  and(containsText(filter.search, accounts.name), filter.state === null ? undefined : eq(accounts.state, filter.state));
 
 /** Newest first; `before` is the id of the last account of the page before. */
 export function accountsPage(

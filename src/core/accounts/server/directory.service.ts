@@ -2,8 +2,9 @@
 import { Failure } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { cursorOfId, idOfCursor, recordForBoth } from '#core/audit/server/audit.service.ts';
+import { recordForBoth } from '#core/audit/server/audit.service.ts';
 import type { AccountKind, AccountState, Entitlements } from '../accounts.rules.ts';
 import { tellLimits } from './plan.service.ts';
 import { accountById, changeAccountRow, lockAccount } from './accounts.queries.ts';
@@ -90,17 +91,16 @@ export async function listKept(ctx: Ctx, query: DirectoryQuery): Promise<Directo
     states: query.states ?? [],
     among: query.among,
   };
-  const lastId = idOfCursor(query.cursor);
+  const lastId = idCursor.read(query.cursor);
   const last = lastId === null ? null : await accountById(read, lastId);
   const [rows, total] = await Promise.all([
     directoryPage(read, filter, { order: query.order ?? 'newest', last, limit: query.limit + 1 }),
     countDirectory(read, filter),
   ]);
-  const shown = rows.slice(0, query.limit);
-  const end = shown.at(-1);
+  const { shown, next } = pageById(rows, query.limit);
   return {
     items: await withFigures(read, shown),
-    next: rows.length > query.limit && end !== undefined ? cursorOfId(end.id) : null,
+    next,
     total,
   };
 }

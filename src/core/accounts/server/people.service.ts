@@ -1,9 +1,10 @@
 /** People: one row each, whatever number of accounts they have a place in. They are looked at with the system's eyes, because a person belongs to no account. */
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import { type Db, isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import type { UserState } from '../accounts.rules.ts';
 import { accountEvents } from './accounts.events.ts';
 import {
@@ -191,12 +192,11 @@ export async function listPeople(ctx: Ctx, query: { search?: string; cursor?: st
   if (ctx.actor.kind !== 'system') throw notAllowed('users.manage');
   const limit = query.limit ?? 50;
   const search = query.search ?? null;
-  const rows = await usersPage(ctx.system.read, search, { before: idOfCursor(query.cursor), limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const rows = await usersPage(ctx.system.read, search, { before: idCursor.read(query.cursor), limit: limit + 1 });
+  const { shown, next } = pageById(rows, limit);
   return {
     items: shown.map(personOf),
-    next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total: await countUsers(ctx.system.read, search),
   };
 }

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, ilike, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import { type AccountRow, accounts } from './accounts.table.ts';
 
@@ -28,9 +29,6 @@ export async function releaseCustomers(tx: Db, vendorAccountId: string): Promise
   return rows.length;
 }
 
-const namedLike = (search: string | null) =>
-  search === null ? undefined : ilike(accounts.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`);
-
 /** Newest first; `before` is the id of the last account of the page before. */
 export function customersPage(
   db: Db,
@@ -43,7 +41,7 @@ export function customersPage(
     .where(
       and(
         eq(accounts.vendorAccountId, of.vendorAccountId),
-        namedLike(of.search),
+        containsText(of.search, accounts.name),
         page.before === null ? undefined : lt(accounts.id, page.before),
       ),
     )
@@ -52,13 +50,13 @@ export function customersPage(
 }
 
 export const totalCustomers = (db: Db, of: { vendorAccountId: string; search: string | null }): Promise<number | undefined> =>
-  totalOf(db, accounts, and(eq(accounts.vendorAccountId, of.vendorAccountId), namedLike(of.search)));
+  totalOf(db, accounts, and(eq(accounts.vendorAccountId, of.vendorAccountId), containsText(of.search, accounts.name)));
 
 export async function countCustomers(db: Db, of: { vendorAccountId: string; search: string | null }): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(accounts)
-    .where(and(eq(accounts.vendorAccountId, of.vendorAccountId), namedLike(of.search)));
+    .where(and(eq(accounts.vendorAccountId, of.vendorAccountId), containsText(of.search, accounts.name)));
   return row?.n ?? 0;
 }
 

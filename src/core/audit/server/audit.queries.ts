@@ -1,5 +1,6 @@
-import { and, desc, eq, gte, ilike, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText, likeLiteral } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import { auditEntries, type AuditRow } from './audit.table.ts';
 
@@ -27,14 +28,11 @@ const ofAccount = ({ accountId, homeless }: Whose) =>
     ? or(eq(auditEntries.accountId, accountId), isNull(auditEntries.accountId))
     : eq(auditEntries.accountId, accountId);
 
-const likePart = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 function found(search: string | undefined) {
-  if (search === undefined || search === '') return undefined;
   // one text, as it stands in the index; nobody can search for the line ends between its parts
   const { subjectId, address, data } = auditEntries;
   const text = sql`(coalesce(${subjectId}, '') || chr(10) || ${address} || chr(10) || coalesce(${data} ->> 'name', ''))`;
-  return ilike(text, `%${likePart(search)}%`);
+  return containsText(search, text);
 }
 
 /** Whoever signs in is nobody until then: those entries are found by whom they are about. */
@@ -113,7 +111,7 @@ export function entriesAboutUser(db: Db, of: { userId: string; group: string; li
       and(
         eq(auditEntries.subjectKind, 'user'),
         eq(auditEntries.subjectId, of.userId),
-        like(auditEntries.action, `${likePart(of.group)}.%`),
+        like(auditEntries.action, `${likeLiteral(of.group)}.%`),
       ),
     )
     .orderBy(desc(auditEntries.id))

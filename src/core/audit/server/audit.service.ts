@@ -1,7 +1,6 @@
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { isId } from '#kit/ids.ts';
 import { AUDIT_DAYS, type AuditData, secretFields } from '../audit.rules.ts';
 import { deleteEntriesBefore, insertEntries } from './audit.queries.ts';
 import type { AuditRow } from './audit.table.ts';
@@ -55,13 +54,6 @@ function entryOf(ctx: Ctx, deed: Recorded): AuditRow {
     address: ctx.caller.address,
     at: new Date(ctx.now()),
   };
-}
-
-/** The opaque cursor of a list that is sorted by id, and back; null when it is none. */
-export const cursorOfId = (id: string): string => Buffer.from(id).toString('base64url');
-export function idOfCursor(cursor: string | undefined): string | null {
-  const id = Buffer.from(cursor ?? '', 'base64url').toString();
-  return isId(id) ? id : null;
 }
 
 /** Throws away entries that are older than we may keep them. Across accounts, hence the system's eyes. */

@@ -3,11 +3,12 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { notAllowed } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { AuditEntry, auditCalls } from '../audit.contract.ts';
 import { EXPORT_PAGE } from '../audit.rules.ts';
 import { actorsOf, type AuditFilter, countEntries, entriesOf, narrowedAudit, type Whose } from './audit.queries.ts';
-import { cursorOfId, idOfCursor, record } from './audit.service.ts';
+import { record } from './audit.service.ts';
 import type { AuditRow } from './audit.table.ts';
 
 /** Names of people by their ids, whatever account they are in; who is gone is left out. Known only to a later domain. */
@@ -67,12 +68,11 @@ async function pageOf(
   filter: AuditFilter,
   page: { db: Db; cursor: string | undefined; limit: number; namesOf: NamesOf },
 ): Promise<{ items: AuditEntry[]; next: string | null }> {
-  const rows = await entriesOf(page.db, filter, { before: idOfCursor(page.cursor), limit: page.limit + 1 });
-  const shown = rows.slice(0, page.limit);
-  const last = shown.at(-1);
+  const rows = await entriesOf(page.db, filter, { before: idCursor.read(page.cursor), limit: page.limit + 1 });
+  const { shown, next } = pageById(rows, page.limit);
   return {
     items: await entriesFrom(ctx, shown, page.namesOf),
-    next: rows.length > page.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
   };
 }
 

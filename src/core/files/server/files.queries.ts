@@ -1,5 +1,7 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { type KeyPosition, rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import type { FileConversation, FileKind, LibraryAsker } from '../files.rules.ts';
 import { seesAll } from '../files.rules.ts';
@@ -114,7 +116,6 @@ export type FileFilter = {
   kind: FileKind | undefined;
 };
 export type FileSort = 'changed' | 'name';
-export type FilesAfter = { key: string; id: string };
 const byName = sql`${libraryFiles.name} collate people_order`;
 const inFolder = (folderId: FileFilter['folderId']) => {
   if (folderId === 'all') return undefined;
@@ -127,21 +128,21 @@ const matching = ({ asker, view, folderId, search, kind }: FileFilter) =>
     seenBy(libraryFiles, asker),
     view === 'bin' ? isNotNull(libraryFiles.deletedAt) : isNull(libraryFiles.deletedAt),
     view === 'bin' ? undefined : inFolder(folderId),
-    search === undefined || search === '' ? undefined : ilike(libraryFiles.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
+    containsText(search, libraryFiles.name),
     kind === undefined ? undefined : eq(libraryFiles.kind, kind),
   );
-function after(sort: FileSort, last: FilesAfter | null): SQL | undefined {
+function after(sort: FileSort, last: KeyPosition | null): SQL | undefined {
   if (last === null) return undefined;
   return sort === 'name'
-    ? sql`(${byName}, ${libraryFiles.id}) > (${last.key}::text collate people_order, ${last.id}::uuid)`
-    : sql`(${libraryFiles.updatedAt}, ${libraryFiles.id}) < (${last.key}::timestamptz, ${last.id}::uuid)`;
+    ? rowsAfter([byName, last.key, 'asc'], [libraryFiles.id, last.id, 'asc'])
+    : rowsAfter([libraryFiles.updatedAt, last.key, 'desc'], [libraryFiles.id, last.id, 'desc']);
 }
 export const fileKey = (sort: FileSort, { name, updatedAt }: FileRow): string =>
   sort === 'name' ? name : updatedAt.toISOString();
 export const filesPage = (
   db: Db,
   filter: FileFilter,
-  page: { sort: FileSort; last: FilesAfter | null; limit: number },
+  page: { sort: FileSort; last: KeyPosition | null; limit: number },
 ): Promise<FileWithVersion[]> =>
   withVersion(db)
     .where(and(matching(filter), after(page.sort, page.last)))

@@ -1,29 +1,17 @@
 /** A folder of the library, what a search finds, and the bin. */
 import type { ResultIn } from '#kit/contract.ts';
-import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { pageOf, textKeyCursor, timeKeyCursor } from '#kit/server/db/cursor.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { libraryBytes } from '#core/accounts/server/use.service.ts';
 import { findGroups, findGroupsOf } from '#core/iam/server/member-groups.service.ts';
 import type { libraryCalls, LibraryQuery } from '../files.contract.ts';
 import { type LibraryAsker, maySee, seesAll } from '../files.rules.ts';
 import { askerFor, findFolder } from './access.service.ts';
-import { type FileFilter, fileKey, type FilesAfter, filesPage, folderLine, foldersSeen, totalFiles } from './files.queries.ts';
+import { type FileFilter, fileKey, filesPage, folderLine, foldersSeen, totalFiles } from './files.queries.ts';
 import { fileViews, folderViews, type LibraryNeighbours } from './views.service.ts';
 
-const cursorOf = ({ key, id }: FilesAfter) => Buffer.from(JSON.stringify([key, id])).toString('base64url');
-/** Reads a cursor of ours; anything else starts at the beginning of the list. */
-function afterOf(cursor: string | undefined, sort: LibraryQuery['sort']): FilesAfter | null {
-  if (cursor === undefined) return null;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    const [key, id]: unknown[] = Array.isArray(value) ? value : [];
-    if (typeof key !== 'string' || typeof id !== 'string' || !isId(id)) return null;
-    return sort === 'changed' && Number.isNaN(Date.parse(key)) ? null : { key, id };
-  } catch {
-    return null;
-  }
-}
+const cursors = { name: textKeyCursor, changed: timeKeyCursor };
 
 async function storageOf(ctx: Ctx, { accountId }: LibraryAsker) {
   const [plan, used] = await Promise.all([entitlementsFor(ctx.db.read, accountId), libraryBytes(ctx.db.read, accountId)]);
@@ -55,18 +43,17 @@ export async function list(
   const asker = await askerFor(ctx, 'library.view');
   const { folderId, ...around } = await foldersAround(ctx, asker, query);
   const filter: FileFilter = { asker, view: query.view, folderId, search: query.search, kind: query.kind };
-  const last = afterOf(query.cursor, query.sort);
+  const cursor = cursors[query.sort];
   const [rows, total, storage] = await Promise.all([
-    filesPage(ctx.db.read, filter, { sort: query.sort, last, limit: query.limit + 1 }),
+    filesPage(ctx.db.read, filter, { sort: query.sort, last: cursor.read(query.cursor), limit: query.limit + 1 }),
     totalFiles(ctx.db.read, filter),
     storageOf(ctx, asker),
   ]);
-  const shown = rows.slice(0, query.limit);
-  const end = shown.at(-1)?.file;
+  const { shown, next } = pageOf(rows, query.limit, ({ file }) => cursor.write({ key: fileKey(query.sort, file), id: file.id }));
   return {
     ...around,
     items: await fileViews(ctx, shown, { asker, neighbours }),
-    next: rows.length > query.limit && end !== undefined ? cursorOf({ key: fileKey(query.sort, end), id: end.id }) : null,
+    next,
     total,
     storage,
     rights: { edit: asker.scope.includes('library.edit') },

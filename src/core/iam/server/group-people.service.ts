@@ -3,6 +3,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { pageOf, textKeyCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { lockPlace } from '#core/accounts/server/places.service.ts';
@@ -25,12 +26,6 @@ import { myGroupsPath } from './iam.mail.ts';
 import type { GroupRow } from './iam.table.ts';
 import { requireActOn, thatPlace } from './members.service.ts';
 
-function afterOf(cursor: string | undefined): { name: string; id: string } | null {
-  const text = Buffer.from(cursor ?? '', 'base64url').toString();
-  const [id = '', ...name] = text.split(' ');
-  return isId(id) ? { id, name: name.join(' ') } : null;
-}
-
 export async function people(
   ctx: Ctx,
   id: string,
@@ -39,13 +34,11 @@ export async function people(
   const actor = holder(ctx, 'groups.view');
   const db = ctx.db.read;
   await findGroup(db, actor, id);
-  const rows = await groupPeoplePage(db, id, { after: afterOf(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const rows = await groupPeoplePage(db, id, { after: textKeyCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageOf(rows, query.limit, ({ userId, name }) => textKeyCursor.write({ key: name, id: userId }));
   return {
     items: shown,
-    next:
-      rows.length > query.limit && last !== undefined ? Buffer.from(`${last.userId} ${last.name}`).toString('base64url') : null,
+    next,
     total: await groupPeopleCount(db, id),
   };
 }

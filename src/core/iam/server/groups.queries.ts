@@ -1,6 +1,8 @@
-import { and, asc, count, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import { type KeyPosition, rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import { peopleCountsSql } from '#core/accounts/server/accounts.sql.ts';
 import { groupMemberStates, type GroupMemberState } from '../iam.rules.ts';
@@ -42,11 +44,7 @@ export const holdGroups = (tx: Db, accountId: string, ids: readonly string[]): P
 
 export type GroupFilter = { accountId: string; search?: string /** Nothing but these. */; ids?: readonly string[] | undefined };
 const matching = ({ accountId, search, ids }: GroupFilter) =>
-  and(
-    eq(iamGroups.accountId, accountId),
-    search === undefined || search === '' ? undefined : ilike(iamGroups.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
-    amongIds(iamGroups.id, ids),
-  );
+  and(eq(iamGroups.accountId, accountId), containsText(search, iamGroups.name), amongIds(iamGroups.id, ids));
 /** The same with the ids of what is searched for, where they are few. */
 export async function narrowedGroups(system: Db, filter: GroupFilter): Promise<GroupFilter> {
   if (filter.search === undefined || filter.search === '') return filter;
@@ -191,12 +189,12 @@ const inGroup = z.object({
 export async function groupPeoplePage(
   db: Db,
   groupId: string,
-  page: { after: { name: string; id: string } | null; limit: number },
+  page: { after: KeyPosition | null; limit: number },
 ): Promise<z.infer<typeof inGroup>[]> {
   const next =
     page.after === null
       ? sql`true`
-      : sql`(m.name collate people_order, m.user_id) > (${page.after.name}::text collate people_order, ${page.after.id}::uuid)`;
+      : rowsAfter([sql`m.name collate people_order`, page.after.key, 'asc'], [sql`m.user_id`, page.after.id, 'asc']);
   const result = await db.execute(sql`
     select m.user_id as "userId", m.name, m.state, (extract(epoch from m.since) * 1000)::float8 as since
     from iam_group_members m where m.here and m.group_id = ${groupId} and ${next} order by m.name collate people_order, m.user_id limit ${page.limit}`);

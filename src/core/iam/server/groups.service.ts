@@ -6,9 +6,10 @@ import { lockPlaces } from '#core/accounts/server/places.service.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { idCursor, pageOf } from '#kit/server/db/cursor.ts';
 import { type Db, isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import type { GroupDetail, GroupItem, groupsCalls } from '../groups.contract.ts';
 import { iamLimits } from '../iam.rules.ts';
 import { between, requireSets } from './change.service.ts';
@@ -52,9 +53,8 @@ export async function list(
   const db = ctx.db.read;
   const asked = { accountId: actor.accountId, ...(query.search === undefined ? {} : { search: query.search }) };
   const filter = await narrowedGroups(ctx.system.read, asked);
-  const rows = await groupsPage(db, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1)?.group;
+  const rows = await groupsPage(db, filter, { before: idCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageOf(rows, query.limit, ({ group }) => idCursor.write(group.id));
   const sets = await setsOfGroups(
     db,
     shown.map(({ group }) => group.id),
@@ -62,7 +62,7 @@ export async function list(
   const setsOf = (id: string) => sets.filter((one) => one.groupId === id).map((one) => one.set);
   return {
     items: shown.map((row) => itemOf(actor, { ...row, sets: setsOf(row.group.id) })),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total: await totalGroups(db, filter),
     rights: { manage: actor.scope.includes('groups.manage') },
   };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { isActiveMemberSql, membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
+import { containsPattern } from '#kit/server/db/search.ts';
 import type { Preset } from '../iam.rules.ts';
 
 /** `patterns`: what a statement may name that covers the permission: the name itself, and those that end in a star. */
@@ -25,7 +26,7 @@ export async function possibleHolders(db: Db, of: HolderSearch): Promise<string[
   const names = sql`${sql.param([...of.patterns])}::text[]`;
   const says = (statements: ReturnType<typeof sql>) =>
     sql`exists (select 1 from jsonb_array_elements(${statements}) s where s ->> 'effect' = 'allow' and s -> 'actions' ?| ${names})`;
-  const pattern = `%${(of.named ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containsPattern(of.named ?? '');
   const named = of.named === undefined ? sql`` : sql` and (u.name ilike ${pattern} or u.email ilike ${pattern})`;
   const among = of.among === undefined ? sql`` : sql` and m.user_id = any(${sql.param([...of.among])}::uuid[])`;
   const { rows } = await db.execute<{ user_id: string }>(sql`

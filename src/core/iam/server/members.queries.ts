@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsPattern } from '#kit/server/db/search.ts';
 import { fewOf, totalOf } from '#kit/server/db/total.ts';
 import { membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 import { passkeysSql, sessionsSql, userTotpSql } from '#core/identity/server/identity.sql.ts';
@@ -71,7 +72,7 @@ export type MemberFilter = {
 
 const likeIn = (search: string | undefined, columns: readonly SQL[]): SQL[] => {
   if (search === undefined || search === '') return [];
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containsPattern(search);
   const parts = columns.map((column) => sql`${column} ilike ${pattern}`);
   return [sql`(${sql.join(parts, sql` or `)})`];
 };

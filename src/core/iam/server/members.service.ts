@@ -2,12 +2,13 @@
 import type { ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { idCursor, pageOf } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { entitlementsFor, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findNames, findPerson, setUnprovenEmail } from '#core/accounts/server/people.service.ts';
 import { aliasOf, changePlace, findPlace, lockPlace, type Place } from '#core/accounts/server/places.service.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import { makeFirstSignIn, mailReset } from '#core/identity/server/passwords/own-password.service.ts';
 import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
 import type { iamCalls, MemberDetail, MemberItem } from '../iam.contract.ts';
@@ -74,12 +75,11 @@ export async function list(
   // system: factors and sessions of others belong to no account; the account stands in the question
   const db = ctx.system.read;
   const filter = await narrowedMembers(db, asked);
-  const rows = await membersPage(db, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const rows = await membersPage(db, filter, { before: idCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageOf(rows, query.limit, (last) => idCursor.write(last.key));
   return {
     items: shown.map((row) => itemOf(actor, row)),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.key) : null,
+    next,
     total: await memberCount(db, filter),
     seats: { used: await seatsTold(ctx, db, actor.accountId), max: (await entitlementsFor(db, actor.accountId)).people },
     alias: await aliasOf(db, actor.accountId),

@@ -1,6 +1,7 @@
-import { and, asc, count, eq, gt, ilike, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { membershipsSql } from '#core/accounts/server/accounts.sql.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { iamGroupMembers, iamGroupSets, iamMemberSets, iamSets, type SetRow } from './iam.table.ts';
 
 export async function setById(db: Db, at: { accountId: string; id: string }): Promise<SetRow | null> {
@@ -20,10 +21,7 @@ export const setsByIds = (db: Db, accountId: string, ids: readonly string[]): Pr
 
 const byName = sql`lower(${iamSets.name})`;
 const matching = (accountId: string, search: string | undefined) =>
-  and(
-    eq(iamSets.accountId, accountId),
-    search === undefined || search === '' ? undefined : ilike(iamSets.name, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
-  );
+  and(eq(iamSets.accountId, accountId), containsText(search, iamSets.name));
 const uses = {
   people: sql<number>`(select count(*)::int from iam_member_sets m join ${membershipsSql} p using (account_id, user_id)
     where m.set_id = iam_sets.id and p.state <> 'deleted')`,

@@ -2,6 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { cursorOf, cursorText, pageOf } from '#kit/server/db/cursor.ts';
 import { type Db, isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
@@ -23,19 +24,16 @@ const viewOf = (actor: UserActor, { set, people, groups }: SetUse): SetView => (
   rights: { edit: actor.scope.includes('iam.manage') },
 });
 
-const cursorOf = (name: string) => Buffer.from(name.toLowerCase()).toString('base64url');
-const nameOf = (cursor: string | undefined) =>
-  cursor === undefined ? null : Buffer.from(cursor, 'base64url').toString().slice(0, 200);
+const setCursor = cursorOf(cursorText);
 
 export async function listSets(ctx: Ctx, query: Parsed<typeof iamCalls.sets>['query']): Promise<ResultIn<typeof iamCalls.sets>> {
   const actor = holder(ctx, 'iam.view');
   const filter = { accountId: actor.accountId, ...(query.search === undefined ? {} : { search: query.search }) };
-  const rows = await setsPage(ctx.db.read, filter, { after: nameOf(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const rows = await setsPage(ctx.db.read, filter, { after: setCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageOf(rows, query.limit, ({ set }) => setCursor.write(set.name.toLowerCase()));
   return {
     items: shown.map((row) => viewOf(actor, row)),
-    next: rows.length > query.limit && last !== undefined ? cursorOf(last.set.name) : null,
+    next,
     total: await setCount(ctx.db.read, filter),
   };
 }

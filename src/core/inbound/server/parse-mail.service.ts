@@ -1,5 +1,6 @@
 /** A mail in its parts, as mailparser reads it, with one difference: it says when text and HTML are not two forms of the same words. */
 import { type AddressObject, type Attachment, type HeaderValue, MailParser, type StructuredHeader } from 'mailparser';
+import { escapeMarkup } from '#kit/markup.ts';
 
 export type MailPart = Pick<Attachment, 'contentType' | 'filename' | 'content' | 'headers' | 'cid' | 'related'>;
 export type ParsedMail = {
@@ -20,7 +21,7 @@ class WordsParser extends MailParser {
   /** Asked for a text that has no HTML beside it, and at the end for each text, an empty one for HTML that has no text beside it. */
   override textToHtml(text: string): string {
     if ((this.text === false) !== (text === '')) this.words = 'html';
-    return `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`;
+    return `<pre>${escapeMarkup(text)}</pre>`;
   }
 }
 

@@ -2,9 +2,9 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import type { noticesCalls } from '../outbox.contract.ts';
 import { isLocalPath } from '../outbox.rules.ts';
 import { wants } from './choices.service.ts';
@@ -44,9 +44,8 @@ export async function listNotices(
 ): Promise<ResultIn<typeof noticesCalls.list>> {
   const owner = ownerOf(ctx);
   const filter = query.unread === undefined ? 'all' : query.unread === 'yes' ? 'unread' : 'read';
-  const rows = await noticesPage(ctx.db.read, owner, { before: idOfCursor(query.cursor), limit: query.limit + 1, filter });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const rows = await noticesPage(ctx.db.read, owner, { before: idCursor.read(query.cursor), limit: query.limit + 1, filter });
+  const { shown, next } = pageById(rows, query.limit);
   return {
     items: shown.map((row) => ({
       id: row.id,
@@ -56,7 +55,7 @@ export async function listNotices(
       readAt: row.readAt?.getTime() ?? null,
       createdAt: row.createdAt.getTime(),
     })),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total: await totalNotices(ctx.db.read, owner, filter),
     unread: await countNotices(ctx.db.read, owner, 'unread'),
   };

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import { usersSql } from '#core/accounts/server/accounts.sql.ts';
 import type { MailState } from '../outbox.rules.ts';
@@ -137,10 +138,9 @@ export type MailFilter = {
   ids?: readonly string[] | undefined;
 };
 function matching(filter: MailFilter) {
-  const pattern = `%${(filter.search ?? '').replace(/[\\%_]/g, '\\$&')}%`;
   return and(
     filter.state === null ? undefined : eq(outboxMails.state, filter.state),
-    filter.search === null ? undefined : or(ilike(outboxMails.recipient, pattern), ilike(outboxMails.subject, pattern)),
+    containsText(filter.search, outboxMails.recipient, outboxMails.subject),
     amongIds(outboxMails.id, filter.ids),
   );
 }

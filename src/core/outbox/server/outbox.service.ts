@@ -4,13 +4,14 @@ import { isId } from '#kit/ids.ts';
 import { fillOf } from '#kit/colour.ts';
 import type { MailWording } from '#kit/mail-wording.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { withoutSecrets } from '#kit/server/log.ts';
 import { lookOfAccount } from '#core/accounts/server/look.service.ts';
 import { hasMailServer } from '#core/platform/server/platform.service.ts';
 import { brandFor, runsOn } from '#core/accounts/server/brand.service.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import type { MailRow, outboxCalls } from '../outbox.contract.ts';
 import {
   bounceOfStatus,
@@ -265,12 +266,11 @@ export async function listMails(
   requireOutbox(ctx);
   const search = query.search === undefined || query.search === '' ? null : query.search;
   const filter = await narrowedMails(ctx.system.read, { state: query.state ?? null, search });
-  const rows = await mailsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const rows = await mailsPage(ctx.system.read, filter, { before: idCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageById(rows, query.limit);
   return {
     items: shown.map(mailRowOf),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total: await countMails(ctx.system.read, filter),
   };
 }

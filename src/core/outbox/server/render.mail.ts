@@ -1,5 +1,6 @@
 /** Turns a template and its values into subject, plain text and HTML in the reader's language. */
 import type { MailWording } from '#kit/mail-wording.ts';
+import { escapeMarkup } from '#kit/markup.ts';
 import { nameForStrangers } from '../outbox.rules.ts';
 import { type RenderedWording, renderWording } from './wording.mail.ts';
 import { type MailData, type MailValues, messagesOfMail, sayMessage } from './words.service.ts';
@@ -45,8 +46,6 @@ const rightToLeft = ['ar', 'ur'];
 const isolated = (value: string | number): string | number => (typeof value === 'string' ? `\u2068${value}\u2069` : value);
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 const plainName = (value: string | number): string | number => (typeof value === 'string' ? nameForStrangers(value) : value);
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 type Parts = {
   title: string;
@@ -74,8 +73,8 @@ function answerLinks(frame: Say, link: string | null | undefined): AnswerLinks |
 const answersHtml = ({ question, links }: AnswerLinks): string => {
   const look =
     'display:inline-block;margin:4px;padding:8px 16px;border:1px solid #c9ceda;border-radius:8px;color:#151922;text-decoration:none;font-weight:600';
-  const buttons = links.map(({ word, link }) => `<a href="${escaped(link)}" style="${look}">${escaped(word)}</a>`);
-  return `\n<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 16px"><b>${escaped(question)}</b> ${buttons.join(' ')}</p>`;
+  const buttons = links.map(({ word, link }) => `<a href="${escapeMarkup(link)}" style="${look}">${escapeMarkup(word)}</a>`);
+  return `\n<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 16px"><b>${escapeMarkup(question)}</b> ${buttons.join(' ')}</p>`;
 };
 
 function htmlOf(parts: Parts, mail: MailToRender): string {
@@ -86,26 +85,26 @@ function htmlOf(parts: Parts, mail: MailToRender): string {
     mail.link === null || parts.button === null
       ? ''
       : `
-<p style="margin:0 0 24px"><a href="${escaped(mail.link)}" style="display:inline-block;background:${mail.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${escaped(parts.button)}</a></p>
-<p style="${small}">${escaped(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escaped(mail.link)}</bdi></p>`;
-  const note = parts.note === null ? '' : `\n<p style="${small}">${escaped(parts.note)}</p>`;
+<p style="margin:0 0 24px"><a href="${escapeMarkup(mail.link)}" style="display:inline-block;background:${mail.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${escapeMarkup(parts.button)}</a></p>
+<p style="${small}">${escapeMarkup(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escapeMarkup(mail.link)}</bdi></p>`;
+  const note = parts.note === null ? '' : `\n<p style="${small}">${escapeMarkup(parts.note)}</p>`;
   const { also } = mail;
   const second =
     parts.also === null || also === undefined || also === null
       ? ''
-      : `\n<p style="${small}"><a href="${escaped(also)}" style="color:#626b80">${escaped(parts.also)}</a></p>`;
+      : `\n<p style="${small}"><a href="${escapeMarkup(also)}" style="color:#626b80">${escapeMarkup(parts.also)}</a></p>`;
   const answers = parts.answers === null ? '' : answersHtml(parts.answers);
-  const footer = mail.footer === null || mail.footer === undefined ? '' : `${escaped(mail.footer)}<br>`;
+  const footer = mail.footer === null || mail.footer === undefined ? '' : `${escapeMarkup(mail.footer)}<br>`;
   const runsOn =
     parts.runsOn === null
       ? ''
-      : `<br><a href="${escaped(mail.runsOn?.url ?? '')}" style="color:#626b80">${escaped(parts.runsOn)}</a>`;
+      : `<br><a href="${escapeMarkup(mail.runsOn?.url ?? '')}" style="color:#626b80">${escapeMarkup(parts.runsOn)}</a>`;
   return `<!doctype html>
-<html lang="${escaped(mail.locale)}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(parts.title)}</title></head>
+<html lang="${escapeMarkup(mail.locale)}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(parts.title)}</title></head>
 <body style="margin:0;background:#f6f7fa"><div style="max-width:520px;margin:0 auto;padding:24px 16px;font-family:Inter,'Segoe UI',Arial,sans-serif;text-align:${side}">
 <div style="background:#ffffff;border:1px solid #e3e6ed;border-radius:12px;padding:24px">
 ${parts.words.html}${link}${answers}${note}${second}
-</div><p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${footer}${escaped(parts.why)}${runsOn}</p></div></body></html>
+</div><p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${footer}${escapeMarkup(parts.why)}${runsOn}</p></div></body></html>
 `;
 }
 
@@ -140,8 +139,8 @@ const wordsOfWording = ({ subject, html, text }: RenderedWording): Words => ({
 });
 function builtInWords(say: Say, name: string): Words {
   const [heading, text] = [must(say, 'heading', name), must(say, 'text', name)];
-  const html = `<h1 style="font-size:20px;line-height:28px;margin:0 0 12px;color:#151922">${escaped(heading)}</h1>
-<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${escaped(text).replaceAll('\n', '<br>')}</p>`;
+  const html = `<h1 style="font-size:20px;line-height:28px;margin:0 0 12px;color:#151922">${escapeMarkup(heading)}</h1>
+<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`;
   return {
     subject: must(say, 'subject', name),
     title: heading,

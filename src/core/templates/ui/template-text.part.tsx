@@ -12,7 +12,6 @@ import { SubjectField } from './subject-field.part.tsx';
 import s from './templates.module.css';
 import { templatesText } from './templates-text.hook.ts';
 import { TextLanguages } from './text-languages.part.tsx';
-import { isConflict } from './text-saver.hook.ts';
 import type { TextWriting } from './text-writing.hook.ts';
 
 type Act = (work: () => Promise<unknown>) => Promise<void>;
@@ -23,7 +22,7 @@ function SaveWord({ writing }: { writing: TextWriting }) {
   const { state, view } = writing;
   return (
     <span role="status" className="small soft">
-      {state.kind === 'saving' && say('text.saving')}
+      {(state.kind === 'saving' || state.kind === 'changed') && say('text.saving')}
       {state.kind === 'saved' && view.editedAt !== null && say('text.savedAt', { time: time(view.editedAt, 'near') })}
     </span>
   );
@@ -118,19 +117,17 @@ export function TemplateTextPane({ writing }: { writing: TextWriting }) {
     setFailure('');
     await work().catch((error: unknown) => setFailure(failureText(error)));
   };
-  const inConflict = isConflict(state);
-  const trouble = state.kind === 'failed' && !inConflict ? failureText(state.error) : failure;
+  const isFailed = state.kind === 'failed' || state.kind === 'device';
+  const trouble = isFailed ? failureText(state.error) : failure;
   return (
     <section className={s.text} aria-label={view.title}>
       <TextHead writing={writing} act={act} />
       <TextLanguages view={view} />
-      {inConflict && <Conflict writing={writing} act={act} />}
+      {state.kind === 'conflict' && <Conflict writing={writing} act={act} />}
       {trouble !== '' && (
         <Banner
           hue="red"
-          action={
-            state.kind === 'failed' ? <Button onClick={() => void writing.flush()}>{say('text.tryAgain')}</Button> : undefined
-          }
+          action={isFailed ? <Button onClick={() => void writing.flush()}>{say('text.tryAgain')}</Button> : undefined}
         >
           {trouble}
         </Banner>

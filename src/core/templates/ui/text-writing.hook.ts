@@ -1,20 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { MailWording } from '#kit/mail-wording.ts';
+import { isRichText } from '#kit/rich-text.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { type Autosave, type AutosaveState, type UnsentVersion, useAutosave } from '#kit/ui/form/autosave.ts';
+import { type DeviceDraft, deviceDraft, type FormValues } from '#kit/ui/form/draft.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { TemplateText } from '../templates.contract.ts';
 import { unknownVariables } from '../templates.rules.ts';
-import { keptWording } from './kept-wording.hook.ts';
 import { listQuery, templatesApi, textQuery } from './templates-data.hook.ts';
-import { createTextSaver, type SaveState, type TextSaver } from './text-saver.hook.ts';
 
 export type TextWriting = {
   /** As the server knows it. */
   view: TemplateText;
   /** As it is typed. */
   text: MailWording;
-  state: SaveState;
+  state: AutosaveState;
   /** Another number: the editor begins over with `text`. */
   round: number;
   /** Names of variables that stop publishing. */
@@ -27,7 +28,7 @@ export type TextWriting = {
   restore: (was: TemplateText) => Promise<void>;
   /** Ends a conflict with what another person has saved. */
   resolve: (keep: 'mine' | 'theirs') => Promise<void>;
-  flush: TextSaver['flush'];
+  flush: Autosave<MailWording>['flush'];
 };
 
 function useTyped(first: MailWording) {
@@ -46,25 +47,21 @@ function useTyped(first: MailWording) {
   return { text, round, latest, show, begin };
 }
 
-type KeptText = {
-  kept: ReturnType<typeof keptWording>;
-  saver: TextSaver;
-  begin: (text: MailWording) => void;
-  revision: { current: number };
-};
-/** Goes on with what the last visit could not send, and sends what is left when the screen is left. */
-function useKept(now: KeptText): void {
-  const first = useRef(now);
+type UnsentWording = UnsentVersion<MailWording>;
+function unsentOf({ text, revision }: FormValues): UnsentWording | null {
+  if (typeof text !== 'object' || text === null || !('subject' in text) || !('body' in text)) return null;
+  const { subject, body } = text;
+  return typeof revision === 'number' && typeof subject === 'string' && isRichText(body)
+    ? { revision, text: { subject, body } }
+    : null;
+}
+
+/** Goes on with what the last visit could not send. */
+function useUnsent(draft: DeviceDraft<UnsentWording>, take: (unsent: UnsentWording) => void): void {
+  const first = useRef({ draft, take });
   useEffect(() => {
-    const { kept, saver, begin, revision } = first.current;
-    const unsent = kept.read();
-    if (unsent !== null) {
-      // over the text that it was written over: a newer one is a conflict
-      revision.current = unsent.revision;
-      begin(unsent.text);
-      saver.change(unsent.text);
-    }
-    return () => void saver.flush();
+    const unsent = first.current.draft.read();
+    if (unsent !== null) first.current.take(unsent);
   }, []);
 }
 
@@ -78,42 +75,49 @@ function useAnother(opened: TemplateText, adopt: () => void): void {
   });
 }
 
+const variablesOf = ({ variables }: TemplateText): string[] => variables.map((one) => one.name);
+const wait = { quiet: 800, retry: 5_000 };
 /** The text of one template in one language while it is open; it is saved when the screen is left. */
 export function useTextWriting(opened: TemplateText): TextWriting {
   const api = useApi(templatesApi).templates;
   const queries = useQueryClient();
   const [view, setView] = useState(opened);
   const { text, round, latest, show, begin } = useTyped(opened.text);
-  const [state, setState] = useState<SaveState>({ kind: 'saved' });
   const { name, locale } = opened;
   const params = { name, locale };
-  const revision = useRef(opened.revision);
   const { user } = useAuth();
-  const [kept] = useState(() => keptWording({ userId: user?.id ?? '', ...params }));
+  // by person: another one at the same device gets none of it
+  const [draft] = useState(() => deviceDraft(`template:${user?.id ?? ''}:${name}:${locale}`, unsentOf));
   const take = (next: TemplateText): TemplateText => {
-    revision.current = next.revision;
     queries.setQueryData(textQuery(api, params).queryKey, next);
     void queries.invalidateQueries({ queryKey: listQuery(api).queryKey });
     setView(next);
     return next;
   };
-  const write = async ({ subject, body }: MailWording) => {
-    take(await api.save({ params, body: { revision: revision.current, subject, body } }));
-  };
-  const keep = (unsent: MailWording | null) => kept.keep(unsent === null ? null : { revision: revision.current, text: unsent });
-  const [saver] = useState(() => createTextSaver({ write, onState: setState, keep }));
-  useKept({ kept, saver, begin, revision });
+  const write = async ({ subject, body }: MailWording, revision: number | null) =>
+    take(await api.save({ params, body: { revision: revision ?? 0, subject, body } }));
+  const { saver, state } = useAutosave<MailWording>({
+    ...{ revision: opened.revision, savedAt: opened.editedAt, keep: draft.keep, wait },
+    write: (wording, { revision }) => write(wording, revision),
+  });
+  const revisionNow = () => saver.revision() ?? 0;
+  useUnsent(draft, (unsent) => {
+    // over the text that it was written over: a newer one is a conflict
+    saver.rebase(unsent.revision);
+    begin(unsent.text);
+    saver.change(unsent.text);
+  });
   useAnother(opened, () => {
     // another window or person saved while nothing was typed here
-    if (state.kind === 'saved' && opened.revision > revision.current) begin(take(opened).text);
+    if (state.kind !== 'saved' || opened.revision <= revisionNow()) return;
+    begin(take(opened).text);
+    saver.adopt(opened);
   });
-  const publishSaved = async () => take(await api.publish({ params, body: { revision: revision.current } }));
+  const publishSaved = async () => saver.rebase(take(await api.publish({ params, body: { revision: revisionNow() } })).revision);
+  const saveNow = async (wording: MailWording) => saver.rebase((await write(wording, saver.revision())).revision);
   return {
     ...{ view, text, state, round, flush: saver.flush },
-    unknown: unknownVariables(
-      text,
-      view.variables.map((one) => one.name),
-    ),
+    unknown: unknownVariables(text, variablesOf(view)),
     change: (part) => {
       show({ ...latest.current, ...part });
       saver.change(latest.current);
@@ -126,27 +130,24 @@ export function useTextWriting(opened: TemplateText): TextWriting {
     reset: async () => {
       saver.drop();
       const was = { ...view, text };
-      begin(take(await api.reset({ params, body: { revision: revision.current } })).text);
-      setState({ kind: 'saved' });
+      const original = take(await api.reset({ params, body: { revision: revisionNow() } }));
+      begin(original.text);
+      saver.adopt(original);
       return was;
     },
     restore: async (was) => {
       if (was.published !== null) {
-        await write(was.published);
+        await saveNow(was.published);
         await publishSaved();
       }
-      if (was.published === null || was.edited) await write(was.text);
+      if (was.published === null || was.edited) await saveNow(was.text);
       begin(was.text);
     },
     resolve: async (whose) => {
       const theirs = take(await api.get({ params }));
-      if (whose === 'mine') {
-        await saver.flush();
-        return;
-      }
-      saver.drop();
+      if (whose === 'mine') return void (await saver.resume(theirs.revision));
       begin(theirs.text);
-      setState({ kind: 'saved' });
+      saver.adopt(theirs);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Rich text as an HTML string for feeds and mails: each kind of block by name, texts and addresses escaped, so that nothing else gets in. */
+import { escapeMarkup } from '#kit/markup.ts';
 import type { EmbedKind, RichText, RichTextBlock, RichTextInline, RichTextMark } from '#kit/rich-text.ts';
 import { isSafeAddress } from '#kit/safe-address.ts';
 import { directionOfBlocks } from '#kit/rich-text-direction.ts';
@@ -22,12 +23,6 @@ export type HtmlOptions = {
   style?: (tag: HtmlTag) => string | null;
 };
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-/** Characters that XML 1.0 §2.2 does not allow are dropped: one of them makes a whole feed unreadable. */
-export const allowedInXml = (text: string): string => text.replace(forbidden, '');
-export const escaped = (text: string): string => allowedInXml(text).replace(/[&<>"']/g, (c) => entities[c] ?? c);
-
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 type Writer = HtmlOptions & { open: (tag: HtmlTag, attributes?: Attributes) => string };
 
@@ -35,7 +30,7 @@ function writerOf(options: HtmlOptions): Writer {
   const open = (tag: HtmlTag, attributes: Attributes = {}): string => {
     const all = Object.entries({ ...attributes, style: options.style?.(tag) });
     const written = all.flatMap(([name, value]) =>
-      value === null || value === undefined ? [] : [` ${name}="${escaped(String(value))}"`],
+      value === null || value === undefined ? [] : [` ${name}="${escapeMarkup(String(value))}"`],
     );
     return `<${tag}${written.join('')}>`;
   };
@@ -53,11 +48,11 @@ function marked(writer: Writer, mark: RichTextMark, inside: string): string {
   return isSafeAddress(href) ? element(writer, { tag: 'a', attributes: { href: writer.absolute(href) }, inside }) : inside;
 }
 const variableHtml = (writer: Writer, name: string): string =>
-  writer.variable === undefined ? `{${escaped(name)}}` : `<bdi>${escaped(writer.variable(name))}</bdi>`;
+  writer.variable === undefined ? `{${escapeMarkup(name)}}` : `<bdi>${escapeMarkup(writer.variable(name))}</bdi>`;
 function inlineHtml(writer: Writer, part: RichTextInline): string {
   if (part.type === 'hardBreak') return '<br>';
   if (part.type === 'variable') return variableHtml(writer, part.attrs.name);
-  return (part.marks ?? []).toReversed().reduce((inside, mark) => marked(writer, mark, inside), escaped(part.text));
+  return (part.marks ?? []).toReversed().reduce((inside, mark) => marked(writer, mark, inside), escapeMarkup(part.text));
 }
 const lineHtml = (writer: Writer, parts: readonly RichTextInline[] | undefined): string =>
   (parts ?? []).map((part) => inlineHtml(writer, part)).join('');
@@ -104,7 +99,7 @@ function pictureHtml(writer: Writer, { attrs }: BlockOfType<'picture'>): string 
   const caption =
     attrs.caption === undefined
       ? ''
-      : element(writer, { tag: 'figcaption', attributes: { dir: directionOf(writer) }, inside: escaped(attrs.caption) });
+      : element(writer, { tag: 'figcaption', attributes: { dir: directionOf(writer) }, inside: escapeMarkup(attrs.caption) });
   return element(writer, { tag: 'figure', inside: image + caption });
 }
 
@@ -138,7 +133,7 @@ function blockHtml(writer: Writer, block: RichTextBlock): string {
         inside: blocksHtml(writer, block.content),
       });
     case 'codeBlock': {
-      const code = (block.content ?? []).map(({ text }) => escaped(text)).join('');
+      const code = (block.content ?? []).map(({ text }) => escapeMarkup(text)).join('');
       return element(writer, { tag: 'pre', attributes: { dir: 'ltr' }, inside: `<code>${code}</code>` });
     }
     case 'table':

@@ -20,6 +20,28 @@ export function draftStore(store: Store, key: string) {
   };
 }
 
+/** A text of one shape on this device. */
+export type DeviceDraft<Value> = { read: () => Value | null; keep: (value: Value | null) => void };
+/** `parse` answers null for what a browser holds in another shape, such as that of an earlier version. */
+export function deviceDraft<Value extends object>(key: string, parse: (kept: FormValues) => Value | null): DeviceDraft<Value> {
+  if (typeof window === 'undefined') return { read: () => null, keep: () => {} };
+  const store = draftStore(window.localStorage, key);
+  return {
+    read: () => {
+      const kept = store.read();
+      return kept === null ? null : parse(kept);
+    },
+    keep: (value) => {
+      try {
+        if (value === null) store.remove();
+        else store.write(Object.fromEntries(Object.entries(value)));
+      } catch {
+        // a browser that keeps nothing, or no more than it has: the server gets the text as soon as it can
+      }
+    },
+  };
+}
+
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 /** Names of the fields that differ. */
 export const changedFields = <V extends object>(initial: V, values: V): (keyof V & string)[] =>

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form';
 import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
-import { changedFields, draftStore, withDraft } from './draft.ts';
+import { changedFields, deviceDraft, withDraft } from './draft.ts';
 import { type FieldProblems, problemsOf, problemsOfFailure, wordsOf } from './field-errors.ts';
 import { useFailureText } from './failure-text.ts';
 import { type FormSchema, type SchemaHolder, useFormSchema } from './form-schema.ts';
@@ -70,10 +70,7 @@ function useDraft<V extends object>({
 }) {
   const [restored, setRestored] = useState('no');
   const first = useRef({ initial, restore });
-  const store = useMemo(
-    () => (key === null || typeof window === 'undefined' ? null : draftStore(window.localStorage, key)),
-    [key],
-  );
+  const store = useMemo(() => (key === null ? null : deviceDraft(key, (kept) => kept)), [key]);
   useEffect(() => {
     const kept = store?.read() ?? null;
     const merged = withDraft(first.current.initial, kept);
@@ -82,9 +79,9 @@ function useDraft<V extends object>({
     setRestored('restored');
   }, [store]);
   useEffect(() => {
-    if (changedFields(initial, values).length > 0) store?.write(Object.fromEntries(Object.entries(values)));
+    if (changedFields(initial, values).length > 0) store?.keep(Object.fromEntries(Object.entries(values)));
   }, [store, values, initial]);
-  return { restored: restored === 'restored', forget: () => store?.remove() };
+  return { restored: restored === 'restored', forget: () => store?.keep(null) };
 }
 
 /** Something is wrong in the form, so nothing is sent: its button, which answers at once, is freed again. */

@@ -1,5 +1,6 @@
 /** How a room's settings become the parameters of BBB's `create` (API reference, "create"). */
 import type { CreateParams, LockParams } from '@atrium/bbb/params';
+import { escapeMarkup } from '#kit/markup.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex, sameText } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
@@ -34,8 +35,7 @@ export const isAnalyticsToken = (ctx: Ctx, meetingId: string, token: string): bo
 export const roomUrl = (ctx: Ctx, slug: string, query = ''): string => `${siteUrl(ctx)}/m/${slug}${query}`;
 
 /** Plain text for BBB's welcome and messages, which take HTML. */
-export const asHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replace(/\r?\n/g, '<br>');
+export const asHtml = (text: string) => escapeMarkup(text).replace(/\r?\n/g, '<br>');
 
 /** What the room's own options add; what stands as it does by itself is not sent. */
 function optionParams({ options }: Pick<RoomRow, 'options'>): Partial<CreateParams> {

@@ -1,9 +1,11 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNull, lt, max, ne, or, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNull, lt, max, ne, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { idsNamed, keysNamed, reachSql } from '#kit/server/db/reach-sql.ts';
 import { taggedRooms } from '#meet/rooms/server/live.service.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import type { Reach } from '#kit/reach.ts';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import type { SeenAttendee, SeenLocks } from '../meetings.rules.ts';
 import { meetings } from './meetings.table.ts';
 
@@ -164,7 +166,6 @@ export type MeetingFilter = {
   /** What statements leave of the person's own account, and the rooms that count as theirs; left out: all of it. */
   reach?: { accountId: string; see: Reach; lead: Reach; ownRooms: readonly string[] };
 };
-const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const inRooms = (ids: readonly string[]): SQL => (ids.length === 0 ? sql`false` : inArray(meetings.roomId, [...ids]));
 function reached(reach: MeetingFilter['reach']): SQL | undefined {
@@ -192,7 +193,7 @@ function matching(filter: MeetingFilter): SQL | undefined {
     filter.began && and(gte(meetings.createdAt, filter.began.from), lt(meetings.createdAt, filter.began.to)),
     states,
     reached(filter.reach),
-    filter.search === undefined || filter.search === '' ? undefined : ilike(meetings.name, pattern(filter.search)),
+    containsText(filter.search, meetings.name),
     amongIds(meetings.id, filter.ids),
   );
 }
@@ -212,7 +213,7 @@ export function listMeetings(
   page: { after: { running: boolean; id: string } | null; limit: number },
 ): Promise<MeetingRow[]> {
   const next =
-    page.after === null ? undefined : sql`(${running}, ${meetings.id}) < (${page.after.running}, ${page.after.id}::uuid)`;
+    page.after === null ? undefined : rowsAfter([running, page.after.running, 'desc'], [meetings.id, page.after.id, 'desc']);
   return db
     .select()
     .from(meetings)

@@ -1,7 +1,9 @@
 /** Lists of meetings, the console of one, and ending it. */
+import * as z from 'zod/mini';
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { cursorId, cursorOf, pageOf } from '#kit/server/db/cursor.ts';
 import { type RecordingAudience, seesEverywhere } from '#meet/rooms/rooms.rules.ts';
 import { actorOf } from '#meet/rooms/server/access.service.ts';
 import { newRecordingsOf } from '#meet/rooms/server/defaults.service.ts';
@@ -66,12 +68,7 @@ async function itemsOf(ctx: Ctx, rows: readonly MeetingRow[]): Promise<MeetingIt
   return views.map((view) => itemOf(view, names));
 }
 
-const cursorOf = (row: MeetingRow) => Buffer.from(`${isRunning(row) ? '1' : '0'}${row.id}`).toString('base64url');
-
-function afterOf(cursor: string | undefined): { running: boolean; id: string } | null {
-  const match = /^([01])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(Buffer.from(cursor ?? '', 'base64url').toString());
-  return match?.[2] === undefined ? null : { running: match[1] === '1', id: match[2] };
-}
+const meetingCursor = cursorOf(z.object({ running: z.boolean(), id: cursorId }));
 
 /** Rooms that "mine" covers at most; nobody owns more. */
 const mostRooms = 2000;
@@ -110,12 +107,11 @@ async function page(ctx: Ctx, query: Asked): Promise<Page & { db: Ctx['db']['rea
   const db = query.view === 'account' && seesEverywhere(actor, 'meetings.view') ? ctx.system.read : ctx.db.read;
   const filter = await narrowedMeetings(ctx.system.read, await filterOf(ctx, query));
   const [rows, total] = await Promise.all([
-    listMeetings(db, filter, { after: afterOf(query.cursor), limit: query.limit + 1 }),
+    listMeetings(db, filter, { after: meetingCursor.read(query.cursor), limit: query.limit + 1 }),
     countMeetings(db, filter),
   ]);
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
-  return { db, filter, rows: shown, total, next: rows.length > query.limit && last !== undefined ? cursorOf(last) : null };
+  const { shown, next } = pageOf(rows, query.limit, (row) => meetingCursor.write({ running: isRunning(row), id: row.id }));
+  return { db, filter, rows: shown, total, next };
 }
 
 export async function list(ctx: Ctx, query: MeetingsQuery): Promise<ResultIn<typeof meetingsCalls.list>> {

@@ -2,9 +2,10 @@
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { idCursor, pageById, pageOf } from '#kit/server/db/cursor.ts';
 import { isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { cursorOfId, idOfCursor, record, recordForBoth } from '#core/audit/server/audit.service.ts';
+import { record, recordForBoth } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { membersAmong, peopleToChoose } from '#core/accounts/server/ending.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
@@ -51,9 +52,9 @@ export async function rooms(
   const actor = actorOf(ctx);
   if (!actor.scope.includes('rooms.view')) throw notAllowed('rooms.view');
   const manages = seesAll(actor);
-  const page = { before: idOfCursor(query.cursor), limit: query.limit + 1 };
+  const page = { before: idCursor.read(query.cursor), limit: query.limit + 1 };
   const found = await offersTo(ctx.db.read, { accountId: actor.accountId, which: manages ? 'all' : 'taken' }, page);
-  const shown = found.slice(0, query.limit);
+  const { shown, next } = pageOf(found, query.limit, (last) => idCursor.write(last.offer.id));
   const visible = shown.filter((one) => manages || mayEnter(actor, one));
   // the offers were seen with the account's own eyes; what they are about belongs to others
   const { read } = ctx.system;
@@ -67,7 +68,6 @@ export async function rooms(
       visible.map((one) => one.offer.accountId),
     ),
   ]);
-  const last = shown.at(-1);
   return {
     items: visible.flatMap((one): NetworkRoom[] => {
       const room = about.get(one.offer.roomId);
@@ -90,7 +90,7 @@ export async function rooms(
         },
       ];
     }),
-    next: found.length > query.limit && last !== undefined ? cursorOfId(last.offer.id) : null,
+    next,
     rights: { manage: manages },
   };
 }
@@ -134,8 +134,8 @@ export async function offers(
   query: Parsed<typeof networkCalls.offers>['query'],
 ): Promise<ResultIn<typeof networkCalls.offers>> {
   const actor = managerOf(ctx);
-  const found = await offersOf(ctx.db.read, actor.accountId, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = found.slice(0, query.limit);
+  const found = await offersOf(ctx.db.read, actor.accountId, { before: idCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageById(found, query.limit);
   const ids = shown.map((row) => row.id);
   const takers = ids.length === 0 ? [] : await takersOf(ctx.db.read, ids);
   const others = [...takers.map((one) => one.accountId), ...shown.flatMap((row) => row.toAccountId ?? [])];
@@ -148,7 +148,6 @@ export async function offers(
     findAccountNames(ctx.system.read, others),
   ]);
   const nameOf = (id: string) => ({ id, name: names.get(id) ?? '' });
-  const last = shown.at(-1);
   return {
     items: shown.map((row) => ({
       id: row.id,
@@ -158,7 +157,7 @@ export async function offers(
       taken: takers.filter((one) => one.offerId === row.id).map((one) => nameOf(one.accountId)),
       at: row.createdAt.getTime(),
     })),
-    next: found.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
   };
 }
 

@@ -1,8 +1,9 @@
 /** Lists of recordings and one of them, as the screens show them. */
+import * as z from 'zod/mini';
 import type { ResultIn } from '#kit/contract.ts';
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import { isId } from '#kit/ids.ts';
+import { keyCursorOf, pageOf, textKeyCursor, timeKeyCursor } from '#kit/server/db/cursor.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { named, type RowNames, rowNames } from '#meet/meetings/server/row-names.service.ts';
 import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
@@ -14,7 +15,6 @@ import { captionsOf, type CaptionRow } from './extras.queries.ts';
 import { findRecording, type RecordingView, viewRecordings } from './find.service.ts';
 import { fileUrl, isOwnFormat, ownFileOf, thumbnailOf } from './play-files.service.ts';
 import {
-  type After,
   bytesOf,
   countRecordings,
   narrowedRecordings,
@@ -117,18 +117,9 @@ async function sightOf(ctx: Ctx, query: RecordingsQuery): Promise<RecordingFilte
   return sight;
 }
 
-function afterOf(cursor: string | undefined): After | null {
-  const text = Buffer.from(cursor ?? '', 'base64url').toString();
-  const [id = '', ...rest] = text.split(' ');
-  return isId(id) ? { id, key: rest.join(' ') } : null;
-}
-
+const bytesOrMs = keyCursorOf(z.string().check(z.regex(/^\d{1,18}$/)));
 /** A cursor of another sorting is none: its key would not be understood. */
-function fits(sort: RecordingsQuery['sort'], after: After | null): After | null {
-  if (after === null || sort === 'name') return after;
-  if (sort === 'recent') return Number.isNaN(Date.parse(after.key)) ? null : { ...after, key: new Date(after.key).toISOString() };
-  return /^\d{1,18}$/.test(after.key) ? after : null;
-}
+const cursors = { recent: timeKeyCursor, name: textKeyCursor, size: bytesOrMs, length: bytesOrMs };
 
 const usualDir = (sort: RecordingsQuery['sort']) => (sort === 'name' ? 'up' : 'down');
 
@@ -149,23 +140,20 @@ export async function list(ctx: Ctx, query: RecordingsQuery): Promise<ResultIn<t
     search: query.search,
     ...reachIn(actor),
   });
+  const cursor = cursors[query.sort];
   const [rows, total] = await Promise.all([
     listRecordings(db, filter, {
       sort: query.sort,
       dir: query.dir ?? usualDir(query.sort),
-      after: fits(query.sort, afterOf(query.cursor)),
+      after: cursor.read(query.cursor),
       limit: query.limit + 1,
     }),
     countRecordings(db, filter),
   ]);
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const { shown, next } = pageOf(rows, query.limit, (row) => cursor.write({ key: pageKey(query.sort, row), id: row.id }));
   return {
     items: await itemsOf(ctx, await viewRecordings(ctx, shown)),
-    next:
-      rows.length > query.limit && last !== undefined
-        ? Buffer.from(`${last.id} ${pageKey(query.sort, last)}`).toString('base64url')
-        : null,
+    next,
     total,
   };
 }

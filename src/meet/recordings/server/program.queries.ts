@@ -1,6 +1,7 @@
 /** Recordings as programs of customers ask for them, over the BBB API. */
 import { and, asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsPattern, likeLiteral } from '#kit/server/db/search.ts';
 import type { RecordingState } from '../recordings.rules.ts';
 import { recordings } from './recordings.table.ts';
 
@@ -12,13 +13,11 @@ export type ProgramFilter = {
   metadata: ReadonlyMap<string, string>;
 };
 
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-
 function patternOf(filter: string): string {
   const both = filter.length > 1 && filter.startsWith('%') && filter.endsWith('%');
-  if (both) return `%${literal(filter.slice(1, -1))}%`;
-  if (filter.startsWith('%')) return `%${literal(filter.slice(1))}`;
-  return filter.endsWith('%') ? `${literal(filter.slice(0, -1))}%` : literal(filter);
+  if (both) return containsPattern(filter.slice(1, -1));
+  if (filter.startsWith('%')) return `%${likeLiteral(filter.slice(1))}`;
+  return filter.endsWith('%') ? `${likeLiteral(filter.slice(0, -1))}%` : likeLiteral(filter);
 }
 
 /** As many ids as a list is asked for at most; no address is long enough for more, and further ones of a body are left out. */
@@ -32,7 +31,7 @@ function chosen(by: ProgramFilter['by']): SQL | undefined {
       ? sql`false`
       : sql`${recordings.externalId} = any(${sql.param(by.externalIds.slice(0, MOST_IDS))}::text[])`;
   if (by.recordPrefixes.length === 0) return sql`false`;
-  const patterns = by.recordPrefixes.slice(0, MOST_IDS).map((prefix) => `${literal(prefix)}%`);
+  const patterns = by.recordPrefixes.slice(0, MOST_IDS).map((prefix) => `${likeLiteral(prefix)}%`);
   // one by one an index finds them, which costs a parameter each
   if (patterns.length <= FEW_IDS) return or(...patterns.map((pattern) => like(recordings.recordId, pattern)));
   return sql`${recordings.recordId} like any(${sql.param(patterns)}::text[])`;

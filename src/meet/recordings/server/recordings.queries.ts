@@ -1,5 +1,7 @@
-import { and, asc, count, desc, eq, gte, ilike, inArray, isNotNull, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import { type KeyPosition, rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import { type RecordingSort, type RecordingState, recordingStates, type Visibility } from '../recordings.rules.ts';
 import { countedRecordings } from './program.queries.ts';
@@ -82,7 +84,6 @@ export type RecordingFilter = {
   reach?: SightReach;
 };
 
-const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 function matching(filter: RecordingFilter): SQL | undefined {
   const { state, visibility, roomId, meetingId, since, search } = filter;
   return and(
@@ -95,7 +96,7 @@ function matching(filter: RecordingFilter): SQL | undefined {
     roomId === undefined ? undefined : eq(recordings.roomId, roomId),
     meetingId === undefined ? undefined : eq(recordings.meetingId, meetingId),
     since === undefined ? undefined : gte(recordings.startedAt, since),
-    search === undefined || search === '' ? undefined : ilike(recordings.name, pattern(search)),
+    containsText(search, recordings.name),
     amongIds(recordings.id, filter.ids),
   );
 }
@@ -107,7 +108,6 @@ export async function narrowedRecordings(system: Db, filter: RecordingFilter): P
 }
 
 export type Order = { sort: RecordingSort; dir: 'up' | 'down' };
-export type After = { key: string; id: string };
 const sortName = sql<string>`lower(${recordings.name})`;
 
 /** Where a page ends: what the next one begins after. */
@@ -125,17 +125,17 @@ const sortBy = {
   length: { column: sql`${recordings.lengthMs}`, key: (key: string) => sql`${key}::bigint` },
 } as const;
 
-function behind({ sort, dir }: Order, after: After | null): SQL | undefined {
+function behind({ sort, dir }: Order, after: KeyPosition | null): SQL | undefined {
   if (after === null) return undefined;
   const { column, key } = sortBy[sort];
-  const than = dir === 'up' ? sql`>` : sql`<`;
-  return sql`(${column}, ${recordings.id}) ${than} (${key(after.key)}, ${after.id}::uuid)`;
+  const direction = dir === 'up' ? 'asc' : 'desc';
+  return rowsAfter([column, key(after.key), direction], [recordings.id, after.id, direction]);
 }
 
 export function listRecordings(
   db: Db,
   filter: RecordingFilter,
-  page: Order & { after: After | null; limit: number },
+  page: Order & { after: KeyPosition | null; limit: number },
 ): Promise<RecordingRow[]> {
   const inOrder = page.dir === 'up' ? asc : desc;
   return db

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { UserActor } from '#kit/server/ctx.ts';
+import { textKeyCursor } from '#kit/server/db/cursor.ts';
 import { buildPerson, buildRoom, failureOf, meetApi } from '#meet/meetings/server/meet.factory.ts';
 import { buildRecording, recordingsApi, worldWithFiles } from './recordings.factory.ts';
 import { listRecordings } from './recordings.queries.ts';
@@ -177,7 +178,7 @@ describe('lists', () => {
     expect(await first({ sort: 'length', dir: 'up' })).toEqual(['Élan']);
     expect(await first({ sort: 'name', dir: 'down' })).toEqual(await first({ sort: 'name', dir: 'down' }));
     expect(await first({ sort: 'name' })).not.toEqual(await first({ sort: 'name', dir: 'down' }));
-    const foreign = Buffer.from(`${nowhere} not a number`).toString('base64url');
+    const foreign = textKeyCursor.write({ key: 'not a number', id: nowhere });
     expect((await api.list({ query: { sort: 'size', cursor: foreign } })).items).toHaveLength(5);
     expect((await api.list({ query: { search: 'LPH' } })).items).toHaveLength(2);
   });

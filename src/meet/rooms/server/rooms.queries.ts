@@ -5,7 +5,6 @@ import {
   count,
   desc,
   eq,
-  ilike,
   inArray,
   isNotNull,
   isNull,
@@ -20,6 +19,8 @@ import type { Db } from '#kit/server/db/db.ts';
 import { idsNamed, keysNamed, reachSql } from '#kit/server/db/reach-sql.ts';
 import type { Reach } from '#kit/reach.ts';
 import { COUNTED_TO } from '#kit/counted.ts';
+import { type KeyPosition, rowsAfter } from '#kit/server/db/cursor.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import type { ShareRole } from '../rooms.rules.ts';
 import { roomShares, rooms } from './rooms.table.ts';
 
@@ -87,11 +88,8 @@ export type RoomFilter = {
   reach?: { accountId: string; see: Reach; lead: Reach };
 };
 export type RoomSort = 'recent' | 'name' | 'created';
-export type PageAfter = { key: string; id: string };
-
 const lastUse = sql<Date>`coalesce(${rooms.lastMeetingAt}, ${rooms.createdAt})`;
 const byName = sql`${rooms.name} collate people_order`;
-const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function viewOf(filter: RoomFilter): SQL | undefined {
   const account = filter.accountId === null ? undefined : eq(rooms.accountId, filter.accountId);
@@ -121,7 +119,7 @@ function reached({ reach, userId, view }: RoomFilter): SQL | undefined {
 
 export function matching(filter: RoomFilter): SQL | undefined {
   const { search, state, tagged } = filter;
-  const words = search ? or(ilike(rooms.name, pattern(search)), ilike(rooms.slug, pattern(search))) : undefined;
+  const words = containsText(search, rooms.name, rooms.slug);
   const states = {
     live: isNotNull(rooms.liveMeetingId),
     idle: and(isNull(rooms.liveMeetingId), isNull(rooms.suspendedAt)),
@@ -133,11 +131,11 @@ export function matching(filter: RoomFilter): SQL | undefined {
 }
 
 /** The rows after the last one seen; `key` is what `pageKey` gave for it. */
-function after(sort: RoomSort, last: PageAfter | null): SQL | undefined {
+function after(sort: RoomSort, last: KeyPosition | null): SQL | undefined {
   if (last === null) return undefined;
-  if (sort === 'name') return sql`(${byName}, ${rooms.id}) > (${last.key}::text collate people_order, ${last.id}::uuid)`;
+  if (sort === 'name') return rowsAfter([byName, last.key, 'asc'], [rooms.id, last.id, 'asc']);
   if (sort === 'created') return lt(rooms.id, last.id);
-  return sql`(${lastUse}, ${rooms.id}) < (${last.key}::timestamptz, ${last.id}::uuid)`;
+  return rowsAfter([lastUse, last.key, 'desc'], [rooms.id, last.id, 'desc']);
 }
 
 /** The sort key of a row, for the cursor. Ids sort by time of creation. */
@@ -152,7 +150,7 @@ const orders: Readonly<Record<RoomSort, SQL[]>> = {
   recent: [desc(lastUse), desc(rooms.id)],
 };
 
-type RoomsPage = { sort: RoomSort; last: PageAfter | null; limit: number };
+type RoomsPage = { sort: RoomSort; last: KeyPosition | null; limit: number };
 export const seenBy = (filter: RoomFilter) => sql`from rooms left join room_shares on ${sharedWith(filter.userId)}`;
 /** Ids of the rooms that fit one of these filters of one person, for conditions on what belongs to rooms. */
 export const idsMatching = (first: RoomFilter, second: RoomFilter): SQL =>

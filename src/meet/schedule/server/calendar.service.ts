@@ -1,7 +1,9 @@
 /** Reading the calendar: ranges, months, what comes next. */
+import * as z from 'zod/mini';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { cursorId, cursorOf, cursorText, pageOf } from '#kit/server/db/cursor.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { actorOf, eyesOf, findRoom } from '#meet/rooms/server/access.service.ts';
 import { seenRoomIds } from '#meet/rooms/server/list.service.ts';
@@ -23,33 +25,20 @@ export async function filterFor(ctx: Ctx, roomId: string | null): Promise<DateFi
   return { rooms: null, roomId };
 }
 
-const cursorOf = ({ startsAt, meetingId, recurrence }: AfterDate) =>
-  Buffer.from(JSON.stringify([startsAt, meetingId, recurrence])).toString('base64url');
-/** Reads a cursor of ours; anything else starts at the beginning. */
-function afterOf(cursor: string | undefined): AfterDate | null {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor ?? '', 'base64url').toString());
-    if (!Array.isArray(value)) return null;
-    const [startsAt, meetingId, recurrence] = value;
-    if (typeof startsAt !== 'number' || !Number.isFinite(startsAt) || Math.abs(startsAt) > 8e15) return null;
-    if (typeof meetingId !== 'string' || typeof recurrence !== 'string' || !/^[0-9a-f-]{36}$/.test(meetingId)) return null;
-    return { startsAt, meetingId, recurrence };
-  } catch {
-    return null;
-  }
-}
+const dateCursor = cursorOf<AfterDate>(
+  z.object({ startsAt: z.number().check(z.gte(-8e15), z.lte(8e15)), meetingId: cursorId, recurrence: cursorText }),
+);
 
 export async function dates(ctx: Ctx, query: Parsed<Calls['dates']>['query']): Promise<ResultIn<Calls['dates']>> {
   const filter = await filterFor(ctx, query.room ?? null);
   const { from, to, limit } = query;
   // an hour more for the day that daylight saving makes longer
   if (to <= from || to - from > scheduleLimits.days * dayMs + 3_600_000) throw new Failure('range_too_long');
-  const lines = await datesBetween(eyesOf(ctx), filter, { from, to, after: afterOf(query.cursor), limit: limit + 1 });
-  const shown = lines.slice(0, limit);
-  const last = shown.at(-1);
+  const lines = await datesBetween(eyesOf(ctx), filter, { from, to, after: dateCursor.read(query.cursor), limit: limit + 1 });
+  const { shown, next } = pageOf(lines, limit, dateCursor.write);
   return {
     items: await datesShown(ctx, shown),
-    next: lines.length > limit && last !== undefined ? cursorOf(last) : null,
+    next,
     total: await countDates(eyesOf(ctx), filter, { from, to }),
   };
 }

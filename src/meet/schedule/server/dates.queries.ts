@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { COUNTED_TO } from '#kit/counted.ts';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import { scheduledDates, scheduledExceptions, scheduledMeetings } from './schedule.table.ts';
 
 /** A date as lists show it. Times are epoch milliseconds. */
@@ -48,7 +49,11 @@ export async function datesBetween(
   const after =
     page.after === null
       ? sql`true`
-      : sql`(d.starts_at, d.meeting_id, d.recurrence) > (${at(page.after.startsAt)}, ${page.after.meetingId}::uuid, ${page.after.recurrence})`;
+      : rowsAfter(
+          [sql`d.starts_at`, at(page.after.startsAt), 'asc'],
+          [sql`d.meeting_id`, page.after.meetingId, 'asc'],
+          [sql`d.recurrence`, page.after.recurrence, 'asc'],
+        );
   const { rows } = await db.execute<DateLine>(sql`
     select ${line} from (select * from scheduled_dates d where ${inRooms(filter)} and ${range} and ${after}
       order by d.starts_at, d.meeting_id, d.recurrence limit ${page.limit}) d

@@ -1,7 +1,9 @@
 /** The pool as the operator reads it: the list, one server, and its past. Servers are the installation's, hence `ctx.system`. */
+import * as z from 'zod/mini';
 import type { ResultIn } from '#kit/contract.ts';
 import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { cursorOf, pageOf } from '#kit/server/db/cursor.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import type { ServerEvent, ServerItem } from '../server-views.contract.ts';
 import type { serversCalls, ServersQuery } from '../servers.contract.ts';
@@ -19,20 +21,8 @@ const keys: Readonly<Record<ServersQuery['sort'], (item: ServerItem) => Key>> = 
 };
 const before = (a: Key, b: Key) => (a < b ? -1 : Number(a > b));
 
-type Cursor = { key: Key; id: string };
-const cursorOf = (cursor: Cursor) => Buffer.from(JSON.stringify([cursor.key, cursor.id])).toString('base64url');
-function readCursor(text: string | undefined): Cursor | null {
-  if (text === undefined) return null;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (!Array.isArray(value)) return null;
-    const [key, id]: unknown[] = value;
-    return (typeof key === 'string' || typeof key === 'number') && typeof id === 'string' ? { key, id } : null;
-  } catch {
-    // a cursor that cannot be read begins at the start, like none
-    return null;
-  }
-}
+type ServerPosition = { key: Key; id: string };
+const serverCursor = cursorOf<ServerPosition>(z.object({ key: z.union([z.string(), z.number()]), id: z.string() }));
 
 function isWanted(item: ServerItem, query: ServersQuery): boolean {
   const text = query.search?.toLowerCase();
@@ -78,18 +68,17 @@ export async function list(ctx: Ctx, query: ServersQuery, neighbours: Neighbours
   ]);
   const all = await itemsOf(ctx, rows, neighbours);
   const key = keys[query.sort];
-  const order = (a: Cursor, b: Cursor) => before(a.key, b.key) || before(a.id, b.id);
+  const order = (a: ServerPosition, b: ServerPosition) => before(a.key, b.key) || before(a.id, b.id);
   const wanted = all
     .filter((item) => isWanted(item, query))
     .map((item) => ({ item, key: key(item), id: item.id }))
     .sort(order);
-  const after = readCursor(query.cursor);
+  const after = serverCursor.read(query.cursor);
   const rest = after === null ? wanted : wanted.filter((one) => order(one, after) > 0);
-  const shown = rest.slice(0, query.limit);
-  const last = shown.at(-1);
+  const { shown, next } = pageOf(rest, query.limit, serverCursor.write);
   return {
     items: shown.map((one) => one.item),
-    next: rest.length > shown.length && last !== undefined ? cursorOf(last) : null,
+    next,
     total: wanted.length,
     pool: poolOf(
       all.filter((item) => item.state !== 'retired'),

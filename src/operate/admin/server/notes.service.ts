@@ -1,10 +1,11 @@
 /** Notes about an account: those of the operator's people among themselves, and those of a vendor's. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import { newId } from '#kit/server/ids.ts';
 import { getKept, keeperOf } from '#core/accounts/server/directory.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import type { NoteView, usersCalls } from '../admin.contract.ts';
 import { insertNote, notesAbout } from './admin.queries.ts';
 
@@ -16,9 +17,8 @@ export async function listNotes(
   await getKept(ctx, input.id);
   const { cursor, limit } = input.query;
   const of = { accountId: keeper.accountId, aboutId: input.id };
-  const rows = await notesAbout(ctx.db.read, of, { before: idOfCursor(cursor), limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const rows = await notesAbout(ctx.db.read, of, { before: idCursor.read(cursor), limit: limit + 1 });
+  const { shown, next } = pageById(rows, limit);
   // the system's eyes: whoever wrote it may have left
   const names = await findNames(
     ctx.system.read,
@@ -31,7 +31,7 @@ export async function listNotes(
       body: row.body,
       createdAt: row.createdAt.getTime(),
     })),
-    next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
   };
 }
 

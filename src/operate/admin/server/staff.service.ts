@@ -3,6 +3,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { idCursor, pageOf } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import {
@@ -13,7 +14,7 @@ import {
   staffOf,
   unlessPlaced,
 } from '#core/accounts/server/staff.service.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import { addNewcomer, welcome } from '#core/identity/server/owners.service.ts';
 import { requireFull, requireMatch } from '#core/iam/server/grants.service.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
@@ -47,12 +48,11 @@ export async function listStaff(
   query: Parsed<typeof staffCalls.list>['query'],
 ): Promise<ResultIn<typeof staffCalls.list>> {
   const actor = managerOf(ctx);
-  const rows = await staffOf(ctx.db.read, actor.accountId, { after: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const rows = await staffOf(ctx.db.read, actor.accountId, { after: idCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageOf(rows, query.limit, (last) => idCursor.write(last.userId));
   return {
     items: shown.map((row) => viewOf(actor, row)),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.userId) : null,
+    next,
     mayGive: staffRoleNames.filter((role) => beyondGiver(actor.scope, permissionsOf([role])) === null),
   };
 }

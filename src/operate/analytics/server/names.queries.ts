@@ -5,6 +5,7 @@ import { accountsSql } from '#core/accounts/server/accounts.sql.ts';
 import { attendancesSql } from '#meet/meetings/server/meetings.sql.ts';
 import { roomsSql } from '#meet/rooms/server/rooms.sql.ts';
 import { serversSql } from '#meet/servers/server/servers.sql.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import type { NamedDimension } from '../measures.rules.ts';
 
 type NamedThing = { id: string; name: string };
@@ -13,8 +14,6 @@ type NamesParams = { accountId: string | null; ids: readonly string[] | null; se
 
 const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 const personOf = sql`md5(a.account_id::text || ' ' || a.person_key)::uuid`;
-const like = (column: SQL, search: string): SQL =>
-  search === '' ? sql`true` : sql`${column} ilike ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}`;
 const among = (column: SQL, ids: readonly string[] | null): SQL =>
   ids === null ? sql`true` : sql`${column} = any(${uuids(ids)})`;
 const within = (column: SQL, accountId: string | null): SQL =>
@@ -27,7 +26,7 @@ async function peopleNamed(db: Db, { accountId, ids, search, most }: NamesParams
       ? sql`select id, name from (
           select distinct on (person) person as id, name from (
             select ${personOf} as person, a.name, a.joined_at from ${attendancesSql} a
-            where ${within(sql`a.account_id`, accountId)} and ${like(sql`a.name`, search)} order by a.joined_at desc limit 5000) recent
+            where ${within(sql`a.account_id`, accountId)} and ${containsText(search, sql`a.name`) ?? sql`true`} order by a.joined_at desc limit 5000) recent
           order by person, joined_at desc) people order by name, id limit ${most}`
       : sql`select p.id, n.name from (
           select distinct r.account_id, r.key::uuid as id from analytics_rollups r
@@ -47,7 +46,7 @@ export async function namesOf(db: Db, of: NamedDimension, params: NamesParams): 
     server: sql`${serversSql} t where true`,
   }[of];
   const { rows } = await db.execute<NamedThing>(
-    sql`select t.id, t.name from ${from} and ${among(sql`t.id`, ids)} and ${like(sql`t.name`, search)} order by t.name, t.id limit ${most}`,
+    sql`select t.id, t.name from ${from} and ${among(sql`t.id`, ids)} and ${containsText(search, sql`t.name`) ?? sql`true`} order by t.name, t.id limit ${most}`,
   );
   return rows;
 }

@@ -2,9 +2,10 @@
 import { Feed } from 'feed';
 import { notFound } from '#kit/errors.ts';
 import type { Locale } from '#kit/facts.ts';
+import { allowedInXml, escapeMarkup } from '#kit/markup.ts';
 import { referencesOf } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { allowedInXml, escaped, richTextHtml } from '#kit/server/rich-text/rich-text-html.ts';
+import { richTextHtml } from '#kit/server/rich-text/rich-text-html.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { postPath } from '../blog-address.rules.ts';
@@ -38,7 +39,7 @@ function queryOf({ locale, category }: Omit<FeedRequest, 'form'>, localeName: 'l
 /** The package closes only the first CDATA end that a text holds. */
 const inCdata = (text: string): string => allowedInXml(text).replaceAll(']]>', ']] >');
 /** Titles and summaries are HTML in Atom, and plain text in RSS. */
-const plainFor = (form: FeedForm, text: string): string => (form === 'atom' ? escaped(text) : inCdata(text));
+const plainFor = (form: FeedForm, text: string): string => (form === 'atom' ? escapeMarkup(text) : inCdata(text));
 
 type Pictures = ReadonlyMap<string, PostPicture>;
 type Entry = {
@@ -68,7 +69,7 @@ function addPost(ctx: Ctx, feed: Feed, { row, category, form, pictures, embeds }
         const found = embeds.find((one) => one.id === id);
         return found === undefined
           ? ''
-          : `<p><a href="${escaped(new URL(found.path, link).href)}">${escaped(found.name)}</a></p>`;
+          : `<p><a href="${escapeMarkup(new URL(found.path, link).href)}">${escapeMarkup(found.name)}</a></p>`;
       },
     }),
     ...(category === undefined

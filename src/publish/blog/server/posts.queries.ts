@@ -2,7 +2,9 @@ import { and, asc, desc, eq, getTableColumns, inArray, ne, sql, type SQL } from 
 import type { Locale } from '#kit/facts.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
-import { spacedForSearch } from '#kit/spaced-search.ts';
+import { spacedForSearch } from '#kit/search-text.ts';
+import { rowsAfter, type TimePosition } from '#kit/server/db/cursor.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import type { PostState } from '../blog.rules.ts';
 import {
   blogPosts,
@@ -17,7 +19,6 @@ import {
 const { search: _search, ...textColumns } = getTableColumns(blogTexts);
 
 export type PostFilter = { state?: PostState; search?: string; category?: string; locale?: Locale };
-const like = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 const matching = ({ state, search, category, locale }: PostFilter): SQL | undefined =>
   and(
     // the bin is a list of its own
@@ -28,15 +29,12 @@ const matching = ({ state, search, category, locale }: PostFilter): SQL | undefi
       : sql`exists (select 1 from ${blogTexts} where ${and(
           eq(blogTexts.postId, blogPosts.id),
           locale === undefined ? undefined : eq(blogTexts.locale, locale),
-          search === undefined
-            ? undefined
-            : sql`(${blogTexts.title} ilike ${like(search)} or ${blogTexts.slug} ilike ${like(search)})`,
+          containsText(search, blogTexts.title, blogTexts.slug),
         )})`,
   );
 
-export type PostPlace = { at: Date; id: string };
 /** Last changed first; `after`: the last of the page before. */
-export const postsPage = (db: Db, filter: PostFilter, page: { after: PostPlace | null; limit: number }): Promise<PostRow[]> =>
+export const postsPage = (db: Db, filter: PostFilter, page: { after: TimePosition | null; limit: number }): Promise<PostRow[]> =>
   db
     .select()
     .from(blogPosts)
@@ -45,7 +43,7 @@ export const postsPage = (db: Db, filter: PostFilter, page: { after: PostPlace |
         matching(filter),
         page.after === null
           ? undefined
-          : sql`(${blogPosts.updatedAt}, ${blogPosts.id}) < (${page.after.at.toISOString()}::timestamptz, ${page.after.id}::uuid)`,
+          : rowsAfter([blogPosts.updatedAt, page.after.at, 'desc'], [blogPosts.id, page.after.id, 'desc']),
       ),
     )
     .orderBy(desc(blogPosts.updatedAt), desc(blogPosts.id))

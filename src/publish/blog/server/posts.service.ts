@@ -2,9 +2,9 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Locale } from '#kit/facts.ts';
-import { isId } from '#kit/ids.ts';
 import { countWords, emptyRichText, plainTextOf } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { pageOf, requirePosition, timeCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
@@ -20,7 +20,6 @@ import {
   insertText,
   lockPost,
   postById,
-  type PostPlace,
   postsPage,
   postText,
   releaseSlug,
@@ -36,14 +35,6 @@ import { requireNewEmbeds } from './embeds.service.ts';
 import { keepPictures, requireNewPictures, requirePictures } from './pictures.service.ts';
 import { keepDraft, keepNamed } from './revisions.service.ts';
 
-const cursorOf = (row: PostRow): string => Buffer.from(`${row.updatedAt.getTime()} ${row.id}`).toString('base64url');
-export function placeOf(cursor: string | undefined): PostPlace | null {
-  if (cursor === undefined) return null;
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (!/^\d{1,15}$/.test(at) || !isId(id)) throw new Failure('invalid_input', { fields: { 'query.cursor': 'invalid' } });
-  return { at: new Date(Number(at)), id };
-}
-
 export async function listPosts(
   ctx: Ctx,
   query: Parsed<typeof postsCalls.list>['query'],
@@ -57,11 +48,10 @@ export async function listPosts(
     ...(locale === undefined ? {} : { locale }),
     ...(search === '' ? {} : { search }),
   };
-  const rows = await postsPage(read, filter, { after: placeOf(cursor), limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const rows = await postsPage(read, filter, { after: requirePosition(timeCursor, cursor), limit: limit + 1 });
+  const { shown, next } = pageOf(rows, limit, ({ updatedAt, id }) => timeCursor.write({ at: updatedAt, id }));
   const [items, total, counts] = await Promise.all([viewItems(ctx, read, shown), countPosts(read, filter), stateCounts(read)]);
-  return { items, next: rows.length > limit && last !== undefined ? cursorOf(last) : null, total, counts };
+  return { items, next, total, counts };
 }
 
 type NewText = Pick<PostTextRow, 'postId' | 'locale' | 'editedAt' | 'editedBy'>;

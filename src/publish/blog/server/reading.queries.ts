@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Locale } from '#kit/facts.ts';
 import type { RichText } from '#kit/rich-text.ts';
+import { rowsAfter, type TimePosition } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { PostState } from '../blog.rules.ts';
 
@@ -55,11 +56,10 @@ const fits = ({ locale, categories, author, tag }: ReadFilter, without: 'origina
   ...(tag === undefined ? [] : [sql`p.tags @> array[${tag}]`]),
 ];
 
-export type ReadPlace = { at: Date; id: string };
-type ReadPage = { after: ReadPlace | null; limit: number };
+type ReadPage = { after: TimePosition | null; limit: number };
 /** Newest first. */
 export async function newestPosts(db: Db, filter: ReadFilter, { after, limit }: ReadPage): Promise<ReadPostRow[]> {
-  const place = after === null ? [] : [sql`(p.published_at, p.id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`];
+  const place = after === null ? [] : [rowsAfter([sql`p.published_at`, after.at, 'desc'], [sql`p.id`, after.id, 'desc'])];
   const { rows } = await db.execute<RawRow>(sql`
     select ${columns}, 0 as rank from ${tables} where ${sql.join([...fits(filter), ...place], sql` and `)}
     order by p.published_at desc, p.id desc limit ${limit}`);

@@ -1,12 +1,13 @@
 /** The blog as its readers see it. No account owns it, and only what is live is read: hence the system's eyes. */
+import * as z from 'zod/mini';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Locale } from '#kit/facts.ts';
-import { isId } from '#kit/ids.ts';
 import { plainTextOf } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { spacedForSearch } from '#kit/spaced-search.ts';
+import { spacedForSearch, wordsIn } from '#kit/search-text.ts';
+import { cursorOf, pageOf, timeCursor } from '#kit/server/db/cursor.ts';
 import { readingMinutes } from '../blog.rules.ts';
 import { nameIn } from '../category-names.rules.ts';
 import type { blogCalls, PostPicture, PostSummary, PublicPost } from '../reading.contract.ts';
@@ -62,18 +63,8 @@ export function categoriesBelow(all: readonly CategoryRow[], slug: string): Cate
 }
 
 type BlogQuery = Parsed<typeof blogCalls.posts>['query'];
-type Cursor = { skip: number; after: { at: Date; id: string } | null };
-/** By place in time where posts follow it, by count where they follow a search or a hand. */
-function readCursor(cursor: string | undefined): Cursor {
-  const [first = '', id = ''] = Buffer.from(cursor ?? '', 'base64url')
-    .toString()
-    .split(' ');
-  if (!/^\d{1,15}$/.test(first)) return { skip: 0, after: null };
-  return isId(id)
-    ? { skip: 0, after: { at: new Date(Number(first)), id } }
-    : { skip: Math.min(Number(first), 1_000), after: null };
-}
-const packed = (text: string) => Buffer.from(text).toString('base64url');
+/** Where posts follow a search or an order made by hand; else their time counts. */
+const skipCursor = cursorOf(z.int().check(z.gte(0)));
 
 export async function readPosts(ctx: Ctx, query: BlogQuery): Promise<ResultIn<typeof blogCalls.posts>> {
   const { read } = ctx.system;
@@ -89,27 +80,24 @@ export async function readPosts(ctx: Ctx, query: BlogQuery): Promise<ResultIn<ty
     ...(tag === undefined ? {} : { tag }),
     ...(chosen === undefined ? {} : { categories: chosen.map((one) => one.id) }),
   };
-  const { skip, after } = readCursor(query.cursor);
-  const words =
-    spacedForSearch(search)
-      .match(/[\p{L}\p{N}\p{M}]+/gu)
-      ?.slice(0, 12) ?? [];
+  const words = wordsIn(spacedForSearch(search)).slice(0, 12);
   const byHand = top?.ordering === 'hand' ? top.id : null;
+  const skip = Math.min(skipCursor.read(query.cursor) ?? 0, 1_000);
   const page = { skip, limit: limit + 1 };
   const rows =
     words.length > 0
       ? await searchPosts(read, filter, { words, ...page })
       : byHand !== null
         ? await orderedPosts(read, filter, { category: byHand, ...page })
-        : await newestPosts(read, filter, { after, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const more = rows.length > limit && last !== undefined;
-  const around = { categories: all, covers: await coversOf(ctx, shown), locale: ctx.locale };
+        : await newestPosts(read, filter, { after: timeCursor.read(query.cursor), limit: limit + 1 });
   const counted = words.length > 0 || byHand !== null;
+  const { shown, next } = pageOf(rows, limit, ({ publishedAt, id }) =>
+    counted ? skipCursor.write(skip + limit) : timeCursor.write({ at: publishedAt, id }),
+  );
+  const around = { categories: all, covers: await coversOf(ctx, shown), locale: ctx.locale };
   return {
     items: shown.map((row) => summaryOf(row, around)),
-    next: more ? packed(counted ? String(skip + limit) : `${last.publishedAt.getTime()} ${last.id}`) : null,
+    next,
   };
 }
 

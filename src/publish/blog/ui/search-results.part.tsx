@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
+import { wordsIn } from '#kit/search-text.ts';
 import { Link } from '#kit/ui/link.tsx';
 import { postPath } from '../blog-address.rules.ts';
 import type { PostSummary } from '../reading.contract.ts';
@@ -9,7 +10,7 @@ import s from './blog-index.module.css';
 const piece = (text: string, at: number): ReactNode => (at % 2 === 0 ? text : <mark>{text}</mark>);
 /** The text with each word marked that begins as one of those searched for. */
 function marked(text: string, words: string): ReactNode {
-  const parts = words.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const parts = wordsIn(words);
   if (parts.length === 0) return text;
   const pieces = text.split(new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])((?:${parts.join('|')})[\\p{L}\\p{N}\\p{M}]*)`, 'giu'));
   return createElement(Fragment, null, ...pieces.map(piece));

@@ -1,7 +1,8 @@
 /** A campaign's text as an email: one rendering for each language, into which each reader's own links are put. */
 import type { Locale } from '#kit/facts.ts';
+import { escapeMarkup } from '#kit/markup.ts';
 import { plainTextOf, type RichText } from '#kit/rich-text.ts';
-import { escaped, type HtmlTag, richTextHtml } from '#kit/server/rich-text/rich-text-html.ts';
+import { type HtmlTag, richTextHtml } from '#kit/server/rich-text/rich-text-html.ts';
 import { newToken } from '#kit/server/secrets.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { createTranslator } from 'use-intl/core';
@@ -86,27 +87,27 @@ function htmlOf(facts: CampaignMailFacts, words: Words, { mark, linkTo, pixel }:
     embed: (_kind, id) => {
       const found = facts.embeds.find((one) => one.id === id);
       if (found === undefined) return '';
-      const href = escaped(linkTo(new URL(found.path, site.url).href));
-      return `<p style="${styles.p}"><a href="${href}" style="color:${accent};font-weight:600"><bdi>${escaped(found.name)}</bdi></a></p>`;
+      const href = escapeMarkup(linkTo(new URL(found.path, site.url).href));
+      return `<p style="${styles.p}"><a href="${href}" style="color:${accent};font-weight:600"><bdi>${escapeMarkup(found.name)}</bdi></a></p>`;
     },
     absolute: (href) => linkTo(URL.parse(href, facts.readOnline ?? site.url)?.href ?? site.url),
     style: (tag) => (tag === 'a' ? `color:${accent}` : (styles[tag] ?? null)),
   });
-  const link = (href: string, text: string) => `<a href="${href}" style="color:#4a5266">${escaped(text)}</a>`;
+  const link = (href: string, text: string) => `<a href="${href}" style="color:#4a5266">${escapeMarkup(text)}</a>`;
   const links = [
     link(mark, words.preferences),
-    ...(facts.readOnline === null ? [] : [link(escaped(facts.readOnline), words.readOnline)]),
+    ...(facts.readOnline === null ? [] : [link(escapeMarkup(facts.readOnline), words.readOnline)]),
   ].join(' · ');
-  const footer = facts.footer === null ? '' : `<br>${escaped(facts.footer)}`;
+  const footer = facts.footer === null ? '' : `<br>${escapeMarkup(facts.footer)}`;
   return `<!doctype html>
-<html lang="${facts.locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(facts.subject)}</title></head>
-<body style="margin:0;background:#f6f7fa"><div style="display:none;max-height:0;overflow:hidden">${escaped(facts.preview)}</div>
+<html lang="${facts.locale}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(facts.subject)}</title></head>
+<body style="margin:0;background:#f6f7fa"><div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(facts.preview)}</div>
 <div style="max-width:600px;margin:0 auto;padding:24px 16px;font-family:Inter,'Segoe UI',Arial,sans-serif;color:#151922">
 <div style="background:#ffffff;border:1px solid #e3e6ed;border-radius:12px;padding:24px;font-size:16px;line-height:26px">
-<p style="margin:0 0 16px;font-size:13px;color:#4a5266"><bdi>${escaped(site.name)}</bdi></p>
-<h1 dir="auto" style="font-size:22px;line-height:30px;margin:0 0 16px">${escaped(facts.subject)}</h1>
+<p style="margin:0 0 16px;font-size:13px;color:#4a5266"><bdi>${escapeMarkup(site.name)}</bdi></p>
+<h1 dir="auto" style="font-size:22px;line-height:30px;margin:0 0 16px">${escapeMarkup(facts.subject)}</h1>
 ${body}
-</div><p style="font-size:13px;line-height:20px;color:#4a5266;margin:16px 0 0">${escaped(words.why)}<br>${links}${footer}</p>${pixel}</div></body></html>
+</div><p style="font-size:13px;line-height:20px;color:#4a5266;margin:16px 0 0">${escapeMarkup(words.why)}<br>${links}${footer}</p>${pixel}</div></body></html>
 `;
 }
 function plainOf(facts: CampaignMailFacts, words: Words, mark: string): string {
@@ -137,7 +138,7 @@ export async function campaignRenderer(facts: CampaignMailFacts): Promise<Campai
     links.set(hash, { hash, url });
     return `${facts.site.url}/newsletter/links/${hash}/${token}`;
   };
-  const pixel = `<img src="${escaped(facts.site.url)}/newsletter/opened/${token}" width="1" height="1" alt="">`;
+  const pixel = `<img src="${escapeMarkup(facts.site.url)}/newsletter/opened/${token}" width="1" height="1" alt="">`;
   const html = htmlOf(facts, words, { mark, linkTo: (url) => url, pixel: '' });
   const countedHtml = htmlOf(facts, words, { mark, linkTo: counted, pixel });
   const text = plainOf(facts, words, mark);
@@ -145,7 +146,7 @@ export async function campaignRenderer(facts: CampaignMailFacts): Promise<Campai
     links: [...links.values()],
     render: (link, figures) => ({
       subject: facts.subject,
-      html: (figures === null ? html : countedHtml.replaceAll(token, figures)).replaceAll(mark, () => escaped(link)),
+      html: (figures === null ? html : countedHtml.replaceAll(token, figures)).replaceAll(mark, () => escapeMarkup(link)),
       text: text.replaceAll(mark, () => link),
     }),
   };

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Locale } from '#kit/facts.ts';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsPattern } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import type { CampaignState } from '../newsletter.rules.ts';
 import { type CampaignRow, type CampaignTextRow, newsletterCampaigns, newsletterTexts } from './newsletter.table.ts';
@@ -16,14 +18,13 @@ const columns = getTableColumns(newsletterCampaigns);
 /** In progress before all others. */
 const rank = sql<number>`(case when ${newsletterCampaigns.state} in ('sending', 'paused') then 0 when ${newsletterCampaigns.state} = 'scheduled' then 1 else 2 end)`;
 export type CampaignFilter = { search?: string; group?: CampaignGroup };
-const like = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 const matching = ({ search, group }: CampaignFilter): SQL | undefined =>
   and(
     group === undefined ? undefined : inArray(newsletterCampaigns.state, [...campaignGroups[group]]),
     search === undefined
       ? undefined
-      : sql`(${newsletterCampaigns.name} ilike ${like(search)} or exists (select 1 from newsletter_texts t
-          where t.campaign_id = ${newsletterCampaigns.id} and t.subject ilike ${like(search)}))`,
+      : sql`(${newsletterCampaigns.name} ilike ${containsPattern(search)} or exists (select 1 from newsletter_texts t
+          where t.campaign_id = ${newsletterCampaigns.id} and t.subject ilike ${containsPattern(search)}))`,
   );
 
 export type CampaignPosition = { rank: number; at: Date; id: string };
@@ -36,8 +37,11 @@ export function campaignsPage(
   const further =
     after === null
       ? undefined
-      : sql`(${rank}, -extract(epoch from ${newsletterCampaigns.updatedAt}), ${newsletterCampaigns.id})
-          > (${after.rank}, -extract(epoch from ${after.at.toISOString()}::timestamptz), ${after.id}::uuid)`;
+      : rowsAfter(
+          [rank, after.rank, 'asc'],
+          [newsletterCampaigns.updatedAt, after.at, 'desc'],
+          [newsletterCampaigns.id, after.id, 'asc'],
+        );
   return db
     .select({ ...columns, rank })
     .from(newsletterCampaigns)

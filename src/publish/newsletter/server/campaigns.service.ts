@@ -1,10 +1,11 @@
 /** Writing campaigns. The newsletter is no account's data, hence the system's eyes; each verb asks the operator's permission first. */
+import * as z from 'zod/mini';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Locale } from '#kit/facts.ts';
-import { isId } from '#kit/ids.ts';
 import { countWords, emptyRichText, plainTextOf } from '#kit/rich-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { cursorId, cursorOf, cursorTime, pageOf, requirePosition } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
@@ -37,28 +38,20 @@ import type { CampaignRow, CampaignTextRow } from './newsletter.table.ts';
 import { subscriberFigures } from './subscribers.queries.ts';
 
 type Calls = typeof newsletterCampaignsCalls;
-type PositionedRow = CampaignRow & { rank: number };
-const cursorOf = (row: PositionedRow): string =>
-  Buffer.from(`${row.rank} ${row.updatedAt.getTime()} ${row.id}`).toString('base64url');
-function positionOf(cursor: string | undefined): CampaignPosition | null {
-  if (cursor === undefined) return null;
-  const [rank = '', at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (!/^[012]$/.test(rank) || !/^\d{1,15}$/.test(at) || !isId(id))
-    throw new Failure('invalid_input', { fields: { 'query.cursor': 'invalid' } });
-  return { rank: Number(rank), at: new Date(Number(at)), id };
-}
+const campaignCursor = cursorOf<CampaignPosition>(
+  z.object({ rank: z.int().check(z.gte(0), z.lte(2)), at: cursorTime, id: cursorId }),
+);
 
 export async function listCampaigns(ctx: Ctx, query: Parsed<Calls['list']>['query']): Promise<ResultIn<Calls['list']>> {
   newsletterEditorOf(ctx);
   const { read } = ctx.system;
   const { group, search = '', cursor, limit } = query;
   const filter = { ...(group === undefined ? {} : { group }), ...(search === '' ? {} : { search }) };
-  const rows = await campaignsPage(read, filter, { after: positionOf(cursor), limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const rows = await campaignsPage(read, filter, { after: requirePosition(campaignCursor, cursor), limit: limit + 1 });
+  const { shown, next } = pageOf(rows, limit, ({ rank, updatedAt, id }) => campaignCursor.write({ rank, at: updatedAt, id }));
   return {
     items: await viewCampaigns(read, shown),
-    next: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+    next,
     total: await countCampaigns(read, filter),
     counts: await campaignCounts(read),
   };

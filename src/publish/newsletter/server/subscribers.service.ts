@@ -2,8 +2,9 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import type { newsletterSubscribersCalls, SubscriberView } from '../lists.contract.ts';
 import { type BounceKind, stateAfterBounce, type SubscriberState } from '../newsletter.rules.ts';
 import { newsletterEditorOf } from './newsletter-editor.service.ts';
@@ -52,12 +53,11 @@ export async function listSubscribers(ctx: Ctx, query: Parsed<Calls['list']>['qu
     ...(state === undefined ? {} : { state }),
   };
   const { read } = ctx.system;
-  const rows = await subscribersPage(read, filter, { before: idOfCursor(cursor), limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const rows = await subscribersPage(read, filter, { before: idCursor.read(cursor), limit: limit + 1 });
+  const { shown, next } = pageById(rows, limit);
   return {
     items: await views(read, shown),
-    next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total: await countSubscribers(read, filter),
   };
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type Locale, locales } from '#kit/facts.ts';
 import { RichTextEditor } from '#kit/ui/editor/rich-text-editor.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
+import type { AutosaveState } from '#kit/ui/form/autosave.ts';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
@@ -14,18 +15,18 @@ import { useTextParts } from '#publish/blog/ui/blocks/text-pickers.part.tsx';
 import type { CampaignDetail } from '../campaigns.contract.ts';
 import { newsletterLimits } from '../newsletter.rules.ts';
 import s from './desk.module.css';
-import { type EmailSaveState, useEmailWriting } from './email-writing.hook.ts';
+import { useEmailWriting } from './email-writing.hook.ts';
 import { deskApi, useDeskRefresh } from './newsletter-data.hook.ts';
 import { newsletterText } from './newsletter-text.hook.ts';
 
-function SaveWord({ state }: { state: EmailSaveState }) {
+function SaveWord({ state }: { state: AutosaveState }) {
   const say = newsletterText();
   const time = useTimeText();
   return (
     <span className="grow small quiet" role="status">
       {(state.kind === 'saving' || state.kind === 'changed') && say('campaign.saving')}
       {state.kind === 'saved' && state.at !== null && say('campaign.savedAt', { time: time(state.at, 'time') })}
-      {(state.kind === 'failed' || state.kind === 'conflict') && say('campaign.onDevice')}
+      {['failed', 'device', 'conflict'].includes(state.kind) && say('campaign.onDevice')}
     </span>
   );
 }
@@ -64,7 +65,7 @@ function EmailForm({ campaign, locale, onLocale, onClose }: EmailProps) {
   const written = { dir: directionOf(locale), lang: locale, autoComplete: 'off', size: 'md' } as const;
   return (
     <div className={s.form}>
-      {state.kind === 'failed' && <Banner hue="red">{failureText(state.error)}</Banner>}
+      {(state.kind === 'failed' || state.kind === 'device') && <Banner hue="red">{failureText(state.error)}</Banner>}
       {state.kind === 'conflict' && (
         <Banner
           hue="amber"

@@ -1,5 +1,7 @@
 import { and, asc, between, desc, eq, ilike, inArray, lt, or, sql } from 'drizzle-orm';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsPattern, containsText } from '#kit/server/db/search.ts';
 import type { BankMovement } from '../movements.rules.ts';
 import {
   bankBookings,
@@ -112,16 +114,10 @@ export async function changeEntry(tx: Db, id: string, change: EntryChange): Prom
 /** Lines that have these words somewhere; no words: all. */
 function having(search: string | undefined) {
   if (search === undefined || search === '') return undefined;
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const { payerName, payerIban, texts, bankRef } = bankEntries;
   // account numbers are typed with blanks
-  const iban = `%${search.replace(/[\\%_\s]/g, '')}%`;
-  return or(
-    ilike(payerName, pattern),
-    ilike(payerIban, iban),
-    ilike(sql`array_to_string(${texts}, ' ')`, pattern),
-    ilike(bankRef, pattern),
-  );
+  const iban = containsPattern(search.replace(/[\\%_\s]/g, ''));
+  return or(containsText(search, payerName, sql`array_to_string(${texts}, ' ')`, bankRef), ilike(payerIban, iban));
 }
 type OpenAsk = { sellerId: string; search?: string; after?: Pick<EntryRow, 'bookedOn' | 'id'> | null; limit: number };
 /** Nobody decided about them yet, the oldest first; `after` one of them. */
@@ -134,7 +130,7 @@ export const openEntries = (db: Db, { after = null, ...of }: OpenAsk): Promise<E
         eq(bankEntries.sellerId, of.sellerId),
         eq(bankEntries.state, 'open'),
         having(of.search),
-        after === null ? undefined : sql`(${bankEntries.bookedOn}, ${bankEntries.id}) > (${after.bookedOn}, ${after.id}::uuid)`,
+        after === null ? undefined : rowsAfter([bankEntries.bookedOn, after.bookedOn, 'asc'], [bankEntries.id, after.id, 'asc']),
       ),
     )
     .orderBy(asc(bankEntries.bookedOn), asc(bankEntries.id))

@@ -2,7 +2,7 @@
 import { notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import { idCursor, pageById, pageOf } from '#kit/server/db/cursor.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
 import { findClaims, findReported, searchWaitingClaims, type WaitingClaim } from '#sales/billing/server/open-claims.service.ts';
@@ -137,13 +137,12 @@ export async function entries(
   query: Parsed<typeof bankCalls.entries>['query'],
 ): Promise<ResultIn<typeof bankCalls.entries>> {
   const { accountId: sellerId } = moneyKeeperOf(ctx);
-  const of = { sellerId, state: query.state, before: idOfCursor(query.cursor), limit: query.limit + 1 };
+  const of = { sellerId, state: query.state, before: idCursor.read(query.cursor), limit: query.limit + 1 };
   const rows = await decidedPage(ctx.system.read, of);
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const { shown, next } = pageById(rows, query.limit);
   return {
     items: await viewsOf(ctx, shown, new Map()),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
   };
 }
 
@@ -161,9 +160,8 @@ export async function reported(
   query: Parsed<typeof bankCalls.reported>['query'],
 ): Promise<ResultIn<typeof bankCalls.reported>> {
   moneyKeeperOf(ctx);
-  const rows = await findReported(ctx, { after: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const rows = await findReported(ctx, { after: idCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageOf(rows, query.limit, (last) => idCursor.write(last.paymentId));
   return {
     items: shown.map(({ paymentId, claim, amount, note, proof, at }) => ({
       paymentId,
@@ -177,6 +175,6 @@ export async function reported(
       proof,
       at,
     })),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.paymentId) : null,
+    next,
   };
 }

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { Failure } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { moneyKeeperOf } from '#sales/billing/server/access.service.ts';
 import type { Statement, StatementEntry } from '#sales/providers/statements.rules.ts';
@@ -196,12 +197,11 @@ export async function list(
   query: Parsed<typeof bankCalls.statements>['query'],
 ): Promise<ResultIn<typeof bankCalls.statements>> {
   const { accountId: sellerId } = moneyKeeperOf(ctx);
-  const before = idOfCursor(query.cursor);
+  const before = idCursor.read(query.cursor);
   const rows = await statementsPage(ctx.system.read, { sellerId, before, limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const { shown, next } = pageById(rows, query.limit);
   return {
     items: await viewsOf(ctx, shown),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
   };
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsPattern } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import { accountsSql } from '#core/accounts/server/accounts.sql.ts';
 import { planPricesSql } from '#sales/plans/server/plans.sql.ts';
@@ -15,7 +16,6 @@ export type SubscriptionFilter = {
   /** A part of the account's name. */
   search?: string | undefined;
 };
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const narrowed = ({ sellerId, state, accountId, planId, search }: SubscriptionFilter): SQL | undefined =>
   and(
     eq(subscriptions.sellerId, sellerId),
@@ -24,7 +24,7 @@ const narrowed = ({ sellerId, state, accountId, planId, search }: SubscriptionFi
     planId === undefined ? undefined : eq(subscriptions.planId, planId),
     search === undefined || search === ''
       ? undefined
-      : sql`exists (select 1 from ${accountsSql} a where a.id = ${subscriptions.accountId} and a.name ilike ${like(search)})`,
+      : sql`exists (select 1 from ${accountsSql} a where a.id = ${subscriptions.accountId} and a.name ilike ${containsPattern(search)})`,
   );
 
 const listed = sql`subscriptions`;

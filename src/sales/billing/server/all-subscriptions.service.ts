@@ -2,7 +2,7 @@
 import { notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import { idCursor, pageOf } from '#kit/server/db/cursor.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { findPlanNames } from '#sales/plans/server/sold.service.ts';
@@ -71,17 +71,16 @@ export async function list(
   const actor = moneyKeeperOf(ctx);
   const { state, accountId, planId, search, limit } = query;
   const filter = { sellerId: actor.accountId, state, accountId, planId, search };
-  const before = query.cursor === undefined ? null : idOfCursor(query.cursor);
+  const before = idCursor.read(query.cursor);
   const [rows, total] = await Promise.all([
     subscriptionsPage(ctx.system.read, filter, { before, limit: limit + 1 }),
     countSubscriptions(ctx.system.read, filter),
   ]);
-  const shown = rows.slice(0, limit);
+  const { shown, next } = pageOf(rows, limit, (last) => idCursor.write(last.row.id));
   const names = await namesFor(ctx, shown);
-  const last = shown.at(-1);
   return {
     items: shown.map((one) => itemOf(one, names)),
-    next: rows.length > limit && last !== undefined ? cursorOfId(last.row.id) : null,
+    next,
     ...(total === undefined ? {} : { total }),
   };
 }

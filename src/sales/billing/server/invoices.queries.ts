@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, ilike, inArray, isNotNull, isNull, lt, lte, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, lte, ne, not, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { inPieces } from '#kit/server/db/pieces.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import type { InvoiceAsk } from '../all-invoices.contract.ts';
 import type { InvoiceKind, InvoiceState } from '../invoices.contract.ts';
@@ -83,7 +84,6 @@ export type InvoiceFilter = {
   now: Date;
 };
 const overdueAt = (now: Date): SQL | undefined => and(eq(invoices.state, 'open'), lte(invoices.overdueAt, now));
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const narrowed = (filter: InvoiceFilter): SQL | undefined =>
   and(
     filter.sellerId === undefined ? undefined : eq(invoices.sellerId, filter.sellerId),
@@ -101,9 +101,7 @@ const narrowed = (filter: InvoiceFilter): SQL | undefined =>
     filter.issued === undefined ? undefined : ne(invoices.state, 'draft'),
     filter.from === undefined ? undefined : gte(invoices.issueDate, filter.from),
     filter.to === undefined ? undefined : lte(invoices.issueDate, filter.to),
-    filter.search === undefined || filter.search === ''
-      ? undefined
-      : or(ilike(invoices.number, like(filter.search)), ilike(sql`${invoices.buyer} ->> 'name'`, like(filter.search))),
+    containsText(filter.search, invoices.number, sql`${invoices.buyer} ->> 'name'`),
   );
 
 /** Newest first; `before`: the id of the last one of the page before. */

@@ -2,7 +2,7 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { isDue } from '../due.rules.ts';
 import type { InvoiceView, invoicesCalls, NextStep } from '../invoices.contract.ts';
@@ -25,20 +25,19 @@ export async function pageOf(
   of: { scope: Ctx['db']; filter: InvoiceFilter },
 ): Promise<List> {
   const { scope, filter } = of;
-  const before = query.cursor === undefined ? null : idOfCursor(query.cursor);
+  const before = idCursor.read(query.cursor);
   const [rows, total] = await Promise.all([
     invoicesPage(scope.read, filter, { before, limit: query.limit + 1 }),
     countInvoices(scope.read, filter),
   ]);
-  const shown = rows.slice(0, query.limit);
+  const { shown, next } = pageById(rows, query.limit);
   const names = await findAccountNames(
     ctx.system.read,
     shown.map((row) => row.accountId),
   );
-  const last = shown.at(-1);
   return {
     items: shown.map((row) => itemOf(row, { names, now: ctx.now() })),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     ...(total === undefined ? {} : { total }),
   };
 }

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, ilike, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import type { ClaimHints } from '#sales/providers/hints.rules.ts';
 import { legalForms } from '#sales/providers/matching.rules.ts';
 import { type InvoiceRow, invoices, type PaymentRow, payments } from './invoices.table.ts';
@@ -56,7 +57,6 @@ export function hintedClaims(
     .limit(limit);
 }
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 /** One that is paid or void already, by its whole number: money comes twice. */
 const settled = (of: { sellerId: string; search: string }) =>
   and(
@@ -75,13 +75,7 @@ export const searchedClaims = (db: Db, of: { sellerId: string; currency: string;
         eq(invoices.currency, of.currency),
         of.search === ''
           ? waits(of.sellerId)
-          : or(
-              and(
-                waits(of.sellerId),
-                or(ilike(invoices.number, like(of.search)), ilike(sql`${invoices.buyer} ->> 'name'`, like(of.search))),
-              ),
-              settled(of),
-            ),
+          : or(and(waits(of.sellerId), containsText(of.search, invoices.number, sql`${invoices.buyer} ->> 'name'`)), settled(of)),
       ),
     )
     .orderBy(asc(invoices.dueDate), asc(invoices.id))

@@ -2,6 +2,7 @@ import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, lt, ne, or, typ
 import { currencyDecimals } from '#kit/currencies.ts';
 import { fromDecimal } from '#kit/money.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsPattern } from '#kit/server/db/search.ts';
 import { firstIdAt } from '#kit/server/ids.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
 import type { Provider } from '../invoices.contract.ts';
@@ -63,7 +64,6 @@ function amountsOf(search: string): { minor: string; currencies: string[] }[] {
   }
   return [...found].map(([minor, currencies]) => ({ minor, currencies }));
 }
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 /** What the card provider calls a payment is the seller's to search for. */
 const namesOf = ({ sellerId }: Whose): SQL =>
   sellerId === undefined ? sql`coalesce(p.bank_ref, '')` : sql`(coalesce(p.ref, '') || chr(10) || coalesce(p.bank_ref, ''))`;
@@ -77,7 +77,7 @@ function having(search: string, whose: Whose): SQL {
     ],
     sql` and `,
   );
-  const pattern = like(search);
+  const pattern = containsPattern(search);
   const asAmount = amountsOf(search).map(
     ({ minor, currencies }) =>
       sql`select p.id from payments p where ${mine} and p.amount = ${minor}::bigint and p.currency = any(${sql.param(currencies)}::text[])`,

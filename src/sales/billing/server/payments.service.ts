@@ -2,9 +2,9 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
-import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { cardProvider } from '#sales/providers/server/providers.service.ts';
 import { vendorOf } from '#sales/vendors/server/access.service.ts';
 import { midnightAfter, startOf } from '../days.rules.ts';
@@ -26,7 +26,7 @@ type Of = { whose: Whose; zone: string; scope: Ctx['db']; names: 'all' | 'payers
 
 async function pageOf(ctx: Ctx, query: Query, { whose, zone, scope, names: known }: Of): Promise<List> {
   const { state, provider, currency, search, from, to } = query;
-  const before = query.cursor === undefined ? null : idOfCursor(query.cursor);
+  const before = idCursor.read(query.cursor);
   const found = await foundBy(ctx.system.read, { ...whose, search });
   const filter = {
     ...{ ...whose, state, provider, currency },
@@ -42,9 +42,8 @@ async function pageOf(ctx: Ctx, query: Query, { whose, zone, scope, names: known
     currenciesOf(scope.read, sellerId === undefined ? whose : { sellerId }),
     narrowedTo === null ? null : findAccountNames(ctx.system.read, [narrowedTo]),
   ]);
-  const shown = rows.slice(0, query.limit);
+  const { shown, next } = pageById(rows, query.limit);
   const items = await itemsOf(ctx, scope.read, shown);
-  const last = shown.at(-1);
   // the name of an account that never paid anything here is not told
   const pays =
     known === 'all' ||
@@ -53,7 +52,7 @@ async function pageOf(ctx: Ctx, query: Query, { whose, zone, scope, names: known
   const name = narrowedTo === null || !pays ? undefined : names?.get(narrowedTo);
   return {
     items,
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     ...(total === undefined ? {} : { total }),
     currencies,
     account: name === undefined ? null : { id: narrowedTo ?? '', name },

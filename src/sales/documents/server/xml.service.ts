@@ -1,30 +1,18 @@
 /** Writes XML: elements in the order given, empty ones left out, so that a document's bytes follow from its values alone. */
+import { escapeMarkup } from '#kit/markup.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 /** Written XML; empty for nothing. */
 export type Xml = string;
 
-// characters that XML 1.0 cannot hold at all (production 2)
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-
-const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(forbidden, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-
 const wrapped = (name: string, content: Xml, attributes: Attributes): Xml => {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeMarkup(value)}"`);
   return `<${name}${written.join('')}>${content}</${name}>`;
 };
 
 /** An element around text; nothing when the text is null or blank. */
 export const leaf = (name: string, text: string | null, attributes: Attributes = {}): Xml => {
-  const content = escaped((text ?? '').trim());
+  const content = escapeMarkup((text ?? '').trim());
   return content === '' ? '' : wrapped(name, content, attributes);
 };
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, max, or, sql } from 'drizzle-orm';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { daysBefore, MAX_AGE_DAYS, PIVOT, type RateSource } from '../exchange.rules.ts';
 import { exchangeRates, exchangeSettings, type RateRow, type SettingsRow } from './exchange.table.ts';
@@ -56,8 +57,8 @@ export async function newestOf(db: Db, source: RateSource): Promise<string | nul
   return row?.day ?? null;
 }
 
-export type Place = { day: string; id: string };
-type Page = { after: Place | null; limit: number; source: RateSource | undefined; currency: string | undefined };
+export type RatePosition = { day: string; id: string };
+type Page = { after: RatePosition | null; limit: number; source: RateSource | undefined; currency: string | undefined };
 /** The latest day first. */
 export const ratesPage = (db: Db, { after, limit, source, currency }: Page): Promise<RateRow[]> =>
   db
@@ -67,9 +68,7 @@ export const ratesPage = (db: Db, { after, limit, source, currency }: Page): Pro
       and(
         source === undefined ? undefined : eq(exchangeRates.source, source),
         currency === undefined ? undefined : or(eq(exchangeRates.base, currency), eq(exchangeRates.currency, currency)),
-        after === null
-          ? undefined
-          : or(lt(exchangeRates.day, after.day), and(eq(exchangeRates.day, after.day), lt(exchangeRates.id, after.id))),
+        after === null ? undefined : rowsAfter([exchangeRates.day, after.day, 'desc'], [exchangeRates.id, after.id, 'desc']),
       ),
     )
     .orderBy(desc(exchangeRates.day), desc(exchangeRates.id))

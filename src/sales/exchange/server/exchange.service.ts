@@ -1,8 +1,9 @@
 /** What the operator sees of rates and enters by hand. */
+import * as z from 'zod/mini';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
-import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { cursorId, cursorOf, pageOf } from '#kit/server/db/cursor.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { record, recordAll } from '#core/audit/server/audit.service.ts';
@@ -14,7 +15,7 @@ import {
   deleteRate,
   insertRates,
   newestOf,
-  type Place,
+  type RatePosition,
   putSettings,
   rateById,
   ratesPage,
@@ -64,13 +65,7 @@ export async function take(ctx: Ctx): Promise<ExchangeState> {
   return stateOf(ctx);
 }
 
-const cursorOf = ({ day, id }: RateRow): string => Buffer.from(`${day} ${id}`).toString('base64url');
-function placeOf(cursor: string | undefined): Place | null {
-  const [day = '', id = ''] = Buffer.from(cursor ?? '', 'base64url')
-    .toString()
-    .split(' ');
-  return isDay(day) && isId(id) ? { day, id } : null;
-}
+const rateCursor = cursorOf<RatePosition>(z.object({ day: z.string().check(z.refine(isDay)), id: cursorId }));
 const viewOf = (row: RateRow, names: ReadonlyMap<string, string>): RateView => ({
   ...{ id: row.id, day: row.day, base: row.base, currency: row.currency, rate: rateText(row.rate) },
   ...{ source: row.source, origin: row.origin },
@@ -85,16 +80,15 @@ export async function rates(
 ): Promise<ResultIn<typeof exchangeCalls.rates>> {
   rateKeeperOf(ctx);
   const { read } = ctx.system;
-  const rows = await ratesPage(read, { after: placeOf(cursor), limit: limit + 1, source, currency });
-  const shown = rows.slice(0, limit);
+  const rows = await ratesPage(read, { after: rateCursor.read(cursor), limit: limit + 1, source, currency });
+  const { shown, next } = pageOf(rows, limit, rateCursor.write);
   const names = await findNames(
     read,
     shown.flatMap((row) => row.addedBy ?? []),
   );
-  const last = shown.at(-1);
   return {
     items: shown.map((row) => viewOf(row, names)),
-    next: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+    next,
   };
 }
 

@@ -2,9 +2,10 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import type { CouponItem, plansCalls } from '../plans.contract.ts';
 import { couponState } from '../plans.rules.ts';
 import { countCoupons, countOwn, couponsPage, insertCoupon, stopCouponAt } from './plans.queries.ts';
@@ -38,12 +39,11 @@ export async function coupons(ctx: Ctx, query: Page): Promise<ResultIn<typeof pl
 export async function couponsOf(ctx: Ctx, sellerId: string, query: Page): Promise<ResultIn<typeof plansCalls.coupons>> {
   const search = query.search?.trim() ?? '';
   const filter = { sellerId, search: search === '' ? null : search };
-  const rows = await couponsPage(ctx.system.read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
-  const last = shown.at(-1);
+  const rows = await couponsPage(ctx.system.read, filter, { before: idCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageById(rows, query.limit);
   return {
     items: shown.map((row) => couponOf(row, ctx.now())),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total: await countCoupons(ctx.system.read, filter),
   };
 }

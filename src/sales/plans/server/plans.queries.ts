@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import type { PlanKind, Visibility } from '../plans.rules.ts';
 import {
@@ -14,13 +16,12 @@ import {
 } from './plans.table.ts';
 
 export type PlanFilter = { sellerId: string; search: string | null; kind: PlanKind | null; visibility: Visibility | null };
-const like = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 const matching = ({ sellerId, search, kind, visibility }: PlanFilter) =>
   and(
     eq(plans.sellerId, sellerId),
     kind === null ? undefined : eq(plans.kind, kind),
     visibility === null ? undefined : eq(plans.visibility, visibility),
-    search === null ? undefined : sql`(${plans.name} ilike ${like(search)} or ${plans.code} ilike ${like(search)})`,
+    containsText(search, plans.name, plans.code),
   );
 
 /** In the order in which they are offered; `after`: the last of the page before. */
@@ -36,7 +37,7 @@ export function plansPage(
     .where(
       and(
         matching(filter),
-        after === null ? undefined : sql`(${plans.position}, ${plans.id}) > (${after.position}, ${after.id})`,
+        after === null ? undefined : rowsAfter([plans.position, after.position, 'asc'], [plans.id, after.id, 'asc']),
       ),
     )
     .orderBy(asc(plans.position), asc(plans.id))
@@ -142,7 +143,7 @@ export function onSale(
 
 export type CouponFilter = { sellerId: string; search: string | null };
 const couponsLike = ({ sellerId, search }: CouponFilter) =>
-  and(eq(coupons.sellerId, sellerId), search === null ? undefined : sql`${coupons.code} ilike ${like(search)}`);
+  and(eq(coupons.sellerId, sellerId), containsText(search, coupons.code));
 /** Newest first. */
 export function couponsPage(db: Db, filter: CouponFilter, page: { before: string | null; limit: number }): Promise<CouponRow[]> {
   return db

@@ -1,8 +1,9 @@
 /** The operator's catalogue. Plans are no account's data, hence the system's eyes throughout; each verb holds itself to the seller's own. */
+import * as z from 'zod/mini';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
-import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { cursorId, cursorOf, pageOf, requirePosition } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
@@ -34,13 +35,7 @@ export function plansKeeperOf(ctx: Ctx): UserActor {
   return ctx.actor;
 }
 
-const cursorOf = (row: PlanRow): string => Buffer.from(`${row.position} ${row.id}`).toString('base64url');
-function placeOf(cursor: string | undefined): { position: number; id: string } | null {
-  if (cursor === undefined) return null;
-  const [position = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (!/^\d{1,9}$/.test(position) || !isId(id)) throw new Failure('invalid_input', { fields: { 'query.cursor': 'invalid' } });
-  return { position: Number(position), id };
-}
+const planCursor = cursorOf(z.object({ position: z.int().check(z.gte(0), z.lte(999_999_999)), id: cursorId }));
 
 export async function list(ctx: Ctx, query: Parsed<typeof plansCalls.list>['query']): Promise<ResultIn<typeof plansCalls.list>> {
   const { accountId } = plansKeeperOf(ctx);
@@ -52,16 +47,15 @@ export async function list(ctx: Ctx, query: Parsed<typeof plansCalls.list>['quer
     kind: query.kind ?? null,
     visibility: query.visibility ?? null,
   };
-  const rows = await plansPage(read, filter, { after: placeOf(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
+  const rows = await plansPage(read, filter, { after: requirePosition(planCursor, query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageOf(rows, query.limit, planCursor.write);
   const prices = await currentPricesOf(
     read,
     shown.map((row) => row.id),
   );
-  const last = shown.at(-1);
   return {
     items: shown.map((row) => itemOf(row, prices)),
-    next: rows.length > query.limit && last !== undefined ? cursorOf(last) : null,
+    next,
     total: await countPlans(read, filter),
   };
 }

@@ -2,8 +2,8 @@
 import { notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { addonsFull, addonsSold } from '#sales/billing/server/addons.service.ts';
 import { findSold as findSubscriptions, findSubscriptionsUnder } from '#sales/billing/server/resold.service.ts';
@@ -43,9 +43,9 @@ async function amountOf(db: Db, row: Row): Promise<number | null> {
 
 async function pageOf(ctx: Ctx, vendorId: string, query: Query): Promise<Page> {
   const { read } = ctx.system;
-  const page = { before: idOfCursor(query.cursor), limit: query.limit + 1 };
+  const page = { before: idCursor.read(query.cursor), limit: query.limit + 1 };
   const rows = await findSubscriptionsUnder(read, vendorId, page);
-  const shown = rows.slice(0, query.limit);
+  const { shown, next } = pageById(rows, query.limit);
   const names = await findAccountNames(
     read,
     shown.map((row) => row.accountId),
@@ -56,7 +56,6 @@ async function pageOf(ctx: Ctx, vendorId: string, query: Query): Promise<Page> {
     ctx.locale,
   );
   const costIn = await costsOf(read, vendorId);
-  const last = shown.at(-1);
   return {
     items: await Promise.all(
       shown.map(
@@ -71,7 +70,7 @@ async function pageOf(ctx: Ctx, vendorId: string, query: Query): Promise<Page> {
         }),
       ),
     ),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
   };
 }
 

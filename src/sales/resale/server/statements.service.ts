@@ -2,8 +2,9 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { cursorOfId, idOfCursor, recordForBoth } from '#core/audit/server/audit.service.ts';
+import { recordForBoth } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNumbers } from '#sales/billing/server/resold.service.ts';
 import { holdVendor, operatorOf, sideOf, vendorOf } from '#sales/vendors/server/access.service.ts';
@@ -25,16 +26,15 @@ const itemOf = (row: StatementRow, numbers: ReadonlyMap<string, string>): Statem
 
 async function pageOf(ctx: Ctx, vendorId: string, query: Query): Promise<Page> {
   const { read } = ctx.system;
-  const rows = await statementsPage(read, vendorId, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
+  const rows = await statementsPage(read, vendorId, { before: idCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageById(rows, query.limit);
   const numbers = await findNumbers(
     read,
     shown.flatMap((row) => row.invoiceId ?? []),
   );
-  const last = shown.at(-1);
   return {
     items: shown.map((row) => itemOf(row, numbers)),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
   };
 }
 export async function statements(ctx: Ctx, { id, query }: { id: string; query: Query }): Promise<Page> {

@@ -2,7 +2,8 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { cursorOfId, idOfCursor, record, recordForBoth } from '#core/audit/server/audit.service.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
+import { record, recordForBoth } from '#core/audit/server/audit.service.ts';
 import { changeStanding, findCustomers, lockStanding, totalOfCustomers } from '#core/accounts/server/standing.service.ts';
 import { tellLimits } from '#core/accounts/server/plan.service.ts';
 import { type Grant, grantOf } from '../vendors.rules.ts';
@@ -21,8 +22,8 @@ export async function customers(
   const { read } = ctx.system;
   const search = query.search?.trim() ?? '';
   const of = { vendorAccountId: actor.accountId, search: search === '' ? null : search };
-  const rows = await findCustomers(read, of, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
+  const rows = await findCustomers(read, of, { before: idCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageById(rows, query.limit);
   const span = { since: new Date(ctx.now() - monthMs), now: new Date(ctx.now()) };
   const uses = new Map(
     (
@@ -33,7 +34,6 @@ export async function customers(
       )
     ).map((use) => [use.id, use]),
   );
-  const last = shown.at(-1);
   return {
     items: shown.map((row): CustomerItem => {
       const use = uses.get(row.id);
@@ -54,7 +54,7 @@ export async function customers(
         createdAt: row.createdAt,
       };
     }),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
     total: await totalOfCustomers(read, of),
   };
 }

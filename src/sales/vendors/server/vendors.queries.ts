@@ -1,6 +1,7 @@
-import { and, desc, eq, ilike, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsPattern } from '#kit/server/db/search.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import { accountUseSql, accountsSql, isNotEndedSql, membershipsSql } from '#core/accounts/server/accounts.sql.ts';
 import { attendancesSql, meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
@@ -46,7 +47,7 @@ const matching = ({ search, state }: VendorFilter) =>
     state === null ? undefined : eq(vendors.state, state),
     search === null
       ? undefined
-      : sql`${vendors.accountId} in (select a.id from ${accountsSql} a where ${ilike(sql`a.name`, `%${search.replace(/[\\%_]/g, '\\$&')}%`)})`,
+      : sql`${vendors.accountId} in (select a.id from ${accountsSql} a where a.name ilike ${containsPattern(search)})`,
   );
 
 const standing = sql`(${vendors.state} = 'applied', ${vendors.accountId})`;

@@ -2,8 +2,9 @@
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageOf } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { cursorOfId, idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findCustomerCounts } from '#core/accounts/server/standing.service.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
@@ -23,16 +24,15 @@ export async function list(
   const { read } = ctx.system;
   const search = query.search?.trim() ?? '';
   const filter = { search: search === '' ? null : search, state: query.state ?? null };
-  const rows = await vendorsPage(read, filter, { before: idOfCursor(query.cursor), limit: query.limit + 1 });
-  const shown = rows.slice(0, query.limit);
+  const rows = await vendorsPage(read, filter, { before: idCursor.read(query.cursor), limit: query.limit + 1 });
+  const { shown, next } = pageOf(rows, query.limit, (last) => idCursor.write(last.accountId));
   const ids = shown.map((row) => row.accountId);
   const [names, counts] = await Promise.all([findAccountNames(read, ids), findCustomerCounts(read, ids)]);
-  const last = shown.at(-1);
   return {
     items: await Promise.all(
       shown.map((row) => itemOf(read, row, { name: names.get(row.accountId) ?? '', customers: counts.get(row.accountId) ?? 0 })),
     ),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.accountId) : null,
+    next,
     total: await countVendors(read, filter),
   };
 }

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { rowsAfter, type TimePosition } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { type ChatMemberRow, chatMembers, type ConversationRow, conversations } from './chat.table.ts';
 
 export type ConversationWithMember = { row: ConversationRow; member: ChatMemberRow | null };
 export type ChatReader = { userId: string; accountId: string };
-const iso = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 /** Not left, and in the account in which the person acts. */
 const memberIn = ({ userId, accountId }: ChatReader): SQL | undefined =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.accountId, accountId), isNull(chatMembers.leftAt));
@@ -58,11 +58,10 @@ export async function settleRoom(tx: Db, of: { id: string; was: string | null; r
   return row?.roomId ?? of.roomId;
 }
 
-export type ConversationPosition = { at: Date; id: string };
-export type ConversationPage = { after: ConversationPosition | null; limit: number };
+export type ConversationPage = { after: TimePosition | null; limit: number };
 const latestFirst = sql`${conversations.lastAt} desc, ${conversations.id} desc`;
-const before = (after: ConversationPosition | null): SQL | undefined =>
-  after === null ? undefined : sql`(${conversations.lastAt}, ${conversations.id}) < (${iso(after.at)}, ${after.id}::uuid)`;
+const before = (after: TimePosition | null): SQL | undefined =>
+  after === null ? undefined : rowsAfter([conversations.lastAt, after.at, 'desc'], [conversations.id, after.id, 'desc']);
 /** A direct conversation without messages is shown only to the person who opened it. */
 const begun = ({ userId }: ChatReader): SQL =>
   sql`(${conversations.lastNumber} > 0 or ${conversations.kind} in ('group', 'channel') or ${conversations.createdBy} = ${userId})`;

@@ -3,6 +3,7 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { pageOf, requirePosition, timeCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { oneLineOf } from '#talk/tickets/tickets.rules.ts';
@@ -25,7 +26,7 @@ import {
 } from './conversations.queries.ts';
 import { addMembers, findColleagues, setMember } from './members.queries.ts';
 import { noteStep } from './writing.service.ts';
-import { conversationDetail, conversationItems, cursorAt, positionAt } from './views.service.ts';
+import { conversationDetail, conversationItems } from './views.service.ts';
 
 type Calls = typeof chatCalls;
 type Nothing = Record<string, never>;
@@ -38,7 +39,7 @@ export async function listConversations(ctx: Ctx, query: Parsed<Calls['list']>['
   const actor = chatterOf(ctx);
   const { section, cursor, limit } = query;
   const { read } = ctx.system;
-  const page = { after: positionAt(cursor), limit: limit + 1 };
+  const page = { after: requirePosition(timeCursor, cursor), limit: limit + 1 };
   const pinned = section === 'mine' && page.after === null ? await pinnedOf(read, actor) : [];
   const rows: readonly ConversationWithMember[] =
     section === 'mine'
@@ -46,21 +47,20 @@ export async function listConversations(ctx: Ctx, query: Parsed<Calls['list']>['
       : isSupportStaff(actor)
         ? await supportConversations(read, actor, page)
         : [];
-  const onPage = rows.slice(0, limit);
-  const last = onPage.at(-1)?.row;
+  const { shown, next } = pageOf(rows, limit, ({ row }) => timeCursor.write({ at: row.lastAt, id: row.id }));
   const served = new Set(
     (
       await servedOnes(
         ctx,
         actor,
-        onPage.map(({ row }) => row),
+        shown.map(({ row }) => row),
       )
     ).map(({ id }) => id),
   );
   const seller = await supportOf(ctx, actor);
   return {
-    items: await conversationItems(ctx, actor, [...pinned, ...onPage.filter(({ row }) => served.has(row.id))]),
-    next: rows.length > limit && last !== undefined ? cursorAt(last.lastAt, last.id) : null,
+    items: await conversationItems(ctx, actor, [...pinned, ...shown.filter(({ row }) => served.has(row.id))]),
+    next,
     rights: { support: seller !== null, staff: isSupportStaff(actor), policy: actor.scope.includes('account.edit') },
     me: actor.userId,
   };

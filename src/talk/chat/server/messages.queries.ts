@@ -1,17 +1,15 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { wordsFor, wordsQuery } from '#kit/server/db/search.ts';
 import { amongIds, fewOf } from '#kit/server/db/total.ts';
-import { spacedForSearch } from '#kit/spaced-search.ts';
 import { recordingsSql } from '#meet/recordings/server/recordings.sql.ts';
 import type { ChatReaction } from '../chat.rules.ts';
 import { type ChatMessageRow, chatMessages, conversations, messageEdits, messageReactions } from './chat.table.ts';
 
 const { words: _words, ...columns } = getTableColumns(chatMessages);
 /** The text, and where it may be found: in the conversation, in its account, and by staff of its seller. */
-const wordsFor = ({ body, conversationId, accountId, sellerId }: ChatMessageRow): SQL<string> => {
-  const finders = [conversationId, `account-${accountId}`, ...(sellerId === null ? [] : [`seller-${sellerId}`])];
-  return sql`to_tsvector('simple', ${spacedForSearch(body)}) || array_to_tsvector(${sql.param(finders)}::text[])`;
-};
+const wordsOfMessage = ({ body, conversationId, accountId, sellerId }: ChatMessageRow): SQL =>
+  wordsFor(body, [conversationId, `account-${accountId}`, ...(sellerId === null ? [] : [`seller-${sellerId}`])]);
 
 /** The conversation is held, so numbers have no gaps. */
 export async function takeNumber(
@@ -28,7 +26,7 @@ export async function takeNumber(
   return row.number;
 }
 export async function insertMessage(tx: Db, row: ChatMessageRow): Promise<void> {
-  const words = row.kind === 'text' ? wordsFor(row) : sql`''::tsvector`;
+  const words = row.kind === 'text' ? wordsOfMessage(row) : sql`''::tsvector`;
   await tx.insert(chatMessages).values({ ...row, words });
 }
 type MessageKey = { conversationId: string; authorId: string; clientKey: string };
@@ -67,7 +65,7 @@ export type MessageUpdate = Pick<ChatMessageRow, 'body' | 'doc' | 'mentions'> &
   Partial<Pick<ChatMessageRow, 'files' | 'editedAt' | 'deletedAt'>>;
 export async function setMessage(tx: Db, row: ChatMessageRow, change: MessageUpdate): Promise<ChatMessageRow> {
   const next = { ...row, ...change };
-  const words = next.deletedAt === null ? wordsFor(next) : sql`''::tsvector`;
+  const words = next.deletedAt === null ? wordsOfMessage(next) : sql`''::tsvector`;
   await tx
     .update(chatMessages)
     .set({ ...change, words })
@@ -165,8 +163,7 @@ export type ChatSearch = {
   in: { conversationId: string } | { userId: string; accountId: string; staff: 'staff' | 'no' };
 };
 function found({ search, in: place }: ChatSearch): SQL {
-  const matches = (finder: string) =>
-    sql`${chatMessages.words} @@ (websearch_to_tsquery('simple', ${spacedForSearch(search)}) && ${`'${finder}'`}::tsquery)`;
+  const matches = (finder: string) => sql`${chatMessages.words} @@ ${wordsQuery(search, finder)}`;
   // beside the index the columns: a text may hold somebody's id, too
   if ('conversationId' in place)
     return sql`(${matches(place.conversationId)} and ${eq(chatMessages.conversationId, place.conversationId)})`;

@@ -3,10 +3,10 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import { mentionedIn } from '#kit/message-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { messageContent, requireMessage } from '#kit/server/message-content.ts';
-import { cursorOfId, idOfCursor } from '#core/audit/server/audit.service.ts';
 import { releaseFiles } from '#core/files/server/attachments.service.ts';
 import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
 import { oneLineOf } from '#talk/tickets/tickets.rules.ts';
@@ -208,9 +208,9 @@ export async function search(ctx: Ctx, query: Parsed<Calls['search']>['query']):
   const rows = await searchMessages(
     db,
     { search: query.search, in: place },
-    { before: idOfCursor(query.cursor), limit: query.limit + 1 },
+    { before: idCursor.read(query.cursor), limit: query.limit + 1 },
   );
-  const shown = rows.slice(0, query.limit);
+  const { shown, next } = pageById(rows, query.limit);
   const found = await conversationsByIds(db, [...new Set(shown.map(({ conversationId }) => conversationId))]);
   const places = await servedOnes(ctx, actor, found);
   const items = await conversationItems(
@@ -219,12 +219,11 @@ export async function search(ctx: Ctx, query: Parsed<Calls['search']>['query']):
     places.map((row) => ({ row, member: null })),
   );
   const names = new Map(items.map(({ id, name }) => [id, name]));
-  const last = shown.at(-1);
   return {
     items: (await readMessages(ctx, shown)).flatMap((message) => {
       const name = names.get(message.conversation);
       return name === undefined ? [] : [{ message, conversation: { id: message.conversation, name } }];
     }),
-    next: rows.length > query.limit && last !== undefined ? cursorOfId(last.id) : null,
+    next,
   };
 }

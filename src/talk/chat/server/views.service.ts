@@ -1,6 +1,5 @@
 /** Conversations and messages as screens show them. Members are of two accounts, hence the system's eyes: `findConversation` decided before. */
-import { isId } from '#kit/ids.ts';
-import { Failure, notFound } from '#kit/errors.ts';
+import { notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
@@ -10,19 +9,11 @@ import type { ChatMessage, ConversationDetail, ConversationItem } from '../chat-
 import { chatLimits, leadsConversation, mayAddPeople, mayJoin, mayLeave, mayReadEdits } from '../chat.rules.ts';
 import { isServed, type SeenConversation, within } from './access.service.ts';
 import { type MeetingCards, meetingCards } from './cards.service.ts';
-import type { ConversationPosition, ConversationWithMember } from './conversations.queries.ts';
+import type { ConversationWithMember } from './conversations.queries.ts';
 import { shownMembers } from './members.queries.ts';
 import { reactionsOf } from './messages.queries.ts';
 import { policyOf } from './policy.service.ts';
 import type { ChatMessageRow, ConversationRow } from './chat.table.ts';
-
-export const cursorAt = (at: Date, id: string): string => Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
-export function positionAt(cursor: string | undefined): ConversationPosition | null {
-  if (cursor === undefined) return null;
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (!/^\d{1,15}$/.test(at) || !isId(id)) throw new Failure('invalid_input', { fields: { 'query.cursor': 'invalid' } });
-  return { at: new Date(Number(at)), id };
-}
 
 /** `db` sees what the transaction changed. The card of a meeting is the reader's: where nobody asks it is left out. */
 export const messageViews = (ctx: Ctx, db: Db, rows: readonly ChatMessageRow[]): Promise<ChatMessage[]> =>

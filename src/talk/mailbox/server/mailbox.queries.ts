@@ -1,19 +1,19 @@
 import { and, desc, eq, getTableColumns, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { rowsAfter, type TimePosition } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { wordsFor, wordsQuery } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
-import { spacedForSearch } from '#kit/spaced-search.ts';
 import { type MailKind, mailKinds, mailLimits, type MailList, type MailMark } from '../mailbox.rules.ts';
 import { type MailboxRow, mailboxItems as items } from './mailbox.table.ts';
 
 export type MailboxOwner = { userId: string; accountId: string };
 const mine = ({ userId, accountId }: MailboxOwner) => and(eq(items.userId, userId), eq(items.accountId, accountId));
-const iso = (at: Date) => sql`${at.toISOString()}::timestamptz`;
 
 /** PostgreSQL refuses words of more than a megabyte; what stands further down is not found. */
 const searchedTo = 60_000;
-const wordsOf = (row: Pick<MailboxRow, 'subject' | 'body' | 'senderName' | 'userId' | 'recipients'>): SQL<string> => {
+const wordsOf = (row: Pick<MailboxRow, 'subject' | 'body' | 'senderName' | 'userId' | 'recipients'>): SQL => {
   const text = [row.subject, row.senderName, ...row.recipients.map(({ name }) => name), row.body.slice(0, searchedTo)].join('\n');
-  return sql`to_tsvector('simple', ${spacedForSearch(text)}) || array_to_tsvector(array[${row.userId}]::text[])`;
+  return wordsFor(text, [row.userId]);
 };
 
 /**
@@ -82,9 +82,7 @@ const inList = (list: MailList): SQL | undefined => {
   return list === 'all' ? sql`${items.place} in ('inbox', 'archive', 'sent')` : eq(items.place, list);
 };
 const searched = ({ owner, search }: MailFilter): SQL | undefined =>
-  search === ''
-    ? undefined
-    : sql`${items.words} @@ (websearch_to_tsquery('simple', ${spacedForSearch(search)}) && ${`'${owner.userId}'`}::tsquery)`;
+  search === '' ? undefined : sql`${items.words} @@ ${wordsQuery(search, owner.userId)}`;
 const labelled = ({ label }: MailFilter): SQL | undefined =>
   label === undefined ? undefined : sql`${items.labels} @> array[${label}]::uuid[]`;
 const placed = ({ owner, list, kind }: MailFilter): SQL | undefined =>
@@ -101,11 +99,10 @@ export async function narrowedMails(db: Db, filter: MailFilter): Promise<MailFil
   const from = sql`(select * from ${items} where ${and(searched(filter), labelled(filter))} offset 0) mailbox_items`;
   return { ...filter, ids: await fewOf(db, { from, id: items.id }, placed(filter)) };
 }
-export type MailPosition = { at: Date; id: string };
 export const mailsPage = (
   db: Db,
   filter: MailFilter,
-  { after, limit }: { after: MailPosition | null; limit: number },
+  { after, limit }: { after: TimePosition | null; limit: number },
 ): Promise<MailboxListRow[]> =>
   db
     .select(listColumns)
@@ -113,7 +110,7 @@ export const mailsPage = (
     .where(
       and(
         fitting(filter),
-        after === null ? undefined : sql`(${items.createdAt}, ${items.id}) < (${iso(after.at)}, ${after.id}::uuid)`,
+        after === null ? undefined : rowsAfter([items.createdAt, after.at, 'desc'], [items.id, after.id, 'desc']),
       ),
     )
     .orderBy(desc(items.createdAt), desc(items.id))

@@ -2,6 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { pageOf, requirePosition, timeCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { answerMine } from '#meet/schedule/server/my-invitation.service.ts';
 import { replyToIssue } from '#talk/tickets/server/issues.service.ts';
@@ -19,7 +20,7 @@ import {
 } from './mailbox.queries.ts';
 import { findMail, readerOf } from './place.service.ts';
 import { answerOf, aboutOf } from './thing.service.ts';
-import { cursorAt, itemOf, mailOf, positionAt } from './views.service.ts';
+import { itemOf, mailOf } from './views.service.ts';
 
 type Calls = typeof mailboxCalls;
 
@@ -32,12 +33,11 @@ export async function listMails(ctx: Ctx, query: Parsed<Calls['list']>['query'])
   const wish: MailFilter = { owner: { userId, accountId }, list, kind, label, search };
   const filter = await narrowedMails(ctx.system.read, wish);
   const [rows, total] = await Promise.all([
-    mailsPage(ctx.db.read, filter, { after: positionAt(cursor), limit: limit + 1 }),
+    mailsPage(ctx.db.read, filter, { after: requirePosition(timeCursor, cursor), limit: limit + 1 }),
     countMails(ctx.db.read, filter),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { items: shown.map(itemOf), next: rows.length > limit && last !== undefined ? cursorAt(last) : null, total };
+  const { shown, next } = pageOf(rows, limit, ({ createdAt, id }) => timeCursor.write({ at: createdAt, id }));
+  return { items: shown.map(itemOf), next, total };
 }
 
 export async function countUnread(ctx: Ctx): Promise<ResultIn<Calls['counts']>> {

@@ -1,8 +1,8 @@
 /** Boards and cards as screens show them. */
 import { isId } from '#kit/ids.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { pageById } from '#kit/server/db/cursor.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { cursorOfId } from '#core/audit/server/audit.service.ts';
 import { mayOnBoard, roleOn, type BoardRole } from '../tasks.rules.ts';
 import type {
   BoardHead,
@@ -69,9 +69,8 @@ export async function boardView(ctx: Ctx, seen: SeenBoard, cards: readonly Short
 
 type Page<Row, Item> = { rows: readonly Row[]; limit: number; itemOf: (row: Row) => Item };
 export function pageOf<Row extends { id: string }, Item>({ rows, limit, itemOf }: Page<Row, Item>) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return { items: shown.map(itemOf), next: rows.length > limit && last !== undefined ? cursorOfId(last.id) : null };
+  const { shown, next } = pageById(rows, limit);
+  return { items: shown.map(itemOf), next };
 }
 type Named = { actor: UserActor; names: ReadonlyMap<string, string> };
 export const authorOf = ({ actor, names }: Named, userId: string) => ({

@@ -3,10 +3,11 @@ import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { membersOf as membersOfAccount } from '#core/accounts/server/ending.service.ts';
-import { idOfCursor, record } from '#core/audit/server/audit.service.ts';
+import { record } from '#core/audit/server/audit.service.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { type BoardRole, roleOn, taskLimits } from '../tasks.rules.ts';
 import type { BoardHead, BoardView } from '../tasks-views.contract.ts';
@@ -34,7 +35,7 @@ const done: Record<string, never> = {};
 export async function listBoards(ctx: Ctx, { state, cursor, limit }: Parsed<Calls['boards']>['query']) {
   const actor = taskerOf(ctx);
   const { userId, accountId } = actor;
-  const rows = await boardsPage(ctx.db.read, { userId, accountId, state }, { after: idOfCursor(cursor), limit: limit + 1 });
+  const rows = await boardsPage(ctx.db.read, { userId, accountId, state }, { after: idCursor.read(cursor), limit: limit + 1 });
   const shown = rows.flatMap(({ row, own, cards }) => {
     const role = roleOn(actor, row, own);
     const { id, name, share } = row;

@@ -4,9 +4,9 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { idOfCursor } from '#core/audit/server/audit.service.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { type CardNeighbours, gapFor, taskLimits } from '../tasks.rules.ts';
 import type { CardDetail, CardEvent, CardItem } from '../tasks-views.contract.ts';
@@ -155,6 +155,6 @@ export async function getCard(ctx: Ctx, id: string): Promise<CardDetail> {
 type ArchiveQuery = { id: string } & Parsed<Calls['archived']>['query'];
 export async function listArchived(ctx: Ctx, { id, cursor, limit }: ArchiveQuery): Promise<ResultIn<Calls['archived']>> {
   await findBoard(ctx, id);
-  const rows = await archivedPage(ctx.db.read, id, { after: idOfCursor(cursor), limit: limit + 1 });
+  const rows = await archivedPage(ctx.db.read, id, { after: idCursor.read(cursor), limit: limit + 1 });
   return pageOf({ rows, limit, itemOf: ({ archivedAt, ...card }) => ({ ...card, archivedAt: archivedAt?.getTime() ?? 0 }) });
 }

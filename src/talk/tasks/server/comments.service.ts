@@ -3,10 +3,10 @@ import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { notAllowed, notFound } from '#kit/errors.ts';
 import { mentionedIn } from '#kit/message-text.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { idCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { requireMessage } from '#kit/server/message-content.ts';
-import { idOfCursor } from '#core/audit/server/audit.service.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { taskLimits } from '../tasks.rules.ts';
 import type { CardComment } from '../tasks-views.contract.ts';
@@ -28,11 +28,11 @@ import type { TaskBoardRow, TaskCommentRow } from './tasks.table.ts';
 type Calls = typeof tasksCalls;
 type CardPage = { seen: SeenBoard; cardId: string; cursor: string | undefined; limit: number };
 export async function commentsOf(ctx: Ctx, { seen, cardId, cursor, limit }: CardPage): Promise<ResultIn<Calls['comments']>> {
-  const rows = await commentsPage(ctx.db.read, cardId, { before: idOfCursor(cursor), limit: limit + 1 });
+  const rows = await commentsPage(ctx.db.read, cardId, { before: idCursor.read(cursor), limit: limit + 1 });
   return pageOf({ rows, limit, itemOf: await commentViews(ctx, seen, rows) });
 }
 export async function activityOf(ctx: Ctx, { seen, cardId, cursor, limit }: CardPage): Promise<ResultIn<Calls['activity']>> {
-  const rows = await activityPage(ctx.db.read, cardId, { before: idOfCursor(cursor), limit: limit + 1 });
+  const rows = await activityPage(ctx.db.read, cardId, { before: idCursor.read(cursor), limit: limit + 1 });
   return pageOf({ rows, limit, itemOf: await eventViews(ctx, seen, rows) });
 }
 type PageQuery = { id: string } & Parsed<Calls['comments']>['query'];

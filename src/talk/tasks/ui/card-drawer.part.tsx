@@ -13,7 +13,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { useSteadyAnswer } from '#kit/ui/query/query.ts';
 import { DotsMenu } from './dots-menu.part.tsx';
 import type { CardDetail } from '../tasks-views.contract.ts';
-import type { Autosave } from './autosave.hook.ts';
+import type { CardWords } from './card-words.hook.ts';
 import { type CardChange, useBoard } from './board.hook.ts';
 import s from './card-drawer.module.css';
 import { CardFields } from './card-fields.part.tsx';
@@ -65,7 +65,7 @@ function useArchive(detail: CardDetail, onClose: () => void): () => Promise<void
   };
 }
 
-type HeadProps = { detail: CardDetail | null; saved: Autosave['state']; move: MoveCard; onClose: () => void };
+type HeadProps = { detail: CardDetail | null; saved: CardWords['state']; move: MoveCard; onClose: () => void };
 function DrawerHead({ detail, saved, move, onClose }: HeadProps) {
   const say = tasksText();
   const { view } = useBoard();
@@ -142,7 +142,7 @@ function Foot({ detail, change, onClose }: CardProps) {
   );
 }
 
-type BodyProps = CardProps & { onState: (state: Autosave['state']) => void };
+type BodyProps = CardProps & { onState: (state: CardWords['state']) => void };
 function Body({ detail, change, onClose, onState }: BodyProps) {
   const { view, trouble } = useBoard();
   return (
@@ -170,9 +170,9 @@ export function CardDrawer({ id, move, onClose }: CardDrawerProps) {
   const query = useQuery(cardQuery(useApi(tasksApi), id));
   const detail = useSteadyAnswer(query);
   const { error } = query;
-  const [saved, setSaved] = useState<Autosave['state']>('still');
+  const [saved, setSaved] = useState<CardWords['state']>('still');
   const onState = useCallback(
-    (state: Autosave['state']) => setSaved((now) => (state === 'still' && now === 'changed' ? now : state)),
+    (state: CardWords['state']) => setSaved((now) => (state === 'still' && now === 'changed' ? now : state)),
     [],
   );
   const change: ChangeCard = (body) => void board.change(id, body);

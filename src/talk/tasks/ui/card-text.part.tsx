@@ -4,13 +4,13 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { CardDetail } from '../tasks-views.contract.ts';
 import { taskLimits } from '../tasks.rules.ts';
-import { type Autosave, useAutosave } from './autosave.hook.ts';
+import { type CardWords, useCardWords } from './card-words.hook.ts';
 import { useBoard } from './board.hook.ts';
 import s from './card-drawer.module.css';
 import { tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
-function Conflict({ field }: { field: Autosave }) {
+function Conflict({ field }: { field: CardWords }) {
   const say = tasksText();
   if (field.trouble !== null) return <Banner hue="red">{field.trouble}</Banner>;
   if (field.state !== 'conflict') return null;
@@ -29,14 +29,14 @@ function Conflict({ field }: { field: Autosave }) {
   );
 }
 
-type CardTextProps = { detail: CardDetail; part: 'title' | 'text'; onState: (state: Autosave['state']) => void };
+type CardTextProps = { detail: CardDetail; part: 'title' | 'text'; onState: (state: CardWords['state']) => void };
 /** Title or text of a card; for those who may change it, a field that saves itself. */
 export function CardText({ detail, part, onState }: CardTextProps) {
   const say = tasksText();
   const { view, act, show } = useBoard();
   const { tasks } = useApi(tasksApi);
   const { card, body } = detail;
-  const field = useAutosave({
+  const field = useCardWords({
     value: part === 'title' ? card.title : body,
     revision: card.revision,
     save: async (words, revision) => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
+import { wordsFor, wordsQuery } from '#kit/server/db/search.ts';
 import { fewOf } from '#kit/server/db/total.ts';
-import { spacedForSearch } from '#kit/spaced-search.ts';
 import { automaticReply } from '../tickets.rules.ts';
 import {
   type TicketMessageRow,
@@ -12,10 +12,6 @@ import {
   type TicketStepRow,
   ticketSteps,
 } from './tickets.table.ts';
-
-/** Words, and the ids of the accounts that may find them. */
-const wordsFor = (text: string, accounts: readonly string[]): SQL<string> =>
-  sql`to_tsvector('simple', ${spacedForSearch(text)}) || array_to_tsvector(${sql.param([...new Set(accounts)])}::text[])`;
 
 /** `searched`: what is found with it beside its own words. False: the mail is known. */
 export async function insertTicketMessage(tx: Db, row: TicketMessageRow, searched = ''): Promise<boolean> {
@@ -124,18 +120,16 @@ export async function seenTimes(db: Db, of: { userId: string; ticketIds: readonl
 
 /** Whose eyes a search has: an account's own tickets, all or those of one person, or those of a seller's customers with its notes. */
 export type SearchEyes = { accountId: string; requesterId: string | null } | { sellerId: string };
-const askedFor = (search: string, account: string): SQL =>
-  sql`(websearch_to_tsquery('simple', ${spacedForSearch(search)}) && ${`'${account}'`}::tsquery)`;
 function foundBy(search: string, eyes: SearchEyes): SQL {
   if ('sellerId' in eyes) {
-    const asked = askedFor(search, eyes.sellerId);
+    const asked = wordsQuery(search, eyes.sellerId);
     return sql`(select t.id from tickets t join ticket_messages m on m.ticket_id = t.id
         where m.words @@ ${asked} and m.seller_id = ${eyes.sellerId} and t.seller_id = ${eyes.sellerId}
       union select n.ticket_id from ticket_notes n where n.words @@ ${asked} and n.account_id = ${eyes.sellerId}) found`;
   }
   const mine = eyes.requesterId === null ? sql`` : sql` and t.requester_id = ${eyes.requesterId}`;
   return sql`(select distinct t.id from tickets t join ticket_messages m on m.ticket_id = t.id
-      where m.words @@ ${askedFor(search, eyes.accountId)} and m.account_id = ${eyes.accountId} and t.account_id = ${eyes.accountId}${mine}) found`;
+      where m.words @@ ${wordsQuery(search, eyes.accountId)} and m.account_id = ${eyes.accountId} and t.account_id = ${eyes.accountId}${mine}) found`;
 }
 /** The most tickets that a search looks at, when its words are in more. */
 const mostFound = 1_000;

@@ -2,6 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { pageOf, requirePosition, timeCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { requireMessage } from '#kit/server/message-content.ts';
@@ -27,7 +28,7 @@ import {
   openIssues,
 } from './tickets.queries.ts';
 import type { TicketRow } from './tickets.table.ts';
-import { cursorAt, issueDetail, issueItems, positionAt } from './views.service.ts';
+import { issueDetail, issueItems } from './views.service.ts';
 
 type Calls = typeof issuesCalls;
 const scopeOf = (actor: UserActor, whose: 'mine' | 'account'): Pick<IssueFilter, 'accountId' | 'requesterId'> => ({
@@ -42,16 +43,15 @@ export async function listIssues(ctx: Ctx, query: Parsed<Calls['list']>['query']
   const ids = search === '' ? undefined : await searchTickets(ctx.system.read, search, scope);
   const filter: IssueFilter = { ...scope, state, ids };
   const [rows, total, counts] = await Promise.all([
-    issuesPage(ctx.db.read, filter, { after: positionAt(cursor), limit: limit + 1 }),
+    issuesPage(ctx.db.read, filter, { after: requirePosition(timeCursor, cursor), limit: limit + 1 }),
     countIssues(ctx.db.read, filter),
     // the account is in the question; behind the wall each of thousands would be asked for it once more
     openIssues(ctx.system.read, scope),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const { shown, next } = pageOf(rows, limit, ({ updatedAt, id }) => timeCursor.write({ at: updatedAt, id }));
   return {
     items: await issueItems(ctx, actor, shown),
-    next: rows.length > limit && last !== undefined ? cursorAt(last.updatedAt, last.id) : null,
+    next,
     ...{ total, ...counts },
     rights: { create: actor.scope.includes('tickets.create'), account: seesAccountTickets(actor) },
   };

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm';
+import { rowsAfter, type TimePosition } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { amongIds, totalOf } from '#kit/server/db/total.ts';
 import { openStates } from '../tickets.rules.ts';
@@ -38,9 +39,7 @@ export async function setTicket(tx: Db, id: string, change: TicketUpdate): Promi
 }
 
 const isOpen = inArray(tickets.state, [...openStates]);
-const iso = (at: Date) => sql`${at.toISOString()}::timestamptz`;
-export type ListPosition = { at: Date; id: string };
-export type ListPage = { after: ListPosition | null; limit: number };
+export type ListPage = { after: TimePosition | null; limit: number };
 
 export type IssueFilter = {
   accountId: string;
@@ -57,8 +56,8 @@ const issuesWhere = ({ accountId, requesterId, state, ids }: IssueFilter): SQL |
     state === 'all' ? undefined : state === 'open' ? isOpen : sql`not ${isOpen}`,
     amongIds(tickets.id, ids),
   );
-const changedBefore = (after: ListPosition | null): SQL | undefined =>
-  after === null ? undefined : sql`(${tickets.updatedAt}, ${tickets.id}) < (${iso(after.at)}, ${after.id}::uuid)`;
+const changedBefore = (after: TimePosition | null): SQL | undefined =>
+  after === null ? undefined : rowsAfter([tickets.updatedAt, after.at, 'desc'], [tickets.id, after.id, 'desc']);
 export const issuesPage = (db: Db, filter: IssueFilter, { after, limit }: ListPage): Promise<TicketRow[]> =>
   db
     .select()
@@ -117,7 +116,7 @@ const queueWhere = (filter: QueueFilter): SQL | undefined =>
 export const isByUrgency = (queue: TicketFilter['queue']): boolean => !['solved', 'spam', 'all'].includes(queue);
 export function queuePage(db: Db, filter: QueueFilter, { after, limit }: ListPage): Promise<TicketRow[]> {
   const urgency = isByUrgency(filter.queue);
-  const later = after === null ? undefined : sql`(${tickets.urgentAt}, ${tickets.id}) > (${iso(after.at)}, ${after.id}::uuid)`;
+  const later = after === null ? undefined : rowsAfter([tickets.urgentAt, after.at, 'asc'], [tickets.id, after.id, 'asc']);
   return db
     .select()
     .from(tickets)

@@ -2,6 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
+import { pageOf, requirePosition, timeCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
@@ -25,7 +26,7 @@ import {
 } from './tickets.queries.ts';
 import type { TicketRow, TicketStepRow } from './tickets.table.ts';
 import { countUnknownMails } from './unknown-mails.queries.ts';
-import { cursorAt, positionAt, ticketDetail, ticketItems } from './views.service.ts';
+import { ticketDetail, ticketItems } from './views.service.ts';
 
 type Calls = typeof ticketsCalls;
 
@@ -36,15 +37,15 @@ export async function listTickets(ctx: Ctx, query: Parsed<Calls['list']>['query'
   const ids = search === '' ? undefined : await searchTickets(ctx.system.read, search.replace(/^#/, ''), { sellerId });
   const filter: QueueFilter = { ...wish, sellerId, me: actor.userId, at: new Date(ctx.now()), ids };
   const [rows, total] = await Promise.all([
-    queuePage(ctx.db.read, filter, { after: positionAt(cursor), limit: limit + 1 }),
+    queuePage(ctx.db.read, filter, { after: requirePosition(timeCursor, cursor), limit: limit + 1 }),
     countQueue(ctx.db.read, filter),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const cursorOf = (row: TicketRow) => cursorAt(isByUrgency(query.queue) ? row.urgentAt : row.updatedAt, row.id);
+  const { shown, next } = pageOf(rows, limit, (row) =>
+    timeCursor.write({ at: isByUrgency(query.queue) ? row.urgentAt : row.updatedAt, id: row.id }),
+  );
   return {
     items: await ticketItems(ctx, actor, shown),
-    next: rows.length > limit && last !== undefined ? cursorOf(last) : null,
+    next,
     total,
   };
 }

@@ -1,5 +1,7 @@
-import { and, asc, count, desc, eq, ilike, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, lt, ne } from 'drizzle-orm';
+import { rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
+import { containsText } from '#kit/server/db/search.ts';
 import { tickets, ticketUnknownMails, type UnknownMailRow } from './tickets.table.ts';
 import type { ListPage } from './tickets.queries.ts';
 
@@ -38,10 +40,8 @@ export async function deleteUnknownMail(tx: Db, key: UnknownMailKey): Promise<Un
 /** `search`: part of the sender or the subject; empty: all. */
 export type UnknownMailFilter = { accountId: string; search: string };
 function matching({ accountId, search }: UnknownMailFilter) {
-  const like = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const { fromAddress, fromName, subject } = ticketUnknownMails;
-  const found = search === '' ? undefined : or(ilike(fromAddress, like), ilike(fromName, like), ilike(subject, like));
-  return and(eq(ticketUnknownMails.accountId, accountId), found);
+  return and(eq(ticketUnknownMails.accountId, accountId), containsText(search, fromAddress, fromName, subject));
 }
 export async function countUnknownMails(db: Db, filter: UnknownMailFilter): Promise<number> {
   const [row] = await db.select({ n: count() }).from(ticketUnknownMails).where(matching(filter));
@@ -62,7 +62,7 @@ export const unknownMailsPage = (
         matching(filter),
         after === null
           ? undefined
-          : sql`(${ticketUnknownMails.receivedAt}, ${ticketUnknownMails.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+          : rowsAfter([ticketUnknownMails.receivedAt, after.at, 'desc'], [ticketUnknownMails.id, after.id, 'desc']),
       ),
     )
     .orderBy(desc(ticketUnknownMails.receivedAt), desc(ticketUnknownMails.id))

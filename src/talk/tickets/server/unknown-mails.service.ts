@@ -2,6 +2,7 @@
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import { pageOf, requirePosition, timeCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findPeopleOf } from '#core/accounts/server/directory.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
@@ -16,7 +17,6 @@ import { sellerFor, staffOf } from './place.service.ts';
 import type { UnknownMailRow } from './tickets.table.ts';
 import { pushUnknownMails } from './unknown-mail-waiting.service.ts';
 import { countUnknownMails, deleteUnknownMail, unknownMailById, unknownMailsPage } from './unknown-mails.queries.ts';
-import { cursorAt, positionAt } from './views.service.ts';
 
 type Calls = typeof unknownMailsCalls;
 
@@ -38,14 +38,13 @@ export async function listUnknownMails(
   const { accountId } = staffOf(ctx);
   const { read } = ctx.db;
   const [rows, total] = await Promise.all([
-    unknownMailsPage(read, { accountId, search }, { after: positionAt(cursor), limit: limit + 1 }),
+    unknownMailsPage(read, { accountId, search }, { after: requirePosition(timeCursor, cursor), limit: limit + 1 }),
     countUnknownMails(read, { accountId, search }),
   ]);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1)?.mail;
+  const { shown, next } = pageOf(rows, limit, ({ mail }) => timeCursor.write({ at: mail.receivedAt, id: mail.id }));
   return {
     items: shown.map(({ mail, number }) => mailView(ctx, mail, number)),
-    next: rows.length > limit && last !== undefined ? cursorAt(last.receivedAt, last.id) : null,
+    next,
     total,
   };
 }

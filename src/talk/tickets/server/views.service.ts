@@ -1,6 +1,4 @@
 /** Tickets as screens show them, for each of the two sides. */
-import { isId } from '#kit/ids.ts';
-import { Failure } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
 import { findNames, findPerson } from '#core/accounts/server/people.service.ts';
@@ -10,16 +8,7 @@ import { filesShown } from './attached.service.ts';
 import { messagesOf, notesOf, seenTimes, stepsOf } from './conversation.queries.ts';
 import { sellerFor } from './place.service.ts';
 import { promiseOf } from './promise.service.ts';
-import type { ListPosition } from './tickets.queries.ts';
 import type { AttachedFile, TicketMessageRow, TicketRow } from './tickets.table.ts';
-
-export const cursorAt = (at: Date, id: string): string => Buffer.from(`${at.getTime()} ${id}`).toString('base64url');
-export function positionAt(cursor: string | undefined): ListPosition | null {
-  if (cursor === undefined) return null;
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  if (!/^\d{1,15}$/.test(at) || !isId(id)) throw new Failure('invalid_input', { fields: { 'query.cursor': 'invalid' } });
-  return { at: new Date(Number(at)), id };
-}
 
 /** Where the customer finds it; null: it has no page. */
 export const pathOf = (kind: TicketThing['kind'], id: string): string | null =>

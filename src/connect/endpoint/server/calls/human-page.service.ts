@@ -1,5 +1,6 @@
 /** The page that a person sees when a link into a meeting leads nowhere: BBB clients show XML then, which is for programs. */
 import type { Answer } from '@atrium/bbb/answers';
+import { escapeMarkup } from '#kit/markup.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wordsFrom } from '#kit/server/words.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
@@ -11,8 +12,6 @@ export type JoinTrouble = (typeof joinTroubles)[number];
 
 const folder = new URL('../../text/', import.meta.url);
 
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const rightToLeft = ['ar', 'ur'];
 const style =
   'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:#f6f5f2;color:#1d1c1a}' +
@@ -32,7 +31,7 @@ export async function joinPage(ctx: Ctx, trouble: JoinTrouble, more: LimitWords 
   const link =
     more === null || more.link === null
       ? ''
-      : ` <a href="${escaped(`${siteUrl(ctx)}${more.link}`)}" target="_blank" rel="noopener">${escaped(wayOut)}</a>`;
+      : ` <a href="${escapeMarkup(`${siteUrl(ctx)}${more.link}`)}" target="_blank" rel="noopener">${escapeMarkup(wayOut)}</a>`;
   const direction = rightToLeft.includes(locale) ? 'rtl' : 'ltr';
   return {
     status: 200,
@@ -42,6 +41,6 @@ export async function joinPage(ctx: Ctx, trouble: JoinTrouble, more: LimitWords 
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *",
       'referrer-policy': 'no-referrer',
     },
-    body: `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style>${style}</style></head><body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${more === null ? '' : `<p>${escaped(more.text)}${link}</p>`}</main></body></html>`,
+    body: `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeMarkup(title)}</title><style>${style}</style></head><body><main><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(text)}</p>${more === null ? '' : `<p>${escapeMarkup(more.text)}${link}</p>`}</main></body></html>`,
   };
 }

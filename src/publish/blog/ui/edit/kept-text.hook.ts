@@ -1,19 +1,21 @@
 /** What was typed and is not on the server yet, on this device. */
 import { isRichText } from '#kit/rich-text.ts';
-import { draftStore } from '#kit/ui/form/draft.ts';
-import type { WrittenText } from './post-saver.hook.ts';
+import type { UnsentVersion } from '#kit/ui/form/autosave.ts';
+import { type DeviceDraft, deviceDraft } from '#kit/ui/form/draft.ts';
+import type { PostText } from '../../posts.contract.ts';
 
-export type UnsentText = { text: WrittenText; revision: number | null };
+export type WrittenText = Pick<PostText, 'title' | 'excerpt' | 'seoTitle' | 'seoDescription' | 'body'> & {
+  /** Left out: the server makes it from the title. */
+  slug?: string | undefined;
+};
+export type UnsentText = UnsentVersion<WrittenText>;
 /** Whose text it is: another person at the same device gets none of it. `postId` null: of a post that is not made yet. */
 export type KeptTextKey = { userId: string; postId: string | null; locale: string };
-export type KeptText = {
-  /** What the last visit could not send. */
-  read: () => UnsentText | null;
-  keep: (unsent: UnsentText | null) => void;
+export type KeptText = DeviceDraft<UnsentText> & {
   /** The post was made: its text is kept as that post's from here on. */
   moveTo: (postId: string, revision: number) => void;
   /** A text that nothing is to be written over until its writer has decided about it. */
-  aside: { read: () => UnsentText | null; keep: (unsent: UnsentText | null) => void };
+  aside: DeviceDraft<UnsentText>;
 };
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -39,35 +41,19 @@ export function unsentOf(value: unknown): UnsentText | null {
   };
 }
 
-function entryOf(name: string): KeptText['aside'] {
-  const store = draftStore(window.localStorage, name);
-  return {
-    read: () => unsentOf(store.read()),
-    keep: (unsent) => {
-      try {
-        if (unsent === null) store.remove();
-        else store.write(unsent);
-      } catch {
-        // a browser that keeps nothing, or no more than it has: the server gets the text as soon as it can
-      }
-    },
-  };
-}
-
-const nothing = { read: () => null, keep: () => {} };
 export function keptText(key: KeptTextKey): KeptText {
-  if (typeof window === 'undefined') return { ...nothing, moveTo: () => {}, aside: nothing };
   const nameOf = (postId: string | null) => `post:${key.userId}:${postId ?? 'new'}:${key.locale}`;
-  let entry = entryOf(nameOf(key.postId));
+  const draftOf = (name: string) => deviceDraft(name, unsentOf);
+  let entry = draftOf(nameOf(key.postId));
   return {
     read: () => entry.read(),
     keep: (unsent) => entry.keep(unsent),
     moveTo: (postId, revision) => {
       const held = entry.read();
       entry.keep(null);
-      entry = entryOf(nameOf(postId));
+      entry = draftOf(nameOf(postId));
       if (held !== null) entry.keep({ ...held, revision });
     },
-    aside: entryOf(`${nameOf(key.postId)}:aside`),
+    aside: draftOf(`${nameOf(key.postId)}:aside`),
   };
 }

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { Locale } from '#kit/facts.ts';
 import { countWords, emptyRichText, plainTextOf } from '#kit/rich-text.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
+import { type Autosave, type AutosaveOptions, type AutosaveState, useAutosave } from '#kit/ui/form/autosave.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { CoverPicture, PostItem } from '../../posts.contract.ts';
 import type { OpenedPost } from './edit-data.hook.ts';
 import { postsApi } from '../list-data.hook.ts';
-import { type KeptText, keptText, type UnsentText } from './kept-text.hook.ts';
-import { type PostSaver, type PostSaverOptions, type SaveState, usePostSaver, type WrittenText } from './post-saver.hook.ts';
+import { type KeptText, keptText, type UnsentText, type WrittenText } from './kept-text.hook.ts';
 
 export type SharedFields = { tags: readonly string[]; canonical: string | null; coverPicture: CoverPicture | null };
 /** Changes the post over its latest revision, after what else this editor is sending. */
@@ -29,8 +29,8 @@ export type PostWriting = {
   /** Changes with a text that does not come from the editor, which then starts over. */
   round: number;
   change: (change: Partial<WrittenText>) => void;
-  saver: PostSaver;
-  state: SaveState;
+  saver: Autosave<WrittenText>;
+  state: AutosaveState;
   /** A text of this device beside the one that is shown: of an older revision, or the one that gave way to another person's. */
   unsent: UnsentText | null;
   restoreUnsent: () => Promise<void>;
@@ -82,7 +82,7 @@ function useWrite(opened: OpenedPost, onMade: MadePost) {
     }
     return begun.current;
   };
-  const write: PostSaverOptions['write'] = (text, { revision, name }) =>
+  const write: AutosaveOptions<WrittenText>['write'] = (text, { revision, name }) =>
     inTurn(async () => {
       const { id, revision: first } = await idOf(text.title);
       const body = { ...text, revision: revision ?? first, ...(name !== undefined && { name }) };
@@ -150,7 +150,7 @@ export function usePostWriting(opened: OpenedPost, onPost: (id: string) => void)
     if (shown.current) onPost(id);
   });
   const revision = opened.text?.revision ?? null;
-  const { saver, state } = usePostSaver({ revision, savedAt: opened.text?.editedAt ?? null, write, keep: kept.keep });
+  const { saver, state } = useAutosave<WrittenText>({ revision, savedAt: opened.text?.editedAt ?? null, write, keep: kept.keep });
   const show = (next: WrittenText, editor: 'same' | 'over') => {
     latest.current = next;
     setText((before) => ({ text: next, round: editor === 'over' ? before.round + 1 : before.round }));

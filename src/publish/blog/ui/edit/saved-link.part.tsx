@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { PostSaver } from './post-saver.hook.ts';
+import type { Autosave } from '#kit/ui/form/autosave.ts';
 
 type SavedLinkProps = {
   to: string;
-  saver: PostSaver;
+  saver: Pick<Autosave<never>, 'unsent' | 'flush'>;
   current?: 'current';
   className?: string | undefined;
   children: ReactNode;

@@ -1,4 +1,5 @@
 /** Words of headings and states as banks write them, in any language: compared without marks, case and punctuation. */
+import { foldText } from '#kit/search-text.ts';
 
 /** Most characters of a cell that are compared: no heading is longer. */
 const LONGEST = 120;
@@ -18,15 +19,7 @@ export const plainDigits = (text: string): string =>
 
 /** Words between single blanks, with one at each end. */
 export function plainWords(text: string): string {
-  const plain = text
-    .slice(0, LONGEST)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ł/g, 'l')
-    .replace(/ı/g, 'i')
-    .replace(/ø/g, 'o')
-    .replace(/ß/g, 'ss');
+  const plain = foldText(text.slice(0, LONGEST)).replace(/ł/g, 'l').replace(/ı/g, 'i').replace(/ø/g, 'o').replace(/ß/g, 'ss');
   return ` ${plain
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')

@@ -1,44 +1,48 @@
 /** Saves a text by itself while somebody writes: one call at a time, on the device meanwhile, and never over what another person saved. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Failure } from '#kit/errors.ts';
-import type { PostText } from '../../posts.contract.ts';
 
-export type WrittenText = Pick<PostText, 'title' | 'excerpt' | 'seoTitle' | 'seoDescription' | 'body'> & {
-  /** Left out: the server makes it from the title. */
-  slug?: string | undefined;
-};
-export type SavedText = { revision: number; editedAt: number };
-export type SaveState =
+/** Null: nothing is on the server. `editedAt` in epoch ms. */
+export type SavedVersion = { revision: number | null; editedAt: number | null };
+/** What is not on the server yet, and the revision that it was written over. */
+export type UnsentVersion<Text> = { text: Text; revision: number | null };
+export type AutosaveState =
   /** `at` in epoch ms; null: nothing was saved yet. */
   | { kind: 'saved'; at: number | null }
+  /** It is saved after a moment of silence. */
+  | { kind: 'changed' }
   | { kind: 'saving' }
   /** No connection: it is on this device, and is sent when there is one. */
-  | { kind: 'device' }
+  | { kind: 'device'; error: unknown }
   | { kind: 'failed'; error: unknown }
   /** Another person saved this text since; nothing is sent until somebody decides. */
   | { kind: 'conflict' };
 
-export type PostSaverOptions = {
-  /** Revision of the text on the server; null: this language is new. */
+export type AutosaveOptions<Text> = {
+  /** Revision of the text on the server; null: there is none yet. */
   revision: number | null;
   savedAt: number | null;
   /** Throws `Failure`: `changed_meanwhile`, `offline`, or what else was refused. */
-  write: (text: WrittenText, how: { revision: number | null; name?: string }) => Promise<SavedText>;
+  write: (text: Text, how: { revision: number | null; name?: string }) => Promise<SavedVersion>;
   /** What is not on the server yet, for a device that closes the page; null when all is. */
-  keep: (unsent: { text: WrittenText; revision: number | null } | null) => void;
+  keep: (unsent: UnsentVersion<Text> | null) => void;
   /** Milliseconds of silence before it is saved, and between tries without a connection. */
   wait?: { quiet: number; retry: number };
 };
-export type PostSaver = {
-  state: () => SaveState;
+export type Autosave<Text> = {
+  state: () => AutosaveState;
   subscribe: (listen: () => void) => () => void;
-  change: (text: WrittenText) => void;
+  change: (text: Text) => void;
   /** Saves now what is not saved, or names what is there. False: it could not be saved, and the state says why. */
   flush: (name?: string) => Promise<boolean>;
   /** Goes on after a conflict, over that revision of the server, which is kept. */
-  resume: (revision: number) => Promise<boolean>;
-  /** Goes on with a text of the server; what was not sent is let go. */
-  adopt: (saved: SavedText) => void;
+  resume: (revision: number | null) => Promise<boolean>;
+  /** The text on the server has another revision now; what is not sent goes over it. */
+  rebase: (revision: number | null) => void;
+  /** Discards what is not sent. */
+  drop: () => void;
+  /** Goes on with a text of the server; what is not sent is discarded. */
+  adopt: (saved: SavedVersion) => void;
   revision: () => number | null;
   unsent: () => boolean;
   stop: () => void;
@@ -46,7 +50,8 @@ export type PostSaver = {
 
 const usualWait = { quiet: 1200, retry: 5000 };
 
-function saveStates(first: SaveState): Pick<PostSaver, 'state' | 'subscribe'> & { enter: (state: SaveState) => void } {
+type States = Pick<Autosave<never>, 'state' | 'subscribe'> & { enter: (state: AutosaveState) => void };
+function saveStates(first: AutosaveState): States {
   const listeners = new Set<() => void>();
   let current = first;
   return {
@@ -61,11 +66,11 @@ function saveStates(first: SaveState): Pick<PostSaver, 'state' | 'subscribe'> & 
     },
   };
 }
-const failedState = (error: unknown): SaveState => {
+const failedState = (error: unknown): AutosaveState => {
   const code = error instanceof Failure ? error.code : '';
   if (code === 'changed_meanwhile') return { kind: 'conflict' };
   // a proxy whose server restarts answers, but no better than no connection does
-  return code === 'offline' || code === 'unavailable' ? { kind: 'device' } : { kind: 'failed', error };
+  return code === 'offline' || code === 'unavailable' ? { kind: 'device', error } : { kind: 'failed', error };
 };
 
 /** One wait at a time; after `stop` none begins. */
@@ -86,14 +91,14 @@ function saveTimer(run: () => void) {
   };
 }
 
-export function createPostSaver({ write, keep, wait = usualWait, ...start }: PostSaverOptions): PostSaver {
+export function createAutosave<Text>({ write, keep, wait = usualWait, ...start }: AutosaveOptions<Text>): Autosave<Text> {
   const { enter, ...states } = saveStates({ kind: 'saved', at: start.savedAt });
-  const text: { last: WrittenText | null; unsent: WrittenText | null } = { last: null, unsent: null };
+  const text: { last: Text | null; unsent: Text | null } = { last: null, unsent: null };
   let { revision } = start;
   let running: Promise<boolean> | null = null;
   const timer = saveTimer(() => void flush());
 
-  async function save(sent: WrittenText, name: string | undefined): Promise<boolean> {
+  async function save(sent: Text, name: string | undefined): Promise<boolean> {
     enter({ kind: 'saving' });
     try {
       const saved = await write(sent, { revision, ...(name !== undefined && { name }) });
@@ -101,7 +106,7 @@ export function createPostSaver({ write, keep, wait = usualWait, ...start }: Pos
       // what was typed while it was on its way is the next thing to save
       if (text.unsent === sent) text.unsent = null;
       keep(text.unsent === null ? null : { text: text.unsent, revision });
-      enter({ kind: 'saved', at: saved.editedAt });
+      enter(text.unsent === null ? { kind: 'saved', at: saved.editedAt } : { kind: 'changed' });
       if (text.unsent !== null) timer.later(wait.quiet);
       return true;
     } catch (error) {
@@ -125,39 +130,44 @@ export function createPostSaver({ write, keep, wait = usualWait, ...start }: Pos
       running = null;
     }
   }
+  const drop = () => {
+    timer.clear();
+    text.last = null;
+    text.unsent = null;
+    keep(null);
+  };
   return {
     ...states,
-    flush,
+    ...{ flush, drop, revision: () => revision, unsent: () => text.unsent !== null, stop: timer.stop },
     change: (changed) => {
       text.last = changed;
       text.unsent = changed;
       keep({ text: changed, revision });
-      if (states.state().kind !== 'conflict') timer.later(wait.quiet);
+      const { kind } = states.state();
+      if (kind === 'saved' || kind === 'failed') enter({ kind: 'changed' });
+      if (kind !== 'conflict') timer.later(wait.quiet);
     },
     resume: (over) => {
       revision = over;
       text.unsent = text.last;
-      enter({ kind: 'saving' });
+      enter({ kind: 'changed' });
       // with a name, even an empty one, the server keeps what is written over
       return flush('');
     },
+    rebase: (over) => {
+      revision = over;
+    },
     adopt: (saved) => {
-      timer.clear();
       revision = saved.revision;
-      text.last = null;
-      text.unsent = null;
-      keep(null);
+      drop();
       enter({ kind: 'saved', at: saved.editedAt });
     },
-    revision: () => revision,
-    unsent: () => text.unsent !== null,
-    stop: timer.stop,
   };
 }
 
 /** A saver for as long as the screen is shown; it is sent when the screen is left, and as soon as there is a connection again. */
-export function usePostSaver(options: PostSaverOptions): { saver: PostSaver; state: SaveState } {
-  const [saver] = useState(() => createPostSaver(options));
+export function useAutosave<Text>(options: AutosaveOptions<Text>): { saver: Autosave<Text>; state: AutosaveState } {
+  const [saver] = useState(() => createAutosave(options));
   useEffect(() => {
     const online = () => void saver.flush();
     const hidden = () => {

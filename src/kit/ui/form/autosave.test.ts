@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import { emptyRichText } from '#kit/rich-text.ts';
-import { createPostSaver, type PostSaverOptions, type WrittenText } from './post-saver.hook.ts';
+import { type AutosaveOptions, createAutosave } from './autosave.ts';
 
-const textOf = (title: string): WrittenText => ({ title, excerpt: '', seoTitle: '', seoDescription: '', body: emptyRichText });
-type Write = PostSaverOptions['write'];
+type Words = { title: string; slug?: string };
+const textOf = (title: string): Words => ({ title });
+type Write = AutosaveOptions<Words>['write'];
 
 /** Saves that are under way until the test lets one of them end. */
 function slowWrite() {
@@ -18,9 +18,9 @@ function slowWrite() {
   return { write, endFirst: () => pending.shift()?.() };
 }
 
-function start(write: Write, keep: PostSaverOptions['keep'] = () => {}) {
+function start(write: Write, keep: AutosaveOptions<Words>['keep'] = () => {}) {
   const seen: string[] = [];
-  const saver = createPostSaver({ revision: 1, savedAt: null, write, keep, wait: { quiet: 1000, retry: 5000 } });
+  const saver = createAutosave({ revision: 1, savedAt: null, write, keep, wait: { quiet: 1000, retry: 5000 } });
   saver.subscribe(() => seen.push(saver.state().kind));
   return { saver, seen };
 }
@@ -43,7 +43,7 @@ describe('saving while somebody writes', () => {
     saver.change(textOf('Five'));
     await vi.advanceTimersByTimeAsync(1000);
     expect(write.mock.lastCall?.[1]).toEqual({ revision: 2 });
-    expect(seen).toEqual(['saving', 'saved', 'saving', 'saved']);
+    expect(seen).toEqual(['changed', 'saving', 'saved', 'changed', 'saving', 'saved']);
     expect(saver.state()).toEqual({ kind: 'saved', at: 7 });
   });
 
@@ -122,6 +122,20 @@ describe('saving while somebody writes', () => {
     expect([saver.unsent(), saver.revision(), kept.at(-1)]).toEqual([false, 9, null]);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(write).toHaveBeenCalledTimes(1);
+  });
+
+  test('what was dropped is never sent; a change of the revision keeps what is typed', async () => {
+    const write = vi.fn<Write>().mockResolvedValue({ revision: 8, editedAt: 5 });
+    const { saver } = start(write);
+    saver.change(textOf('dropped'));
+    saver.drop();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await saver.flush()).toBe(true);
+    expect(write).not.toHaveBeenCalled();
+    saver.change(textOf('typed'));
+    saver.rebase(7);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(write.mock.calls).toEqual([[textOf('typed'), { revision: 7 }]]);
   });
 
   test('a refusal stands until the text is changed, and nothing is lost', async () => {
