@@ -12,6 +12,7 @@ import { templatesHandlers } from '#core/templates/server/templates.routes.ts';
 import { platformHandlers } from '#core/platform/server/platform.routes.ts';
 import type { Contract, Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { HttpRoute } from '#kit/server/http/http-route.ts';
 import { bindLoaded, type Mounted } from '#kit/server/http/mount.ts';
 import type { Listener } from '#kit/server/jobs/events.ts';
 import type { AnyJob } from '#kit/server/jobs/jobs.ts';
@@ -54,3 +55,9 @@ export const mountedCalls: readonly Mounted[] = Object.entries(calls).flatMap(([
 );
 export const listeners: readonly Listener[] = [...parts.flatMap((one) => one.listeners ?? []), ...webhookListeners(publicEvents)];
 export const domainJobs: readonly AnyJob[] = [...parts.flatMap((one) => one.jobs ?? []), ...composedJobs];
+
+/** The raw addresses of all domains, for one web server. */
+export async function loadHttpRoutes(): Promise<HttpRoute[]> {
+  const modules = await Promise.all(domains.flatMap(({ http = [] }) => http.map((load) => load())));
+  return modules.flatMap(({ httpRoutes }) => httpRoutes());
+}

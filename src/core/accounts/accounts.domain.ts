@@ -11,4 +11,5 @@ export const accountsDomain = defineDomain({
     ]);
     return { calls: { accounts: accountsCalls }, handlers: { accounts: accountsHandlers }, jobs, listeners };
   },
+  http: [() => import('./server/logos.http.ts')],
 });

@@ -11,6 +11,11 @@ export const recordingsDomain = defineDomain({
     ]);
     return { calls: { recordings: recordingsCalls }, handlers: { recordings: recordingsHandlers }, jobs, listeners };
   },
+  http: [
+    () => import('./server/http/recording-files.http.ts'),
+    () => import('./server/http/presentation-files.http.ts'),
+    () => import('./server/http/recording-uploads.http.ts'),
+  ],
   screens: [
     {
       name: 'my-recordings',

@@ -16,6 +16,7 @@ export const blogDomain = defineDomain({
       jobs,
     };
   },
+  http: [() => import('./server/blog-feeds.http.ts')],
   screens: [
     // the list for those who write, and the blog for its readers
     {

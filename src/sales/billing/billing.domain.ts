@@ -151,6 +151,7 @@ export const billingDomain = defineDomain({
       listeners,
     };
   },
+  http: [() => import('./server/http/invoice-files.http.ts'), () => import('./server/http/card-events.http.ts')],
   screens: [
     {
       name: 'purchase-plan',

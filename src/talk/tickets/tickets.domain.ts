@@ -24,6 +24,7 @@ export const ticketsDomain = defineDomain({
       listeners,
     };
   },
+  http: [() => import('./server/mail-originals.http.ts')],
   screens: [
     {
       name: 'issues',

@@ -1,7 +1,7 @@
 /** The page that a person sees when a link into a meeting leads nowhere: BBB clients show XML then, which is for programs. */
 import type { Answer } from '@atrium/bbb/answers';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { wordsFrom } from '#kit/server/words.ts';
+import { directionIn, wordsFrom } from '#kit/server/words.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { LimitWords } from './limit-words.service.ts';
 
@@ -13,7 +13,6 @@ const folder = new URL('../../text/', import.meta.url);
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const rightToLeft = ['ar', 'ur'];
 const style =
   'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:#f6f5f2;color:#1d1c1a}' +
   'main{max-width:32rem;margin:1.5rem;padding:2rem;border-radius:1rem;background:#fff}h1{margin:0 0 .5rem;font-size:1.375rem}p{margin:0}p+p{margin-block-start:.75rem;opacity:.8}a{display:inline-block;padding-block:.625rem;color:inherit;font-weight:600}' +
@@ -33,7 +32,7 @@ export async function joinPage(ctx: Ctx, trouble: JoinTrouble, more: LimitWords 
     more === null || more.link === null
       ? ''
       : ` <a href="${escaped(`${siteUrl(ctx)}${more.link}`)}" target="_blank" rel="noopener">${escaped(wayOut)}</a>`;
-  const direction = rightToLeft.includes(locale) ? 'rtl' : 'ltr';
+  const direction = directionIn(locale);
   return {
     status: 200,
     headers: {
