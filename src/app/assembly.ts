@@ -16,8 +16,10 @@ import type { HttpRoute } from '#kit/server/http/http-route.ts';
 import { bindLoaded, type Mounted } from '#kit/server/http/mount.ts';
 import type { Listener } from '#kit/server/jobs/events.ts';
 import type { AnyJob } from '#kit/server/jobs/jobs.ts';
+import { searchHandlers } from '#operate/search/server/search.routes.ts';
 import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
 import { usageJobs } from '#meet/usage/server/usage.jobs.ts';
+import type { SearchSource } from '#kit/server/search-source.ts';
 import { type AppContract, domains } from './domains.ts';
 import { libraryNeighbours } from './library-neighbours.ts';
 import { mailTemplates } from './mail-templates.ts';
@@ -37,6 +39,7 @@ const composedHandlers = {
   library: libraryHandlers(libraryNeighbours),
   templates: templatesHandlers(mailTemplates),
   servers: serversHandlers(serverNeighbours),
+  search: searchHandlers(loadSearchSources),
 } satisfies { [G in keyof AppContract]?: Handlers<AppContract[G], Ctx> };
 const composedJobs = [...usageJobs([{ limit: 'webhooks', countsOf: countsOfWebhooks }]), ...webhookJobs(publicEvents)];
 
@@ -55,6 +58,12 @@ export const mountedCalls: readonly Mounted[] = Object.entries(calls).flatMap(([
 );
 export const listeners: readonly Listener[] = [...parts.flatMap((one) => one.listeners ?? []), ...webhookListeners(publicEvents)];
 export const domainJobs: readonly AnyJob[] = [...parts.flatMap((one) => one.jobs ?? []), ...composedJobs];
+
+/** What the domains can find; each loads its part when somebody searches for the first time. */
+async function loadSearchSources(): Promise<SearchSource[]> {
+  const modules = await Promise.all(domains.map(({ search }) => search?.()));
+  return modules.flatMap((one) => [...(one?.searchSources ?? [])]);
+}
 
 /** The raw addresses of all domains, for one web server. */
 export async function loadHttpRoutes(): Promise<HttpRoute[]> {

@@ -4,6 +4,7 @@ import type { Ctx } from './server/ctx.ts';
 import type { HttpModule } from './server/http/http-route.ts';
 import type { Listener } from './server/jobs/events.ts';
 import type { AnyJob } from './server/jobs/jobs.ts';
+import type { SearchModule } from './server/search-source.ts';
 import type { NavigationEntry } from './ui/navigation-entry.ts';
 import type { ScreenModule } from './ui/screen.ts';
 
@@ -43,6 +44,8 @@ export type Domain<C extends Contract = Contract> = {
   server?: () => Promise<ServerParts<C>>;
   /** Addresses that are no calls: files, feeds, what other programs post. Loaded by the web process alone. */
   http?: readonly (() => Promise<HttpModule>)[];
+  /** What the search of the command palette finds here. */
+  search?: () => Promise<SearchModule>;
   screens?: readonly DomainScreen[];
   navigation?: readonly NavigationEntry[];
 };

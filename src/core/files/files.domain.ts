@@ -9,6 +9,7 @@ export const filesDomain = defineDomain<{ library: typeof libraryCalls }>({
     return { calls: { library: libraryCalls }, jobs };
   },
   http: [() => import('./server/library-files.http.ts')],
+  search: () => import('./server/files.search.ts'),
   screens: [
     {
       name: 'library',

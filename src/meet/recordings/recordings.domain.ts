@@ -16,6 +16,7 @@ export const recordingsDomain = defineDomain({
     () => import('./server/http/presentation-files.http.ts'),
     () => import('./server/http/recording-uploads.http.ts'),
   ],
+  search: () => import('./server/search/recordings.search.ts'),
   screens: [
     {
       name: 'my-recordings',

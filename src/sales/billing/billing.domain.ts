@@ -152,6 +152,7 @@ export const billingDomain = defineDomain({
     };
   },
   http: [() => import('./server/http/invoice-files.http.ts'), () => import('./server/http/card-events.http.ts')],
+  search: () => import('./server/invoices.search.ts'),
   screens: [
     {
       name: 'purchase-plan',

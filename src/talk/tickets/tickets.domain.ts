@@ -25,6 +25,7 @@ export const ticketsDomain = defineDomain({
     };
   },
   http: [() => import('./server/mail-originals.http.ts')],
+  search: () => import('./server/tickets.search.ts'),
   screens: [
     {
       name: 'issues',
