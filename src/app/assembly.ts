@@ -25,12 +25,18 @@ import { libraryNeighbours } from './library-neighbours.ts';
 import { mailTemplates } from './mail-templates.ts';
 import { publicEvents } from './public-events.ts';
 import { serverNeighbours } from './server-neighbours.ts';
+import { thingsNamed } from './thing-names.queries.ts';
 import { thingOf } from './thing-neighbours.ts';
 
 const composedHandlers = {
   audit: auditHandlers({
     // across accounts: who did something may have left the account since, and keeps the name
     namesOf: (ctx, ids) => findNames(ctx.system.read, ids),
+    // some tables are the system's alone, hence its eyes: each kind names the accounts that may read it
+    thingsNamed: async (ctx, things) =>
+      ctx.actor.kind === 'user'
+        ? thingsNamed(ctx.system.read, things, ctx.actor.accountKind === 'operator' ? null : ctx.actor.accountId)
+        : [],
     daysOf: async (ctx, accountId) => (await findAccount(ctx.db.read, accountId))?.entitlements.auditDays ?? null,
   }),
   platform: platformHandlers(requireProof),
