@@ -4,7 +4,7 @@ const drawers = /^(index|utils?|helpers?|common|misc|shared)$/;
 const word = '[a-z0-9]+(-[a-z0-9]+)*';
 const kinds = {
   root: ['domain', 'contract', 'rules'],
-  server: ['table', 'sql', 'queries', 'service', 'routes', 'jobs', 'events', 'mail', 'factory'],
+  server: ['table', 'sql', 'queries', 'service', 'routes', 'jobs', 'events', 'mail', 'http', 'search', 'factory'],
   ui: ['screen', 'part', 'hook', 'component'],
 };
 

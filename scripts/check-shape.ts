@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { breakpoints } from '../src/kit/facts.ts';
 import type { CountedRule } from './known-faults.ts';
 import { filesBelow } from './sources.ts';
@@ -20,7 +20,7 @@ export const breakpointsRule: CountedRule = {
             .flatMap(([condition]) => condition.match(/[\d.]+[a-z]+/g) ?? [])
             .filter((width) => !allowedWidths.has(width))
             .map((width) => ({
-              key: basename(path),
+              key: path,
               at: `${path}:${text.slice(0, index).split('\n').length}`,
               says: `changes the layout at ${width}: use ${[...allowedWidths].join(', ')}, or a container query`,
             })),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { locales } from '../src/kit/facts.ts';
 import { findRetired, readGlossary } from './glossary.ts';
 import type { CountedRule } from './known-faults.ts';
@@ -29,7 +29,7 @@ export const termsRule: CountedRule = {
             findRetired(text, word, locale)
               .filter(({ index }) => isInValue(text, index))
               .map(({ index, found }) => ({
-                key: `${basename(dirname(dirname(path)))}/${locale}`,
+                key: path,
                 at: `${path}:${text.slice(0, index).split('\n').length}`,
                 says: `says "${found}"; docs/glossary.md has "${instead}"`,
               })),

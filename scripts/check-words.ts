@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import type { CountedRule, Fault } from './known-faults.ts';
 import { filesBelow } from './sources.ts';
 
@@ -28,7 +28,7 @@ function readCode(root: string, extension: RegExp): CodeFile[] {
 const lineAt = (text: string, index: number) => text.slice(0, index).split('\n').length;
 
 function faultsIn({ path, text }: CodeFile, matches: Iterable<{ index: number; says: string }>): Fault[] {
-  return [...matches].map(({ index, says }) => ({ key: basename(path), at: `${path}:${lineAt(text, index)}`, says }));
+  return [...matches].map(({ index, says }) => ({ key: path, at: `${path}:${lineAt(text, index)}`, says }));
 }
 
 /** A name of one generic word is found by no search and says nothing of its subject. */

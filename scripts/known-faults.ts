@@ -1,13 +1,13 @@
 /** Faults that are older than the rule they break, counted per file. A count may fall, never rise; new files start at none. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import * as z from 'zod/mini';
 
 const listPath = 'scripts/known-faults.json';
 const knownFaults = z.record(z.string(), z.record(z.string(), z.int().check(z.positive())));
 export type KnownFaults = z.infer<typeof knownFaults>;
 
-/** `key` names the file in the list, in a way that survives moving it; `at` is where the fault is now. */
+/** `key` is the path that the list counts by, of a file or a folder; `at` is where in it the fault is. */
 export type Fault = { key: string; at: string; says: string };
 
 /** One rule with a list of its own. */
@@ -37,7 +37,22 @@ export function checkCounted(root: string, rules: readonly CountedRule[]): strin
   });
 }
 
-/** Lowers each count to what is found. A count that has grown stays, and its gate keeps failing. A rule without a list gets one. */
+/** Counts of files that moved stand under their new path: where one is gone, and one of its name has come. */
+function movedCounts(root: string, allowed: Record<string, number>, found: ReadonlyMap<string, Fault[]>): [string, number][] {
+  const gone = Object.keys(allowed).filter((key) => !existsSync(join(root, key)));
+  const come = [...found.keys()].filter((key) => allowed[key] === undefined);
+  const newPath = (key: string): string => {
+    const same = (one: string) => basename(one) === basename(key);
+    const [to, ...others] = gone.includes(key) ? come.filter(same) : [];
+    return to === undefined || others.length > 0 || gone.filter(same).length > 1 ? key : to;
+  };
+  return Object.entries(allowed).map(([key, limit]) => [newPath(key), limit]);
+}
+
+/**
+ * Lowers each count to what is found. A count that has grown stays, and its gate keeps failing. A rule without a list gets one. A file that
+ * moved takes its count along.
+ */
 export function shrinkKnownFaults(root: string, rules: readonly CountedRule[]): void {
   const known = readKnownFaults(root);
   for (const rule of rules) {
@@ -45,10 +60,9 @@ export function shrinkKnownFaults(root: string, rules: readonly CountedRule[]): 
     const counts = [...found]
       .map(([key, faults]): [string, number] => [key, faults.length])
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const lowered = Object.entries(known[rule.name] ?? Object.fromEntries(counts)).map(([key, limit]): [string, number] => [
-      key,
-      Math.min(limit, found.get(key)?.length ?? 0),
-    ]);
+    const lowered = movedCounts(root, known[rule.name] ?? Object.fromEntries(counts), found)
+      .map(([key, limit]): [string, number] => [key, Math.min(limit, found.get(key)?.length ?? 0)])
+      .toSorted(([a], [b]) => (a < b ? -1 : 1));
     known[rule.name] = Object.fromEntries(lowered.filter(([, count]) => count > 0));
   }
   writeFileSync(join(root, listPath), `${JSON.stringify(known, null, 2)}\n`);

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { minifySync, parseSync, transformWithOxc } from 'vite';
 import * as z from 'zod/mini';
-import { sectionsOf, titlesOf, withoutMails } from './vite/vite-text.ts';
+import { sectionsOf, titlesOf, screenWords } from './vite/vite-text.ts';
 
 /** Imports are ids as well: a path from the root, with its query, or `package:name`. */
 export type SourceModule = { code: string; imports: string[]; lazyImports: string[] };
@@ -81,7 +81,7 @@ async function readCode(file: string, text: string): Promise<{ code: string; imp
 }
 
 /** Texts, in the languages that are looked at, of the sections that the import asks for. */
-const readTexts = (file: string): string => JSON.stringify(locales.map((locale) => withoutMails(sectionsOf(file, locale))));
+const readTexts = (file: string): string => JSON.stringify(locales.map((locale) => screenWords(sectionsOf(file, locale))));
 
 /** The function with a memory: each id is worked out once. */
 function once<T>(work: (id: string) => T): (id: string) => T {

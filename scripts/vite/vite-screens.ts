@@ -1,6 +1,7 @@
 /** Writes into each row of the route table, and into each part that is loaded later, where its source stands, so that the renderer finds its style sheets. */
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import { withoutProperties } from './plug-source.ts';
 
 const screen = /screen:\s*\(\)\s*=>\s*import\(\s*'([^']+)'\s*\)/g;
 
@@ -19,8 +20,8 @@ export const withSources = (code: string, from: string): string =>
       `loadable.from(${JSON.stringify(sourceOf(specifier, from))})${type ?? ''}(`,
   );
 
-/** The server's side of a domain, as the formatter lays it out. */
-const serverParts = /^ {2}server: [\s\S]*?^ {2}\},\n/m;
+/** What a domain brings to the server alone. */
+const serverParts = ['server', 'http', 'search'];
 
 const rows = /\/(src\/(?:.+\/)?(?:routes\.tsx|[\w-]+\.domain\.ts))$/;
 const sources = /\/(src\/.+\.tsx?)$/;
@@ -35,7 +36,7 @@ export const screensPlugin = (): Plugin => ({
   load: (id) => (id === '\0server-side' ? 'export {};' : null),
   transform: (code, id, options) => {
     const file = rows.exec(id)?.[1];
-    if (file !== undefined) return { code: withFiles(code.replace(serverParts, ''), path.posix.dirname(file)), map: null };
+    if (file !== undefined) return { code: withFiles(withoutProperties(code, serverParts), path.posix.dirname(file)), map: null };
     const source = options?.ssr === true && code.includes('loadable') ? sources.exec(id)?.[1] : undefined;
     return source === undefined ? null : { code: withSources(code, path.posix.dirname(source)), map: null };
   },

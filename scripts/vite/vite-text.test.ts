@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sourceOf, withFiles, withSources } from './vite-screens.ts';
-import { compiled, filesOf, namespacesOf, titlesOf, withoutMails } from './vite-text.ts';
+import { compiled, filesOf, namespacesOf, titlesOf, screenWords } from './vite-text.ts';
 
 const root = process.cwd();
 
@@ -46,6 +46,6 @@ test('messages are compiled, plain ones stay as they are', () => {
 
 test('mails stay on the server; what a screen says of mail does not', () => {
   const mail = { issued: { subject: 'Invoice {number}', text: 'Here it is.' } };
-  expect(withoutMails({ mail, plan: { title: 'Plan' } })).toEqual({ plan: { title: 'Plan' } });
-  expect(withoutMails({ mail: { host: 'Host', port: 'Port' } })).toEqual({ mail: { host: 'Host', port: 'Port' } });
+  expect(screenWords({ mail, plan: { title: 'Plan' } })).toEqual({ plan: { title: 'Plan' } });
+  expect(screenWords({ mail: { host: 'Host', port: 'Port' } })).toEqual({ mail: { host: 'Host', port: 'Port' } });
 });

@@ -88,8 +88,11 @@ export const compiled = (messages: Messages): Compiled =>
     Object.entries(messages).map(([key, value]) => [key, typeof value === 'string' ? compile(value) : compiled(value)]),
   );
 
-/** Mails are written by the server, which reads their words itself: a namespace of screens goes without them. */
-export function withoutMails(messages: Messages): Messages {
+/**
+ * The words of screens alone: mails, and the small pages that are sent without the renderer (`served`), are written by the server, which
+ * reads their words itself.
+ */
+export function screenWords({ served: _served, ...messages }: Messages): Messages {
   const { mail, ...rest } = messages;
   const areMails = isMessages(mail) && Object.values(mail).every((one) => isMessages(one) && 'subject' in one);
   return areMails ? rest : messages;
@@ -100,7 +103,7 @@ const wholeOf = (root: string, locale: string): Compiled => ({
   ...Object.fromEntries(
     Object.entries(textsOf(root, locale)).map(([name, messages]) => [
       name,
-      isMessages(messages) ? compiled(withoutMails(messages)) : messages,
+      isMessages(messages) ? compiled(screenWords(messages)) : messages,
     ]),
   ),
   titles: titlesOf(root, locale),
@@ -161,7 +164,7 @@ export function textPlugin(root: string): Plugin {
     resolveId: (id) => (isOurs(id) ? `\0${id}` : null),
     load(id) {
       if (ownText.test(id) && !id.includes('/node_modules/'))
-        return { code: moduleOf(compiled(withoutMails(sectionsOf(id)))), moduleType: 'js' };
+        return { code: moduleOf(compiled(screenWords(sectionsOf(id)))), moduleType: 'js' };
       if (!id.startsWith('\0') || !isOurs(id.slice(1))) return null;
       for (const { folder } of namespacesOf(root))
         for (const file of readdirSync(folder)) this.addWatchFile(path.join(folder, file));

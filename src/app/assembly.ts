@@ -12,22 +12,31 @@ import { templatesHandlers } from '#core/templates/server/templates.routes.ts';
 import { platformHandlers } from '#core/platform/server/platform.routes.ts';
 import type { Contract, Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
+import type { HttpRoute } from '#kit/server/http/http-route.ts';
 import { bindLoaded, type Mounted } from '#kit/server/http/mount.ts';
 import type { Listener } from '#kit/server/jobs/events.ts';
 import type { AnyJob } from '#kit/server/jobs/jobs.ts';
+import { searchHandlers } from '#operate/search/server/search.routes.ts';
 import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
 import { usageJobs } from '#meet/usage/server/usage.jobs.ts';
+import type { SearchSource } from '#kit/server/search-source.ts';
 import { type AppContract, domains } from './domains.ts';
 import { libraryNeighbours } from './library-neighbours.ts';
 import { mailTemplates } from './mail-templates.ts';
 import { publicEvents } from './public-events.ts';
 import { serverNeighbours } from './server-neighbours.ts';
+import { thingsNamed } from './thing-names.queries.ts';
 import { thingOf } from './thing-neighbours.ts';
 
 const composedHandlers = {
   audit: auditHandlers({
     // across accounts: who did something may have left the account since, and keeps the name
     namesOf: (ctx, ids) => findNames(ctx.system.read, ids),
+    // some tables are the system's alone, hence its eyes: each kind names the accounts that may read it
+    thingsNamed: async (ctx, things) =>
+      ctx.actor.kind === 'user'
+        ? thingsNamed(ctx.system.read, things, ctx.actor.accountKind === 'operator' ? null : ctx.actor.accountId)
+        : [],
     daysOf: async (ctx, accountId) => (await findAccount(ctx.db.read, accountId))?.entitlements.auditDays ?? null,
   }),
   platform: platformHandlers(requireProof),
@@ -36,6 +45,7 @@ const composedHandlers = {
   library: libraryHandlers(libraryNeighbours),
   templates: templatesHandlers(mailTemplates),
   servers: serversHandlers(serverNeighbours),
+  search: searchHandlers(loadSearchSources),
 } satisfies { [G in keyof AppContract]?: Handlers<AppContract[G], Ctx> };
 const composedJobs = [...usageJobs([{ limit: 'webhooks', countsOf: countsOfWebhooks }]), ...webhookJobs(publicEvents)];
 
@@ -54,3 +64,15 @@ export const mountedCalls: readonly Mounted[] = Object.entries(calls).flatMap(([
 );
 export const listeners: readonly Listener[] = [...parts.flatMap((one) => one.listeners ?? []), ...webhookListeners(publicEvents)];
 export const domainJobs: readonly AnyJob[] = [...parts.flatMap((one) => one.jobs ?? []), ...composedJobs];
+
+/** What the domains can find; each loads its part when somebody searches for the first time. */
+async function loadSearchSources(): Promise<SearchSource[]> {
+  const modules = await Promise.all(domains.map(({ search }) => search?.()));
+  return modules.flatMap((one) => [...(one?.searchSources ?? [])]);
+}
+
+/** The raw addresses of all domains, for one web server. */
+export async function loadHttpRoutes(): Promise<HttpRoute[]> {
+  const modules = await Promise.all(domains.flatMap(({ http = [] }) => http.map((load) => load())));
+  return modules.flatMap(({ httpRoutes }) => httpRoutes());
+}

@@ -53,7 +53,7 @@ export type RenderRequest = {
   /** Told of errors that nobody expected; the page shows them without their words. */
   report?: (error: unknown) => void;
 };
-export type Rendered = { status: number; headers: Record<string, string>; body: string | ReadableStream; redirect?: string };
+export type Rendered = { status: number; headers: Record<string, string>; body: string; redirect?: string };
 
 const handler = createStaticHandler(routes);
 const style = kitStyle();

@@ -7,31 +7,15 @@ import { localeFacts } from '#kit/facts.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Actor, CookieOut, Ctx } from '#kit/server/ctx.ts';
+import { mountHttpRoutes } from '#kit/server/http/http-route.ts';
 import { mountCalls } from '#kit/server/http/mount.ts';
 import { sendFailure } from '#kit/server/http/send-failure.ts';
 import { noteUse } from '#core/iam/server/uses.service.ts';
 import { contextOf, type Parts } from './context.ts';
-import { mountBlogFeeds } from './http/blog-feeds.ts';
-import { mountCalendarFeeds } from './http/calendar-feeds.ts';
-import { mountVendorLogos } from './http/brand.ts';
 import { mountCrawlers } from './http/crawlers.ts';
 import { doors } from './http/doors.ts';
-import { mountInvoiceFiles } from './http/invoice-files.ts';
-import { mountFaces } from './http/face-files.ts';
-import { mountLogos } from './http/logo-files.ts';
 import { mountFileUploads } from './http/file-uploads.ts';
-import { mountLibraryFiles } from './http/library-files.ts';
-import { mountExportFiles } from './http/export-files.ts';
-import { mountMailOriginals } from './http/mail-originals.ts';
-import { mountPeriodFiles } from './http/period-files.ts';
-import { mountPresentationFiles } from './http/presentation-files.ts';
-import { mountLtiDoors } from './http/lti-doors.ts';
-import { mountNewsletterFigures } from './http/newsletter-figures.ts';
-import { mountOneClick } from './http/one-click.ts';
-import { mountProviderDoor } from './http/provider-door.ts';
-import { mountRecordingFiles } from './http/recording-files.ts';
-import { mountRecordingUploads } from './http/recording-uploads.ts';
-import { mountedCalls } from './assembly.ts';
+import { loadHttpRoutes, mountedCalls } from './assembly.ts';
 import { readableUrl } from './http/readable-url.ts';
 import { isKeyToken } from '#core/iam/keys.rules.ts';
 import { mountReference } from './http/reference.ts';
@@ -44,11 +28,13 @@ export type WebExtras = {
 
 const bearer = (request: FastifyRequest): string | null => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
+const callerOf = (request: FastifyRequest) => ({ address: request.ip, agent: request.headers['user-agent'] ?? '' });
+
 /** A token that opens nothing is refused also where none is needed: the browser then knows to renew it. */
 async function actorOf(parts: Parts, request: FastifyRequest): Promise<Actor> {
   const token = bearer(request);
   if (token === null) return { kind: 'nobody' };
-  const reader = { caller: { address: request.ip, agent: request.headers['user-agent'] ?? '' } };
+  const reader = { caller: callerOf(request) };
   const found = isKeyToken(token) ? await lookUpKey(parts, token, reader) : await lookUpToken(parts, token, reader);
   if ('refused' in found) throw new Failure('not_signed_in', { data: { reason: found.refused } });
   return found;
@@ -69,11 +55,7 @@ async function requestContext(
   for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
   return contextOf(parts, actor, {
     ...spoken(request),
-    caller: {
-      address: request.ip,
-      agent: request.headers['user-agent'] ?? '',
-      bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '',
-    },
+    caller: { ...callerOf(request), bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '' },
     cookies,
     setCookie: options.setCookie,
   });
@@ -109,25 +91,13 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
     ctxOf: (request, access, setCookie) => requestContext(parts, request, { access, setCookie }),
   });
   mountReference(app);
-  mountLogos(app, parts);
-  mountFaces(app, parts);
-  mountRecordingFiles(app, parts);
-  mountVendorLogos(app, parts);
-  mountExportFiles(app, parts);
-  mountPeriodFiles(app, parts);
-  mountInvoiceFiles(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
-  mountMailOriginals(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
-  mountPresentationFiles(app, parts);
-  mountBlogFeeds(app, parts);
   mountCrawlers(app, parts);
-  await mountRecordingUploads(app, parts);
-  mountLibraryFiles(app, parts);
-  await mountFileUploads(app, (request, access) => requestContext(parts, request, { access, setCookie: () => {} }));
-  await mountOneClick(app, parts);
-  mountNewsletterFigures(app, parts);
-  await mountLtiDoors(app, parts);
-  mountCalendarFeeds(app, parts);
-  await mountProviderDoor(app, parts);
+  const silently = (request: FastifyRequest, access: Access) => requestContext(parts, request, { access, setCookie: () => {} });
+  await mountFileUploads(app, silently);
+  await mountHttpRoutes(app, await loadHttpRoutes(), {
+    ctxOf: silently,
+    ctxAs: (request, actor) => contextOf(parts, actor, { caller: callerOf(request) }),
+  });
   await extras.pages?.(app);
   await app.ready();
   return app;

@@ -1,8 +1,10 @@
 /** What a domain brings to the product: plain data whose code is loaded where it is needed, on the server or in the browser. */
 import type { Access, Contract, Group, Handlers } from './contract.ts';
 import type { Ctx } from './server/ctx.ts';
+import type { HttpModule } from './server/http/http-route.ts';
 import type { Listener } from './server/jobs/events.ts';
 import type { AnyJob } from './server/jobs/jobs.ts';
+import type { SearchModule } from './server/search-source.ts';
 import type { NavigationEntry } from './ui/navigation-entry.ts';
 import type { ScreenModule } from './ui/screen.ts';
 
@@ -40,6 +42,10 @@ export type Domain<C extends Contract = Contract> = {
   /** `<wing>/<domain>`, its folder below `src/`. */
   name: string;
   server?: () => Promise<ServerParts<C>>;
+  /** Addresses that are no calls: files, feeds, what other programs post. Loaded by the web process alone. */
+  http?: readonly (() => Promise<HttpModule>)[];
+  /** What the search of the command palette finds here. */
+  search?: () => Promise<SearchModule>;
   screens?: readonly DomainScreen[];
   navigation?: readonly NavigationEntry[];
 };

@@ -1,12 +1,10 @@
-/** Whose look a page wears: that of the reader's account, or of the host name it was opened under. And the logo's address. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/** Whose look a page wears: that of the reader's account, or of the host name it was opened under. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientConfig } from '#kit/client-config.ts';
 import { cookieText } from '#kit/server/http/mount.ts';
 import { brandAtHost } from '#sales/vendors/server/brand.service.ts';
-import { findLogo } from '#sales/vendors/server/logo.service.ts';
 import { isReferral, referralCookie, referralDays } from '#sales/vendors/server/referral.service.ts';
 import { contextOf, type Parts } from '#app/context.ts';
-import { refuseFile } from './recording-files.ts';
 
 type PageBrand = ClientConfig['brand'];
 
@@ -29,22 +27,4 @@ export function rememberReferral(parts: Parts, reply: FastifyReply, code: string
   const scheme = (parts.config.publicUrl ?? '').startsWith('https:') ? 'https' : 'http';
   const cookie = { name: referralCookie, value: code, path: '/', maxAge: referralDays * 86_400, httpOnly: true };
   reply.header('set-cookie', cookieText(cookie, scheme));
-}
-
-/** `/brand/{hash}.webp`: a vendor's logo, for everybody who sees its pages and mails. */
-export function mountVendorLogos(app: FastifyInstance, parts: Parts): void {
-  app.get<{ Params: { file: string } }>('/brand/:file', async (request, reply) => {
-    const hash = /^([0-9a-f]{40})\.webp$/.exec(request.params.file)?.[1];
-    const logo = hash === undefined ? null : await findLogo(contextOf(parts, { kind: 'nobody' }), hash);
-    if (logo === null) return refuseFile(reply);
-    return reply
-      .headers({
-        'content-type': 'image/webp',
-        'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': "sandbox; default-src 'none'",
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-      .send(logo);
-  });
 }

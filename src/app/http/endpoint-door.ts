@@ -17,7 +17,7 @@ import { answerCall, type DoorParts, type DoorRequest, isSigned, troubleAnswer }
 import { openCallLog } from '#connect/endpoint/server/endpoint-log.service.ts';
 import { isInRanges, parseRange, type Range } from '#kit/ranges.ts';
 import { contextOf, type Parts } from '#app/context.ts';
-import { hasBody, openBodyReader } from './endpoint-body.ts';
+import { hasBody, openBodyReader } from '#kit/server/http/body-reader.ts';
 
 export type EndpointDoor = {
   /** Answers what is meant for an endpoint; false when it is not. */

@@ -7,8 +7,9 @@ import { doneHeaders, giveUpUpload, serveUpload } from '#core/files/server/serve
 import { findUpload, requireStillRoom, uploadsPath } from '#core/files/server/uploads.service.ts';
 import * as z from 'zod/mini';
 import { doors } from './doors.ts';
-import type { ReaderOf } from './invoice-files.ts';
+import type { Ctx } from '#kit/server/ctx.ts';
 
+type ReaderOf = (request: FastifyRequest, access: string) => Promise<Ctx>;
 const place = z.object({ id: z.string().check(z.maxLength(100)) });
 
 /** Throws `not_signed_in`, `not_allowed`, `not_found`, `limit_reached`, asked at each piece: a right may be gone since the last one. */

@@ -1,7 +1,5 @@
 /** Pages: static files of the build, and everything else rendered on the server. */
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 import { pathToFileURL } from 'node:url';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
@@ -37,7 +35,7 @@ import {
   type PageKeeper,
   pageKeeper,
 } from './kept-pages.ts';
-import { courseFrame, loggedPath, withStorage } from './course-pages.ts';
+import { courseFrame, loggedPath, withStorage } from '#connect/lti/server/course-pages.http.ts';
 import { takeMeetingLanguage } from './meeting-language.ts';
 import { type Guests, type Mode, type PageFrame, pagePolicy } from './page-policy.ts';
 import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
@@ -182,7 +180,7 @@ async function pageOf(parts: Parts, { renderer, keeper }: PageTools, of: { reque
   const kept = await keeper.pageFor(key, async () => {
     const made = await makePage(parts, renderer, of);
     const { body } = made.page;
-    return { ...made, text: typeof body === 'string' && isKeptLength(body) ? keptText(body, of.nonce) : null };
+    return { ...made, text: isKeptLength(body) ? keptText(body, of.nonce) : null };
   });
   return kept.text === null ? kept : { ...kept, page: { ...kept.page, body: kept.text.withNonce(of.nonce) } };
 }
@@ -190,7 +188,7 @@ async function pageOf(parts: Parts, { renderer, keeper }: PageTools, of: { reque
 async function sendPage(parts: Parts, tools: PageTools, exchange: Exchange & { mode: Mode }): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const nonce = newNonce();
-  const frame = await courseFrame(parts, request);
+  const frame = await courseFrame(contextOf(parts, { kind: 'nobody' }), request);
   takeMeetingLanguage(request);
   const { page, told, referral } = await pageOf(parts, tools, { request, nonce });
   // an error page would tell people that something is broken, where they only have to wait
@@ -198,10 +196,8 @@ async function sendPage(parts: Parts, tools: PageTools, exchange: Exchange & { m
   reply.headers(pageHeaders(nonce, parts, { mode: exchange.mode, guests: told, frame })).headers(page.headers);
   if (referral !== null && request.cookies[referralCookie] !== referral) rememberReferral(parts, reply, referral);
   if (page.redirect !== undefined) return reply.redirect(page.redirect, page.status);
-  const whole = frame === null ? page.body : await withStorage(page.body, nonce);
-  // cast: the same stream, once as the browser's type and once as Node's
-  const body = typeof whole === 'string' ? Buffer.from(whole) : Readable.fromWeb(whole as WebStream);
-  return reply.code(page.status).type('text/html; charset=utf-8').send(body);
+  const html = frame === null ? page.body : withStorage(page.body, nonce);
+  return reply.code(page.status).type('text/html; charset=utf-8').send(Buffer.from(html));
 }
 
 const plainPage = (reply: FastifyReply, status: number, html: string) =>

@@ -14,7 +14,7 @@ import { moveRecording } from '#meet/recordings/server/recordings.queries.ts';
 import { packed, temporaryFolder, writePublished } from '#meet/recordings/server/published.factory.ts';
 import { tidyUploads, unpackUpload } from '#meet/recordings/server/unpack.service.ts';
 import { takePart } from '#meet/recordings/server/upload.service.ts';
-import { day, recordId, refusalOf, uploadStage } from '#app/http/recording-uploads.factory.ts';
+import { day, recordId, refusalOf, uploadStage } from '#meet/recordings/server/http/recording-uploads.factory.ts';
 
 /** The folder with the files fails once, at the next putting away (`rm`) or writing (`rename`) of what fits. */
 function failOnce(folder: string, what: 'rm' | 'rename', at: RegExp): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { filesOf } from '#kit/server/files/files.ts';
 import { buildS3Store } from '#kit/server/files/files-s3.factory.ts';
 import { packed, temporaryFolder, writePublished } from '#meet/recordings/server/published.factory.ts';
-import { recordId, uploadStage } from '#app/http/recording-uploads.factory.ts';
+import { recordId, uploadStage } from '#meet/recordings/server/http/recording-uploads.factory.ts';
 
 test('in a store that speaks S3 it is the same: parts, unpacking, ranges, and nothing left behind', async () => {
   const { world, sender, of, api } = await uploadStage(await buildS3Store());

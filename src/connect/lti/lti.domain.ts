@@ -18,6 +18,7 @@ export const ltiDomain = defineDomain({
       listeners,
     };
   },
+  http: [() => import('./server/launches.http.ts')],
   screens: [
     { name: 'lti', path: '/lti', title: 'lti.page.title', access: 'lti.manage', screen: () => import('./ui/lti.screen.tsx') },
     {

@@ -11,4 +11,6 @@ export const accountsDomain = defineDomain({
     ]);
     return { calls: { accounts: accountsCalls }, handlers: { accounts: accountsHandlers }, jobs, listeners };
   },
+  http: [() => import('./server/logos.http.ts')],
+  search: () => import('./server/accounts.search.ts'),
 });

@@ -16,7 +16,7 @@ export const auditEntry = z.object({
   action: z.string(),
   subjectKind: z.string(),
   subjectId: z.nullable(z.string()),
-  /** Of a person; null for everything else. */
+  /** As it is called now; null when it has no name, or is gone. */
   subjectName: z.nullable(z.string()),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   address: z.string(),

@@ -8,6 +8,8 @@ export const filesDomain = defineDomain<{ library: typeof libraryCalls }>({
     const [{ libraryCalls }, { jobs }] = await Promise.all([import('./files.contract.ts'), import('./server/files.jobs.ts')]);
     return { calls: { library: libraryCalls }, jobs };
   },
+  http: [() => import('./server/library-files.http.ts')],
+  search: () => import('./server/files.search.ts'),
   screens: [
     {
       name: 'library',

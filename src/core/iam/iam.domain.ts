@@ -26,6 +26,7 @@ export const iamDomain = defineDomain({
       listeners: [...iamListeners, ...keysListeners],
     };
   },
+  search: () => import('./server/people.search.ts'),
   screens: [
     { name: 'iam-users', path: '/users/IAMUsers', title: 'iam.users.title', access: 'iam.view' },
     { name: 'iam-user-add', path: '/users/IAMUsers/add-user', title: 'iam.form.newTitle', access: 'iam.manage' },

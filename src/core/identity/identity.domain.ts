@@ -33,6 +33,7 @@ export const identityDomain = defineDomain({
       listeners,
     };
   },
+  http: [() => import('./server/pictures.http.ts')],
   screens: [
     {
       name: 'login',

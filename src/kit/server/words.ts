@@ -38,3 +38,6 @@ export async function wordsFrom(
   }
   return null;
 }
+
+/** The direction of a page in that language. */
+export const directionIn = (locale: string): 'ltr' | 'rtl' => (locale === 'ar' || locale === 'ur' ? 'rtl' : 'ltr');

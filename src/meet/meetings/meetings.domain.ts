@@ -11,6 +11,7 @@ export const meetingsDomain = defineDomain({
     ]);
     return { calls: { meetings: meetingsCalls }, handlers: { meetings: meetingsHandlers }, jobs, listeners };
   },
+  search: () => import('./server/meetings.search.ts'),
   screens: [
     {
       name: 'my-meetings',

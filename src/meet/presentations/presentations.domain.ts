@@ -18,4 +18,5 @@ export const presentationsDomain = defineDomain({
       },
     };
   },
+  http: [() => import('./server/meeting-files.http.ts')],
 });

@@ -11,6 +11,12 @@ export const recordingsDomain = defineDomain({
     ]);
     return { calls: { recordings: recordingsCalls }, handlers: { recordings: recordingsHandlers }, jobs, listeners };
   },
+  http: [
+    () => import('./server/http/recording-files.http.ts'),
+    () => import('./server/http/presentation-files.http.ts'),
+    () => import('./server/http/recording-uploads.http.ts'),
+  ],
+  search: () => import('./server/search/recordings.search.ts'),
   screens: [
     {
       name: 'my-recordings',

@@ -11,6 +11,7 @@ export const scheduleDomain = defineDomain({
     ]);
     return { calls: { schedule: scheduleCalls }, handlers: { schedule: scheduleHandlers }, jobs, listeners };
   },
+  http: [() => import('./server/calendar-feeds.http.ts')],
   screens: [
     {
       name: 'calendar',

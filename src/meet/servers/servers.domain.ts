@@ -10,6 +10,7 @@ export const serversDomain = defineDomain({
     ]);
     return { calls: { servers: serversCalls }, jobs, listeners };
   },
+  search: () => import('./server/servers.search.ts'),
   screens: [
     { name: 'servers', path: '/servers', title: 'servers.list.title', access: 'servers.manage' },
     {

@@ -16,6 +16,7 @@ export const ownershipDomain = defineDomain({
       jobs,
     };
   },
+  http: [() => import('./server/export-files.http.ts')],
   screens: [
     {
       name: 'account-closed',

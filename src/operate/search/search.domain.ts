@@ -2,11 +2,5 @@ import { defineDomain } from '#kit/domain.ts';
 
 export const searchDomain = defineDomain({
   name: 'operate/search',
-  server: async () => {
-    const [{ searchCalls }, { searchHandlers }] = await Promise.all([
-      import('./search.contract.ts'),
-      import('./server/search.routes.ts'),
-    ]);
-    return { calls: { search: searchCalls }, handlers: { search: searchHandlers } };
-  },
+  server: async () => ({ calls: { search: (await import('./search.contract.ts')).searchCalls } }),
 });

@@ -16,6 +16,8 @@ export const blogDomain = defineDomain({
       jobs,
     };
   },
+  http: [() => import('./server/blog-feeds.http.ts')],
+  search: () => import('./server/posts.search.ts'),
   screens: [
     // the list for those who write, and the blog for its readers
     {

@@ -28,6 +28,7 @@ export const newsletterDomain = defineDomain({
       listeners,
     };
   },
+  http: [() => import('./server/figures.http.ts'), () => import('./server/one-click.http.ts')],
   screens: [
     // for readers, and for editors their desk
     {

@@ -15,4 +15,5 @@ export const bankDomain = defineDomain({
       jobs,
     };
   },
+  http: [() => import('./server/period-files.http.ts')],
 });

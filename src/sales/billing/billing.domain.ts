@@ -151,6 +151,8 @@ export const billingDomain = defineDomain({
       listeners,
     };
   },
+  http: [() => import('./server/http/invoice-files.http.ts'), () => import('./server/http/card-events.http.ts')],
+  search: () => import('./server/invoices.search.ts'),
   screens: [
     {
       name: 'purchase-plan',

@@ -9,6 +9,7 @@ export const plansDomain = defineDomain({
     ]);
     return { calls: { plans: plansCalls }, handlers: { plans: plansHandlers } };
   },
+  search: () => import('./server/plans.search.ts'),
   screens: [
     { name: 'plans', path: '/subscription-plans', title: 'plans.list.title', access: 'plans.manage' },
     { name: 'plan-add', path: '/subscription-plans/add-plan', title: 'plans.list.add', access: 'plans.manage' },

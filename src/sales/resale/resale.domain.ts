@@ -11,4 +11,5 @@ export const resaleDomain = defineDomain({
     ]);
     return { calls: { resale: resaleCalls }, handlers: { resale: resaleHandlers }, jobs, listeners };
   },
+  http: [() => import('./server/statement-files.http.ts')],
 });

@@ -24,6 +24,8 @@ export const ticketsDomain = defineDomain({
       listeners,
     };
   },
+  http: [() => import('./server/mail-originals.http.ts')],
+  search: () => import('./server/tickets.search.ts'),
   screens: [
     {
       name: 'issues',

@@ -25,7 +25,7 @@ const writers: Readonly<Record<string, string | null>> = {
   'packages/engine/ui/memory.ts write(ofTab, `atrium.seat.${sessionToken}`': 'atrium.seat.*',
   'src/app/http/brand.ts cookieText(cookie': referralCookie,
   "src/app/browser.tsx cookies.set('atrium.zone'": 'atrium.zone',
-  'src/app/http/presentation-files.ts cookieText(cookie': 'recording_leave',
+  'src/meet/recordings/server/http/presentation-files.http.ts cookieText(cookie': 'recording_leave',
   'src/app/render.tsx rememberCookie(path': authCookies.redirect,
   'src/app/shell/document/browser-side.ts jar.set(localeFacts.cookie': localeFacts.cookie,
   "src/app/shell/document/browser-side.ts jar.set('atrium.side'": 'atrium.side',

@@ -5,6 +5,7 @@ import { testWorld, worldForThisTest } from '#app/proof/testing.ts';
 import { buildSeated } from '#core/accounts/server/accounts.factory.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
+import { buildPerson, buildRoom } from '#meet/meetings/server/meet.factory.ts';
 import { forgetOldEntries, record, recordAll } from './audit.service.ts';
 
 const world = await testWorld();
@@ -105,6 +106,27 @@ test('the operator sees besides what concerns no account; nobody else does', asy
   expect(await seenBy(operator)).toContain('homeless');
   expect(await seenBy(operator)).not.toContain('mine');
   expect(await seenBy(owner)).toEqual(['mine']);
+});
+
+test('a thing is named as it is called now, and the things of other accounts are not', async () => {
+  const own = await worldForThisTest();
+  const [actor, stranger] = [await buildPerson(own), await buildPerson(own)];
+  const room = await buildRoom(own, actor, { name: 'Volcanoes' });
+  const record = (who: UserActor) => {
+    const ctx = own.ctx(who);
+    const deeds = [room.id, newId()].map((subjectId) => ({ action: 'rooms.changed', subjectKind: 'room', subjectId }));
+    return ctx.db.write((tx) => recordAll(ctx, tx, [...deeds, { action: 'audit.exported', subjectKind: 'y', subjectId: 'x' }]));
+  };
+  await Promise.all([actor, stranger].map(record));
+  const namesFor = async (who: UserActor) =>
+    (await own.api(who).audit.list({ query: { action: 'rooms.changed' } })).items
+      .filter(({ subjectId }) => subjectId === room.id)
+      .map((one) => one.subjectName);
+  expect(await namesFor(actor)).toEqual(['Volcanoes']);
+  expect(await namesFor(stranger)).toEqual([null]);
+  expect(await namesFor({ ...stranger, accountKind: 'vendor' })).toEqual([null]);
+  const { items } = await own.api(actor).audit.exported({ body: { action: 'rooms.changed' } });
+  expect(items.map((one) => one.subjectName).sort()).toEqual(['Volcanoes', null]);
 });
 
 test('an export goes page by page, is written down once, and asks the same permission', async () => {

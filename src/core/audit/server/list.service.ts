@@ -15,7 +15,16 @@ import type { AuditRow } from './audit.table.ts';
 export type NamesOf = (ctx: Ctx, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 /** How many days back the plan of an account reads; null: as far as entries are kept. Known only to a later domain. */
 export type DaysOf = (ctx: Ctx, accountId: string) => Promise<number | null>;
-export type Told = { namesOf: NamesOf; daysOf: DaysOf };
+/** What an entry is about, other than a person. */
+export type ThingReference = { kind: string; id: string };
+/** Names of things that the reader's account may know, as they are now; what is gone or has none is left out. Known only to later domains. */
+export type ThingsNamed = (
+  ctx: Ctx,
+  things: readonly ThingReference[],
+) => Promise<readonly (ThingReference & { name: string })[]>;
+export type AuditNeighbours = { namesOf: NamesOf; thingsNamed: ThingsNamed; daysOf: DaysOf };
+
+type AuditNames = Pick<AuditNeighbours, 'namesOf' | 'thingsNamed'>;
 
 const day = 86_400_000;
 const peopleShown = 200;
@@ -52,27 +61,38 @@ const filterOf = (ctx: Ctx, { accountId, homeless, days }: Whose & { days: numbe
 const personIn = (row: AuditRow): string | null =>
   row.subjectKind === 'user' && row.subjectId !== null && isId(row.subjectId) ? row.subjectId : null;
 
-async function entriesFrom(ctx: Ctx, rows: readonly AuditRow[], namesOf: NamesOf): Promise<AuditEntry[]> {
+const thingIn = ({ subjectKind: kind, subjectId: id }: AuditRow): ThingReference[] =>
+  kind !== 'user' && id !== null && isId(id) ? [{ kind, id }] : [];
+
+async function entriesFrom(ctx: Ctx, rows: readonly AuditRow[], { namesOf, thingsNamed }: AuditNames): Promise<AuditEntry[]> {
   const ids = new Set(rows.flatMap((row) => [row.actorUserId, personIn(row)]).filter((id) => id !== null));
-  const names = ids.size === 0 ? new Map<string, string>() : await namesOf(ctx, [...ids]);
-  return rows.map(({ at, accountId: _account, ...row }) => ({
-    ...row,
-    at: at.getTime(),
-    actorName: names.get(row.actorUserId ?? '') ?? null,
-    subjectName: names.get(personIn({ ...row, at, accountId: null }) ?? '') ?? null,
-  }));
+  const [people, things] = await Promise.all([
+    ids.size === 0 ? new Map<string, string>() : namesOf(ctx, [...ids]),
+    thingsNamed(ctx, rows.flatMap(thingIn)),
+  ]);
+  const names = new Map(things.map(({ kind, id, name }) => [`${kind} ${id}`, name]));
+  return rows.map((row) => {
+    const { at, accountId: _account, ...entry } = row;
+    const subjectName = people.get(personIn(row) ?? '') ?? names.get(`${row.subjectKind} ${row.subjectId}`) ?? null;
+    return { ...entry, at: at.getTime(), actorName: people.get(row.actorUserId ?? '') ?? null, subjectName };
+  });
 }
 
 async function pageOf(
   ctx: Ctx,
   filter: AuditFilter,
-  page: { db: Db; cursor: string | undefined; limit: number; namesOf: NamesOf },
+  page: { db: Db; cursor: string | undefined; limit: number; names: AuditNames },
 ): Promise<{ items: AuditEntry[]; next: string | null }> {
   const rows = await entriesOf(page.db, filter, { before: idCursor.read(page.cursor), limit: page.limit + 1 });
   const { shown, next } = pageById(rows, page.limit);
   return {
+<<<<<<< HEAD
     items: await entriesFrom(ctx, shown, page.namesOf),
     next,
+=======
+    items: await entriesFrom(ctx, shown, page.names),
+    next: rows.length > page.limit && last !== undefined ? cursorOfId(last.id) : null,
+>>>>>>> w-plug
   };
 }
 
@@ -80,17 +100,20 @@ async function pageOf(
 export async function listAudit(
   ctx: Ctx,
   query: Parsed<typeof auditCalls.list>['query'],
-  { namesOf, daysOf }: Told,
+  { daysOf, ...names }: AuditNeighbours,
 ): Promise<ResultIn<typeof auditCalls.list>> {
   const { db, ...whose } = sightOf(ctx);
   const days = await daysOf(ctx, whose.accountId);
   const filter = await narrowedAudit(ctx.system.read, filterOf(ctx, { ...whose, days }, query));
-  const page = await pageOf(ctx, filter, { db, cursor: query.cursor, limit: query.limit, namesOf });
+  const page = await pageOf(ctx, filter, { db, cursor: query.cursor, limit: query.limit, names });
   return { ...page, total: await countEntries(db, filter), days };
 }
 
 /** Everybody who stands in the entries, by name. */
-export async function auditPeople(ctx: Ctx, { namesOf }: Pick<Told, 'namesOf'>): Promise<ResultIn<typeof auditCalls.people>> {
+export async function auditPeople(
+  ctx: Ctx,
+  { namesOf }: Pick<AuditNeighbours, 'namesOf'>,
+): Promise<ResultIn<typeof auditCalls.people>> {
   const { db, ...whose } = sightOf(ctx);
   const ids = await actorsOf(db, whose, peopleShown);
   const names = ids.length === 0 ? new Map<string, string>() : await namesOf(ctx, ids);
@@ -102,7 +125,7 @@ export async function auditPeople(ctx: Ctx, { namesOf }: Pick<Told, 'namesOf'>):
 export async function exportAudit(
   ctx: Ctx,
   body: Asked,
-  { namesOf, daysOf }: Told,
+  { daysOf, ...names }: AuditNeighbours,
 ): Promise<ResultIn<typeof auditCalls.exported>> {
   const { db, ...whose } = sightOf(ctx);
   const days = await daysOf(ctx, whose.accountId);
@@ -110,7 +133,7 @@ export async function exportAudit(
     db,
     cursor: body.cursor,
     limit: EXPORT_PAGE,
-    namesOf,
+    names,
   });
   if (body.cursor === undefined)
     await ctx.db.write((tx) => record(ctx, tx, { action: 'audit.exported', subjectKind: 'audit', subjectId: null }));

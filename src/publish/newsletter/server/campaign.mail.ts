@@ -4,7 +4,7 @@ import { escapeMarkup } from '#kit/markup.ts';
 import { plainTextOf, type RichText } from '#kit/rich-text.ts';
 import { type HtmlTag, richTextHtml } from '#kit/server/rich-text/rich-text-html.ts';
 import { newToken } from '#kit/server/secrets.ts';
-import { wordsFrom } from '#kit/server/words.ts';
+import { directionIn, wordsFrom } from '#kit/server/words.ts';
 import { createTranslator } from 'use-intl/core';
 import type { PostEmbed, PostPicture } from '#publish/blog/reading.contract.ts';
 import type { CampaignLink } from './figures.queries.ts';
@@ -51,7 +51,6 @@ const styles: Partial<Record<HtmlTag, string>> = {
   hr: 'margin:24px 0;border:0;border-top:1px solid #e3e6ed',
   img: 'max-width:100%;height:auto;border-radius:8px',
 };
-const rightToLeft: readonly Locale[] = ['ar', 'ur'];
 const frameKeys = ['why', 'preferences', 'readOnline'] as const;
 
 async function frameWords(facts: CampaignMailFacts): Promise<Record<(typeof frameKeys)[number], string>> {
@@ -61,7 +60,7 @@ async function frameWords(facts: CampaignMailFacts): Promise<Record<(typeof fram
   });
   if (found === null) throw new Error('the frame of campaigns has no words');
   const [why = '', preferences = '', readOnline = ''] = found.words;
-  const list = rightToLeft.includes(facts.locale) ? `\u2068${facts.listName}\u2069` : facts.listName;
+  const list = directionIn(facts.locale) === 'rtl' ? `\u2068${facts.listName}\u2069` : facts.listName;
   const translate = createTranslator({ locale: found.locale, messages: { why } });
   return { why: translate('why', { list, site: facts.site.name }), preferences, readOnline };
 }
@@ -80,7 +79,7 @@ type Words = Awaited<ReturnType<typeof frameWords>>;
 /** `mark` stands for the address of the preferences. */
 type HtmlMarks = { mark: string; linkTo: (url: string) => string; pixel: string };
 function htmlOf(facts: CampaignMailFacts, words: Words, { mark, linkTo, pixel }: HtmlMarks): string {
-  const dir = rightToLeft.includes(facts.locale) ? 'rtl' : 'ltr';
+  const dir = directionIn(facts.locale);
   const { site, accent } = facts;
   const body = richTextHtml(facts.body, {
     picture: (file) => pictureIn(facts, file),

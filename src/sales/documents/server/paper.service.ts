@@ -1,6 +1,7 @@
 /** The words and figures of the page: everything that is printed, as texts, in the order in which it stands. The layout is `invoice.typ`'s. */
 import { fillOf, isColour } from '#kit/colour.ts';
 import { type Money, plus, zero } from '#kit/money.ts';
+import { directionIn } from '#kit/server/words.ts';
 import type { Address, DayRange, InvoiceDocument, InvoiceLine, Party } from '../documents.rules.ts';
 import { amountText, dayText, figure, ibanText, percent, priceText, quantityText, rangeText } from '../figures.rules.ts';
 import type { Say } from '../finding-words.rules.ts';
@@ -45,7 +46,6 @@ export type Paper = {
   footer: readonly Run[];
 };
 
-const rightToLeft: readonly string[] = ['ar', 'ur'];
 /** Letters of the scripts that are written from right to left. */
 const firstLetter = /\p{L}/u;
 const rtlLetter = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
@@ -221,7 +221,7 @@ const titles = {
 } as const;
 /** Everything that stands on the paper of the document, in its language; `say` says the texts of this domain. */
 export function paperOf(doc: InvoiceDocument, say: Say): Paper {
-  const dir = rightToLeft.includes(doc.locale) ? 'rtl' : 'ltr';
+  const dir = directionIn(doc.locale);
   const page: Page = { doc, say, dir };
   const { locale, totals, seller, buyer, look } = doc;
   const title = say(titles[doc.kind]);

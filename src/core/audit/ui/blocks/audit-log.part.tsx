@@ -23,18 +23,19 @@ function useActorWords(): (entry: AuditEntry) => string {
   };
 }
 
-/** What it was done to: a name where the entry holds one, else the beginning of its id. */
-function subjectOf(entry: AuditEntry): { name: string | null; id: string | null } {
-  const { name } = entry.data;
-  return { name: entry.subjectName ?? (typeof name === 'string' ? name : null), id: entry.subjectId };
+/** What it was done to: the name that it has now, else the one that the entry holds. */
+function subjectName({ subjectName, data: { name } }: AuditEntry): string | null {
+  return subjectName ?? (typeof name === 'string' ? name : null);
 }
+/** Without a name the area says what kind of thing it was; the id has a column of its own. */
 function Subject({ entry }: { entry: AuditEntry }) {
-  const { name, id } = subjectOf(entry);
+  const say = auditText();
+  const name = subjectName(entry);
   if (name !== null) return <bdi>{name}</bdi>;
-  if (id === null) return <span className="quiet">–</span>;
+  const area = entry.subjectId === null ? undefined : say.maybe(`groups.${entry.action.split('.')[0]}`);
   return (
-    <span className="tiny quiet" title={id}>
-      <Ltr mono="mono">{id.slice(-8)}</Ltr>
+    <span className="quiet" title={entry.subjectId ?? undefined}>
+      {area ?? '–'}
     </span>
   );
 }
@@ -75,7 +76,7 @@ function useColumns(): Column<AuditEntry>[] {
       title: say('list.subject'),
       narrow: 'hide',
       cell: (entry) => <Subject entry={entry} />,
-      text: (entry) => subjectOf(entry).name ?? '',
+      text: (entry) => subjectName(entry) ?? '',
       bone: 100,
     },
     {
