@@ -6,7 +6,6 @@ import {
   createConversation,
   getConversation,
   listConversations,
-  people,
   setMine,
   unread,
 } from './conversations.service.ts';
@@ -18,7 +17,6 @@ import { getPolicy, setPolicy } from './policy.service.ts';
 export const chatHandlers: Handlers<typeof chatCalls, Ctx> = {
   list: (ctx, { query }) => listConversations(ctx, query),
   unread: (ctx) => unread(ctx),
-  people: (ctx, { query }) => people(ctx, query),
   channels: (ctx, { query }) => channels(ctx, query),
   create: (ctx, { body }) => createConversation(ctx, body),
   get: (ctx, { params }) => getConversation(ctx, params.id),

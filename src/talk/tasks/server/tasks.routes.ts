@@ -9,7 +9,6 @@ import {
   createBoard,
   getBoard,
   listBoards,
-  listPeople,
   setMember,
 } from './boards.service.ts';
 import { changeCard } from './card-changing.service.ts';
@@ -22,7 +21,6 @@ export const tasksHandlers: Handlers<typeof tasksCalls, Ctx> = {
   board: (ctx, { params, query }) => getBoard(ctx, params.id, query.cards),
   changes: (ctx, { params, query }) => changesOf(ctx, { ...params, ...query }),
   changeBoard: (ctx, { params, body }) => changeBoard(ctx, { ...params, body }),
-  people: (ctx, { params }) => listPeople(ctx, params.id),
   setMember: (ctx, { params, body }) => setMember(ctx, { ...params, ...body }),
   removeMember: (ctx, { params }) => setMember(ctx, { ...params, role: null }),
   addList: (ctx, { params, body }) => addList(ctx, { ...params, ...body }),

@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { peopleApi, peopleQuery } from '#core/accounts/ui/blocks/people-query.hook.ts';
 import { emptyMessage, isBlankMessage, type MessageDraft } from '#kit/ui/message-field/message-draft.ts';
 import { MessageField } from '#kit/ui/message-field/message-field.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { taskLimits } from '../tasks.rules.ts';
 import { useBoard } from './board.hook.ts';
-import { boardPeopleQuery, tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
+
+/** What was typed of the name that was begun last; null: nobody is mentioned. */
+const lastMention = (text: string): string | null =>
+  [...text.matchAll(/@([\p{L}\p{M}\p{N}.'-]{0,30})/gu)].at(-1)?.[1] ?? null;
 
 type CommentWriterProps = {
   first?: MessageDraft;
@@ -21,11 +25,16 @@ type CommentWriterProps = {
 export function CommentWriter({ first = emptyMessage, label, verb, send, onCancel }: CommentWriterProps) {
   const say = tasksText();
   const { view } = useBoard();
-  const client = useApi(tasksApi);
+  const client = useApi(peopleApi);
   const [draft, setDraft] = useState(first);
   const [busy, setBusy] = useState<'busy' | 'idle'>('idle');
-  const isMentioning = draft.text.includes('@');
-  const people = useQuery({ ...boardPeopleQuery(client, view.board.id), enabled: isMentioning }).data?.items ?? view.people;
+  const typed = lastMention(draft.text);
+  const members = view.people.flatMap(({ userId, name, role }) => (role === null ? [] : [{ userId, name }]));
+  const found = useQuery({
+    ...peopleQuery(client, { purpose: 'tasks', search: typed ?? '' }),
+    enabled: view.board.share === 'account' && typed !== null,
+    placeholderData: keepPreviousData,
+  }).data?.items.map(({ id, name }) => ({ userId: id, name }));
   const submit = async () => {
     if (isBlankMessage(draft) || busy === 'busy') return;
     setBusy('busy');
@@ -37,7 +46,7 @@ export function CommentWriter({ first = emptyMessage, label, verb, send, onCance
       label={label}
       look="short"
       value={draft}
-      people={people.filter(({ role }) => role !== null || view.board.share === 'account')}
+      people={found ?? members}
       maxLength={taskLimits.comment}
       sendKey="Control+Enter"
       onChange={setDraft}
