@@ -7,7 +7,6 @@ import { idCursor } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { record } from '#core/audit/server/audit.service.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { type BoardRole, roleOn, taskLimits } from '../tasks.rules.ts';
 import type { BoardHead, BoardView } from '../tasks-views.contract.ts';
