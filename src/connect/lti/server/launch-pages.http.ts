@@ -1,13 +1,7 @@
 /** Small pages at the doors of LTI: why a launch is refused, a button into a new tab, and the two that speak with the platform's frame. */
-<<<<<<< HEAD:src/app/http/lti/lti-page.ts
 import { escapeMarkup } from '#kit/markup.ts';
-import type { LtiRefusal } from '#connect/lti/lti.rules.ts';
-import { wordsFrom } from '#kit/server/words.ts';
-import { directionOf, localeFor } from '#kit/ui/text/locale.ts';
-=======
 import type { LtiRefusal } from '../lti.rules.ts';
 import { directionIn, wordsFrom } from '#kit/server/words.ts';
->>>>>>> w-plug:src/connect/lti/server/launch-pages.http.ts
 
 const folder = new URL('../text/', import.meta.url);
 
@@ -67,23 +61,15 @@ type PageWish = {
 
 async function ltiPage(wish: PageWish): Promise<LtiPage> {
   const { nonce, origins, script } = wish;
-<<<<<<< HEAD:src/app/http/lti/lti-page.ts
-  const said = await wordsFrom(folder, { locale: wish.locale, keys: [wish.title, wish.text, 'continue', 'code'] });
-  const locale = localeFor(said?.locale ?? '') ?? 'en-US';
-  const [title = '', text = '', go = '', code = ''] = (said?.words ?? []).map(escapeMarkup);
-  const button =
-    wish.button === undefined ? '' : `<a href="${escapeMarkup(wish.button)}" target="_blank" rel="noopener">${go}</a>`;
-  const shown = wish.code === undefined ? '' : `<p><small>${code}: <bdi>${escapeMarkup(wish.code)}</bdi></small></p>`;
-=======
   const said = await wordsFrom(folder, {
     locale: wish.locale,
     keys: [wish.title, wish.text, 'continue', 'code'].map((key) => `served.${key}`),
   });
   const locale = said?.locale ?? 'en-US';
-  const [title = '', text = '', go = '', code = ''] = (said?.words ?? []).map(escaped);
-  const button = wish.button === undefined ? '' : `<a href="${escaped(wish.button)}" target="_blank" rel="noopener">${go}</a>`;
-  const shown = wish.code === undefined ? '' : `<p><small>${code}: <bdi>${escaped(wish.code)}</bdi></small></p>`;
->>>>>>> w-plug:src/connect/lti/server/launch-pages.http.ts
+  const [title = '', text = '', go = '', code = ''] = (said?.words ?? []).map(escapeMarkup);
+  const button =
+    wish.button === undefined ? '' : `<a href="${escapeMarkup(wish.button)}" target="_blank" rel="noopener">${go}</a>`;
+  const shown = wish.code === undefined ? '' : `<p><small>${code}: <bdi>${escapeMarkup(wish.code)}</bdi></small></p>`;
   // `<` in data must not end the script
   const data = JSON.stringify(script?.data ?? null).replaceAll('<', '\\u003c');
   const ran = script === undefined ? '' : `<script nonce="${nonce}">(${script.run})(${data})</script>`;

@@ -86,13 +86,8 @@ async function pageOf(
   const rows = await entriesOf(page.db, filter, { before: idCursor.read(page.cursor), limit: page.limit + 1 });
   const { shown, next } = pageById(rows, page.limit);
   return {
-<<<<<<< HEAD
-    items: await entriesFrom(ctx, shown, page.namesOf),
-    next,
-=======
     items: await entriesFrom(ctx, shown, page.names),
-    next: rows.length > page.limit && last !== undefined ? cursorOfId(last.id) : null,
->>>>>>> w-plug
+    next,
   };
 }
 

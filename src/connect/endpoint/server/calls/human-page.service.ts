@@ -12,12 +12,6 @@ export type JoinTrouble = (typeof joinTroubles)[number];
 
 const folder = new URL('../../text/', import.meta.url);
 
-<<<<<<< HEAD
-const rightToLeft = ['ar', 'ur'];
-=======
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
->>>>>>> w-plug
 const style =
   'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif;background:#f6f5f2;color:#1d1c1a}' +
   'main{max-width:32rem;margin:1.5rem;padding:2rem;border-radius:1rem;background:#fff}h1{margin:0 0 .5rem;font-size:1.375rem}p{margin:0}p+p{margin-block-start:.75rem;opacity:.8}a{display:inline-block;padding-block:.625rem;color:inherit;font-weight:600}' +
@@ -36,13 +30,8 @@ export async function joinPage(ctx: Ctx, trouble: JoinTrouble, more: LimitWords 
   const link =
     more === null || more.link === null
       ? ''
-<<<<<<< HEAD
       : ` <a href="${escapeMarkup(`${siteUrl(ctx)}${more.link}`)}" target="_blank" rel="noopener">${escapeMarkup(wayOut)}</a>`;
-  const direction = rightToLeft.includes(locale) ? 'rtl' : 'ltr';
-=======
-      : ` <a href="${escaped(`${siteUrl(ctx)}${more.link}`)}" target="_blank" rel="noopener">${escaped(wayOut)}</a>`;
   const direction = directionIn(locale);
->>>>>>> w-plug
   return {
     status: 200,
     headers: {
