@@ -2,6 +2,7 @@
  * What an element of the board looks like, as parts of an SVG in the board's units. Pure: the page, the player, the PDF and the video
  * file all draw by it. An outline costs up to a millisecond, so callers keep what they got for as long as the element stays the same.
  */
+import { escapeText } from '@atrium/bbb/xml-text';
 import { getStroke } from 'perfect-freehand';
 import { BOARD, type BoardColor, type BoardWidth, type DrawnElement, type ElementKind } from '#topics/board/board-elements.ts';
 import { isRightToLeft, textWidth, wrapText } from '#topics/board/board-text.ts';
@@ -187,14 +188,7 @@ export function inDrawingOrder<T extends { kind: ElementKind }>(elements: readon
   return [...elements.filter(({ kind }) => kind === 'marker'), ...elements.filter(({ kind }) => kind !== 'marker')];
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** XML knows no other control characters than these, and no halves of a character. */
-const escaped = (text: string | number): string =>
-  String(text)
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu, '')
-    .replace(/[&<>"']/gu, (character) => ESCAPES[character] ?? '');
+const escaped = (value: string | number): string => escapeText(String(value), 'text');
 
 function shapeSvg({ tag, attributes, lines }: BoardShape): string {
   const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(value)}"`);

@@ -94,7 +94,7 @@ function saveTimer(run: () => void) {
 export function createAutosave<Text>({ write, keep, wait = usualWait, ...start }: AutosaveOptions<Text>): Autosave<Text> {
   const { enter, ...states } = saveStates({ kind: 'saved', at: start.savedAt });
   const text: { last: Text | null; unsent: Text | null } = { last: null, unsent: null };
-  let { revision } = start;
+  let { revision, savedAt } = start;
   let running: Promise<boolean> | null = null;
   const timer = saveTimer(() => void flush());
 
@@ -102,11 +102,11 @@ export function createAutosave<Text>({ write, keep, wait = usualWait, ...start }
     enter({ kind: 'saving' });
     try {
       const saved = await write(sent, { revision, ...(name !== undefined && { name }) });
-      revision = saved.revision;
+      ({ revision, editedAt: savedAt } = saved);
       // what was typed while it was on its way is the next thing to save
       if (text.unsent === sent) text.unsent = null;
       keep(text.unsent === null ? null : { text: text.unsent, revision });
-      enter(text.unsent === null ? { kind: 'saved', at: saved.editedAt } : { kind: 'changed' });
+      enter(text.unsent === null ? { kind: 'saved', at: savedAt } : { kind: 'changed' });
       if (text.unsent !== null) timer.later(wait.quiet);
       return true;
     } catch (error) {
@@ -135,6 +135,7 @@ export function createAutosave<Text>({ write, keep, wait = usualWait, ...start }
     text.last = null;
     text.unsent = null;
     keep(null);
+    enter({ kind: 'saved', at: savedAt });
   };
   return {
     ...states,
@@ -158,9 +159,8 @@ export function createAutosave<Text>({ write, keep, wait = usualWait, ...start }
       revision = over;
     },
     adopt: (saved) => {
-      revision = saved.revision;
+      ({ revision, editedAt: savedAt } = saved);
       drop();
-      enter({ kind: 'saved', at: saved.editedAt });
     },
   };
 }
