@@ -22,6 +22,18 @@ const mentionsIn = (text: string, people: readonly Mentionable[]): string[] => [
   ...new Set(people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)),
 ];
 
+/** People who can be mentioned: members of a board for its members alone, everybody of the account on one for all; and those whose name is typed. */
+function useMentionable(typed: string | null) {
+  const { view } = useBoard();
+  const client = useApi(peopleApi);
+  const isForAll = view.board.share === 'account';
+  const query = peopleQuery(client, { purpose: 'tasks', search: typed ?? '' });
+  const found = useQuery({ ...query, enabled: isForAll && typed !== null, placeholderData: keepPreviousData }).data?.items ?? [];
+  const members = view.people.filter(({ role }) => role !== null).map(({ userId: id, name }) => ({ id, name }));
+  const offered = typed === null ? [] : isForAll ? found : members.filter(({ name }) => starts(name, typed));
+  return { known: [...members, ...found], offered: offered.slice(0, mostOffered) };
+}
+
 type CommentWriterProps = {
   first?: string;
   label: string;
@@ -33,18 +45,12 @@ type CommentWriterProps = {
 /** Writes a comment; an @ offers the people of the board. */
 export function CommentWriter({ first = '', label, verb, send, onCancel }: CommentWriterProps) {
   const say = tasksText();
-  const { view } = useBoard();
-  const client = useApi(peopleApi);
   const [text, setText] = useState(first);
   const [typed, setTyped] = useState<string | null>(null);
   const [busy, setBusy] = useState<'busy' | 'idle'>('idle');
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosen, setChosen] = useState<readonly Mentionable[]>([]);
-  const isForAll = view.board.share === 'account';
-  const query = peopleQuery(client, { purpose: 'tasks', search: typed ?? '' });
-  const found = useQuery({ ...query, enabled: isForAll && typed !== null, placeholderData: keepPreviousData }).data?.items ?? [];
-  const members = view.people.filter(({ role }) => role !== null).map(({ userId: id, name }) => ({ id, name }));
-  const offered = typed === null ? [] : isForAll ? found : members.filter(({ name }) => starts(name, typed));
+  const { known, offered } = useMentionable(typed);
   const look = () => {
     const at = field.current?.selectionStart ?? 0;
     setTyped(typedName((field.current?.value ?? '').slice(0, at)));
@@ -66,7 +72,7 @@ export function CommentWriter({ first = '', label, verb, send, onCancel }: Comme
   const submit = async () => {
     if (text.trim() === '' || busy === 'busy') return;
     setBusy('busy');
-    if (await send({ text: text.trim(), mentions: mentionsIn(text, [...members, ...found, ...chosen]) })) setText('');
+    if (await send({ text: text.trim(), mentions: mentionsIn(text, [...known, ...chosen]) })) setText('');
     setBusy('idle');
   };
   return (
@@ -105,7 +111,7 @@ export function CommentWriter({ first = '', label, verb, send, onCancel }: Comme
       />
       {offered.length > 0 && (
         <ul className={s.offered} aria-label={say('comments.people')}>
-          {offered.slice(0, mostOffered).map(({ id, name }) => (
+          {offered.map(({ id, name }) => (
             <li key={id}>
               <button type="button" onClick={() => mention({ id, name })}>
                 <Face name={name} size={20} />
