@@ -25,7 +25,15 @@ export const peopleRules = {
   owner: { needs: [], acting: 'others', self: 'out', addresses: 'shown' },
 } as const satisfies Readonly<Record<string, PeopleRule>>;
 export type PeoplePurpose = keyof typeof peopleRules;
-export const peoplePurposes = ['chat', 'mail', 'tasks', 'invitation', 'group', 'network', 'owner'] as const satisfies PeoplePurpose[];
+export const peoplePurposes = [
+  'chat',
+  'mail',
+  'tasks',
+  'invitation',
+  'group',
+  'network',
+  'owner',
+] as const satisfies PeoplePurpose[];
 
 /** The permission that somebody lacks to look for people; null: they may. */
 export function lackedToFindPeople(purpose: PeoplePurpose, { role, scope, impersonator }: Finder): string | null {

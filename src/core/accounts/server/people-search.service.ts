@@ -1,4 +1,4 @@
-/** Looks for people of the account of whoever asks. The system's eyes for it, because people belong to no account. */
+/** Looks for people of the reader's account. The system's eyes for it, because people belong to no account. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';

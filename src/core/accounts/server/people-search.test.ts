@@ -49,7 +49,9 @@ test.each(['', 'usual'])('when nobody fits, only two thousand people are looked 
   const { rows: lines } = await read.execute<{ 'QUERY PLAN': string }>(sql`explain (analyze, timing off) ${statement}`);
   const plan = lines.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).not.toMatch(/Seq Scan|Bitmap/);
-  const brought = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)].map(([, count, loops]) => Number(count) * Number(loops));
+  const brought = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)].map(
+    ([, count, loops]) => Number(count) * Number(loops),
+  );
   expect(Math.max(...brought)).toBeLessThanOrEqual(2001);
 });
 
@@ -97,7 +99,9 @@ test('what is found follows names, addresses and places at once; people of other
   expect(await namesFor('zoe.new', here)).toEqual(['Zoe After']);
   await run(sql`update memberships set state = 'suspended' where user_id = ${one.userId}`);
   expect(await namesFor('zoe', here)).toEqual([]);
-  await run(sql`update memberships set state = 'active', expires_at = ${new Date(world.clock.now() - 1).toISOString()} where user_id = ${one.userId}`);
+  await run(
+    sql`update memberships set state = 'active', expires_at = ${new Date(world.clock.now() - 1).toISOString()} where user_id = ${one.userId}`,
+  );
   expect(await namesFor('zoe', here)).toEqual([]);
   await run(sql`update memberships set expires_at = null where user_id = ${one.userId}`);
   expect(await namesFor('zoe', here)).toEqual(['Zoe After']);

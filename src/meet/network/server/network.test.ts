@@ -114,7 +114,9 @@ test('whoever comes after the first five hundred by name is found, and can be ch
       select gen_random_uuid(), ${b.accountId}::uuid, id, 'member', '{}', 'member', 'active', now() from made`);
   });
   const idsOf = async (search?: string) =>
-    (await world.api(b).people.find({ query: { for: 'network', limit: 50, ...(search !== undefined && { search }) } })).items.map(({ id: one }) => one);
+    (await world.api(b).people.find({ query: { for: 'network', limit: 50, ...(search !== undefined && { search }) } })).items.map(
+      ({ id: one }) => one,
+    );
   expect(await idsOf()).not.toContain(last.userId);
   expect(await idsOf('zzz')).toEqual([last.userId]);
   await answer(ctx(b), { id, body: { state: 'accepted', who: 'chosen', people: [last.userId] } });

@@ -65,7 +65,12 @@ export function RoomShareForm({ room, shared }: { room: RoomDetail; shared: read
           onChange={({ currentTarget }) => setRole(room.givable.find((one) => one === currentTarget.value) ?? 'participant')}
           data={room.givable.map((one) => ({ value: one, label: say(`role.${one}`) }))}
         />
-        <Button type="submit" loading={state.busy} disabled={emails.length === 0} leftSection={<IconUserPlus size={16} stroke={1.75} />}>
+        <Button
+          type="submit"
+          loading={state.busy}
+          disabled={emails.length === 0}
+          leftSection={<IconUserPlus size={16} stroke={1.75} />}
+        >
           {say('people.invite')}
         </Button>
         {state.trouble !== '' && (

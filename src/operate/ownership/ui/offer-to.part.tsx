@@ -9,7 +9,8 @@ import s from './ownership.module.css';
 import { ownershipText } from './ownership-text.hook.ts';
 
 export type Candidate = { id: string; name: string; email: string };
-const candidateOf = ({ id, name, email }: PickedPerson): Candidate[] => (id === null || email === null ? [] : [{ id, name, email }]);
+const candidateOf = ({ id, name, email }: PickedPerson): Candidate[] =>
+  id === null || email === null ? [] : [{ id, name, email }];
 
 /** Choosing to whom the account is offered. */
 export function OfferTo({ busy, onOffer }: { busy: boolean; onOffer: (to: Candidate) => void }) {

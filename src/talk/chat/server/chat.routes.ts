@@ -1,14 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { chatCalls } from '../chat.contract.ts';
-import {
-  channels,
-  createConversation,
-  getConversation,
-  listConversations,
-  setMine,
-  unread,
-} from './conversations.service.ts';
+import { channels, createConversation, getConversation, listConversations, setMine, unread } from './conversations.service.ts';
 import { addPeople, join, leave, removePerson, rename } from './joining.service.ts';
 import { meet } from './meeting.service.ts';
 import { edit, history, listMessages, react, read, remove, search, send, typing } from './messages.service.ts';

@@ -25,7 +25,10 @@ export function ChatFindings({ search, onDone }: { search: string; onDone: () =>
     const timer = setTimeout(() => setWords(search), restAfter);
     return () => clearTimeout(timer);
   }, [search]);
-  const people = useQuery({ ...peopleQuery(useApi(peopleApi), { purpose: 'chat', search: words }), placeholderData: (before) => before }).data;
+  const people = useQuery({
+    ...peopleQuery(useApi(peopleApi), { purpose: 'chat', search: words }),
+    placeholderData: (before) => before,
+  }).data;
   const messages = useQuery({ ...chatSearchQuery(api, words), placeholderData: (before) => before }).data;
   const write = async (userId: string) => {
     const { id } = await api.chat.create({ body: { kind: 'direct', people: [userId] } });

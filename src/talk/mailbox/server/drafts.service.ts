@@ -23,7 +23,11 @@ type DraftBody = Parsed<Calls['save']>['body'];
 export const DELIVER_JOB = 'mailbox.deliver';
 
 /** Those of them who can be written to now, by name. */
-export async function correspondents(ctx: Ctx, db: Db, of: { accountId: string; among: readonly string[] }): Promise<MailPerson[]> {
+export async function correspondents(
+  ctx: Ctx,
+  db: Db,
+  of: { accountId: string; among: readonly string[] },
+): Promise<MailPerson[]> {
   const ids = await findHolders(db, { ...of, permission: 'mailbox.use', now: ctx.now() });
   const names = await findNames(db, ids);
   return ids.map((id) => ({ id, name: names.get(id) ?? '' })).sort((a, b) => a.name.localeCompare(b.name));

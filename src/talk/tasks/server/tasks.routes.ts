@@ -1,16 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
-import {
-  addList,
-  changeBoard,
-  changeList,
-  changesOf,
-  createBoard,
-  getBoard,
-  listBoards,
-  setMember,
-} from './boards.service.ts';
+import { addList, changeBoard, changeList, changesOf, createBoard, getBoard, listBoards, setMember } from './boards.service.ts';
 import { changeCard } from './card-changing.service.ts';
 import { addCard, getCard, listArchived, moveCard } from './cards.service.ts';
 import { addComment, editComment, listActivity, listComments, removeComment } from './comments.service.ts';

@@ -56,33 +56,34 @@ export function PeoplePickerBody(props: PeoplePickerProps) {
   });
   const choose = (value: string) => {
     picking.add(options.filter((one) => keyOf(one) === value));
-    box.selectFirstOption();
+    // what stands below the field can be reached again; a letter or an arrow key opens the list again
+    box.closeDropdown();
   };
   const remove = (person: PickedPerson) => onChange(chosen.filter((one) => keyOf(one) !== keyOf(person)));
   const last = chosen.at(-1);
   return (
-    <Combobox store={box} onOptionSubmit={choose}>
+    <Combobox store={box} withinPortal={false} floatingStrategy="fixed" onOptionSubmit={choose}>
       <Combobox.DropdownTarget>
         <PillsInput
           label={label}
-          labelProps={{ htmlFor: id }}
+          id={id}
           description={description}
           error={trouble === '' ? error : trouble}
-          errorProps={{ id: `${id}-error`, role: 'alert' }}
+          errorProps={{ role: 'alert' }}
           onClick={() => box.openDropdown()}
         >
           {chosen.map((person) => (
             <PersonChip key={keyOf(person)} person={person} onRemove={() => remove(person)} />
           ))}
-          <Combobox.EventsTarget>
+          <Combobox.EventsTarget withExpandedAttribute>
             <PillsInput.Field
-              id={id}
+              role="combobox"
+              aria-autocomplete="list"
               className={s.field ?? ''}
               dir="auto"
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              data-autofocus
               aria-invalid={trouble !== '' || undefined}
               placeholder={chosen.length === 0 ? placeholder : undefined}
               maxLength={peopleLimits.search}
@@ -107,15 +108,15 @@ export function PeoplePickerBody(props: PeoplePickerProps) {
           </Combobox.EventsTarget>
         </PillsInput>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown hidden={state === 'loading'}>
+      <Combobox.Dropdown>
         <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
           {options.map((person) => (
             <PersonOption key={keyOf(person)} person={person} note={note} />
           ))}
-          {options.length === 0 && (
-            <Combobox.Empty role="status">{say(outsiders === 'allowed' ? 'picker.noneInvite' : 'picker.none')}</Combobox.Empty>
-          )}
         </Combobox.Options>
+        {options.length === 0 && state === 'ready' && (
+          <Combobox.Empty role="status">{say(outsiders === 'allowed' ? 'picker.noneInvite' : 'picker.none')}</Combobox.Empty>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );

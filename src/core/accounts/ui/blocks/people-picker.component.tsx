@@ -28,7 +28,10 @@ const field = () => page.getByRole('combobox', { name: 'People' });
 const option = (name: string) => page.getByRole('option', { name });
 
 test.each(looks)('recent people, chips and the empty list: $locale $scheme $width', async (look) => {
-  await mount(<Chosen note={({ name }) => <span className="tiny quiet">{`busy ${name.length}`}</span>} />, { look, calls: [find] });
+  await mount(<Chosen note={({ name }) => <span className="tiny quiet">{`busy ${name.length}`}</span>} />, {
+    look,
+    calls: [find],
+  });
   await field().click();
   await expect.element(option('Jonas Weber')).toBeVisible();
   await expectNoViolations();
@@ -36,7 +39,7 @@ test.each(looks)('recent people, chips and the empty list: $locale $scheme $widt
   await expect.element(option('Jonas Weber')).not.toBeInTheDocument();
   await expect.element(page.getByText('Jonas Weber')).toBeVisible();
   await field().fill('nobody like that');
-  await expect.element(page.getByRole('status')).toBeVisible();
+  await expect.element(page.getByRole('status').first()).toBeVisible();
   await expectNoViolations();
 });
 
@@ -56,7 +59,9 @@ test('the keyboard chooses, and takes the last one back', async () => {
 const paste = (text: string) => {
   const clipboardData = new DataTransfer();
   clipboardData.setData('text', text);
-  field().element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  field()
+    .element()
+    .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
 };
 
 test('pasted addresses become people of the account; those of others are named', async () => {
@@ -74,7 +79,7 @@ test('where people from outside are allowed, an address is offered, and is not l
   const onChosen = vi.fn();
   await mount(<Chosen outsiders="allowed" onChosen={onChosen} />, { calls: [find] });
   await field().fill('guest@example.net');
-  await expect.element(page.getByRole('option')).toHaveTextContent('Invite');
+  await expect.element(page.getByText('Invite')).toBeVisible();
   await expectNoViolations();
   await userEvent.keyboard('{ArrowDown}{Enter}');
   const guest = { id: null, name: 'guest@example.net', email: 'guest@example.net' };
@@ -84,7 +89,7 @@ test('where people from outside are allowed, an address is offered, and is not l
   await vi.waitFor(() => expect(onChosen.mock.lastCall?.[0]).toHaveLength(2));
   await field().fill('no address');
   await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByRole('alert')).toHaveTextContent('is not an email address');
+  await expect.element(page.getByText('is not an email address')).toBeVisible();
 });
 
 test('without the right to see people, addresses can still be given', async () => {
