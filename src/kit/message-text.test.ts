@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type MessageBlock, type MessageDoc, parseMessageDoc } from './message-doc.ts';
+import { type MessageBlock, type MessageDoc, parseMessageDoc } from './message-doc.contract.ts';
 import { isPlainMessage, mentionedIn, messageOfText, messageText } from './message-text.ts';
 
 const ann = { userId: '01890000-0000-7000-8000-000000000001', name: 'Ann' };

@@ -1,5 +1,5 @@
 /** Between formatted messages and plain text: what search, mails and notices read of one, and how plain text is shown as one. */
-import type { MessageBlock, MessageDoc, MessageInline, MessageListItem, MessageTextNode } from './message-doc.ts';
+import type { MessageBlock, MessageDoc, MessageInline, MessageListItem, MessageTextNode } from './message-doc.contract.ts';
 import { isSafeAddress } from './safe-address.ts';
 
 export type MentionedPerson = { userId: string; name: string };

@@ -1,5 +1,5 @@
 import { Failure } from '#kit/errors.ts';
-import type { MessageDoc } from '#kit/message-doc.ts';
+import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import { cleanText, messageText } from '#kit/message-text.ts';
 
 export type MessageContent = { body: string; doc: MessageDoc | null };

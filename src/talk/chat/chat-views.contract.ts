@@ -1,6 +1,6 @@
 /** What calls about chat answer with. Times are epoch milliseconds. Messages carry nothing of the reader, so that one text serves all who read them. */
 import * as z from 'zod/mini';
-import { messageDoc } from '#kit/message-doc.ts';
+import { messageDoc } from '#kit/message-doc.contract.ts';
 import { chatLimits as max, chatMessageKinds, chatPushKinds, chatReactions, conversationKinds } from './chat.rules.ts';
 
 /** A file of the library; both addresses work for some hours. Null: the file is gone, or not yet read. */

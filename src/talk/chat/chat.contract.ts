@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
-import { optionalMessageDoc } from '#kit/message-doc.ts';
+import { optionalMessageDoc } from '#kit/message-doc.contract.ts';
 import { chatLimits as max, chatReactions, conversationKinds } from './chat.rules.ts';
 import { chatMessage, conversationDetail, conversationItem, editPolicy } from './chat-views.contract.ts';
 

@@ -1,6 +1,6 @@
 /** What calls about task boards answer with. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
-import { messageDoc } from '#kit/message-doc.ts';
+import { messageDoc } from '#kit/message-doc.contract.ts';
 import { isId } from '#kit/ids.ts';
 import {
   boardRoles,

@@ -1,7 +1,7 @@
 /** Task boards. Query keys of the browser begin with `task_board`. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
-import { optionalMessageDoc } from '#kit/message-doc.ts';
+import { optionalMessageDoc } from '#kit/message-doc.contract.ts';
 import { boardRoles, boardShares, cardReminders, shareRoles, taskLimits as max } from './tasks.rules.ts';
 import {
   boardHead,

@@ -1,7 +1,7 @@
 /** What calls about tickets answer with. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { isId } from '#kit/ids.ts';
-import { messageDoc } from '#kit/message-doc.ts';
+import { messageDoc } from '#kit/message-doc.contract.ts';
 import {
   issueStates,
   leftOutReasons,

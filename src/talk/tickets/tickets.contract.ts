@@ -1,7 +1,7 @@
 /** Tickets: `issues` for those who ask, `tickets` for those who answer. Times are epoch milliseconds. */
 import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
-import { optionalMessageDoc } from '#kit/message-doc.ts';
+import { optionalMessageDoc } from '#kit/message-doc.contract.ts';
 import { totalField } from '#kit/total.contract.ts';
 import {
   answerEnds,

@@ -1,4 +1,4 @@
-import { type MessageDoc, parseMessageDoc } from '#kit/message-doc.ts';
+import { type MessageDoc, parseMessageDoc } from '#kit/message-doc.contract.ts';
 import { messageOfText } from '#kit/message-text.ts';
 import { isBlankMessage, type MessageDraft } from './message-draft.ts';
 

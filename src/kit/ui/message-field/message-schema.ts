@@ -1,10 +1,10 @@
-/** The blocks and marks of `kit/message-doc.ts` for ProseMirror, and the way between the two. */
+/** The blocks and marks of `kit/message-doc.contract.ts` for ProseMirror, and the way between the two. */
 import { type Editor, Extension, type Extensions, type JSONContent, Node } from '@tiptap/core';
 import { type Node as DocNode, Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import { StarterKit } from '@tiptap/starter-kit';
 import { isId } from '#kit/ids.ts';
-import { type MessageBlock, type MessageDoc, type MessageInline, parseMessageDoc } from '#kit/message-doc.ts';
+import { type MessageBlock, type MessageDoc, type MessageInline, parseMessageDoc } from '#kit/message-doc.contract.ts';
 import { isPlainMessage, messageOfText, messageText } from '#kit/message-text.ts';
 import { BlockDirection } from '#kit/ui/editor/block-direction.ts';
 import { Code, codeBlockOptions, ListItem, linkOptions } from '#kit/ui/editor/text-schema.ts';

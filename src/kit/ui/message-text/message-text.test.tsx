@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { MessageBlock } from '#kit/message-doc.ts';
+import type { MessageBlock } from '#kit/message-doc.contract.ts';
 import { MessageText } from './message-text.tsx';
 
 const ann = { userId: '01890000-0000-7000-8000-000000000001', name: 'Ann' };

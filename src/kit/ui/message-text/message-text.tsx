@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import type { MessageBlock, MessageDoc, MessageInline, MessageListItem, MessageMark } from '#kit/message-doc.ts';
+import type { MessageBlock, MessageDoc, MessageInline, MessageListItem, MessageMark } from '#kit/message-doc.contract.ts';
 import { type MentionedPerson, messageOfText, messageText } from '#kit/message-text.ts';
 import { isSafeAddress } from '#kit/safe-address.ts';
 import { textDirection } from '#kit/text-direction.ts';

@@ -1,5 +1,5 @@
 import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { MessageDoc } from '#kit/message-doc.ts';
+import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import type { ChatMessageKind, ChatReaction, ConversationKind } from '../chat.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });

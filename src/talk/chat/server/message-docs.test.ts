@@ -1,7 +1,7 @@
 /** Formatted messages in chat, tickets and tasks: the server derives text and mentions, and refuses what is not declared. */
 import { afterAll, expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
-import type { MessageDoc } from '#kit/message-doc.ts';
+import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import { newId } from '#kit/server/ids.ts';
 import { buildTicket, openAlways } from '#talk/tickets/server/tickets.factory.ts';
 import { buildOperator, buildOwner } from '#sales/vendors/server/vendors.factory.ts';

@@ -1,6 +1,6 @@
 /** A message enters its conversation: number, unread, mentions and news in one transaction. */
 import { Failure, notFound } from '#kit/errors.ts';
-import type { MessageDoc } from '#kit/message-doc.ts';
+import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';

@@ -1,5 +1,5 @@
 import { date, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { MessageDoc } from '#kit/message-doc.ts';
+import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import type { BoardLabel, CardEvent, CardStep } from '../tasks-views.contract.ts';
 import type { BoardRole, BoardShare, CardReminder, ShareRole, TaskSource } from '../tasks.rules.ts';
 

@@ -1,6 +1,6 @@
 /** What happens to a ticket in the transaction of its cause: state, clock and place in the queue move together. */
 import { Failure } from '#kit/errors.ts';
-import type { MessageDoc } from '#kit/message-doc.ts';
+import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';

@@ -1,5 +1,5 @@
 import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { MessageDoc } from '#kit/message-doc.ts';
+import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import type { BusinessDay } from '../promise.rules.ts';
 import type { TicketFilter, TicketSnapshot } from '../tickets-views.contract.ts';
 import type { LeftOutFile, TicketCategory, TicketImpact, TicketPriority, TicketState, TicketSubject } from '../tickets.rules.ts';

@@ -1,6 +1,6 @@
 import { IconMail, IconRobot, IconShieldQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { MessageDoc } from '#kit/message-doc.ts';
+import type { MessageDoc } from '#kit/message-doc.contract.ts';
 import { Tag } from '#kit/ui/bits.tsx';
 import { MessageText } from '#kit/ui/message-text/message-text.tsx';
 import type { LeftOutFile, OriginalState } from '../tickets.rules.ts';
