@@ -1,6 +1,7 @@
 /** Turns a template and its values into subject, plain text and HTML in the reader's language. */
 import type { MailWording } from '#kit/mail-wording.ts';
 import { nameForStrangers } from '../outbox.rules.ts';
+import { mailOnly } from './mail-only.service.ts';
 import { type RenderedWording, renderWording } from './wording.mail.ts';
 import { type MailData, type MailValues, messagesOfMail, sayMessage } from './words.service.ts';
 
@@ -45,7 +46,7 @@ const rightToLeft = ['ar', 'ur'];
 const isolated = (value: string | number): string | number => (typeof value === 'string' ? `\u2068${value}\u2069` : value);
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 const plainName = (value: string | number): string | number => (typeof value === 'string' ? nameForStrangers(value) : value);
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 type Parts = {
@@ -87,7 +88,7 @@ function htmlOf(parts: Parts, mail: MailToRender): string {
       ? ''
       : `
 <p style="margin:0 0 24px"><a href="${escaped(mail.link)}" style="display:inline-block;background:${mail.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${escaped(parts.button)}</a></p>
-<p style="${small}">${escaped(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escaped(mail.link)}</bdi></p>`;
+${mailOnly(`<p style="${small}">${escaped(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escaped(mail.link)}</bdi></p>`)}`;
   const note = parts.note === null ? '' : `\n<p style="${small}">${escaped(parts.note)}</p>`;
   const { also } = mail;
   const second =
@@ -105,7 +106,7 @@ function htmlOf(parts: Parts, mail: MailToRender): string {
 <body style="margin:0;background:#f6f7fa"><div style="max-width:520px;margin:0 auto;padding:24px 16px;font-family:Inter,'Segoe UI',Arial,sans-serif;text-align:${side}">
 <div style="background:#ffffff;border:1px solid #e3e6ed;border-radius:12px;padding:24px">
 ${parts.words.html}${link}${answers}${note}${second}
-</div><p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${footer}${escaped(parts.why)}${runsOn}</p></div></body></html>
+</div>${mailOnly(`<p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${footer}${escaped(parts.why)}${runsOn}</p>`)}</div></body></html>
 `;
 }
 
