@@ -59,8 +59,7 @@ export async function queueMails(ctx: Ctx, tx: Db, mails: readonly BulkMail[]): 
   const isWritten = new Set(written);
   for (const [at, { reader, template }] of mails.entries()) {
     const mailId = rows[at]?.id ?? '';
-    if (reader !== undefined && isWritten.has(mailId))
-      await tellWritten(ctx, tx, { mailId, template, userId: reader.userId, accountId: reader.accountId, path: null });
+    if (reader !== undefined && isWritten.has(mailId)) await tellWritten(ctx, tx, { mailId, template, mail: { reader } });
   }
   if (state === 'queued') for (const id of written) await ctx.jobs.enqueue(tx, { job: SEND_BULK_JOB, payload: { id }, key: id });
   if (written.length > 0) await tellOperator(ctx, tx);

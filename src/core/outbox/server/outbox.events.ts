@@ -5,20 +5,29 @@ import type { MailRecord } from './outbox.table.ts';
 
 /**
  * What the outbox tells others. `bounced`: mailId, email, kind (`MailBounce`), aboutId, template. `written`, of mails whose reader is a
- * person of an account: mailId, template, userId, accountId, path (where its button leads, or null); no row is kept of it.
+ * person of an account: mailId, template, userId, accountId, path (where its button leads, or null),
+ * author (whose words it brings, or null); no row is kept of it.
  */
 export const mailEvents = { bounced: 'mail.bounced', written: 'mail.written' } as const;
 
-type WrittenMail = { mailId: string; template: string; userId: string; accountId: string; path: string | null };
 type MailReader = { userId: string; accountId: string };
 type AddressedMail = { reader?: MailReader; userId?: string | null; accountId?: string | null };
 /** The person and account that a mail is for; null when it goes to a bare address. */
-export function readerOf({ reader, userId, accountId }: AddressedMail): MailReader | null {
+function readerOf({ reader, userId, accountId }: AddressedMail): MailReader | null {
   if (reader !== undefined) return { userId: reader.userId, accountId: reader.accountId };
   return userId == null || accountId == null ? null : { userId, accountId };
 }
-export const tellWritten = (ctx: Ctx, tx: Db, mail: WrittenMail): Promise<void> =>
-  ctx.events.tell(ctx, tx, { name: mailEvents.written, accountId: mail.accountId, data: mail });
+type WrittenMail = { mailId: string; template: string; mail: AddressedMail & { path?: string; author?: string } };
+export async function tellWritten(ctx: Ctx, tx: Db, { mailId, template, mail }: WrittenMail): Promise<void> {
+  const reader = readerOf(mail);
+  if (reader === null) return;
+  const { path = null, author = null } = mail;
+  await ctx.events.tell(ctx, tx, {
+    name: mailEvents.written,
+    accountId: reader.accountId,
+    data: { mailId, template, ...reader, path, author },
+  });
+}
 
 export const publishBounce = (ctx: Ctx, tx: Db, { row, kind }: { row: MailRecord; kind: MailBounce }): Promise<void> =>
   ctx.events.publish(ctx, tx, {

@@ -34,7 +34,7 @@ import {
   type Refusal,
   refusalOf,
 } from './mail-server.service.ts';
-import { publishBounce, readerOf, tellWritten } from './outbox.events.ts';
+import { publishBounce, tellWritten } from './outbox.events.ts';
 import {
   claimMail,
   countMails,
@@ -82,6 +82,8 @@ export type MailOut = {
   about?: string;
   accent?: string | null;
   headers?: MailHeaders;
+  /** The person whose words it brings; its copy in a mailbox is from them. */
+  author?: string;
   /** What calendar programs read of it (RFC 6047). */
   calendar?: MailCalendar;
   /** Where answers go; left out, where those to all mails of its account go. */
@@ -148,8 +150,7 @@ export async function sendMail(ctx: Ctx, tx: Db, mail: MailOut): Promise<void> {
   });
   if (!written) return;
   await tellOperator(ctx, tx);
-  const reader = readerOf(mail);
-  if (reader !== null) await tellWritten(ctx, tx, { mailId: id, template: template.name, ...reader, path: mail.path ?? null });
+  await tellWritten(ctx, tx, { mailId: id, template: template.name, mail });
   if (state === 'queued') await ctx.jobs.enqueue(tx, { job: SEND_JOB, payload: { id }, key: id });
 }
 

@@ -2,6 +2,7 @@
 import type { MailWording } from '#kit/mail-wording.ts';
 import { escapeMarkup } from '#kit/markup.ts';
 import { nameForStrangers } from '../outbox.rules.ts';
+import { mailOnly } from './mail-only.service.ts';
 import { type RenderedWording, renderWording } from './wording.mail.ts';
 import { type MailData, type MailValues, messagesOfMail, sayMessage } from './words.service.ts';
 
@@ -86,7 +87,7 @@ function htmlOf(parts: Parts, mail: MailToRender): string {
       ? ''
       : `
 <p style="margin:0 0 24px"><a href="${escapeMarkup(mail.link)}" style="display:inline-block;background:${mail.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${escapeMarkup(parts.button)}</a></p>
-<p style="${small}">${escapeMarkup(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escapeMarkup(mail.link)}</bdi></p>`;
+${mailOnly(`<p style="${small}">${escapeMarkup(parts.linkHint)}<br><bdi dir="ltr" style="word-break:break-all">${escapeMarkup(mail.link)}</bdi></p>`)}`;
   const note = parts.note === null ? '' : `\n<p style="${small}">${escapeMarkup(parts.note)}</p>`;
   const { also } = mail;
   const second =
@@ -104,7 +105,7 @@ function htmlOf(parts: Parts, mail: MailToRender): string {
 <body style="margin:0;background:#f6f7fa"><div style="max-width:520px;margin:0 auto;padding:24px 16px;font-family:Inter,'Segoe UI',Arial,sans-serif;text-align:${side}">
 <div style="background:#ffffff;border:1px solid #e3e6ed;border-radius:12px;padding:24px">
 ${parts.words.html}${link}${answers}${note}${second}
-</div><p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${footer}${escapeMarkup(parts.why)}${runsOn}</p></div></body></html>
+</div>${mailOnly(`<p style="font-size:12px;line-height:18px;color:#626b80;margin:16px 0 0">${footer}${escapeMarkup(parts.why)}${runsOn}</p>`)}</div></body></html>
 `;
 }
 

@@ -2,13 +2,17 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { mailById } from './outbox.queries.ts';
+import { withoutMailOnlyHtml, withoutSignature } from './mail-only.service.ts';
+import { escaped } from './render.mail.ts';
 import { openSealed } from './sealed-parts.service.ts';
 
+/** `text` and `html` without what only mail programs show; `excerpt`: the text without its heading. */
 type WrittenMailText = {
   senderName: string | null;
   subject: string;
   text: string;
   html: string;
+  excerpt: string;
   aboutId: string | null;
 };
 /** In the transaction in which it was written: once it was sent, nothing is left of its text. */
@@ -17,5 +21,15 @@ export async function readWrittenMail(ctx: Ctx, tx: Db, id: string): Promise<Wri
   if (row === null) return null;
   const [text, html] = [openSealed(ctx, row.bodyText), openSealed(ctx, row.bodyHtml)];
   if (text === null || html === null) return null;
-  return { senderName: row.senderName, subject: row.subject, text, html, aboutId: row.aboutId };
+  const own = withoutSignature(text);
+  return {
+    ...{ senderName: row.senderName, subject: row.subject, aboutId: row.aboutId },
+    ...{ text: own, html: withoutMailOnlyHtml(html), excerpt: withoutHeading(own, html) },
+  };
+}
+
+/** The title of the HTML is the heading of the mail. */
+function withoutHeading(text: string, html: string): string {
+  const at = text.indexOf('\n');
+  return at !== -1 && html.includes(`<title>${escaped(text.slice(0, at).trim())}</title>`) ? text.slice(at).trim() : text;
 }

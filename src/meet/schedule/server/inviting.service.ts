@@ -193,6 +193,7 @@ async function mailOf(ctx: Ctx, { news, invitee, host: planner, organisation, gu
     locale: invitee.locale,
     accountId: series.accountId,
     about: series.id,
+    author: host.name,
     path: isOver || invitee.known ? joinPath : invitationPath(signInvitee(ctx, invitee.id)),
     ...(isOver ? {} : { answersPath: invitationPath(signInvitee(ctx, invitee.id)) }),
     data: {

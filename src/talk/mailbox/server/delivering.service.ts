@@ -28,10 +28,17 @@ const received = (ctx: Ctx, owner: { userId: string; accountId: string }) => ({
   ...{ createdAt: new Date(ctx.now()), updatedAt: new Date(ctx.now()) },
 });
 
-type MailToCopy = { mailId: string; template: string; userId: string; accountId: string; path: string | null };
+type MailToCopy = {
+  mailId: string;
+  template: string;
+  userId: string;
+  accountId: string;
+  path: string | null;
+  author: string | null;
+};
 /** In the transaction of the mail. Nothing for those who have no place there, as nobody would ever read it. */
 export async function copyMail(ctx: Ctx, tx: Db, mail: MailToCopy): Promise<void> {
-  const { mailId, template, userId, accountId, path } = mail;
+  const { mailId, template, userId, accountId, path, author } = mail;
   const kind = kindOfTemplate(template);
   if (kind === null) return;
   const seat = (await findSeats(tx, userId)).find(({ account }) => account.id === accountId);
@@ -41,8 +48,8 @@ export async function copyMail(ctx: Ctx, tx: Db, mail: MailToCopy): Promise<void
   const text = cleanText(written.text).slice(0, most.text);
   await insertItem(tx, {
     ...received(ctx, { userId, accountId }),
-    ...{ kind, template, senderId: null, senderName: written.senderName ?? '' },
-    ...{ subject: oneLineOf(written.subject, mailLimits.subject), body: text, snippet: snippetOf(text) },
+    ...{ kind, template, senderId: null, senderName: author ?? written.senderName ?? '' },
+    ...{ subject: oneLineOf(written.subject, mailLimits.subject), body: text, snippet: snippetOf(cleanText(written.excerpt)) },
     html: written.html.length > most.html ? null : written.html,
     link: path !== null && isLocalPath(path) ? path : null,
     ...{ aboutId: written.aboutId, mailId, replyTo: null, files: [] },

@@ -10,6 +10,7 @@ const written = z.object({
   userId: z.string(),
   accountId: z.string(),
   path: z.nullable(z.string()),
+  author: z.nullable(z.string()),
 });
 export const listeners: Listener[] = [
   {

@@ -56,6 +56,23 @@ const subjects = async (actor: UserActor, query: Parameters<ReturnType<typeof bo
   (await box(actor).list(query)).items.map((one) => one.subject);
 
 describe('what comes in', () => {
+  test('a copy has the words and the button of its mail, and nothing that only mail programs need', async () => {
+    const reader = await owner();
+    await send(reader, { ...invoiceMail('2026-77'), path: '/invoices/1' });
+    const [item] = (await box(reader).list({})).items;
+    const { html, text } = await box(reader).get(at(item?.id ?? ''));
+    expect(html).toMatch(/<h1[^>]*>[^<]+<\/h1>[\s\S]*<a href="[^"]*\/invoices\/1"/);
+    for (const shown of [html, text]) {
+      expect(shown).not.toContain('mail-only');
+      expect(shown).not.toContain('You are receiving this email');
+    }
+    expect(html).not.toMatch(/copy this link/);
+    const heading = /<h1[^>]*>([^<]+)</.exec(html ?? '')?.[1] ?? 'none';
+    expect(text.startsWith(heading)).toBe(true);
+    expect(item?.snippet).not.toBe('');
+    expect(item?.snippet.startsWith(heading)).toBe(false);
+  });
+
   test('mails of each kind come once, each into its folder; those that open doors never do', async () => {
     const reader = await owner();
     await send(reader, { template: 'approved', path: '/dashboard' });
@@ -197,6 +214,7 @@ describe('what a mail is about, as it is now', () => {
     const { items } = await box(reader).list({ query: { kind: 'tickets' } });
     const mail = items[0]?.id ?? '';
     const seen = await box(reader).get(at(mail));
+    expect([items[0]?.sender, seen.sender.name]).toEqual([{ id: null, name: operator.name }, operator.name]);
     expect([seen.thing?.state, seen.reply, seen.link]).toEqual(['your_turn', 'ticket', `/issues/user/details/${id}`]);
     expect((await box(reader).reply({ ...at(mail), body: { text: 'Done, thank you.' } })).thing?.state).toBe('with_us');
     const { entries } = await staff.get(at(id));

@@ -65,15 +65,17 @@ type ToReader = {
   row: TicketRow;
   template: MailOut['template'];
   data: Record<string, string>;
+  author?: string;
   automatic: 'auto-replied' | 'auto-generated';
 };
-async function mailReader(ctx: Ctx, tx: Db, { person, row, template, data, automatic }: ToReader): Promise<void> {
+async function mailReader(ctx: Ctx, tx: Db, { person, row, template, data, author, automatic }: ToReader): Promise<void> {
   const replyTo = returnAddress(ctx, { kind: 'reply', id: row.id });
   await sendMail(ctx, tx, {
     ...{ template, to: person.email, locale: localeOf(person.locale), path: issuePath(row.id), about: row.id },
     data: { name: person.name, number: `#${row.number}`, ticket: row.subject, ...data },
     ...{ accountId: row.accountId, userId: person.id, reader: { userId: person.id, accountId: row.accountId } },
     ...(replyTo === null ? {} : { replyTo }),
+    ...(author === undefined ? {} : { author }),
     headers: { ...(await threadHeaders(ctx, tx, row)), 'Auto-Submitted': automatic },
   });
 }
@@ -99,7 +101,13 @@ export async function mailUnverifiedReceipt(ctx: Ctx, tx: Db, row: TicketRow): P
 type PublicAnswer = { row: TicketRow; text: string; staff: string };
 export async function tellAnswer(ctx: Ctx, tx: Db, { row, text, staff }: PublicAnswer): Promise<void> {
   const { accountId } = row;
-  const mail = { row, template: ticketAnswerMail, data: { staff, answer: text }, automatic: 'auto-generated' as const };
+  const mail = {
+    row,
+    template: ticketAnswerMail,
+    data: { staff, answer: text },
+    author: staff,
+    automatic: 'auto-generated' as const,
+  };
   for (const person of await readersOf(ctx, tx, row)) {
     const notice = { userId: person.id, accountId, data: noticeData(row), link: issuePath(row.id) };
     await notify(ctx, tx, { ...notice, kind: 'ticketAnswered' });
