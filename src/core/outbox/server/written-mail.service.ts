@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { mailById } from './outbox.queries.ts';
 import { withoutMailOnlyHtml, withoutSignature } from './mail-only.service.ts';
-import { escaped } from './render.mail.ts';
+import { escapeMarkup } from '#kit/markup.ts';
 import { openSealed } from './sealed-parts.service.ts';
 
 /** `text` and `html` without what only mail programs show; `excerpt`: the text without its heading. */
@@ -31,5 +31,5 @@ export async function readWrittenMail(ctx: Ctx, tx: Db, id: string): Promise<Wri
 /** The title of the HTML is the heading of the mail. */
 function withoutHeading(text: string, html: string): string {
   const at = text.indexOf('\n');
-  return at !== -1 && html.includes(`<title>${escaped(text.slice(0, at).trim())}</title>`) ? text.slice(at).trim() : text;
+  return at !== -1 && html.includes(`<title>${escapeMarkup(text.slice(0, at).trim())}</title>`) ? text.slice(at).trim() : text;
 }

@@ -7,7 +7,6 @@ import { newId } from '#kit/server/ids.ts';
 import { findAccount, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
 import { membersAmong, swapOwner } from '#core/accounts/server/ending.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
-import { membersAmong, swapOwner } from '#core/accounts/server/ending.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { requireUser } from '#core/identity/server/sessions/sessions.service.ts';
