@@ -69,7 +69,8 @@ describe('a group', () => {
     const { page } = miriam;
     await page.getByRole('button', { name: 'Add people' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add people' });
-    await dialog.getByRole('checkbox', { name: 'Jonas Weber' }).check();
+    await dialog.getByRole('combobox').fill('jonas');
+    await dialog.getByRole('option', { name: 'Jonas Weber' }).click();
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText('invited', { exact: true }).waitFor();
     await toRoom(jonas.page, choir, rooms[0]);

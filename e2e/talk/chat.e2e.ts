@@ -33,7 +33,8 @@ describe('chat', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Group', { exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill(group);
-    await dialog.getByRole('button', { name: 'Jonas Weber' }).click();
+    await dialog.getByRole('combobox').fill('jonas');
+    await dialog.getByRole('option', { name: 'Jonas Weber' }).click();
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: group }).waitFor();
     await page.waitForURL('**/chat?c=*');

@@ -3,8 +3,10 @@ import { webhookJobs, webhookListeners } from '#connect/webhooks/server/webhooks
 import { countsOfWebhooks } from '#connect/webhooks/server/webhooks.service.ts';
 import { findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
+import { peopleHandlers } from '#core/accounts/server/people.routes.ts';
 import { auditHandlers } from '#core/audit/server/audit.routes.ts';
 import { libraryHandlers } from '#core/files/server/files.routes.ts';
+import { holdersAmong } from '#core/iam/server/holders.service.ts';
 import { iamHandlers } from '#core/iam/server/iam.routes.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { outboxHandlers } from '#core/outbox/server/outbox.routes.ts';
@@ -30,6 +32,7 @@ const composedHandlers = {
     namesOf: (ctx, ids) => findNames(ctx.system.read, ids),
     daysOf: async (ctx, accountId) => (await findAccount(ctx.db.read, accountId))?.entitlements.auditDays ?? null,
   }),
+  people: peopleHandlers(holdersAmong),
   platform: platformHandlers(requireProof),
   outbox: outboxHandlers(requireProof),
   iam: iamHandlers(thingOf),

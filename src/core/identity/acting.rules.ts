@@ -29,7 +29,6 @@ const closed: ReadonlySet<string> = new Set([
   'safety.security',
   'chat.list',
   'chat.unread',
-  'chat.people',
   'chat.channels',
   'chat.get',
   'chat.messages',
@@ -39,9 +38,8 @@ const closed: ReadonlySet<string> = new Set([
   'mailbox.list',
   'mailbox.counts',
   'mailbox.get',
-  'mailbox.people',
   'mailbox.labels',
-  ...['tasks.boards', 'tasks.board', 'tasks.changes', 'tasks.people', 'tasks.archived'],
+  ...['tasks.boards', 'tasks.board', 'tasks.changes', 'tasks.archived'],
   ...['tasks.card', 'tasks.comments', 'tasks.activity'],
   ...['library.list', 'library.folders', 'library.get', 'library.uploads', 'library.attachment'],
 ]);

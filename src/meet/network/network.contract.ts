@@ -27,7 +27,7 @@ const networkRoom = z.object({
   live: z.boolean(),
   people: z.number(),
   who: z.nullable(z.enum(openTo)),
-  chosen: z.array(z.string()),
+  chosen: z.array(z.object({ id: z.string(), name: z.string() })),
   at: z.number(),
 });
 export type NetworkRoom = z.output<typeof networkRoom>;
@@ -145,14 +145,5 @@ export const networkCalls = {
     summary: 'Makes a new code; the old one finds nobody any more.',
     access: 'network.manage',
     result: z.object({ code: z.string() }),
-  }),
-  people: call({
-    method: 'GET',
-    path: '/api/network/people',
-    summary:
-      'People of the own account to choose who comes into a room of another one, at most 50: those who fit the search, else those who came last.',
-    access: 'network.manage',
-    query: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
-    result: z.object({ items: z.array(named) }),
   }),
 };

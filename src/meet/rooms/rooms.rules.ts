@@ -7,6 +7,7 @@ export const binDays = 30;
 export const binMs = binDays * 86_400_000;
 
 export const roomLimits = {
+  invitedAtOnce: 20,
   /** BBB takes no shorter name. */
   name: { min: 2, max: 128 },
   slug: { min: 3, max: 64 },

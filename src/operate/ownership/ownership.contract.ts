@@ -59,14 +59,6 @@ export const ownershipCalls = {
       }),
     }),
   }),
-  candidates: call({
-    method: 'GET',
-    path: '/api/account/ownership/candidates',
-    summary: 'People whom the owner may offer the account to, at most 50: those who fit the search, else those who came last.',
-    access: 'user',
-    query: z.object({ search: z._default(z.string().check(z.trim(), z.maxLength(100)), '') }),
-    result: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })) }),
-  }),
   offer: call({
     method: 'POST',
     path: '/api/account/ownership/offer',

@@ -131,6 +131,7 @@ export const tableFates: Readonly<Record<string, TableFate>> = {
   payments: books,
   people_counts: { export: 'counter', erase: 'last' },
   people_over: { export: 'counter', erase: 'delete' },
+  people_words: { export: 'counter', erase: 'delete' },
   period_exports: rows,
   place_decisions: books,
   place_proofs: books,

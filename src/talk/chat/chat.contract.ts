@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { chatLimits as max, chatReactions, conversationKinds } from './chat.rules.ts';
-import { chatMessage, chatPerson, conversationDetail, conversationItem, editPolicy } from './chat-views.contract.ts';
+import { chatMessage, conversationDetail, conversationItem, editPolicy } from './chat-views.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const number = z.coerce.number().check(z.int(), z.gte(0), z.lte(2_000_000_000));
@@ -48,14 +48,6 @@ export const chatCalls = {
     summary: 'How many of my conversations have something unread, muted ones left out, and how many unread messages mention me.',
     access,
     result: z.object({ unread: z.number(), mentions: z.number() }),
-  }),
-  people: call({
-    method: 'GET',
-    path: '/api/chat/people',
-    summary: 'Whom I may write to: people of my account, by name.',
-    access,
-    query: z.object({ search: z._default(search, '') }),
-    result: z.object({ items: z.array(chatPerson) }),
   }),
   channels: call({
     method: 'GET',

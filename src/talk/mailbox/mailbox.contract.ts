@@ -167,14 +167,6 @@ export const mailboxCalls = {
     result: z.object({ changed: z.number(), undo: z.nullable(undoable) }),
     failures: { label_unknown: 400 },
   }),
-  people: call({
-    method: 'GET',
-    path: '/api/mailbox/people',
-    summary: 'People of my account to whom I can write, by their name.',
-    access,
-    query: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(max.search))) }),
-    result: z.object({ items: z.array(mailPerson) }),
-  }),
   save: call({
     method: 'PUT',
     path: '/api/mailbox/drafts/{id}',

@@ -74,7 +74,6 @@ export const mailLimits = {
   labelled: 10,
   hues: 8,
   drafts: 200,
-  people: 20,
   /** Unread mails are counted up to here. */
   unread: 100,
   snippet: 160,

@@ -7,7 +7,6 @@ import {
   boardItem,
   boardLabel,
   boardName,
-  boardPerson,
   boardView,
   cardComment,
   cardDetail,
@@ -100,14 +99,6 @@ export const tasksCalls = {
       place,
     }),
     result: boardHead,
-  }),
-  people: call({
-    method: 'GET',
-    path: '/api/boards/{id}/people',
-    summary: 'People of the account who may use boards, with their role on this one.',
-    access,
-    params: byId,
-    result: z.object({ items: z.array(boardPerson) }),
   }),
   setMember: call({
     method: 'PUT',

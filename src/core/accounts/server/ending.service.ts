@@ -1,14 +1,14 @@
 /** What handing over, leaving and erasing an account need of its people; whoever calls has asked for leave and holds the account. */
-import * as choice from './choice.queries.ts';
 import * as people from './ending.queries.ts';
+import * as search from './people-search.queries.ts';
 
 /** People who can sign in to the account now, by name; at most 500. For its end alone: whoever is asked for is read by id. */
 export const membersOf = people.membersOf;
 /** False, and nothing changed, when their places are not what they were. */
 export const swapOwner = people.swapOwner;
-/** People to choose from, and those of some ids; the system's eyes for the first. */
-export const peopleToChoose = choice.peopleToChoose;
-export const membersAmong = choice.membersAmong;
+/** Those of these people who can sign in to the account now. */
+export const membersAmong = search.membersAmong;
+export const newestMembers = search.newestMembers;
 /** How many are in this account and in no other one, as far as is counted. */
 export const countOnlyHere = people.countOnlyHere;
 /** Ids of those who are in this account and in no other one. */

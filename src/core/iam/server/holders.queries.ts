@@ -10,8 +10,6 @@ export type HolderSearch = {
   patterns: readonly string[];
   at: Date;
   most: number;
-  /** Only those whose name or address has this in it. */
-  named?: string;
   /** Only of these. */
   among?: readonly string[];
 };
@@ -24,12 +22,10 @@ export async function possibleHolders(db: Db, of: HolderSearch): Promise<string[
   const names = sql`${sql.param([...of.patterns])}::text[]`;
   const says = (statements: ReturnType<typeof sql>) =>
     sql`exists (select 1 from jsonb_array_elements(${statements}) s where s ->> 'effect' = 'allow' and s -> 'actions' ?| ${names})`;
-  const pattern = `%${(of.named ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-  const named = of.named === undefined ? sql`` : sql` and (u.name ilike ${pattern} or u.email ilike ${pattern})`;
   const among = of.among === undefined ? sql`` : sql` and m.user_id = any(${sql.param([...of.among])}::uuid[])`;
   const { rows } = await db.execute<{ user_id: string }>(sql`
     select m.user_id from memberships m join users u on u.id = m.user_id
-    where m.account_id = ${of.accountId} and m.state = 'active' and u.state = 'active' and (m.expires_at is null or m.expires_at > ${of.at.toISOString()}::timestamptz)${named}${among}
+    where m.account_id = ${of.accountId} and m.state = 'active' and u.state = 'active' and (m.expires_at is null or m.expires_at > ${of.at.toISOString()}::timestamptz)${among}
       and (m.role = 'owner' or m.preset = any(${sql.param([...of.presets])}::text[]) or ${of.permission} = any(m.permissions) or ${says(sql`m.statements`)}
         or m.user_id in (select g.user_id from iam_member_sets g join iam_sets s on s.id = g.set_id where g.account_id = ${of.accountId} and ${says(sql`s.statements`)})
         or m.user_id in (select g.user_id from iam_group_members g join iam_groups s on s.id = g.group_id

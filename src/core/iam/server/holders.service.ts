@@ -17,8 +17,6 @@ export type HolderQuery = {
   accountId: string;
   permission: Permission;
   now: number;
-  /** Only those whose name or address has this in it. */
-  named?: string;
   /** Only of these. */
   among?: readonly string[];
 };
@@ -40,11 +38,19 @@ export async function findHolders(db: Db, { accountId, permission, now, ...narro
     most: mostHolders,
     ...narrowed,
   });
-  const people = await findPeople(db, accountId, ids);
-  return ids.filter((id) => {
-    const principal = people.get(id);
-    return (
-      principal !== undefined && scopeOf(principal, people, { all: [permission], at: { mfa: true, ip: '', now } }).length > 0
-    );
-  });
+  const holders = await holdersAmong(db, { accountId, permission, now, among: ids });
+  return ids.filter((id) => holders.has(id));
+}
+
+type HoldersAmongQuery = { accountId: string; permission: string; now: number; among: readonly string[] };
+/** Those of these people who may do it to something, whatever the state of their place. */
+export async function holdersAmong(db: Db, { accountId, permission, now, among }: HoldersAmongQuery): Promise<Set<string>> {
+  const people = await findPeople(db, accountId, among);
+  const at = { mfa: true, ip: '', now };
+  return new Set(
+    among.filter((id) => {
+      const principal = people.get(id);
+      return principal !== undefined && scopeOf(principal, people, { all: [permission], at }).length > 0;
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { networkCalls } from '../network.contract.ts';
-import { answer, endOffer, offer, offers, people, rooms } from './network.service.ts';
+import { answer, endOffer, offer, offers, rooms } from './network.service.ts';
 import { accept, ask, newCode, part, partners } from './partners.service.ts';
 
 export const networkHandlers: Handlers<typeof networkCalls, Ctx> = {
@@ -15,5 +15,4 @@ export const networkHandlers: Handlers<typeof networkCalls, Ctx> = {
   accept: (ctx, { params }) => accept(ctx, params.id),
   part: (ctx, { params }) => part(ctx, params.id),
   newCode: (ctx) => newCode(ctx),
-  people: (ctx, { query }) => people(ctx, query),
 };

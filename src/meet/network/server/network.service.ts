@@ -6,7 +6,7 @@ import { isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { cursorOfId, idOfCursor, record, recordForBoth } from '#core/audit/server/audit.service.ts';
 import { findAccountNames } from '#core/accounts/server/accounts.service.ts';
-import { membersAmong, peopleToChoose } from '#core/accounts/server/ending.service.ts';
+import { membersAmong } from '#core/accounts/server/ending.service.ts';
 import { findStanding } from '#core/accounts/server/standing.service.ts';
 import { actorOf, findRoom, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { roomsById } from '#meet/rooms/server/live.service.ts';
@@ -67,6 +67,9 @@ export async function rooms(
       visible.map((one) => one.offer.accountId),
     ),
   ]);
+  const known = manages ? visible.flatMap((one) => one.answer?.people ?? []) : [];
+  // people belong to no account, hence the system's eyes
+  const people = new Map((await membersAmong(ctx.system.read, actor.accountId, known)).map(({ id, name }) => [id, { id, name }]));
   const last = shown.at(-1);
   return {
     items: visible.flatMap((one): NetworkRoom[] => {
@@ -85,7 +88,7 @@ export async function rooms(
           live: enters && room.liveState === 'live',
           people: enters ? room.livePeople : 0,
           who: one.answer?.state === 'accepted' ? one.answer.who : null,
-          chosen: manages ? (one.answer?.people ?? []) : [],
+          chosen: manages ? (one.answer?.people ?? []).flatMap((id) => people.get(id) ?? []) : [],
           at: one.offer.createdAt.getTime(),
         },
       ];
@@ -213,16 +216,6 @@ export async function endOffer(ctx: Ctx, id: string): Promise<Done> {
     await tellBoth(ctx, tx, [actor.accountId, ...takers.map((one) => one.accountId)]);
     return done;
   });
-}
-
-/** People of the own account, to choose from. */
-export async function people(
-  ctx: Ctx,
-  { search }: Parsed<typeof networkCalls.people>['query'],
-): Promise<ResultIn<typeof networkCalls.people>> {
-  const actor = managerOf(ctx);
-  const found = await peopleToChoose(ctx.system.read, { accountId: actor.accountId, of: 'people', search: search ?? '' }, 50);
-  return { items: found.map(({ id, name }) => ({ id, name })) };
 }
 
 /**

@@ -8,7 +8,7 @@ import { scopeFor } from '#core/iam/iam.rules.ts';
 import { create } from '#meet/rooms/server/rooms.service.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { codeIn } from '../network.rules.ts';
-import { answer, endOffer, offer, offers, people, rooms } from './network.service.ts';
+import { answer, endOffer, offer, offers, rooms } from './network.service.ts';
 import { accept, ask, newCode, part, partners } from './partners.service.ts';
 
 const world = await testWorld();
@@ -98,7 +98,7 @@ test('only those who were chosen come in, and nobody of another account can be c
   expect((await door(chosen, room.slug)).you.skipsCode).toBe(true);
   expect((await door(other, room.slug)).you.skipsCode).toBe(false);
   expect(await listed(other)).toEqual([]);
-  expect((await people(ctx(b), {})).items.map((one) => one.id)).toContain(chosen.userId);
+  expect((await world.api(b).people.find({ query: { for: 'network' } })).items.map((one) => one.id)).toContain(chosen.userId);
 });
 
 test('whoever comes after the first five hundred by name is found, and can be chosen', async () => {
@@ -114,7 +114,9 @@ test('whoever comes after the first five hundred by name is found, and can be ch
       select gen_random_uuid(), ${b.accountId}::uuid, id, 'member', '{}', 'member', 'active', now() from made`);
   });
   const idsOf = async (search?: string) =>
-    (await people(ctx(b), search === undefined ? {} : { search })).items.map((one) => one.id);
+    (await world.api(b).people.find({ query: { for: 'network', limit: 50, ...(search !== undefined && { search }) } })).items.map(
+      ({ id: one }) => one,
+    );
   expect(await idsOf()).not.toContain(last.userId);
   expect(await idsOf('zzz')).toEqual([last.userId]);
   await answer(ctx(b), { id, body: { state: 'accepted', who: 'chosen', people: [last.userId] } });
@@ -180,7 +182,6 @@ test('another account’s room, offer or partnership is not there; without the p
     answer(ctx(member), { id, body: everyone }),
     partners(ctx(member)),
     offers(ctx(member), { limit: 1 }),
-    people(ctx(member), {}),
     newCode(ctx(member)),
   ])
     expect(await codeOf(refused)).toBe('not_allowed');

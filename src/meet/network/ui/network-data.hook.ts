@@ -18,8 +18,6 @@ export const offersQuery = (api: NetworkClient, cursor: string | null) =>
   callQuery({ area: 'bigbluebutton', name: 'network.offers', call: api.network.offers, input: page(cursor) });
 export const partnersQuery = (api: NetworkClient) =>
   callQuery({ area: 'bigbluebutton', name: 'network.partners', call: () => api.network.partners(), input: {} });
-export const peopleQuery = (api: NetworkClient, search: string) =>
-  callQuery({ area: 'bigbluebutton', name: 'network.people', call: api.network.people, input: { query: { search } } });
 
 export function useNetworkRefresh(): () => Promise<void> {
   const queries = useQueryClient();

@@ -1,18 +1,15 @@
-import { Button, Checkbox } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { PeoplePicker, type PickedPerson } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { RadioList } from '#kit/ui/form/form-parts.tsx';
-import { SearchField } from '#kit/ui/light-parts.tsx';
-import { kitText } from '#kit/ui/text/kit-text.ts';
 import type { NetworkRoom } from '../network.contract.ts';
 import { networkLimits, type OpenTo } from '../network.rules.ts';
-import { networkApi, peopleQuery, useNetworkRefresh } from './network-data.hook.ts';
+import { networkApi, useNetworkRefresh } from './network-data.hook.ts';
 import { networkText } from './network-text.hook.ts';
 import s from './network.module.css';
 
@@ -23,14 +20,11 @@ export function WhoDialog({ room, onClose }: { room: NetworkRoom; onClose: () =>
   const refresh = useNetworkRefresh();
   const failureText = useFailureText(say);
   const [who, setWho] = useState<OpenTo>(room.who ?? 'everyone');
-  const [people, setPeople] = useState<readonly string[]>(room.chosen);
+  const [people, setPeople] = useState<readonly PickedPerson[]>(room.chosen.map((one) => ({ ...one, email: null })));
   const [state, setState] = useState({ busy: false, trouble: '' });
-  const [search, setSearch] = useState('');
-  const { data } = useQuery({ ...peopleQuery(api, useDeferredValue(search)), placeholderData: keepPreviousData });
-  const searchWord = kitText()('table.search');
   const save = async () => {
     setState({ busy: true, trouble: '' });
-    const body = { state: 'accepted' as const, who, people: [...people] };
+    const body = { state: 'accepted' as const, who, people: people.flatMap(({ id }) => id ?? []) };
     const trouble = await api.network.answer({ params: { id: room.id }, body }).then(() => '', failureText);
     if (trouble === '') {
       await refresh();
@@ -38,8 +32,6 @@ export function WhoDialog({ room, onClose }: { room: NetworkRoom; onClose: () =>
     }
     setState({ busy: false, trouble });
   };
-  const toggle = (id: string) =>
-    setPeople((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(0, networkLimits.chosen)));
   return (
     <Dialog title={say('room.whoTitle', { room: room.name })} width={480} onClose={onClose}>
       <div className={s.fields}>
@@ -54,20 +46,13 @@ export function WhoDialog({ room, onClose }: { room: NetworkRoom; onClose: () =>
           ]}
         />
         {who === 'chosen' && (
-          <>
-            <SearchField
-              aria-label={searchWord}
-              placeholder={searchWord}
-              icon={<IconSearch size={14} stroke={2} />}
-              value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
-            />
-            <div className={s.people}>
-              {(data?.items ?? []).map((one) => (
-                <Checkbox key={one.id} label={one.name} checked={people.includes(one.id)} onChange={() => toggle(one.id)} />
-              ))}
-            </div>
-          </>
+          <PeoplePicker
+            purpose="network"
+            label={say('room.chosen')}
+            chosen={people}
+            onChange={setPeople}
+            most={networkLimits.chosen}
+          />
         )}
         <div className={dialogs.acts}>
           <Button size="md" onClick={onClose}>

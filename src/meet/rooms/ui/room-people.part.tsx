@@ -106,7 +106,9 @@ export function PeopleCard({ room }: { room: RoomDetail }) {
           <ShareRow key={share.id} room={room} share={share} />
         ))}
       </ul>
-      {room.rights.share && room.deletedAt === null && <RoomShareForm room={room} />}
+      {room.rights.share && room.deletedAt === null && (
+        <RoomShareForm room={room} shared={(data?.items ?? []).map(({ email }) => email)} />
+      )}
       {room.rights.transfer && room.deletedAt === null && <RoomTransfer room={room} />}
     </Panel>
   );

@@ -1,78 +1,87 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { PeoplePicker, type PickedPerson } from '#core/accounts/ui/blocks/people-picker.part.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { useDraftForm } from '#kit/ui/form/form.tsx';
 import type { RoomDetail } from '../rooms.contract.ts';
-import type { ShareRole } from '../rooms.rules.ts';
+import { roomLimits, type ShareRole } from '../rooms.rules.ts';
 import { roomsApi, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
 import s from './room.module.css';
 
-type Values = { email: string; role: ShareRole };
-
-/** One exact address and a role. The answer is the same whether or not the address is known here. */
-export function RoomShareForm({ room }: { room: RoomDetail }) {
-  const [round, setRound] = useState(0);
-  const [sent, setSent] = useState('');
-  const say = roomsText();
-  return (
-    <>
-      <Fields
-        key={round}
-        room={room}
-        onSent={(email) => {
-          setSent(email);
-          setRound(round + 1);
-        }}
-      />
-      <p className={s.sent} role="status">
-        {sent !== '' && say('people.sent', { email: sent })}
-      </p>
-    </>
-  );
-}
-
-function Fields({ room, onSent }: { room: RoomDetail; onSent: (email: string) => void }) {
+/** Colleagues and exact addresses with a role; `shared`: addresses of those who have one. The answer is the same whether or not an address is known here. */
+export function RoomShareForm({ room, shared }: { room: RoomDetail; shared: readonly string[] }) {
   const say = roomsText();
   const api = useApi(roomsApi);
   const refresh = useRoomsRefresh();
-  const form = useDraftForm<Values>({
-    key: null,
-    initial: { email: '', role: 'participant' },
-    schema: async () => (await import('./room-fields.hook.ts')).shareFields,
-    say,
-    save: async (values) => {
-      const email = values.email.trim().toLowerCase();
-      await api.rooms.invite({ params: { id: room.id }, body: { email, role: values.role } });
-      await refresh();
-      onSent(email);
-    },
-  });
+  const failureText = useFailureText(say);
+  const [people, setPeople] = useState<readonly PickedPerson[]>([]);
+  const [role, setRole] = useState<ShareRole>('participant');
+  const [state, setState] = useState({ busy: false, trouble: '', sent: '' });
+  const emails = people.flatMap(({ email }) => email ?? []);
+  const invite = async () => {
+    setState({ busy: true, trouble: '', sent: '' });
+    const sent: string[] = [];
+    let trouble = '';
+    try {
+      for (const email of emails) {
+        await api.rooms.invite({ params: { id: room.id }, body: { email, role } });
+        sent.push(email);
+      }
+    } catch (error) {
+      trouble = failureText(error);
+    }
+    // those who were invited before a failure are not asked again
+    setPeople(people.filter(({ email }) => email === null || !sent.includes(email)));
+    await refresh();
+    setState({ busy: false, trouble, sent: sent.join(', ') });
+  };
   return (
-    <form className={s.share} onSubmit={form.submit} noValidate>
-      <TextInput
-        {...form.input('email')}
-        id="share-email"
-        type="email"
-        dir="ltr"
-        autoComplete="off"
-        label={say('people.email')}
-      />
-      <NativeSelect
-        {...form.input('role')}
-        id="share-role"
-        label={say('people.role')}
-        data={room.givable.map((role) => ({ value: role, label: say(`role.${role}`) }))}
-      />
-      <Button type="submit" loading={form.saving} leftSection={<IconUserPlus size={16} stroke={1.75} />}>
-        {say('people.invite')}
-      </Button>
-      {form.failure !== null && (
-        <span className={s.trouble} role="alert">
-          {form.failure}
-        </span>
-      )}
-    </form>
+    <>
+      <form
+        className={s.share}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void invite();
+        }}
+      >
+        <div>
+          <PeoplePicker
+            purpose="invitation"
+            label={say('people.email')}
+            chosen={people}
+            onChange={setPeople}
+            outsiders="allowed"
+            most={roomLimits.invitedAtOnce}
+            without={shared}
+          />
+        </div>
+        <NativeSelect
+          id="share-role"
+          label={say('people.role')}
+          value={role}
+          onChange={({ currentTarget }) => setRole(room.givable.find((one) => one === currentTarget.value) ?? 'participant')}
+          data={room.givable.map((one) => ({ value: one, label: say(`role.${one}`) }))}
+        />
+        <Button
+          type="submit"
+          loading={state.busy}
+          disabled={emails.length === 0}
+          leftSection={<IconUserPlus size={16} stroke={1.75} />}
+        >
+          {say('people.invite')}
+        </Button>
+        {state.trouble !== '' && (
+          <span className={s.trouble} role="alert">
+            {state.trouble}
+          </span>
+        )}
+      </form>
+      <p className={s.sent} role="status">
+        {state.sent !== '' && say('people.sent', { emails: state.sent })}
+      </p>
+    </>
   );
 }

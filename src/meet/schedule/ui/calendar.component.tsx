@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
 import { sampleOf } from '#kit/sample.factory.ts';
+import { peopleCalls } from '#core/accounts/people.contract.ts';
 import { expectNoViolations, looks, mount, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
 import { roomsCalls } from '#meet/rooms/rooms.contract.ts';
 import { type ScheduledDate, type ScheduledMeetingDetail, type SchedulePreview, scheduleCalls } from '../schedule.contract.ts';
@@ -223,16 +224,19 @@ test.each(looks)('a new date says what its plan comes to: $locale $scheme $width
 
 test('a new date is sent with its rule and its invitees', async () => {
   const create = vi.fn(() => detail);
-  await mountScreen(calendarScreen, { ...open('week'), calls: [...opened.calls, onCall(scheduleCalls.create, create)] });
+  const find = onCall(peopleCalls.find, () => ({ items: [] }));
+  await mountScreen(calendarScreen, { ...open('week'), calls: [...opened.calls, find, onCall(scheduleCalls.create, create)] });
   await page.getByRole('button', { name: 'New meeting' }).click();
   await page.getByRole('button', { name: 'Schedule meeting' }).click();
   await expect.element(page.getByText('Enter a title')).toBeVisible();
   await page.getByLabelText('Title').fill('Office hours');
   await page.getByLabelText('Repeats').selectOptions('Weekly');
   await page.getByRole('button', { name: 'Fri', exact: true }).click();
-  await page.getByLabelText('Add by email').fill('Ana@example.org, nobody');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Add people' }).fill('nobody');
+  await userEvent.keyboard('{Tab}');
   await expect.element(page.getByText('“nobody” is not an email address')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Add people' }).fill('Ana@example.org');
+  await page.getByRole('option', { name: 'ana@example.org' }).click();
   await page.getByRole('button', { name: 'Schedule meeting' }).click();
   await vi.waitFor(() =>
     expect(create).toHaveBeenCalledWith({

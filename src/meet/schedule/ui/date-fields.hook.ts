@@ -123,11 +123,3 @@ export function dateProblems(fields: DateFields): Partial<Record<keyof DateField
     ...(fields.unit !== 'never' && fields.ends === 'until' && fields.until === '' && { until: 'not_a_day' }),
   };
 }
-
-const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** Addresses as people type or paste them; `wrong` is the first that is none. */
-export function addressesIn(text: string): { emails: string[]; wrong: string | null } {
-  const typed = text.split(/[\s,;<>]+/).filter((one) => one.includes('@') || one.length > 0);
-  const emails = typed.map((one) => one.toLowerCase()).filter((one) => address.test(one));
-  return { emails: [...new Set(emails)], wrong: typed.find((one) => !address.test(one)) ?? null };
-}

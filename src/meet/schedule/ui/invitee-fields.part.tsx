@@ -1,13 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconCircleCheck, IconCircleX, IconHelpCircle, IconMail, IconUserPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconCircleCheck, IconCircleX, IconHelpCircle, IconMail, IconX } from '@tabler/icons-react';
+import { PeoplePicker } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { Face, Ltr } from '#kit/ui/bits.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import type { ScheduledMeetingDetail } from '../schedule.contract.ts';
 import { type InviteeAnswer, scheduleLimits } from '../schedule.rules.ts';
 import s from './date-drawer.module.css';
-import { addressesIn, type DateFields } from './date-fields.hook.ts';
+import type { DateFields } from './date-fields.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 
 type Invitee = ScheduledMeetingDetail['invitees'][number];
@@ -58,18 +57,10 @@ export function InviteeList({ emails, known, onRemove }: InviteeListProps) {
   );
 }
 
-/** Invitees of a date: added by address, taken off by a press; mails go out when it is saved. */
+/** Invitees of a date: colleagues and addresses, taken off by a press; mails go out when it is saved. */
 export function InviteeFields({ form, known }: { form: DraftForm<DateFields>; known: readonly Invitee[] }) {
   const say = scheduleText();
-  const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
   const { invitees } = form.values;
-  const add = () => {
-    const read = addressesIn(typed);
-    form.set('invitees', [...new Set([...invitees, ...read.emails])].slice(0, scheduleLimits.invitees));
-    setWrong(read.wrong);
-    setTyped(read.wrong ?? '');
-  };
   return (
     <div className={s.group}>
       <InviteeList
@@ -82,33 +73,17 @@ export function InviteeFields({ form, known }: { form: DraftForm<DateFields>; kn
           )
         }
       />
-      <div className={s.add}>
-        <TextInput
-          label={say('invitees.add')}
-          description={say('invitees.hint')}
-          leftSection={<IconUserPlus size={16} stroke={1.75} />}
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode="email"
-          value={typed}
-          error={wrong === null ? undefined : say('fieldErrors.not_an_email', { email: wrong })}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-            setWrong(null);
-          }}
-          onBlur={() => typed.trim() !== '' && add()}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || typed.trim() === '') return;
-            event.preventDefault();
-            add();
-          }}
-        />
-        <Button disabled={typed.trim() === ''} onClick={add}>
-          {say('invitees.addButton')}
-        </Button>
-      </div>
+      <PeoplePicker
+        purpose="invitation"
+        label={say('invitees.add')}
+        description={say('invitees.hint')}
+        without={invitees}
+        outsiders="allowed"
+        onChange={(people) => {
+          const emails = people.flatMap(({ email }) => email?.toLowerCase() ?? []);
+          form.set('invitees', [...new Set([...invitees, ...emails])].slice(0, scheduleLimits.invitees));
+        }}
+      />
     </div>
   );
 }

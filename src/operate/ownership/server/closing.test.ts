@@ -41,12 +41,12 @@ test('only somebody with a proven address can be offered the account', async () 
   const world = await worldForThisTest();
   const ana = await proven(world, await buildAccountOwner(world));
   const ben = await buildColleague(world, ana);
-  const { ownership } = world.api(ana);
-  expect((await ownership.candidates({ query: {} })).items.map((one) => one.id)).toEqual([ben.userId]);
+  const { ownership, people } = world.api(ana);
+  expect((await people.find({ query: { for: 'owner' } })).items.map((one) => one.id)).toEqual([ben.userId]);
   await world
     .ctx()
     .system.read.execute(sql`update users set email = 'school/ben', email_verified_at = null where id = ${ben.userId}`);
-  expect((await ownership.candidates({ query: {} })).items).toEqual([]);
+  expect((await people.find({ query: { for: 'owner' } })).items).toEqual([]);
   expect(await codeOf(ownership.offer({ body: { userId: ben.userId } }))).toBe('not_possible');
 });
 

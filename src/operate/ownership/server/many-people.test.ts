@@ -24,19 +24,19 @@ test('the owner and whoever is offered the account are known among more people t
   const zoe = await buildColleague(world, ana);
   await world.ctx().system.read.execute(sql`update users set name = 'Zoe Zuckmayer' where id = ${zoe.userId}`);
   await crowd(ana, 600);
-  const { ownership } = world.api(ana);
+  const { ownership, people } = world.api(ana);
   expect((await ownership.overview()).owner?.id).toBe(ana.userId);
-  expect((await ownership.candidates({ query: {} })).items).toHaveLength(50);
-  for (const search of ['zuckm', zoe.email.slice(0, 20)])
-    expect((await ownership.candidates({ query: { search } })).items.map((one) => one.id)).toEqual([zoe.userId]);
-  expect((await ownership.candidates({ query: { search: '%' } })).items).toEqual([]);
+  expect((await people.find({ query: { for: 'owner', limit: 50 } })).items).toHaveLength(50);
+  for (const search of ['zuckm', zoe.email])
+    expect((await people.find({ query: { for: 'owner', search } })).items.map((one) => one.id)).toEqual([zoe.userId]);
+  expect((await people.find({ query: { for: 'owner', search: '%' } })).items).toEqual([]);
   expect(await codeOf(ownership.offer({ body: { userId: zoe.userId } }))).toBe('fine');
   expect((await ownership.overview()).offer?.to).toEqual({ id: zoe.userId, name: 'Zoe Zuckmayer' });
   // whom the search shows is nobody of another account, and nobody's business but the owner's
-  expect(await codeOf(world.api(zoe).ownership.candidates({ query: {} }))).toBe('not_allowed');
-  expect(await codeOf(world.api().ownership.candidates({ query: {} }))).toBe('not_signed_in');
+  expect(await codeOf(world.api(zoe).people.find({ query: { for: 'owner' } }))).toBe('not_allowed');
+  expect(await codeOf(world.api().people.find({ query: { for: 'owner' } }))).toBe('not_signed_in');
   const other = await buildAccountOwner(world);
-  expect((await world.api(other).ownership.candidates({ query: { search: 'zuckm' } })).items).toEqual([]);
+  expect((await world.api(other).people.find({ query: { for: 'owner', search: 'zuckm' } })).items).toEqual([]);
 });
 
 test('what is erased is counted to a thousand, and people without a second factor where they are few', async () => {
@@ -48,14 +48,4 @@ test('what is erased is counted to a thousand, and people without a second facto
   await crowd(ana, 1_000);
   expect((await ownership.preview()).counts.people).toBeUndefined();
   expect(await signInRules.get()).toMatchObject({ people: 1_002, withoutFactor: null });
-});
-
-test('people of the own account are found for a room of another one, however many there are', async () => {
-  const ana = await buildAccountOwner(world);
-  const zoe = await buildColleague(world, ana);
-  await world.ctx().system.read.execute(sql`update users set name = 'Zoe Quelimane' where id = ${zoe.userId}`);
-  await crowd(ana, 600);
-  const { network } = world.api(ana);
-  expect((await network.people({ query: {} })).items).toHaveLength(50);
-  expect((await network.people({ query: { search: 'quelimane' } })).items).toEqual([{ id: zoe.userId, name: 'Zoe Quelimane' }]);
 });

@@ -5,7 +5,7 @@ import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { findAccount, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
-import { membersAmong, peopleToChoose, swapOwner } from '#core/accounts/server/ending.service.ts';
+import { membersAmong, swapOwner } from '#core/accounts/server/ending.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { requireUser } from '#core/identity/server/sessions/sessions.service.ts';
@@ -64,16 +64,6 @@ export async function overview(ctx: Ctx): Promise<ResultIn<typeof ownershipCalls
       leave: !owns,
     },
   };
-}
-
-/** Throws `not_allowed` for whoever does not own the account. */
-export async function candidates(
-  ctx: Ctx,
-  { search }: Parsed<typeof ownershipCalls.candidates>['query'],
-): Promise<ResultIn<typeof ownershipCalls.candidates>> {
-  const { accountId, seat } = requireOwner(ctx);
-  if (seat?.accountState === 'closed') return { items: [] };
-  return { items: await peopleToChoose(ctx.system.read, { accountId, of: 'owners', search }, 50) };
 }
 
 /** Throws `proof_needed`, or `not_possible` while another offer waits, or when the other person has no proven address. */

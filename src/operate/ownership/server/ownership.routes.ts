@@ -3,11 +3,10 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { ownershipCalls } from '../ownership.contract.ts';
 import { close, closing, leave, preview, undo } from './closing.service.ts';
 import { exportLink, listExports, startExport } from './export.service.ts';
-import { answer, candidates, offer, overview } from './offers.service.ts';
+import { answer, offer, overview } from './offers.service.ts';
 
 export const ownershipHandlers: Handlers<typeof ownershipCalls, Ctx> = {
   overview: (ctx) => overview(ctx),
-  candidates: (ctx, { query }) => candidates(ctx, query),
   offer: (ctx, { body }) => offer(ctx, body),
   answer: (ctx, { params, body }) => answer(ctx, params.id, body),
   exports: (ctx) => listExports(ctx),

@@ -4,9 +4,9 @@ import { Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { ownershipCalls } from '../ownership.contract.ts';
-import { type Candidate, useOwnership } from './blocks/ownership-query.hook.ts';
+import { useOwnership } from './blocks/ownership-query.hook.ts';
 import { useDeed } from './deed.hook.ts';
-import { OfferTo } from './offer-to.part.tsx';
+import { type Candidate, OfferTo } from './offer-to.part.tsx';
 import s from './ownership.module.css';
 import { ownershipText } from './ownership-text.hook.ts';
 

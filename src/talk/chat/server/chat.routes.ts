@@ -1,15 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { chatCalls } from '../chat.contract.ts';
-import {
-  channels,
-  createConversation,
-  getConversation,
-  listConversations,
-  people,
-  setMine,
-  unread,
-} from './conversations.service.ts';
+import { channels, createConversation, getConversation, listConversations, setMine, unread } from './conversations.service.ts';
 import { addPeople, join, leave, removePerson, rename } from './joining.service.ts';
 import { meet } from './meeting.service.ts';
 import { edit, history, listMessages, react, read, remove, search, send, typing } from './messages.service.ts';
@@ -18,7 +10,6 @@ import { getPolicy, setPolicy } from './policy.service.ts';
 export const chatHandlers: Handlers<typeof chatCalls, Ctx> = {
   list: (ctx, { query }) => listConversations(ctx, query),
   unread: (ctx) => unread(ctx),
-  people: (ctx, { query }) => people(ctx, query),
   channels: (ctx, { query }) => channels(ctx, query),
   create: (ctx, { body }) => createConversation(ctx, body),
   get: (ctx, { params }) => getConversation(ctx, params.id),

@@ -71,13 +71,6 @@ export async function unread(ctx: Ctx): Promise<ResultIn<Calls['unread']>> {
   const support = isSupportStaff(actor) ? await countSupportUnread(ctx.system.read, actor.accountId) : 0;
   return { unread: mine.unread + support, mentions: mine.mentions };
 }
-const shownColleagues = 20;
-export async function people(ctx: Ctx, { search }: Parsed<Calls['people']>['query']): Promise<ResultIn<Calls['people']>> {
-  const { accountId, userId } = chatterOf(ctx);
-  const of = { accountId, search, now: new Date(ctx.now()), limit: shownColleagues + 1 };
-  const found = await findColleagues(ctx.system.read, of);
-  return { items: found.filter((one) => one.userId !== userId).slice(0, shownColleagues) };
-}
 export async function channels(ctx: Ctx, { search }: Parsed<Calls['channels']>['query']): Promise<ResultIn<Calls['channels']>> {
   return { items: await channelsToJoin(ctx.system.read, chatterOf(ctx), search) };
 }

@@ -55,8 +55,6 @@ export const messagesQuery = ({ chat: { messages } }: ChatClient, id: string, at
 export const olderMessages = ({ chat: { messages } }: ChatClient, id: string, before: number) =>
   messages({ params: { id }, query: { before, limit: pageSize } });
 
-export const chatPeopleQuery = ({ chat: { people: call } }: ChatClient, search: string) =>
-  callQuery({ area: 'chat', name: 'chat.people', call, input: { query: { search } } });
 export const chatChannelsQuery = ({ chat: { channels: call } }: ChatClient, search: string) =>
   callQuery({ area: 'chat', name: 'chat.channels', call, input: { query: { search } } });
 export const chatSearchQuery = ({ chat: { search: call } }: ChatClient, search: string) =>

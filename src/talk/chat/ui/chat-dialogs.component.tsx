@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { sampleOf } from '#kit/sample.factory.ts';
+import { peopleCalls } from '#core/accounts/people.contract.ts';
 import { expectNoViolations, looks, mount, onCall } from '#app/proof/testing-components.tsx';
 import { chatCalls } from '../chat.contract.ts';
 import { MembersDialog } from './members-dialog.part.tsx';
@@ -11,7 +12,9 @@ const idOf = (n: number): string => `01890000-0000-7000-8000-00000000000${n}`;
 const me = { userId: '00000000-0000-7000-8000-000000000001', name: 'Miriam Albrecht' };
 const jonas = { userId: idOf(7), name: 'Jonas Weber' };
 const aylin = { userId: idOf(8), name: 'Aylin Demir' };
-const people = onCall(chatCalls.people, () => ({ items: [jonas, aylin] }));
+const people = onCall(peopleCalls.find, () => ({
+  items: [jonas, aylin].map(({ userId: id, name }) => ({ id, name, email: null })),
+}));
 const close = () => {};
 
 test.each(looks)('a person, a group or a channel for a new conversation: $locale $scheme $width', async (look) => {
@@ -25,17 +28,20 @@ test.each(looks)('a person, a group or a channel for a new conversation: $locale
       .nth(at)
       .element()
       .dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  await expect.element(page.getByText('Aylin Demir')).toBeVisible();
+  await page.getByRole('combobox').click();
+  await expect.element(page.getByRole('option', { name: 'Aylin Demir' })).toBeVisible();
   await expectNoViolations();
   turnTo(2);
   await expect.element(page.getByText('Everybody')).toBeVisible();
   await expectNoViolations();
   turnTo(1);
   await page.getByRole('textbox').first().fill('Year 9');
-  await page.getByText('Jonas Weber').click();
+  await page.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'Jonas Weber' }).click();
   await expectNoViolations();
   turnTo(0);
-  await page.getByText('Aylin Demir').click();
+  await page.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'Aylin Demir' }).click();
   await vi.waitFor(() => expect(create).toHaveBeenCalledWith({ body: { kind: 'direct', people: [aylin.userId] } }));
 });
 
@@ -46,7 +52,8 @@ test('a group gets a name and its people', async () => {
   const button = page.getByRole('button', { name: 'Create' });
   await page.getByRole('textbox', { name: 'Name' }).fill('Year 9');
   await expect.element(button).toBeDisabled();
-  await page.getByRole('button', { name: 'Jonas Weber' }).click();
+  await page.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'Jonas Weber' }).click();
   await button.click();
   await vi.waitFor(() =>
     expect(create).toHaveBeenCalledWith({ body: { kind: 'group', name: 'Year 9', people: [jonas.userId] } }),
@@ -82,7 +89,8 @@ test('members are removed and added, and the group gets another name', async () 
   await page.getByRole('button', { name: 'Rename' }).click();
   await vi.waitFor(() => expect(rename).toHaveBeenCalledWith({ params, body: { name: 'Year 9' } }));
   await page.getByRole('button', { name: 'Add people' }).click();
-  await page.getByRole('button', { name: 'Aylin Demir' }).click();
+  await page.getByRole('combobox').click();
+  await page.getByRole('option', { name: 'Aylin Demir' }).click();
   await vi.waitFor(() => expect(addPeople).toHaveBeenCalledWith({ params, body: { people: [aylin.userId] } }));
 });
 

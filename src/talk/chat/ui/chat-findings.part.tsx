@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { peopleApi, peopleQuery } from '#core/accounts/ui/blocks/people-query.hook.ts';
 import { Face } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import s from './chat.module.css';
-import { chatApi, chatPath, chatPeopleQuery, chatSearchQuery, useChatRefresh } from './chat-data.hook.ts';
+import { chatApi, chatPath, chatSearchQuery, useChatRefresh } from './chat-data.hook.ts';
 import { chatText } from './chat-text.hook.ts';
 import { useChatTimes } from './chat-times.hook.ts';
 
@@ -24,7 +25,10 @@ export function ChatFindings({ search, onDone }: { search: string; onDone: () =>
     const timer = setTimeout(() => setWords(search), restAfter);
     return () => clearTimeout(timer);
   }, [search]);
-  const people = useQuery({ ...chatPeopleQuery(api, words), placeholderData: (before) => before }).data;
+  const people = useQuery({
+    ...peopleQuery(useApi(peopleApi), { purpose: 'chat', search: words }),
+    placeholderData: (before) => before,
+  }).data;
   const messages = useQuery({ ...chatSearchQuery(api, words), placeholderData: (before) => before }).data;
   const write = async (userId: string) => {
     const { id } = await api.chat.create({ body: { kind: 'direct', people: [userId] } });
@@ -40,9 +44,9 @@ export function ChatFindings({ search, onDone }: { search: string; onDone: () =>
         <>
           <h2>{say('people.title')}</h2>
           <ul>
-            {people.items.slice(0, 5).map(({ userId, name }) => (
-              <li key={userId}>
-                <button type="button" className={s.row} onClick={() => void write(userId)}>
+            {people.items.slice(0, 5).map(({ id, name }) => (
+              <li key={id}>
+                <button type="button" className={s.row} onClick={() => void write(id)}>
                   <Face name={name} size={36} />
                   <bdi className="cut">{name}</bdi>
                 </button>

@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
 import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
+import { peopleCalls } from '#core/accounts/people.contract.ts';
 import { chatCalls } from '../chat.contract.ts';
 import type { ChatMessage, ConversationDetail, ConversationItem } from '../chat-views.contract.ts';
 import * as chatScreen from './chat.screen.tsx';
@@ -257,7 +258,7 @@ test('older messages come on top and what one looks at stays where it was', asyn
 });
 
 test('a search finds people and messages', async () => {
-  const people = onCall(chatCalls.people, () => ({ items: [aylin] }));
+  const people = onCall(peopleCalls.find, () => ({ items: [{ id: aylin.userId, name: aylin.name, email: null }] }));
   const search = onCall(chatCalls.search, () => ({
     items: [{ message: message(6, { author: aylin, text: 'the echo' }), conversation: { id: group, name: item.name } }],
     next: null,

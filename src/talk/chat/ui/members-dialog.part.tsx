@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconUserPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { PeoplePicker } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -15,7 +16,6 @@ import type { ConversationDetail } from '../chat-views.contract.ts';
 import s from './chat-dialogs.module.css';
 import { chatApi, chatPath, useChatRefresh } from './chat-data.hook.ts';
 import { chatText } from './chat-text.hook.ts';
-import { PeopleChoice } from './people-choice.part.tsx';
 
 function useMemberSteps() {
   const failureText = useFailureText(chatText());
@@ -120,9 +120,15 @@ export function MembersDialog({ conversation, onClose }: { conversation: Convers
         {adding === 'no' ? (
           <MemberList conversation={conversation} step={step} />
         ) : (
-          <PeopleChoice
+          <PeoplePicker
+            purpose="chat"
+            label={say('members.add')}
+            placeholder={say('people.search')}
             without={members.map(({ userId }) => userId)}
-            onChoose={({ userId }) => void step(() => chat.addPeople({ params: { id }, body: { people: [userId] } }))}
+            onChange={(chosen) => {
+              const people = chosen.flatMap((person) => person.id ?? []);
+              void step(() => chat.addPeople({ params: { id }, body: { people } }));
+            }}
           />
         )}
       </div>

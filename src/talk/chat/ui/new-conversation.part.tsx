@@ -1,19 +1,18 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { IconCheck, IconHeadset } from '@tabler/icons-react';
+import { IconHeadset } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { PeoplePicker, type PickedPerson } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { chatLimits } from '../chat.rules.ts';
-import type { ChatPerson } from '../chat-views.contract.ts';
 import s from './chat-dialogs.module.css';
 import { chatApi, chatChannelsQuery, chatPath, useChatRefresh } from './chat-data.hook.ts';
 import { chatText } from './chat-text.hook.ts';
-import { PeopleChoice } from './people-choice.part.tsx';
 
 const kinds = ['direct', 'group', 'channel'] as const;
 type NewKind = (typeof kinds)[number];
@@ -58,25 +57,23 @@ function NewGroup({ begin, busy }: Begin) {
   const say = chatText();
   const { chat } = useApi(chatApi);
   const [name, setName] = useState('');
-  const [people, setPeople] = useState<readonly ChatPerson[]>([]);
-  const has = ({ userId }: ChatPerson) => people.some((one) => one.userId === userId);
+  const [people, setPeople] = useState<readonly PickedPerson[]>([]);
   const create = () =>
     void begin(async () => {
-      const body = { kind: 'group' as const, name: name.trim(), people: people.map(({ userId }) => userId) };
+      const body = { kind: 'group' as const, name: name.trim(), people: people.flatMap(({ id }) => id ?? []) };
       return (await chat.create({ body })).id;
     });
   return (
     <div className={s.part}>
       <NameField label={say('begin.name')} value={name} onChange={setName} />
-      <PeopleChoice
-        end={(person) => has(person) && <IconCheck size={18} stroke={2} aria-label={say('begin.chosen')} />}
-        onChoose={(person) =>
-          setPeople(has(person) ? people.filter(({ userId }) => userId !== person.userId) : [...people, person])
-        }
+      <PeoplePicker
+        purpose="chat"
+        label={say('people.title')}
+        placeholder={say('people.search')}
+        chosen={people}
+        onChange={setPeople}
+        most={chatLimits.people}
       />
-      {people.length > 0 && (
-        <p className="small soft">{say('begin.people', { names: people.map((one) => one.name).join(', ') })}</p>
-      )}
       <Button size="md" variant="filled" loading={busy} disabled={name.trim() === '' || people.length === 0} onClick={create}>
         {say('begin.create')}
       </Button>
@@ -145,10 +142,15 @@ export function NewConversation({ support, onClose }: { support: boolean; onClos
           data={kinds.map((value) => ({ value, label: say(`begin.${value}`) }))}
         />
         {kind === 'direct' && (
-          <PeopleChoice
-            onChoose={({ userId }) =>
-              void begin(async () => (await chat.create({ body: { kind: 'direct', people: [userId] } })).id)
-            }
+          <PeoplePicker
+            purpose="chat"
+            label={say('people.title')}
+            placeholder={say('people.search')}
+            most={1}
+            onChange={(chosen) => {
+              const people = chosen.flatMap(({ id }) => id ?? []);
+              void begin(async () => (await chat.create({ body: { kind: 'direct', people } })).id);
+            }}
           />
         )}
         {kind === 'group' && <NewGroup {...way} />}

@@ -1,10 +1,13 @@
 /** What a person writes to people of the same account: kept while it is written, sent, and taken back. */
-import type { Parsed, ResultIn } from '#kit/contract.ts';
+import type { Parsed } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
-import { findHolders } from '#core/iam/server/holders.service.ts';
+import { findPeople } from '#core/accounts/server/people-search.service.ts';
+import type { FoundPerson } from '#core/accounts/people.contract.ts';
+import { peopleLimits } from '#core/accounts/people.rules.ts';
+import { findHolders, holdersAmong } from '#core/iam/server/holders.service.ts';
 import { releaseFiles } from '#core/files/server/attachments.service.ts';
 import { keepFiles, requireFiles } from '#talk/tickets/server/attached.service.ts';
 import { cleanText } from '#talk/tickets/tickets.rules.ts';
@@ -23,16 +26,16 @@ export const DELIVER_JOB = 'mailbox.deliver';
 export async function correspondents(
   ctx: Ctx,
   db: Db,
-  of: { accountId: string; named?: string; among?: readonly string[] },
+  of: { accountId: string; among: readonly string[] },
 ): Promise<MailPerson[]> {
   const ids = await findHolders(db, { ...of, permission: 'mailbox.use', now: ctx.now() });
   const names = await findNames(db, ids);
   return ids.map((id) => ({ id, name: names.get(id) ?? '' })).sort((a, b) => a.name.localeCompare(b.name));
 }
-export async function findCorrespondents(ctx: Ctx, search: string): Promise<ResultIn<Calls['people']>> {
-  const { accountId, userId } = readerOf(ctx);
-  const found = await correspondents(ctx, ctx.db.read, { accountId, ...(search === '' ? {} : { named: search }) });
-  return { items: found.filter(({ id }) => id !== userId).slice(0, mailLimits.people) };
+/** Whom the reader can write to, by name, for sample data. */
+export async function findCorrespondents(ctx: Ctx, search: string): Promise<{ items: FoundPerson[] }> {
+  const { items } = await findPeople(ctx, { for: 'mail', search, limit: peopleLimits.usual }, holdersAmong);
+  return { items: items.sort((a, b) => a.name.localeCompare(b.name)) };
 }
 type Recipients = { actor: UserActor; ids: readonly string[] };
 /** Throws `recipient_unknown`. */

@@ -55,9 +55,9 @@ test('a draft is kept while it is written, and a second window does not write ov
 
 test('only people of the account can be written to, and nothing is sent that is not finished', async () => {
   const [{ writer, reader }, other] = [await pair(), await pair()];
-  const names = (await box(writer).people()).items.map((one) => one.id);
+  const names = (await world.api(writer).people.find({ query: { for: 'mail' } })).items.map((one) => one.id);
   expect(names).toEqual([reader.userId]);
-  expect((await box(writer).people({ query: { search: 'nobody like that' } })).items).toEqual([]);
+  expect((await world.api(writer).people.find({ query: { for: 'mail', search: 'nobody like that' } })).items).toEqual([]);
   for (const stranger of [other.reader, writer])
     expect(await codeOf(box(writer).save({ ...at(newId()), body: draftTo(stranger) }))).toBe('recipient_unknown');
   expect(await codeOf(box(writer).save({ ...at(newId()), body: { ...draftTo(), files: [newId()] } }))).toBe('file_unknown');

@@ -1,7 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { mailboxCalls } from '../mailbox.contract.ts';
-import { discardDraft, findCorrespondents, saveDraft, sendDraft, takeBack } from './drafts.service.ts';
+import { discardDraft, saveDraft, sendDraft, takeBack } from './drafts.service.ts';
 import { addLabel, editLabel, listLabels, removeLabel } from './labels.service.ts';
 import { answerInvitation, countUnread, getMail, listMails, markMails, replyToMail } from './mails.service.ts';
 
@@ -10,7 +10,6 @@ export const mailboxHandlers: Handlers<typeof mailboxCalls, Ctx> = {
   counts: (ctx) => countUnread(ctx),
   get: (ctx, { params }) => getMail(ctx, params.id),
   mark: (ctx, { body }) => markMails(ctx, body),
-  people: (ctx, { query }) => findCorrespondents(ctx, query.search ?? ''),
   save: (ctx, { params, body }) => saveDraft(ctx, { id: params.id, body }),
   discard: (ctx, { params }) => discardDraft(ctx, params.id),
   send: (ctx, { params, body }) => sendDraft(ctx, { id: params.id, revision: body.revision }),

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Failure } from '#kit/errors.ts';
+import { PeoplePicker } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
@@ -17,7 +18,6 @@ import s from './mailbox.module.css';
 import { mailboxApi, mailboxPath, type MailboxView, mailCountsQuery, mailQuery, useMailboxRefresh } from './mailbox-data.hook.ts';
 import type { MailboxSteps } from './mailbox-steps.hook.ts';
 import { mailboxText } from './mailbox-text.hook.ts';
-import { RecipientField } from './recipient-field.part.tsx';
 
 type ComposerProps = { mail: MailboxMail; view: MailboxView; steps: MailboxSteps };
 
@@ -79,7 +79,14 @@ function Writing({ reload, ...props }: WritingProps) {
             {state.trouble}
           </Banner>
         )}
-        <RecipientField people={fields.recipients} onChange={(recipients) => change({ recipients })} />
+        <PeoplePicker
+          purpose="mail"
+          label={say('write.to')}
+          placeholder={say('write.toHint')}
+          chosen={fields.recipients.map((person) => ({ ...person, email: null }))}
+          onChange={(people) => change({ recipients: people.flatMap(({ id, name }) => (id === null ? [] : { id, name })) })}
+          most={mailLimits.recipients}
+        />
         <TextInput
           size="md"
           label={say('write.subject')}

@@ -57,8 +57,6 @@ export const mailCountsQuery = ({ mailbox: { counts } }: MailboxClient) =>
   callQuery({ area, name: 'mailbox.counts', call: () => counts(), input: {} });
 export const mailLabelsQuery = ({ mailbox: { labels } }: MailboxClient) =>
   callQuery({ area, name: 'mailbox.labels', call: () => labels(), input: {} });
-export const mailPeopleQuery = ({ mailbox: { people: call } }: MailboxClient, search: string) =>
-  callQuery({ area, name: 'mailbox.people', call, input: { query: search === '' ? {} : { search } } });
 
 type MailboxRefresh = {
   /** Everything of the mailbox. */

@@ -1,3 +1,4 @@
+import { peopleCalls } from '#core/accounts/people.contract.ts';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Failure } from '#kit/errors.ts';
@@ -181,7 +182,7 @@ test('an invitation is answered in place', async () => {
 });
 
 const draft = detailOf({ ...personal, place: 'draft', sender: { id: personId, name: 'Me' } }, { subject: '', text: '' });
-const people = onCall(mailboxCalls.people, () => ({ items: [{ id: personId, name: 'Jonas Weber' }] }));
+const people = onCall(peopleCalls.find, () => ({ items: [{ id: personId, name: 'Jonas Weber', email: null }] }));
 const writing = { user, path: `/mailbox?place=draft&mail=${thirdId}` };
 
 test('a mail is written, saved by itself, sent, and taken back', async () => {

@@ -2,9 +2,8 @@
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { membersAmong, peopleToChoose } from '#core/accounts/server/ending.service.ts';
-import { scopeOf } from '#core/iam/reach.rules.ts';
-import { findPeople } from '#core/iam/server/principals.service.ts';
+import { membersAmong, newestMembers } from '#core/accounts/server/ending.service.ts';
+import { holdersAmong } from '#core/iam/server/holders.service.ts';
 import { type BoardDeed, type BoardRole, mayOnBoard, roleOn, taskLimits } from '../tasks.rules.ts';
 import { boardFor, type BoardFor, listById, lockBoardFor, membersOf, setBoard } from './boards.queries.ts';
 import { cardById } from './cards.queries.ts';
@@ -48,11 +47,10 @@ export async function findList(ctx: Ctx, id: string, deed: BoardDeed): Promise<S
 }
 
 /** Everybody who may have it open hears that there is something new, and asks for it. */
-async function hearersOf(db: Db, { id, accountId, share }: TaskBoardRow): Promise<string[]> {
+async function hearersOf(db: Db, { id, accountId, share }: TaskBoardRow, now: Date): Promise<string[]> {
   const members = (await membersOf(db, id)).map(({ userId }) => userId);
   if (share === 'members') return members;
-  const all = await peopleToChoose(db, { accountId, of: 'people', search: '' }, taskLimits.hearers);
-  return [...members, ...all.map((person) => person.id)];
+  return [...members, ...(await newestMembers(db, { accountId, now, limit: taskLimits.hearers }))];
 }
 type BoardChange<T> = { id: string; deed: BoardDeed; work: (tx: Db, board: SeenBoard) => Promise<T> };
 /** One change at a time; `work` gets the board as it is now, with the revision that everything it changes is marked with. */
@@ -61,11 +59,12 @@ export async function withBoardChange<T>(ctx: Ctx, { id, deed, work }: BoardChan
   await ctx.limits.use(`tasks:${actor.userId}`, taskLimits.changes);
   return ctx.db.write(async (tx) => {
     const seen = requireBoardRole(actor, await lockBoardFor(tx, id, actor.userId), deed);
-    const before = await hearersOf(tx, seen.row);
+    const now = new Date(ctx.now());
+    const before = await hearersOf(tx, seen.row, now);
     const row = await setBoard(tx, id, { revision: seen.row.revision + 1 });
     const result = await work(tx, { ...seen, row });
     const after = deed === 'own' ? await boardFor(tx, id, actor.userId) : null;
-    const people = new Set([...before, ...(after === null ? [] : await hearersOf(tx, after.row))]);
+    const people = new Set([...before, ...(after === null ? [] : await hearersOf(tx, after.row, now))]);
     const data = { board: id, revision: row.revision };
     await ctx.bus.pushAll(
       tx,
@@ -80,15 +79,8 @@ export async function boardUsers(ctx: Ctx, accountId: string, ids: readonly stri
   if (ids.length === 0) return new Set();
   // people stand in no account, hence the system's eyes
   const active = await membersAmong(ctx.system.read, accountId, ids);
-  const wanted = active.map((person) => person.id);
-  const people = await findPeople(ctx.system.read, accountId, wanted);
-  const at = { mfa: true, ip: '', now: ctx.now() };
-  return new Set(
-    wanted.filter((id) => {
-      const principal = people.get(id);
-      return principal !== undefined && scopeOf(principal, people, { all: ['tasks.use'], at }).length > 0;
-    }),
-  );
+  const among = active.map((person) => person.id);
+  return holdersAmong(ctx.system.read, { accountId, permission: 'tasks.use', now: ctx.now(), among });
 }
 /** Those of `ids` who see the board now. */
 export async function whoSees(ctx: Ctx, board: TaskBoardRow, ids: readonly string[]): Promise<string[]> {

@@ -5,13 +5,12 @@ import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { membersOf as membersOfAccount } from '#core/accounts/server/ending.service.ts';
 import { idOfCursor, record } from '#core/audit/server/audit.service.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
 import { type BoardRole, roleOn, taskLimits } from '../tasks.rules.ts';
 import type { BoardHead, BoardView } from '../tasks-views.contract.ts';
 import { boardUsers, withBoardChange, findBoard, findList, type SeenBoard, taskerOf } from './board-access.service.ts';
-import { boardHead, boardView, listView, pageOf, roleOfPerson } from './board-views.service.ts';
+import { boardHead, boardView, listView, pageOf } from './board-views.service.ts';
 import {
   boardsPage,
   countBoards,
@@ -108,23 +107,6 @@ export async function changeBoard(
 type BoardNote = { seen: SeenBoard; what: 'shared' | 'member-set' | 'member-removed'; data?: Record<string, string> };
 const note = (ctx: Ctx, tx: Db, { seen, what, data = {} }: BoardNote): Promise<void> =>
   record(ctx, tx, { action: `tasks.${what}`, subjectKind: 'board', subjectId: seen.row.id, data });
-
-export async function listPeople(ctx: Ctx, id: string): Promise<ResultIn<Calls['people']>> {
-  const { row } = await findBoard(ctx, id);
-  // people stand in no account, hence the system's eyes
-  const all = await membersOfAccount(ctx.system.read, row.accountId);
-  const users = await boardUsers(
-    ctx,
-    row.accountId,
-    all.map((person) => person.id),
-  );
-  const members = new Map((await membersOf(ctx.db.read, id)).map(({ userId, role }) => [userId, role]));
-  const items = all
-    .filter((person) => users.has(person.id))
-    .slice(0, taskLimits.hearers)
-    .map(({ id: userId, name }) => ({ userId, name, role: roleOfPerson(row, userId, members) }));
-  return { items };
-}
 
 type MemberWish = { id: string; userId: string; role: BoardRole | null };
 /** `role` null: none any more. Its owners decide; everybody may leave. Throws `last_board_owner`. */

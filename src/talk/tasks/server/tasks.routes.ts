@@ -1,17 +1,7 @@
 import type { Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { tasksCalls } from '../tasks.contract.ts';
-import {
-  addList,
-  changeBoard,
-  changeList,
-  changesOf,
-  createBoard,
-  getBoard,
-  listBoards,
-  listPeople,
-  setMember,
-} from './boards.service.ts';
+import { addList, changeBoard, changeList, changesOf, createBoard, getBoard, listBoards, setMember } from './boards.service.ts';
 import { changeCard } from './card-changing.service.ts';
 import { addCard, getCard, listArchived, moveCard } from './cards.service.ts';
 import { addComment, editComment, listActivity, listComments, removeComment } from './comments.service.ts';
@@ -22,7 +12,6 @@ export const tasksHandlers: Handlers<typeof tasksCalls, Ctx> = {
   board: (ctx, { params, query }) => getBoard(ctx, params.id, query.cards),
   changes: (ctx, { params, query }) => changesOf(ctx, { ...params, ...query }),
   changeBoard: (ctx, { params, body }) => changeBoard(ctx, { ...params, body }),
-  people: (ctx, { params }) => listPeople(ctx, params.id),
   setMember: (ctx, { params, body }) => setMember(ctx, { ...params, ...body }),
   removeMember: (ctx, { params }) => setMember(ctx, { ...params, role: null }),
   addList: (ctx, { params, body }) => addList(ctx, { ...params, ...body }),

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { IconCheck, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { PeoplePicker } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face, Tag } from '#kit/ui/bits.tsx';
 import { DotLine } from '#kit/ui/dot-line.tsx';
@@ -10,7 +10,6 @@ import { Link } from '#kit/ui/link.tsx';
 import { localOf, msOf } from '#kit/ui/local-moment.ts';
 import { LazyMenu } from '#kit/ui/overlay/lazy-menu.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
-import { useApi } from '#kit/ui/query/api.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { CardDetail } from '../tasks-views.contract.ts';
 import { cardReminders } from '../tasks.rules.ts';
@@ -19,7 +18,6 @@ import s from './card-drawer.module.css';
 import type { ChangeCard } from './card-drawer.part.tsx';
 import { useDueWords } from './due-words.hook.ts';
 import { sourceIcons } from './task-card.part.tsx';
-import { boardPeopleQuery, tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
 const toggled = (ids: readonly string[], id: string): string[] =>
@@ -57,16 +55,41 @@ function AddMenu({ label, children }: { label: string; children: () => ReactNode
   );
 }
 
-function PeopleItems({ detail, change }: FieldProps) {
+/** Of a board for its members alone the members are offered, of one for everybody the people of the account. */
+function PeopleChoice({ detail, change }: FieldProps) {
+  const say = tasksText();
   const { view } = useBoard();
-  const client = useApi(tasksApi);
-  const people = useQuery(boardPeopleQuery(client, view.board.id)).data?.items ?? view.people;
-  const sees = people.filter(({ role }) => role !== null || view.board.share === 'account');
-  return sees.map(({ userId, name }) => (
-    <ChoiceItem key={userId} id={userId} chosen={detail.card.people} onChoose={(ids) => change({ people: ids })}>
-      <bdi>{name}</bdi>
-    </ChoiceItem>
-  ));
+  const [shown, setShown] = useState<'button' | 'field'>('button');
+  const ids = detail.card.people;
+  if (view.board.share === 'members')
+    return (
+      <AddMenu label={say('card.choosePeople')}>
+        {() =>
+          view.people
+            .filter(({ role }) => role !== null)
+            .map(({ userId, name }) => (
+              <ChoiceItem key={userId} id={userId} chosen={ids} onChoose={(people) => change({ people })}>
+                <bdi>{name}</bdi>
+              </ChoiceItem>
+            ))
+        }
+      </AddMenu>
+    );
+  if (shown === 'button')
+    return (
+      <IconButton size={28} className={s.plus ?? ''} aria-label={say('card.choosePeople')} onClick={() => setShown('field')}>
+        <IconPlus size={14} stroke={1.75} />
+      </IconButton>
+    );
+  return (
+    <PeoplePicker
+      purpose="tasks"
+      label={say('card.choosePeople')}
+      without={ids}
+      most={1}
+      onChange={([person]) => person?.id != null && change({ people: [...ids, person.id] })}
+    />
+  );
 }
 
 /** Who does it. */
@@ -74,7 +97,9 @@ function People({ detail, change }: FieldProps) {
   const say = tasksText();
   const { user } = useAuth();
   const { view } = useBoard();
-  const names = detail.card.people.flatMap((id) => view.people.find(({ userId }) => userId === id) ?? []);
+  const ids = detail.card.people;
+  const names = ids.flatMap((id) => view.people.find(({ userId }) => userId === id) ?? []);
+  const { edit } = view.board.rights;
   return (
     <>
       <dt>{say('card.people')}</dt>
@@ -83,12 +108,19 @@ function People({ detail, change }: FieldProps) {
           <span key={userId} className={s.person}>
             <Face name={name} size={20} />
             <bdi>{userId === user?.id ? say('card.you') : name}</bdi>
+            {edit && view.board.share === 'account' && (
+              <IconButton
+                size={28}
+                aria-label={say('members.remove', { name })}
+                onClick={() => change({ people: ids.filter((id) => id !== userId) })}
+              >
+                <IconX size={14} stroke={2} />
+              </IconButton>
+            )}
           </span>
         ))}
-        {view.board.rights.edit && (
-          <AddMenu label={say('card.choosePeople')}>{() => <PeopleItems {...{ detail, change }} />}</AddMenu>
-        )}
-        {names.length === 0 && !view.board.rights.edit && <span className="quiet">{say('card.nobody')}</span>}
+        {edit && <PeopleChoice {...{ detail, change }} />}
+        {names.length === 0 && !edit && <span className="quiet">{say('card.nobody')}</span>}
       </dd>
     </>
   );

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { PeoplePicker } from '#core/accounts/ui/blocks/people-picker.part.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Face } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
@@ -12,7 +13,7 @@ import type { BoardPerson } from '../tasks-views.contract.ts';
 import { type BoardRole, boardRoles, boardShares, shareRoles } from '../tasks.rules.ts';
 import { useBoard } from './board.hook.ts';
 import s from './task-board.module.css';
-import { area, boardPeopleQuery, tasksApi } from './tasks-data.hook.ts';
+import { area, tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
 /** Who sees the board: its members alone, or everybody of the account. */
@@ -87,20 +88,13 @@ export function MembersDialog({ onClose }: { onClose: () => void }) {
   const client = useApi(tasksApi);
   const { view, act, trouble } = useBoard();
   const { id, rights, share } = view.board;
-  const query = boardPeopleQuery(client, id);
-  const everybody = useQuery(query).data?.items ?? [];
   const people = view.people.filter(({ role }) => role !== null);
-  const others = everybody.filter(({ userId }) => !people.some((one) => one.userId === userId));
   const { tasks } = client;
-  const change = async (call: () => Promise<unknown>) => {
-    await act(call);
-    await queries.invalidateQueries({ queryKey: query.queryKey });
-  };
   const setRole = (userId: string, role: BoardRole) =>
-    void change(() => tasks.setMember({ params: { id, userId }, body: { role } }));
+    void act(() => tasks.setMember({ params: { id, userId }, body: { role } }));
   const remove = async (userId: string) => {
     const leaves = userId === user?.id;
-    await change(() => tasks.removeMember({ params: { id, userId } }));
+    await act(() => tasks.removeMember({ params: { id, userId } }));
     if (!leaves) return;
     await queries.invalidateQueries({ queryKey: [area, 'tasks.boards'] });
   };
@@ -121,15 +115,14 @@ export function MembersDialog({ onClose }: { onClose: () => void }) {
           );
         })}
       </ul>
-      {rights.own && others.length > 0 && (
-        <NativeSelect
+      {rights.own && (
+        <PeoplePicker
+          purpose="tasks"
           label={say('members.add')}
-          value=""
-          onChange={({ currentTarget }) => currentTarget.value !== '' && setRole(currentTarget.value, 'editor')}
-          data={[
-            { value: '', label: say('members.choose') },
-            ...others.map(({ userId, name }) => ({ value: userId, label: name })),
-          ]}
+          placeholder={say('members.choose')}
+          without={people.map(({ userId }) => userId)}
+          most={1}
+          onChange={([person]) => person?.id != null && setRole(person.id, 'editor')}
         />
       )}
       <div className={dialogs.acts}>

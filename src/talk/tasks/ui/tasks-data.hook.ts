@@ -16,8 +16,6 @@ export const boardQuery = ({ tasks }: TasksClient, id: string) =>
   callQuery({ area, name: 'tasks.board', call: tasks.board, input: { params: { id }, query: { cards: 'first' } } });
 export const cardQuery = ({ tasks }: TasksClient, id: string) =>
   callQuery({ area, name: 'tasks.card', call: tasks.card, input: { params: { id } } });
-export const boardPeopleQuery = ({ tasks }: TasksClient, id: string) =>
-  callQuery({ area, name: 'tasks.people', call: tasks.people, input: { params: { id } } });
 
 export type TaskOrigin = { kind: TaskSource; id: string; second: number | null };
 type BoardAddress = { board: string | null; card: string | null; add: { source: TaskOrigin; title: string } | null };

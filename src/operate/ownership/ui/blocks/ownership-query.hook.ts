@@ -1,4 +1,5 @@
-import type { Client, Result } from '#kit/contract.ts';
+import type { Client } from '#kit/contract.ts';
+import { peopleApi, type PeopleClient, peopleQuery } from '#core/accounts/ui/blocks/people-query.hook.ts';
 import { hasScope } from '#kit/ui/auth/session-user.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { callQuery } from '#kit/ui/query/query.ts';
@@ -9,11 +10,11 @@ export const ownershipApi = { ownership: ownershipCalls };
 export type OwnershipClient = Client<typeof ownershipApi>['ownership'];
 export const useOwnership = (): OwnershipClient => useApi(ownershipApi).ownership;
 
+/** People whom the owner may offer the account to, those who came last. */
+export const ownersToBe = (client: PeopleClient) => peopleQuery(client, { purpose: 'owner', search: '' });
+
 export const overviewQuery = (api: OwnershipClient) =>
   callQuery({ area: 'user', name: 'ownership.overview', call: () => api.overview(), input: null });
-export const candidatesQuery = (api: OwnershipClient, search: string) =>
-  callQuery({ area: 'user', name: 'ownership.candidates', call: api.candidates, input: { query: { search } } });
-export type Candidate = Result<typeof ownershipCalls.candidates>['items'][number];
 export const exportsQuery = (api: OwnershipClient) =>
   callQuery({ area: 'user', name: 'ownership.exports', call: () => api.exports(), input: null });
 export const previewQuery = (api: OwnershipClient) =>
@@ -26,7 +27,7 @@ export const ownershipNeeds = ({ api, queries, user }: Pick<LoadContext, 'api' |
   const client = api(ownershipApi).ownership;
   return [
     queries.ensureQueryData(overviewQuery(client)),
-    ...(user?.account?.role === 'owner' ? [queries.ensureQueryData(candidatesQuery(client, ''))] : []),
+    ...(user?.account?.role === 'owner' ? [queries.ensureQueryData(ownersToBe(api(peopleApi)))] : []),
     ...(hasScope(user?.scope, 'account.export') ? [queries.ensureQueryData(exportsQuery(client))] : []),
   ];
 };

@@ -1,0 +1,123 @@
+import '@mantine/core/styles/PillsInput.layer.css';
+import { Combobox, PillsInput, useCombobox } from '@mantine/core';
+import { IconMail, IconX } from '@tabler/icons-react';
+import { useId } from 'react';
+import { Face, Ltr } from '#kit/ui/bits.tsx';
+import { IconButton } from '#kit/ui/light-parts.tsx';
+import { peopleLimits } from '../../people.rules.ts';
+import { accountsText } from '../accounts-text.hook.ts';
+import s from './people-picker.module.css';
+import type { PeoplePickerProps, PickedPerson } from './people-picker.part.tsx';
+import { keyOf, usePeoplePicking } from './people-picking.hook.ts';
+
+function PersonChip({ person, onRemove }: { person: PickedPerson; onRemove: () => void }) {
+  const say = accountsText();
+  const { id, name } = person;
+  return (
+    <span className={s.chip}>
+      {id === null ? <IconMail size={16} stroke={1.75} /> : <Face name={name} size={20} />}
+      {id === null ? <Ltr>{name}</Ltr> : <bdi>{name}</bdi>}
+      <IconButton size={28} aria-label={say('picker.remove', { name })} onClick={onRemove}>
+        <IconX size={14} stroke={2} />
+      </IconButton>
+    </span>
+  );
+}
+
+function PersonOption({ person, note }: { person: PickedPerson; note: PeoplePickerProps['note'] }) {
+  const say = accountsText();
+  const { id, name, email } = person;
+  return (
+    <Combobox.Option value={keyOf(person)} className={s.option ?? ''}>
+      {id === null ? <IconMail size={20} stroke={1.75} /> : <Face name={name} size={24} />}
+      <span>
+        {id === null ? say('picker.outsider', { email: `\u2066${name}\u2069` }) : <bdi>{name}</bdi>}
+        {id !== null && email !== null && (
+          <span className="tiny quiet">
+            <Ltr>{email}</Ltr>
+          </span>
+        )}
+      </span>
+      {note?.(person)}
+    </Combobox.Option>
+  );
+}
+
+/** A field with chips that offers people below it. */
+export function PeoplePickerBody(props: PeoplePickerProps) {
+  const { label, description, placeholder, error, onChange, outsiders, note } = props;
+  const say = accountsText();
+  const id = useId();
+  const picking = usePeoplePicking(props);
+  const { typed, trouble, options, chosen, state } = picking;
+  const box = useCombobox({
+    onDropdownOpen: () => picking.setShown('open'),
+    onDropdownClose: () => box.resetSelectedOption(),
+  });
+  const choose = (value: string) => {
+    picking.add(options.filter((one) => keyOf(one) === value));
+    // what stands below the field can be reached again; a letter or an arrow key opens the list again
+    box.closeDropdown();
+  };
+  const remove = (person: PickedPerson) => onChange(chosen.filter((one) => keyOf(one) !== keyOf(person)));
+  const last = chosen.at(-1);
+  return (
+    <Combobox store={box} withinPortal={false} floatingStrategy="fixed" onOptionSubmit={choose}>
+      <Combobox.DropdownTarget>
+        <PillsInput
+          label={label}
+          id={id}
+          description={description}
+          error={trouble === '' ? error : trouble}
+          errorProps={{ role: 'alert' }}
+          onClick={() => box.openDropdown()}
+        >
+          {chosen.map((person) => (
+            <PersonChip key={keyOf(person)} person={person} onRemove={() => remove(person)} />
+          ))}
+          <Combobox.EventsTarget withExpandedAttribute>
+            <PillsInput.Field
+              role="combobox"
+              aria-autocomplete="list"
+              className={s.field ?? ''}
+              dir="auto"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              aria-invalid={trouble !== '' || undefined}
+              placeholder={chosen.length === 0 ? placeholder : undefined}
+              maxLength={peopleLimits.search}
+              value={typed}
+              onChange={({ currentTarget }) => {
+                picking.type(currentTarget.value);
+                box.openDropdown();
+                box.updateSelectedOptionIndex('active');
+              }}
+              onFocus={() => box.openDropdown()}
+              onBlur={() => {
+                box.closeDropdown();
+                picking.leave();
+              }}
+              onPaste={picking.paste}
+              onKeyDown={(event) => {
+                if (event.key !== 'Backspace' || typed !== '' || last === undefined) return;
+                event.preventDefault();
+                remove(last);
+              }}
+            />
+          </Combobox.EventsTarget>
+        </PillsInput>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown>
+        <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
+          {options.map((person) => (
+            <PersonOption key={keyOf(person)} person={person} note={note} />
+          ))}
+        </Combobox.Options>
+        {options.length === 0 && state === 'ready' && (
+          <Combobox.Empty role="status">{say(outsiders === 'allowed' ? 'picker.noneInvite' : 'picker.none')}</Combobox.Empty>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ClipboardEvent, useDeferredValue, useState } from 'react';
+import { useApi } from '#kit/ui/query/api.tsx';
+import { addressesIn, isAddress } from '../../people.rules.ts';
+import { accountsText } from '../accounts-text.hook.ts';
+import type { PeoplePickerProps, PickedPerson } from './people-picker.part.tsx';
+import { peopleApi, peopleQuery } from './people-query.hook.ts';
+
+/** Somebody by address alone. */
+export const outsiderOf = (email: string): PickedPerson => ({ id: null, name: email, email });
+export const keyOf = ({ id, email }: PickedPerson): string => id ?? email ?? '';
+const isSame = (a: PickedPerson, b: PickedPerson): boolean => keyOf(a) === keyOf(b) || (a.email !== null && a.email === b.email);
+
+/** What is typed, who is found for it, and how both become a choice. */
+export function usePeoplePicking(props: PeoplePickerProps) {
+  const { purpose, chosen = [], onChange, without = [], most = 100, outsiders = 'refused' } = props;
+  const say = accountsText();
+  const client = useApi(peopleApi);
+  const [typed, setTyped] = useState('');
+  const [trouble, setTrouble] = useState('');
+  const [shown, setShown] = useState<'closed' | 'open'>('closed');
+  const search = useDeferredValue(typed);
+  const query = peopleQuery(client, { purpose, search });
+  const { data, isError } = useQuery({ ...query, enabled: shown === 'open', placeholderData: keepPreviousData });
+  const isFree = (person: PickedPerson) =>
+    !chosen.some((one) => isSame(one, person)) && !without.some((one) => one === person.id || one === person.email);
+  const address = typed.trim().toLowerCase();
+  const found: PickedPerson[] = data?.items.filter(isFree) ?? [];
+  const outsider =
+    outsiders === 'allowed' && isAddress(address) && isFree(outsiderOf(address)) && !found.some(({ email }) => email === address)
+      ? outsiderOf(address)
+      : null;
+  const options = outsider === null ? found : [...found, outsider];
+  const add = (people: readonly PickedPerson[]) => {
+    const fresh = people.filter((one, at) => isFree(one) && people.findIndex((other) => isSame(one, other)) === at);
+    setTyped('');
+    setTrouble('');
+    if (fresh.length > 0) onChange(most === 1 ? fresh.slice(0, 1) : [...chosen, ...fresh].slice(0, most));
+  };
+  const addAddresses = async (emails: readonly string[]) => {
+    if (outsiders === 'allowed') return add(emails.map(outsiderOf));
+    const answers = await Promise.all(emails.map((email) => client.people.find({ query: { for: purpose, email } })));
+    add(answers.flatMap(({ items }) => items));
+    const unknown = emails.filter((_, at) => answers[at]?.items.length === 0);
+    if (unknown.length > 0) setTrouble(say('picker.unknown', { emails: unknown.join(', ') }));
+  };
+  return {
+    ...{ typed, trouble, options, chosen, setShown, add },
+    state: isError || data !== undefined ? ('ready' as const) : ('loading' as const),
+    type: (text: string) => {
+      setTyped(text);
+      setTrouble('');
+    },
+    /** Several addresses at once, as they are copied from a mail or a table. */
+    paste: (event: ClipboardEvent<HTMLInputElement>) => {
+      const emails = addressesIn(event.clipboardData.getData('text'));
+      if (emails.length === 0) return;
+      event.preventDefault();
+      addAddresses(emails.slice(0, most)).catch(() => setTrouble(say('picker.failed')));
+    },
+    /** An address that is whole is not lost when the field is left. */
+    leave: () => {
+      setShown('closed');
+      if (outsider !== null) add([outsider]);
+      else if (outsiders === 'allowed' && address !== '') setTrouble(say('picker.noAddress', { text: address }));
+    },
+  };
+}
