@@ -19,7 +19,7 @@ import { loadHttpRoutes, mountedCalls } from './assembly.ts';
 import { readableUrl } from './http/readable-url.ts';
 import { isKeyToken } from '#core/iam/keys.rules.ts';
 import { mountReference } from './http/reference.ts';
-import { lookUpKey, lookUpToken } from './http/sign-in.ts';
+import { callerOf, cookiesOf, lookUpKey, lookUpToken } from './http/sign-in.ts';
 
 export type WebExtras = {
   /** Renders pages; absent in service tests. */
@@ -27,8 +27,6 @@ export type WebExtras = {
 };
 
 const bearer = (request: FastifyRequest): string | null => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
-
-const callerOf = (request: FastifyRequest) => ({ address: request.ip, agent: request.headers['user-agent'] ?? '' });
 
 /** A token that opens nothing is refused also where none is needed: the browser then knows to renew it. */
 async function actorOf(parts: Parts, request: FastifyRequest): Promise<Actor> {
@@ -51,12 +49,10 @@ async function requestContext(
   if (actor.kind === 'user' && actor.key !== undefined && !behindPermission) throw new Failure('not_for_keys');
   if (actor.kind === 'user' && actor.scope.includes(options.access))
     noteUse(parts.uses, { accountId: actor.accountId, userId: actor.userId, permission: options.access, at: parts.now() });
-  const cookies: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
   return contextOf(parts, actor, {
     ...spoken(request),
     caller: { ...callerOf(request), bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '' },
-    cookies,
+    cookies: cookiesOf(request),
     setCookie: options.setCookie,
   });
 }

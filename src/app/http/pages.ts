@@ -4,15 +4,11 @@ import { pathToFileURL } from 'node:url';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bannerShows, inLocale } from '#core/platform/platform.rules.ts';
-import { legalPages } from '#core/platform/server/legal.service.ts';
-import { platformNow } from '#core/platform/server/platform.service.ts';
 import type { SessionUser } from '#core/identity/identity.contract.ts';
 import { Failure } from '#kit/errors.ts';
-import { authCookies, type Locale, localeFacts } from '#kit/facts.ts';
+import { authCookies } from '#kit/facts.ts';
 import type { Actor } from '#kit/server/ctx.ts';
 import type { ClientConfig } from '#kit/client-config.ts';
-import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { localPathOr } from '#kit/ui/auth/redirect-path.ts';
 import { localClient } from '#kit/server/http/mount.ts';
 import { sendFailure } from '#kit/server/http/send-failure.ts';
@@ -37,9 +33,10 @@ import {
 } from './kept-pages.ts';
 import { courseFrame, loggedPath, withStorage } from '#connect/lti/server/course-pages.http.ts';
 import { takeMeetingLanguage } from './meeting-language.ts';
+import { clientConfig, localeOf } from './page-config.ts';
 import { type Guests, type Mode, type PageFrame, pagePolicy } from './page-policy.ts';
 import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
-import { signedInActor } from './sign-in.ts';
+import { callerOf, cookiesOf, signedInActor } from './sign-in.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const yearSeconds = 31_536_000;
@@ -75,72 +72,13 @@ type Reading = { api: Api; user: SessionUser | null; refreshLikely: boolean };
 /** Who reads this page. The cookie is believed for rendering alone: calls of the browser carry their own header. */
 async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reading> {
   const token = tokenOf(request);
-  const caller = { address: request.ip, agent: request.headers['user-agent'] ?? '' };
+  const caller = callerOf(request);
   const actor: Actor = (token === null ? null : await signedInActor(parts, token, { caller })) ?? { kind: 'nobody' };
-  const cookies: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
-  const ctx = contextOf(parts, actor, { caller, cookies, locale: localeOf(request) });
+  const ctx = contextOf(parts, actor, { caller, cookies: cookiesOf(request), locale: localeOf(request) });
   const api = localClient(contract, { mounted: mountedCalls, ctx, doors });
   const user = actor.kind === 'user' ? await api.identity.user() : null;
   const refreshLikely = Number(request.cookies[authCookies.refreshExpiration] ?? 0) > parts.now();
   return { api, user, refreshLikely };
-}
-
-type Standing = { now: Awaited<ReturnType<typeof platformNow>>; legal: Awaited<ReturnType<typeof legalPages>> };
-/** Milliseconds. */
-const standingFor = 1_000;
-
-/**
- * The operator's settings and legal pages as pages show them. Asked for each page, they would cost as much as the list on it: a
- * process keeps them for a second, and forgets them when it hears of a change. What is allowed is never decided by them.
- */
-function standings(): (parts: Parts) => Promise<Standing> {
-  const kept = new WeakMap<Parts, { until: number; standing: Promise<Standing> }>();
-  const hearing = new WeakSet<Parts>();
-  const read = async (parts: Parts): Promise<Standing> => {
-    const ctx = contextOf(parts, { kind: 'nobody' });
-    const [now, legal] = await Promise.all([platformNow(ctx), legalPages(ctx)]);
-    return { now, legal };
-  };
-  return (parts) => {
-    if (!hearing.has(parts)) parts.bus.on('operator:news', () => void kept.delete(parts));
-    hearing.add(parts);
-    const known = kept.get(parts);
-    if (known !== undefined && known.until > performance.now()) return known.standing;
-    const standing = read(parts);
-    kept.set(parts, { until: performance.now() + standingFor, standing });
-    standing.catch(() => kept.delete(parts));
-    return standing;
-  };
-}
-const standingOf = standings();
-
-const localeOf = (request: FastifyRequest): Locale =>
-  negotiateLocale({
-    cookie: request.cookies[localeFacts.cookie],
-    acceptLanguage: request.headers['accept-language'] ?? '',
-  });
-
-/** What every page is told of this installation, in the reader's language. */
-async function clientConfig(parts: Parts, request: FastifyRequest, brand: ClientConfig['brand']): Promise<ClientConfig> {
-  const { config } = parts;
-  const locale = localeOf(request);
-  const { now, legal } = await standingOf(parts);
-  const banner = bannerShows(now.banner, parts.now()) ? inLocale(now.banner.texts, locale) : null;
-  const social = now.features.social;
-  return {
-    cardPaymentKey: config.stripePublishableKey,
-    captchaSiteKey: now.botCheck.kind === 'recaptcha' ? now.botCheck.siteKey : null,
-    socialAppId: social ? config.facebookAppId : null,
-    searchClientId: social ? config.googleClientId : null,
-    socialRedirect: config.facebookAppId === null || !social ? null : `${config.publicUrl}/facebook-login`,
-    searchRedirect: config.googleClientId === null || !social ? null : `${config.publicUrl}/google-login`,
-    tagManagerId: now.analytics.tagManagerId === '' ? null : now.analytics.tagManagerId,
-    banner: banner === null ? null : { ...banner, until: now.banner.until },
-    brand,
-    legal,
-    instantMeetings: now.features.instantAccountId !== null && now.features.guests,
-  };
 }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
@@ -148,15 +86,13 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply };
 type MadePage = { page: Awaited<ReturnType<typeof renderPage>>; told: ClientConfig; referral: string | null };
 async function makePage(parts: Parts, renderer: Renderer, of: { request: FastifyRequest; nonce: string }): Promise<MadePage> {
   const { request, nonce } = of;
-  const cookies: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.cookies)) if (value !== undefined) cookies[name] = value;
   const reading = await readerOf(parts, request);
   const { brand, referral } = await brandOfPage(parts, request, reading.user);
   const told = await clientConfig(parts, request, brand);
   const asked: RenderRequest = {
     url: request.url,
     origin: parts.config.publicUrl ?? 'http://localhost',
-    cookies,
+    cookies: cookiesOf(request),
     acceptLanguage: request.headers['accept-language'] ?? '',
     nonce,
     config: told,
@@ -214,7 +150,8 @@ async function failedPage(error: unknown, parts: Parts, exchange: Exchange): Pro
 
 export type PageOptions = {
   dev: boolean;
-  door: Door /** For tests that change what they look at again at once. */;
+  door: Door;
+  /** For tests that change what they look at again at once. */
   kept?: 'never';
 };
 /** Mounts files and pages. API addresses that do not exist answer a problem, not a page. */

@@ -1,9 +1,17 @@
 /** Who a token stands for: identity looks the session up, iam says what its place in the account allows. */
+import type { FastifyRequest } from 'fastify';
 import { authenticateKey } from '#core/iam/server/keys.service.ts';
 import { rightsIn, rightsInside } from '#core/iam/server/principals.service.ts';
 import { authenticate, type AuthRefusal } from '#core/identity/server/sessions/bearer.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { contextOf, type Parts, type Reader } from '#app/context.ts';
+
+export const callerOf = (request: FastifyRequest) => ({ address: request.ip, agent: request.headers['user-agent'] ?? '' });
+
+export const cookiesOf = (request: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(request.cookies).filter((cookie): cookie is [string, string] => typeof cookie[1] === 'string'),
+  );
 
 /** The actor of an access key, or why there is none. Throws `too_many_requests`. */
 export const lookUpKey = (parts: Parts, token: string, reader: Reader = {}): Promise<UserActor | AuthRefusal> =>
