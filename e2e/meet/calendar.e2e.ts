@@ -60,7 +60,7 @@ describe('the calendar', () => {
     await page.getByLabel('Ends').selectOption({ label: 'After a number of meetings' });
     await page.getByLabel('Number of meetings').fill('4');
     for (const address of [guest, colleague]) {
-      await page.getByLabel('Add people').fill(address);
+      await page.getByRole('combobox', { name: 'Add people' }).fill(address);
       await page.getByRole('option', { name: address }).click();
     }
     await page.getByRole('button', { name: 'Schedule meeting' }).click();

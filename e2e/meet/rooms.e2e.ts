@@ -60,7 +60,7 @@ describe('a room, from its making to the bin', () => {
   test('it is shared by exact address, and counts once the person accepts', async () => {
     const { page } = miriam;
     await page.goto(path);
-    await page.getByLabel('Share with').fill('salma@example.org');
+    await page.getByRole('combobox', { name: 'Share with' }).fill('salma@example.org');
     await page.getByRole('option', { name: 'salma@example.org' }).click();
     await page.getByLabel('Role', { exact: true }).selectOption('moderator');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();

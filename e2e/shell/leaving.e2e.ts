@@ -127,12 +127,12 @@ describe('leaving', () => {
     await tab(page);
     const owner = region(page, 'Ownership');
     const offer = async () => {
-      await owner.getByLabel('New owner').fill('jonas');
+      await owner.getByRole('combobox', { name: 'New owner' }).fill('jonas');
       await page.getByRole('option', { name: /^Jonas Weber/ }).click();
       await owner.getByRole('button', { name: 'Offer ownership' }).click();
     };
     // who has no address of their own cannot own an account
-    await owner.getByLabel('New owner').fill('tom');
+    await owner.getByRole('combobox', { name: 'New owner' }).fill('tom');
     await page.getByText('Nobody found').waitFor();
     expect(await page.getByRole('option', { name: /Tom/ }).count()).toBe(0);
     await offer();
