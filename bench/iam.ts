@@ -1,7 +1,7 @@
 /** How long one permission check takes for somebody with many groups and statements. */
 import { namesFor } from '#core/iam/iam.rules.ts';
-import type { Circumstances, Condition } from '#core/iam/conditions.rules.ts';
-import { decide, type Principal, type Source, type Statement } from '#core/iam/policy.rules.ts';
+import type { RequestCircumstances, Condition } from '#core/iam/conditions.rules.ts';
+import { decide, type Principal, type GrantSource, type Statement } from '#core/iam/policy.rules.ts';
 import { reachOf } from '#core/iam/reach.rules.ts';
 import type { createReport } from './report.ts';
 
@@ -18,7 +18,7 @@ const conditionAt = (at: number): Condition => ({
 function conditionedPrincipal(): Principal {
   const sources = Array.from(
     { length: 20 },
-    (_none, group): Source => ({
+    (_none, group): GrantSource => ({
       kind: 'group',
       id: `g${group}`,
       name: `Group ${group}`,
@@ -44,7 +44,7 @@ function bigPrincipal(): Principal {
   });
   const groups = Array.from(
     { length: 20 },
-    (_none, group): Source => ({
+    (_none, group): GrantSource => ({
       kind: 'group',
       id: `g${group}`,
       name: `Group ${group}`,
@@ -70,7 +70,7 @@ function microseconds(work: () => unknown): number {
 export function measureIam(note: ReturnType<typeof createReport>['note']): void {
   const principal = bigPrincipal();
   const people = new Map([['owner', { userId: 'owner', owner: true, sources: [], boundary: null }]]);
-  const at: Circumstances = { mfa: true, ip: '192.0.2.7', now: Date.now() };
+  const at: RequestCircumstances = { mfa: true, ip: '192.0.2.7', now: Date.now() };
   const asked = { action: 'rooms.start', thing: { names: ['room/none', 'tag/none', 'tag/other'], own: false }, at };
   note(
     'permission check with 20 groups and 500 statements',

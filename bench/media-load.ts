@@ -5,9 +5,9 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createMedia } from '@atrium/engine/server/media/media';
-import type { Media, PublishRequest, SubscribeRequest } from '@atrium/engine/server/media/media';
+import type { EngineMedia, PublishRequest, SubscribeRequest } from '@atrium/engine/server/media/media';
 import { openNative } from '@atrium/engine/server/media/native';
-import type { Native } from '@atrium/engine/server/media/native';
+import type { NativeMedia } from '@atrium/engine/server/media/native';
 import { audioPacket, publishSynthetic, subscribeSynthetic, videoPacket } from '@atrium/engine/server/media/synthetic.factory';
 import type { Door, SyntheticPublisher, SyntheticViewer } from '@atrium/engine/server/media/synthetic.factory';
 
@@ -38,7 +38,7 @@ type Look = { cpuMs: number; forwarded: number; streams: number; rssMb: number }
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const ignore = (): void => undefined;
 
-async function answerAsk(media: Media, ask: Ask): Promise<unknown> {
+async function answerAsk(media: EngineMedia, ask: Ask): Promise<unknown> {
   if (ask.ask === 'seat') return media.addSeat(ask.room, ask.seat);
   if (ask.ask === 'publish') return media.publish(ask.seat, ask.request);
   if (ask.ask === 'subscribe') return media.subscribe(ask.seat, ask.request);
@@ -127,7 +127,7 @@ function play(cam: SyntheticPublisher, start: number): Performer {
 
 async function fillRoom(
   engine: Engine,
-  native: Native,
+  native: NativeMedia,
   room: number,
 ): Promise<{ performers: Performer[]; viewers: SyntheticViewer[] }> {
   const performers: Performer[] = [];

@@ -7,7 +7,7 @@ import { loadavg } from 'node:os';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
 import type { ClientMessage, ServerMessage } from '@atrium/engine/protocol/messages';
-import { createMedia, type Media } from '@atrium/engine/server/media/media';
+import { createMedia, type EngineMedia } from '@atrium/engine/server/media/media';
 import { browserArguments, findBrowser } from '../e2e/browser.ts';
 import { type LineFacts, openPoorLink, type PoorLink } from './poor-link.ts';
 import type { PersonStats } from './poor-network-page.ts';
@@ -66,7 +66,7 @@ async function pageScript(): Promise<string> {
   return output.output[0].code;
 }
 
-type Room = { media: Media; pages: Map<string, Page>; links: Map<string, PoorLink>; weak: string[] };
+type Room = { media: EngineMedia; pages: Map<string, Page>; links: Map<string, PoorLink>; weak: string[] };
 
 function openRoom(): Room {
   const pages: Room['pages'] = new Map();

@@ -14,6 +14,7 @@ import { tablesRule } from './check-tables.ts';
 import { termsRule } from './check-terms.ts';
 import { checkText } from './check-text.ts';
 import { checkWalls } from './check-walls.ts';
+import { checkTypeNames } from './check-type-names.ts';
 import { commentsRule, namesRule } from './check-words.ts';
 import { checkCounted } from './known-faults.ts';
 import { readSources } from './sources.ts';
@@ -67,7 +68,7 @@ const rest: Gate[] = [
     },
   },
   { name: 'text', find: async (root) => checkText(root, readSources(root, ['src', 'packages'])) },
-  { name: 'words', find: async (root) => checkCounted(root, wordRules) },
+  { name: 'words', find: async (root) => [...checkCounted(root, wordRules), ...checkTypeNames(root)] },
   { name: 'shape', find: async (root) => checkCounted(root, shapeRules) },
   { name: 'tables', find: async (root) => checkCounted(root, tableRules) },
   { name: 'expressions', find: checkExpressions },

@@ -1,5 +1,5 @@
 /** How a fake server answers one request of the BBB API. */
-import { type Answer, failed, jsonAnswer, success } from '@atrium/bbb/answers';
+import { type BbbResponse, failed, jsonAnswer, success } from '@atrium/bbb/answers';
 import { failure, failures } from '@atrium/bbb/failure';
 import { answerMemoryCall } from '@atrium/bbb/memory/memory-calls';
 import { openClient } from '@atrium/bbb/memory/memory-join';
@@ -22,7 +22,7 @@ export type Answering = {
 };
 
 /** What a request is, before anything is done. */
-export type Received = { name: string; answer: () => Answer };
+export type Received = { name: string; answer: () => BbbResponse };
 
 /** Takes a request apart; paths outside the API are told by a page. */
 export function receive(fake: Answering, request: RawRequest & { accept: string | undefined }): Received {
@@ -31,7 +31,7 @@ export function receive(fake: Answering, request: RawRequest & { accept: string 
   return { name: call.name, answer: () => answerCall(fake, call, request.accept) };
 }
 
-function answerCall(fake: Answering, given: IncomingCall, accept: string | undefined): Answer {
+function answerCall(fake: Answering, given: IncomingCall, accept: string | undefined): BbbResponse {
   const { style, state } = fake;
   if (isAbsent(fake, given.name)) return notFoundPage;
   const call = asThisRelease(given, style);
@@ -56,7 +56,7 @@ function asThisRelease(call: IncomingCall, style: VersionStyle): IncomingCall {
   return { ...call, method, body };
 }
 
-function rootAnswer({ style, revealsVersion }: Answering, contentType: string): Answer {
+function rootAnswer({ style, revealsVersion }: Answering, contentType: string): BbbResponse {
   const fields = style.root.map(([name, value]): [string, string] => [
     name,
     name === 'bbbVersion' && revealsVersion ? style.release : value,
@@ -65,7 +65,7 @@ function rootAnswer({ style, revealsVersion }: Answering, contentType: string): 
   return success(fields.map(([name, value]) => element(name, value)));
 }
 
-function refuseCreate({ state, style }: Answering, call: VerifiedCall): Answer | undefined {
+function refuseCreate({ state, style }: Answering, call: VerifiedCall): BbbResponse | undefined {
   const field = (name: string): string => call.params.first.get(name) ?? '';
   if (field('name').trim().length > style.nameLimit) {
     return failed(failure('sizeError', `Meeting name must be between 2 and ${style.nameLimit} characters`));
@@ -76,7 +76,7 @@ function refuseCreate({ state, style }: Answering, call: VerifiedCall): Answer |
 }
 
 /** Events of webhooks that follow from calls. */
-function tell({ state, news }: Answering, call: VerifiedCall, answer: Answer): void {
+function tell({ state, news }: Answering, call: VerifiedCall, answer: BbbResponse): void {
   if (state.hooks.length === 0) return;
   const meeting = liveMeeting(state, call.params.first.get('meetingID') ?? '');
   if (!meeting) return;
@@ -88,14 +88,14 @@ function tell({ state, news }: Answering, call: VerifiedCall, answer: Answer): v
   news.event(meeting, 'user-joined', { user });
 }
 
-const notFoundPage: Answer = {
+const notFoundPage: BbbResponse = {
   status: 404,
   headers: { 'content-type': 'text/html;charset=utf-8' },
   body: '<!doctype html><html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>',
 };
 
 /** The pages of a server: its client, its lobby, the playback of what is published. */
-function pageFor(state: MemoryState, url: string): Answer {
+function pageFor(state: MemoryState, url: string): BbbResponse {
   const path = url.split('?')[0] ?? '';
   const playback = /^\/playback\/[a-z]+\/([^/]+)$/.exec(path)?.[1];
   if (playback !== undefined) {
@@ -106,7 +106,7 @@ function pageFor(state: MemoryState, url: string): Answer {
   return path.startsWith('/html5client') || path.startsWith('/client') || path === '/' ? page('In the meeting') : notFoundPage;
 }
 
-function page(title: string): Answer {
+function page(title: string): BbbResponse {
   const body = `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1></main></body></html>`;
   return { status: 200, headers: { 'content-type': 'text/html;charset=utf-8' }, body };
 }

@@ -1,7 +1,7 @@
 /** The HTTP side of a fake server: requests in, answers out, with what its quirks make of them. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { type Answering, type Received, receive } from './answering.ts';
 import type { Crowd } from './people.ts';
 import { type Dice, type Fate, type Fault, pageOf } from './quirks.ts';
@@ -90,9 +90,9 @@ function finish(serving: Serving, exchange: Exchange, { received, fate }: { rece
   else misbehave(exchange, { answer, fault });
 }
 
-const nothing: Answer = { status: 200, headers: {}, body: '' };
+const nothing: BbbResponse = { status: 200, headers: {}, body: '' };
 
-function misbehave({ outgoing, die }: Exchange, { answer, fault }: { answer: Answer; fault: Fault }): void {
+function misbehave({ outgoing, die }: Exchange, { answer, fault }: { answer: BbbResponse; fault: Fault }): void {
   const page = pageOf(fault, answer.body);
   if (page) return write(outgoing, { status: page.status, headers: { 'content-type': page.type }, body: page.body });
   if (fault === 'silent') return;
@@ -106,7 +106,7 @@ function misbehave({ outgoing, die }: Exchange, { answer, fault }: { answer: Ans
   outgoing.write(Buffer.from(answer.body).subarray(0, Math.floor(length / 2)), () => outgoing.destroy());
 }
 
-function write(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+function write(outgoing: ServerResponse, { status, headers, body }: BbbResponse): void {
   outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
   outgoing.end(body);
 }

@@ -1,5 +1,5 @@
 /** How the releases of BBB differ on the wire, as far as callers notice. */
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { type ChecksumHash, checksumHashes } from '@atrium/bbb/checksum';
 import type { HookChecksumForm } from '@atrium/bbb/hooks/hook-delivery';
 import { rewriteXml } from '@atrium/bbb/xml-rewrite';
@@ -102,7 +102,7 @@ const oldWords: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** An answer as this release would have written it. Answers that do not differ are passed on as they are. */
-export function inStyleOf(answer: Answer, call: string, style: VersionStyle): Answer {
+export function inStyleOf(answer: BbbResponse, call: string, style: VersionStyle): BbbResponse {
   let { body } = answer;
   if (call === 'getRecordings') body = withPaging(body, style.paging);
   if (style.metadata === 'cdata' && body.includes('<metadata>')) body = withCdata(body);

@@ -35,7 +35,7 @@ const ownContent = /^["']?(?:#|data:font\/|data:image\/(?:png|jpe?g|gif|webp);)/
 const isHarmlessStyle = (value: string): boolean =>
   !loads.test(value) && value.split(/url\(/i).every((piece, at) => at === 0 || ownContent.test(piece.slice(0, 100).trimStart()));
 
-type Namespaces = Readonly<Record<string, string>>;
+type SvgNamespaces = Readonly<Record<string, string>>;
 const partsOf = (name: string): [prefix: string, local: string] => {
   const colon = name.indexOf(':');
   return colon === -1 ? ['', name] : [name.slice(0, colon), name.slice(colon + 1)];
@@ -63,12 +63,12 @@ function isHarmlessShape(node: XmlNode, namespace: string | undefined): boolean 
   return local !== 'style' || isHarmlessStyle(node.text);
 }
 
-function isHarmlessElement(node: XmlNode, above: Namespaces): boolean {
+function isHarmlessElement(node: XmlNode, above: SvgNamespaces): boolean {
   const declared = [...node.attributes].flatMap(([name, value]) => {
     const [prefix, local] = partsOf(name);
     return name === 'xmlns' ? [['', value]] : prefix === 'xmlns' ? [[local, value]] : [];
   });
-  const namespaces: Namespaces = declared.length === 0 ? above : { ...above, ...Object.fromEntries(declared) };
+  const namespaces: SvgNamespaces = declared.length === 0 ? above : { ...above, ...Object.fromEntries(declared) };
   const namespace = namespaces[partsOf(node.name)[0]];
   const ofEditor = namespace !== undefined && editors.some((one) => namespace.startsWith(one));
   const isHarmless = ofEditor ? isHarmlessInEditor : isHarmlessAttribute;

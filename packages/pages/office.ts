@@ -42,9 +42,9 @@ const profile = (
 const profileFile = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">${profile.join('')}</oor:items>`;
 
-type Command = readonly [program: string, ...args: string[]];
+type OfficeCommand = readonly [program: string, ...args: string[]];
 /** It needs nothing of our environment. What it started ends with it: at the end of the patience, the whole group. */
-const run = ([program, ...args]: Command, folder: string, signal?: AbortSignal): Promise<number | null> =>
+const run = ([program, ...args]: OfficeCommand, folder: string, signal?: AbortSignal): Promise<number | null> =>
   new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: folder,
@@ -72,7 +72,7 @@ const run = ([program, ...args]: Command, folder: string, signal?: AbortSignal):
   });
 
 /** A network of its own has nothing in it. Needs no root where the system lets everybody have namespaces. */
-const withoutNetwork: Command = ['unshare', '--map-root-user', '--net', '--'];
+const withoutNetwork: OfficeCommand = ['unshare', '--map-root-user', '--net', '--'];
 const canBeAlone = async (): Promise<boolean> => (await run([...withoutNetwork, 'true'], '/')) === 0;
 
 /** What the operator should know of how office files are read here; null: nothing. */
@@ -100,15 +100,15 @@ export async function pagesOfOffice(
   const settings = path.join(folder, 'profile');
   await mkdir(path.join(settings, 'user'), { recursive: true });
   await writeFile(path.join(settings, 'user/registrymodifications.xcu'), profileFile);
-  const limited: Command = [
+  const limited: OfficeCommand = [
     '/bin/sh',
     '-c',
     `ulimit -v ${limits.memory}; ulimit -f ${limits.file}; ulimit -c 0; exec "$@"`,
     'sh',
   ];
   const args = ['--headless', '--norestore', '--convert-to', 'pdf', '--outdir', folder, source];
-  const convert: Command = [office.program, `-env:UserInstallation=file://${settings}`, ...args];
-  const inside: Command = [...limited, ...convert];
+  const convert: OfficeCommand = [office.program, `-env:UserInstallation=file://${settings}`, ...args];
+  const inside: OfficeCommand = [...limited, ...convert];
   const code = await run(withNetwork ? inside : [...withoutNetwork, ...inside], folder, signal);
   await rm(source, { force: true });
   const pdf = path.join(folder, 'pages.pdf');

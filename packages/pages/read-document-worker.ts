@@ -8,7 +8,7 @@ import { documentLimits, noPages } from './read-document.ts';
 import type { DocumentFacts, DocumentRequest, PageSize, PagesProgress } from './read-document.ts';
 import { unpackedSize } from './unpacked-size.ts';
 
-type Report = (progress: PagesProgress) => void;
+type DocumentReport = (progress: PagesProgress) => void;
 const readable = { limitInputPixels: documentLimits.pixels, failOn: 'error' } as const;
 /** Milliseconds between two reports; the first page is reported alone. */
 const reportEvery = 400;
@@ -41,9 +41,9 @@ async function writeTexts({ folder, text }: DocumentRequest, texts: readonly str
   await writeWhole(path.join(folder, text), JSON.stringify(texts));
 }
 
-type Redrawing = { name: string; side: number; pages: number };
+type PageRedrawing = { name: string; side: number; pages: number };
 /** Draws the picture again: what a camera wrote into it, such as where it was taken, is left behind. */
-async function redrawPicture(request: DocumentRequest, { name, side, pages }: Redrawing) {
+async function redrawPicture(request: DocumentRequest, { name, side, pages }: PageRedrawing) {
   const isMoving = pages > 1;
   const whole = sharp(request.file, { ...readable, animated: isMoving });
   const drawn = await (isMoving ? whole : whole.autoOrient())
@@ -52,7 +52,7 @@ async function redrawPicture(request: DocumentRequest, { name, side, pages }: Re
   return { width: drawn.width, height: drawn.pageHeight ?? drawn.height, redrawn: true };
 }
 
-async function readPicture(request: DocumentRequest, report: Report): Promise<DocumentFacts> {
+async function readPicture(request: DocumentRequest, report: DocumentReport): Promise<DocumentFacts> {
   const { file, redraw } = request;
   const { width, height, pages = 1, pageHeight = height } = await sharp(file, { limitInputPixels: false }).metadata();
   if (width * pageHeight * pages > documentLimits.pixels) return { ...noPages, refused: 'too_many_pixels' };
@@ -63,7 +63,7 @@ async function readPicture(request: DocumentRequest, report: Report): Promise<Do
   return { ...noPages, width, height: pageHeight, ...again, previews: 1 };
 }
 
-async function readDrawing(request: DocumentRequest, report: Report): Promise<DocumentFacts> {
+async function readDrawing(request: DocumentRequest, report: DocumentReport): Promise<DocumentFacts> {
   const { file, pictures } = request;
   const checked = checkDrawing(await readFile(file, 'utf8'));
   if (checked !== 'fine') return { ...noPages, refused: checked };
@@ -113,7 +113,7 @@ async function drawPage(document: PDFiumDocument, at: number, request: DocumentR
 const refusalOf = (error: unknown) =>
   error instanceof Error && /password/i.test(error.message) ? ('password' as const) : ('unreadable' as const);
 
-async function readPdf(request: DocumentRequest, report: Report): Promise<DocumentFacts> {
+async function readPdf(request: DocumentRequest, report: DocumentReport): Promise<DocumentFacts> {
   const { mostPages } = request;
   const library = await PDFiumLibrary.init();
   const document = await library.loadDocument(await readFile(request.file)).catch(refusalOf);
@@ -151,7 +151,7 @@ async function readArchive({ file }: DocumentRequest): Promise<DocumentFacts> {
 }
 
 const readers = { picture: readPicture, drawing: readDrawing, pdf: readPdf, archive: readArchive } as const;
-export async function isolated(request: DocumentRequest, report: Report): Promise<DocumentFacts> {
+export async function isolated(request: DocumentRequest, report: DocumentReport): Promise<DocumentFacts> {
   try {
     return await readers[request.reader](request, report);
   } catch (error) {

@@ -7,7 +7,7 @@ const entryMark = 0x02014b50;
 const endLength = 22;
 const mostComment = 65_535;
 const mostDirectory = 20_000_000;
-type Packed = { method: number; packed: number; at: number };
+type PackedSize = { method: number; packed: number; at: number };
 export type UnpackedLimits = { bytes: number; files: number };
 
 async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
@@ -16,7 +16,7 @@ async function bytesAt(file: FileHandle, at: number, length: number): Promise<Bu
 }
 
 /** The entries of its directory; null: it is no archive, or one of more than 4 GB, which no office file is. */
-async function entriesOf(file: FileHandle): Promise<Packed[] | null> {
+async function entriesOf(file: FileHandle): Promise<PackedSize[] | null> {
   const { size } = await file.stat();
   const tailAt = Math.max(0, size - endLength - mostComment);
   const tail = await bytesAt(file, tailAt, size - tailAt);
@@ -25,7 +25,7 @@ async function entriesOf(file: FileHandle): Promise<Packed[] | null> {
   const [length, start] = [tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
   if (length > mostDirectory || start + length > size) return null;
   const directory = await bytesAt(file, start, length);
-  const entries: Packed[] = [];
+  const entries: PackedSize[] = [];
   for (let at = 0; at + 46 <= directory.length && directory.readUInt32LE(at) === entryMark; ) {
     const [method, packed] = [directory.readUInt16LE(at + 10), directory.readUInt32LE(at + 20)];
     entries.push({ method, packed, at: directory.readUInt32LE(at + 42) });
@@ -35,7 +35,7 @@ async function entriesOf(file: FileHandle): Promise<Packed[] | null> {
 }
 
 /** Bytes of one entry, or as many as are still allowed. Throws for what cannot be unpacked. */
-async function sizeOf(file: FileHandle, { method, packed, at }: Packed, most: number): Promise<number> {
+async function sizeOf(file: FileHandle, { method, packed, at }: PackedSize, most: number): Promise<number> {
   const head = await bytesAt(file, at, 30);
   if (head.length < 30) throw new Error('the archive is cut off');
   const start = at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);

@@ -49,7 +49,7 @@ export class SandboxBusy extends Error {
 /** What an operator, a service manager and a kernel without memory send. */
 const outsideSignals: readonly unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 
-type Waiting = {
+type WaitingWork = {
   turn: string;
   request: SandboxRequest;
   seconds: number;
@@ -57,7 +57,7 @@ type Waiting = {
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
 };
-type Worker = { child: ChildProcess; current: Waiting | null; timer: NodeJS.Timeout | undefined };
+type SandboxWorker = { child: ChildProcess; current: WaitingWork | null; timer: NodeJS.Timeout | undefined };
 /**
  * `heap`: megabytes of JavaScript in each process; what native code takes counts towards the limit of the task. `idle` in milliseconds.
  * `resting`: megabytes above which a process ends after its work, so that the next work has its whole limit.
@@ -88,7 +88,7 @@ const start = ({ heap }: SandboxSettings): ChildProcess =>
   });
 
 /** Whether the worker keeps this process alive: while it works, and not when it waits. */
-function hold({ child }: Worker, until: 'work' | 'rest'): void {
+function hold({ child }: SandboxWorker, until: 'work' | 'rest'): void {
   for (const one of [child, child.channel]) {
     if (until === 'work') one?.ref();
     else one?.unref();
@@ -96,25 +96,25 @@ function hold({ child }: Worker, until: 'work' | 'rest'): void {
 }
 
 export function createSandbox(settings: SandboxSettings = usualSandbox): Sandbox {
-  const queue = createTurns<Waiting>();
-  const workers = new Set<Worker>();
+  const queue = createTurns<WaitingWork>();
+  const workers = new Set<SandboxWorker>();
   /** One is left for the others, who may come while the work of one is long. */
   const mostOfOne = Math.max(1, settings.processes - 1);
   const mayGo = (turn: string) => [...workers].filter(({ current }) => current?.turn === turn).length < mostOfOne;
-  const finish = (worker: Worker, settle: (one: Waiting) => void) => {
+  const finish = (worker: SandboxWorker, settle: (one: WaitingWork) => void) => {
     const one = worker.current;
     clearTimeout(worker.timer);
     worker.current = null;
     if (one !== null) settle(one);
     advance();
   };
-  const end = (worker: Worker, error: IsolatedError) => {
+  const end = (worker: SandboxWorker, error: IsolatedError) => {
     workers.delete(worker);
     worker.child.kill('SIGKILL');
     finish(worker, ({ reject }) => reject(error));
   };
-  const open = (): Worker => {
-    const worker: Worker = { child: start(settings), current: null, timer: undefined };
+  const open = (): SandboxWorker => {
+    const worker: SandboxWorker = { child: start(settings), current: null, timer: undefined };
     workers.add(worker);
     worker.child.on('message', (reply: SandboxReply) => {
       if ('progress' in reply) return worker.current?.progress(reply.progress);
@@ -136,7 +136,7 @@ export function createSandbox(settings: SandboxSettings = usualSandbox): Sandbox
     );
     return worker;
   };
-  const rest = (worker: Worker) => {
+  const rest = (worker: SandboxWorker) => {
     if (worker.current !== null) return;
     hold(worker, 'rest');
     worker.timer = setTimeout(end, settings.idle, worker, new IsolatedError('idle', 'ended')).unref();
@@ -153,12 +153,12 @@ export function createSandbox(settings: SandboxSettings = usualSandbox): Sandbox
     worker.timer = setTimeout(end, one.seconds * 1_000, worker, new IsolatedError('it took too long', 'limit'));
     worker.child.send(one.request, (error) => error !== null && end(worker, new IsolatedError(error.message, 'ended')));
   }
-  const stop = (one: Waiting, error: IsolatedError) => {
+  const stop = (one: WaitingWork, error: IsolatedError) => {
     const worker = [...workers].find(({ current }) => current === one);
     if (worker !== undefined) end(worker, error);
     else if (queue.drop(one)) one.reject(error);
   };
-  const add = (one: Waiting) => {
+  const add = (one: WaitingWork) => {
     queue.add(one);
     advance();
     if (queue.size > settings.waiting) queue.dropLast()?.reject(new SandboxBusy());
@@ -166,7 +166,7 @@ export function createSandbox(settings: SandboxSettings = usualSandbox): Sandbox
   return { run: (task, input, limits) => runQueued({ add, stop }, task, { input, ...limits }) };
 }
 
-type SandboxQueue = { add: (one: Waiting) => void; stop: (one: Waiting, error: IsolatedError) => void };
+type SandboxQueue = { add: (one: WaitingWork) => void; stop: (one: WaitingWork, error: IsolatedError) => void };
 
 async function runQueued<Result, Progress>(
   { add, stop }: SandboxQueue,

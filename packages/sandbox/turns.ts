@@ -1,5 +1,5 @@
 /** Waiting work, taken from each turn after the other: an account with much work delays itself alone. */
-export type Turns<Work extends { turn: string }> = {
+export type WorkTurns<Work extends { turn: string }> = {
   readonly size: number;
   add(work: Work): void;
   /** The first work of who waited longest, among those that may go now. */
@@ -10,7 +10,7 @@ export type Turns<Work extends { turn: string }> = {
   drop(work: Work): boolean;
 };
 
-export function createTurns<Work extends { turn: string }>(): Turns<Work> {
+export function createTurns<Work extends { turn: string }>(): WorkTurns<Work> {
   // the order of a map is the order of turns: who was served is put at its end
   const lines = new Map<string, Work[]>();
   const put = (turn: string, line: Work[]) => {

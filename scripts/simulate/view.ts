@@ -1,8 +1,8 @@
 /** What one app process knows while it places meetings; two processes share what is committed, each later than the other. */
-import type { PlacementServer, Reservation } from '#meet/servers/placement.rules.ts';
+import type { PlacementServer, PlacementReservation } from '#meet/servers/placement.rules.ts';
 import type { Scene } from './scene.ts';
 
-export type KnownReservation = Reservation & { seen: number | null; over: 'live' | 'ended' };
+export type KnownReservation = PlacementReservation & { seen: number | null; over: 'live' | 'ended' };
 
 export type View = {
   now: number;

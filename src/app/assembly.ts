@@ -15,8 +15,8 @@ import { platformHandlers } from '#core/platform/server/platform.routes.ts';
 import type { Contract, Handlers } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { HttpRoute } from '#kit/server/http/http-route.ts';
-import { bindLoaded, type Mounted } from '#kit/server/http/mount.ts';
-import type { Listener } from '#kit/server/jobs/events.ts';
+import { bindLoaded, type MountedCall } from '#kit/server/http/mount.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import type { AnyJob } from '#kit/server/jobs/jobs.ts';
 import { searchHandlers } from '#operate/search/server/search.routes.ts';
 import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
@@ -62,10 +62,13 @@ const handlers: Readonly<Record<string, object | undefined>> = Object.assign(
 
 // cast: the list of domains gave the type; what is loaded by name cannot carry it
 export const contract = calls as AppContract;
-export const mountedCalls: readonly Mounted[] = Object.entries(calls).flatMap(([group, some]) =>
+export const mountedCalls: readonly MountedCall[] = Object.entries(calls).flatMap(([group, some]) =>
   bindLoaded(group, some, handlers[group] ?? {}),
 );
-export const listeners: readonly Listener[] = [...parts.flatMap((one) => one.listeners ?? []), ...webhookListeners(publicEvents)];
+export const listeners: readonly DomainEventListener[] = [
+  ...parts.flatMap((one) => one.listeners ?? []),
+  ...webhookListeners(publicEvents),
+];
 export const domainJobs: readonly AnyJob[] = [...parts.flatMap((one) => one.jobs ?? []), ...composedJobs];
 
 /** What the domains can find; each loads its part when somebody searches for the first time. */

@@ -15,13 +15,13 @@ import { watchLostCode } from './shell/routing/lost-code.ts';
 import { type PageContext, pageContext } from './shell/page-context.ts';
 import type { InitialState } from './shell/document/initial-state.ts';
 import { createPrefetch } from './shell/routing/prefetch.ts';
-import type { Handle } from './shell/routing/route-row.ts';
+import type { RouteHandle } from './shell/routing/route-row.ts';
 import { rows } from './routes.tsx';
 
 /** What the first screen needs to be drawn at once: its code and its frame. */
 async function preloadFirst(page: PageContext): Promise<void> {
   const match = matchRoutes(routes, window.location)?.at(-1);
-  const handle: Handle | undefined = match?.route.handle;
+  const handle: RouteHandle | undefined = match?.route.handle;
   const row = handle?.row ?? null;
   await Promise.all([preloadFrame(row, page.auth.state().user), preloadConsent(page.config.tagManagerId), row?.screen()]);
 }

@@ -2,7 +2,7 @@
 import { createPolicyCache, type PolicyCache } from '#core/iam/server/principals.service.ts';
 import { createUseNotes, flushUses, type UseNotes } from '#core/iam/server/uses.service.ts';
 import { wordingFinder } from '#core/templates/server/find-wording.service.ts';
-import { createLimits, type Limits } from '#kit/server/limits.ts';
+import { createLimits, type RateLimits } from '#kit/server/limits.ts';
 import { type Bus, openBus } from '#kit/server/jobs/bus.ts';
 import type { Config } from '#kit/server/config/config.ts';
 import type { Actor, Ctx } from '#kit/server/ctx.ts';
@@ -24,7 +24,7 @@ const findWording = wordingFinder(mailTemplates);
 /** Every kind of job: the domains' own, those that run `later` handlers, and the one that clears events away. */
 export const allJobs: readonly AnyJob[] = [...domainJobs, ...eventJobs(listeners), forgetEvents];
 
-export type Parts = {
+export type AppParts = {
   config: Config;
   log: Log;
   now: () => number;
@@ -33,7 +33,7 @@ export type Parts = {
   bus: Bus;
   jobs: Jobs;
   events: EventSink;
-  limits: Limits;
+  limits: RateLimits;
   policies: PolicyCache;
   uses: UseNotes;
   /** Takes jobs in this process until the returned function is called. */
@@ -53,15 +53,15 @@ export type ComposeOptions = {
 };
 
 /** What a process holds open. `systemUrl` is the address of the system's role. */
-export type Connections = { systemUrl: string; databases: Databases; bus: Bus; queue: JobQueue };
+export type DatabaseConnections = { systemUrl: string; databases: Databases; bus: Bus; queue: JobQueue };
 
-type Patient = <T>(what: string, work: () => Promise<T>) => Promise<T>;
+type PatientConnect = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 
 /** Migrates, then opens everything that a process holds. */
-export async function compose(options: ComposeOptions): Promise<Parts> {
+export async function compose(options: ComposeOptions): Promise<AppParts> {
   const { config, log, ownerUrl, step, waits } = options;
   const roles = rolesOf(config, createSecrets(options.masterKey));
-  const patient: Patient = (what, work) =>
+  const patient: PatientConnect = (what, work) =>
     waits === undefined ? work() : patiently(work, (reason) => waits(`waiting for ${what}: ${reason}`));
   await patient('the database', () =>
     migrate({ ownerUrl, roles, jobs: allJobs, ...(step && { step }), ...(waits && { waits }) }),
@@ -79,13 +79,16 @@ export async function compose(options: ComposeOptions): Promise<Parts> {
 }
 
 /** `close` closes the connections, too. */
-export function partsOf(options: Omit<ComposeOptions, 'ownerUrl' | 'step' | 'waits'>, connections: Connections): Parts {
+export function partsOf(
+  options: Omit<ComposeOptions, 'ownerUrl' | 'step' | 'waits'>,
+  connections: DatabaseConnections,
+): AppParts {
   const { config, log, now = Date.now } = options;
   const { systemUrl, databases, bus, queue } = connections;
   const uses = createUseNotes();
   // unref: what waits is written at the end, too
   const flush = setInterval(() => void flushUses(uses, databases.system.read).catch(() => undefined), 60_000).unref();
-  const parts: Parts = {
+  const parts: AppParts = {
     config,
     log,
     now,
@@ -119,9 +122,12 @@ export function partsOf(options: Omit<ComposeOptions, 'ownerUrl' | 'step' | 'wai
 }
 
 /** The system's context of a job or a command line, whose statements may take longer. */
-export const longContextOf = (parts: Parts): Ctx => ({ ...contextOf(parts, { kind: 'system' }), system: parts.databases.long });
+export const longContextOf = (parts: AppParts): Ctx => ({
+  ...contextOf(parts, { kind: 'system' }),
+  system: parts.databases.long,
+});
 
-export type Reader = {
+export type RequestReader = {
   locale?: string;
   caller?: Ctx['caller'];
   cookies?: Ctx['cookies'];
@@ -130,7 +136,7 @@ export type Reader = {
 };
 
 /** The context of one request or job. */
-export function contextOf(parts: Parts, actor: Actor, reader: Reader = {}): Ctx {
+export function contextOf(parts: AppParts, actor: Actor, reader: RequestReader = {}): Ctx {
   const eyes = actor.kind === 'user' ? { account: actor.accountId, user: actor.userId } : { account: null, user: null };
   return {
     actor,

@@ -112,7 +112,7 @@ export const domains: readonly AnyDomain[] = [
 
 type ContractOf<D> = D extends Domain<infer C> ? (contract: C) => void : never;
 // each by its name: written out, the type of the list above is longer than TypeScript writes down
-type Calls = ContractOf<
+type AppCalls = ContractOf<
   | typeof auditDomain
   | typeof accountsDomain
   | typeof platformDomain
@@ -153,5 +153,5 @@ type Calls = ContractOf<
   | typeof dashboardDomain
 >;
 /** All calls of the product: the contract of browser, server and API reference. */
-export type AppContract = Calls extends (contract: infer C) => void ? C : never;
-export type Api = Client<AppContract>;
+export type AppContract = AppCalls extends (contract: infer C) => void ? C : never;
+export type AppApi = Client<AppContract>;

@@ -21,7 +21,7 @@ const silence = 5_000;
 const longestPause = 15_000;
 const registerAgainAfter = 2_000;
 
-export type Engine = {
+export type EngineHandle = {
   /** Where the engine listens, null while it is away. */
   address(): { host: string; port: number } | null;
   udpPort(): number | null;
@@ -114,7 +114,7 @@ function register(options: EngineOptions, up: { url: string; origin: EngineOrigi
 }
 
 /** What a supervisor knows of the engine that it looks after now. */
-type Watched = {
+type WatchedEngine = {
   options: EngineOptions;
   current: EngineProcess | null;
   ports: EnginePorts | null;
@@ -125,7 +125,7 @@ type Watched = {
   again: NodeJS.Timeout | null;
 };
 
-function startAgain(watched: Watched, why: object, origin: EngineOrigin): void {
+function startAgain(watched: WatchedEngine, why: object, origin: EngineOrigin): void {
   const { options, pause } = watched;
   Object.assign(watched, { current: null, ports: null, meetings: 0 });
   if (watched.stopped) return;
@@ -136,7 +136,7 @@ function startAgain(watched: Watched, why: object, origin: EngineOrigin): void {
   watched.pause = Math.min(pause * 2, longestPause);
 }
 
-function eventsFor(watched: Watched, origin: EngineOrigin, isCurrent: () => boolean): EngineEvents {
+function eventsFor(watched: WatchedEngine, origin: EngineOrigin, isCurrent: () => boolean): EngineEvents {
   const { options } = watched;
   return {
     heard: (meetings) => Object.assign(watched, { heardAt: Date.now(), meetings }),
@@ -153,7 +153,7 @@ function eventsFor(watched: Watched, origin: EngineOrigin, isCurrent: () => bool
 }
 
 /** Forks an engine, or goes on with the one that lives on this slot. */
-function begin(watched: Watched): void {
+function begin(watched: WatchedEngine): void {
   const { options } = watched;
   const { folder } = options.slot;
   const living = livingEngine(folder);
@@ -178,8 +178,8 @@ function begin(watched: Watched): void {
 }
 
 /** Keeps an engine running until `stop` or `leave`. */
-export function superviseEngine(options: EngineOptions): Engine {
-  const watched: Watched = {
+export function superviseEngine(options: EngineOptions): EngineHandle {
+  const watched: WatchedEngine = {
     ...{ options, current: null, ports: null, meetings: 0 },
     ...{ stopped: false, pause: 250, heardAt: 0, again: null },
   };

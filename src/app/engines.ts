@@ -16,8 +16,8 @@ import {
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
 import { engineFacts } from '#meet/servers/servers.rules.ts';
 import { patiently } from '#kit/server/patience.ts';
-import { contextOf, type Parts } from './context.ts';
-import { type Engine, engineSecret, superviseEngine } from './engine.ts';
+import { contextOf, type AppParts } from './context.ts';
+import { type EngineHandle, engineSecret, superviseEngine } from './engine.ts';
 import { type EngineLaunch, livingEngine } from './engine-process.ts';
 import { type EngineSlot, hasSlot, noteTogether, openSlot } from './engine-slots.ts';
 
@@ -25,7 +25,7 @@ import { type EngineSlot, hasSlot, noteTogether, openSlot } from './engine-slots
 const lookEvery = 500;
 const emptyFor = 3_000;
 
-export type Engines = {
+export type EnginePool = {
   /** How many of them can be reached now. */
   up(): number;
   /** Takes no new meetings, and waits until the last one is over, the time is, or `atOnce` comes. */
@@ -34,9 +34,9 @@ export type Engines = {
   stop(atOnce: AbortSignal): Promise<void>;
 };
 
-export const noEngines: Engines = { up: () => 0, drain: async () => undefined, stop: async () => undefined };
+export const noEngines: EnginePool = { up: () => 0, drain: async () => undefined, stop: async () => undefined };
 
-type Claimed = { slot: EngineSlot; server: ServerRow };
+type ClaimedEngine = { slot: EngineSlot; server: ServerRow };
 export type EngineStart = { demo: boolean; publicUrl: string; say: (text: string) => void };
 
 /** Each call by itself: to repeat the whole would find the slots taken by this very process. */
@@ -44,7 +44,7 @@ const patient = <T>(say: EngineStart['say'], work: () => Promise<T>): Promise<T>
   patiently(work, (reason) => say(`waiting to register the engines: ${reason}`));
 
 /** The row of the slot's engine; null when another machine goes on with it, as with a copy of the data folder. */
-async function claim(parts: Parts, slot: EngineSlot, say: EngineStart['say']): Promise<ServerRow | null> {
+async function claim(parts: AppParts, slot: EngineSlot, say: EngineStart['say']): Promise<ServerRow | null> {
   const { engineId, origin } = slot;
   const number = origin === 'new' ? null : slot.number;
   const ctx = contextOf(parts, { kind: 'system' });
@@ -58,10 +58,10 @@ async function claim(parts: Parts, slot: EngineSlot, say: EngineStart['say']): P
 }
 
 /** As many slots as are configured, else as the process had that had the first of them, else as ran under an older version; and those whose engine still has meetings. */
-async function claimSlots(parts: Parts, options: EngineStart): Promise<Claimed[]> {
+async function claimSlots(parts: AppParts, options: EngineStart): Promise<ClaimedEngine[]> {
   const { config } = parts;
   const ctx = contextOf(parts, { kind: 'system' });
-  const claimed: Claimed[] = [];
+  const claimed: ClaimedEngine[] = [];
   const leftOut: string[] = [];
   let wanted = config.engines;
   for (let number = 1; wanted === null || claimed.length < wanted || hasSlot(config.dataDir, number); number++) {
@@ -87,12 +87,12 @@ async function claimSlots(parts: Parts, options: EngineStart): Promise<Claimed[]
  * Whether engines outlive this process. Where they are a service of their own it waits for their meetings itself, and with the first
  * process of a container everything ends. Only Linux tells for certain which process an engine is.
  */
-export function engineLifetime(config: Parts['config'], system: { platform: string; pid: number }): EngineLaunch['lastsFor'] {
+export function engineLifetime(config: AppParts['config'], system: { platform: string; pid: number }): EngineLaunch['lastsFor'] {
   const alone = config.processes === 'engine' || config.engineDrain === 0;
   return alone || system.platform !== 'linux' || system.pid === 1 ? 'this-process' : 'its-meetings';
 }
 
-function supervise(parts: Parts, { slot, server }: Claimed, publicUrl: string): Engine {
+function supervise(parts: AppParts, { slot, server }: ClaimedEngine, publicUrl: string): EngineHandle {
   const { config, secrets, log } = parts;
   const { engineId } = slot;
   const secret = engineSecret(secrets, engineId);
@@ -108,10 +108,10 @@ function supervise(parts: Parts, { slot, server }: Claimed, publicUrl: string): 
   });
 }
 
-type Running = Claimed & { engine: Engine };
+type RunningEngine = ClaimedEngine & { engine: EngineHandle };
 
 /** Says now and then that the engines are there. One that another machine has taken over is stopped: two would answer for one. */
-function beat(parts: Parts, running: readonly Running[]): NodeJS.Timeout {
+function beat(parts: AppParts, running: readonly RunningEngine[]): NodeJS.Timeout {
   const engineIds = running.map(({ slot }) => slot.engineId);
   const say = async () => {
     const lost = await beatEngines(contextOf(parts, { kind: 'system' }), engineIds, os.hostname());
@@ -125,7 +125,7 @@ function beat(parts: Parts, running: readonly Running[]): NodeJS.Timeout {
   return setInterval(() => void say().catch(() => undefined), engineFacts.beatEvery);
 }
 
-type LeavableEngine = { slot: Pick<EngineSlot, 'engineId' | 'folder'>; engine: Pick<Engine, 'leave' | 'stop'> };
+type LeavableEngine = { slot: Pick<EngineSlot, 'engineId' | 'folder'>; engine: Pick<EngineHandle, 'leave' | 'stop'> };
 type EnginesEnd = { lastsFor: EngineLaunch['lastsFor']; atOnce: AbortSignal; say: EngineStart['say'] };
 /** Ends the engines that nobody is in, or all of them; gives the ids of those. An engine that stays is ended when `atOnce` comes later. */
 export async function endEngines(running: readonly LeavableEngine[], { lastsFor, atOnce, say }: EnginesEnd): Promise<string[]> {
@@ -146,9 +146,9 @@ export async function endEngines(running: readonly LeavableEngine[], { lastsFor,
 }
 
 /** Starts the engines of this process. */
-export async function startEngines(parts: Parts, options: EngineStart): Promise<Engines> {
+export async function startEngines(parts: AppParts, options: EngineStart): Promise<EnginePool> {
   const claimed = await claimSlots(parts, options);
-  const running = claimed.map((one): Running => ({ ...one, engine: supervise(parts, one, options.publicUrl) }));
+  const running = claimed.map((one): RunningEngine => ({ ...one, engine: supervise(parts, one, options.publicUrl) }));
   const engineIds = claimed.map(({ slot }) => slot.engineId);
   const serverIds = claimed.map(({ server }) => server.id);
   const timer = beat(parts, running);

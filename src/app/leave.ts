@@ -8,7 +8,7 @@ const lastAnswers = 300;
 /** Milliseconds after which requests that are not done are cut. */
 const longestRequest = 5_000;
 
-export type Leaving = {
+export type ShutdownControl = {
   /** Counts a request until it is answered. */
   note(response: ServerResponse): void;
   /** Stops listening. Resolves when no request is under way any more; called again, it waits for the same. */
@@ -17,7 +17,7 @@ export type Leaving = {
   cut(): void;
 };
 
-export function leave(door: HttpServer): Leaving {
+export function leave(door: HttpServer): ShutdownControl {
   const underWay = new Set<ServerResponse>();
   const connections = new Set<Socket>();
   let begun: Promise<void> | null = null;

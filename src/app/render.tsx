@@ -53,7 +53,7 @@ export type RenderRequest = {
   /** Told of errors that nobody expected; the page shows them without their words. */
   report?: (error: unknown) => void;
 };
-export type Rendered = { status: number; headers: Record<string, string>; body: string; redirect?: string };
+export type RenderedPage = { status: number; headers: Record<string, string>; body: string; redirect?: string };
 
 const handler = createStaticHandler(routes);
 const style = kitStyle();
@@ -64,7 +64,7 @@ const assetsOf = import.meta.env.PROD
     )
   : null;
 
-type Making = {
+type PageMaking = {
   request: RenderRequest;
   page: PageContext;
   headers: Record<string, string>;
@@ -73,9 +73,9 @@ type Making = {
   parts: Set<string>;
 };
 
-async function pageFor(request: RenderRequest): Promise<Making> {
+async function pageFor(request: RenderRequest): Promise<PageMaking> {
   const headers: Record<string, string> = {};
-  const answered: Making['answered'] = { status: 200, head: null };
+  const answered: PageMaking['answered'] = { status: 200, head: null };
   const locale = negotiateLocale({ cookie: request.cookies[localeFacts.cookie], acceptLanguage: request.acceptLanguage });
   const language = await wholeLanguage(locale);
   const user: SessionUser | null = request.user === null || request.user === undefined ? null : readUser(request.user);
@@ -107,7 +107,7 @@ async function pageFor(request: RenderRequest): Promise<Making> {
   return { request, page, headers, answered, parts: new Set() };
 }
 
-function stateOf({ request, page }: Making, part: Pick<InitialState, 'data' | 'error' | 'serverRendered'>): InitialState {
+function stateOf({ request, page }: PageMaking, part: Pick<InitialState, 'data' | 'error' | 'serverRendered'>): InitialState {
   return {
     ...part,
     config: request.config,
@@ -120,7 +120,7 @@ function stateOf({ request, page }: Making, part: Pick<InitialState, 'data' | 'e
 }
 
 function htmlOf(
-  making: Making,
+  making: PageMaking,
   { body, state, sources }: { body: string; state: InitialState; sources: readonly string[] },
 ): string {
   const { page, request, answered } = making;
@@ -144,7 +144,7 @@ function htmlOf(
  * The context with its first error made plain, so that it can be sent to the browser and shown there the same. What nobody
  * expected is reported, and its words stay on the server: they may name a file or an address.
  */
-function plainErrors({ request }: Making, context: StaticHandlerContext): InitialState['error'] {
+function plainErrors({ request }: PageMaking, context: StaticHandlerContext): InitialState['error'] {
   const [route, error] = Object.entries(context.errors ?? {})[0] ?? [];
   if (route === undefined) return null;
   const shape = { ...pageErrorOf(error), route };
@@ -156,7 +156,7 @@ function plainErrors({ request }: Making, context: StaticHandlerContext): Initia
   return shape;
 }
 
-function bodyOf({ page, request, parts }: Making, context: StaticHandlerContext): Promise<string> {
+function bodyOf({ page, request, parts }: PageMaking, context: StaticHandlerContext): Promise<string> {
   const router = createStaticRouter(handler.dataRoutes, context);
   return drawn(
     <ShownParts value={parts}>
@@ -170,7 +170,7 @@ function bodyOf({ page, request, parts }: Making, context: StaticHandlerContext)
 
 /** Renders; a screen that throws while rendering becomes the error page of its route. */
 async function renderedBody(
-  making: Making,
+  making: PageMaking,
   context: StaticHandlerContext,
 ): Promise<{ body: string; error: InitialState['error'] }> {
   const error = plainErrors(making, context);
@@ -184,7 +184,7 @@ async function renderedBody(
   }
 }
 
-async function finish(making: Making, context: StaticHandlerContext): Promise<Rendered> {
+async function finish(making: PageMaking, context: StaticHandlerContext): Promise<RenderedPage> {
   const { page, headers } = making;
   const leaf = context.matches.at(-1)?.route.id;
   const row = rows.find((one) => one.name === leaf) ?? null;
@@ -209,7 +209,7 @@ async function finish(making: Making, context: StaticHandlerContext): Promise<Re
 }
 
 /** Renders one page for one reader: guards, data, document. A redirect has no body. */
-export async function render(request: RenderRequest): Promise<Rendered> {
+export async function render(request: RenderRequest): Promise<RenderedPage> {
   const making = await pageFor(request);
   const context = new RouterContextProvider();
   context.set(pageContext, making.page);

@@ -4,10 +4,10 @@ import { reservations, sizeSources } from '#meet/meetings/server/place.service.t
 import { watchedMeetingsOn } from '#meet/meetings/server/polling/pool.queries.ts';
 import { settleEnded } from '#meet/meetings/server/settle.service.ts';
 import { roomOf } from '#meet/rooms/server/live.service.ts';
-import type { Neighbours } from '#meet/servers/server/pool-view.service.ts';
+import type { PoolNeighbours } from '#meet/servers/server/pool-view.service.ts';
 import { recordingsHeldOn } from '#meet/recordings/server/recordings.service.ts';
 
-export const serverNeighbours: Neighbours = {
+export const serverNeighbours: PoolNeighbours = {
   meetingsOn: async (ctx, serverId) => {
     const rows = await watchedMeetingsOn(ctx.system.read, serverId);
     const accounts = await findAccountNames(

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { engineAddresses } from '#meet/servers/server/engines.service.ts';
 import { startPostgres } from '#kit/server/db/postgres.ts';
-import type { Keeper } from '#kit/server/db/postgres-keeper.ts';
+import type { PostgresKeeper } from '#kit/server/db/postgres-keeper.ts';
 import { type Config, ConfigInvalid, environment, readConfig } from '#kit/server/config/config.ts';
 import { createLog, type Log } from '#kit/server/log.ts';
 import { readMasterKey } from '#kit/server/config/master-key.ts';
@@ -11,9 +11,9 @@ import { SchemaTooNew } from '#kit/server/db/migrate.ts';
 import { patiently } from '#kit/server/patience.ts';
 import { ensureOwner } from '#kit/server/db/owner.ts';
 import { createSecrets } from '#kit/server/secrets.ts';
-import { compose, contextOf, type Parts } from './context.ts';
-import { type Engines, noEngines, startEngines } from './engines.ts';
-import { type Listening, listen } from './http/listen.ts';
+import { compose, contextOf, type AppParts } from './context.ts';
+import { type EnginePool, noEngines, startEngines } from './engines.ts';
+import { type HttpListener, listen } from './http/listen.ts';
 import { openHostWarning } from './http/open-host.ts';
 import { engineDirectory } from './http/proxy.ts';
 import { keepSiteAddress, keptSiteAddress } from './http/site-address.ts';
@@ -43,7 +43,7 @@ const plain = (error: unknown): string | null => {
 export async function openDatabaseServer(
   config: Config,
   masterKey: string,
-  { told, keeper }: { told: (text: string) => void; keeper?: Keeper },
+  { told, keeper }: { told: (text: string) => void; keeper?: PostgresKeeper },
 ): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
   if (config.databaseUrl !== null) return { ownerUrl: config.databaseUrl, stop: async () => undefined };
   const running = await startPostgres({ dataDir: config.dataDir, log: told, ...(keeper === undefined ? {} : { keeper }) });
@@ -51,7 +51,7 @@ export async function openDatabaseServer(
 }
 
 /** A first SIGTERM may wait for meetings (`drain`), and engines may stay for them; the next signal ends them at once. */
-function onSignals(opened: Opened, log: Log): void {
+function onSignals(opened: OpenedApp, log: Log): void {
   const { hurry, atOnce } = opened;
   let stopping = false;
   const closeAll = async () => {
@@ -76,7 +76,7 @@ function onSignals(opened: Opened, log: Log): void {
 }
 
 /** Without a database nothing can be saved: whoever looks after the process is told by its end, and starts it again. */
-const keeperOf = (opened: Opened, log: Log): Keeper => ({
+const keeperOf = (opened: OpenedApp, log: Log): PostgresKeeper => ({
   told: (text) => log.error({}, text),
   gone: (error) => {
     log.error({ error }, 'the embedded database could not be started again');
@@ -91,24 +91,24 @@ const patient = <T>(what: string, work: () => Promise<T>): Promise<T> =>
   patiently(work, (reason) => say(`waiting to ${what}: ${reason}`));
 
 /** What was opened, in order. It is closed once, from the last to the first, whoever asks and however often. */
-type Opened = {
+type OpenedApp = {
   /** Aborted when `drain` is not to wait any longer, and when no meeting is to go on. */
   hurry: AbortController;
   atOnce: AbortController;
   push(close: () => Promise<void>): void;
   /** What is waited for before that, unless it has to be at once. */
-  onDrain(drain: Engines['drain']): void;
+  onDrain(drain: EnginePool['drain']): void;
   drain(atOnce: AbortSignal): Promise<void>;
   closeAll(): Promise<void>;
 };
-function nothingOpened(): Opened {
+function nothingOpened(): OpenedApp {
   const closers: (() => Promise<void>)[] = [];
   const closeAll = async () => {
     for (let close = closers.pop(); close !== undefined; close = closers.pop())
       await close().catch((error: unknown) => say(`a part did not end well: ${String(error)}`));
   };
   let closing: Promise<void> | null = null;
-  let drain: Engines['drain'] = async () => undefined;
+  let drain: EnginePool['drain'] = async () => undefined;
   return {
     hurry: new AbortController(),
     atOnce: new AbortController(),
@@ -125,7 +125,7 @@ function nothingOpened(): Opened {
 }
 
 /** The address of the site for a process that serves no pages; engines have to know it, and wait for the first web process to say it. */
-async function siteAddress(parts: Parts): Promise<string | null> {
+async function siteAddress(parts: AppParts): Promise<string | null> {
   const { config, databases } = parts;
   for (let told = false; ; told = true) {
     const address = config.publicUrl ?? (await keptSiteAddress(databases.system.read));
@@ -136,7 +136,7 @@ async function siteAddress(parts: Parts): Promise<string | null> {
 }
 
 /** The engines of this process. They end after requests and jobs, which may need them. */
-async function openEngines(parts: Parts, options: StartOptions, opened: Opened): Promise<Engines> {
+async function openEngines(parts: AppParts, options: StartOptions, opened: OpenedApp): Promise<EnginePool> {
   const { engine, processes, publicUrl } = parts.config;
   if (engine === 'off' || processes === 'worker' || publicUrl === null) return noEngines;
   const engines = await startEngines(parts, { demo: options.demo, publicUrl, say });
@@ -146,7 +146,7 @@ async function openEngines(parts: Parts, options: StartOptions, opened: Opened):
 }
 
 /** The web server and the engines behind it; no web server for a worker, and for engines alone. */
-async function openDoor(parts: Parts, options: StartOptions, opened: Opened): Promise<Listening | null> {
+async function openDoor(parts: AppParts, options: StartOptions, opened: OpenedApp): Promise<HttpListener | null> {
   const { processes } = parts.config;
   if (processes === 'worker' || processes === 'engine') {
     parts.config.publicUrl = await patient('read the address', () => siteAddress(parts));
@@ -165,7 +165,7 @@ async function openDoor(parts: Parts, options: StartOptions, opened: Opened): Pr
   return listening;
 }
 
-async function run(options: StartOptions, opened: Opened): Promise<void> {
+async function run(options: StartOptions, opened: OpenedApp): Promise<void> {
   const config = readConfig(environment());
   // filled in by what is really used later on
   const asked = { host: config.host, publicUrl: config.publicUrl, processes: config.processes };

@@ -2,7 +2,7 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import type { Access } from '#kit/contract.ts';
+import type { CallAccess } from '#kit/contract.ts';
 import { localeFacts } from '#kit/facts.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { Failure } from '#kit/errors.ts';
@@ -11,7 +11,7 @@ import { mountHttpRoutes } from '#kit/server/http/http-route.ts';
 import { mountCalls } from '#kit/server/http/mount.ts';
 import { sendFailure } from '#kit/server/http/send-failure.ts';
 import { noteUse } from '#core/iam/server/uses.service.ts';
-import { contextOf, type Parts } from './context.ts';
+import { contextOf, type AppParts } from './context.ts';
 import { mountCrawlers } from './http/crawlers.ts';
 import { doors } from './http/doors.ts';
 import { mountFileUploads } from './http/file-uploads.ts';
@@ -29,7 +29,7 @@ export type WebExtras = {
 const bearer = (request: FastifyRequest): string | null => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
 /** A token that opens nothing is refused also where none is needed: the browser then knows to renew it. */
-async function actorOf(parts: Parts, request: FastifyRequest): Promise<Actor> {
+async function actorOf(parts: AppParts, request: FastifyRequest): Promise<Actor> {
   const token = bearer(request);
   if (token === null) return { kind: 'nobody' };
   const reader = { caller: callerOf(request) };
@@ -39,9 +39,9 @@ async function actorOf(parts: Parts, request: FastifyRequest): Promise<Actor> {
 }
 
 async function requestContext(
-  parts: Parts,
+  parts: AppParts,
   request: FastifyRequest,
-  options: { access: Access; setCookie: (cookie: CookieOut) => void },
+  options: { access: CallAccess; setCookie: (cookie: CookieOut) => void },
 ): Promise<Ctx> {
   const actor: Actor = options.access === 'guest' ? { kind: 'nobody' } : await actorOf(parts, request);
   // what is behind no permission (a person's own things, doors that are open to all) is for no program: its scopes would not count there
@@ -64,7 +64,7 @@ function spoken(request: FastifyRequest): { locale?: string } {
 }
 
 /** The web server, not yet listening. */
-export async function createWeb(parts: Parts, extras: WebExtras): Promise<FastifyInstance> {
+export async function createWeb(parts: AppParts, extras: WebExtras): Promise<FastifyInstance> {
   const { config } = parts;
   const logger: FastifyBaseLogger = parts.log;
   const app = Fastify({
@@ -88,7 +88,8 @@ export async function createWeb(parts: Parts, extras: WebExtras): Promise<Fastif
   });
   mountReference(app);
   mountCrawlers(app, parts);
-  const silently = (request: FastifyRequest, access: Access) => requestContext(parts, request, { access, setCookie: () => {} });
+  const silently = (request: FastifyRequest, access: CallAccess) =>
+    requestContext(parts, request, { access, setCookie: () => {} });
   await mountFileUploads(app, silently);
   await mountHttpRoutes(app, await loadHttpRoutes(), {
     ctxOf: silently,

@@ -2,16 +2,16 @@
 import { type Call, type Client, type Contract, fillPath, type SentCall } from './contract.ts';
 import { Failure, type Problem } from './errors.ts';
 
-export type Sent = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+export type SentInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 /** The part of fetch that is used; browser's and Node's own both fit. */
-export type Fetched = { ok: boolean; status: number; json(): Promise<unknown> };
+export type FetchedResponse = { ok: boolean; status: number; json(): Promise<unknown> };
 export type FetchInit = { method: string; headers: Record<string, string>; credentials: 'same-origin'; body?: string };
 
-export type Transport = {
+export type ApiTransport = {
   /** Address before `/api/…`; empty = same origin. */
   base: string;
-  fetch: (url: string, init: FetchInit) => Promise<Fetched>;
+  fetch: (url: string, init: FetchInit) => Promise<FetchedResponse>;
   /** The access token for this call, or null; may refresh it first. */
   token: (call: SentCall) => Promise<string | null>;
 };
@@ -29,7 +29,7 @@ function queryOf(query: Record<string, unknown> | undefined): string {
 const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
 
-async function failureOf(response: Fetched): Promise<Failure> {
+async function failureOf(response: FetchedResponse): Promise<Failure> {
   let body: unknown = null;
   try {
     body = await response.json();
@@ -42,7 +42,7 @@ async function failureOf(response: Fetched): Promise<Failure> {
 }
 
 /** Sends one call. Throws `Failure` with the code of the answer, or code `offline` when there was none. */
-export async function send(transport: Transport, definition: SentCall, input: Sent): Promise<unknown> {
+export async function send(transport: ApiTransport, definition: SentCall, input: SentInput): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const token = await transport.token(definition);
   if (token !== null) headers['authorization'] = `Bearer ${token}`;
@@ -54,7 +54,7 @@ export async function send(transport: Transport, definition: SentCall, input: Se
         ? queryOf(Object.fromEntries(Object.entries(input.body ?? {}))).slice(1)
         : JSON.stringify(input.body);
   }
-  let response: Fetched;
+  let response: FetchedResponse;
   try {
     response = await transport.fetch(transport.base + fillPath(definition.path, input.params) + queryOf(input.query), init);
   } catch {
@@ -67,14 +67,14 @@ export async function send(transport: Transport, definition: SentCall, input: Se
 /** Builds a client whose every call goes through `dispatch`; shared by the HTTP and the in-process client. */
 export function clientOf<C extends Contract>(
   contract: C,
-  dispatch: (definition: Call, input: Sent, name: string) => Promise<unknown>,
+  dispatch: (definition: Call, input: SentInput, name: string) => Promise<unknown>,
 ): Client<C> {
-  const groups: Record<string, Record<string, (input?: Sent) => Promise<unknown>>> = {};
+  const groups: Record<string, Record<string, (input?: SentInput) => Promise<unknown>>> = {};
   for (const [group, calls] of Object.entries(contract)) {
     // a page asks a few calls out of some hundred, and gets a client of its own
-    let made: Record<string, (input?: Sent) => Promise<unknown>> | undefined;
+    let made: Record<string, (input?: SentInput) => Promise<unknown>> | undefined;
     const make = () => {
-      const built: Record<string, (input?: Sent) => Promise<unknown>> = {};
+      const built: Record<string, (input?: SentInput) => Promise<unknown>> = {};
       for (const [name, definition] of Object.entries(calls))
         built[name] = (input = {}) => dispatch(definition, input, `${group}.${name}`);
       return built;
@@ -85,5 +85,5 @@ export function clientOf<C extends Contract>(
   return groups as unknown as Client<C>;
 }
 
-export const httpClient = <C extends Contract>(contract: C, transport: Transport): Client<C> =>
+export const httpClient = <C extends Contract>(contract: C, transport: ApiTransport): Client<C> =>
   clientOf(contract, (definition, input) => send(transport, definition, input));

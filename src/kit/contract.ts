@@ -4,27 +4,27 @@
  */
 import type * as z from 'zod/mini';
 
-type Schema = z.ZodMiniType;
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type AnySchema = z.ZodMiniType;
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call: `all` everybody; `guest` everybody, and a session is ignored; `user` anyone signed in;
  * otherwise the name of the permission that the actor's scope must hold (the service decides on the single thing).
  */
-export type Access = 'all' | 'guest' | 'user' | (string & {});
+export type CallAccess = 'all' | 'guest' | 'user' | (string & {});
 
 export type Call<
-  P extends Schema | undefined = Schema | undefined,
-  Q extends Schema | undefined = Schema | undefined,
-  B extends Schema | undefined = Schema | undefined,
-  R extends Schema = Schema,
+  P extends AnySchema | undefined = AnySchema | undefined,
+  Q extends AnySchema | undefined = AnySchema | undefined,
+  B extends AnySchema | undefined = AnySchema | undefined,
+  R extends AnySchema = AnySchema,
 > = {
-  method: Method;
+  method: HttpMethod;
   /** `/api/rooms/{id}` */
   path: string;
   /** One sentence for the API reference. */
   summary: string;
-  access: Access;
+  access: CallAccess;
   params?: P;
   query?: Q;
   body?: B;
@@ -51,28 +51,35 @@ export type SentCall = Pick<Call, 'method' | 'path' | 'access' | 'bodyType'>;
 
 /** Declares a call; only there for the types. */
 export function call<
-  R extends Schema,
-  P extends Schema | undefined = undefined,
-  Q extends Schema | undefined = undefined,
-  B extends Schema | undefined = undefined,
+  R extends AnySchema,
+  P extends AnySchema | undefined = undefined,
+  Q extends AnySchema | undefined = undefined,
+  B extends AnySchema | undefined = undefined,
 >(definition: Call<P, Q, B, R>): Call<P, Q, B, R> {
   return definition;
 }
 
-type In<S> = S extends Schema ? z.input<S> : undefined;
-type Out<S> = S extends Schema ? z.output<S> : undefined;
-type Part<K extends string, T> = [T] extends [undefined] ? unknown : Partial<T> extends T ? { [k in K]?: T } : { [k in K]: T };
+type SchemaInput<S> = S extends AnySchema ? z.input<S> : undefined;
+type SchemaOutput<S> = S extends AnySchema ? z.output<S> : undefined;
+type InputPart<K extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Partial<T> extends T
+    ? { [k in K]?: T }
+    : { [k in K]: T };
 
 /** What a caller passes: only the parts that the call has. */
 export type Input<D> =
-  D extends Call<infer P, infer Q, infer B> ? Part<'params', In<P>> & Part<'query', In<Q>> & Part<'body', In<B>> : never;
+  D extends Call<infer P, infer Q, infer B>
+    ? InputPart<'params', SchemaInput<P>> & InputPart<'query', SchemaInput<Q>> & InputPart<'body', SchemaInput<B>>
+    : never;
 /** What a handler gets, parsed. */
-export type Parsed<D> = D extends Call<infer P, infer Q, infer B> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never;
-export type Result<D> = D extends { result: infer R extends Schema } ? z.output<R> : never;
-export type ResultIn<D> = D extends { result: infer R extends Schema } ? z.input<R> : never;
+export type Parsed<D> =
+  D extends Call<infer P, infer Q, infer B> ? { params: SchemaOutput<P>; query: SchemaOutput<Q>; body: SchemaOutput<B> } : never;
+export type Result<D> = D extends { result: infer R extends AnySchema } ? z.output<R> : never;
+export type ResultIn<D> = D extends { result: infer R extends AnySchema } ? z.input<R> : never;
 
-export type Group = Record<string, Call>;
-export type Contract = Record<string, Group>;
+export type CallGroup = Record<string, Call>;
+export type Contract = Record<string, CallGroup>;
 
 /** The typed client of a contract: `api.rooms.list({ query })`. */
 export type Client<C extends Contract> = {
@@ -84,7 +91,7 @@ export type Client<C extends Contract> = {
 };
 
 /** Handlers of one group; `X` is the context that the server gives. */
-export type Handlers<D extends Group, X> = {
+export type Handlers<D extends CallGroup, X> = {
   [K in keyof D]: (ctx: X, input: Parsed<D[K]>) => Promise<ResultIn<D[K]>> | ResultIn<D[K]>;
 };
 

@@ -1,8 +1,8 @@
 /** What a domain brings to the product: plain data whose code is loaded where it is needed, on the server or in the browser. */
-import type { Access, Contract, Group, Handlers } from './contract.ts';
+import type { CallAccess, Contract, CallGroup, Handlers } from './contract.ts';
 import type { Ctx } from './server/ctx.ts';
 import type { HttpModule } from './server/http/http-route.ts';
-import type { Listener } from './server/jobs/events.ts';
+import type { DomainEventListener } from './server/jobs/events.ts';
 import type { AnyJob } from './server/jobs/jobs.ts';
 import type { SearchModule } from './server/search-source.ts';
 import type { NavigationEntry } from './ui/navigation-entry.ts';
@@ -13,7 +13,7 @@ export type ServerParts<C extends Contract> = {
   /** A group that is left out needs later domains: `app/assembly.ts` gives its handlers. */
   handlers?: { [G in keyof C]?: Handlers<C[G], Ctx> };
   jobs?: readonly AnyJob[];
-  listeners?: readonly Listener[];
+  listeners?: readonly DomainEventListener[];
 };
 
 /** A URL, its screen, its frame and who may see it. */
@@ -28,7 +28,7 @@ export type DomainScreen = {
   layout?: 'login';
   /** Left out: the app's for the signed-in, the public one for guests. */
   frame?: 'app' | 'public' | 'meeting';
-  access: Access;
+  access: CallAccess;
   guards?: readonly string[];
   /** Its page is the same for every guest without cookies of their own: rendered once, it is kept for a second. */
   guests?: 'same';
@@ -56,4 +56,4 @@ export type AnyDomain = Omit<Domain, 'server'> & {
 };
 
 /** Declares a domain; only there for the types. */
-export const defineDomain = <C extends Record<string, Group> = Record<never, never>>(domain: Domain<C>): Domain<C> => domain;
+export const defineDomain = <C extends Record<string, CallGroup> = Record<never, never>>(domain: Domain<C>): Domain<C> => domain;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { callerIn, isInRanges, networkOf, parseRange, type Range } from './ranges.ts';
+import { callerIn, isInRanges, networkOf, parseRange, type AddressRange } from './ranges.ts';
 
-const ranges = (...texts: string[]): Range[] =>
+const ranges = (...texts: string[]): AddressRange[] =>
   texts.map((text) => {
     const range = parseRange(text);
     if (range === null) throw new Error(`${text} is no range`);

@@ -1,7 +1,7 @@
 /** Ranges of addresses: single ones and CIDR blocks of IPv4 and IPv6 (RFC 4632, RFC 4291 §2.3). */
 
 /** The first `bits` of `value`, which has 32 or 128 of them, must agree. */
-export type Range = { family: 4 | 6; value: bigint; bits: number };
+export type AddressRange = { family: 4 | 6; value: bigint; bits: number };
 
 function ipv4(text: string): bigint | null {
   const parts = text.split('.');
@@ -40,7 +40,7 @@ function addressOf(text: string): { family: 4 | 6; value: bigint } | null {
 }
 
 /** A range as typed; null when it is none. Bits below the prefix must be zero, because `10.0.0.1/8` is mostly a slip. */
-export function parseRange(text: string): Range | null {
+export function parseRange(text: string): AddressRange | null {
   const [address = '', prefix, ...more] = text.trim().split('/');
   const parsed = addressOf(address);
   if (parsed === null || more.length > 0) return null;
@@ -53,7 +53,7 @@ export function parseRange(text: string): Range | null {
 }
 
 /** Whether an address lies in one of the ranges; what is no address lies in none. */
-export function isInRanges(address: string, ranges: readonly Range[]): boolean {
+export function isInRanges(address: string, ranges: readonly AddressRange[]): boolean {
   // a link-local address may name its interface: fe80::1%eth0
   const parsed = addressOf(address.split('%')[0] ?? '');
   if (parsed === null) return false;

@@ -49,19 +49,19 @@ const inline = z.discriminatedUnion('type', [textNode, variable, z.object({ type
 export type RichTextInline = z.infer<typeof inline>;
 const line = z.optional(z.array(inline));
 
-type Dir = 'ltr' | 'rtl' | null | undefined;
-type Align = 'start' | 'center' | 'end' | null | undefined;
-type RichTextItem = { type: 'listItem'; attrs?: { dir?: Dir } | undefined; content: RichTextBlock[] };
+type TextDir = 'ltr' | 'rtl' | null | undefined;
+type TextAlign = 'start' | 'center' | 'end' | null | undefined;
+type RichTextItem = { type: 'listItem'; attrs?: { dir?: TextDir } | undefined; content: RichTextBlock[] };
 type RichTextCell = {
   type: 'tableCell' | 'tableHeader';
-  attrs?: { colspan: number; rowspan: number; align?: Align } | undefined;
+  attrs?: { colspan: number; rowspan: number; align?: TextAlign } | undefined;
   content: RichTextBlock[];
 };
 type InlineContent = RichTextInline[] | undefined;
 /** Written out, because it contains itself. */
 export type RichTextBlock =
-  | { type: 'paragraph'; attrs?: { dir?: Dir } | undefined; content?: InlineContent }
-  | { type: 'heading'; attrs: { level: number; dir?: Dir }; content?: InlineContent }
+  | { type: 'paragraph'; attrs?: { dir?: TextDir } | undefined; content?: InlineContent }
+  | { type: 'heading'; attrs: { level: number; dir?: TextDir }; content?: InlineContent }
   | { type: 'bulletList'; content: RichTextItem[] }
   | { type: 'orderedList'; attrs?: { start: number } | undefined; content: RichTextItem[] }
   | { type: 'blockquote'; content: RichTextBlock[] }

@@ -3,7 +3,7 @@
  * `node tiny-server.ts SECRET [PORT]` prints the address to give to a client.
  */
 import { createServer, type IncomingMessage } from 'node:http';
-import { type Answer, failed, versionAnswer } from '@atrium/bbb/answers';
+import { type BbbResponse, failed, versionAnswer } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
 import { answerMemoryCall } from '@atrium/bbb/memory/memory-calls';
 import { emptyState } from '@atrium/bbb/memory/memory-state';
@@ -23,7 +23,7 @@ server.listen(Number(port), '127.0.0.1', () => {
   if (typeof address === 'object' && address) process.stdout.write(`http://127.0.0.1:${address.port}/bigbluebutton/\n`);
 });
 
-function answer({ method = 'GET', url = '', headers }: IncomingMessage, body: Buffer): Answer {
+function answer({ method = 'GET', url = '', headers }: IncomingMessage, body: Buffer): BbbResponse {
   const call = readCall({ method, url, contentType: headers['content-type'], body });
   if (!call) return { status: 404, headers: {}, body: '' };
   const verdict = verify(call, { secrets: [secret] });

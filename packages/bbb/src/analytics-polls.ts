@@ -51,10 +51,10 @@ export function pollBody(poll: AnalyticsPoll) {
 const placesIn = (list: readonly unknown[], options: readonly string[]): number[] =>
   list.filter((at) => typeof at === 'number' && Number.isInteger(at) && at >= 0 && at < options.length).map(Number);
 
-type Vote = AnalyticsPoll['votes'][number];
+type PollVote = AnalyticsPoll['votes'][number];
 
 /** BBB says who chose which option by its words, and nothing of a person but the id. */
-function plainVotes(votes: unknown, options: readonly string[]): Vote[] {
+function plainVotes(votes: unknown, options: readonly string[]): PollVote[] {
   if (!isRecord(votes)) return [];
   return Object.entries(votes).flatMap(([extUserId, value]) => {
     const words = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
@@ -64,7 +64,7 @@ function plainVotes(votes: unknown, options: readonly string[]): Vote[] {
   });
 }
 
-function answersIn(list: readonly unknown[], options: readonly string[]): Vote[] {
+function answersIn(list: readonly unknown[], options: readonly string[]): PollVote[] {
   return list.filter(isRecord).map((one) => ({
     extUserId: textIn(one, 'ext_user_id'),
     name: textIn(one, 'name'),

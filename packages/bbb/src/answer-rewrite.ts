@@ -34,9 +34,9 @@ export function rewriteAnswer(xml: string, map: AnswerMap): string {
   });
 }
 
-type Change = (text: string) => string | null;
+type TextChange = (text: string) => string | null;
 
-function changeFor({ name, parents }: XmlLeaf, map: AnswerMap): Change | undefined {
+function changeFor({ name, parents }: XmlLeaf, map: AnswerMap): TextChange | undefined {
   const parent = parents.at(-1);
   if (parent === 'metadata') return metadataChange(name, map);
   // Inside custom data the names are those of callers.
@@ -44,7 +44,7 @@ function changeFor({ name, parents }: XmlLeaf, map: AnswerMap): Change | undefin
   return map.elements?.get(name) ?? knownChange(name, { parent, map, parents });
 }
 
-function metadataChange(name: string, map: AnswerMap): Change | undefined {
+function metadataChange(name: string, map: AnswerMap): TextChange | undefined {
   const { meetingId, metadata } = map;
   if (!metadata) return name === 'meetingId' ? meetingId : undefined;
   return (text) => metadata(name, name === 'meetingId' && meetingId ? meetingId(text) : text);
@@ -53,7 +53,7 @@ function metadataChange(name: string, map: AnswerMap): Change | undefined {
 function knownChange(
   name: string,
   { parent, parents, map }: { parent: string | undefined; parents: readonly string[]; map: AnswerMap },
-): Change | undefined {
+): TextChange | undefined {
   switch (name) {
     case 'meetingID':
       // getSessions tells internal IDs under this name.
@@ -78,7 +78,7 @@ function knownChange(
   }
 }
 
-function skipping(kept: string, change: (text: string) => string): Change {
+function skipping(kept: string, change: (text: string) => string): TextChange {
   return (text) => (text === kept ? text : change(text));
 }
 

@@ -1,9 +1,9 @@
-import type { Failure } from '#failure.ts';
+import type { CallFailure } from '#failure.ts';
 import { createDate } from '#ids.ts';
 import { element, type XmlElement, writeXml } from '#xml.ts';
 
 /** A finished HTTP answer. `failureKey`: the messageKey of a FAILED one, absent from all others. */
-export type Answer = {
+export type BbbResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -11,7 +11,7 @@ export type Answer = {
 };
 
 /** An XML answer. Failures have status 200 as well: clients throw on any other one without reading the key. */
-export function xmlAnswer(root: XmlElement): Answer {
+export function xmlAnswer(root: XmlElement): BbbResponse {
   return {
     status: 200,
     headers: { 'content-type': 'text/xml;charset=utf-8', 'cache-control': 'no-cache' },
@@ -20,7 +20,7 @@ export function xmlAnswer(root: XmlElement): Answer {
 }
 
 /** A JSON answer of the calls that speak JSON; `response` is what stands inside the envelope. */
-export function jsonAnswer(response: Readonly<Record<string, unknown>>): Answer {
+export function jsonAnswer(response: Readonly<Record<string, unknown>>): BbbResponse {
   return {
     status: 200,
     headers: { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-cache' },
@@ -29,17 +29,17 @@ export function jsonAnswer(response: Readonly<Record<string, unknown>>): Answer 
 }
 
 /** Sends the browser on, as `join` does. */
-export function redirectAnswer(location: string): Answer {
+export function redirectAnswer(location: string): BbbResponse {
   return { status: 302, headers: { location, 'cache-control': 'no-cache' }, body: '' };
 }
 
 /** A successful response with these children after the return code. */
-export function success(children: readonly XmlElement[]): Answer {
+export function success(children: readonly XmlElement[]): BbbResponse {
   return xmlAnswer(element('response', [element('returncode', 'SUCCESS'), ...children]));
 }
 
 /** FAILED with its key and message, in the one shape that we write. */
-export function failed(failure: Pick<Failure, 'key' | 'message'>): Answer {
+export function failed(failure: Pick<CallFailure, 'key' | 'message'>): BbbResponse {
   const { key, message } = failure;
   return { ...xmlAnswer(element('response', [element('returncode', 'FAILED'), ...words(key, message)])), failureKey: key };
 }
@@ -53,7 +53,7 @@ export function words(key: string, message: string): XmlElement[] {
 export type VersionAnswer = { bbbVersion?: string | undefined; contentType?: string | undefined };
 
 /** The root call: JSON exactly when the request's Content-Type says so, else XML. */
-export function versionAnswer({ bbbVersion = '', contentType = '' }: VersionAnswer): Answer {
+export function versionAnswer({ bbbVersion = '', contentType = '' }: VersionAnswer): BbbResponse {
   if (contentType === 'application/json') {
     return jsonAnswer({ returncode: 'SUCCESS', version: '2.0', apiVersion: '2.0', bbbVersion });
   }
@@ -86,7 +86,7 @@ export const duplicateWarning = {
  * `create` succeeded; `outcome` tells a new meeting from one that was there already. `note`: what people should read about a
  * new one, in one sentence.
  */
-export function createdAnswer(meeting: CreatedMeeting, outcome: 'created' | 'duplicate', note = ''): Answer {
+export function createdAnswer(meeting: CreatedMeeting, outcome: 'created' | 'duplicate', note = ''): BbbResponse {
   return success([
     element('meetingID', meeting.meetingID),
     element('internalMeetingID', meeting.internalMeetingID),
@@ -112,12 +112,12 @@ export function passwords(meeting: { attendeePW: string; moderatorPW: string }):
 }
 
 /** `isMeetingRunning`: true while somebody is in the meeting. */
-export function runningAnswer(state: { running: boolean }): Answer {
+export function runningAnswer(state: { running: boolean }): BbbResponse {
   return success([element('running', state.running)]);
 }
 
 /** `end` was taken. */
-export function endedAnswer(): Answer {
+export function endedAnswer(): BbbResponse {
   const message =
     'A request to end the meeting was sent.  Please wait a few seconds, and then use the getMeetingInfo or isMeetingRunning API calls to verify that it was ended.';
   return success(words('sentEndMeetingRequest', message));
@@ -134,7 +134,7 @@ export type JoinedSeat = {
 };
 
 /** `join` with `redirect=false` succeeded. */
-export function joinedAnswer(seat: JoinedSeat): Answer {
+export function joinedAnswer(seat: JoinedSeat): BbbResponse {
   return success([
     ...words('successfullyJoined', 'You have joined successfully.'),
     element('meeting_id', seat.meetingId),
@@ -147,12 +147,12 @@ export function joinedAnswer(seat: JoinedSeat): Answer {
 }
 
 /** `insertDocument` was taken; the answer has no messageKey. `note`: a further sentence for people. */
-export function documentInsertedAnswer(note = ''): Answer {
+export function documentInsertedAnswer(note = ''): BbbResponse {
   const told = 'Presentation is being uploaded';
   return success([element('message', note === '' ? told : `${told}. ${note}`)]);
 }
 
 /** `sendChatMessage` was taken. */
-export function messageSentAnswer(): Answer {
+export function messageSentAnswer(): BbbResponse {
   return success(words('', 'Message successfully sent'));
 }

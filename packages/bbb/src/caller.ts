@@ -1,8 +1,8 @@
 import { apiAddress } from '#address.ts';
 import type { CallName, ExtraName } from '#calls.ts';
 import { type ChecksumHash, signQuery } from '#checksum.ts';
-import { BbbBadAnswer, type Outcome, readAnswer } from '#client-answer.ts';
-import { type Pair, writeQuery } from '#query.ts';
+import { BbbBadAnswer, type CallOutcome, readAnswer } from '#client-answer.ts';
+import { type QueryPair, writeQuery } from '#query.ts';
 import { ask, type HttpFetch, type HttpText } from '#transport.ts';
 import type { XmlNode } from '#xml.ts';
 
@@ -26,13 +26,13 @@ export type ClientSettings = {
 export type SentBody = { type: string; text: string };
 
 /** The means that every group of calls is built from. */
-export type Caller = {
+export type SignedCaller = {
   /** The signed address of a call. */
-  address(call: CallName | ExtraName, pairs: readonly Pair[]): string;
+  address(call: CallName | ExtraName, pairs: readonly QueryPair[]): string;
   /** The answer as text. */
-  text(call: CallName | ExtraName, pairs: readonly Pair[], body?: string | SentBody): Promise<HttpText>;
+  text(call: CallName | ExtraName, pairs: readonly QueryPair[], body?: string | SentBody): Promise<HttpText>;
   /** The answer as XML, with the server's refusal as a value. */
-  xml(call: CallName | ExtraName, pairs: readonly Pair[], body?: string): Promise<Outcome<{ response: XmlNode }>>;
+  xml(call: CallName | ExtraName, pairs: readonly QueryPair[], body?: string): Promise<CallOutcome<{ response: XmlNode }>>;
 };
 
 const acceptXml = 'text/xml, application/xml;q=0.9, */*;q=0.5';
@@ -45,15 +45,15 @@ export function callerOf({
   hookHash = 'sha1',
   fetch = globalThis.fetch,
   timeoutMs = 10_000,
-}: ClientSettings): Caller {
+}: ClientSettings): SignedCaller {
   const base = apiAddress(url);
   const trimmed = secret.trim();
   if (trimmed === '') throw new RangeError('The shared secret is empty');
-  function address(call: CallName | ExtraName, pairs: readonly Pair[]): string {
+  function address(call: CallName | ExtraName, pairs: readonly QueryPair[]): string {
     if (call === '') return base;
     return `${base}${call}?${signQuery({ call, query: writeQuery(pairs), secret: trimmed, hash: call.startsWith('hooks/') ? hookHash : hash })}`;
   }
-  function text(call: CallName | ExtraName, pairs: readonly Pair[], body?: string | SentBody): Promise<HttpText> {
+  function text(call: CallName | ExtraName, pairs: readonly QueryPair[], body?: string | SentBody): Promise<HttpText> {
     const request = {
       url: address(call, pairs),
       accept: acceptXml,
@@ -61,7 +61,11 @@ export function callerOf({
     };
     return ask(fetch, request, timeoutMs);
   }
-  async function xml(call: CallName | ExtraName, pairs: readonly Pair[], body?: string): Promise<Outcome<{ response: XmlNode }>> {
+  async function xml(
+    call: CallName | ExtraName,
+    pairs: readonly QueryPair[],
+    body?: string,
+  ): Promise<CallOutcome<{ response: XmlNode }>> {
     const answer = await text(call, pairs, body);
     if (answer.status >= 300 && answer.status < 400)
       throw new BbbBadAnswer('The server sends the request elsewhere', answer.status);

@@ -1,10 +1,10 @@
-import { type Failure, failure } from '#failure.ts';
+import { type CallFailure, failure } from '#failure.ts';
 import { childOf, childrenOf, textOf, trimmedTextOf } from '#reading.ts';
 import { readXml, XmlError, type XmlNode, XmlTooLarge } from '#xml.ts';
 import { escapeBareAmpersands } from '#xml-text.ts';
 
 /** A result, or the refusal that the server gave. */
-export type Outcome<Result> = ({ readonly ok: true } & Result) | Failure;
+export type CallOutcome<Result> = ({ readonly ok: true } & Result) | CallFailure;
 
 /** The server could not be asked: no connection, no name, no answer in time. `cause` holds the reason. */
 export class BbbUnreachable extends Error {
@@ -27,7 +27,7 @@ export class BbbBadAnswer extends Error {
  * Reads an XML answer of any version: three shapes of failure, returncode in any letter case, custom data that is not XML.
  * @throws BbbBadAnswer when it is no BBB answer.
  */
-export function readAnswer(text: string, status: number): { readonly ok: true; readonly response: XmlNode } | Failure {
+export function readAnswer(text: string, status: number): { readonly ok: true; readonly response: XmlNode } | CallFailure {
   const response = parse(text, status);
   const returncode = trimmedTextOf(response, 'returncode').toUpperCase();
   if (response.name !== 'response' || returncode === '') throw new BbbBadAnswer('The answer has no return code', status);
@@ -65,7 +65,7 @@ function withoutCustomData(text: string): string {
   }
 }
 
-function readFailure(response: XmlNode): Failure {
+function readFailure(response: XmlNode): CallFailure {
   const error = childrenOf(childOf(response, 'errors'), 'error')[0];
   if (!error) return failure(trimmedTextOf(response, 'messageKey'), textOf(response, 'message'));
   const key = error.attributes.get('key') ?? trimmedTextOf(error, 'key');

@@ -11,9 +11,9 @@ import {
   refusePassword,
   textField,
 } from '#fields.ts';
-import { type Failure, failure, failures } from '#failure.ts';
+import { type CallFailure, failure, failures } from '#failure.ts';
 import { readGroups } from '#groups.ts';
-import type { Params } from '#query.ts';
+import type { QueryParams } from '#query.ts';
 
 /** What happens to people who come with `guest=true`. */
 export const guestPolicies = ['ALWAYS_ACCEPT', 'ALWAYS_DENY', 'ASK_MODERATOR', 'ALWAYS_ACCEPT_AUTH'] as const;
@@ -30,7 +30,7 @@ export type CreateRequest = ReturnType<typeof identity> &
   ReturnType<typeof presentation> & { meetingID: string; guestPolicy: GuestPolicy };
 
 /** Judges and reads the parameters of `create`; refusals come in the order ID, name, passwords, formats, breakout. */
-export function readCreate(params: Params): { readonly ok: true; readonly value: CreateRequest } | Failure {
+export function readCreate(params: QueryParams): { readonly ok: true; readonly value: CreateRequest } | CallFailure {
   const id = readMeetingId(params);
   if (!id.ok) return id;
   const refusal = firstFailure(
@@ -59,13 +59,13 @@ export function readCreate(params: Params): { readonly ok: true; readonly value:
   return value.isBreakout && value.parentMeetingID === '' ? failures.parentMissing : { ok: true, value };
 }
 
-function refuseName(params: Params): Failure | undefined {
+function refuseName(params: QueryParams): CallFailure | undefined {
   const { length } = textField(params, 'name');
   if (length === 0) return failure('validationError', 'You must provide a meeting name');
   return length >= 2 && length <= 256 ? undefined : failure('sizeError', 'Meeting name must be between 2 and 256 characters');
 }
 
-function refuseFormats(params: Params): Failure | undefined {
+function refuseFormats(params: QueryParams): CallFailure | undefined {
   const bridge = textField(params, 'voiceBridge');
   return firstFailure(
     /^(?:-?[0-9]{1,9})?$/.test(bridge) ? undefined : failure('validationError', 'Voice bridge must be an integral value'),
@@ -74,7 +74,7 @@ function refuseFormats(params: Params): Failure | undefined {
   );
 }
 
-function identity(params: Params) {
+function identity(params: QueryParams) {
   return {
     name: textField(params, 'name'),
     attendeePW: textField(params, 'attendeePW'),
@@ -94,7 +94,7 @@ function identity(params: Params) {
 }
 
 /** Minutes and numbers of people; 0 is no limit unless the name says otherwise. */
-function limits(params: Params) {
+function limits(params: QueryParams) {
   return {
     maxParticipants: countField(params, 'maxParticipants', 0),
     duration: countField(params, 'duration', 0),
@@ -110,7 +110,7 @@ function limits(params: Params) {
   };
 }
 
-function recording(params: Params) {
+function recording(params: QueryParams) {
   return {
     record: flagField(params, 'record', 'false'),
     autoStartRecording: flagField(params, 'autoStartRecording', 'false'),
@@ -121,7 +121,7 @@ function recording(params: Params) {
   };
 }
 
-function texts(params: Params) {
+function texts(params: QueryParams) {
   return {
     welcome: longTextField(params, 'welcome'),
     moderatorOnlyMessage: longTextField(params, 'moderatorOnlyMessage'),
@@ -136,7 +136,7 @@ function texts(params: Params) {
   };
 }
 
-function rights(params: Params) {
+function rights(params: QueryParams) {
   const isBreakout = flagField(params, 'isBreakout', 'false');
   return {
     // People in a breakout room are there to talk: upstream forces this off.
@@ -151,7 +151,7 @@ function rights(params: Params) {
   };
 }
 
-function locks(params: Params) {
+function locks(params: QueryParams) {
   // The singular is the spelling of old clients; it counts only where the plural is absent.
   const notes = textField(params, 'lockSettingsDisableNotes') === '' ? 'lockSettingsDisableNote' : 'lockSettingsDisableNotes';
   return {
@@ -169,7 +169,7 @@ function locks(params: Params) {
 }
 
 /** `disabledFeatures` without those of `disabledFeaturesExclude`, plus those that older parameters switch off. */
-function features(params: Params) {
+function features(params: QueryParams) {
   const disabled = new Set(listField(params, 'disabledFeatures'));
   if (!flagField(params, 'breakoutRoomsEnabled', 'true')) disabled.add('breakoutRooms');
   if (!flagField(params, 'learningDashboardEnabled', 'true')) disabled.add('learningDashboard');
@@ -178,7 +178,7 @@ function features(params: Params) {
   return { disabledFeatures: disabled };
 }
 
-function presentation(params: Params) {
+function presentation(params: QueryParams) {
   return {
     preUploadedPresentation: textField(params, 'preUploadedPresentation'),
     preUploadedPresentationName: textField(params, 'preUploadedPresentationName'),

@@ -1,8 +1,8 @@
 /** An expected refusal as it crosses the wire: `key` is what programs decide by, `message` is for people. */
-export type Failure = { readonly ok: false; readonly key: string; readonly message: string };
+export type CallFailure = { readonly ok: false; readonly key: string; readonly message: string };
 
 /** A refusal with the given messageKey and message. */
-export function failure(key: string, message: string): Failure {
+export function failure(key: string, message: string): CallFailure {
   return { ok: false, key, message };
 }
 

@@ -1,7 +1,7 @@
 import type { CallName } from '#calls.ts';
 import { type ChecksumHash, signQuery } from '#checksum.ts';
 import { readMultipart } from '#multipart.ts';
-import { type Pair, parseQuery, writeQuery } from '#query.ts';
+import { type QueryPair, parseQuery, writeQuery } from '#query.ts';
 
 /** What becomes of one parameter (decoded): its new value, `null` to take it out, `undefined` to leave its bytes alone. */
 export type ParamRule = (name: string, value: string) => string | null | undefined;
@@ -10,7 +10,7 @@ export type ParamRule = (name: string, value: string) => string | null | undefin
  * A raw query or form body with some parameters changed, taken out or added at its end. Every other byte stays: order,
  * letter case of percent triplets, `+` or `%20`, empty parts. A repeated parameter is asked about every time.
  */
-export function rewriteQuery(raw: string, rule: ParamRule, added: readonly Pair[] = []): string {
+export function rewriteQuery(raw: string, rule: ParamRule, added: readonly QueryPair[] = []): string {
   const parts = raw === '' ? [] : raw.split('&').flatMap((part) => rewritePart(part, rule));
   return added.length === 0 ? parts.join('&') : [...parts, writeQuery(added)].join('&');
 }
@@ -59,21 +59,21 @@ export type ForwardInput = {
   body: Uint8Array | string;
   rule: ParamRule;
   /** Parameters that go to the end of the query. */
-  added?: readonly Pair[] | undefined;
+  added?: readonly QueryPair[] | undefined;
   /** The server's, never the customer's. */
   secret: string;
   hash: ChecksumHash;
 };
 
 /** What to send: `query` goes after the `?` as it is. The body is absent for a GET. */
-export type Forwarded = { query: string; contentType: string; body: Uint8Array | string | undefined };
+export type ForwardedCall = { query: string; contentType: string; body: Uint8Array | string | undefined };
 
 /**
  * The request for the server: checksum cut out wherever it stood, parameters changed in the query and in a form body,
  * signed anew. An XML body is left untouched and labelled as XML. A multipart form without files becomes a plain form; the fields of one with
  * files go into the query, where they win over those in the body, which stays as it is.
  */
-export function forwardCall(input: ForwardInput): Forwarded {
+export function forwardCall(input: ForwardInput): ForwardedCall {
   const rule: ParamRule = (name, value) => (name === 'checksum' ? null : input.rule(name, value));
   const { body, contentType } = input;
   if (body.length === 0) return { query: signedQuery(input, rule, []), contentType, body: undefined };
@@ -89,7 +89,7 @@ export function forwardCall(input: ForwardInput): Forwarded {
 
 const formType = 'application/x-www-form-urlencoded';
 
-function forwardMultipart(input: ForwardInput, rule: ParamRule): Forwarded {
+function forwardMultipart(input: ForwardInput, rule: ParamRule): ForwardedCall {
   const { fields, files } = readMultipart(input.body, input.contentType);
   if (files.length === 0) {
     return { query: signedQuery(input, rule, []), contentType: formType, body: rewriteQuery(writeQuery(fields), rule) };
@@ -100,7 +100,7 @@ function forwardMultipart(input: ForwardInput, rule: ParamRule): Forwarded {
 }
 
 /** `moved` are parameters of the customer's that go through the rule like those of the query. */
-function signedQuery(input: ForwardInput, rule: ParamRule, moved: readonly Pair[]): string {
+function signedQuery(input: ForwardInput, rule: ParamRule, moved: readonly QueryPair[]): string {
   const raw = moved.length === 0 ? input.rawQuery : `${input.rawQuery}&${writeQuery(moved)}`;
   const query = urlSafeQuery(rewriteQuery(raw, rule, input.added));
   return signQuery({ call: input.name, query, secret: input.secret, hash: input.hash });

@@ -1,8 +1,8 @@
 /** A named set of people for breakout rooms, as given on `create`. `roster` holds external user IDs. */
-export type Group = { id: string; name?: string; roster?: string[] };
+export type GroupParam = { id: string; name?: string; roster?: string[] };
 
 /** Reads the JSON of the `groups` parameter. Anything that is not a list of groups is no group at all, as upstream does. */
-export function readGroups(json: string): Group[] {
+export function readGroups(json: string): GroupParam[] {
   if (json === '') return [];
   const parsed = parseJson(json);
   return Array.isArray(parsed) ? parsed.flatMap(toGroup) : [];
@@ -16,10 +16,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toGroup(value: unknown): Group[] {
+function toGroup(value: unknown): GroupParam[] {
   if (typeof value !== 'object' || value === null || !('id' in value)) return [];
   if (typeof value.id !== 'string' && typeof value.id !== 'number') return [];
-  const group: Group = { id: String(value.id) };
+  const group: GroupParam = { id: String(value.id) };
   if ('name' in value && typeof value.name === 'string') group.name = value.name;
   if ('roster' in value && Array.isArray(value.roster)) {
     group.roster = value.roster.flatMap((entry: unknown) =>

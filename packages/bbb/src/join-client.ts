@@ -1,11 +1,11 @@
-import type { Caller } from '#caller.ts';
-import { BbbBadAnswer, type Outcome, readAnswer } from '#client-answer.ts';
-import { type Failure, failure } from '#failure.ts';
+import type { SignedCaller } from '#caller.ts';
+import { BbbBadAnswer, type CallOutcome, readAnswer } from '#client-answer.ts';
+import { type CallFailure, failure } from '#failure.ts';
 import { type JoinParams, joinPairs } from '#params.ts';
 import { trimmedTextOf } from '#reading.ts';
 
 /** A place in a meeting, taken on somebody's behalf. */
-export type Joined = {
+export type JoinedSession = {
   /** Internal IDs. */
   meetingId: string;
   userId: string;
@@ -20,15 +20,15 @@ export type Joined = {
 };
 
 /** Joining: by an address for the browser, or on its behalf. */
-export function joinCalls(caller: Caller) {
+export function joinCalls(caller: SignedCaller) {
   return {
     /** The signed address to send a browser to; nothing is asked. It lets in whoever holds it, so it belongs in no log. */
     joinUrl: (params: JoinParams): string => caller.address('join', joinPairs(params)),
-    join: (params: JoinParams): Promise<Outcome<Joined>> => join(caller, params),
+    join: (params: JoinParams): Promise<CallOutcome<JoinedSession>> => join(caller, params),
   };
 }
 
-async function join(caller: Caller, params: JoinParams): Promise<Outcome<Joined>> {
+async function join(caller: SignedCaller, params: JoinParams): Promise<CallOutcome<JoinedSession>> {
   const answer = await caller.text('join', joinPairs({ ...params, redirect: false }));
   if (answer.status >= 300 && answer.status < 400) return redirectFailure(answer.location, answer.status);
   const read = readAnswer(answer.text, answer.status);
@@ -50,7 +50,7 @@ async function join(caller: Caller, params: JoinParams): Promise<Outcome<Joined>
 }
 
 /** Refusals found before the server looks at `redirect` come as a redirect with the reason in its query. */
-function redirectFailure(location: string | undefined, status: number): Failure {
+function redirectFailure(location: string | undefined, status: number): CallFailure {
   const query = location?.split('?').slice(1).join('?') ?? '';
   const errors = parseJson(new URLSearchParams(query).get('errors') ?? '');
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;

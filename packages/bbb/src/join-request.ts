@@ -1,16 +1,16 @@
 import type { GuestPolicy } from '#create-request.ts';
 import { firstFailure, flagField, prefixedFields, readMeetingId, refuseNonFlag, refusePassword, textField } from '#fields.ts';
-import { type Failure, failure, failures } from '#failure.ts';
+import { type CallFailure, failure, failures } from '#failure.ts';
 import { personName } from '#person-name.ts';
-import { type Params, writeQuery } from '#query.ts';
+import { type QueryParams, writeQuery } from '#query.ts';
 
-export type Role = 'MODERATOR' | 'VIEWER';
+export type JoinRole = 'MODERATOR' | 'VIEWER';
 
 /** A `join` request. Texts are `''` when absent; `role` is absent when the given one is not known. */
 export type JoinRequest = {
   meetingID: string;
   fullName: string;
-  role: Role | undefined;
+  role: JoinRole | undefined;
   password: string;
   userID: string;
   /** The text as it came: a text that is no number never matches a meeting. */
@@ -32,7 +32,7 @@ export type JoinRequest = {
 };
 
 /** Judges and reads the parameters of `join` that need no meeting: ID, name, password length, flags. */
-export function readJoin(params: Params): { readonly ok: true; readonly value: JoinRequest } | Failure {
+export function readJoin(params: QueryParams): { readonly ok: true; readonly value: JoinRequest } | CallFailure {
   const id = readMeetingId(params);
   if (!id.ok) return id;
   const fullName = fullNameOf(params);
@@ -45,12 +45,12 @@ export function readJoin(params: Params): { readonly ok: true; readonly value: J
   return refusal ?? { ok: true, value: joinRequest(params, { meetingID: id.value, fullName }) };
 }
 
-function fullNameOf(params: Params): string {
+function fullNameOf(params: QueryParams): string {
   const given = (name: string) => params.first.get(name) ?? '';
   return personName(given('fullName')) || personName(`${given('firstName')} ${given('lastName')}`);
 }
 
-function joinRequest(params: Params, known: { meetingID: string; fullName: string }): JoinRequest {
+function joinRequest(params: QueryParams, known: { meetingID: string; fullName: string }): JoinRequest {
   return {
     ...known,
     role: roleOf(textField(params, 'role')),
@@ -74,13 +74,13 @@ function joinRequest(params: Params, known: { meetingID: string; fullName: strin
   };
 }
 
-function roleOf(text: string): Role | undefined {
+function roleOf(text: string): JoinRole | undefined {
   const upper = text.toUpperCase();
   return upper === 'MODERATOR' || upper === 'VIEWER' ? upper : undefined;
 }
 
 /** `userdata-KEY` parameters. Keys that could not name an XML element are left out, since they come back as elements. */
-export function userdataFields(params: Params): Map<string, string> {
+export function userdataFields(params: QueryParams): Map<string, string> {
   const fields = prefixedFields(params, 'userdata-');
   return new Map([...fields].filter(([key]) => /^[A-Za-z_][A-Za-z0-9_.]*$/.test(key)));
 }
@@ -98,8 +98,8 @@ export type JoinTarget = {
 
 /** How a person gets in. */
 export type JoinVerdict =
-  | { readonly ok: true; readonly role: Role; readonly guestStatus: 'ALLOW' | 'WAIT' }
-  | (Failure & { readonly answerAs: 'xml' | 'redirectable' });
+  | { readonly ok: true; readonly role: JoinRole; readonly guestStatus: 'ALLOW' | 'WAIT' }
+  | (CallFailure & { readonly answerAs: 'xml' | 'redirectable' });
 
 /**
  * Decides a join against its meeting, in upstream's order: creation time, role, places, guest policy.
@@ -131,7 +131,7 @@ function isFull(request: JoinRequest, meeting: JoinTarget): boolean {
 export function decideRole(
   request: Pick<JoinRequest, 'role' | 'password'>,
   meeting: Pick<JoinTarget, 'attendeePW' | 'moderatorPW'>,
-): Role | Failure {
+): JoinRole | CallFailure {
   if (request.role) return request.role;
   const key = 'Params required';
   if (meeting.attendeePW === '' && meeting.moderatorPW === '') {
@@ -146,7 +146,7 @@ export function decideRole(
 }
 
 /** One fixed table: moderators and people who do not say `guest=true` come in, the policy decides about the rest. */
-export function decideGuest(person: { policy: GuestPolicy; role: Role; guest: boolean }): 'ALLOW' | 'WAIT' | 'DENY' {
+export function decideGuest(person: { policy: GuestPolicy; role: JoinRole; guest: boolean }): 'ALLOW' | 'WAIT' | 'DENY' {
   if (person.role === 'MODERATOR' || !person.guest) return 'ALLOW';
   if (person.policy === 'ALWAYS_ACCEPT') return 'ALLOW';
   return person.policy === 'ALWAYS_DENY' ? 'DENY' : 'WAIT';
@@ -156,7 +156,7 @@ export function decideGuest(person: { policy: GuestPolicy; role: Role; guest: bo
  * Where a failed join sends the browser: the target with `errors=[{"message":…,"key":…}]` added to its query.
  * Only for requests whose checksum was right: otherwise anybody could make links on our host that lead elsewhere.
  */
-export function joinErrorLocation(target: string, refusal: Pick<Failure, 'key' | 'message'>): string {
+export function joinErrorLocation(target: string, refusal: Pick<CallFailure, 'key' | 'message'>): string {
   const [address = '', fragment] = splitOnce(target, '#');
   const errors = writeQuery([['errors', JSON.stringify([{ message: refusal.message, key: refusal.key }])]]).replaceAll(
     '+',

@@ -6,7 +6,7 @@ export type JsonRule = (value: JsonText) => string | undefined;
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
-type Level = { key: string | undefined; isObject: boolean };
+type JsonLevel = { key: string | undefined; isObject: boolean };
 
 /**
  * Passes JSON on with some of its texts changed. Every other character stays as it was: blanks, order, numbers of any
@@ -15,7 +15,7 @@ type Level = { key: string | undefined; isObject: boolean };
  */
 export function rewriteJson(source: string, rule: JsonRule): string {
   JSON.parse(source);
-  const levels: Level[] = [];
+  const levels: JsonLevel[] = [];
   const pieces: string[] = [];
   let copied = 0;
   for (const { 0: found, index } of source.matchAll(token)) {

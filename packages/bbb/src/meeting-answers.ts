@@ -1,4 +1,4 @@
-import { type Answer, type CreatedMeeting, passwords, success, words } from '#answers.ts';
+import { type BbbResponse, type CreatedMeeting, passwords, success, words } from '#answers.ts';
 import { createDate } from '#ids.ts';
 import { element, isXmlName, type XmlElement } from '#xml.ts';
 
@@ -35,13 +35,13 @@ export type MeetingView = CreatedMeeting & {
 };
 
 /** `getMeetingInfo` of a meeting that exists. */
-export function meetingInfoAnswer(meeting: MeetingView): Answer {
+export function meetingInfoAnswer(meeting: MeetingView): BbbResponse {
   const [before, after] = meetingFields(meeting);
   return success([...before, ...words('', ''), ...after]);
 }
 
 /** `getMeetings`. The list element is there even when it is empty, because clients look into it without asking. */
-export function meetingsAnswer(meetings: readonly MeetingView[]): Answer {
+export function meetingsAnswer(meetings: readonly MeetingView[]): BbbResponse {
   const list = element(
     'meetings',
     meetings.map((meeting) => element('meeting', meetingFields(meeting).flat())),
@@ -54,7 +54,7 @@ export function meetingsAnswer(meetings: readonly MeetingView[]): Answer {
 export type SessionView = { internalMeetingID: string; meetingName: string; userName: string };
 
 /** `getSessions`; the misspelt word of the empty answer is upstream's. */
-export function sessionsAnswer(sessions: readonly SessionView[]): Answer {
+export function sessionsAnswer(sessions: readonly SessionView[]): BbbResponse {
   const entries = sessions.map((session) =>
     element('meeting', [
       element('meetingID', session.internalMeetingID),

@@ -1,15 +1,15 @@
-import type { Caller } from '#caller.ts';
-import { BbbUnreachable, type Outcome } from '#client-answer.ts';
+import type { SignedCaller } from '#caller.ts';
+import { BbbUnreachable, type CallOutcome } from '#client-answer.ts';
 import { failure } from '#failure.ts';
 import { type CreatedMeeting, type Meeting, readCreated, readMeeting } from '#meeting-reading.ts';
 import { type ModulesInput, writeModules } from '#modules-write.ts';
 import { type CreateParams, createPairs } from '#params.ts';
-import type { Pair } from '#query.ts';
+import type { QueryPair } from '#query.ts';
 import { childOf, childrenOf, flagOf, textOf } from '#reading.ts';
 import type { XmlNode } from '#xml.ts';
 
 /** The calls about meetings. `delays` are the waits in milliseconds before a `create` is tried again. */
-export function meetingCalls(caller: Caller, delays: readonly number[]) {
+export function meetingCalls(caller: SignedCaller, delays: readonly number[]) {
   return {
     version: () => version(caller),
     create: (params: CreateParams, modules?: ModulesInput) => create(caller, { params, modules, delays }),
@@ -25,7 +25,7 @@ export function meetingCalls(caller: Caller, delays: readonly number[]) {
 }
 
 /** The root call. `bbbVersion` is empty unless the server's operator reveals it; `version` is 2.0 for every release. */
-async function version(caller: Caller): Promise<Outcome<{ version: string; apiVersion: string; bbbVersion: string }>> {
+async function version(caller: SignedCaller): Promise<CallOutcome<{ version: string; apiVersion: string; bbbVersion: string }>> {
   const answer = await caller.xml('', []);
   if (!answer.ok) return answer;
   const { response } = answer;
@@ -40,7 +40,7 @@ async function version(caller: Caller): Promise<Outcome<{ version: string; apiVe
 type CreateInput = { params: CreateParams; modules: ModulesInput | undefined; delays: readonly number[] };
 
 /** A repeated `create` changes nothing, so it may be tried again when the network failed; a refusal is never tried again. */
-async function create(caller: Caller, { params, modules, delays }: CreateInput): Promise<Outcome<CreatedMeeting>> {
+async function create(caller: SignedCaller, { params, modules, delays }: CreateInput): Promise<CallOutcome<CreatedMeeting>> {
   const pairs = createPairs(params);
   const body = modules ? writeModules(modules) : undefined;
   for (const delay of delays) {
@@ -54,7 +54,7 @@ async function create(caller: Caller, { params, modules, delays }: CreateInput):
   return createdOf(await caller.xml('create', pairs, body));
 }
 
-function createdOf(answer: Outcome<{ response: XmlNode }>): Outcome<CreatedMeeting> {
+function createdOf(answer: CallOutcome<{ response: XmlNode }>): CallOutcome<CreatedMeeting> {
   return answer.ok ? { ok: true, ...readCreated(answer.response) } : answer;
 }
 
@@ -63,10 +63,10 @@ const maybeGone: readonly string[] = ['notFound', 'invalidMeetingIdentifier', 'i
 
 /** Ends a meeting; one that is gone already counts as ended. */
 async function end(
-  caller: Caller,
+  caller: SignedCaller,
   params: { meetingID: string; password?: string | undefined },
-): Promise<Outcome<{ outcome: 'ended' | 'alreadyEnded' }>> {
-  const pairs: Pair[] = [['meetingID', params.meetingID]];
+): Promise<CallOutcome<{ outcome: 'ended' | 'alreadyEnded' }>> {
+  const pairs: QueryPair[] = [['meetingID', params.meetingID]];
   if (params.password !== undefined) pairs.push(['password', params.password]);
   const answer = await caller.xml('end', pairs);
   if (answer.ok) return { ok: true, outcome: 'ended' };
@@ -75,26 +75,26 @@ async function end(
   return !info.ok && info.key === 'notFound' ? { ok: true, outcome: 'alreadyEnded' } : answer;
 }
 
-async function isMeetingRunning(caller: Caller, meetingID: string): Promise<Outcome<{ running: boolean }>> {
+async function isMeetingRunning(caller: SignedCaller, meetingID: string): Promise<CallOutcome<{ running: boolean }>> {
   const answer = await caller.xml('isMeetingRunning', [['meetingID', meetingID]]);
   return answer.ok ? { ok: true, running: flagOf(answer.response, 'running') } : answer;
 }
 
-async function getMeetingInfo(caller: Caller, meetingID: string): Promise<Outcome<{ meeting: Meeting }>> {
+async function getMeetingInfo(caller: SignedCaller, meetingID: string): Promise<CallOutcome<{ meeting: Meeting }>> {
   const answer = await caller.xml('getMeetingInfo', [['meetingID', meetingID]]);
   return answer.ok ? { ok: true, meeting: readMeeting(answer.response) } : answer;
 }
 
-async function getMeetings(caller: Caller): Promise<Outcome<{ meetings: Meeting[] }>> {
+async function getMeetings(caller: SignedCaller): Promise<CallOutcome<{ meetings: Meeting[] }>> {
   const answer = await caller.xml('getMeetings', []);
   if (!answer.ok) return answer;
   return { ok: true, meetings: childrenOf(childOf(answer.response, 'meetings'), 'meeting').map(readMeeting) };
 }
 
 /** One person's place in a running meeting, as `getSessions` tells it. */
-export type Session = { internalMeetingID: string; meetingName: string; userName: string };
+export type MeetingSession = { internalMeetingID: string; meetingName: string; userName: string };
 
-async function getSessions(caller: Caller): Promise<Outcome<{ sessions: Session[] }>> {
+async function getSessions(caller: SignedCaller): Promise<CallOutcome<{ sessions: MeetingSession[] }>> {
   const answer = await caller.xml('getSessions', []);
   if (!answer.ok) return answer;
   const sessions = childrenOf(childOf(answer.response, 'sessions'), 'meeting').map((node) => ({
@@ -106,9 +106,9 @@ async function getSessions(caller: Caller): Promise<Outcome<{ sessions: Session[
 }
 
 async function insertDocument(
-  caller: Caller,
+  caller: SignedCaller,
   input: { meetingID: string; modules: ModulesInput },
-): Promise<Outcome<{ message: string }>> {
+): Promise<CallOutcome<{ message: string }>> {
   const answer = await caller.xml('insertDocument', [['meetingID', input.meetingID]], writeModules(input.modules));
   return answer.ok ? { ok: true, message: textOf(answer.response, 'message') } : answer;
 }
@@ -116,11 +116,11 @@ async function insertDocument(
 type ChatInput = { meetingID: string; message: string; userName?: string | undefined };
 
 async function sendChatMessage(
-  caller: Caller,
+  caller: SignedCaller,
   { meetingID, message, userName }: ChatInput,
-): Promise<Outcome<{ message: string }>> {
+): Promise<CallOutcome<{ message: string }>> {
   if (message === '') return failure('validationError', 'You must provide the param message');
-  const pairs: Pair[] = [
+  const pairs: QueryPair[] = [
     ['meetingID', meetingID],
     ['message', message],
   ];

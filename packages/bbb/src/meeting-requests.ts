@@ -1,7 +1,7 @@
 import type { CreateRequest } from '#create-request.ts';
 import { clean, longTextField, metadataFields, readMeetingId, refusePassword, textField } from '#fields.ts';
-import { type Failure, failure, failures } from '#failure.ts';
-import { listOf, type Params } from '#query.ts';
+import { type CallFailure, failure, failures } from '#failure.ts';
+import { listOf, type QueryParams } from '#query.ts';
 
 /**
  * What a `create` means for a meeting that is there already under the same ID: both passwords equal, or neither given,
@@ -10,7 +10,7 @@ import { listOf, type Params } from '#query.ts';
 export function decideCreate(
   request: Pick<CreateRequest, 'attendeePW' | 'moderatorPW'>,
   existing: { attendeePW: string; moderatorPW: string } | undefined,
-): { readonly ok: true; readonly outcome: 'created' | 'duplicate' } | Failure {
+): { readonly ok: true; readonly outcome: 'created' | 'duplicate' } | CallFailure {
   if (!existing) return { ok: true, outcome: 'created' };
   const samePasswords = request.attendeePW === existing.attendeePW && request.moderatorPW === existing.moderatorPW;
   const noPasswords = request.attendeePW === '' && request.moderatorPW === '';
@@ -19,8 +19,8 @@ export function decideCreate(
 
 /** Judges and reads the parameters of `end`. */
 export function readEnd(
-  params: Params,
-): { readonly ok: true; readonly value: { meetingID: string; password: string } } | Failure {
+  params: QueryParams,
+): { readonly ok: true; readonly value: { meetingID: string; password: string } } | CallFailure {
   const id = readMeetingId(params);
   if (!id.ok) return id;
   const refusal = refusePassword(params, 'password');
@@ -31,7 +31,7 @@ export function readEnd(
 export function decideEnd(
   request: { password: string },
   meeting: { moderatorPW: string } | undefined,
-): { readonly ok: true } | Failure {
+): { readonly ok: true } | CallFailure {
   if (!meeting) return failures.meetingNotFound;
   const fits = request.password === '' || meeting.moderatorPW === '' || request.password === meeting.moderatorPW;
   return fits ? { ok: true } : failures.wrongModeratorPassword;
@@ -41,7 +41,7 @@ export function decideEnd(
 export type ChatRequest = { meetingID: string; message: string; userName: string };
 
 /** Judges and reads the parameters of `sendChatMessage`: 1 to 500 characters, a name of at most 255. */
-export function readChatMessage(params: Params): { readonly ok: true; readonly value: ChatRequest } | Failure {
+export function readChatMessage(params: QueryParams): { readonly ok: true; readonly value: ChatRequest } | CallFailure {
   const id = readMeetingId(params);
   if (!id.ok) return id;
   const message = longTextField(params, 'message');
@@ -68,7 +68,7 @@ export type RecordingsRequest = {
 };
 
 /** Reads the parameters of `getRecordings`: recording IDs win over meeting IDs, a limit is held between 1 and 100. */
-export function readRecordingsRequest(params: Params): RecordingsRequest {
+export function readRecordingsRequest(params: QueryParams): RecordingsRequest {
   const limit = wholeNumber(textField(params, 'limit'));
   const offset = Math.max(wholeNumber(textField(params, 'offset')) ?? 0, 0);
   const states = listOf(textField(params, 'state').toLowerCase());
@@ -82,7 +82,7 @@ export function readRecordingsRequest(params: Params): RecordingsRequest {
   };
 }
 
-function chosenBy({ first }: Params): RecordingsRequest['by'] {
+function chosenBy({ first }: QueryParams): RecordingsRequest['by'] {
   const told = (name: string): boolean => clean(first.get(name) ?? '') !== '';
   if (told('recordID')) return 'record';
   if (told('meetingID')) return 'meeting';
@@ -102,15 +102,15 @@ export function metadataFits(value: string | undefined, filter: string): boolean
 }
 
 /** Recording IDs of a call that changes recordings. */
-export function readRecordIds(params: Params): { readonly ok: true; readonly value: string[] } | Failure {
+export function readRecordIds(params: QueryParams): { readonly ok: true; readonly value: string[] } | CallFailure {
   const ids = listOf(params.first.get('recordID'));
   return ids.length > 0 ? { ok: true, value: ids } : failure('missingParamRecordID', 'You must specify a recordID.');
 }
 
 /** Judges and reads the parameters of `publishRecordings`. */
 export function readPublish(
-  params: Params,
-): { readonly ok: true; readonly value: { recordIds: string[]; publish: boolean } } | Failure {
+  params: QueryParams,
+): { readonly ok: true; readonly value: { recordIds: string[]; publish: boolean } } | CallFailure {
   const ids = readRecordIds(params);
   if (!ids.ok) return ids;
   const publish = textField(params, 'publish').toLowerCase();

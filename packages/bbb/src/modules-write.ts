@@ -1,4 +1,4 @@
-import type { ModuleDocument, Modules } from '#modules.ts';
+import type { ModuleDocument, CreateModules } from '#modules.ts';
 import { cdataElement, element, type XmlElement, writeXml } from '#xml.ts';
 
 /** A document to send along. `filename` must end in the extension that tells its type. */
@@ -35,7 +35,7 @@ export function writeModules({ documents, clientSettingsOverride, others = new M
  * The body again without the documents at unwanted addresses, and without anything else that carries a `url`. Without a
  * document left there is no presentation in it, so the server shows its own; `undefined` when nothing at all is left.
  */
-export function writeModulesWithout(modules: Modules, isUnwanted: (url: string) => boolean): string | undefined {
+export function writeModulesWithout(modules: CreateModules, isUnwanted: (url: string) => boolean): string | undefined {
   const { clientSettingsOverride, others } = modules;
   const kept = (modules.documents ?? []).filter(({ source }) => source.kind === 'base64' || !isUnwanted(source.url));
   if (kept.length === 0 && clientSettingsOverride === undefined && others.size === 0) return undefined;

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '#failure.ts';
+import { type CallFailure, failure } from '#failure.ts';
 import { readXml, XmlError, type XmlLimits, type XmlNode, XmlTooLarge } from '#xml.ts';
 import { escapeBareAmpersands } from '#xml-text.ts';
 
@@ -13,7 +13,7 @@ export type ModuleDocument = {
 };
 
 /** The body of `create` and `insertDocument`. */
-export type Modules = {
+export type CreateModules = {
   /** Absent when the body has no presentation module. */
   documents: ModuleDocument[] | undefined;
   /** JSON text of `clientSettingsOverride`, unread. */
@@ -28,11 +28,16 @@ export type Modules = {
 const limits: XmlLimits = { elements: 2_000, attributes: 20_000, references: 100_000 };
 
 /** A document element that names neither an address nor a file with an extension is skipped without a word. */
-export function readModules(body: string): { readonly ok: true; readonly value: Modules } | Failure {
+export function readModules(body: string): { readonly ok: true; readonly value: CreateModules } | CallFailure {
   const root = readLenient(body);
   if (!('children' in root)) return root;
   if (root.name !== 'modules') return failure('validationError', 'The request body must have the root element modules');
-  const modules: Modules = { documents: undefined, clientSettingsOverride: undefined, others: new Map(), urls: urlsIn(root) };
+  const modules: CreateModules = {
+    documents: undefined,
+    clientSettingsOverride: undefined,
+    others: new Map(),
+    urls: urlsIn(root),
+  };
   for (const module of root.children) {
     const name = module.name === 'module' ? (module.attributes.get('name') ?? '') : '';
     if (name === 'presentation') modules.documents = [...(modules.documents ?? []), ...module.children.flatMap(toDocument)];
@@ -43,7 +48,7 @@ export function readModules(body: string): { readonly ok: true; readonly value: 
 }
 
 /** Some clients put addresses with bare ampersands into attributes (Moodle), so a second reading escapes those. */
-function readLenient(body: string): XmlNode | Failure {
+function readLenient(body: string): XmlNode | CallFailure {
   const strict = tryRead(body);
   if (!(strict instanceof XmlError)) return strict;
   const repaired = strict instanceof XmlTooLarge ? strict : tryRead(escapeBareAmpersands(body));

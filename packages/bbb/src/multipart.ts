@@ -1,10 +1,10 @@
-import type { Pair } from '#query.ts';
+import type { QueryPair } from '#query.ts';
 
 /** A file of a form, as sent: `name` is the field's, `filename` what the sender calls it. */
 export type FilePart = { name: string; filename: string; contentType: string; bytes: Uint8Array };
 
 /** What a form carries: text fields in order, and files. */
-export type MultipartForm = { fields: Pair[]; files: FilePart[] };
+export type MultipartForm = { fields: QueryPair[]; files: FilePart[] };
 
 /** More parts than any BBB form has; the rest is left unread. */
 const maxParts = 1000;

@@ -1,8 +1,8 @@
 /** One decoded parameter: name and value. */
-export type Pair = readonly [name: string, value: string];
+export type QueryPair = readonly [name: string, value: string];
 
 /** Decoded parameters in the order they came, and by name with the first value winning. */
-export type Params = { readonly list: readonly Pair[]; readonly first: ReadonlyMap<string, string> };
+export type QueryParams = { readonly list: readonly QueryPair[]; readonly first: ReadonlyMap<string, string> };
 
 /**
  * The part of a request line after its first `?`, byte for byte.
@@ -21,20 +21,20 @@ export function rawPathOf(requestUrl: string): string {
 }
 
 /** Parameters from pairs; where a name repeats, the first value wins. */
-export function paramsOf(list: readonly Pair[]): Params {
+export function paramsOf(list: readonly QueryPair[]): QueryParams {
   const first = new Map<string, string>();
   for (const [name, value] of list) if (!first.has(name)) first.set(name, value);
   return { list, first };
 }
 
 /** Decodes a raw query or a form-encoded body once. Broken percent triplets stay as text, broken UTF-8 becomes U+FFFD. */
-export function parseQuery(raw: string): Params {
+export function parseQuery(raw: string): QueryParams {
   // URLSearchParams drops one leading question mark; a mark that belongs to the text must survive.
   return paramsOf([...new URLSearchParams(`?${raw}`)]);
 }
 
 /** Parameters of the query followed by those of the body, so that the signed query wins where both name the same one. */
-export function mergeParams(query: Params, body: Params): Params {
+export function mergeParams(query: QueryParams, body: QueryParams): QueryParams {
   return body.list.length === 0 ? query : paramsOf([...query.list, ...body.list]);
 }
 
@@ -42,7 +42,7 @@ export function mergeParams(query: Params, body: Params): Params {
  * The query in the one form that survives every URL parser unchanged (`+` for a space, `%27` for an apostrophe).
  * Sign exactly this text.
  */
-export function writeQuery(list: readonly Pair[]): string {
+export function writeQuery(list: readonly QueryPair[]): string {
   return new URLSearchParams(list.map(([name, value]): [string, string] => [name, value])).toString();
 }
 

@@ -1,8 +1,8 @@
 import { type CallName, type CallRule, callRules, type ExtraName, extraRules, isCallName, isExtraName } from '#calls.ts';
 import { type ChecksumHash, checksumMatches } from '#checksum.ts';
-import { type Failure, failures } from '#failure.ts';
+import { type CallFailure, failures } from '#failure.ts';
 import { type FilePart, readMultipart } from '#multipart.ts';
-import { mergeParams, type Params, paramsOf, parseQuery, rawPathOf, rawQueryOf } from '#query.ts';
+import { mergeParams, type QueryParams, paramsOf, parseQuery, rawPathOf, rawQueryOf } from '#query.ts';
 
 /** A request as it came in. `url` is the raw request target (Node: `request.url`), never a parsed and printed URL. */
 export type RawRequest = {
@@ -15,7 +15,7 @@ export type RawRequest = {
 /** What the body turned out to be. `unsupported` bodies are refused by `verify` once the checksum is right. */
 export type CallBody =
   | { readonly kind: 'none' }
-  | { readonly kind: 'form'; readonly params: Params; readonly files: readonly FilePart[] }
+  | { readonly kind: 'form'; readonly params: QueryParams; readonly files: readonly FilePart[] }
   | { readonly kind: 'xml'; readonly text: string }
   | { readonly kind: 'unsupported' };
 
@@ -25,10 +25,10 @@ export type IncomingCall = {
   /** The name after `/api/`, `''` for the root; may be a name that no call has. */
   readonly name: string;
   readonly rawQuery: string;
-  readonly query: Params;
+  readonly query: QueryParams;
   readonly body: CallBody;
   /** Query first, then form body: the first value of a name wins. */
-  readonly params: Params;
+  readonly params: QueryParams;
   readonly contentType: string;
 };
 
@@ -99,7 +99,7 @@ export type VerifySettings = {
 export function verify(
   call: IncomingCall,
   settings: VerifySettings,
-): { readonly ok: true; readonly call: VerifiedCall } | Failure {
+): { readonly ok: true; readonly call: VerifiedCall } | CallFailure {
   const { name } = call;
   if (!isCallName(name)) return failures.unsupportedRequest;
   return refusedBy(callRules[name], call, settings) ?? { ok: true, call: { ...call, name } };
@@ -112,13 +112,13 @@ export type VerifiedExtra = IncomingCall & { readonly name: ExtraName };
 export function verifyExtra(
   call: IncomingCall,
   settings: VerifySettings,
-): { readonly ok: true; readonly call: VerifiedExtra } | Failure {
+): { readonly ok: true; readonly call: VerifiedExtra } | CallFailure {
   const { name } = call;
   if (!isExtraName(name)) return failures.unsupportedRequest;
   return refusedBy(extraRules[name], call, settings) ?? { ok: true, call: { ...call, name } };
 }
 
-function refusedBy(rule: CallRule, call: IncomingCall, settings: VerifySettings): Failure | undefined {
+function refusedBy(rule: CallRule, call: IncomingCall, settings: VerifySettings): CallFailure | undefined {
   if (!rule.methods.some((method) => method === call.method)) return failures.unsupportedRequest;
   if (rule.checksum === 'none') return undefined;
   const refused = refuseChecksum(call, settings);
@@ -142,7 +142,7 @@ function refuseChecksum(call: IncomingCall, settings: VerifySettings): 'missing'
   return checksumMatches(claim) ? undefined : 'wrong';
 }
 
-function checksumFailure(words: 'validated' | 'plain' | 'hook', why: 'missing' | 'wrong'): Failure {
+function checksumFailure(words: 'validated' | 'plain' | 'hook', why: 'missing' | 'wrong'): CallFailure {
   if (words === 'hook') return failures.checksumHook;
   return words === 'validated' && why === 'wrong' ? failures.checksumMismatch : failures.checksumPlain;
 }

@@ -1,13 +1,13 @@
-import { type Answer, success } from '#answers.ts';
-import { type Failure, failure } from '#failure.ts';
+import { type BbbResponse, success } from '#answers.ts';
+import { type CallFailure, failure } from '#failure.ts';
 import { clean, readMeetingId, textField } from '#fields.ts';
-import type { Params } from '#query.ts';
+import type { QueryParams } from '#query.ts';
 import { childOf, childrenOf, flagOf, numberOf, optionalNumberOf, textOf } from '#reading.ts';
 import { element, type XmlNode } from '#xml.ts';
 
 /** What viewers may not do; moderators always may. */
-export type Locks = { mic: boolean; cam: boolean; chat: boolean };
-export const lockNames = ['mic', 'cam', 'chat'] as const satisfies readonly (keyof Locks)[];
+export type LockSettings = { mic: boolean; cam: boolean; chat: boolean };
+export const lockNames = ['mic', 'cam', 'chat'] as const satisfies readonly (keyof LockSettings)[];
 
 /** One person as their server sees them beyond the API. `userID` is the external ID. */
 export type PersonView = {
@@ -23,12 +23,12 @@ export type PersonView = {
 export type SteeringView = {
   /** Minutes from its creation on that it may last; 0 = no limit. */
   duration: number;
-  locks: Locks;
+  locks: LockSettings;
   people: readonly PersonView[];
 };
 
 /** `atrium/look` of a meeting that runs, and what `atrium/steer` answers when it is done. */
-export function steeringAnswer(view: SteeringView): Answer {
+export function steeringAnswer(view: SteeringView): BbbResponse {
   return success([
     element('duration', view.duration),
     element(
@@ -69,22 +69,25 @@ export type SteerRequest = {
   meetingID: string;
   /** Minutes from its creation on that it may last, at least 1. */
   duration?: number | undefined;
-  locks?: Partial<Locks> | undefined;
+  locks?: Partial<LockSettings> | undefined;
   /** External ID of the person whose hand goes down. */
   lowerHand?: string | undefined;
 };
 
 /** The parameter of each lock. */
-export const lockParams = { mic: 'lockMic', cam: 'lockCam', chat: 'lockChat' } as const satisfies Record<keyof Locks, string>;
+export const lockParams = { mic: 'lockMic', cam: 'lockCam', chat: 'lockChat' } as const satisfies Record<
+  keyof LockSettings,
+  string
+>;
 
 /** Judges and reads the parameters of `atrium/steer`. */
-export function readSteer(params: Params): { readonly ok: true; readonly value: SteerRequest } | Failure {
+export function readSteer(params: QueryParams): { readonly ok: true; readonly value: SteerRequest } | CallFailure {
   const id = readMeetingId(params);
   if (!id.ok) return id;
   const duration = textField(params, 'duration');
   if (duration !== '' && !/^[1-9][0-9]{0,5}$/.test(duration))
     return failure('validationError', 'The duration must be a whole number of minutes from 1 on');
-  const locks: Partial<Locks> = {};
+  const locks: Partial<LockSettings> = {};
   for (const name of lockNames) {
     const value = textField(params, lockParams[name]).toLowerCase();
     if (value !== '' && value !== 'true' && value !== 'false')

@@ -12,7 +12,7 @@ export type XmlLeaf = {
 /** What becomes of a leaf: its new text, `null` to take it out, `undefined` to leave it as it is. */
 export type XmlRule = (leaf: XmlLeaf) => string | null | undefined;
 
-type Tag = { name: string; start: number; end: number; kind: 'open' | 'empty' | 'close' };
+type XmlTag = { name: string; start: number; end: number; kind: 'open' | 'empty' | 'close' };
 
 /** Walls against hostile servers, as in `readXml`. */
 const maxCharacters = 64 * 1024 * 1024;
@@ -52,24 +52,24 @@ export function rewriteXml(source: string, rule: XmlRule): string {
   return walk.copied === 0 ? source : walk.pieces.join('');
 }
 
-type Walk = {
+type XmlWalk = {
   source: string;
   at: number;
-  open: Tag[];
+  open: XmlTag[];
   parents: string[];
-  last: Tag | undefined;
+  last: XmlTag | undefined;
   roots: number;
   pieces: string[];
   /** Up to here the source is in the pieces, changed or not. */
   copied: number;
 };
 
-function startOf(source: string): Walk {
+function startOf(source: string): XmlWalk {
   return { source, at: 0, open: [], parents: [], last: undefined, roots: 0, pieces: [], copied: 0 };
 }
 
 /** The next tag; comments, CDATA and processing instructions are passed over. */
-function nextTag(walk: Walk): Tag | undefined {
+function nextTag(walk: XmlWalk): XmlTag | undefined {
   const { source } = walk;
   for (;;) {
     const start = source.indexOf('<', walk.at);
@@ -92,13 +92,13 @@ const exclamation = 0x21;
 const slash = 0x2f;
 const question = 0x3f;
 
-function refuseTextOutside(walk: Walk, start: number): void {
+function refuseTextOutside(walk: XmlWalk, start: number): void {
   if (walk.open.length > 0) return;
   const between = walk.source.slice(walk.at, start === -1 ? undefined : start);
   if (between.replace(/^\uFEFF/, '').trim() !== '') throw new XmlError('text outside the root element');
 }
 
-function endOfMarkup({ source, open }: Walk, start: number): number {
+function endOfMarkup({ source, open }: XmlWalk, start: number): number {
   const isComment = source.startsWith('<!--', start);
   const isCdata = open.length > 0 && source.startsWith('<![CDATA[', start);
   const isInstruction = source.startsWith('<?', start);
@@ -151,7 +151,7 @@ function nameOf(source: string, start: number, end: number): string {
   return source.slice(start, at);
 }
 
-function applyRule(walk: Walk, { open, close, rule }: { open: Tag; close: Tag; rule: XmlRule }): void {
+function applyRule(walk: XmlWalk, { open, close, rule }: { open: XmlTag; close: XmlTag; rule: XmlRule }): void {
   const { source } = walk;
   const isEmpty = open === close;
   const inside = isEmpty ? '' : source.slice(open.end, close.start);
@@ -171,7 +171,7 @@ function checkedName(name: string): string {
   return name;
 }
 
-function replace(walk: Walk, change: { from: number; to: number; by: string }): void {
+function replace(walk: XmlWalk, change: { from: number; to: number; by: string }): void {
   walk.pieces.push(walk.source.slice(walk.copied, change.from), change.by);
   walk.copied = change.to;
 }

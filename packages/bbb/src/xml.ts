@@ -56,13 +56,13 @@ function refuseMany(text: string, mark: string, most: number): void {
   }
 }
 
-type Reading = { readonly source: string; at: number; attributesLeft: number };
+type XmlReader = { readonly source: string; at: number; attributesLeft: number };
 type OpenElement = { name: string; attributes: ReadonlyMap<string, string>; text: string; children: OpenElement[] };
 /** Shared by the many elements that have none. */
 const noAttributes: ReadonlyMap<string, string> = new Map([]);
 const newElement = (name: string): OpenElement => ({ name, attributes: noAttributes, text: '', children: [] });
 
-function readRoot(reading: Reading): XmlNode {
+function readRoot(reading: XmlReader): XmlNode {
   const { source } = reading;
   const outside = newElement('');
   const open = [outside];
@@ -96,14 +96,14 @@ function addText(element: OpenElement, text: string): void {
 }
 
 /** The place of a mark. Throws when it does not come any more. */
-function placeOf({ source }: Reading, mark: string, from: number): number {
+function placeOf({ source }: XmlReader, mark: string, from: number): number {
   const at = source.indexOf(mark, from);
   if (at === -1) throw new XmlError('the document is cut off');
   return at;
 }
 
 /** Comments and instructions are passed over, the text of a CDATA section is taken as it is. */
-function readMarkup(reading: Reading, start: number, inside: OpenElement): void {
+function readMarkup(reading: XmlReader, start: number, inside: OpenElement): void {
   const { source } = reading;
   const isCdata = source.startsWith('<![CDATA[', start);
   if (!isCdata && source.charAt(start + 1) === '!' && !source.startsWith('<!--', start))
@@ -115,7 +115,7 @@ function readMarkup(reading: Reading, start: number, inside: OpenElement): void 
   reading.at = end + mark.length;
 }
 
-function endTag(reading: Reading, start: number): string {
+function endTag(reading: XmlReader, start: number): string {
   const end = placeOf(reading, '>', start);
   reading.at = end + 1;
   return reading.source.slice(start + 2, end).trimEnd();
@@ -126,7 +126,7 @@ const readName = /[:A-Z_a-z\u00C0-\uFFFD][-:.\w\u00B7-\uFFFD]*/y;
 const attributeStart = /[ \t\r\n]+([:A-Z_a-z\u00C0-\uFFFD][-:.\w\u00B7-\uFFFD]*)[ \t\r\n]*=[ \t\r\n]*(["'])/y;
 const tagEnd = /[ \t\r\n]*(\/?)>/y;
 
-function startTag(reading: Reading, start: number): { element: OpenElement; isEmpty: boolean } {
+function startTag(reading: XmlReader, start: number): { element: OpenElement; isEmpty: boolean } {
   const name = matchAt(readName, reading, start + 1)?.[0];
   if (name === undefined) throw new XmlError('a tag has no name');
   const element = newElement(name);
@@ -139,7 +139,7 @@ function startTag(reading: Reading, start: number): { element: OpenElement; isEm
   }
 }
 
-function readAttribute(reading: Reading, attributes: Map<string, string>): void {
+function readAttribute(reading: XmlReader, attributes: Map<string, string>): void {
   const [, name, quote] = matchAt(attributeStart, reading, reading.at) ?? [];
   if (name === undefined || quote === undefined) throw new XmlError('a tag is not well-formed');
   if (attributes.has(name)) throw new XmlError('an attribute comes twice');
@@ -151,7 +151,7 @@ function readAttribute(reading: Reading, attributes: Map<string, string>): void 
 }
 
 /** Matches a sticky pattern there and goes on behind it. */
-function matchAt(pattern: RegExp, reading: Reading, at: number): RegExpExecArray | null {
+function matchAt(pattern: RegExp, reading: XmlReader, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   const found = pattern.exec(reading.source);
   if (found !== null) reading.at = pattern.lastIndex;

@@ -1,12 +1,12 @@
 /** Before the socket: a page asks who it is. */
-import type { MeetingFacts, Role } from '#protocol/messages.ts';
+import type { MeetingFacts, MemberRole } from '#protocol/messages.ts';
 import type { PageWishes } from '#protocol/page-wishes.ts';
 
 /** Answer of `POST /session/enter` with `{sessionToken}`: who one is and the ticket for the socket. */
-export type Entered = {
+export type EnterResponse = {
   ticket: string;
   meeting: Pick<MeetingFacts, 'id' | 'name' | 'welcome' | 'recording' | 'mayBeRecorded' | 'muteOnStart' | 'logoutUrl'>;
-  you: { name: string; role: Role; guest: boolean };
+  you: { name: string; role: MemberRole; guest: boolean };
   /** Absent: the engine is older than the page. */
   page?: PageWishes;
   waiting: boolean;

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '#protocol/limits.ts';
 import type { Capability } from '#protocol/rights.ts';
-import type { Stamped } from '#protocol/topic.ts';
+import type { StampedEvent } from '#protocol/topic.ts';
 
 /** Why the engine closes a socket (WebSocket close codes of the private range). */
 export const CLOSE = {
@@ -63,7 +63,7 @@ export type RecordingState = (typeof recordingStates)[number];
  * without being recorded.
  */
 export const consents = ['open', 'all', 'nothing'] as const;
-export type Consent = (typeof consents)[number];
+export type ConsentChoice = (typeof consents)[number];
 
 /** Ids of members, sources, keys and slots. */
 export const idPattern = /^[\w:-]{1,80}$/;
@@ -132,7 +132,7 @@ export type ClientMessage = z.infer<typeof clientMessage>;
 
 /** `waiting`: in the lobby. `away`: socket lost, the seat is kept. */
 export type MemberState = 'waiting' | 'present' | 'away';
-export type Role = 'moderator' | 'viewer';
+export type MemberRole = 'moderator' | 'viewer';
 
 /**
  * `weak-sending`: others may not hear the person well; `weak-receiving`: the person's network does not carry what they would see.
@@ -140,7 +140,7 @@ export type Role = 'moderator' | 'viewer';
  */
 export type ConnectionQuality = 'good' | 'weak-sending' | 'weak-receiving';
 
-export type Source = {
+export type PublishedSource = {
   /** `<member>:<key>`, unique in the meeting. */
   id: string;
   key: string;
@@ -151,13 +151,13 @@ export type Source = {
 export type Member = {
   id: string;
   name: string;
-  role: Role;
+  role: MemberRole;
   state: MemberState;
   guest: boolean;
   avatarUrl: string | null;
   /** Epoch milliseconds. */
   joinedAt: number;
-  sources: Source[];
+  sources: PublishedSource[];
   connection?: ConnectionQuality;
 };
 
@@ -187,7 +187,7 @@ export type MeetingFacts = {
   /** This person may start, pause and stop it. */
   mayRecord: boolean;
   /** This person's answer; while the recording is on, `open` is asked. */
-  consent: Consent;
+  consent: ConsentChoice;
   /** A guest may be made a moderator here. */
   guestsMayModerate: boolean;
   /** Features that this meeting does without; absent: none. */
@@ -198,7 +198,7 @@ export type MeetingFacts = {
 
 export type IceServer = { urls: string[]; username?: string; credential?: string };
 
-export type Welcome = {
+export type WelcomeMessage = {
   t: 'welcome';
   you: string;
   /** Secret to take the seat back with `hello {resume}`. */
@@ -241,7 +241,7 @@ export type ErrorCode =
   | 'bad-message';
 
 export type ServerMessage =
-  | Welcome
+  | WelcomeMessage
   | { t: 'ok'; id: number }
   | { t: 'error'; id?: number; code: ErrorCode; key?: string }
   | { t: 'pong'; id?: number }
@@ -277,7 +277,7 @@ export type ServerMessage =
   /** The recording was switched; `by` is a member, null = the engine. The facts of the meeting follow. */
   | { t: 'recording'; to: RecordingState; by: string | null }
   /** What happened in a topic; `rev` rises by one with each. */
-  | ({ t: 'topic-event'; topic: string; rev: number } & Stamped<unknown>)
+  | ({ t: 'topic-event'; topic: string; rev: number } & StampedEvent<unknown>)
   /** All of a topic, as it stands at that revision. */
   | { t: 'topic-state'; topic: string; rev: number; state: unknown }
   | { t: 'hint'; topic: string; by: string; hint: unknown }

@@ -1,7 +1,7 @@
 /** How a meeting's page looks and begins, as the program that made the meeting and sent the person wishes (`create` and `join`). */
 
 /** Faces in a grid, or one large picture with a strip. */
-export type Layout = 'grid' | 'speaker';
+export type StageLayout = 'grid' | 'speaker';
 
 /** Whether moderators may open somebody's microphone: by asking the person, or at once where it is connected and muted. */
 export type UnmuteRule = 'never' | 'asks' | 'at-once';
@@ -14,7 +14,7 @@ export type LogoWish = { light: string; dark: string };
 export type MeetingPageWishes = {
   banner: BannerWish | null;
   logo: LogoWish | null;
-  layout: Layout | null;
+  layout: StageLayout | null;
   unmute: UnmuteRule;
   /** 0 = no limit. */
   pinsMost: number;
@@ -23,7 +23,7 @@ export type MeetingPageWishes = {
 /** Of one person. `null`: as the person chose. */
 export type PersonPageWishes = {
   /** `fixed`: the person cannot change it. */
-  layout: { name: Layout; kind: 'first' | 'fixed' } | null;
+  layout: { name: StageLayout; kind: 'first' | 'fixed' } | null;
   mic: 'on' | 'off' | null;
   cam: 'on' | 'off' | null;
   /** `at-first`: shown only to somebody who comes back. */
@@ -38,7 +38,7 @@ export type PersonPageWishes = {
 export type PageWishes = { meeting: MeetingPageWishes; person: PersonPageWishes };
 
 /** BBB's layouts, and ours that comes nearest; null has none of its own here. */
-const layouts: Readonly<Record<string, Layout | null>> = {
+const layouts: Readonly<Record<string, StageLayout | null>> = {
   CUSTOM_LAYOUT: null,
   SMART_LAYOUT: null,
   PRESENTATION_FOCUS: 'speaker',
@@ -52,4 +52,4 @@ const layouts: Readonly<Record<string, Layout | null>> = {
 };
 
 /** Undefined for a name that BBB does not have. */
-export const layoutNamed = (name: string): Layout | null | undefined => layouts[name.trim().toUpperCase()];
+export const layoutNamed = (name: string): StageLayout | null | undefined => layouts[name.trim().toUpperCase()];

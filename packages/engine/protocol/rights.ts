@@ -1,5 +1,5 @@
 /** Who may do what in a meeting: one table for the engine, which asks it before it acts, and for the page, which offers nothing else. */
-import type { Role } from '#protocol/messages.ts';
+import type { MemberRole } from '#protocol/messages.ts';
 
 /** What hosts can take from viewers: microphone, camera, screen sharing, both chats, and the names of other viewers. */
 export const lockNames = ['mic', 'cam', 'share', 'chat', 'privateChat', 'names'] as const;
@@ -63,7 +63,7 @@ export const capabilities: readonly Capability[] = Object.keys(table).filter(isC
  * that lets viewers only listen.
  */
 export type ParticipantStanding = {
-  role: Role;
+  role: MemberRole;
   guest: boolean;
   presenter: boolean;
   draws: boolean;

@@ -5,7 +5,7 @@
 import type * as z from 'zod/mini';
 
 /** An event with who caused it and when. `by`: a member id, null for the engine and the API. `at`: epoch milliseconds of the engine. */
-export type Stamped<Event> = { event: Event; by: string | null; at: number };
+export type StampedEvent<Event> = { event: Event; by: string | null; at: number };
 
 export type TopicDefinition<Command, Event, State> = {
   /** The name of its folder. */
@@ -18,7 +18,7 @@ export type TopicDefinition<Command, Event, State> = {
   budget: { perSecond: number; burst: number; bytes: number };
   state: z.ZodMiniType<State>;
   empty: State;
-  reduce(state: State, happened: Stamped<Event>): State;
+  reduce(state: State, happened: StampedEvent<Event>): State;
 };
 
 /** Gives the types of a topic to its parts. */

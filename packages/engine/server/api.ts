@@ -1,4 +1,4 @@
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { versionAnswer } from '@atrium/bbb/answers';
 import { isExtraName } from '@atrium/bbb/calls';
 import { readCall, verify, verifyExtra } from '@atrium/bbb/server';
@@ -35,7 +35,7 @@ export function isSigned(engine: Engine, request: Omit<RawRequest, 'body'>): boo
 }
 
 /** Answers one request below `/bigbluebutton`; undefined for a path that is no part of the API. */
-export function answerApi(engine: Engine, request: RawRequest): Answer | undefined {
+export function answerApi(engine: Engine, request: RawRequest): BbbResponse | undefined {
   const incoming = readCall(request);
   if (incoming === undefined) {
     const path = request.url.split('?')[0];
@@ -50,10 +50,10 @@ export function answerApi(engine: Engine, request: RawRequest): Answer | undefin
   return verdict.ok ? dispatch(engine, verdict.call) : refusalAnswer(incoming, verdict);
 }
 
-const answerExtra = (engine: Engine, call: VerifiedExtra): Answer =>
+const answerExtra = (engine: Engine, call: VerifiedExtra): BbbResponse =>
   call.name === 'atrium/look' ? look(engine, call) : steer(engine, call);
 
-function dispatch(engine: Engine, call: VerifiedCall): Answer {
+function dispatch(engine: Engine, call: VerifiedCall): BbbResponse {
   switch (call.name) {
     case '':
       return versionAnswer({ contentType: call.contentType });

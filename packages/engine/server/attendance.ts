@@ -3,14 +3,14 @@
 /** An engine that nobody attends has to be empty this long: somebody may be on the way from the lobby of a meeting to the next one. */
 const EMPTY_MS = 3_000;
 
-export type Attendance = {
+export type ProductWatch = {
   /** The product was heard: the time that meetings have without one starts again. */
   note(now: number): void;
   /** Whether it is time to end, to be asked about once a second from the moment the product that started the engine is gone. */
   isOver(look: { now: number; busy: number }): boolean;
 };
 
-export function attendance(drainMs: number, startedAt: number): Attendance {
+export function attendance(drainMs: number, startedAt: number): ProductWatch {
   let attendedAt = startedAt;
   let emptySince: number | null = null;
   return {

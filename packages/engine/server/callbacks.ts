@@ -2,7 +2,7 @@ import { analyticsBody, analyticsToken } from '@atrium/bbb/analytics';
 import { endCallbackDelaysMs, endCallbackUrl } from '@atrium/bbb/hooks/callbacks';
 import type { EndReason } from '#protocol/messages.ts';
 import { send } from '#server/deliveries.ts';
-import type { Parcel } from '#server/deliveries.ts';
+import type { HookParcel } from '#server/deliveries.ts';
 import type { Engine, Meeting } from '#server/model.ts';
 import { analyticsOf } from '#server/statistics.ts';
 import { webAddressOrNull, withQuery } from '#server/web-address.ts';
@@ -25,7 +25,7 @@ export function callEndUrls(engine: Engine, meeting: Meeting, reason: EndReason)
   for (const url of [told, address(plan.endedUrl)]) if (url !== null) send(engine, endParcel({ url, meeting: internalId }));
 }
 
-export const endParcel = ({ url, meeting }: Pick<Parcel, 'url' | 'meeting'>): Parcel => ({
+export const endParcel = ({ url, meeting }: Pick<HookParcel, 'url' | 'meeting'>): HookParcel => ({
   kept: { kind: 'end' },
   url,
   meeting,
@@ -46,8 +46,8 @@ export function callAnalytics(engine: Engine, meeting: Meeting): void {
 
 export const analyticsParcel = (
   { settings }: Engine,
-  { url, meeting, body }: Pick<Parcel, 'url' | 'meeting' | 'body'>,
-): Parcel => ({
+  { url, meeting, body }: Pick<HookParcel, 'url' | 'meeting' | 'body'>,
+): HookParcel => ({
   kept: { kind: 'analytics' },
   url,
   meeting,

@@ -3,7 +3,7 @@ import type { RawData, WebSocket } from 'ws';
 import { LIMITS } from '#protocol/limits.ts';
 import { CLOSE, readClientMessage } from '#protocol/messages.ts';
 import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
-import type { Engine, Line, Seat } from '#server/model.ts';
+import type { Engine, PageLine, MeetingSeat } from '#server/model.ts';
 import { bucket } from '#server/rate.ts';
 import { answerRequest } from '#server/requests/answer-request.ts';
 import { arrive, lose } from '#server/seats.ts';
@@ -19,12 +19,12 @@ const HINT_START = '{"t":"hint"';
 const CUT_OFF_MS = 2_000;
 
 /** A socket and the stream below it. */
-export type Opened = { socket: WebSocket; wire: Duplex };
+export type OpenedSocket = { socket: WebSocket; wire: Duplex };
 
-type Connection = {
+type SocketConnection = {
   engine: Engine;
-  line: Line;
-  seat: Seat | null;
+  line: PageLine;
+  seat: MeetingSeat | null;
   closed: boolean;
   /** The hello came; a second one is out of turn, everything else before it too. */
   greeted: boolean;
@@ -47,7 +47,7 @@ function gather(wire: Duplex): () => void {
   };
 }
 
-function lineOf({ socket, wire }: Opened): Line {
+function lineOf({ socket, wire }: OpenedSocket): PageLine {
   const gatherWrites = gather(wire);
   const close = (code: number, reason: string): void => {
     if (socket.readyState !== socket.OPEN) return;
@@ -73,9 +73,9 @@ function lineOf({ socket, wire }: Opened): Line {
 }
 
 /** Serves one socket from its opening to its end. */
-export function serveSocket(engine: Engine, opened: Opened): void {
+export function serveSocket(engine: Engine, opened: OpenedSocket): void {
   const { socket } = opened;
-  const connection: Connection = {
+  const connection: SocketConnection = {
     engine,
     line: lineOf(opened),
     seat: null,
@@ -122,7 +122,7 @@ function textOf(data: RawData): string {
   ).toString('utf8');
 }
 
-function receive(connection: Connection, text: string): void {
+function receive(connection: SocketConnection, text: string): void {
   const { line } = connection;
   const message = Buffer.byteLength(text) > LIMITS.messageBytes ? 'too large' : readClientMessage(text);
   if (message === 'too large') line.close(CLOSE.badMessage, message);
@@ -134,7 +134,7 @@ function receive(connection: Connection, text: string): void {
   else enqueue(connection, message);
 }
 
-function enqueue(connection: Connection, message: ClientMessage): void {
+function enqueue(connection: SocketConnection, message: ClientMessage): void {
   connection.greeted = true;
   connection.queued += 1;
   connection.turn = connection.turn
@@ -145,7 +145,7 @@ function enqueue(connection: Connection, message: ClientMessage): void {
 }
 
 /** A page that is newer than the engine may say what it does not know: that is answered, and the page goes on. Junk ends the socket. */
-function complain({ seat, line }: Connection, text: string): void {
+function complain({ seat, line }: SocketConnection, text: string): void {
   const unknown = readTagged(text);
   if (seat === null || unknown === null) line.close(CLOSE.badMessage, 'not understood');
   else line.send({ t: 'error', ...unknown, code: 'bad-message' });
@@ -162,7 +162,7 @@ function readTagged(text: string): { id?: number } | null {
   }
 }
 
-async function handle(connection: Connection, message: ClientMessage): Promise<void> {
+async function handle(connection: SocketConnection, message: ClientMessage): Promise<void> {
   const { engine, line, seat } = connection;
   if (connection.closed) return;
   if (message.t === 'hello') greet(connection, message);
@@ -178,7 +178,7 @@ const numbered = ({ id }: ClientMessage): { id?: number } => (id === undefined ?
 
 /** Carries a request out; one that breaks is answered as well and does not end the socket. */
 async function answered(
-  asker: { engine: Engine; seat: Seat },
+  asker: { engine: Engine; seat: MeetingSeat },
   message: Exclude<ClientMessage, { t: 'hello' | 'ping' }>,
 ): Promise<ServerMessage | null> {
   const key = 'key' in message ? { key: message.key } : {};
@@ -195,7 +195,7 @@ async function answered(
   }
 }
 
-function greet(connection: Connection, message: Extract<ClientMessage, { t: 'hello' }>): void {
+function greet(connection: SocketConnection, message: Extract<ClientMessage, { t: 'hello' }>): void {
   const { engine, line } = connection;
   const pass = redeem(engine, message.ticket);
   if (pass === undefined) line.close(CLOSE.badTicket, 'bad ticket');

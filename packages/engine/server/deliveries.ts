@@ -6,7 +6,7 @@ import { openRequest } from '#server/outgoing.ts';
 type KeptDelivery = { kind: 'end' | 'analytics' } | { kind: 'hook'; hookID: string } | { kind: 'recording' };
 
 /** What goes out, and how often it is tried. */
-export type Parcel = {
+export type HookParcel = {
   kept: KeptDelivery;
   url: string;
   /** Internal id of the meeting it is about, for the log; `''` for news of no meeting. */
@@ -25,16 +25,16 @@ export type Parcel = {
 };
 
 /** A parcel on its way; `dueAt` (epoch ms) is null while an attempt is `running`. */
-export type Delivery = Parcel & { id: string; attempt: number; dueAt: number | null; running: Promise<void> | null };
+export type HookDelivery = HookParcel & { id: string; attempt: number; dueAt: number | null; running: Promise<void> | null };
 
 const TIMEOUT_MS = 10_000;
 /** Parcels on their way at once; more would be an outage of the receivers, and the memory is ours. */
 const DELIVERIES_MOST = 10_000;
 
-type Outcome = 'done' | 'again' | 'never';
+type DeliveryOutcome = 'done' | 'again' | 'never';
 
 /** One request; redirects are not followed. Rejects for what is no address. */
-async function attempt({ settings }: Engine, parcel: Parcel): Promise<Outcome> {
+async function attempt({ settings }: Engine, parcel: HookParcel): Promise<DeliveryOutcome> {
   const { body, headers, timeoutMs = TIMEOUT_MS, taken = (status: number) => status >= 200 && status < 300 } = parcel;
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   return new Promise((resolve) => {
@@ -55,12 +55,12 @@ async function attempt({ settings }: Engine, parcel: Parcel): Promise<Outcome> {
   });
 }
 
-async function deliver(engine: Engine, delivery: Delivery): Promise<void> {
+async function deliver(engine: Engine, delivery: HookDelivery): Promise<void> {
   delivery.dueAt = null;
   const wait = delivery.delaysMs[delivery.attempt];
   delivery.attempt += 1;
   // An address that cannot even be asked will not become better by waiting.
-  const outcome = await attempt(engine, delivery).catch((): Outcome => 'never');
+  const outcome = await attempt(engine, delivery).catch((): DeliveryOutcome => 'never');
   if (outcome === 'again' && wait !== undefined) delivery.dueAt = engine.clock.now() + wait;
   else {
     engine.deliveries.delete(delivery);
@@ -71,16 +71,16 @@ async function deliver(engine: Engine, delivery: Delivery): Promise<void> {
 }
 
 /** Sends at once, and again after each delay until it is taken. The address must be an absolute http or https one. */
-export function send(engine: Engine, parcel: Parcel): void {
+export function send(engine: Engine, parcel: HookParcel): void {
   const [oldest] = engine.deliveries;
   if (engine.deliveries.size >= DELIVERIES_MOST && oldest !== undefined) engine.deliveries.delete(oldest);
-  const delivery: Delivery = { ...parcel, id: randomUUID(), attempt: 0, dueAt: null, running: null };
+  const delivery: HookDelivery = { ...parcel, id: randomUUID(), attempt: 0, dueAt: null, running: null };
   engine.deliveries.add(delivery);
   delivery.running = deliver(engine, delivery);
 }
 
 /** Goes on with a parcel of an earlier engine, at the next look for what is due. */
-export function resend(engine: Engine, parcel: Parcel, { id, attempt }: Pick<Delivery, 'id' | 'attempt'>): void {
+export function resend(engine: Engine, parcel: HookParcel, { id, attempt }: Pick<HookDelivery, 'id' | 'attempt'>): void {
   engine.deliveries.add({ ...parcel, id, attempt, dueAt: engine.clock.now(), running: null });
 }
 

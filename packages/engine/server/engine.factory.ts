@@ -6,8 +6,8 @@ import { writeQuery } from '@atrium/bbb/query';
 import { readXml } from '@atrium/bbb/xml';
 import type { XmlNode } from '@atrium/bbb/xml';
 import WebSocket from 'ws';
-import type { Entered, EnterError } from '#protocol/entering.ts';
-import type { ServerMessage, Welcome } from '#protocol/messages.ts';
+import type { EnterResponse, EnterError } from '#protocol/entering.ts';
+import type { ServerMessage, WelcomeMessage } from '#protocol/messages.ts';
 import { startEngine } from '#server/engine.ts';
 import type { RunningEngine } from '#server/engine.ts';
 import { tick } from '#server/expiry.ts';
@@ -118,13 +118,13 @@ export type Browser = {
   closed: Promise<{ code: number; reason: string }>;
 };
 
-export async function enter(engine: EngineDoor, sessionToken: string): Promise<Entered | EnterError> {
+export async function enter(engine: EngineDoor, sessionToken: string): Promise<EnterResponse | EnterError> {
   const init = {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: ORIGIN },
     body: JSON.stringify({ sessionToken }),
   };
-  const answer: Entered | EnterError = JSON.parse(await (await fetch(`${engine.base}/session/enter`, init)).text());
+  const answer: EnterResponse | EnterError = JSON.parse(await (await fetch(`${engine.base}/session/enter`, init)).text());
   return answer;
 }
 
@@ -183,7 +183,7 @@ export async function openSocket(engine: EngineDoor, headers: Record<string, str
 }
 
 /** Somebody who joined by the API and said hello. */
-export type Person = Browser & { token: string; userId: string; welcome: Welcome };
+export type Person = Browser & { token: string; userId: string; welcome: WelcomeMessage };
 
 /** Joins by the API (redirect=false) and returns the tokens. */
 export async function joinByApi(engine: EngineDoor, params: Pairs): Promise<{ token: string; userId: string; reply: Reply }> {
@@ -202,7 +202,7 @@ const allTopics: KnownTopics = Object.fromEntries(
 export async function greet(
   engine: EngineDoor,
   { token, resume, topics = allTopics }: { token: string; resume?: string; topics?: KnownTopics },
-): Promise<Browser & { welcome: Welcome }> {
+): Promise<Browser & { welcome: WelcomeMessage }> {
   const ticket = await ticketFor(engine, token);
   const browser = await openSocket(engine);
   browser.say({ t: 'hello', ticket, ...(resume !== undefined && { resume }), topics });

@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { finishDeliveries } from '#server/deliveries.ts';
 import { tick } from '#server/expiry.ts';
 import { healthWatch } from '#server/health.ts';
-import type { Health } from '#server/health.ts';
+import type { EngineHealth } from '#server/health.ts';
 import { httpServer } from '#server/http.ts';
 import { openJournal } from '#server/journal/journal.ts';
-import type { Log } from '#server/log.ts';
+import type { EngineLog } from '#server/log.ts';
 import { mediaNews } from '#server/media-news.ts';
-import type { Media, MediaEvents } from '#server/media/media.ts';
+import type { EngineMedia, MediaEvents } from '#server/media/media.ts';
 import { endAll } from '#server/meetings.ts';
 import type { Clock, Engine } from '#server/model.ts';
 import { resumeWork, tellReady } from '#server/record/finish.ts';
 import { openMixer } from '#server/record/mix.ts';
-import type { Mixer } from '#server/record/mix.ts';
+import type { VideoMixer } from '#server/record/mix.ts';
 import { openShelf } from '#server/record/shelf.ts';
-import type { Shelf } from '#server/record/shelf.ts';
+import type { RecordingShelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
 import { closeDecks, type DrawDocument, noDecks, openDecks } from '#server/slides/decks.ts';
 import { socketDoor } from '#server/socket.ts';
@@ -28,8 +28,8 @@ const CALLBACKS_WITHIN_MS = 1_500;
 export type EngineParts = {
   settings: EngineSettings;
   clock: Clock;
-  log: Log;
-  openMedia: (events: MediaEvents) => Media;
+  log: EngineLog;
+  openMedia: (events: MediaEvents) => EngineMedia;
   drawDocument: DrawDocument;
   /** Called each time the product asks how the engine is. */
   attended?: () => void;
@@ -39,13 +39,16 @@ export type RunningEngine = {
   engine: Engine;
   httpPort: number;
   udpPort: number;
-  health(): Health;
+  health(): EngineHealth;
   /** Ends all meetings, tells their people why, and closes every door. */
   stop(): Promise<void>;
 };
 
 /** The state of an engine without any door to the outside. */
-export function createEngine({ settings, clock, log, openMedia, drawDocument }: EngineParts, shelf: Shelf | null): Engine {
+export function createEngine(
+  { settings, clock, log, openMedia, drawDocument }: EngineParts,
+  shelf: RecordingShelf | null,
+): Engine {
   const engine: Engine = {
     settings,
     clock,
@@ -128,14 +131,14 @@ function journalOf(engine: Engine): ReturnType<typeof openJournal> {
   return folder === null ? Promise.resolve('unavailable') : openJournal(engine, folder);
 }
 
-function shelfOf({ settings, log }: EngineParts): Promise<Shelf | null> {
+function shelfOf({ settings, log }: EngineParts): Promise<RecordingShelf | null> {
   if (settings.recordings === null) return Promise.resolve(null);
   return openShelf(settings.recordings.folder, (error) =>
     log('error', 'the list of recordings could not be written', { error: wordsOf(error) }),
   );
 }
 
-function mixerOf(engine: Engine): Mixer | null {
+function mixerOf(engine: Engine): VideoMixer | null {
   const { shelf, settings, log } = engine;
   const ffmpeg = settings.recordings?.ffmpeg ?? null;
   if (shelf === null || ffmpeg === null) return null;

@@ -1,10 +1,10 @@
 import { MediaRefused } from '#server/media/media.ts';
-import type { Media, MediaEvents } from '#server/media/media.ts';
+import type { EngineMedia, MediaEvents } from '#server/media/media.ts';
 import type { RoomTap } from '#server/media/room.ts';
 
-type Visibility = Parameters<Media['canSee']>[0];
+type Visibility = Parameters<EngineMedia['canSee']>[0];
 
-export type FakeMedia = Media & {
+export type FakeMedia = EngineMedia & {
   /** Everything that was asked, oldest first, e.g. `block w_1 mic on`. */
   asked: string[];
   /** Who writes the rooms down, by internal meeting id. */

@@ -5,7 +5,7 @@ import type { Engine } from '#server/model.ts';
 /** The histogram holds the time between two timers, which is this much without any delay. */
 const RESOLUTION_MS = 10;
 
-export type Health = {
+export type EngineHealth = {
   ok: true;
   meetings: number;
   people: number;
@@ -23,7 +23,7 @@ export type Health = {
 };
 
 /** Watches the process; the answer holds counts only. */
-export function healthWatch(engine: Engine): { read(): Health; stop(): void } {
+export function healthWatch(engine: Engine): { read(): EngineHealth; stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
   let last = { at: performance.now(), cpu: process.cpuUsage() };

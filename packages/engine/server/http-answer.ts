@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import type { Engine } from '#server/model.ts';
 
-export type Exchange = { request: IncomingMessage; response: ServerResponse };
+export type HttpExchange = { request: IncomingMessage; response: ServerResponse };
 
-export function json(status: number, body: object): Answer {
+export function json(status: number, body: object): BbbResponse {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
@@ -12,7 +12,7 @@ export function json(status: number, body: object): Answer {
   };
 }
 
-export function give(response: ServerResponse, answer: Answer): void {
+export function give(response: ServerResponse, answer: BbbResponse): void {
   response.writeHead(answer.status, {
     ...answer.headers,
     'x-content-type-options': 'nosniff',

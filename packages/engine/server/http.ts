@@ -4,9 +4,9 @@ import { failed } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
 import * as z from 'zod/mini';
 import { API_BASE, answerApi, isSigned } from '#server/api.ts';
-import type { Health } from '#server/health.ts';
+import type { EngineHealth } from '#server/health.ts';
 import { BOARD_PDF_PATH, serveBoardPdf } from '#server/board/board-pdf.ts';
-import { type Exchange, give, isForeign, json } from '#server/http-answer.ts';
+import { type HttpExchange, give, isForeign, json } from '#server/http-answer.ts';
 import type { Engine } from '#server/model.ts';
 import { RECORDINGS_PATH, serveRecording } from '#server/record/serve.ts';
 import { enterGroup, groupEntryRequest } from '#server/groups/enter-group.ts';
@@ -28,10 +28,10 @@ const UPLOAD_WITHIN_MS = 900_000;
 const REQUEST_WITHIN_MS = 30_000;
 
 /** `attended`: the product, which knows the secret, asked how the engine is. */
-export type Doors = { engine: Engine; health: () => Health; attended: () => void };
+export type HttpServices = { engine: Engine; health: () => EngineHealth; attended: () => void };
 
 /** The engine's HTTP server, not yet listening. */
-export function httpServer(doors: Doors): Server {
+export function httpServer(doors: HttpServices): Server {
   const server = createServer(
     { maxHeaderSize: HEADER_BYTES, requestTimeout: UPLOAD_WITHIN_MS, headersTimeout: 15_000 },
     (request, response) => {
@@ -61,7 +61,7 @@ function isFromProduct({ settings }: Engine, { headers }: IncomingMessage): bool
   return scheme === 'Bearer' && settings.secrets.some((secret) => sameSecret(given, secret));
 }
 
-async function route(doors: Doors, { request, response }: Exchange): Promise<void> {
+async function route(doors: HttpServices, { request, response }: HttpExchange): Promise<void> {
   const path = pathOf(request);
   if (path === UPLOAD_PATH && request.method === 'POST') return takeUpload(doors.engine, { request, response });
   // drawing may take longer than other answers
@@ -86,7 +86,7 @@ async function route(doors: Doors, { request, response }: Exchange): Promise<voi
   give(response, json(404, { error: 'not-found' }));
 }
 
-async function api(engine: Engine, { request, response }: Exchange): Promise<void> {
+async function api(engine: Engine, { request, response }: HttpExchange): Promise<void> {
   const { method = '', url = '', headers } = request;
   const call = { method, url, contentType: headers['content-type'] };
   const isForDocuments = documentCalls.test(pathOf(request));
@@ -117,7 +117,7 @@ function callOf<T>(schema: z.ZodMiniType<T>, answer: (engine: Engine, asked: T) 
   };
 }
 
-async function session(engine: Engine, { request, response }: Exchange, call: SessionCall): Promise<void> {
+async function session(engine: Engine, { request, response }: HttpExchange, call: SessionCall): Promise<void> {
   if (isForeign(engine, request)) {
     request.resume();
     return give(response, json(403, { error: 'bad-origin' }));

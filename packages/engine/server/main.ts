@@ -3,7 +3,7 @@ import { attendance } from '#server/attendance.ts';
 import { startEngine } from '#server/engine.ts';
 import type { RunningEngine } from '#server/engine.ts';
 import { jsonLog } from '#server/log.ts';
-import type { Log } from '#server/log.ts';
+import type { EngineLog } from '#server/log.ts';
 import { createMedia } from '#server/media/media.ts';
 import type { MediaEvents } from '#server/media/media.ts';
 import { mediaSettings } from '#server/media-settings.ts';
@@ -27,7 +27,7 @@ function tellParent(message: Record<string, string | number>): void {
 }
 
 /** The process ends by process.exit alone: the native threads hold the event loop, and their own cleaning up crashes after many connections. */
-function endWith(running: RunningEngine, say: Log): (why: string) => void {
+function endWith(running: RunningEngine, say: EngineLog): (why: string) => void {
   let ending = false;
   return (why) => {
     if (ending) return;

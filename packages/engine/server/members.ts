@@ -1,30 +1,30 @@
 import { optionalFeatures } from '#protocol/messages.ts';
-import type { Member, MeetingFacts, ServerMessage, Welcome } from '#protocol/messages.ts';
+import type { Member, MeetingFacts, ServerMessage, WelcomeMessage } from '#protocol/messages.ts';
 import { roomsAround } from '#server/groups/group-meetings.ts';
-import type { Engine, Meeting, Seat } from '#server/model.ts';
+import type { Engine, Meeting, MeetingSeat } from '#server/model.ts';
 import { noteMember, noteMessage } from '#server/record/recorder.ts';
 import { withPerson } from '#server/web-address.ts';
 
-const isIn = (seat: Seat): boolean => seat.state !== 'waiting';
+const isIn = (seat: MeetingSeat): boolean => seat.state !== 'waiting';
 
 /** The people in the room, in the order they came; the lobby is not part of it. */
-export function peopleOf(meeting: Meeting): Seat[] {
+export function peopleOf(meeting: Meeting): MeetingSeat[] {
   return [...meeting.seats.values()].filter(isIn);
 }
 
 /** The people in the lobby, in the order they came. */
-export function waitingOf(meeting: Meeting): Seat[] {
+export function waitingOf(meeting: Meeting): MeetingSeat[] {
   return [...meeting.seats.values()].filter((seat) => !isIn(seat));
 }
 
 /** Where names are hidden, viewers see moderators, the presenter and who shares the screen. */
-export function maySee(reader: Seat, seat: Seat): boolean {
+export function maySee(reader: MeetingSeat, seat: MeetingSeat): boolean {
   if (reader === seat || reader.rights.has('see-people') || seat.pass.role === 'moderator') return true;
   return seat.rights.has('present') || [...seat.sources.values()].some(({ kind }) => kind === 'screen');
 }
 
 /** Cameras of hidden people are not sent; with BBB's webcamsOnlyForModerator viewers see the cameras of moderators only. */
-export function mayWatch(viewer: Seat, owner: Seat, key: string): boolean {
+export function mayWatch(viewer: MeetingSeat, owner: MeetingSeat, key: string): boolean {
   if (viewer.meeting !== owner.meeting || !isIn(viewer) || !isIn(owner)) return false;
   if (owner.sources.get(key)?.kind !== 'cam') return true;
   if (!viewer.meeting.plan.camsForModeratorsOnly) return maySee(viewer, owner);
@@ -32,7 +32,7 @@ export function mayWatch(viewer: Seat, owner: Seat, key: string): boolean {
 }
 
 /** A member as one reader may see it. */
-export function memberFor(reader: Seat, seat: Seat): Member {
+export function memberFor(reader: MeetingSeat, seat: MeetingSeat): Member {
   const sources = [...seat.sources]
     .filter(([key]) => mayWatch(reader, seat, key))
     .map(([key, source]) => ({ id: `${seat.id}:${key}`, key, source: source.kind, muted: source.muted }));
@@ -55,7 +55,7 @@ export function isRecorded(meeting: Meeting): boolean {
 }
 
 /** What a person is told about the meeting. */
-export function factsFor(seat: Seat): MeetingFacts {
+export function factsFor(seat: MeetingSeat): MeetingFacts {
   const { meeting, pass } = seat;
   const { plan } = meeting;
   return {
@@ -82,7 +82,7 @@ export function factsFor(seat: Seat): MeetingFacts {
 }
 
 /** Where this person goes afterwards. */
-export function leaveUrl(pass: Seat['pass']): string {
+export function leaveUrl(pass: MeetingSeat['pass']): string {
   return withPerson(pass.logoutUrl, { meetingId: pass.meeting.plan.meetingId, userId: pass.externalId, userName: pass.name });
 }
 
@@ -94,7 +94,7 @@ export function tellRoom(meeting: Meeting, message: ServerMessage): void {
 }
 
 /** Tells everybody who saw a person that they are gone. */
-export function tellGone(seat: Seat, reason: 'left' | 'removed' | 'lost'): void {
+export function tellGone(seat: MeetingSeat, reason: 'left' | 'removed' | 'lost'): void {
   const { meeting, pass } = seat;
   const message: ServerMessage = { t: 'gone', member: seat.id, name: pass.name, reason };
   noteMessage(meeting.recorder, message);
@@ -102,7 +102,7 @@ export function tellGone(seat: Seat, reason: 'left' | 'removed' | 'lost'): void 
 }
 
 /** Tells everybody in the room that a member came or changed. */
-export function tellMember(seat: Seat): void {
+export function tellMember(seat: MeetingSeat): void {
   if (!isIn(seat)) return;
   noteMember(seat.meeting.recorder, memberFor(seat, seat));
   // All moderators read the same, and so do all viewers but the member itself, who sees the own camera in any case.
@@ -120,13 +120,13 @@ export function tellMember(seat: Seat): void {
   }
 }
 
-const membersFor = (reader: Seat): Member[] =>
+const membersFor = (reader: MeetingSeat): Member[] =>
   peopleOf(reader.meeting)
     .filter((seat) => maySee(reader, seat))
     .map((seat) => memberFor(reader, seat));
 
 /** Tells one person about everybody again, when they see other people or cameras than before. */
-export function tellMembersTo(reader: Seat): void {
+export function tellMembersTo(reader: MeetingSeat): void {
   reader.line?.send({ t: 'members', members: membersFor(reader) });
 }
 
@@ -145,7 +145,7 @@ export function tellWaiting(engine: Engine, meeting: Meeting): void {
 }
 
 /** The first message to a seat, and again when the person is let in from the lobby. */
-export function tellWelcome(seat: Seat, more: Pick<Welcome, 'resumed' | 'media' | 'ice' | 'now'>): void {
+export function tellWelcome(seat: MeetingSeat, more: Pick<WelcomeMessage, 'resumed' | 'media' | 'ice' | 'now'>): void {
   const { meeting } = seat;
   const inside = isIn(seat);
   seat.line?.send({

@@ -1,17 +1,25 @@
 import type { GuestPolicy } from '@atrium/bbb/create-request';
 import type { HookView } from '@atrium/bbb/hooks/hook-answers';
-import type { ConnectionQuality, Consent, EndReason, MemberState, Role, ServerMessage, SourceKind } from '#protocol/messages.ts';
+import type {
+  ConnectionQuality,
+  ConsentChoice,
+  EndReason,
+  MemberState,
+  MemberRole,
+  ServerMessage,
+  SourceKind,
+} from '#protocol/messages.ts';
 import type { MeetingPageWishes, PersonPageWishes } from '#protocol/page-wishes.ts';
 import type { Capability, MeetingLocks } from '#protocol/rights.ts';
-import type { Delivery } from '#server/deliveries.ts';
-import type { Log } from '#server/log.ts';
-import type { Media } from '#server/media/media.ts';
-import type { Mixer } from '#server/record/mix.ts';
+import type { HookDelivery } from '#server/deliveries.ts';
+import type { EngineLog } from '#server/log.ts';
+import type { EngineMedia } from '#server/media/media.ts';
+import type { VideoMixer } from '#server/record/mix.ts';
 import type { Recorder } from '#server/record/recorder.ts';
-import type { Shelf } from '#server/record/shelf.ts';
+import type { RecordingShelf } from '#server/record/shelf.ts';
 import type { EngineSettings } from '#server/settings.ts';
 import type { DeckStore } from '#server/slides/decks.ts';
-import type { Deeds } from '#server/statistics.ts';
+import type { MemberActivity } from '#server/statistics.ts';
 import type { TopicLog } from '#server/topics/topic-log.ts';
 import type { GroupSet } from '#topics/groups/group-schemas.ts';
 import type { PollQuestion } from '#topics/polls/poll-schemas.ts';
@@ -72,14 +80,14 @@ export type Meeting = {
   startedAt: number;
   guestPolicy: GuestPolicy;
   lobbyNote: string;
-  passes: Map<string, Pass>;
-  seats: Map<string, Seat>;
+  passes: Map<string, JoinPass>;
+  seats: Map<string, MeetingSeat>;
   /** By name. */
   topics: Map<string, TopicLog>;
   /** Null until it is recorded for the first time. */
   recorder: Recorder | null;
   /** What people did so far, by external user id. A group has that of its main room. */
-  people: Map<string, Deeds>;
+  people: Map<string, MemberActivity>;
   hadPeople: boolean;
   hadModerator: boolean;
   /** Since when nobody is in it, and since when no moderator is; null while somebody is. Epoch milliseconds. */
@@ -88,7 +96,7 @@ export type Meeting = {
 };
 
 /** A successful `join`: the right of one person to take a seat, held by a session token. */
-export type Pass = {
+export type JoinPass = {
   /** Of the session token (`hashOf`): the token itself is with the person alone. */
   tokenHash: string;
   meeting: Meeting;
@@ -96,7 +104,7 @@ export type Pass = {
   userId: string;
   externalId: string;
   name: string;
-  role: Role;
+  role: MemberRole;
   guest: boolean;
   avatarUrl: string | null;
   logoutUrl: string;
@@ -105,7 +113,7 @@ export type Pass = {
   page: PersonPageWishes;
   standing: 'allowed' | 'waits' | 'denied' | 'removed' | 'blocked';
   /** The answer to being recorded; it stands for reloads and lost connections as well. */
-  consent: Consent;
+  consent: ConsentChoice;
   /** A place is held for the person until then, while no seat is taken. Epoch milliseconds. */
   heldUntil: number;
 };
@@ -113,7 +121,7 @@ export type Pass = {
 export type SeatSource = { kind: SourceKind; muted: boolean };
 
 /** The way to one browser. */
-export type Line = {
+export type PageLine = {
   send(message: ServerMessage): void;
   /** A message that was made into JSON before, because many people get the same one. */
   sendText(text: string): void;
@@ -125,15 +133,15 @@ export type Line = {
 };
 
 /** One person in the room or in its lobby. */
-export type Seat = {
+export type MeetingSeat = {
   id: string;
-  pass: Pass;
+  pass: JoinPass;
   meeting: Meeting;
   state: MemberState;
   /** By which the page takes the seat back; empty until the page of a restored seat shows it. */
   secret: string;
   secretHash: string;
-  line: Line | null;
+  line: PageLine | null;
   /** When the socket was lost; epoch milliseconds. */
   lostAt: number | null;
   /** When the journal gave the seat back, until its page is there again: its media have to be built again. Epoch milliseconds. */
@@ -153,7 +161,7 @@ export type Seat = {
   done: Set<string>;
 };
 
-export type Ticket = { pass: Pass; until: number };
+export type EntryTicket = { pass: JoinPass; until: number };
 
 /** What is remembered of a meeting that is over, so that its people get a straight answer. `tokens`: by the hash of the session token. */
 export type PastMeeting = { endedAt: number; reason: EndReason; tokens: Map<string, string> };
@@ -161,21 +169,21 @@ export type PastMeeting = { endedAt: number; reason: EndReason; tokens: Map<stri
 export type Engine = {
   settings: EngineSettings;
   clock: Clock;
-  log: Log;
-  media: Media;
+  log: EngineLog;
+  media: EngineMedia;
   /** By external meeting id. */
   meetings: Map<string, Meeting>;
   /** By the hash of the session token. */
-  passes: Map<string, Pass>;
-  tickets: Map<string, Ticket>;
+  passes: Map<string, JoinPass>;
+  tickets: Map<string, EntryTicket>;
   /** By seat id. */
-  seats: Map<string, Seat>;
+  seats: Map<string, MeetingSeat>;
   past: Map<string, PastMeeting>;
-  deliveries: Set<Delivery>;
+  deliveries: Set<HookDelivery>;
   /** Recordings; null where this engine records nothing. */
-  shelf: Shelf | null;
+  shelf: RecordingShelf | null;
   /** Makes video files of recordings; null without ffmpeg. */
-  mixer: Mixer | null;
+  mixer: VideoMixer | null;
   decks: DeckStore;
   /** Recordings that are being completed, and files that are being removed. */
   finishing: Set<Promise<void>>;

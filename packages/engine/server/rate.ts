@@ -1,10 +1,10 @@
-import type { Clock, Seat } from '#server/model.ts';
+import type { Clock, MeetingSeat } from '#server/model.ts';
 
 /** A bucket of tokens: `take` is false when more was asked than `perSecond` with a burst of `burst` allows. */
-export type Bucket = { take(now: number): boolean };
+export type RateBucket = { take(now: number): boolean };
 
 /** Times in milliseconds of one clock. A clock that goes backwards refills nothing. */
-export function bucket(rate: { perSecond: number; burst: number }): Bucket {
+export function bucket(rate: { perSecond: number; burst: number }): RateBucket {
   let tokens = rate.burst;
   let last: number | null = null;
   return {
@@ -20,8 +20,8 @@ export function bucket(rate: { perSecond: number; burst: number }): Bucket {
 }
 
 /** Whether a person may do it once more now. */
-export function bucketPerSeat(rate: Parameters<typeof bucket>[0], clock: Clock): (seat: Seat) => boolean {
-  const buckets = new WeakMap<Seat, Bucket>();
+export function bucketPerSeat(rate: Parameters<typeof bucket>[0], clock: Clock): (seat: MeetingSeat) => boolean {
+  const buckets = new WeakMap<MeetingSeat, RateBucket>();
   return (seat) => {
     const own = buckets.get(seat) ?? bucket(rate);
     buckets.set(seat, own);

@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 import { type Capability, type MeetingRules, rightsOf } from '#protocol/rights.ts';
 import { peopleOf, tellMembersTo } from '#server/members.ts';
-import type { Engine, Meeting, Seat } from '#server/model.ts';
+import type { Engine, Meeting, MeetingSeat } from '#server/model.ts';
 import { muteMics, type SourceDeed, stopSources } from '#server/source-control.ts';
 import { setVisibility } from '#server/visibility.ts';
 import { boardTopic } from '#topics/board/board.topic.ts';
-import { type Drawers, drawers } from '#topics/board/board-elements.ts';
+import { type BoardDrawers, drawers } from '#topics/board/board-elements.ts';
 import { type LocksState, locksTopic } from '#topics/locks/locks.topic.ts';
 import { type PresenterState, presenterTopic } from '#topics/presenter/presenter.topic.ts';
 
@@ -20,7 +20,7 @@ const presenterIn = ({ topics }: Meeting): PresenterState['presenter'] =>
 
 // what is drawn is large, and is not read through for this
 const boardDrawers = z.object({ drawers });
-function drawersOf({ topics }: Meeting): Drawers {
+function drawersOf({ topics }: Meeting): BoardDrawers {
   const read = z.safeParse(boardDrawers, topics.get(boardTopic.name)?.state());
   return read.success ? read.data.drawers : boardTopic.empty.drawers;
 }
@@ -32,7 +32,7 @@ function rulesOf({ plan }: Meeting, { locks }: LocksState): MeetingRules {
 }
 
 /** Computes rights for any seat of a meeting as it is now. */
-function rightsIn(meeting: Meeting): (seat: Seat) => ReadonlySet<Capability> {
+function rightsIn(meeting: Meeting): (seat: MeetingSeat) => ReadonlySet<Capability> {
   const state = locksOf(meeting);
   const [rules, presenter] = [rulesOf(meeting, state), presenterIn(meeting)];
   const exempt = new Set([...state.exempt, ...state.arrived]);
@@ -45,7 +45,7 @@ function rightsIn(meeting: Meeting): (seat: Seat) => ReadonlySet<Capability> {
 }
 
 /** Before a person is welcomed. */
-export function giveRights(seat: Seat): void {
+export function giveRights(seat: MeetingSeat): void {
   seat.rights = rightsIn(seat.meeting)(seat);
 }
 
@@ -63,7 +63,7 @@ function closeForbidden(deed: SourceDeed): void {
 /** After a change of roles, presenter, who draws, or locks. `by`: a member id, null for the engine and the API. */
 export function updateRights(engine: Engine, meeting: Meeting, by: string | null): void {
   const rightsFor = rightsIn(meeting);
-  const [people, changed] = [peopleOf(meeting), new Set<Seat>()];
+  const [people, changed] = [peopleOf(meeting), new Set<MeetingSeat>()];
   const saw = new Set(people.filter(({ rights }) => rights.has('see-people')));
   for (const seat of people) {
     const rights = rightsFor(seat);

@@ -3,7 +3,7 @@ import { CLOSE } from '#protocol/messages.ts';
 import { mainRoomOf, passesOfPerson, refreshGroups, withGroups } from '#server/groups/group-meetings.ts';
 import { iceFor } from '#server/ice.ts';
 import { peopleOf, tellGone, tellMember, tellWaiting, tellWelcome } from '#server/members.ts';
-import type { Engine, Line, Meeting, Pass, Seat } from '#server/model.ts';
+import type { Engine, PageLine, Meeting, JoinPass, MeetingSeat } from '#server/model.ts';
 import { giveRights } from '#server/rights.ts';
 import { noteJoin, noteLeave } from '#server/statistics.ts';
 import { announceJoined, announceLeft } from '#server/webhooks.ts';
@@ -15,10 +15,10 @@ const RESTORED_KEPT_MS = 60_000;
 /** A place is held this long for somebody who was let in by the API or lost the page, before others may have it. Milliseconds. */
 export const PLACE_HELD_MS = 120_000;
 
-export type Arrival = { pass: Pass; line: Line; resume: string | undefined; topics: KnownTopics | undefined };
+export type SeatArrival = { pass: JoinPass; line: PageLine; resume: string | undefined; topics: KnownTopics | undefined };
 
 /** Whether this person has to wait in the lobby now. */
-export function mustWait(pass: Pass): boolean {
+export function mustWait(pass: JoinPass): boolean {
   return pass.standing === 'waits' && pass.meeting.guestPolicy !== 'ALWAYS_ACCEPT';
 }
 
@@ -38,7 +38,7 @@ export function notePresence(engine: Engine, meeting: Meeting): void {
 }
 
 /** Seats a person whose ticket was accepted, or gives the kept seat back when `resume` proves that it is the same page. */
-export function arrive(engine: Engine, arrival: Arrival): Seat {
+export function arrive(engine: Engine, arrival: SeatArrival): MeetingSeat {
   const old = engine.seats.get(arrival.pass.userId);
   if (old !== undefined && arrival.resume !== undefined && hashOf(arrival.resume) === old.secretHash)
     return resume(engine, old, { ...arrival, secret: arrival.resume });
@@ -46,7 +46,7 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
   const { pass } = arrival;
   leaveOtherRooms(engine, pass);
   const secret = randomToken(32);
-  const seat: Seat = {
+  const seat: MeetingSeat = {
     id: pass.userId,
     pass,
     meeting: pass.meeting,
@@ -76,7 +76,7 @@ export function arrive(engine: Engine, arrival: Arrival): Seat {
 }
 
 /** One link is in one room: the main room or one of its groups. */
-function leaveOtherRooms(engine: Engine, pass: Pass): void {
+function leaveOtherRooms(engine: Engine, pass: JoinPass): void {
   for (const { userId } of passesOfPerson(engine, pass)) {
     const seat = engine.seats.get(userId);
     if (seat === undefined || userId === pass.userId) continue;
@@ -88,7 +88,7 @@ function leaveOtherRooms(engine: Engine, pass: Pass): void {
 }
 
 /** From the door or the lobby into the room. */
-export function enterRoom(engine: Engine, seat: Seat): void {
+export function enterRoom(engine: Engine, seat: MeetingSeat): void {
   noteJoin(seat, engine.clock.now());
   announceJoined(engine, seat);
   // before the person is in the room: the page learns with its welcome what the topics made of it
@@ -102,7 +102,7 @@ export function enterRoom(engine: Engine, seat: Seat): void {
   tellMember(seat);
 }
 
-function welcome(engine: Engine, seat: Seat): void {
+function welcome(engine: Engine, seat: MeetingSeat): void {
   const ice = seat.state === 'waiting' ? [] : iceFor(engine, seat.id);
   tellWelcome(seat, { resumed: false, media: 'lost', ice, now: engine.clock.now() });
   if (seat.state !== 'waiting') tellTopics(seat);
@@ -110,7 +110,7 @@ function welcome(engine: Engine, seat: Seat): void {
   if (seat.rights.has('admit') && mainRoomOf(engine, seat.meeting) !== null) tellWaiting(engine, seat.meeting);
 }
 
-function resume(engine: Engine, seat: Seat, { line, topics, secret }: Arrival & { secret: string }): Seat {
+function resume(engine: Engine, seat: MeetingSeat, { line, topics, secret }: SeatArrival & { secret: string }): MeetingSeat {
   const older = seat.line;
   const media = seat.restoredAt === null ? 'kept' : 'lost';
   seat.line = line;
@@ -129,14 +129,14 @@ function resume(engine: Engine, seat: Seat, { line, topics, secret }: Arrival & 
 }
 
 /** Tells statistics and hooks that the person is out of the room since `at`; who only waited was never in it. */
-function noteGone(engine: Engine, seat: Seat, at: number): void {
+function noteGone(engine: Engine, seat: MeetingSeat, at: number): void {
   if (seat.state === 'waiting') return;
   noteLeave(seat, at);
   announceLeft(engine, seat);
 }
 
 /** The page came again without its secret (a reload): its old seat goes without a word to the others, its media with it. */
-function drop(engine: Engine, seat: Seat): void {
+function drop(engine: Engine, seat: MeetingSeat): void {
   noteGone(engine, seat, engine.clock.now());
   engine.media.removeSeat(seat.id);
   seat.meeting.seats.delete(seat.id);
@@ -146,7 +146,7 @@ function drop(engine: Engine, seat: Seat): void {
 }
 
 /** The socket of this line is gone; a seat that meanwhile has another line is not concerned. */
-export function lose(engine: Engine, seat: Seat, line: Line): void {
+export function lose(engine: Engine, seat: MeetingSeat, line: PageLine): void {
   if (seat.line !== line) return;
   seat.line = null;
   // who left before the socket did is gone, not away
@@ -159,7 +159,7 @@ export function lose(engine: Engine, seat: Seat, line: Line): void {
 }
 
 /** Takes a person out of the room or the lobby for good: media first, then the others are told, the caller closes the socket. */
-export function vacate(engine: Engine, seat: Seat, reason: 'left' | 'removed' | 'lost'): void {
+export function vacate(engine: Engine, seat: MeetingSeat, reason: 'left' | 'removed' | 'lost'): void {
   if (engine.seats.get(seat.id) !== seat) return;
   const { meeting, pass } = seat;
   noteGone(engine, seat, seat.lostAt ?? engine.clock.now());
@@ -188,7 +188,7 @@ export function vacateLost(engine: Engine): void {
 }
 
 /** Removes a person who may not come back with this link. */
-export function expel(engine: Engine, seat: Seat, standing: 'removed' | 'blocked' | 'denied'): void {
+export function expel(engine: Engine, seat: MeetingSeat, standing: 'removed' | 'blocked' | 'denied'): void {
   const why = standing === 'denied' ? 'denied' : 'removed';
   for (const pass of passesOfPerson(engine, seat.pass)) pass.standing = standing;
   const { line } = seat;
@@ -207,7 +207,7 @@ export function placesTaken(engine: Engine, meeting: Meeting): Set<string> {
 }
 
 /** Whether nobody more fits in; somebody who holds a place already does. */
-export function isFull(engine: Engine, pass: Pick<Pass, 'meeting' | 'externalId' | 'bot'>): boolean {
+export function isFull(engine: Engine, pass: Pick<JoinPass, 'meeting' | 'externalId' | 'bot'>): boolean {
   const limit = pass.meeting.plan.maxParticipants;
   if (limit === 0 || pass.bot) return false;
   const taken = placesTaken(engine, pass.meeting);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '#protocol/limits.ts';
-import type { Entered, EnterError } from '#protocol/entering.ts';
+import type { EnterResponse, EnterError } from '#protocol/entering.ts';
 import { pastOf } from '#server/meetings.ts';
 import { leaveUrl } from '#server/members.ts';
-import type { Engine, Pass } from '#server/model.ts';
+import type { Engine, JoinPass } from '#server/model.ts';
 import { isFull, mustWait, PLACE_HELD_MS } from '#server/seats.ts';
 import { hashOf, randomToken } from '#server/tokens.ts';
 
@@ -13,7 +13,7 @@ export const enterRequest = z.object({ sessionToken: z.string().check(z.minLengt
 const TICKETS_MOST = 20_000;
 
 /** Trades a session token for a ticket to the socket, good once and for a minute. */
-export function enter(engine: Engine, { sessionToken }: { sessionToken: string }): Entered | EnterError {
+export function enter(engine: Engine, { sessionToken }: { sessionToken: string }): EnterResponse | EnterError {
   const pass = engine.passes.get(hashOf(sessionToken));
   if (pass === undefined) {
     const past = pastOf(engine, sessionToken);
@@ -28,7 +28,7 @@ export function enter(engine: Engine, { sessionToken }: { sessionToken: string }
   return entered(pass, issueTicket(engine, pass));
 }
 
-function issueTicket(engine: Engine, pass: Pass): string {
+function issueTicket(engine: Engine, pass: JoinPass): string {
   const oldest = engine.tickets.keys().next();
   if (engine.tickets.size >= TICKETS_MOST && !oldest.done) engine.tickets.delete(oldest.value);
   const ticket = randomToken(32);
@@ -36,7 +36,7 @@ function issueTicket(engine: Engine, pass: Pass): string {
   return ticket;
 }
 
-function entered(pass: Pass, ticket: string): Entered {
+function entered(pass: JoinPass, ticket: string): EnterResponse {
   const { meeting } = pass;
   return {
     ticket,
@@ -56,7 +56,7 @@ function entered(pass: Pass, ticket: string): Entered {
 }
 
 /** Uses a ticket up. Undefined when it is unknown, used, too old, or its holder is no longer welcome. */
-export function redeem(engine: Engine, ticket: string): Pass | undefined {
+export function redeem(engine: Engine, ticket: string): JoinPass | undefined {
   const found = engine.tickets.get(ticket);
   engine.tickets.delete(ticket);
   if (found === undefined || found.until <= engine.clock.now()) return undefined;

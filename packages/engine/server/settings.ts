@@ -46,7 +46,7 @@ export class BadSetting extends Error {
   override name = 'BadSetting';
 }
 
-type Environment = Record<string, string | undefined>;
+type ProcessEnvironment = Record<string, string | undefined>;
 
 const list = (text: string | undefined): string[] =>
   (text ?? '')
@@ -54,14 +54,14 @@ const list = (text: string | undefined): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-function port(env: Environment, name: string): number {
+function port(env: ProcessEnvironment, name: string): number {
   const text = env[name] ?? '0';
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65_535) throw new BadSetting(`${name} must be a port number, not "${text}"`);
   return value;
 }
 
-function webAddress(env: Environment, name: string): string {
+function webAddress(env: ProcessEnvironment, name: string): string {
   const text = (env[name] ?? '').trim();
   const address = URL.parse(text);
   if (address === null || !/^https?:$/.test(address.protocol))
@@ -79,7 +79,7 @@ function announced(text: string | undefined, udpPort: number): { address: string
   return { address, port: told };
 }
 
-function turn({ ENGINE_TURN: text, ENGINE_TURN_USER: user }: Environment): EngineSettings['media']['turn'] {
+function turn({ ENGINE_TURN: text, ENGINE_TURN_USER: user }: ProcessEnvironment): EngineSettings['media']['turn'] {
   if (!text) return null;
   const cut = text.indexOf('|');
   const urls = list(text.slice(0, cut));
@@ -97,20 +97,20 @@ function algorithms(text: string | undefined): ChecksumHash[] {
   return known;
 }
 
-function secrets(env: Environment): string[] {
+function secrets(env: ProcessEnvironment): string[] {
   const secret = (env.ENGINE_SECRET ?? '').trim();
   if (secret === '') throw new BadSetting('ENGINE_SECRET is empty: the API would be open to everyone');
   return [secret, ...list(env.ENGINE_SECRET_PREVIOUS)];
 }
 
-function folderAt(env: Environment, name: string): string | null {
+function folderAt(env: ProcessEnvironment, name: string): string | null {
   const folder = (env[name] ?? '').trim();
   if (folder === '') return null;
   if (!isAbsolute(folder)) throw new BadSetting(`${name} must be a whole path, from the root on`);
   return folder;
 }
 
-function recordings(env: Environment): EngineSettings['recordings'] {
+function recordings(env: ProcessEnvironment): EngineSettings['recordings'] {
   const folder = folderAt(env, 'ENGINE_RECORDINGS');
   if (folder === null) return null;
   const ffmpeg = (env.ENGINE_FFMPEG ?? '/usr/bin/ffmpeg').trim();
@@ -126,7 +126,7 @@ function drain(text: string | undefined): number {
  * Reads the settings from environment variables.
  * Throws BadSetting with a plain sentence for the first one that is wrong; the sentence never contains a secret.
  */
-export function readSettings(env: Environment = process.env): EngineSettings {
+export function readSettings(env: ProcessEnvironment = process.env): EngineSettings {
   const udpPort = port(env, 'ENGINE_UDP_PORT');
   const clientUrl = webAddress(env, 'ENGINE_CLIENT_URL');
   const turnTcpPort = port(env, 'ENGINE_TURN_TCP_PORT');

@@ -9,7 +9,7 @@ import type { Engine } from '#server/model.ts';
 /** Where the socket lives below the engine's address. */
 export const SOCKET_PATH = '/session/socket';
 
-export type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer };
+export type SocketUpgrade = { request: IncomingMessage; socket: Duplex; head: Buffer };
 
 /** Open sockets of all meetings together. */
 const SOCKETS_MOST = 5_000;
@@ -17,7 +17,7 @@ const SOCKETS_MOST = 5_000;
 const CLOSE_WITHIN_MS = 1_000;
 
 export type SocketDoor = {
-  accept(upgrade: Upgrade): void;
+  accept(upgrade: SocketUpgrade): void;
   /** Resolves when every socket is gone; their goodbyes still reach the browsers. */
   close(): Promise<void>;
 };

@@ -1,10 +1,10 @@
 /** What moderators and locks do to the sources of somebody else. */
 import { tellMember } from '#server/members.ts';
-import type { Engine, Seat, SeatSource } from '#server/model.ts';
+import type { Engine, MeetingSeat, SeatSource } from '#server/model.ts';
 import { announceMute, announceSource } from '#server/webhooks.ts';
 
 /** `by`: the moderator, or who steers from outside. */
-export type SourceDeed = { engine: Engine; by: Pick<Seat, 'id'>; target: Seat };
+export type SourceDeed = { engine: Engine; by: Pick<MeetingSeat, 'id'>; target: MeetingSeat };
 
 /** Mutes a person's microphone; only they open it again. */
 export function muteMics({ engine, by, target }: SourceDeed): void {

@@ -1,14 +1,14 @@
 import type { Analytics } from '@atrium/bbb/analytics';
 import { groupsStateOf } from '#server/groups/group-meetings.ts';
 import { peopleOf } from '#server/members.ts';
-import type { Meeting, Seat } from '#server/model.ts';
+import type { Meeting, MeetingSeat } from '#server/model.ts';
 import { pollResults, preparedPolls } from '#topics/polls/server/poll-results.ts';
 
 /** When a person was in which group. `to` null: they are still there. Epoch milliseconds. */
 export type GroupStay = { meeting: string; group: number; name: string; from: number; to: number | null };
 
 /** What one person did in a meeting. Times are epoch milliseconds. */
-export type Deeds = {
+export type MemberActivity = {
   name: string;
   moderator: boolean;
   joins: number[];
@@ -32,7 +32,7 @@ const JOINS_MOST = 500;
 const RELOAD_MS = 1_000;
 
 /** By external user id: somebody who comes back, or with a second page, is one person. */
-function deedsOf(seat: Seat): Deeds {
+function deedsOf(seat: MeetingSeat): MemberActivity {
   const { people } = seat.meeting;
   const known = people.get(seat.pass.externalId);
   if (known !== undefined) return known;
@@ -48,13 +48,13 @@ function deedsOf(seat: Seat): Deeds {
     talkedMs: 0,
     talksSince: null,
   };
-  const deeds: Deeds = { name: seat.pass.name, moderator: seat.pass.role === 'moderator', ...made };
+  const deeds: MemberActivity = { name: seat.pass.name, moderator: seat.pass.role === 'moderator', ...made };
   people.set(seat.pass.externalId, deeds);
   return deeds;
 }
 
 /** The person came into the room; the lobby does not count. */
-export function noteJoin(seat: Seat, now: number): void {
+export function noteJoin(seat: MeetingSeat, now: number): void {
   const deeds = deedsOf(seat);
   deeds.name = seat.pass.name;
   deeds.moderator ||= seat.pass.role === 'moderator';
@@ -64,7 +64,7 @@ export function noteJoin(seat: Seat, now: number): void {
   noteGroupJoin(seat, now);
 }
 
-function noteGroupJoin({ pass, meeting }: Seat, now: number): void {
+function noteGroupJoin({ pass, meeting }: MeetingSeat, now: number): void {
   const { breakout } = meeting.plan;
   const stays = meeting.people.get(pass.externalId)?.groups;
   if (stays === undefined || !breakout?.group) return;
@@ -75,7 +75,7 @@ function noteGroupJoin({ pass, meeting }: Seat, now: number): void {
 }
 
 /** The person left the room, in whatever way. */
-export function noteLeave(seat: Seat, now: number): void {
+export function noteLeave(seat: MeetingSeat, now: number): void {
   const deeds = deedsOf(seat);
   if (deeds.leaves.length < deeds.joins.length) deeds.leaves.push(now);
   const stay = deeds.groups.at(-1);
@@ -83,19 +83,19 @@ export function noteLeave(seat: Seat, now: number): void {
   hush(deeds, now);
 }
 
-export function noteChat(seat: Seat): void {
+export function noteChat(seat: MeetingSeat): void {
   deedsOf(seat).chats += 1;
 }
 
-export function noteHand(seat: Seat): void {
+export function noteHand(seat: MeetingSeat): void {
   deedsOf(seat).hands += 1;
 }
 
-export function noteReaction(seat: Seat): void {
+export function noteReaction(seat: MeetingSeat): void {
   deedsOf(seat).reactions += 1;
 }
 
-export function notePollVote(seat: Seat): void {
+export function notePollVote(seat: MeetingSeat): void {
   deedsOf(seat).votes += 1;
 }
 
@@ -115,10 +115,10 @@ export function noteSpeaking(meeting: Meeting, { ids, now }: { ids: readonly str
 }
 
 /** How long a person has spoken so far, milliseconds. */
-export const talkedBy = (deeds: Deeds, now: number): number =>
+export const talkedBy = (deeds: MemberActivity, now: number): number =>
   deeds.talkedMs + (deeds.talksSince === null ? 0 : now - deeds.talksSince);
 
-function hush(deeds: Deeds, now: number): void {
+function hush(deeds: MemberActivity, now: number): void {
   deeds.talkedMs = talkedBy(deeds, now);
   deeds.talksSince = null;
 }

@@ -3,8 +3,8 @@ import type { HookView } from '@atrium/bbb/hooks/hook-answers';
 import { hookBody, hookDeliveryUrl } from '@atrium/bbb/hooks/hook-delivery';
 import { hookEvent, type HookEventName, hookHears, hookRetryDelaysMs, isHookTaken } from '@atrium/bbb/hooks/hook-events';
 import { send } from '#server/deliveries.ts';
-import type { Parcel } from '#server/deliveries.ts';
-import type { Engine, Meeting, Seat, SeatSource } from '#server/model.ts';
+import type { HookParcel } from '#server/deliveries.ts';
+import type { Engine, Meeting, MeetingSeat, SeatSource } from '#server/model.ts';
 
 const TIMEOUT_MS = 5_000;
 /** Registered hooks at once; a real installation has a handful, and one hook per meeting of some platforms. */
@@ -32,10 +32,10 @@ export function addHook(engine: Engine, { callbackURL, meetingID, eventIds }: Ho
   return hook;
 }
 
-type News = { id: HookEventName; meeting?: Record<string, unknown>; more?: Record<string, unknown> };
+type WebhookNews = { id: HookEventName; meeting?: Record<string, unknown>; more?: Record<string, unknown> };
 
 /** Tells every hook that wants to hear it. A receiver that never takes a delivery loses its hook. */
-export function announce(engine: Engine, about: Meeting, news: News): void {
+export function announce(engine: Engine, about: Meeting, news: WebhookNews): void {
   const { meetingId } = about.plan;
   const hooks = [...engine.hooks.values()].filter((hook) => hookHears(hook, { id: news.id, meetingId }));
   const [secret] = engine.settings.secrets;
@@ -57,9 +57,9 @@ export function announce(engine: Engine, about: Meeting, news: News): void {
     );
 }
 
-type HookParcelParts = Pick<Parcel, 'url' | 'meeting' | 'body'> & { hookID: string };
+type HookParcelParts = Pick<HookParcel, 'url' | 'meeting' | 'body'> & { hookID: string };
 
-export const hookParcel = (engine: Engine, { hookID, url, meeting, body }: HookParcelParts): Parcel => ({
+export const hookParcel = (engine: Engine, { hookID, url, meeting, body }: HookParcelParts): HookParcel => ({
   kept: { kind: 'hook', hookID },
   url,
   meeting,
@@ -103,7 +103,7 @@ export function announceEnded(engine: Engine, meeting: Meeting): void {
 /** Something about one person; `more` are attributes of the user. */
 export function announceUser(
   engine: Engine,
-  seat: Pick<Seat, 'id' | 'pass' | 'meeting'>,
+  seat: Pick<MeetingSeat, 'id' | 'pass' | 'meeting'>,
   news: { id: HookEventName; more?: Record<string, unknown> },
 ): void {
   const user = { 'internal-user-id': seat.id, 'external-user-id': seat.pass.externalId };
@@ -111,7 +111,7 @@ export function announceUser(
 }
 
 /** Somebody came into the room. */
-export function announceJoined(engine: Engine, seat: Seat): void {
+export function announceJoined(engine: Engine, seat: MeetingSeat): void {
   const { name, role, guest, customData } = seat.pass;
   announceUser(engine, seat, {
     id: 'user-joined',
@@ -134,7 +134,7 @@ const sourceEvents = {
 /** A microphone, camera or screen began or ended; the sound of a screen belongs to it. */
 export function announceSource(
   engine: Engine,
-  seat: Seat,
+  seat: MeetingSeat,
   news: { key: string; source: SeatSource; turned: 'on' | 'off' },
 ): void {
   const { key, source, turned } = news;
@@ -148,12 +148,12 @@ export function announceSource(
 }
 
 /** A microphone was muted or opened. */
-export function announceMute(engine: Engine, seat: Seat, { muted }: SeatSource): void {
+export function announceMute(engine: Engine, seat: MeetingSeat, { muted }: SeatSource): void {
   announceUser(engine, seat, { id: muted ? 'user-audio-muted' : 'user-audio-unmuted', more: { muted } });
 }
 
 /** Somebody left the room, with all they sent. */
-export function announceLeft(engine: Engine, seat: Seat): void {
+export function announceLeft(engine: Engine, seat: MeetingSeat): void {
   for (const [key, source] of seat.sources) announceSource(engine, seat, { key, source, turned: 'off' });
   announceUser(engine, seat, { id: 'user-left' });
 }

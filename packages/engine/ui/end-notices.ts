@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import type { Notice } from '#ui/state.ts';
+import type { MeetingNotice } from '#ui/state.ts';
 
 const MINUTE_MS = 60_000;
 /** The longest time that a timer of a browser can wait. */
@@ -8,10 +8,10 @@ const MOST_MS = 2 ** 31 - 1;
 const told = [
   { what: 'five-minutes', before: 5 * MINUTE_MS },
   { what: 'one-minute', before: MINUTE_MS },
-] as const satisfies readonly { what: Notice['what']; before: number }[];
+] as const satisfies readonly { what: MeetingNotice['what']; before: number }[];
 
 /** What is still to be said of an end, and in how many milliseconds. `left`: milliseconds until it. */
-export function endNotices(left: number): { what: Notice['what']; within: number }[] {
+export function endNotices(left: number): { what: MeetingNotice['what']; within: number }[] {
   return told
     .map(({ what, before }) => ({ what, within: left - before }))
     .filter(({ within }) => within >= 0 && within <= MOST_MS);

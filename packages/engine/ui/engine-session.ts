@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
-import { createUploads, type Uploads } from '#ui/uploads.ts';
+import { createUploads, type SlideUploads } from '#ui/uploads.ts';
 
 /** What parts ask of the engine beside the socket. `base`: where it answers. `fetchOwn`: what only people of the room get. */
-export type EngineSession = { base: string; uploads: Uploads; fetchOwn(path: string): Promise<Response> };
+export type EngineSession = { base: string; uploads: SlideUploads; fetchOwn(path: string): Promise<Response> };
 
 type SessionParts = { base: string; sessionToken: string };
 export const engineSession = ({ base, sessionToken }: SessionParts): EngineSession => ({

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import type { Entered, EnterError, GroupEntry, GroupEntryError } from '#protocol/entering.ts';
+import type { EnterResponse, EnterError, GroupEntry, GroupEntryError } from '#protocol/entering.ts';
 
 export type EnterResult =
-  | { kind: 'entered'; entered: Entered }
+  | { kind: 'entered'; entered: EnterResponse }
   | { kind: 'refused'; refused: EnterError }
   | { kind: 'unreachable' };
 
 const isRecord = (x: unknown): x is Record<string, unknown> => typeof x === 'object' && x !== null;
-const isEntered = (x: unknown): x is Entered =>
+const isEntered = (x: unknown): x is EnterResponse =>
   isRecord(x) && typeof x['ticket'] === 'string' && isRecord(x['meeting']) && isRecord(x['you']);
 const isRefusal = (x: unknown): x is EnterError =>
   isRecord(x) && (x['error'] === 'gone' || x['error'] === 'ended' || x['error'] === 'removed' || x['error'] === 'full');

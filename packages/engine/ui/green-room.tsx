@@ -9,7 +9,7 @@ import { Button } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
 import { PreviewPicture } from '#ui/media/preview-picture.tsx';
 import { useDevices, usePreviews } from '#ui/media/preview.ts';
-import type { Text } from '#ui/text.ts';
+import type { EngineText } from '#ui/text.ts';
 import { useWords, WordsProvider } from '#ui/words.tsx';
 
 export type { DeviceChoice } from '#ui/media/device-choice.ts';
@@ -21,7 +21,7 @@ export type NameField = {
   error?: string | undefined;
 };
 export type GreenRoomProps = {
-  text: Text;
+  text: EngineText;
   locale: string;
   dir: 'ltr' | 'rtl';
   /** The heading: the room's name. */

@@ -8,7 +8,7 @@ import { useWords } from '#ui/words.tsx';
 export type MeetingOver = { why: OverReason; cutOff: 'cut-off' | 'no'; name: string; choice: DeviceChoice };
 
 /** What the pages around a meeting know and bring; the engine itself needs none of it. */
-export type House = {
+export type HostSettings = {
   /** The time of day as those pages say it, from epoch milliseconds. */
   clock?: (at: number) => string;
   /** Address where this person may change the room of the meeting. */
@@ -16,9 +16,9 @@ export type House = {
   /** Stands on the page after the meeting; of a meeting that was cut off it leads back. */
   after?: (over: MeetingOver) => ReactNode;
 };
-const HouseContext = createContext<House>({});
+const HouseContext = createContext<HostSettings>({});
 export const HouseProvider = HouseContext;
-export const useHouse = (): House => useContext(HouseContext);
+export const useHouse = (): HostSettings => useContext(HouseContext);
 
 /** The time of day in the reader's own way: as the pages around say it, else as the browser does. */
 export function useClock(): (at: number) => string {

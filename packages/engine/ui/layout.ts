@@ -1,5 +1,5 @@
 import type { Member } from '#protocol/messages.ts';
-import type { Layout } from '#protocol/page-wishes.ts';
+import type { StageLayout } from '#protocol/page-wishes.ts';
 import { hands, presentMembers, sourceOf, type MeetingState } from '#ui/state.ts';
 
 /** What one tile shows: a person (camera or initials) or a shared screen. `source` is null without a picture. */
@@ -64,7 +64,10 @@ export function stageKey(state: MeetingState): string | null {
 }
 
 /** That fills the stage unless this person chose to see everybody; alone there is nobody to put on it. */
-export function viewOf(state: MeetingState, { layout, everybody }: { layout: Layout; everybody: string | null }): Layout {
+export function viewOf(
+  state: MeetingState,
+  { layout, everybody }: { layout: StageLayout; everybody: string | null },
+): StageLayout {
   const stage = stageKey(state);
   if (stage !== null) return everybody === stage ? 'grid' : 'speaker';
   return presentMembers(state).length === 1 ? 'grid' : layout;

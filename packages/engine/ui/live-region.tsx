@@ -1,10 +1,10 @@
 import p from '#ui/parts.module.css';
 import { useMeetingState } from '#ui/room-context.tsx';
-import type { News } from '#ui/state.ts';
+import type { MeetingNews } from '#ui/state.ts';
 import type { TextKey } from '#ui/text.ts';
 import { useWords } from '#ui/words.tsx';
 
-const words: Record<News['what'], TextKey> = {
+const words: Record<MeetingNews['what'], TextKey> = {
   joined: 'live.joined',
   left: 'live.left',
   removed: 'live.removed',

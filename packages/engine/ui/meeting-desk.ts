@@ -1,32 +1,32 @@
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
-import type { Connection } from '#ui/media/connection.ts';
+import type { MeetingConnection } from '#ui/media/connection.ts';
 import type { OwnMedia } from '#ui/media/own-media.ts';
 import type { Publisher } from '#ui/media/publisher.ts';
-import type { Sound } from '#ui/media/sound.ts';
+import type { MeetingSound } from '#ui/media/sound.ts';
 import type { Subscriber } from '#ui/media/subscriber.ts';
 import type { HintListeners } from '#ui/topics/hints.ts';
-import type { Viewer } from '#ui/media/viewer.ts';
+import type { PictureViewer } from '#ui/media/viewer.ts';
 import { isPhone } from '#ui/media/devices.ts';
 import { keepSeat, rememberChoice } from '#ui/memory.ts';
 import type { PageEvents } from '#ui/media/page-watch.ts';
 import { type MeetingState, sourceOf } from '#ui/state.ts';
-import type { Store } from '#ui/store.ts';
+import type { MeetingStore } from '#ui/store.ts';
 
 /** `lostAfter`: attempts to reach the engine again before the meeting counts as lost. */
 export type MeetingOptions = { base: string; sessionToken: string; preset: DeviceChoice | null; lostAfter: number };
 
-export type Parts = {
-  connection: Connection;
+export type MeetingParts = {
+  connection: MeetingConnection;
   publisher: Publisher;
   subscriber: Subscriber;
   own: OwnMedia;
-  sound: Sound;
-  viewer: Viewer;
+  sound: MeetingSound;
+  viewer: PictureViewer;
 };
-export type Desk = {
+export type MeetingDesk = {
   options: MeetingOptions;
-  store: Store;
-  parts: Parts | null;
+  store: MeetingStore;
+  parts: MeetingParts | null;
   choice: DeviceChoice;
   round: number;
   turns: Map<string, () => void>;
@@ -39,7 +39,7 @@ export function later(ms: number, done: () => void): () => void {
 }
 
 /** What is on now, for those who come back. */
-export function choiceNow({ choice, store }: Desk): DeviceChoice {
+export function choiceNow({ choice, store }: MeetingDesk): DeviceChoice {
   const { own, phase } = store.get();
   if (phase !== 'in') return choice;
   return { ...choice, micOn: own.mic === 'on', camOn: own.cam !== 'off', listenOnly: own.mic !== 'on' && own.cam === 'off' };
@@ -48,7 +48,7 @@ export function choiceNow({ choice, store }: Desk): DeviceChoice {
 /** Milliseconds in which a turned-away guest can be called back. */
 const TURN_AWAY_MS = 8000;
 
-export function turnAway(desk: Desk, member: string): void {
+export function turnAway(desk: MeetingDesk, member: string): void {
   desk.store.dispatch({ t: 'turning', member, away: true });
   const cancel = later(TURN_AWAY_MS, () => {
     desk.turns.delete(member);
@@ -57,13 +57,13 @@ export function turnAway(desk: Desk, member: string): void {
   desk.turns.set(member, cancel);
 }
 
-export function callBack(desk: Desk, member: string): void {
+export function callBack(desk: MeetingDesk, member: string): void {
   desk.turns.get(member)?.();
   desk.turns.delete(member);
   desk.store.dispatch({ t: 'turning', member, away: false });
 }
 
-export function end(desk: Desk): void {
+export function end(desk: MeetingDesk): void {
   const { parts } = desk;
   desk.parts = null;
   for (const cancel of desk.turns.values()) cancel();
@@ -77,7 +77,7 @@ export function end(desk: Desk): void {
   parts.viewer.stop();
 }
 
-export function chooseDevice(desk: Desk, change: Partial<DeviceChoice>): void {
+export function chooseDevice(desk: MeetingDesk, change: Partial<DeviceChoice>): void {
   desk.choice = { ...desk.choice, ...change };
   rememberChoice(desk.choice);
   if ('speakerId' in change) desk.parts?.sound.setSpeaker(desk.choice.speakerId);
@@ -86,7 +86,7 @@ export function chooseDevice(desk: Desk, change: Partial<DeviceChoice>): void {
 }
 
 /** What a page event needs: a reload may take the seat back with what is on now. */
-export function onPage(desk: Desk): PageEvents | null {
+export function onPage(desk: MeetingDesk): PageEvents | null {
   const { parts } = desk;
   if (!parts) return null;
   return {

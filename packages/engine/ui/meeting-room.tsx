@@ -1,19 +1,19 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { GreenRoom } from '#ui/green-room.tsx';
-import { type House, HouseProvider } from '#ui/house.ts';
+import { type HostSettings, HouseProvider } from '#ui/house.ts';
 import { Lobby } from '#ui/lobby.tsx';
 import { type FingerWatcher, TouchContext } from '#ui/long-press.ts';
 import { wishedChoice } from '#ui/look/first-choice.ts';
 import { MeetingLogo, useLogo } from '#ui/look/meeting-logo.tsx';
-import { createMeeting, type Meeting } from '#ui/meeting.ts';
+import { createMeeting, type MeetingControls } from '#ui/meeting.ts';
 import { EndedPage, OpeningPage, UnreachablePage } from '#ui/one-page.tsx';
 import { RecordedNote } from '#ui/record/recorded-note.tsx';
 import { RoomProvider, useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { Room } from '#ui/room.tsx';
 import { EngineSessionProvider, engineSession } from '#ui/engine-session.ts';
 import type { MeetingState } from '#ui/state.ts';
-import type { Text } from '#ui/text.ts';
+import type { EngineText } from '#ui/text.ts';
 import { TopicTextProvider, type UseTopicText } from '#ui/topics/topic-words.ts';
 import { useWords, WordsProvider } from '#ui/words.tsx';
 
@@ -23,7 +23,7 @@ export type MeetingRoomProps = {
   sessionToken: string;
   locale: string;
   dir: 'ltr' | 'rtl';
-  text: Text;
+  text: EngineText;
   /** The words of topics. Must stay the same function. */
   useTopicText: UseTopicText;
   /** The person is done; `where` is the meeting's logout address, empty when it is not known. */
@@ -36,10 +36,10 @@ export type MeetingRoomProps = {
   /** Whose meeting it is, at the start of the bar inside. */
   mark?: ReactNode;
   /** Must stay the same object while it says the same. */
-  house?: House;
+  house?: HostSettings;
 };
 
-const noHouse: House = {};
+const noHouse: HostSettings = {};
 /** Attempts to reach the engine again, about half a minute, after which a house that leads back looks for the meeting elsewhere. */
 const LOST_AFTER = 12;
 
@@ -47,7 +47,7 @@ const LOST_AFTER = 12;
 export function MeetingRoom(props: MeetingRoomProps) {
   const { base, sessionToken, locale, dir, text, useTopicText, onLeave, onTitle, preset, touch, mark, house = noHouse } = props;
   const lostAfter = house.after === undefined ? Number.POSITIVE_INFINITY : LOST_AFTER;
-  const [meeting, setMeeting] = useState<Meeting | null>(null);
+  const [meeting, setMeeting] = useState<MeetingControls | null>(null);
   const [first] = useState(preset ?? null);
   useEffect(() => {
     const made = createMeeting({ base, sessionToken, preset: first, lostAfter });

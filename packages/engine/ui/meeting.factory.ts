@@ -1,5 +1,5 @@
 import { plainChoice } from '#ui/media/device-choice.ts';
-import type { Meeting } from '#ui/meeting.ts';
+import type { MeetingControls } from '#ui/meeting.ts';
 import type { MeetingState } from '#ui/state.ts';
 import { createStore } from '#ui/store.ts';
 
@@ -7,7 +7,7 @@ const nothing = () => undefined;
 const later = () => Promise.resolve();
 
 /** A meeting without an engine that stands in this state; its store can be moved on. */
-export function meetingIn(state: MeetingState, change: Partial<Meeting> = {}): Meeting {
+export function meetingIn(state: MeetingState, change: Partial<MeetingControls> = {}): MeetingControls {
   const store = createStore(state);
   return {
     store,

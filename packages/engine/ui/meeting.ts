@@ -1,5 +1,5 @@
 import type { ClientMessage, ServerMessage } from '#protocol/messages.ts';
-import { type Closed, type Connection, openConnection, type Outcome } from '#ui/media/connection.ts';
+import { type ClosedReason, type MeetingConnection, openConnection, type SendOutcome } from '#ui/media/connection.ts';
 import { answerConsent, type ConsentDesk, toggleOrAsk } from '#ui/record/consent.ts';
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { changeRoom, type ChangeRefusal, tokenOf } from '#ui/media/change-room.ts';
@@ -10,7 +10,7 @@ import {
   camerasFor,
   chooseDevice,
   choiceNow,
-  type Desk,
+  type MeetingDesk,
   end,
   later,
   type MeetingOptions,
@@ -25,16 +25,16 @@ import { createOwnMedia, type OwnMedia } from '#ui/media/own-media.ts';
 import { watchPage } from '#ui/media/page-watch.ts';
 import { createPublisher } from '#ui/media/publisher.ts';
 import { createSound } from '#ui/media/sound.ts';
-import { hands, isHost, type MeetingState, type Panel } from '#ui/state.ts';
+import { hands, isHost, type MeetingState, type MeetingPanel } from '#ui/state.ts';
 import { countStats, type MeetingStats } from '#ui/media/stats.ts';
-import { createStore, type Store } from '#ui/store.ts';
+import { createStore, type MeetingStore } from '#ui/store.ts';
 import { createSubscriber, FEW_PICTURES } from '#ui/media/subscriber.ts';
-import { createViewer, type Want } from '#ui/media/viewer.ts';
+import { createViewer, type WantedPicture } from '#ui/media/viewer.ts';
 import { knownTopics } from '#ui/topics/topic-states.ts';
 
 /** Everything a screen can do with a meeting. */
-export type Meeting = {
-  store: Store;
+export type MeetingControls = {
+  store: MeetingStore;
   choice(): DeviceChoice;
   /** From the green room into the meeting or its lobby. */
   join(choice: DeviceChoice): void;
@@ -45,11 +45,11 @@ export type Meeting = {
   /** The answer to being recorded; `nothing` switches microphone, camera and screen off. */
   consent(to: 'all' | 'nothing'): Promise<void>;
   chooseDevice(change: Partial<DeviceChoice>): void;
-  send(message: ClientMessage): Promise<Outcome>;
+  send(message: ClientMessage): Promise<SendOutcome>;
   /** Sends and tells the person when the engine refused. */
   ask(message: ClientMessage): Promise<void>;
   /** A command of a topic; tells the person when the engine refused. */
-  command(topic: string, command: object): Promise<Outcome>;
+  command(topic: string, command: object): Promise<SendOutcome>;
   /** Shows others something that is not kept, such as where one points; it may be lost. */
   hint(topic: string, hint: unknown): void;
   /** Calls back with each hint of somebody else; returns the way to end it. */
@@ -59,9 +59,9 @@ export type Meeting = {
   changeRoom(to: RoomTarget): Promise<'ok' | ChangeRefusal>;
   turnAway(member: string): void;
   callBack(member: string): void;
-  panel(panel: Panel): void;
+  panel(panel: MeetingPanel): void;
   /** The pictures that are drawn, and those that may be next: these come as far as there are slots for them. */
-  want(drawn: Want[], next: Want[]): void;
+  want(drawn: WantedPicture[], next: WantedPicture[]): void;
   hearSound(): void;
   nudge(): void;
   stats(): Promise<MeetingStats>;
@@ -73,8 +73,8 @@ const RELOAD_MS = 9000;
 /** Milliseconds until the main room is asked for again. */
 const COME_BACK_MS = 2000;
 
-export function createMeeting(options: MeetingOptions): Meeting {
-  const desk: Desk = {
+export function createMeeting(options: MeetingOptions): MeetingControls {
+  const desk: MeetingDesk = {
     options,
     store: createStore(),
     parts: null,
@@ -122,7 +122,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
   };
 }
 
-async function enter(desk: Desk, { first }: { first: boolean }): Promise<void> {
+async function enter(desk: MeetingDesk, { first }: { first: boolean }): Promise<void> {
   const round = ++desk.round;
   end(desk);
   desk.store.dispatch({ t: 'restarted' });
@@ -140,7 +140,7 @@ async function enter(desk: Desk, { first }: { first: boolean }): Promise<void> {
 }
 
 /** Shows what the session call said; gives the ticket when one may go on. */
-function took(desk: Desk, result: EnterResult, next: 'green-room' | 'direct' | 'as-before'): string | null {
+function took(desk: MeetingDesk, result: EnterResult, next: 'green-room' | 'direct' | 'as-before'): string | null {
   if (result.kind === 'unreachable') desk.store.dispatch({ t: 'unreachable' });
   if (result.kind === 'refused')
     desk.store.dispatch({ t: 'over', why: result.refused.error, logoutUrl: result.refused.logoutUrl });
@@ -150,7 +150,7 @@ function took(desk: Desk, result: EnterResult, next: 'green-room' | 'direct' | '
 }
 
 /** The ticket of the first call is older than its life when somebody stood long in the green room: a new one is fetched. */
-async function join(desk: Desk, choice: DeviceChoice): Promise<void> {
+async function join(desk: MeetingDesk, choice: DeviceChoice): Promise<void> {
   desk.choice = choice;
   const round = ++desk.round;
   desk.store.dispatch({ t: 'joining' });
@@ -160,7 +160,7 @@ async function join(desk: Desk, choice: DeviceChoice): Promise<void> {
   if (ticket) open(desk, { ticket, resume: null });
 }
 
-function open(desk: Desk, first: { ticket: string; resume: string | null }): void {
+function open(desk: MeetingDesk, first: { ticket: string; resume: string | null }): void {
   const { store } = desk;
   store.dispatch({ t: 'joining' });
   const request = (message: ClientMessage) => sendFrom(desk, message);
@@ -188,7 +188,7 @@ function open(desk: Desk, first: { ticket: string; resume: string | null }): voi
   desk.parts.connection.start(first);
 }
 
-function connectionTo(desk: Desk): Connection {
+function connectionTo(desk: MeetingDesk): MeetingConnection {
   const { store, options } = desk;
   const sessionToken = tokenOf(desk);
   return openConnection({
@@ -205,14 +205,14 @@ function connectionTo(desk: Desk): Connection {
 }
 
 /** The other parts ask by the socket of the new room from then on. */
-const goTo = (desk: Desk, to: RoomTarget) =>
+const goTo = (desk: MeetingDesk, to: RoomTarget) =>
   changeRoom(desk, to, (ticket) => {
     if (!desk.parts) return;
     desk.parts.connection = connectionTo(desk);
     desk.parts.connection.start({ ticket, resume: null });
   });
 
-function wantPictures({ parts }: Desk, drawn: Want[], next: Want[]): void {
+function wantPictures({ parts }: MeetingDesk, drawn: WantedPicture[], next: WantedPicture[]): void {
   const slots = parts?.subscriber.grow(drawn.length) ?? FEW_PICTURES;
   parts?.viewer.want([...drawn, ...next].slice(0, Math.max(slots, drawn.length)));
 }
@@ -224,7 +224,7 @@ function raisedHand(before: MeetingState, after: MeetingState): boolean {
   );
 }
 
-function hear(desk: Desk, message: ServerMessage): void {
+function hear(desk: MeetingDesk, message: ServerMessage): void {
   const { store, parts } = desk;
   if (message.t === 'hint') return tellHint(desk.hintListeners, message);
   const before = store.get();
@@ -249,8 +249,8 @@ function hear(desk: Desk, message: ServerMessage): void {
   if (message.t === 'ended' || message.t === 'removed') endOver(desk);
 }
 
-type Arrival = { fresh: boolean; cameFrom: string; changed: RoomTarget | null };
-function welcomed(desk: Desk, { fresh, cameFrom, changed }: Arrival): void {
+type MeetingArrival = { fresh: boolean; cameFrom: string; changed: RoomTarget | null };
+function welcomed(desk: MeetingDesk, { fresh, cameFrom, changed }: MeetingArrival): void {
   const { store, parts } = desk;
   if (!parts || store.get().phase !== 'in') return;
   parts.viewer.again();
@@ -263,7 +263,7 @@ function welcomed(desk: Desk, { fresh, cameFrom, changed }: Arrival): void {
   else void parts.own.begin();
 }
 
-function closedFor(desk: Desk, { why, refused }: Closed): void {
+function closedFor(desk: MeetingDesk, { why, refused }: ClosedReason): void {
   const reason = why === 'refused' ? (refused?.error ?? 'gone') : why;
   const over = { why: reason, logoutUrl: refused?.logoutUrl ?? null };
   if (desk.store.get().groupToken !== null && (reason === 'ended' || reason === 'gone')) return void comeBack(desk, over);
@@ -273,7 +273,7 @@ function closedFor(desk: Desk, { why, refused }: Closed): void {
 }
 
 /** The group is over, and the meeting goes on in its main room, if it does. */
-async function comeBack(desk: Desk, over: NonNullable<MeetingState['over']>): Promise<void> {
+async function comeBack(desk: MeetingDesk, over: NonNullable<MeetingState['over']>): Promise<void> {
   desk.parts?.connection.stop();
   const outcome = await goTo(desk, 'main');
   const { round } = desk;
@@ -284,12 +284,12 @@ async function comeBack(desk: Desk, over: NonNullable<MeetingState['over']>): Pr
   endOver(desk);
 }
 
-function endOver(desk: Desk): void {
+function endOver(desk: MeetingDesk): void {
   forgetSeat(desk.options.sessionToken);
   end(desk);
 }
 
-async function leave(desk: Desk): Promise<void> {
+async function leave(desk: MeetingDesk): Promise<void> {
   const left = desk.parts?.connection.request({ t: 'leave' });
   desk.store.dispatch({ t: 'over', why: 'left', logoutUrl: null });
   // The answer may never come (the engine closes the socket): the page does not wait for more than a moment.

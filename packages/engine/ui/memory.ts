@@ -1,4 +1,4 @@
-import type { Layout } from '#protocol/page-wishes.ts';
+import type { StageLayout } from '#protocol/page-wishes.ts';
 import { plainChoice, type DeviceChoice } from '#ui/media/device-choice.ts';
 
 /** A seat that a reload of the page may take back; empty: a new one is taken at once, with the same devices. Times are epoch milliseconds. */
@@ -52,11 +52,11 @@ export function rememberChoice(choice: DeviceChoice): void {
 }
 
 /** Null: the person never chose one. */
-export function rememberedLayout(): Layout | null {
+export function rememberedLayout(): StageLayout | null {
   const layout = read(lasting, 'atrium.layout');
   return layout === 'speaker' || layout === 'grid' ? layout : null;
 }
-export function rememberLayout(layout: Layout): void {
+export function rememberLayout(layout: StageLayout): void {
   write(lasting, 'atrium.layout', layout);
 }
 

@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import s from '#ui/float.module.css';
 
-type Opener = {
+type MenuOpener = {
   ref: React.RefObject<HTMLButtonElement | null>;
   popoverTarget: string;
   'aria-haspopup': 'menu';
@@ -14,7 +14,7 @@ type MenuProps = {
   flow?: 'row';
   /** `end`: it opens beside its button where there is room. */
   side?: 'end';
-  opener(props: Opener): ReactNode;
+  opener(props: MenuOpener): ReactNode;
   children: ReactNode;
 };
 

@@ -1,8 +1,8 @@
-import type { Notice } from '#ui/state.ts';
+import type { MeetingNotice } from '#ui/state.ts';
 import type { TextKey } from '#ui/text.ts';
 
 /** What is said about each thing that happened to oneself. */
-export const noticeWords: Record<Notice['what'], TextKey> = {
+export const noticeWords: Record<MeetingNotice['what'], TextKey> = {
   'muted-by-host': 'notice.mutedByHost',
   'cam-stopped': 'notice.camStopped',
   'share-stopped': 'notice.shareStopped',

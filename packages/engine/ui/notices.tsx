@@ -5,7 +5,7 @@ import { noticeWords } from '#ui/notice-words.ts';
 import { Button, Faces, IconButton } from '#ui/parts.tsx';
 import p from '#ui/parts.module.css';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import { may, type Notice, self } from '#ui/state.ts';
+import { may, type MeetingNotice, self } from '#ui/state.ts';
 import { troubleWords } from '#ui/trouble-words.ts';
 import { useWords } from '#ui/words.tsx';
 
@@ -23,7 +23,7 @@ export function Notices() {
   );
 }
 
-function One({ notice }: { notice: Notice }) {
+function One({ notice }: { notice: MeetingNotice }) {
   const { text } = useWords();
   const meeting = useMeeting();
   const { id } = notice;

@@ -17,9 +17,9 @@ import type { MeetingState, OverReason } from '#ui/state.ts';
 import type { TextKey } from '#ui/text.ts';
 import { useWords } from '#ui/words.tsx';
 
-type Page = { icon: Icon; title: TextKey; lead: TextKey; tone: 'grey' | 'green' | 'amber'; again: 'again' | 'no' };
-const ended: Page = { icon: IconDoor, title: 'over.ended', lead: 'over.endedLead', tone: 'grey', again: 'no' };
-const pages: Record<OverReason, Page> = {
+type NoticePage = { icon: Icon; title: TextKey; lead: TextKey; tone: 'grey' | 'green' | 'amber'; again: 'again' | 'no' };
+const ended: NoticePage = { icon: IconDoor, title: 'over.ended', lead: 'over.endedLead', tone: 'grey', again: 'no' };
+const pages: Record<OverReason, NoticePage> = {
   ended,
   'ended-by-moderator': { ...ended, title: 'over.endedByHost' },
   'ended-by-you': { ...ended, title: 'over.endedByYou' },
@@ -123,7 +123,7 @@ function One({
   children,
 }: {
   icon: Icon;
-  tone: Page['tone'];
+  tone: NoticePage['tone'];
   title: string;
   lead: string | null;
   room?: string | undefined;

@@ -1,11 +1,11 @@
-import type { MeetingFacts, Member, ServerMessage, Welcome } from '#protocol/messages.ts';
-import { conversationKey, hands, isHandUp, type MeetingState, type News, type Notice } from '#ui/state.ts';
+import type { MeetingFacts, Member, ServerMessage, WelcomeMessage } from '#protocol/messages.ts';
+import { conversationKey, hands, isHandUp, type MeetingState, type MeetingNews, type MeetingNotice } from '#ui/state.ts';
 import { reduceTopics } from '#ui/topics/topic-states.ts';
 import type { TopicMessage } from '#protocol/topic-step.ts';
 import type { ChatMessage } from '#topics/chat/chat.topic.ts';
 import { partnerOf } from '#topics/chat/conversations.ts';
 
-type Of<T extends ServerMessage['t']> = Extract<ServerMessage, { t: T }>;
+type MessageByType<T extends ServerMessage['t']> = Extract<ServerMessage, { t: T }>;
 
 /** What the server says, applied to the state. Messages that concern connections only (`pub-answer`, `sub-offer`, …) change nothing here. */
 export function reduceServer(state: MeetingState, { message, at }: { message: ServerMessage; at: number }): MeetingState {
@@ -58,7 +58,7 @@ function told(state: MeetingState, facts: MeetingFacts): MeetingState {
   return before !== null && (after === null || after > before) ? withNotice(next, 'extended') : next;
 }
 
-function ended(state: MeetingState, { reason }: Of<'ended'>): MeetingState {
+function ended(state: MeetingState, { reason }: MessageByType<'ended'>): MeetingState {
   const why = state.ending === 'by-you' && reason === 'ended-by-moderator' ? 'ended-by-you' : reason;
   return { ...state, phase: 'over', link: 'up', over: { why, logoutUrl: logoutOf(state) } };
 }
@@ -67,24 +67,24 @@ function logoutOf(state: MeetingState): string | null {
   return state.facts?.logoutUrl ?? state.entered?.meeting.logoutUrl ?? null;
 }
 
-export function withNotice(state: MeetingState, what: Notice['what']): MeetingState {
+export function withNotice(state: MeetingState, what: MeetingNotice['what']): MeetingState {
   const id = state.counter + 1;
   return { ...state, counter: id, notices: [...state.notices.filter((n) => n.what !== what), { id, what }].slice(-3) };
 }
 
-function withNews(state: MeetingState, news: Omit<News, 'id'>): MeetingState {
+function withNews(state: MeetingState, news: Omit<MeetingNews, 'id'>): MeetingState {
   const id = state.counter + 1;
   return { ...state, counter: id, news: [...state.news, { id, ...news }].slice(-20) };
 }
 
 /** A welcome of an engine that was started again, and could not go on with the recording. */
-const hasLostRecording = ({ facts }: MeetingState, { media, resumed, meeting }: Welcome): boolean =>
+const hasLostRecording = ({ facts }: MeetingState, { media, resumed, meeting }: WelcomeMessage): boolean =>
   resumed && media === 'lost' && facts !== null && facts.recording !== 'off' && meeting.recording === 'off';
 
 const byId = (members: readonly Member[]) => Object.fromEntries(members.map((member) => [member.id, member]));
 
 /** A welcome replaces everything that the server knows; what belongs to this page (panel, own devices, unread) stays. */
-function welcome(state: MeetingState, message: Welcome, at: number): MeetingState {
+function welcome(state: MeetingState, message: WelcomeMessage, at: number): MeetingState {
   const next: MeetingState = {
     ...state,
     asking: message.meeting.recording === 'off' ? null : state.asking,
@@ -119,7 +119,7 @@ function aboutYou(state: MeetingState, before: Member, member: Member): MeetingS
   return withNotice(state, member.role === 'moderator' ? 'now-host' : 'now-viewer');
 }
 
-function gone(state: MeetingState, { member, name, reason }: Of<'gone'>): MeetingState {
+function gone(state: MeetingState, { member, name, reason }: MessageByType<'gone'>): MeetingState {
   if (!state.members[member]) return state;
   const { [member]: _gone, ...members } = state.members;
   const without = (ids: string[]) => ids.filter((m) => m !== member);
@@ -175,7 +175,7 @@ function raised(state: MeetingState, before: MeetingState): MeetingState {
 }
 
 /** Read out: the facts that follow say the rest. */
-function recorded(state: MeetingState, { to, by }: Of<'recording'>): MeetingState {
+function recorded(state: MeetingState, { to, by }: MessageByType<'recording'>): MeetingState {
   const begun = state.facts?.recording === 'paused' ? 'record-resumed' : 'record-on';
   const what = to === 'on' ? begun : to === 'off' ? 'record-off' : 'record-paused';
   const next = withNews(state, { what, name: '', text: '' });

@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import type { Meeting } from '#ui/meeting.ts';
+import type { MeetingControls } from '#ui/meeting.ts';
 import type { MeetingState } from '#ui/state.ts';
 import type { HintListener } from '#ui/topics/hints.ts';
 
-const Context = createContext<Meeting | null>(null);
+const Context = createContext<MeetingControls | null>(null);
 
-export function RoomProvider({ meeting, children }: { meeting: Meeting; children: ReactNode }) {
+export function RoomProvider({ meeting, children }: { meeting: MeetingControls; children: ReactNode }) {
   return <Context value={meeting}>{children}</Context>;
 }
 
-export function useMeeting(): Meeting {
+export function useMeeting(): MeetingControls {
   const meeting = useContext(Context);
   if (!meeting) throw new Error('a part of the meeting was drawn outside of its RoomProvider');
   return meeting;

@@ -19,7 +19,7 @@ import { DevicesDialog, KeysDialog, LeaveDialog, SureDialog } from '#ui/room-dia
 import s from '#ui/room.module.css';
 import { FullScreenProvider, useFullScreen } from '#ui/stage/full-screen.ts';
 import { Stage } from '#ui/stage.tsx';
-import { isHandUp, isOff, mayEndForAll, type Panel } from '#ui/state.ts';
+import { isHandUp, isOff, mayEndForAll, type MeetingPanel } from '#ui/state.ts';
 import { InviteDialog } from '#ui/invite-dialog.tsx';
 import { TopBar } from '#ui/top-bar.tsx';
 import { useWakeLock } from '#ui/media/wake-lock.ts';
@@ -39,7 +39,7 @@ export function Room({ mark }: { mark: ReactNode }) {
   const { view, turnLayout } = useView();
   const frame = useRef<HTMLDivElement>(null);
   const full = useFullScreen(frame);
-  const turnPanel = (panel: Panel) => meeting.panel(state.panel === panel ? 'none' : panel);
+  const turnPanel = (panel: MeetingPanel) => meeting.panel(state.panel === panel ? 'none' : panel);
   const hand = () => void meeting.command('hands', { do: isHandUp(state, state.you) ? 'lower' : 'raise' });
   const invite = () => setDialog('invite');
   useKeys((action) => {

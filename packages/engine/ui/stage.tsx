@@ -1,4 +1,4 @@
-import type { Layout } from '#protocol/page-wishes.ts';
+import type { StageLayout } from '#protocol/page-wishes.ts';
 import { useMeetingState } from '#ui/room-context.tsx';
 import s from '#ui/room.module.css';
 import { FaceGrid } from '#ui/stage/face-grid.tsx';
@@ -7,7 +7,7 @@ import { presentMembers } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
 /** Faces get the room: all of them in a grid, or a few large ones with a strip. */
-export function Stage({ view, onEverybody, onInvite }: { view: Layout; onEverybody(): void; onInvite(): void }) {
+export function Stage({ view, onEverybody, onInvite }: { view: StageLayout; onEverybody(): void; onInvite(): void }) {
   const state = useMeetingState();
   return (
     <div className={s.main}>

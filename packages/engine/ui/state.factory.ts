@@ -1,5 +1,5 @@
-import type { Entered } from '#protocol/entering.ts';
-import type { MeetingFacts, Member, ServerMessage, Source, Welcome } from '#protocol/messages.ts';
+import type { EnterResponse } from '#protocol/entering.ts';
+import type { MeetingFacts, Member, ServerMessage, PublishedSource, WelcomeMessage } from '#protocol/messages.ts';
 import type { MeetingPageWishes, PersonPageWishes } from '#protocol/page-wishes.ts';
 import { type Capability, type MeetingLocks, noLocks, rightsOf } from '#protocol/rights.ts';
 import { initialState, type MeetingState } from '#ui/state.ts';
@@ -37,7 +37,7 @@ export function member(id: string, change: Partial<Member> = {}): Member {
     ...change,
   };
 }
-export function source(owner: string, kind: Source['source'], change: Partial<Source> = {}): Source {
+export function source(owner: string, kind: PublishedSource['source'], change: Partial<PublishedSource> = {}): PublishedSource {
   return { id: `${owner}:${kind}`, key: kind, source: kind, muted: false, ...change };
 }
 /** The news that somebody said something; `rev` is its number and its id. */
@@ -72,7 +72,7 @@ export function rightsFor(
   };
   return [...rightsOf({ role, guest, presenter: false, draws: false, exempt: false, listensOnly: false }, rules)];
 }
-export function welcome(change: Partial<Welcome> = {}): Welcome {
+export function welcome(change: Partial<WelcomeMessage> = {}): WelcomeMessage {
   const me = change.members?.find(({ id }) => id === (change.you ?? 'me')) ?? member('me');
   return {
     t: 'welcome',
@@ -94,7 +94,7 @@ export function welcome(change: Partial<Welcome> = {}): Welcome {
 
 type SomeWishes = { meeting?: Partial<MeetingPageWishes>; person?: Partial<PersonPageWishes> };
 /** The engine's answer to who one is, with these wishes for the page. */
-export function enteredWith({ meeting = {}, person = {} }: SomeWishes): Entered {
+export function enteredWith({ meeting = {}, person = {} }: SomeWishes): EnterResponse {
   const plain = {
     layout: null,
     mic: null,

@@ -1,4 +1,4 @@
-import type { Entered } from '#protocol/entering.ts';
+import type { EnterResponse } from '#protocol/entering.ts';
 import type { EndReason, IceServer, MeetingFacts, Member, OptionalFeature, SourceKind } from '#protocol/messages.ts';
 import type { Capability } from '#protocol/rights.ts';
 import type { RoomTarget } from '#ui/enter.ts';
@@ -19,12 +19,12 @@ export type OverReason =
   | 'ended';
 
 /** `entering`: asking who one is · `ready`: green room · `joining`: socket is being opened · `unreachable`: the engine did not answer. */
-export type Phase = 'entering' | 'ready' | 'joining' | 'lobby' | 'in' | 'over' | 'unreachable';
+export type MeetingPhase = 'entering' | 'ready' | 'joining' | 'lobby' | 'in' | 'over' | 'unreachable';
 
 /** `muted` only for the microphone: the source lives and sends silence. */
 export type OwnState = 'off' | 'starting' | 'on' | 'muted';
 export type OwnKind = 'mic' | 'cam' | 'screen';
-export type Own = {
+export type OwnMediaState = {
   mic: OwnState;
   cam: OwnState;
   screen: OwnState;
@@ -34,7 +34,7 @@ export type Own = {
 };
 
 /** Something to be read out. Ids rise. */
-export type News = {
+export type MeetingNews = {
   id: number;
   what:
     | 'joined'
@@ -55,7 +55,7 @@ export type News = {
 };
 
 /** Something to be shown for some seconds. */
-export type Notice = {
+export type MeetingNotice = {
   id: number;
   what:
     | 'muted-by-host'
@@ -82,10 +82,10 @@ export type Notice = {
 };
 
 /** A panel of a topic has its name. */
-export type Panel = 'none' | 'people' | 'chat' | keyof TopicStates;
+export type MeetingPanel = 'none' | 'people' | 'chat' | keyof TopicStates;
 
 export type MeetingState = {
-  phase: Phase;
+  phase: MeetingPhase;
   over: { why: OverReason; logoutUrl: string | null } | null;
   /** This person ends it for everybody. */
   ending: 'by-you' | 'no';
@@ -95,7 +95,7 @@ export type MeetingState = {
   changingTo: RoomTarget | null;
   /** The socket: `lost` while the seat is kept and a new socket is tried. */
   link: 'up' | 'lost';
-  entered: Entered | null;
+  entered: EnterResponse | null;
   /** Goes in without a green room: devices were chosen before, or the page was reloaded. */
   direct: boolean;
   you: string;
@@ -133,11 +133,11 @@ export type MeetingState = {
   asking: OwnKind | 'again' | null;
   /** The moderator who asks this person to switch the microphone on (member id). */
   unmuteAskedBy: string | null;
-  own: Own;
+  own: OwnMediaState;
   trouble: { kind: OwnKind; why: DeviceTrouble } | null;
-  panel: Panel;
-  news: News[];
-  notices: Notice[];
+  panel: MeetingPanel;
+  news: MeetingNews[];
+  notices: MeetingNotice[];
   ice: IceServer[];
   /** Server clock minus own clock, milliseconds. */
   skew: number;
@@ -145,7 +145,14 @@ export type MeetingState = {
   counter: number;
 };
 
-export const ownNothing: Own = { mic: 'off', cam: 'off', screen: 'off', camStream: null, screenStream: null, micStream: null };
+export const ownNothing: OwnMediaState = {
+  mic: 'off',
+  cam: 'off',
+  screen: 'off',
+  camStream: null,
+  screenStream: null,
+  micStream: null,
+};
 
 export const initialState: MeetingState = {
   phase: 'entering',

@@ -1,4 +1,4 @@
-import type { Entered } from '#protocol/entering.ts';
+import type { EnterResponse } from '#protocol/entering.ts';
 import type { ServerMessage } from '#protocol/messages.ts';
 import type { RoomTarget } from '#ui/enter.ts';
 import type { DeviceTrouble } from '#ui/media/devices.ts';
@@ -7,11 +7,11 @@ import {
   conversationKey,
   initialState,
   type MeetingState,
-  type Notice,
-  type Own,
+  type MeetingNotice,
+  type OwnMediaState,
   type OverReason,
   type OwnKind,
-  type Panel,
+  type MeetingPanel,
 } from '#ui/state.ts';
 
 /** More would leave too little room for each; a meeting may say otherwise. */
@@ -20,17 +20,17 @@ const PINS_MOST = 3;
 export type MeetingEvent =
   | { t: 'server'; message: ServerMessage /** Own clock, epoch milliseconds. */; at: number }
   | { t: 'restarted' }
-  | { t: 'entered'; entered: Entered; next: 'green-room' | 'direct' | 'as-before' }
+  | { t: 'entered'; entered: EnterResponse; next: 'green-room' | 'direct' | 'as-before' }
   | { t: 'unreachable' }
   | { t: 'joining' }
   | { t: 'link'; link: 'up' | 'lost' }
   | { t: 'changing-room'; to: RoomTarget | null }
-  | { t: 'room-changed'; groupToken: string | null; entered: Entered }
+  | { t: 'room-changed'; groupToken: string | null; entered: EnterResponse }
   | { t: 'over'; why: OverReason; logoutUrl: string | null }
   | { t: 'ending'; ending: MeetingState['ending'] }
-  | { t: 'own'; own: Partial<Own> }
+  | { t: 'own'; own: Partial<OwnMediaState> }
   | { t: 'trouble'; trouble: { kind: OwnKind; why: DeviceTrouble } | null }
-  | { t: 'panel'; panel: Panel }
+  | { t: 'panel'; panel: MeetingPanel }
   /** Opens a conversation of the chat: with a member, or null for everybody. */
   | { t: 'conversation'; partner: string | null }
   | { t: 'pin'; member: string }
@@ -40,7 +40,7 @@ export type MeetingEvent =
   | { t: 'asking'; what: MeetingState['asking'] }
   | { t: 'turning'; member: string; away: boolean }
   | { t: 'unmute-answered' }
-  | { t: 'notice'; what: Notice['what'] }
+  | { t: 'notice'; what: MeetingNotice['what'] }
   | { t: 'notice-read'; id: number };
 
 /** The whole truth of the client: a pure function of what came in so far. */
@@ -122,7 +122,7 @@ function over(state: MeetingState, event: { why: OverReason; logoutUrl: string |
 /** The other room is empty until its welcome comes. What is one's own stays, and the groups, which both rooms know. */
 function roomChanged(
   state: MeetingState,
-  { groupToken, entered }: { groupToken: string | null; entered: Entered },
+  { groupToken, entered }: { groupToken: string | null; entered: EnterResponse },
 ): MeetingState {
   const { phase, changingTo, facts, you, rights, offered, own, panel, counter, skew, trouble } = state;
   const here = changingTo === 'main' ? null : changingTo;
@@ -142,7 +142,7 @@ function turnPin({ pins, entered }: MeetingState, member: string): string[] {
   return most === 0 ? [...pins, member] : [...pins, member].slice(-most);
 }
 
-function openPanel(state: MeetingState, panel: Panel): MeetingState {
+function openPanel(state: MeetingState, panel: MeetingPanel): MeetingState {
   return panel === 'chat' ? openConversation(state, state.chatPartner) : { ...closeConversation(state), panel };
 }
 
@@ -158,14 +158,14 @@ const closeConversation = (state: MeetingState): MeetingState =>
 const withoutKey = <T>(record: Readonly<Record<string, T>>, partner: string | null): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter(([key]) => key !== conversationKey(partner)));
 
-export type Store = {
+export type MeetingStore = {
   get(): MeetingState;
   subscribe(listener: () => void): () => void;
   dispatch(event: MeetingEvent): void;
 };
 
 /** A store for `useSyncExternalStore`: one state, replaced whole. */
-export function createStore(first: MeetingState = initialState): Store {
+export function createStore(first: MeetingState = initialState): MeetingStore {
   let state = first;
   const listeners = new Set<() => void>();
   return {

@@ -8,4 +8,4 @@ export type TextKey = KeysIn<typeof english>;
 export type TextValues = Record<string, string | number>;
 
 /** Gives the words for a key in the reader's language; ICU messages with the given values. */
-export type Text = (key: TextKey, values?: TextValues) => string;
+export type EngineText = (key: TextKey, values?: TextValues) => string;

@@ -1,6 +1,6 @@
 import { IconLayoutGrid, IconLayoutSidebar, IconLock, IconMaximize, IconMinimize, IconScreenShare } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Layout } from '#protocol/page-wishes.ts';
+import type { StageLayout } from '#protocol/page-wishes.ts';
 import { Button, IconButton } from '#ui/parts.tsx';
 import { RecordingMark } from '#ui/record/recording-mark.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
@@ -13,7 +13,7 @@ import { TopicPlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
 /** Where one is, whether it is recorded, who gets in, and how the faces stand. */
-type TopBarProps = { mark: ReactNode; layout: Layout; onLayout: (() => void) | undefined; full: FullScreen };
+type TopBarProps = { mark: ReactNode; layout: StageLayout; onLayout: (() => void) | undefined; full: FullScreen };
 export function TopBar({ mark, layout, onLayout, full }: TopBarProps) {
   const { text } = useWords();
   const meeting = useMeeting();

@@ -14,7 +14,7 @@ const uploadTroubles = [
 export type UploadTrouble = (typeof uploadTroubles)[number];
 
 /** `sent`: the share of its bytes that went out. `deck`: the id of what it became. `then`: of several files one is shown. */
-export type Upload = {
+export type SlideUpload = {
   id: number;
   name: string;
   sent: number;
@@ -22,18 +22,18 @@ export type Upload = {
   trouble: UploadTrouble | null;
   then: 'show' | 'keep';
 };
-export type Uploads = {
+export type SlideUploads = {
   subscribe(changed: () => void): () => void;
-  get(): readonly Upload[];
+  get(): readonly SlideUpload[];
   /** With a trouble it is only shown, not sent. */
-  add(file: File, plan: Pick<Upload, 'trouble' | 'then'>): void;
+  add(file: File, plan: Pick<SlideUpload, 'trouble' | 'then'>): void;
   /** Takes it off the list, and stops it while it is being sent. */
   drop(id: number): void;
 };
 
 const answerShape = z.union([z.object({ deck: z.string() }), z.object({ error: z.enum(uploadTroubles) })]);
 
-function readAnswer(body: string): Pick<Upload, 'deck' | 'trouble'> {
+function readAnswer(body: string): Pick<SlideUpload, 'deck' | 'trouble'> {
   let raw: unknown = null;
   try {
     raw = JSON.parse(body);
@@ -45,9 +45,9 @@ function readAnswer(body: string): Pick<Upload, 'deck' | 'trouble'> {
   return 'deck' in read.data ? { deck: read.data.deck, trouble: null } : { deck: null, trouble: read.data.error };
 }
 
-type Sending = { address: string; sessionToken: string; file: File };
+type UploadSending = { address: string; sessionToken: string; file: File };
 /** No browser but Chromium tells how much of a `fetch` was sent. */
-function send({ address, sessionToken, file }: Sending, change: (part: Partial<Upload>) => void): XMLHttpRequest {
+function send({ address, sessionToken, file }: UploadSending, change: (part: Partial<SlideUpload>) => void): XMLHttpRequest {
   const request = new XMLHttpRequest();
   request.open('POST', `${address}?name=${encodeURIComponent(file.name)}`);
   request.setRequestHeader('x-session-token', sessionToken);
@@ -60,12 +60,12 @@ function send({ address, sessionToken, file }: Sending, change: (part: Partial<U
 }
 
 /** Files on their way to the engine. They outlive the menu and the picture they were chosen in. */
-export function createUploads({ base, sessionToken }: { base: string; sessionToken: string }): Uploads {
-  let list: readonly Upload[] = [];
+export function createUploads({ base, sessionToken }: { base: string; sessionToken: string }): SlideUploads {
+  let list: readonly SlideUpload[] = [];
   let last = 0;
   const listeners = new Set<() => void>();
   const requests = new Map<number, XMLHttpRequest>();
-  const set = (next: readonly Upload[]) => {
+  const set = (next: readonly SlideUpload[]) => {
     list = next;
     for (const changed of listeners) changed();
   };
@@ -79,7 +79,7 @@ export function createUploads({ base, sessionToken }: { base: string; sessionTok
       const id = ++last;
       set([...list, { id, name: file.name, sent: 0, deck: null, ...plan }]);
       if (plan.trouble !== null) return;
-      const change = (part: Partial<Upload>) => set(list.map((one) => (one.id === id ? { ...one, ...part } : one)));
+      const change = (part: Partial<SlideUpload>) => set(list.map((one) => (one.id === id ? { ...one, ...part } : one)));
       requests.set(id, send({ address: `${base}/session/deck`, sessionToken, file }, change));
     },
     drop(id) {

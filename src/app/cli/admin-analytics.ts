@@ -2,20 +2,20 @@
 import { isDay, usageLimits } from '#meet/usage/usage.rules.ts';
 import { isId } from '#kit/ids.ts';
 import { rebuildAnalytics, type RebuildProgress } from '#operate/analytics/server/rollups.service.ts';
-import { type Command, command, type Given } from './admin-command.ts';
+import { type AdminCommand, command, type AdminArguments } from './admin-command.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
 type AccountDay = RebuildProgress['last'];
 /** As a line of the progress says it. */
 const mark = ({ accountId, day }: AccountDay): string => `${accountId}/${day}`;
-function afterIn({ after }: Given): AccountDay | null {
+function afterIn({ after }: AdminArguments): AccountDay | null {
   if (after === undefined) return null;
   const [accountId = '', day = ''] = after.split('/');
   if (!isId(accountId) || !isDay(day)) throw new PlainTrouble('--after is what the last line of the progress says.');
   return { accountId, day };
 }
 
-export const analyticsCommands: readonly Command[] = [
+export const analyticsCommands: readonly AdminCommand[] = [
   command('analytics', 'rebuild', {
     takes: '[--account id] [--after account/day]',
     about: 'rebuilds the figures of charts and questions for every day whose presences are kept; can be stopped and resumed',

@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { idCursor } from '#kit/server/db/cursor.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
-export type Given = {
+export type AdminArguments = {
   id?: string | undefined;
   name?: string;
   email?: string;
@@ -31,7 +31,7 @@ export type Given = {
   /** The last line of the page before. */
   after?: string;
 };
-export type Outcome = {
+export type AdminOutcome = {
   json: unknown;
   /** Lines of a table. */
   rows?: Record<string, string>[];
@@ -39,22 +39,22 @@ export type Outcome = {
   more?: string | null;
   text?: string;
 };
-type Ask = { config: Config; given: Given; ownerUrl: string; ctx: Ctx | null };
-export type Command = {
+type AdminRequest = { config: Config; given: AdminArguments; ownerUrl: string; ctx: Ctx | null };
+export type AdminCommand = {
   noun: string;
   verb: string;
   takes: string;
   about: string;
-  given: Given;
+  given: AdminArguments;
   /** `everything`: migrated database and services; `database`: its address alone; `nothing`: the configuration. */
   needs: 'everything' | 'database' | 'nothing';
-  run: (ask: Ask) => Promise<Outcome>;
+  run: (ask: AdminRequest) => Promise<AdminOutcome>;
 };
-type Full = Ask & { ctx: Ctx };
+type AdminContextRequest = AdminRequest & { ctx: Ctx };
 
 export const day = (at: number | null) => (at === null ? '–' : new Date(at).toISOString().slice(0, 16).replace('T', ' '));
 
-export function required(given: Given, name: keyof Given): string {
+export function required(given: AdminArguments, name: keyof AdminArguments): string {
   const value = given[name];
   if (value === undefined || value === '')
     throw new PlainTrouble(name === 'id' ? 'Which one? Give its id.' : `--${name} is missing.`);
@@ -62,14 +62,14 @@ export function required(given: Given, name: keyof Given): string {
 }
 
 /** An id of that kind of thing. Throws a sentence for a word that cannot be one. */
-export function requiredId(given: Given, of: { name?: 'id' | 'account'; noun: string; list: string }): string {
+export function requiredId(given: AdminArguments, of: { name?: 'id' | 'account'; noun: string; list: string }): string {
   const id = required(given, of.name ?? 'id');
   if (!isId(id)) throw new PlainTrouble(`${id} is not the id of ${of.noun}. See: npm run admin -- ${of.list} list`);
   return id;
 }
 
 /** Where a list goes on: behind a line's id, or at `next` of the JSON. Throws a sentence for anything else. */
-export function cursorIn({ after }: Given): { cursor?: string } {
+export function cursorIn({ after }: AdminArguments): { cursor?: string } {
   if (after === undefined) return {};
   const cursor = isId(after) ? idCursor.write(after) : after;
   if (idCursor.read(cursor) === null) throw new PlainTrouble('--after is the id in the last line of the page before.');
@@ -80,13 +80,13 @@ export function cursorIn({ after }: Given): { cursor?: string } {
 export const tableOf = <T extends { id: string }>(
   page: { items: T[]; next: string | null },
   row: (one: T) => Record<string, string>,
-): Outcome => ({ json: page, rows: page.items.map(row), more: page.next === null ? null : (page.items.at(-1)?.id ?? null) });
+): AdminOutcome => ({ json: page, rows: page.items.map(row), more: page.next === null ? null : (page.items.at(-1)?.id ?? null) });
 
 export const command = (
   noun: string,
   verb: string,
-  rest: { takes?: string; about: string; run: (ask: Full) => Promise<Outcome> },
-): Command => ({
+  rest: { takes?: string; about: string; run: (ask: AdminContextRequest) => Promise<AdminOutcome> },
+): AdminCommand => ({
   noun,
   verb,
   takes: rest.takes ?? '',

@@ -10,7 +10,7 @@ import { rotateMasterKey } from '#kit/server/config/master-key.ts';
 import { sealAppSecretsAgain } from '#core/identity/server/sign-in/factors.service.ts';
 import { sealAgain, serverList } from '#meet/servers/server/servers.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import { type Command, command, required } from './admin-command.ts';
+import { type AdminCommand, command, required } from './admin-command.ts';
 import { analyticsCommands } from './admin-analytics.ts';
 import { countCommands } from './admin-counts.ts';
 import { deliveryCommands } from './admin-deliveries.ts';
@@ -23,7 +23,7 @@ import { engineSecret } from '#app/engine.ts';
 import { endEngine, livingEngine } from '#app/engine-process.ts';
 import { slotFolders } from '#app/engine-slots.ts';
 
-const machine: Command[] = [
+const machine: AdminCommand[] = [
   command('engine', 'show', {
     about: 'API addresses and secrets of the engines, to be tried with any BBB client',
     run: async ({ ctx }) => {
@@ -167,7 +167,7 @@ const machine: Command[] = [
   },
 ];
 
-export const commands: readonly Command[] = [
+export const commands: readonly AdminCommand[] = [
   ...peopleCommands,
   ...serverCommands,
   ...recordingCommands,

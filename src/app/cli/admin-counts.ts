@@ -1,8 +1,8 @@
 /** What is counted beside the rows, on the operator's command line. */
 import { recount } from '#operate/admin/server/recount.service.ts';
-import { type Command, command } from './admin-command.ts';
+import { type AdminCommand, command } from './admin-command.ts';
 
-export const countCommands: readonly Command[] = [
+export const countCommands: readonly AdminCommand[] = [
   command('counts', 'recount', {
     about: 'counts people, groups and recordings anew, as happens every night; after rows were changed by hand',
     run: async ({ ctx }) => {

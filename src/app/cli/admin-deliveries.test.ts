@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { deliver } from '#connect/webhooks/server/deliveries.service.ts';
 import { buildReceiver } from '#connect/webhooks/server/receiver.factory.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
-import type { Given } from './admin-command.ts';
+import type { AdminArguments } from './admin-command.ts';
 import { deliveryCommands } from './admin-deliveries.ts';
 import { worldForThisTest } from '#app/proof/testing.ts';
 
 test('deliveries list shows what was given up, and retry sends it again', async () => {
   const [world, receiver] = [await worldForThisTest(), await buildReceiver()];
-  const run = (verb: string, given: Given) => {
+  const run = (verb: string, given: AdminArguments) => {
     const command = deliveryCommands.find((one) => one.verb === verb);
     if (command === undefined) throw new Error('there is no such command');
     return command.run({ config: world.parts.config, given, ownerUrl: '', ctx: world.ctx() });

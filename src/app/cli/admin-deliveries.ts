@@ -1,16 +1,16 @@
 /** News to customers' programs on the operator's command line. */
 import { deliveryStates } from '#connect/webhooks/deliveries.rules.ts';
 import { list, retry } from '#connect/webhooks/server/operator.service.ts';
-import { type Command, command, cursorIn, day, type Given, requiredId, tableOf } from './admin-command.ts';
+import { type AdminCommand, command, cursorIn, day, type AdminArguments, requiredId, tableOf } from './admin-command.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
-function stateOf({ state }: Given) {
+function stateOf({ state }: AdminArguments) {
   const found = deliveryStates.find((one) => one === state);
   if (state !== undefined && found === undefined) throw new PlainTrouble(`--state is one of ${deliveryStates.join(', ')}.`);
   return found;
 }
 
-export const deliveryCommands: readonly Command[] = [
+export const deliveryCommands: readonly AdminCommand[] = [
   command('deliveries', 'list', {
     takes: '[--state waiting|delivered|given-up] [--account <id>] [--after id]',
     about: 'news to customers’ programs (callbacks, webhooks), newest first',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { buildAccount, buildPerson } from '#core/accounts/server/accounts.factory.ts';
-import type { Given, Outcome } from './admin-command.ts';
+import type { AdminArguments, AdminOutcome } from './admin-command.ts';
 import { endpointCommands } from './admin-endpoint.ts';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';
 
-function run(world: World, verb: string, given: Given): Promise<Outcome> {
+function run(world: World, verb: string, given: AdminArguments): Promise<AdminOutcome> {
   const command = endpointCommands.find((one) => one.verb === verb);
   if (command === undefined) throw new Error('there is no such command');
   return command.run({ config: world.parts.config, given, ownerUrl: '', ctx: world.ctx() });

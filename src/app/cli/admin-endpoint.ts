@@ -6,7 +6,7 @@ import { newestSecret, rotateNewest } from '#connect/endpoint/server/secrets.ser
 import { isId } from '#kit/ids.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { SealBroken } from '#kit/server/secrets.ts';
-import { type Command, command, type Given, type Outcome, required } from './admin-command.ts';
+import { type AdminCommand, command, type AdminArguments, type AdminOutcome, required } from './admin-command.ts';
 import { demoAccounts } from '#app/demo/demo-data.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
@@ -18,7 +18,7 @@ async function demoAccountId(ctx: Ctx): Promise<string | null> {
   return seats.find((seat) => seat.account.kind === 'customer')?.account.id ?? null;
 }
 
-async function accountIdOf(ctx: Ctx, given: Given): Promise<string> {
+async function accountIdOf(ctx: Ctx, given: AdminArguments): Promise<string> {
   const name = given.account ?? required(given, 'id');
   if (name === 'demo') {
     const id = await demoAccountId(ctx);
@@ -30,12 +30,12 @@ async function accountIdOf(ctx: Ctx, given: Given): Promise<string> {
   return account.id;
 }
 
-const outcome = (ctx: Ctx, found: Awaited<ReturnType<typeof newestSecret>>): Outcome => {
+const outcome = (ctx: Ctx, found: Awaited<ReturnType<typeof newestSecret>>): AdminOutcome => {
   const json = { url: addressOf(ctx, found.endpoint), secret: found.secret };
   return { json, text: `Address: ${json.url}\nSecret:  ${json.secret}` };
 };
 
-async function shown(ctx: Ctx, accountId: string): Promise<Outcome> {
+async function shown(ctx: Ctx, accountId: string): Promise<AdminOutcome> {
   try {
     return outcome(ctx, await newestSecret(ctx, accountId));
   } catch (error) {
@@ -46,7 +46,7 @@ async function shown(ctx: Ctx, accountId: string): Promise<Outcome> {
   }
 }
 
-export const endpointCommands: readonly Command[] = [
+export const endpointCommands: readonly AdminCommand[] = [
   command('endpoint', 'show', {
     takes: '--account <id>|demo',
     about: 'address and newest secret of an account’s BBB endpoint',

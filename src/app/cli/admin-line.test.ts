@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { buildAccount } from '#core/accounts/server/accounts.factory.ts';
 import { Failure } from '#kit/errors.ts';
-import type { Given, Outcome } from './admin-command.ts';
+import type { AdminArguments, AdminOutcome } from './admin-command.ts';
 import { commands } from './admin-commands.ts';
 import { explain, readLine, shown, WrongLine } from './admin-line.ts';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
-function runLine(world: World, line: string): Promise<Outcome> {
+function runLine(world: World, line: string): Promise<AdminOutcome> {
   const { noun, verb, given } = readLine(line.split(' '));
   const command = commands.find((one) => one.noun === noun && one.verb === verb);
   if (command === undefined) throw new Error(`there is no command ${line}`);
-  return command.run({ config: world.parts.config, given: given satisfies Given, ownerUrl: '', ctx: world.ctx() });
+  return command.run({ config: world.parts.config, given: given satisfies AdminArguments, ownerUrl: '', ctx: world.ctx() });
 }
 
 test('words and options are read, with the id behind the verb', () => {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Failure } from '#kit/errors.ts';
 import { ConfigInvalid } from '#kit/server/config/config.ts';
 import { SchemaTooNew } from '#kit/server/db/migrate.ts';
-import type { Command, Given, Outcome } from './admin-command.ts';
+import type { AdminCommand, AdminArguments, AdminOutcome } from './admin-command.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
 const text = { type: 'string' } as const;
@@ -33,7 +33,7 @@ const options = {
   after: text,
 } as const;
 
-export const usage = (commands: readonly Command[]): string => `npm run admin -- <noun> <verb> [options]
+export const usage = (commands: readonly AdminCommand[]): string => `npm run admin -- <noun> <verb> [options]
 
 ${commands.map((one) => `  ${`${one.noun} ${one.verb} ${one.takes}`.trim().padEnd(64)} ${one.about}`).join('\n')}
 
@@ -45,10 +45,10 @@ export class WrongLine extends Error {
   override name = 'WrongLine';
 }
 
-export type Line = { noun: string; verb: string; given: Given; as: 'json' | 'text' };
+export type AdminLine = { noun: string; verb: string; given: AdminArguments; as: 'json' | 'text' };
 
 /** Reads the words after `npm run admin --`. Throws WrongLine with a sentence for an option that there is not. */
-export function readLine(args: string[]): Line {
+export function readLine(args: string[]): AdminLine {
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true });
     const { json, 'dry-run': dry, ...given } = values;
@@ -66,7 +66,7 @@ export function readLine(args: string[]): Line {
 }
 
 /** The answer of a command as a table or as its own text. */
-export function shown(outcome: Outcome): string {
+export function shown(outcome: AdminOutcome): string {
   if (outcome.rows === undefined) return outcome.text ?? JSON.stringify(outcome.json, null, 2);
   const [head] = outcome.rows;
   if (head === undefined) return '  nothing';

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { buildAccount, buildPerson } from '#core/accounts/server/accounts.factory.ts';
-import { type Account, findSeats } from '#core/accounts/server/accounts.service.ts';
+import { type AccountWithoutRights, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { buildAnswer } from '#core/identity/server/identity.factory.ts';
 import { listMails, sendMail } from '#core/outbox/server/outbox.service.ts';
 import { Failure } from '#kit/errors.ts';
-import type { Given, Outcome } from './admin-command.ts';
+import type { AdminArguments, AdminOutcome } from './admin-command.ts';
 import { peopleCommands } from './admin-people.ts';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
-function runCommand(world: World, words: string, given: Given): Promise<Outcome> {
+function runCommand(world: World, words: string, given: AdminArguments): Promise<AdminOutcome> {
   const command = peopleCommands.find((one) => `${one.noun} ${one.verb}` === words);
   if (command === undefined) throw new Error(`there is no command ${words}`);
   return command.run({ config: world.parts.config, given, ownerUrl: '', ctx: world.ctx() });
 }
-const createUser = (world: World, given: Given) => runCommand(world, 'users create', given);
-const linkIn = (outcome: Outcome): URL => new URL(/https?:\S+/.exec(outcome.text ?? '')?.[0] ?? '');
+const createUser = (world: World, given: AdminArguments) => runCommand(world, 'users create', given);
+const linkIn = (outcome: AdminOutcome): URL => new URL(/https?:\S+/.exec(outcome.text ?? '')?.[0] ?? '');
 const password = 'tall-giraffe-in-rain';
 
 test.each([
@@ -51,7 +51,7 @@ test('users create refuses an unknown account, an address that is taken, and a r
   const account = await buildAccount(world);
   await buildPerson(world, { email: 'taken@example.org' });
   const given = { id: account.id, name: 'Zoë', email: 'zoe@example.org' };
-  const refusal = (change: Given) =>
+  const refusal = (change: AdminArguments) =>
     createUser(world, { ...given, ...change }).then(
       () => 'made',
       (error: unknown) => (error instanceof Failure ? error.code : error instanceof PlainTrouble ? error.message : String(error)),
@@ -64,8 +64,8 @@ test('users create refuses an unknown account, an address that is taken, and a r
   expect(await refusal({})).toBe('made');
 });
 
-type Place = { account: Account; mail: string };
-type Line = { words: string; given: (place: Place) => Given; shows: (place: Place) => object };
+type Place = { account: AccountWithoutRights; mail: string };
+type Line = { words: string; given: (place: Place) => AdminArguments; shows: (place: Place) => object };
 const anId = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const aMinute = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
 const aLink = /http:\/\/localhost:3000\/update-password\?token=\S+$/;

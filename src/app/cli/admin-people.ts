@@ -10,10 +10,19 @@ import { openMail } from '#core/outbox/server/mail-text.service.ts';
 import { listMails, siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Command, command, cursorIn, day, type Given, required, requiredId, tableOf } from './admin-command.ts';
+import {
+  type AdminCommand,
+  command,
+  cursorIn,
+  day,
+  type AdminArguments,
+  required,
+  requiredId,
+  tableOf,
+} from './admin-command.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
-async function personId(ctx: Ctx, given: Given): Promise<string> {
+async function personId(ctx: Ctx, given: AdminArguments): Promise<string> {
   const person = await findPersonByEmail(ctx.system.read, required(given, 'email').trim().toLowerCase());
   if (person === null) throw new Failure('not_found', { data: { email: given.email ?? '' } });
   return person.id;
@@ -31,7 +40,7 @@ const kindOf = (text: string | undefined) => {
 
 const anAccount = { noun: 'an account', list: 'accounts' };
 
-const accounts: Command[] = [
+const accounts: AdminCommand[] = [
   command('accounts', 'list', {
     takes: '[--search text --after id]',
     about: 'accounts, newest first',
@@ -84,7 +93,7 @@ const accounts: Command[] = [
   }),
 ];
 
-const users: Command[] = [
+const users: AdminCommand[] = [
   command('users', 'create', {
     takes: '<account id> --name … --email … [--role member|admin|owner]',
     about: 'a person in an account; prints the link that sets the password',
@@ -164,7 +173,7 @@ const users: Command[] = [
   }),
 ];
 
-const outbox: Command[] = [
+const outbox: AdminCommand[] = [
   command('outbox', 'list', {
     takes: '[--search text --after id]',
     about: 'mails, newest first',
@@ -193,4 +202,4 @@ const outbox: Command[] = [
   }),
 ];
 
-export const peopleCommands: readonly Command[] = [...accounts, ...users, ...outbox];
+export const peopleCommands: readonly AdminCommand[] = [...accounts, ...users, ...outbox];

@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { temporaryFolder, usualFormats, writePublished } from '#meet/recordings/server/published.factory.ts';
 import { buildRecordingServer, worldWithFiles } from '#meet/recordings/server/recordings.factory.ts';
-import type { Given } from './admin-command.ts';
+import type { AdminArguments } from './admin-command.ts';
 import { commands } from './admin-commands.ts';
 
 async function stage() {
   const world = await worldWithFiles();
-  const run = (line: string, given: Given) => {
+  const run = (line: string, given: AdminArguments) => {
     const [noun, verb] = line.split(' ');
     const command = commands.find((one) => one.noun === noun && one.verb === verb);
     if (command === undefined) throw new Error('there is no such command');

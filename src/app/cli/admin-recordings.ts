@@ -3,7 +3,7 @@ import { isId } from '#kit/ids.ts';
 import { serverList } from '#meet/servers/server/servers.service.ts';
 import { type ImportLine, type ImportReport, importTree } from '#meet/recordings/server/import.service.ts';
 import { transferCommand } from '#meet/recordings/server/transfer-key.service.ts';
-import { type Command, command, day, required } from './admin-command.ts';
+import { type AdminCommand, command, day, required } from './admin-command.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
 function lineOf(line: ImportLine): string {
@@ -20,7 +20,7 @@ function reasonsOf(report: ImportReport): string {
   return [...counts].map(([reason, count]) => `${reason} ${count}`).join(', ');
 }
 
-export const recordingCommands: readonly Command[] = [
+export const recordingCommands: readonly AdminCommand[] = [
   command('servers', 'transfer-command', {
     takes: '<name or id> [--mode renew]',
     about: 'the command that lets a BBB server send its recordings; renew shuts out the key before',

@@ -3,13 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildFakeBbb } from '#meet/servers/server/fake-bbb.factory.ts';
-import type { Given, Outcome } from './admin-command.ts';
+import type { AdminArguments, AdminOutcome } from './admin-command.ts';
 import { commands } from './admin-commands.ts';
 import { type World, worldForThisTest } from '#app/proof/testing.ts';
 
 const runIn =
   (world: World) =>
-  (line: string, given: Given = {}): Promise<Outcome> => {
+  (line: string, given: AdminArguments = {}): Promise<AdminOutcome> => {
     const [noun, verb] = line.split(' ');
     const command = commands.find((one) => one.noun === noun && one.verb === verb);
     if (command === undefined) throw new Error('there is no such command');

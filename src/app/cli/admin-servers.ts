@@ -7,7 +7,7 @@ import type { ServerImport, ServerItem } from '#meet/servers/server-views.contra
 import { serversCalls } from '#meet/servers/servers.contract.ts';
 import { serversHandlers } from '#meet/servers/server/servers.routes.ts';
 import { serverList } from '#meet/servers/server/servers.service.ts';
-import { type Command, command, day, type Given, type Outcome, required } from './admin-command.ts';
+import { type AdminCommand, command, day, type AdminArguments, type AdminOutcome, required } from './admin-command.ts';
 import { doors } from '#app/http/doors.ts';
 import { serverNeighbours } from '#app/server-neighbours.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
@@ -18,7 +18,7 @@ const mounted = bind('servers', serversCalls, serversHandlers(serverNeighbours))
 const callsOf = (ctx: Ctx): Client<typeof contract>['servers'] => localClient(contract, { mounted, ctx, doors }).servers;
 
 /** The id of the server of that name or id. */
-async function idOf(ctx: Ctx, given: Given): Promise<string> {
+async function idOf(ctx: Ctx, given: AdminArguments): Promise<string> {
   const wanted = given.id ?? '';
   if (wanted === '') throw new PlainTrouble('Which server? Give its name or its id.');
   const found = (await serverList(ctx)).find((row) => row.id === wanted || row.name === wanted);
@@ -36,9 +36,9 @@ const rowOf = (one: ServerItem): Record<string, string> => ({
   asked: day(one.checkedAt),
   address: one.url,
 });
-const shown = (one: ServerItem): Outcome => ({ json: one, rows: [rowOf(one)] });
+const shown = (one: ServerItem): AdminOutcome => ({ json: one, rows: [rowOf(one)] });
 
-async function everyPage(ctx: Ctx, given: Given): Promise<ServerItem[]> {
+async function everyPage(ctx: Ctx, given: AdminArguments): Promise<ServerItem[]> {
   const items: ServerItem[] = [];
   let cursor: string | null = null;
   do {
@@ -58,7 +58,7 @@ const wordsOf = (text: string | undefined): string[] | undefined =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-function numberOf(given: Given, name: 'multiplier' | 'size'): number | undefined {
+function numberOf(given: AdminArguments, name: 'multiplier' | 'size'): number | undefined {
   const text = given[name];
   if (text === undefined) return undefined;
   const value = Number(text);
@@ -86,8 +86,8 @@ const add = command('servers', 'add', {
   },
 });
 
-type Verb = 'check' | 'enable' | 'drain' | 'disable' | 'retire';
-const acts: readonly [Verb, string][] = [
+type ServerVerb = 'check' | 'enable' | 'drain' | 'disable' | 'retire';
+const acts: readonly [ServerVerb, string][] = [
   ['check', 'asks the server now'],
   ['enable', 'lets it take meetings'],
   ['drain', 'takes no new meetings; disabled by itself when the last one is over'],
@@ -179,7 +179,7 @@ const explain = command('placement', 'explain', {
   },
 });
 
-export const serverCommands: readonly Command[] = [
+export const serverCommands: readonly AdminCommand[] = [
   command('servers', 'list', {
     takes: '[--search text]',
     about: 'the pool with its health and load',

@@ -2,14 +2,14 @@
 import { environment, readConfig } from '#kit/server/config/config.ts';
 import { createLog } from '#kit/server/log.ts';
 import { readMasterKey } from '#kit/server/config/master-key.ts';
-import type { Command, Outcome } from './admin-command.ts';
+import type { AdminCommand, AdminOutcome } from './admin-command.ts';
 import { commands } from './admin-commands.ts';
 import { explain, readLine, shown, usage, WrongLine } from './admin-line.ts';
 import { compose, longContextOf } from '#app/context.ts';
 import { keptSiteAddress } from '#app/http/site-address.ts';
 import { openDatabaseServer } from '#app/start.ts';
 
-async function run(command: Command, given: Command['given']): Promise<Outcome> {
+async function run(command: AdminCommand, given: AdminCommand['given']): Promise<AdminOutcome> {
   const config = readConfig(environment());
   if (command.needs === 'nothing') return command.run({ config, given, ownerUrl: '', ctx: null });
   const masterKey = readMasterKey(config);

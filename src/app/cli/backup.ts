@@ -24,7 +24,7 @@ const manifestOf = z.object({
   /** Jobs that waited; older backups have none. */
   jobs: z.optional(z.number()),
 });
-export type Manifest = z.infer<typeof manifestOf>;
+export type BackupManifest = z.infer<typeof manifestOf>;
 
 /** Where embedded engines keep what they recorded until it is handed over (see `engine.ts`). */
 const engineFolder = /^recordings(-\d+)?$/;
@@ -47,15 +47,15 @@ function copyBusy(from: string, to: string): void {
   }
 }
 
-export type Place = { config: Config; ownerUrl: string };
+export type BackupTarget = { config: Config; ownerUrl: string };
 
 /** Writes the archive (`.tar.gz`, readable by its owner alone) and returns what is in it. Never overwrites a file. */
-export async function backup(place: Place, file: string): Promise<Manifest> {
+export async function backup(place: BackupTarget, file: string): Promise<BackupManifest> {
   if (fs.existsSync(file)) throw new PlainTrouble(`${file} exists already. Choose another name; a backup is never overwritten.`);
   return inWorkFolder(async (folder) => {
     fs.mkdirSync(path.join(folder, 'tables'));
     const dump = await dumpTables(place.ownerUrl, path.join(folder, 'tables'));
-    const manifest: Manifest = { product: 'atrium', format: 1, madeAt: new Date().toISOString(), ...dump };
+    const manifest: BackupManifest = { product: 'atrium', format: 1, madeAt: new Date().toISOString(), ...dump };
     fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest, null, 2));
     fs.writeFileSync(path.join(folder, 'master.key'), `${readMasterKey(place.config).split(',').join('\n')}\n`, { mode: 0o600 });
     const { dataDir } = place.config;
@@ -81,7 +81,7 @@ export async function backup(place: Place, file: string): Promise<Manifest> {
   });
 }
 
-function readManifest(folder: string): Manifest {
+function readManifest(folder: string): BackupManifest {
   const file = path.join(folder, 'manifest.json');
   if (!fs.existsSync(file)) throw new PlainTrouble('This archive is not a backup of Atrium.');
   const parsed = z.safeParse(manifestOf, JSON.parse(fs.readFileSync(file, 'utf8')));
@@ -106,7 +106,7 @@ function takeKeys(config: Config, folder: string): string {
 }
 
 /** Fills an unused installation from an archive. Refuses one that has an account or files. */
-export async function restore(place: Place, file: string): Promise<Manifest> {
+export async function restore(place: BackupTarget, file: string): Promise<BackupManifest> {
   if (!fs.existsSync(file)) throw new PlainTrouble(`${file} does not exist.`);
   return inWorkFolder(async (folder) => {
     await tar.extract({ file, cwd: folder, strict: true, preservePaths: false });

@@ -4,11 +4,11 @@ import { newId } from '#kit/server/ids.ts';
 import { createConversation } from '#talk/chat/server/conversations.service.ts';
 import { react, read, send } from '#talk/chat/server/messages.service.ts';
 
-type Chatting = { as: (actor: UserActor) => Ctx; operator: UserActor; people: readonly UserActor[] };
+type DemoChat = { as: (actor: UserActor) => Ctx; operator: UserActor; people: readonly UserActor[] };
 type SampleMessage = { by: UserActor; text: string; mentions?: string[] };
 
 /** `people`: of the school, its owner first. */
-export async function fillChat({ as, operator, people }: Chatting): Promise<void> {
+export async function fillChat({ as, operator, people }: DemoChat): Promise<void> {
   const [miriam, jonas, aisha] = people;
   if (miriam === undefined || jonas === undefined || aisha === undefined) return;
   const say = async (id: string, lines: readonly SampleMessage[]) => {

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { PlanKind, PlanPrice, PlanTerms } from '#sales/plans/plans.rules.ts';
 import { create as createPlan } from '#sales/plans/server/plans.service.ts';
 
-type Extra = {
+type DemoExtra = {
   kind: Exclude<PlanKind, 'base'>;
   code: string;
   name: string;
@@ -14,7 +14,7 @@ type Extra = {
   eur: number;
   usd: number;
 };
-const extras: readonly Extra[] = [
+const extras: readonly DemoExtra[] = [
   {
     kind: 'addon',
     code: 'storage-50',

@@ -14,7 +14,7 @@ import { addLabel } from '#talk/mailbox/server/labels.service.ts';
 import { spreadMails } from './demo.queries.ts';
 
 const day = 86_400_000;
-type Mailbox = { ctx: Ctx; as: (actor: UserActor) => Ctx; customer: UserActor };
+type DemoMailbox = { ctx: Ctx; as: (actor: UserActor) => Ctx; customer: UserActor };
 
 /** As they are wherever nothing else was given to them. */
 const colleague = (of: UserActor, { id: userId, name }: { id: string; name: string }): UserActor => ({
@@ -35,7 +35,7 @@ async function sendTo(ctx: Ctx, of: Parameters<typeof writeTo>[1]): Promise<void
   await deliverMail({ ...ctx, now: () => ctx.now() + 60_000 }, id);
 }
 
-async function fromPlatform({ ctx, customer }: Mailbox): Promise<void> {
+async function fromPlatform({ ctx, customer }: DemoMailbox): Promise<void> {
   const { userId, accountId, email: to, locale } = customer;
   const words = 'Start a meeting from any conversation: its card shows who is in it.';
   await ctx.system.write((tx) =>
@@ -48,7 +48,7 @@ async function fromPlatform({ ctx, customer }: Mailbox): Promise<void> {
   );
 }
 
-export async function fillMailbox(mailbox: Mailbox): Promise<void> {
+export async function fillMailbox(mailbox: DemoMailbox): Promise<void> {
   const { ctx, as, customer } = mailbox;
   const [admin, teacher] = (await findCorrespondents(as(customer), 'example.org')).items.map((one) => colleague(customer, one));
   await addLabel(as(customer), { name: 'To do', hue: 2 });

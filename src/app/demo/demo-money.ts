@@ -147,7 +147,7 @@ export const demoPlans: readonly SoldPlan[] = [
 export const demoCoupon = 'NORD10';
 
 export type MoneyTools = { ctx: Ctx; as: (actor: UserActor) => Ctx };
-type Who = { operator: UserActor; customer: UserActor };
+type DemoActors = { operator: UserActor; customer: UserActor };
 
 async function fillCatalogue({ ctx, as }: MoneyTools, operator: UserActor): Promise<string> {
   await seedSeller(ctx, { ...seller, accountId: operator.accountId });
@@ -215,7 +215,7 @@ async function payAll(operator: Ctx, accountId: string): Promise<void> {
 
 async function buyPlan(
   { ctx, as }: MoneyTools,
-  { operator, customer }: Who,
+  { operator, customer }: DemoActors,
   of: { planId: string; boughtAt: number },
 ): Promise<void> {
   const { planId, boughtAt } = of;
@@ -242,7 +242,7 @@ async function buyPlan(
 }
 
 /** An invoice for something that is no plan, which nobody has paid. */
-async function writeByHand({ ctx, as }: MoneyTools, { operator, customer }: Who, writtenAt: number): Promise<void> {
+async function writeByHand({ ctx, as }: MoneyTools, { operator, customer }: DemoActors, writtenAt: number): Promise<void> {
   const hands = at(as(operator), writtenAt);
   const { id, revision } = await writeInvoice(hands, {
     accountId: customer.accountId,
@@ -260,7 +260,7 @@ async function writeMonth(ctx: Ctx, time: number): Promise<void> {
 }
 
 /** Fills the operator's catalogue and the customer's two months with it. */
-export async function fillMoney(tools: MoneyTools, who: Who): Promise<void> {
+export async function fillMoney(tools: MoneyTools, who: DemoActors): Promise<void> {
   const planId = await fillCatalogue(tools, who.operator);
   const now = tools.ctx.now();
   const boughtAt = now - 52 * day;

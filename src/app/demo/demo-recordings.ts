@@ -60,10 +60,10 @@ function manifestOf(past: PastMeeting, recording: DemoRecording): string {
   });
 }
 
-export type Recorded = { owner: UserActor; past: PastMeeting; recording: DemoRecording };
+export type DemoRecordingInput = { owner: UserActor; past: PastMeeting; recording: DemoRecording };
 
 /** Stores one: files, row, text tracks. `as` gives the hands of a person. */
-export async function seedRecording(ctx: Ctx, as: (actor: UserActor) => Ctx, recorded: Recorded): Promise<void> {
+export async function seedRecording(ctx: Ctx, as: (actor: UserActor) => Ctx, recorded: DemoRecordingInput): Promise<void> {
   const { owner, past, recording } = recorded;
   const id = newId(past.endedAt);
   const files = filesOf(ctx.config);

@@ -64,11 +64,14 @@ export const demoPartners = {
 } as const;
 
 /** Accounts that were made, by name: their first person and their rooms' ids by name. */
-export type Filled = ReadonlyMap<string, { actor: UserActor; people: readonly UserActor[]; rooms: ReadonlyMap<string, string> }>;
-type Tools = { as: (actor: UserActor) => Ctx };
+export type FilledAccounts = ReadonlyMap<
+  string,
+  { actor: UserActor; people: readonly UserActor[]; rooms: ReadonlyMap<string, string> }
+>;
+type DemoTools = { as: (actor: UserActor) => Ctx };
 
 /** Gives the vendor its pool and its look. Comes before its customers, who hold parts of the pool. */
-export async function fillVendor({ as }: Tools, who: { operator: UserActor; vendor: UserActor }): Promise<void> {
+export async function fillVendor({ as }: DemoTools, who: { operator: UserActor; vendor: UserActor }): Promise<void> {
   const { pool, contractVersion, look } = demoVendor;
   const id = who.vendor.accountId;
   const { revision } = await get(as(who.operator), id);
@@ -80,7 +83,7 @@ export async function fillVendor({ as }: Tools, who: { operator: UserActor; vend
 const demoTerms = { owes: 70n, asks: 110n } as const;
 /** The sample vendor sells in its own name: floors for what the operator sells, and some of it at prices of its own. Comes after the plans. */
 export async function fillResale(
-  { ctx, as }: Tools & { ctx: Ctx },
+  { ctx, as }: DemoTools & { ctx: Ctx },
   who: { operator: UserActor; vendor: UserActor },
 ): Promise<void> {
   const { accountId: id } = who.vendor;
@@ -113,12 +116,12 @@ export async function fillResale(
 }
 
 /** An invitation that nobody has answered yet. */
-export async function askCustomer({ as }: Tools, vendor: UserActor): Promise<void> {
+export async function askCustomer({ as }: DemoTools, vendor: UserActor): Promise<void> {
   await addCustomer(as(vendor), demoVendor.asked);
 }
 
 /** Makes the two accounts partners and lets them offer rooms to each other. */
-export async function shareRooms({ as }: Tools, filled: Filled): Promise<void> {
+export async function shareRooms({ as }: DemoTools, filled: FilledAccounts): Promise<void> {
   const [one, other] = demoPartners.accounts.map((name) => filled.get(name));
   if (one === undefined || other === undefined) return;
   await ask(as(one.actor), (await partners(as(other.actor))).code);

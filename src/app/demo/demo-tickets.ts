@@ -4,10 +4,10 @@ import { answerTicket, noteOnTicket } from '#talk/tickets/server/answering.servi
 import { createIssue } from '#talk/tickets/server/issues.service.ts';
 import { getTicket } from '#talk/tickets/server/tickets.service.ts';
 
-type Asking = { as: (actor: UserActor) => Ctx; operator: UserActor; customer: UserActor; roomId: string };
+type DemoTicketInput = { as: (actor: UserActor) => Ctx; operator: UserActor; customer: UserActor; roomId: string };
 
 /** `roomId`: a room of the customer that one of them is about. */
-export async function fillTickets({ as, operator, customer, roomId }: Asking): Promise<void> {
+export async function fillTickets({ as, operator, customer, roomId }: DemoTicketInput): Promise<void> {
   const [asks, answers] = [as(customer), as(operator)];
   await createIssue(asks, {
     ...{ subject: 'Invoices to a second address', category: 'billing', impact: 'question', files: [] },

@@ -1,6 +1,6 @@
 /** What is said and written in the sample recordings. */
 
-type Words = { chat: readonly string[]; captions: readonly { lang: string; label: string; text: string }[] };
+type DemoLanguageWords = { chat: readonly string[]; captions: readonly { lang: string; label: string; text: string }[] };
 
 /** The cues of the four pages of the sample. */
 const track = (lines: readonly [string, string, string, string]): string =>
@@ -44,5 +44,5 @@ export const demoWords = {
   },
   plain: { chat: ['Good morning', 'Could you share the slides afterwards?'], captions: [] },
   academy: { chat: ['السلام عليكم', 'هل الرأس عند −3؟', 'شكرًا جزيلًا'], captions: [arabic, english] },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, DemoLanguageWords>;
 export type DemoWords = keyof typeof demoWords;

@@ -25,18 +25,18 @@ import { fillSchedule } from './demo-schedule.ts';
 import { fillTasks } from './demo-tasks.ts';
 import { fillTickets } from './demo-tickets.ts';
 import { seedRecording } from './demo-recordings.ts';
-import { askCustomer, demoVendor, type Filled, fillResale, fillVendor, shareRooms } from './demo-sales.ts';
+import { askCustomer, demoVendor, type FilledAccounts, fillResale, fillVendor, shareRooms } from './demo-sales.ts';
 import { PlainTrouble } from '#app/http/trouble.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
 
 export type DemoTools = { ctx: Ctx; as: (actor: UserActor) => Ctx; say: (text: string) => void; print: (text: string) => void };
-type Made = { actor: UserActor; person: DemoPerson };
+type DemoActor = { actor: UserActor; person: DemoPerson };
 
-type Origin = { vendorId: string; grant: Grant } | null;
-type ToMake = { account: DemoAccount; from: Origin; passwordHash: string };
-async function makePeople(tools: DemoTools, { account, from, passwordHash }: ToMake): Promise<Made[]> {
+type DemoOrigin = { vendorId: string; grant: Grant } | null;
+type ToMake = { account: DemoAccount; from: DemoOrigin; passwordHash: string };
+async function makePeople(tools: DemoTools, { account, from, passwordHash }: ToMake): Promise<DemoActor[]> {
   const { ctx } = tools;
   const { kind } = account;
   return ctx.system.write(async (tx) => {
@@ -66,7 +66,7 @@ async function makePeople(tools: DemoTools, { account, from, passwordHash }: ToM
     for (const [at, person] of account.people.entries())
       if (at > 0) await addMember(ctx, tx, { accountId, userId: ids[at] ?? '', role: person.role });
     return account.people.map(
-      (person, at): Made => ({
+      (person, at): DemoActor => ({
         person,
         actor: {
           kind: 'user',
@@ -121,7 +121,11 @@ function pastOf(owner: UserActor, room: DemoRoom & { id: string }, when: { now: 
 }
 
 /** Returns the ids of the rooms by name. */
-async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonly Made[]): Promise<ReadonlyMap<string, string>> {
+async function fillAccount(
+  tools: DemoTools,
+  account: DemoAccount,
+  made: readonly DemoActor[],
+): Promise<ReadonlyMap<string, string>> {
   const byEmail = (email: string) => made.find((one) => one.person.email === email)?.actor ?? null;
   const rooms = new Map<string, string>();
   for (const room of account.rooms) {
@@ -155,7 +159,7 @@ async function fillAccount(tools: DemoTools, account: DemoAccount, made: readonl
   return rooms;
 }
 
-type WithRooms = { account: DemoAccount; made: readonly Made[] /** Ids by name. */; rooms: ReadonlyMap<string, string> };
+type WithRooms = { account: DemoAccount; made: readonly DemoActor[] /** Ids by name. */; rooms: ReadonlyMap<string, string> };
 async function makeGroups(tools: DemoTools, { account, made, rooms }: WithRooms): Promise<void> {
   const [giver] = made;
   if (giver === undefined) return;
@@ -185,7 +189,7 @@ async function makeGroups(tools: DemoTools, { account, made, rooms }: WithRooms)
 }
 
 /** Something for the recycle bin. */
-async function fillBin(tools: DemoTools, account: DemoAccount, made: readonly Made[]): Promise<void> {
+async function fillBin(tools: DemoTools, account: DemoAccount, made: readonly DemoActor[]): Promise<void> {
   const [first] = made;
   if (first === undefined) return;
   const ctx = tools.as(first.actor);
@@ -193,7 +197,7 @@ async function fillBin(tools: DemoTools, account: DemoAccount, made: readonly Ma
 }
 
 /** All but the owner have answered; her invitations wait for her. */
-async function answerInvitations(tools: DemoTools, made: readonly Made[]): Promise<void> {
+async function answerInvitations(tools: DemoTools, made: readonly DemoActor[]): Promise<void> {
   for (const { actor } of made.slice(1)) {
     const ctx = tools.as(actor);
     for (const one of (await invitations(ctx)).items) await answerInvitation(ctx, one.id, 'accepted');
@@ -201,7 +205,7 @@ async function answerInvitations(tools: DemoTools, made: readonly Made[]): Promi
 }
 
 /** What more than one account has a part in. */
-async function fillTogether(tools: DemoTools, filled: Filled): Promise<void> {
+async function fillTogether(tools: DemoTools, filled: FilledAccounts): Promise<void> {
   const vendor = filled.get(demoVendor.name);
   if (vendor !== undefined) await askCustomer(tools, vendor.actor);
   await shareRooms(tools, filled);

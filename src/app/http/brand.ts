@@ -4,13 +4,13 @@ import type { ClientConfig } from '#kit/client-config.ts';
 import { cookieText } from '#kit/server/http/mount.ts';
 import { brandAtHost } from '#sales/vendors/server/brand.service.ts';
 import { isReferral, referralCookie, referralDays } from '#sales/vendors/server/referral.service.ts';
-import { contextOf, type Parts } from '#app/context.ts';
+import { contextOf, type AppParts } from '#app/context.ts';
 
 type PageBrand = ClientConfig['brand'];
 
 /** The look, and the code of the vendor that a visitor came by: of the link, else of the host. Null where there is none. */
 export async function brandOfPage(
-  parts: Parts,
+  parts: AppParts,
   request: FastifyRequest,
   user: { brand: PageBrand } | null,
 ): Promise<{ brand: PageBrand; referral: string | null }> {
@@ -23,7 +23,7 @@ export async function brandOfPage(
 }
 
 /** Remembers whose link a visitor followed. */
-export function rememberReferral(parts: Parts, reply: FastifyReply, code: string): void {
+export function rememberReferral(parts: AppParts, reply: FastifyReply, code: string): void {
   const scheme = (parts.config.publicUrl ?? '').startsWith('https:') ? 'https' : 'http';
   const cookie = { name: referralCookie, value: code, path: '/', maxAge: referralDays * 86_400, httpOnly: true };
   reply.header('set-cookie', cookieText(cookie, scheme));

@@ -5,7 +5,7 @@ import { legalPages } from '#core/platform/server/legal.service.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { renderSitemap } from '#publish/blog/server/sitemap.service.ts';
 import { ways } from '#sales/billing/server/quote.service.ts';
-import { contextOf, type Parts } from '#app/context.ts';
+import { contextOf, type AppParts } from '#app/context.ts';
 
 /** Pages for everybody that this installation has: prices only where something is sold. */
 async function publicPaths(ctx: Ctx): Promise<string[]> {
@@ -13,7 +13,7 @@ async function publicPaths(ctx: Ctx): Promise<string[]> {
   return ['/', ...(sells ? ['/purchase-plan'] : []), '/posts', ...legal.map((kind) => `/${kind}`)];
 }
 
-export function mountCrawlers(app: FastifyInstance, parts: Parts): void {
+export function mountCrawlers(app: FastifyInstance, parts: AppParts): void {
   const visitor = () => contextOf(parts, { kind: 'nobody' });
   const kept = { 'cache-control': 'public, max-age=3600' };
   app.get('/robots.txt', (_request, reply) =>

@@ -2,13 +2,13 @@
 import type http from 'node:http';
 import type https from 'node:https';
 import type { FastifyInstance } from 'fastify';
-import type { Renderer } from './pages.ts';
+import type { PageRenderer } from './pages.ts';
 import type { render } from '#app/render.tsx';
 
-export type Door = http.Server | https.Server;
+export type AnyHttpServer = http.Server | https.Server;
 
 /** Mounts Vite's own files in front of the routes. */
-export async function openDevServer(app: FastifyInstance, door: Door): Promise<Renderer> {
+export async function openDevServer(app: FastifyInstance, door: AnyHttpServer): Promise<PageRenderer> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     // Bundled, the configuration would be written as a new file each time, and the watcher would start anew for ever.

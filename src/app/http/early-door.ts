@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 /** Milliseconds after which somebody who waits is told to come again. */
 const longestWait = 30_000;
 
-export type Handlers = {
+export type EarlyHandlers = {
   request(request: http.IncomingMessage, response: http.ServerResponse): void;
   upgrade(request: http.IncomingMessage, socket: Duplex, head: Buffer): void;
 };
@@ -19,15 +19,15 @@ function answerPlainly(response: http.ServerResponse, status: number, body: obje
  * Hears the door from now on. `/healthz` is answered at once; everything else waits at most `patience` milliseconds and is then
  * told 503. The returned function lets everybody in, in the order in which they came, and whoever comes later at once.
  */
-export function holdEarly(door: http.Server, patience: number = longestWait): (handlers: Handlers) => void {
-  let inside: Handlers | null = null;
-  const waiting = new Set<(handlers: Handlers) => void>();
-  const hold = (enter: (handlers: Handlers) => void, { giveUp, gone }: { giveUp(): void; gone: NodeJS.EventEmitter }) => {
+export function holdEarly(door: http.Server, patience: number = longestWait): (handlers: EarlyHandlers) => void {
+  let inside: EarlyHandlers | null = null;
+  const waiting = new Set<(handlers: EarlyHandlers) => void>();
+  const hold = (enter: (handlers: EarlyHandlers) => void, { giveUp, gone }: { giveUp(): void; gone: NodeJS.EventEmitter }) => {
     const leave = () => {
       clearTimeout(timer);
       waiting.delete(admit);
     };
-    const admit = (handlers: Handlers) => {
+    const admit = (handlers: EarlyHandlers) => {
       gone.off('close', leave);
       leave();
       enter(handlers);

@@ -4,10 +4,10 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Answer, failed } from '@atrium/bbb/answers';
+import { type BbbResponse, failed } from '@atrium/bbb/answers';
 import { failure } from '@atrium/bbb/failure';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Scope } from '#kit/server/db/db.ts';
+import type { DbScope } from '#kit/server/db/db.ts';
 import { negotiateLocale } from '#kit/ui/text/locale.ts';
 import { openMeetingCalls } from '#connect/endpoint/server/calls/meeting-calls.service.ts';
 import { openCallRate } from '#connect/endpoint/server/call-rate.service.ts';
@@ -15,8 +15,8 @@ import { otherCalls } from '#connect/endpoint/server/calls/other-calls.service.t
 import { type DoorAddress, openDoorCache } from '#connect/endpoint/server/door-cache.service.ts';
 import { answerCall, type DoorParts, type DoorRequest, isSigned, troubleAnswer } from '#connect/endpoint/server/door.service.ts';
 import { openCallLog } from '#connect/endpoint/server/endpoint-log.service.ts';
-import { isInRanges, parseRange, type Range } from '#kit/ranges.ts';
-import { contextOf, type Parts } from '#app/context.ts';
+import { isInRanges, parseRange, type AddressRange } from '#kit/ranges.ts';
+import { contextOf, type AppParts } from '#app/context.ts';
 import { hasBody, openBodyReader } from '#kit/server/http/body-reader.ts';
 
 export type EndpointDoor = {
@@ -35,7 +35,7 @@ const bigBodies = /^[^?]*\/(create|insertDocument|putRecordingTextTrack)\/?(\?|$
 const bodiesInFlight = 256 * megabyte;
 
 /** Bytes. Many only for whoever proves first, with the checksum of the query, to be a customer's program. */
-async function bodyLimit(door: DoorParts, request: IncomingMessage, at: Target): Promise<number> {
+async function bodyLimit(door: DoorParts, request: IncomingMessage, at: EndpointTarget): Promise<number> {
   const mayBeBig = hasBody(request) && bigBodies.test(at.target);
   return mayBeBig && (await isSigned(door, { ...at, method: request.method ?? 'GET' })) ? 20 * megabyte : megabyte;
 }
@@ -47,9 +47,9 @@ const bodyTooLong = (limit: number) =>
 /** Milliseconds. */
 const drainFor = 5_000;
 
-type Target = { to: DoorAddress; target: string };
+type EndpointTarget = { to: DoorAddress; target: string };
 
-function targetOf(request: IncomingMessage, ownHost: string): Target | null {
+function targetOf(request: IncomingMessage, ownHost: string): EndpointTarget | null {
   const url = request.url ?? '';
   const [, key, rest] = /^\/e\/([A-Za-z0-9_-]{1,64})(\/.*)$/s.exec(url) ?? [];
   if (key !== undefined && rest !== undefined) return { to: { key }, target: rest };
@@ -65,13 +65,13 @@ const named: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 /** The proxies of the configuration as ranges. */
-export const rangesOf = (proxies: readonly string[]): Range[] =>
+export const rangesOf = (proxies: readonly string[]): AddressRange[] =>
   proxies.flatMap((one) => named[one] ?? [one]).flatMap((text) => parseRange(text) ?? []);
 
 const plain = (address: string) => address.trim().replace(/^::ffff:(?=\d+\.)/, '');
 
 /** The nearest address that is no proxy of ours: what stands further left in the header anybody can write. */
-export function addressOf(request: Pick<IncomingMessage, 'headers'>, peer: string, trusted: readonly Range[]): string {
+export function addressOf(request: Pick<IncomingMessage, 'headers'>, peer: string, trusted: readonly AddressRange[]): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
     .map(plain)
@@ -85,15 +85,15 @@ export function addressOf(request: Pick<IncomingMessage, 'headers'>, peer: strin
   return address;
 }
 
-type Send = (response: ServerResponse, answer: Answer, connection: 'keep' | 'close') => void;
+type SendResponse = (response: ServerResponse, answer: BbbResponse, connection: 'keep' | 'close') => void;
 
 /** Characters; a shorter body is written together with its head. */
 const short = 8_192;
 
 /** Long answers may be shared by many callers, so their bytes are made once. `close`: the rest of a body that was not read would be taken for the next request. */
-function openSender(): Send {
-  const written = new WeakMap<Answer, Buffer>();
-  const bytesOf = (answer: Answer): Buffer => {
+function openSender(): SendResponse {
+  const written = new WeakMap<BbbResponse, Buffer>();
+  const bytesOf = (answer: BbbResponse): Buffer => {
     const known = written.get(answer) ?? Buffer.from(answer.body, 'utf8');
     written.set(answer, known);
     return known;
@@ -107,10 +107,10 @@ function openSender(): Send {
   };
 }
 
-const nothingHere: Answer = { status: 404, headers: { 'content-type': 'text/plain;charset=utf-8' }, body: 'Not found\n' };
+const nothingHere: BbbResponse = { status: 404, headers: { 'content-type': 'text/plain;charset=utf-8' }, body: 'Not found\n' };
 
 /** The host name of our own pages; their address is known when the first request comes. */
-function openOwnHost(parts: Parts): () => string {
+function openOwnHost(parts: AppParts): () => string {
   let known = { of: '', host: 'localhost' };
   return () => {
     const of = parts.config.publicUrl ?? '';
@@ -123,9 +123,9 @@ function openOwnHost(parts: Parts): () => string {
 const mostEyes = 10_000;
 
 /** The context of a call: nobody's, with the eyes of that account. */
-function openContexts(parts: Parts, system: Ctx): DoorParts['ctxFor'] {
-  const eyes = new Map<string, Scope>();
-  const eyesOf = (accountId: string): Scope => {
+function openContexts(parts: AppParts, system: Ctx): DoorParts['ctxFor'] {
+  const eyes = new Map<string, DbScope>();
+  const eyesOf = (accountId: string): DbScope => {
     const known = eyes.get(accountId);
     if (known !== undefined) return known;
     if (eyes.size >= mostEyes) eyes.clear();
@@ -143,7 +143,7 @@ function openContexts(parts: Parts, system: Ctx): DoorParts['ctxFor'] {
 }
 
 /** Opens the door of this process. */
-export function openEndpointDoor(parts: Parts): EndpointDoor {
+export function openEndpointDoor(parts: AppParts): EndpointDoor {
   const system = contextOf(parts, { kind: 'system' });
   const trusted = rangesOf(parts.config.trustedProxies);
   const send = openSender();
@@ -159,7 +159,7 @@ export function openEndpointDoor(parts: Parts): EndpointDoor {
     ctx: system,
     ctxFor: openContexts(parts, system),
   };
-  const answer = async (request: IncomingMessage, response: ServerResponse, at: Target): Promise<void> => {
+  const answer = async (request: IncomingMessage, response: ServerResponse, at: EndpointTarget): Promise<void> => {
     const limit = await bodyLimit(door, request, at);
     const body = await bodies.read(request, limit);
     if (body === 'gone') return void response.destroy();

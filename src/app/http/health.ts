@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { officeHint } from '@atrium/pages/office';
 import { localFolder } from '#kit/server/files/files.ts';
 import { sameText } from '#kit/server/secrets.ts';
-import type { Parts } from '#app/context.ts';
+import type { AppParts } from '#app/context.ts';
 import { ffmpegPath } from '#app/engine.ts';
 
 /** How many of our engines can be reached now. */
@@ -16,7 +16,7 @@ const readyWithin = 2_000;
 const leastFree = 64 * 1024 * 1024;
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-function metricsOf({ config }: Parts, enginesUp: EnginesUp) {
+function metricsOf({ config }: AppParts, enginesUp: EnginesUp) {
   const registry = new Registry();
   // these watch the process all the time, a hundred times a second
   if (config.metricsToken !== null) collectDefaultMetrics({ register: registry, prefix: 'atrium_' });
@@ -44,7 +44,7 @@ function metricsOf({ config }: Parts, enginesUp: EnginesUp) {
 }
 
 /** False when the disk of the data folder, or of the folder of files, is as good as full: reads would still work, and every save fail. */
-async function hasSpace({ config }: Parts): Promise<boolean> {
+async function hasSpace({ config }: AppParts): Promise<boolean> {
   const folders = [config.dataDir, localFolder(config)].filter((one) => one !== null && fs.existsSync(one));
   const free = await Promise.all(
     folders.map(async (folder) => {
@@ -56,7 +56,7 @@ async function hasSpace({ config }: Parts): Promise<boolean> {
 }
 
 /** What the operator may want to know of a process that serves all the same. */
-export async function hintsOf({ config }: Pick<Parts, 'config'>, ffmpeg = ffmpegPath): Promise<string[]> {
+export async function hintsOf({ config }: Pick<AppParts, 'config'>, ffmpeg = ffmpegPath): Promise<string[]> {
   const isSilent = config.engine === 'on' && !fs.existsSync(ffmpeg);
   const office = await officeHint({ program: config.libreOffice, network: config.libreOfficeNetwork });
   return [
@@ -66,7 +66,7 @@ export async function hintsOf({ config }: Pick<Parts, 'config'>, ffmpeg = ffmpeg
 }
 
 /** Registers the three addresses and the measuring of every request. */
-export function mountHealth(app: FastifyInstance, parts: Parts, enginesUp: EnginesUp): void {
+export function mountHealth(app: FastifyInstance, parts: AppParts, enginesUp: EnginesUp): void {
   const metrics = metricsOf(parts, enginesUp);
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.config.call ?? 'page';

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { domains } from '#app/domains.ts';
 import { type Locale, localeFacts } from '#kit/facts.ts';
 import type { DomainScreen } from '#kit/domain.ts';
-import type { Parts } from '#app/context.ts';
+import type { AppParts } from '#app/context.ts';
 
 /** Milliseconds. */
 const keptFor = 1_000;
@@ -72,6 +72,6 @@ export function pageKeeper<P>(isKept: (page: P) => boolean, { keep = keptFor }: 
 }
 
 /** Forgets all when an operator's setting, a plan or a post changes; what is missed lasts for a second. */
-export function forgetOnNews(parts: Parts, keeper: Pick<PageKeeper<unknown>, 'forget'>): void {
+export function forgetOnNews(parts: AppParts, keeper: Pick<PageKeeper<unknown>, 'forget'>): void {
   parts.bus.on('operator:news', () => keeper.forget());
 }

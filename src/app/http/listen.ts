@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { holdEarly } from './early-door.ts';
 import { onTooLong, openEndpointDoor } from './endpoint-door.ts';
 import { type EngineDirectory, proxyRequest, proxyUpgrade } from './proxy.ts';
-import type { Parts } from '#app/context.ts';
+import type { AppParts } from '#app/context.ts';
 import { type EnginesUp, mountHealth } from './health.ts';
 import { leave } from '#app/leave.ts';
 import { createLive } from './live/live.ts';
@@ -23,7 +23,7 @@ const keepAliveTimeout = 150_000;
 /** Milliseconds. A document of 100 MB for a meeting takes so long by a line of 1 Mbit/s. */
 const requestTimeout = 900_000;
 
-export type Listening = {
+export type HttpListener = {
   publicUrl: string /** What the operator should know about the port. */;
   note: string | null;
   /** Takes no more connections, and waits a while for the requests under way. Sockets into meetings go on. */
@@ -31,9 +31,9 @@ export type Listening = {
   close(): Promise<void>;
 };
 
-type Door = http.Server | https.Server;
+type AnyHttpServer = http.Server | https.Server;
 
-function tlsOf(parts: Parts): { cert: Buffer; key: Buffer } | null {
+function tlsOf(parts: AppParts): { cert: Buffer; key: Buffer } | null {
   const { tlsCertFile, tlsKeyFile } = parts.config;
   if (tlsCertFile === null && tlsKeyFile === null) return null;
   if (tlsCertFile === null || tlsKeyFile === null)
@@ -45,7 +45,7 @@ function tlsOf(parts: Parts): { cert: Buffer; key: Buffer } | null {
   }
 }
 
-const listenOn = (door: Door, options: { host: string; port: number }) =>
+const listenOn = (door: AnyHttpServer, options: { host: string; port: number }) =>
   new Promise<number>((resolve, reject) => {
     door.once('error', reject);
     door.listen(options, () => {
@@ -55,7 +55,7 @@ const listenOn = (door: Door, options: { host: string; port: number }) =>
     });
   });
 
-async function openPort(door: Door, parts: Parts): Promise<{ port: number; note: string | null }> {
+async function openPort(door: AnyHttpServer, parts: AppParts): Promise<{ port: number; note: string | null }> {
   const { host, port } = parts.config;
   try {
     return { port: await listenOn(door, { host, port: port ?? usualPort }), note: null };
@@ -71,12 +71,13 @@ async function openPort(door: Door, parts: Parts): Promise<{ port: number; note:
 
 /** Listens and mounts everything: the engine's proxy first, because its bytes must pass untouched. */
 export async function listen(
-  parts: Parts,
+  parts: AppParts,
   options: { dev: boolean; engines: EngineDirectory; enginesUp: EnginesUp },
-): Promise<Listening> {
+): Promise<HttpListener> {
   const tls = tlsOf(parts);
   const shared = { maxHeaderSize, keepAliveTimeout, requestTimeout };
-  const door: Door = tls === null ? http.createServer(shared) : https.createServer({ ...shared, ...tls, ciphers: tlsCiphers });
+  const door: AnyHttpServer =
+    tls === null ? http.createServer(shared) : https.createServer({ ...shared, ...tls, ciphers: tlsCiphers });
   // from the first moment on: a request that nobody hears would never be answered
   const letIn = holdEarly(door);
   const { port, note } = await openPort(door, parts);

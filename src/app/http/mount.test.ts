@@ -8,7 +8,7 @@ import { Failure } from '#kit/errors.ts';
 import { worldForThisTest } from '#app/proof/testing.ts';
 import type { CookieOut, Ctx } from '#kit/server/ctx.ts';
 import { createLog } from '#kit/server/log.ts';
-import { bind, cookieText, type Doors, localClient, mountCalls } from '#kit/server/http/mount.ts';
+import { bind, cookieText, type MountRights, localClient, mountCalls } from '#kit/server/http/mount.ts';
 import { sendFailure } from '#kit/server/http/send-failure.ts';
 
 const calls = {
@@ -69,7 +69,7 @@ const handlers: Handlers<typeof calls, Ctx> = {
   wrong: () => ({ id: 7 }) as unknown as { id: string },
 };
 const mounted = bind('things', calls, handlers);
-const doors: Doors = { everHeldBy: (permission, kind) => permission === 'rooms.view' || kind === 'operator' };
+const doors: MountRights = { everHeldBy: (permission, kind) => permission === 'rooms.view' || kind === 'operator' };
 
 type Made = { app: FastifyInstance; logged: string[]; ctx: Ctx };
 async function server(scheme: 'http' | 'https' = 'http'): Promise<Made> {

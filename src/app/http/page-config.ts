@@ -1,6 +1,6 @@
 /** What every page knows of this installation, in the reader's language. */
 import type { FastifyRequest } from 'fastify';
-import { contextOf, type Parts } from '#app/context.ts';
+import { contextOf, type AppParts } from '#app/context.ts';
 import { bannerShows, inLocale } from '#core/platform/platform.rules.ts';
 import { legalPages } from '#core/platform/server/legal.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
@@ -16,10 +16,10 @@ const standingFor = 1_000;
  * The operator's settings and legal pages as pages show them. Asked for each page, they would cost as much as the list on it: a
  * process keeps them for a second, and forgets them when it hears of a change. What is allowed is never decided by them.
  */
-function standings(): (parts: Parts) => Promise<Standing> {
-  const kept = new WeakMap<Parts, { until: number; standing: Promise<Standing> }>();
-  const hearing = new WeakSet<Parts>();
-  const read = async (parts: Parts): Promise<Standing> => {
+function standings(): (parts: AppParts) => Promise<Standing> {
+  const kept = new WeakMap<AppParts, { until: number; standing: Promise<Standing> }>();
+  const hearing = new WeakSet<AppParts>();
+  const read = async (parts: AppParts): Promise<Standing> => {
     const ctx = contextOf(parts, { kind: 'nobody' });
     const [now, legal] = await Promise.all([platformNow(ctx), legalPages(ctx)]);
     return { now, legal };
@@ -43,7 +43,11 @@ export const localeOf = (request: FastifyRequest): Locale =>
     acceptLanguage: request.headers['accept-language'] ?? '',
   });
 
-export async function clientConfig(parts: Parts, request: FastifyRequest, brand: ClientConfig['brand']): Promise<ClientConfig> {
+export async function clientConfig(
+  parts: AppParts,
+  request: FastifyRequest,
+  brand: ClientConfig['brand'],
+): Promise<ClientConfig> {
   const { config } = parts;
   const locale = localeOf(request);
   const { now, legal } = await standingOf(parts);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Guests, pagePolicy } from './page-policy.ts';
+import { type GuestPageSettings, pagePolicy } from './page-policy.ts';
 
-const policy = (guests: Partial<Guests>) => {
+const policy = (guests: Partial<GuestPageSettings>) => {
   const all = { tagManagerId: null, captchaSiteKey: null, ...guests };
   const text = pagePolicy('n', { mode: 'built', guests: all, publicUrl: 'https://meet.example.org' });
   const parts = text.split('; ').map((part) => part.split(' '));

@@ -1,9 +1,9 @@
 /** What a page may load and where it may send, as its `content-security-policy` says. */
 
-export type Mode = 'built' | 'dev';
+export type PageMode = 'built' | 'dev';
 
 /** Other sites that this installation lets in, as the operator set it. */
-export type Guests = { tagManagerId: string | null; captchaSiteKey: string | null };
+export type GuestPageSettings = { tagManagerId: string | null; captchaSiteKey: string | null };
 
 /** Origins that may hold a page in a frame, and the one that its form may be sent to. */
 export type PageFrame = { origins: readonly string[]; formAction: string | null };
@@ -17,7 +17,7 @@ const captchaSites = ' https://www.google.com https://www.gstatic.com';
 /** The policy of one page; `nonce` is the one of its own scripts. Without an id nobody else is let in. */
 export function pagePolicy(
   nonce: string,
-  { mode, guests, publicUrl, frame }: { mode: Mode; guests: Guests; publicUrl: string; frame?: PageFrame | null },
+  { mode, guests, publicUrl, frame }: { mode: PageMode; guests: GuestPageSettings; publicUrl: string; frame?: PageFrame | null },
 ): string {
   const tags = (sites: string) => (guests.tagManagerId === null ? '' : sites);
   const captcha = guests.captchaSiteKey === null ? '' : captchaSites;

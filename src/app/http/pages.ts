@@ -16,9 +16,9 @@ import { referralCookie } from '#sales/vendors/server/referral.service.ts';
 import { awayHtml, awayRetrySeconds } from './away/away-page.ts';
 import { brandOfPage, rememberReferral } from './brand.ts';
 import { contract, mountedCalls } from '#app/assembly.ts';
-import type { Api } from '#app/domains.ts';
-import { contextOf, type Parts } from '#app/context.ts';
-import { type Door, openDevServer } from './dev-server.ts';
+import type { AppApi } from '#app/domains.ts';
+import { contextOf, type AppParts } from '#app/context.ts';
+import { type AnyHttpServer, openDevServer } from './dev-server.ts';
 import { doors } from './doors.ts';
 import type { RenderRequest, render as renderPage } from '#app/render.tsx';
 import {
@@ -34,7 +34,7 @@ import {
 import { courseFrame, loggedPath, withStorage } from '#connect/lti/server/course-pages.http.ts';
 import { takeMeetingLanguage } from './meeting-language.ts';
 import { clientConfig, localeOf } from './page-config.ts';
-import { type Guests, type Mode, type PageFrame, pagePolicy } from './page-policy.ts';
+import { type GuestPageSettings, type PageMode, type PageFrame, pagePolicy } from './page-policy.ts';
 import { lastResortHtml } from '#app/shell/document/last-resort-document.ts';
 import { callerOf, cookiesOf, signedInActor } from './sign-in.ts';
 
@@ -42,9 +42,9 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const yearSeconds = 31_536_000;
 
 /** Loads the renderer: the built one, or in development the one that Vite keeps fresh. */
-export type Renderer = { render: () => Promise<typeof renderPage>; broken: (error: unknown) => void };
+export type PageRenderer = { render: () => Promise<typeof renderPage>; broken: (error: unknown) => void };
 
-async function builtRenderer(): Promise<Renderer> {
+async function builtRenderer(): Promise<PageRenderer> {
   const built: { render: typeof renderPage } = await import(pathToFileURL(path.join(root, 'dist/server/render.js')).href);
   return { render: async () => built.render, broken: () => undefined };
 }
@@ -52,8 +52,8 @@ async function builtRenderer(): Promise<Renderer> {
 /** Headers of every page; the camera and the microphone are for our own pages alone. */
 function pageHeaders(
   nonce: string,
-  parts: Parts,
-  of: { mode: Mode; guests: Guests; frame: PageFrame | null },
+  parts: AppParts,
+  of: { mode: PageMode; guests: GuestPageSettings; frame: PageFrame | null },
 ): Record<string, string> {
   return {
     'content-security-policy': pagePolicy(nonce, { ...of, publicUrl: parts.config.publicUrl ?? 'http://localhost' }),
@@ -67,10 +67,10 @@ function pageHeaders(
 const tokenOf = (request: FastifyRequest): string | null =>
   /^Bearer (.+)$/.exec(request.cookies[authCookies.token] ?? '')?.[1] ?? null;
 
-type Reading = { api: Api; user: SessionUser | null; refreshLikely: boolean };
+type PageReading = { api: AppApi; user: SessionUser | null; refreshLikely: boolean };
 
 /** Who reads this page. The cookie is believed for rendering alone: calls of the browser carry their own header. */
-async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reading> {
+async function readerOf(parts: AppParts, request: FastifyRequest): Promise<PageReading> {
   const token = tokenOf(request);
   const caller = callerOf(request);
   const actor: Actor = (token === null ? null : await signedInActor(parts, token, { caller })) ?? { kind: 'nobody' };
@@ -81,10 +81,14 @@ async function readerOf(parts: Parts, request: FastifyRequest): Promise<Reading>
   return { api, user, refreshLikely };
 }
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply };
+type HttpExchange = { request: FastifyRequest; reply: FastifyReply };
 
 type MadePage = { page: Awaited<ReturnType<typeof renderPage>>; told: ClientConfig; referral: string | null };
-async function makePage(parts: Parts, renderer: Renderer, of: { request: FastifyRequest; nonce: string }): Promise<MadePage> {
+async function makePage(
+  parts: AppParts,
+  renderer: PageRenderer,
+  of: { request: FastifyRequest; nonce: string },
+): Promise<MadePage> {
   const { request, nonce } = of;
   const reading = await readerOf(parts, request);
   const { brand, referral } = await brandOfPage(parts, request, reading.user);
@@ -108,9 +112,9 @@ type KeptPage = MadePage & { text: KeptText | null };
 const isSameForAll = ({ page, referral, text }: KeptPage): boolean =>
   text !== null && page.status === 200 && page.redirect === undefined && referral === null && !('set-cookie' in page.headers);
 
-export type PageTools = { renderer: Renderer; keeper: PageKeeper<KeptPage> | null };
+export type PageTools = { renderer: PageRenderer; keeper: PageKeeper<KeptPage> | null };
 /** A page of this request alone, or one that is kept, with a nonce of its own. */
-async function pageOf(parts: Parts, { renderer, keeper }: PageTools, of: { request: FastifyRequest; nonce: string }) {
+async function pageOf(parts: AppParts, { renderer, keeper }: PageTools, of: { request: FastifyRequest; nonce: string }) {
   const key = keeper === null ? null : keptPageKey(of.request, localeOf(of.request));
   if (keeper === null || key === null) return makePage(parts, renderer, of);
   const kept = await keeper.pageFor(key, async () => {
@@ -121,7 +125,7 @@ async function pageOf(parts: Parts, { renderer, keeper }: PageTools, of: { reque
   return kept.text === null ? kept : { ...kept, page: { ...kept.page, body: kept.text.withNonce(of.nonce) } };
 }
 
-async function sendPage(parts: Parts, tools: PageTools, exchange: Exchange & { mode: Mode }): Promise<FastifyReply> {
+async function sendPage(parts: AppParts, tools: PageTools, exchange: HttpExchange & { mode: PageMode }): Promise<FastifyReply> {
   const { request, reply } = exchange;
   const nonce = newNonce();
   const frame = await courseFrame(contextOf(parts, { kind: 'nobody' }), request);
@@ -138,24 +142,24 @@ async function sendPage(parts: Parts, tools: PageTools, exchange: Exchange & { m
 
 const plainPage = (reply: FastifyReply, status: number, html: string) =>
   reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html);
-async function awayPage({ request, reply }: Exchange): Promise<FastifyReply> {
+async function awayPage({ request, reply }: HttpExchange): Promise<FastifyReply> {
   const html = await awayHtml(localeOf(request));
   return plainPage(reply.header('retry-after', String(awayRetrySeconds)), 503, html);
 }
 
-async function failedPage(error: unknown, parts: Parts, exchange: Exchange): Promise<FastifyReply> {
+async function failedPage(error: unknown, parts: AppParts, exchange: HttpExchange): Promise<FastifyReply> {
   parts.log.error({ error }, 'a page could not be rendered');
   return (await parts.databases.alive(1_000)) ? plainPage(exchange.reply, 500, lastResortHtml) : awayPage(exchange);
 }
 
 export type PageOptions = {
   dev: boolean;
-  door: Door;
+  door: AnyHttpServer;
   /** For tests that change what they look at again at once. */
   kept?: 'never';
 };
 /** Mounts files and pages. API addresses that do not exist answer a problem, not a page. */
-export async function mountPages(app: FastifyInstance, parts: Parts, options: PageOptions): Promise<void> {
+export async function mountPages(app: FastifyInstance, parts: AppParts, options: PageOptions): Promise<void> {
   const renderer = options.dev ? await openDevServer(app, options.door) : await builtRenderer();
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1_024 });
   if (!options.dev)

@@ -4,7 +4,7 @@ import { authenticateKey } from '#core/iam/server/keys.service.ts';
 import { rightsIn, rightsInside } from '#core/iam/server/principals.service.ts';
 import { authenticate, type AuthRefusal } from '#core/identity/server/sessions/bearer.service.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
-import { contextOf, type Parts, type Reader } from '#app/context.ts';
+import { contextOf, type AppParts, type RequestReader } from '#app/context.ts';
 
 export const callerOf = (request: FastifyRequest) => ({ address: request.ip, agent: request.headers['user-agent'] ?? '' });
 
@@ -14,7 +14,7 @@ export const cookiesOf = (request: FastifyRequest): Record<string, string> =>
   );
 
 /** The actor of an access key, or why there is none. Throws `too_many_requests`. */
-export const lookUpKey = (parts: Parts, token: string, reader: Reader = {}): Promise<UserActor | AuthRefusal> =>
+export const lookUpKey = (parts: AppParts, token: string, reader: RequestReader = {}): Promise<UserActor | AuthRefusal> =>
   authenticateKey(contextOf(parts, { kind: 'nobody' }, reader), token, (ctx, { policyVersion, ...place }) =>
     rightsInside(ctx.system.read, parts.policies, {
       ...place,
@@ -24,7 +24,7 @@ export const lookUpKey = (parts: Parts, token: string, reader: Reader = {}): Pro
   );
 
 /** The actor, or why there is none. */
-export function lookUpToken(parts: Parts, token: string, reader: Reader = {}): Promise<UserActor | AuthRefusal> {
+export function lookUpToken(parts: AppParts, token: string, reader: RequestReader = {}): Promise<UserActor | AuthRefusal> {
   return authenticate(contextOf(parts, { kind: 'nobody' }, reader), token, (ctx, { policyVersion, strong, ...place }) =>
     // system: nobody is signed in yet
     rightsIn(ctx.system.read, parts.policies, {
@@ -36,7 +36,7 @@ export function lookUpToken(parts: Parts, token: string, reader: Reader = {}): P
 }
 
 /** The actor of a token, null when it opens nothing (any more). */
-export async function signedInActor(parts: Parts, token: string, reader: Reader = {}): Promise<UserActor | null> {
+export async function signedInActor(parts: AppParts, token: string, reader: RequestReader = {}): Promise<UserActor | null> {
   const found = await lookUpToken(parts, token, reader);
   return 'refused' in found ? null : found;
 }

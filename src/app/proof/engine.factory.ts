@@ -7,7 +7,7 @@ import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { scopeFor } from '#core/iam/iam.rules.ts';
 import { registerEngine } from '#meet/servers/server/engines.service.ts';
 import { newId } from '#kit/server/ids.ts';
-import { type Engine, engineSecret, superviseEngine } from '#app/engine.ts';
+import { type EngineHandle, engineSecret, superviseEngine } from '#app/engine.ts';
 import type { EngineLaunch } from '#app/engine-process.ts';
 import { type World, worldForThisTest } from './testing.ts';
 
@@ -37,7 +37,13 @@ export function ownDataDir(): string {
   return folder;
 }
 
-export type RunningEngine = { world: World; engine: Engine; engineId: string; ups: string[]; up(count: number): Promise<void> };
+export type RunningEngine = {
+  world: World;
+  engine: EngineHandle;
+  engineId: string;
+  ups: string[];
+  up(count: number): Promise<void>;
+};
 export async function runningEngine(
   publicUrl = 'http://localhost:3000',
   env: Record<string, string> = {},

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pollServers } from '#meet/meetings/server/polling/poll.service.ts';
 import { claimEngine, registerEngine } from '#meet/servers/server/engines.service.ts';
 import { clientFor, serverList } from '#meet/servers/server/servers.service.ts';
-import { type Engine, engineSecret, superviseEngine } from '#app/engine.ts';
+import { type EngineHandle, engineSecret, superviseEngine } from '#app/engine.ts';
 import { engineDirectory, proxyRequest, proxyUpgrade } from '#app/http/proxy.ts';
 import { newId } from '#kit/server/ids.ts';
 import { enginePids, ownDataDir, runningEngine, startMeeting } from './engine.factory.ts';
@@ -149,7 +149,7 @@ test('stop ends the engine and nothing starts it again', async () => {
 }, 40_000);
 
 /** The front door with the real engine behind it. */
-async function front(engine: Engine): Promise<number> {
+async function front(engine: EngineHandle): Promise<number> {
   const engines = engineDirectory(async () => new Map([['engine', engine.address()]]));
   const door = http.createServer({ maxHeaderSize: 128 * 1024 }, (request, response) => {
     if (!proxyRequest(engines, request, response)) response.writeHead(404).end('ours');

@@ -2,14 +2,14 @@
 import http from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { mountPages, type PageOptions } from '#app/http/pages.ts';
-import type { Parts } from '#app/context.ts';
+import type { AppParts } from '#app/context.ts';
 import { createWeb } from '#app/web.ts';
 import { buildPages } from './testing.ts';
 
 /** `drawnBy`: other parts for the pages than for the rest, such as broken ones. */
 export function openPages(
-  parts: Parts,
-  { drawnBy = parts, ...options }: Pick<PageOptions, 'kept'> & { drawnBy?: Parts } = {},
+  parts: AppParts,
+  { drawnBy = parts, ...options }: Pick<PageOptions, 'kept'> & { drawnBy?: AppParts } = {},
 ): Promise<FastifyInstance> {
   buildPages();
   return createWeb(parts, { pages: (app) => mountPages(app, drawnBy, { dev: false, door: http.createServer(), ...options }) });

@@ -3,16 +3,16 @@ import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { emptyRichText, plainTextOf, type RichText, richTextField } from '#kit/rich-text.ts';
 import { RichTextEditor, type RichTextEditorProps } from '#kit/ui/editor/rich-text-editor.tsx';
-import { expectNoViolations, type Look, mount } from './testing-components.tsx';
+import { expectNoViolations, type ComponentLook, mount } from './testing-components.tsx';
 
-const look: Look = { locale: 'en-US', scheme: 'light', width: 1280 };
+const look: ComponentLook = { locale: 'en-US', scheme: 'light', width: 1280 };
 const id = '0190b6a0-0000-7000-8000-000000000001';
 const text = (words: string): RichText['content'][number] => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
 const textOf = (...content: RichText['content']): RichText => ({ version: 1, content });
 const box = () => page.getByRole('textbox', { name: 'Text of the post' });
 
 /** Shows the editor; `last` is what it handed out last, which has to be storable. */
-async function edit(props: Partial<RichTextEditorProps> = {}, shown: Look = look) {
+async function edit(props: Partial<RichTextEditorProps> = {}, shown: ComponentLook = look) {
   const onChange = vi.fn<(text: RichText) => void>();
   await mount(<RichTextEditor label="Text of the post" value={emptyRichText} onChange={onChange} {...props} />, { look: shown });
   await expect.element(box()).toBeVisible();

@@ -8,12 +8,12 @@ import { afterAll, expect, test } from 'vitest';
 import { longContextOf } from '#app/context.ts';
 import { testWorld } from './testing.ts';
 import { dumpTables, loadTables } from '#kit/server/db/dump.ts';
-import type { Db, Scope } from '#kit/server/db/db.ts';
+import type { Db, DbScope } from '#kit/server/db/db.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
 const timeIn = async (db: Db) => (await db.execute(sql`select current_setting('statement_timeout') as t`)).rows[0]?.['t'];
-const timesOf = async (scope: Scope) => [await timeIn(scope.read), await scope.write(timeIn)];
+const timesOf = async (scope: DbScope) => [await timeIn(scope.read), await scope.write(timeIn)];
 
 test('abuse row 28: no statement of a request runs for ever, and jobs have longer, on whatever connection they draw', async () => {
   const { databases } = world.parts;

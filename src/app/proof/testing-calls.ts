@@ -5,16 +5,16 @@ import { type Call, type Contract, fillPath } from '#kit/contract.ts';
 import { newId } from '#kit/server/ids.ts';
 import { contract } from '#app/assembly.ts';
 
-export type One = { name: string; call: Call };
+export type NamedCall = { name: string; call: Call };
 const all: Contract = contract;
-export const calls: readonly One[] = Object.entries(all).flatMap(([group, some]) =>
+export const calls: readonly NamedCall[] = Object.entries(all).flatMap(([group, some]) =>
   Object.entries(some).map(([name, call]) => ({ name: `${group}.${name}`, call })),
 );
-export const isOpen = ({ call }: One): boolean => call.access === 'all' || call.access === 'guest';
-export const closed: readonly One[] = calls.filter((one) => !isOpen(one));
-export const guarded: readonly One[] = closed.filter(({ call }) => call.access !== 'user');
-export const paramsOf = ({ call }: One): string[] => [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-export const withIds: readonly One[] = closed.filter((one) => paramsOf(one).length > 0);
+export const isOpen = ({ call }: NamedCall): boolean => call.access === 'all' || call.access === 'guest';
+export const closed: readonly NamedCall[] = calls.filter((one) => !isOpen(one));
+export const guarded: readonly NamedCall[] = closed.filter(({ call }) => call.access !== 'user');
+export const paramsOf = ({ call }: NamedCall): string[] => [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+export const withIds: readonly NamedCall[] = closed.filter((one) => paramsOf(one).length > 0);
 
 export type Knock = {
   token?: string;
@@ -25,9 +25,9 @@ export type Knock = {
 };
 export type Answer = { status: number; type: string; text: string; code: string };
 
-type Web = { inject(request: InjectOptions): Promise<LightMyRequestResponse> };
+type TestWeb = { inject(request: InjectOptions): Promise<LightMyRequestResponse> };
 /** Makes the call over HTTP; ids that nobody gave are fresh ones. */
-export async function knockOn(app: Web, one: One, how: Knock): Promise<Answer> {
+export async function knockOn(app: TestWeb, one: NamedCall, how: Knock): Promise<Answer> {
   const { call } = one;
   const form = call.bodyType === 'form';
   const kind = form ? 'application/x-www-form-urlencoded' : 'application/json';
@@ -53,8 +53,8 @@ function codeIn(text: string): string {
   return read.success ? read.data.code : '';
 }
 
-export type Json = { [key: string]: unknown };
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export type JsonObject = { [key: string]: unknown };
+const isJson = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** A value that the schema takes, so that the call gets as far as looking for the thing. */
 function sampleOf(schema: unknown): unknown {
   if (!isJson(schema)) return null;
@@ -73,5 +73,5 @@ function sampleOf(schema: unknown): unknown {
   return schema['type'] === 'boolean' ? true : Number(schema['minimum'] ?? 1);
 }
 /** A body that the call takes. */
-export const bodyOf = ({ call }: One): unknown =>
+export const bodyOf = ({ call }: NamedCall): unknown =>
   call.body === undefined ? {} : sampleOf(z.toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }));

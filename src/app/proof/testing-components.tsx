@@ -11,7 +11,7 @@ import { emptyConfig } from '#kit/client-config.ts';
 import type { Call, Input, ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Locale } from '#kit/facts.ts';
-import type { Api } from '#kit/ui/query/api.tsx';
+import type { ApiCall } from '#kit/ui/query/api.tsx';
 import { serverAuth } from '#kit/ui/auth/auth.tsx';
 import type { SessionUser } from '#kit/ui/auth/session-user.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
@@ -27,15 +27,15 @@ import { PageProvider } from '#app/shell/page.tsx';
 import { Providers } from '#app/shell/providers.tsx';
 import { Queries } from '#app/shell/queries.tsx';
 
-export type Look = { locale: 'en-US' | 'ar'; scheme: 'light' | 'dark'; width: 360 | 1280 };
+export type ComponentLook = { locale: 'en-US' | 'ar'; scheme: 'light' | 'dark'; width: 360 | 1280 };
 /** Both widths, both schemes and both directions, each pair of neighbours once. */
-export const looks: readonly Look[] = [
+export const looks: readonly ComponentLook[] = [
   { locale: 'en-US', scheme: 'light', width: 1280 },
   { locale: 'en-US', scheme: 'dark', width: 360 },
   { locale: 'ar', scheme: 'light', width: 360 },
   { locale: 'ar', scheme: 'dark', width: 1280 },
 ];
-const usual: Look = { locale: 'en-US', scheme: 'light', width: 1280 };
+const usual: ComponentLook = { locale: 'en-US', scheme: 'light', width: 1280 };
 /** "Now" of every mounted part: 2026-03-10T09:00Z. */
 export const now = Date.UTC(2026, 2, 10, 9);
 
@@ -50,7 +50,7 @@ export const onCall = <D extends Call>(
 });
 
 /** An input that the server would refuse is refused here, too; a call that the test does not expect fails it. */
-function apiOf(handlers: readonly CallHandler[]): Api {
+function apiOf(handlers: readonly CallHandler[]): ApiCall {
   return async (definition, input, name) => {
     // the screen has the browser's share of the contract, the test the whole one
     const handler = handlers.find(({ call }) => call.method === definition.method && call.path === definition.path);
@@ -64,10 +64,10 @@ function apiOf(handlers: readonly CallHandler[]): Api {
   };
 }
 
-export type Mounting = {
+export type MountOptions = {
   calls?: readonly CallHandler[];
   user?: Partial<SessionUser>;
-  look?: Look;
+  look?: ComponentLook;
   path?: string;
   rows?: readonly RouteRow[];
   /** What the cookie of the side bar says. */
@@ -88,7 +88,7 @@ const person: SessionUser = {
   picture: null,
 };
 
-function pageOf({ calls = [], user, look = usual, rows = [], sideBar = '' }: Mounting): PageContext {
+function pageOf({ calls = [], user, look = usual, rows = [], sideBar = '' }: MountOptions): PageContext {
   const locale: Locale = look.locale;
   const language = openLanguage(locale);
   return {
@@ -110,7 +110,7 @@ function pageOf({ calls = [], user, look = usual, rows = [], sideBar = '' }: Mou
   };
 }
 
-async function turnTo({ scheme, width }: Look): Promise<void> {
+async function turnTo({ scheme, width }: ComponentLook): Promise<void> {
   if (document.getElementById('kit-style') === null)
     document.head.insertAdjacentHTML('beforeend', `<div id="kit-style">${kitStyle()}</div>`.replace(/<\/?div[^>]*>/g, ''));
   localStorage.setItem('mantine-color-scheme-value', scheme);
@@ -118,7 +118,7 @@ async function turnTo({ scheme, width }: Look): Promise<void> {
   await browserPage.viewport(width, 800);
 }
 
-async function show(context: PageContext, { look = usual, path = '/', landmarks }: Mounting, route: object): Promise<void> {
+async function show(context: PageContext, { look = usual, path = '/', landmarks }: MountOptions, route: object): Promise<void> {
   await turnTo(look);
   await context.language.ready();
   const router = createMemoryRouter(
@@ -147,14 +147,14 @@ async function show(context: PageContext, { look = usual, path = '/', landmarks 
 }
 
 /** Shows a part. */
-export async function mount(part: ReactNode, mounting: Mounting = {}): Promise<void> {
+export async function mount(part: ReactNode, mounting: MountOptions = {}): Promise<void> {
   await show(pageOf(mounting), mounting, { element: part });
 }
 
 /** Shows a screen with what its own `load` asks for. */
 export async function mountScreen(
   { Screen, load }: ScreenModule,
-  { params = {}, ...mounting }: Mounting & { params?: Record<string, string> },
+  { params = {}, ...mounting }: MountOptions & { params?: Record<string, string> },
 ): Promise<void> {
   const context = pageOf(mounting);
   const { clientOf } = await import('#kit/api.ts');

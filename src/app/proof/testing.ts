@@ -13,8 +13,8 @@ import { createSecrets } from '#kit/server/secrets.ts';
 import { createTestDatabases } from '#kit/server/db/test-databases.factory.ts';
 import type { AnyJob } from '#kit/server/jobs/jobs.ts';
 import { contract, mountedCalls } from '#app/assembly.ts';
-import type { Api } from '#app/domains.ts';
-import { allJobs, contextOf, type Parts, partsOf, type Reader } from '#app/context.ts';
+import type { AppApi } from '#app/domains.ts';
+import { allJobs, contextOf, type AppParts, partsOf, type RequestReader } from '#app/context.ts';
 import { doors } from '#app/http/doors.ts';
 import { createWeb } from '#app/web.ts';
 
@@ -35,12 +35,12 @@ export type LazyWeb = {
 };
 
 export type World = {
-  parts: Parts;
+  parts: AppParts;
   /** The owner's connection to this world's database, which no other test gets after that. */
   readonly ownerUrl: string;
   clock: { now(): number /** Milliseconds. */; advance(ms: number): void };
-  ctx(actor?: Actor, reader?: Reader): Ctx;
-  api(actor?: Actor, reader?: Reader): Api;
+  ctx(actor?: Actor, reader?: RequestReader): Ctx;
+  api(actor?: Actor, reader?: RequestReader): AppApi;
   /** The web server, made when it is first asked. */
   app: LazyWeb;
   /** Runs queued jobs, those that wait for a later time too when that time came, until none is left. */
@@ -58,7 +58,7 @@ export function buildPages(): void {
 
 type WorldOptions = { env?: Record<string, string>; masterKey?: string };
 
-async function jobsNow(parts: Parts, jobs: readonly AnyJob[]): Promise<void> {
+async function jobsNow(parts: AppParts, jobs: readonly AnyJob[]): Promise<void> {
   const { sql } = await import('drizzle-orm');
   const byName = new Map(jobs.map((one) => [one.name, one]));
   for (;;) {
@@ -81,7 +81,7 @@ export const crowd: WorldOptions = { env: { DATABASE_CONNECTIONS: '24' } };
 /** The databases of this worker, one after another. */
 const databases = createTestDatabases(allJobs);
 
-function lazyWeb(parts: Parts): { app: LazyWeb; close(): Promise<void> } {
+function lazyWeb(parts: AppParts): { app: LazyWeb; close(): Promise<void> } {
   let made: Promise<FastifyInstance> | null = null;
   let listening: FastifyInstance | null = null;
   const web = () => (made ??= createWeb(parts, {}));
@@ -139,8 +139,8 @@ export async function testWorld(options: WorldOptions = {}): Promise<World & { c
     get ownerUrl() {
       return database.ownerUrl();
     },
-    ctx: (actor: Actor = { kind: 'system' }, reader: Reader = {}) => contextOf(parts, actor, reader),
-    api: (actor: Actor = { kind: 'nobody' }, reader: Reader = {}) =>
+    ctx: (actor: Actor = { kind: 'system' }, reader: RequestReader = {}) => contextOf(parts, actor, reader),
+    api: (actor: Actor = { kind: 'nobody' }, reader: RequestReader = {}) =>
       localClient(contract, { mounted: mountedCalls, ctx: contextOf(parts, actor, reader), doors }),
     runJobs: () => jobsNow(parts, allJobs),
     logged: () => lines,

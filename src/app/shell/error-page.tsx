@@ -12,9 +12,9 @@ import { isChunkFailure } from './routing/reload-guard.ts';
 import { shellText } from './shell-text.ts';
 
 type ErrorSay = ReturnType<typeof shellText>;
-type Words = { title: string; text: string };
+type ErrorWords = { title: string; text: string };
 
-function wordsFor(error: PageErrorShape, { say, kit }: { say: ErrorSay; kit: ReturnType<typeof kitText> }): Words {
+function wordsFor(error: PageErrorShape, { say, kit }: { say: ErrorSay; kit: ReturnType<typeof kitText> }): ErrorWords {
   if (error.status === 404) return { title: say('error.notFound'), text: say('error.notFoundText') };
   // whoever acts for a customer has nobody to ask for more
   if (error.code === 'acting_for_somebody') return { title: say('error.notAllowed'), text: kit('errors.acting_for_somebody') };
@@ -33,7 +33,7 @@ export function ErrorPage() {
   const { loggedIn } = useAuth();
   const thrown = useRouteError();
   const error = pageErrorOf(thrown);
-  const lost: Words = { title: say('error.failed'), text: say('error.failedText') };
+  const lost: ErrorWords = { title: say('error.failed'), text: say('error.failedText') };
   const words = isChunkFailure(thrown) ? lost : wordsFor(error, { say, kit: kitText() });
   usePageTitle(words.title);
   const home = loggedIn ? authFacts.redirects.home : '/';

@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import type { Locale } from '#kit/facts.ts';
-import type { Api } from '#kit/ui/query/api.tsx';
-import type { Auth } from '#kit/ui/auth/auth-client.ts';
+import type { ApiCall } from '#kit/ui/query/api.tsx';
+import type { AuthClient } from '#kit/ui/auth/auth-client.ts';
 import type { ClientConfig } from '#kit/client-config.ts';
 import type { DocumentHead } from '#kit/ui/document-head.ts';
 import type { PageTitles } from '#kit/ui/page.tsx';
@@ -12,7 +12,7 @@ import type { SideBarCookie } from './navigation/side-bar-choices.ts';
 import type { RouteRow } from './routing/route-row.ts';
 
 /** The language in use. */
-export type Language = {
+export type PageLanguage = {
   locale: Locale;
   /** By namespace: on the server all of them, in the browser those that were loaded; null for English. */
   texts: Texts | null;
@@ -20,7 +20,7 @@ export type Language = {
   load: (namespaces: readonly string[]) => Promise<void>;
 };
 export type LanguageStore = {
-  get: () => Language;
+  get: () => PageLanguage;
   subscribe: (listener: () => void) => () => void;
   /** Resolves when everything that the loaded code says is there. */
   ready: () => Promise<void>;
@@ -36,8 +36,8 @@ export type PageContext = {
   side:
     | { at: 'server'; refreshLikely: boolean }
     | { at: 'browser'; path: () => string; chunkFailed: (error: unknown) => Promise<never> };
-  api: Api;
-  auth: Auth;
+  api: ApiCall;
+  auth: AuthClient;
   queries: QueryHolder;
   language: LanguageStore;
   titles: PageTitles;

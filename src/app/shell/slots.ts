@@ -1,11 +1,11 @@
 import type { SessionUser } from '#kit/ui/auth/session-user.ts';
-import type { State } from '#kit/ui/status.tsx';
+import type { StatusState } from '#kit/ui/status.tsx';
 import type { Reader } from '#kit/ui/text/reader.tsx';
-import type { Api } from '#kit/ui/query/api.tsx';
+import type { ApiCall } from '#kit/ui/query/api.tsx';
 
 /** An in-app notice in the bell. `at` in epoch milliseconds. */
-export type Notice = { id: string; title: string; text: string | null; to: string | null; at: number; read: boolean };
-export type Notices = { unread: number; items: readonly Notice[]; markRead: (ids: readonly string[]) => void };
+export type ShellNotice = { id: string; title: string; text: string | null; to: string | null; at: number; read: boolean };
+export type ShellNotices = { unread: number; items: readonly ShellNotice[]; markRead: (ids: readonly string[]) => void };
 
 /** What the command palette finds on the server. */
 export type FoundKind =
@@ -31,7 +31,7 @@ export type PaletteLine = {
   amount?: { minor: number; currency: string };
   to: string;
   verb?: string;
-  status?: State;
+  status?: StatusState;
 };
 
 /** `also`: all that stands on the tab. */
@@ -39,12 +39,12 @@ export type SettingLine = { id: string; name: string; also: string; sub: string;
 
 /** What the frame shows of the domains. Null = that domain is not there, and its place is not drawn. */
 export type ShellSlots = {
-  useNotices: (() => Notices) | null;
+  useNotices: (() => ShellNotices) | null;
   /** How many meetings run now, and where they are listed. */
   useLive: (() => { count: number; to: string }) | null;
   /** Everything that one may see, for the command palette; asked 150 ms after the last key. */
-  search: ((ask: { api: Api; q: string; user: SessionUser | null }) => Promise<readonly PaletteLine[]>) | null;
+  search: ((ask: { api: ApiCall; q: string; user: SessionUser | null }) => Promise<readonly PaletteLine[]>) | null;
   /** Tabs of the settings with the words that stand on them, for the command palette. */
   settings: ((ask: { user: SessionUser | null; reader: Reader }) => Promise<readonly SettingLine[]>) | null;
-  switchAccount: ((ask: { api: Api; accountId: string }) => Promise<void>) | null;
+  switchAccount: ((ask: { api: ApiCall; accountId: string }) => Promise<void>) | null;
 };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { EndpointCall, SecretItem } from '../endpoint/endpoint.contract.ts';
 import { checkOf, type SeenClient, secretsFor, stepStates, warningsOf, wrongStep } from './check.rules.ts';
-import { addressAs, type Program } from './guides.rules.ts';
+import { addressAs, type PluginProgram } from './guides.rules.ts';
 import { programOf } from './programs.rules.ts';
 
 const moodle = programOf('moodle');
 if (moodle === null) throw new Error('no guide for Moodle');
-const program: Program = moodle;
+const program: PluginProgram = moodle;
 
 const call = (over: Partial<EndpointCall> = {}): EndpointCall => ({
   id: 'c',

@@ -1,7 +1,7 @@
 /** What the log of calls says about a program: how far it is connected, and what stands in the way. Times are epoch milliseconds. */
 import type { EndpointCall, SecretItem } from '../endpoint/endpoint.contract.ts';
 import type { SecretCall } from '../endpoint/endpoint.rules.ts';
-import { type GuideStep, type Program, type Proof, proofs } from './guides.rules.ts';
+import { type GuideStep, type PluginProgram, type GuideProof, proofs } from './guides.rules.ts';
 import { programs } from './programs.rules.ts';
 
 /** The last call of one kind of client, as the endpoint tells it. */
@@ -15,21 +15,21 @@ export type SeenClient = {
 
 /** Where a refusal is mended: at the values of the guide, at the secret's rules, at the plan, in the program, or by us. */
 export const mends = ['values', 'secret', 'plan', 'program', 'us'] as const;
-export type Mend = (typeof mends)[number];
+export type CheckFix = (typeof mends)[number];
 
-export type Check = {
+export type PluginCheck = {
   state: 'none' | 'connected' | 'refused';
   /** Null: nothing was seen. */
   last: EndpointCall | null;
   lastAnswered: number | null;
   creates: number;
   joins: number;
-  proven: readonly Proof[];
+  proven: readonly GuideProof[];
   /** Null: the last call was answered, or there was none. */
-  mend: Mend | null;
+  mend: CheckFix | null;
 };
 
-const mendOf: Readonly<Record<string, Mend>> = {
+const mendOf: Readonly<Record<string, CheckFix>> = {
   wrong_secret: 'values',
   checksumError: 'values',
   body_hash: 'secret',
@@ -63,7 +63,7 @@ const standsAll = (last: EndpointCall): boolean =>
   last.outcome === 'answered' || (last.secret !== null && harmless.has(last.reason ?? last.key ?? ''));
 
 /** All that was seen of a program in the days that the log is kept. */
-export function checkOf(program: Pick<Program, 'clients'>, seen: readonly SeenClient[]): Check {
+export function checkOf(program: Pick<PluginProgram, 'clients'>, seen: readonly SeenClient[]): PluginCheck {
   const own = seen.filter((one) => program.clients.includes(one.client));
   const newest = [...own].sort((a, b) => b.last.at - a.last.at)[0];
   if (newest === undefined)
@@ -74,7 +74,7 @@ export function checkOf(program: Pick<Program, 'clients'>, seen: readonly SeenCl
   const [creates, joins] = [sum((one) => one.creates), sum((one) => one.joins)];
   const stands = standsAll(last);
   const wrongValues = !stands && mendOf[last.reason ?? ''] === 'values';
-  const shown: Record<Proof, boolean> = {
+  const shown: Record<GuideProof, boolean> = {
     reached: true,
     // what fitted once does not count when the last call was signed with something else
     secret: !wrongValues && (answeredAt > 0 || last.secret !== null),
@@ -95,7 +95,7 @@ export function checkOf(program: Pick<Program, 'clients'>, seen: readonly SeenCl
 export type StepState = 'done' | 'wrong' | 'open';
 
 /** How each step of a guide stands; a refusal marks the step where it is mended. */
-export function stepStates(steps: readonly GuideStep[], check: Check): StepState[] {
+export function stepStates(steps: readonly GuideStep[], check: PluginCheck): StepState[] {
   const wrong = wrongStep(steps, check);
   return steps.map((one, at) =>
     at === wrong ? 'wrong' : one.proof !== null && check.proven.includes(one.proof) ? 'done' : 'open',
@@ -103,7 +103,7 @@ export function stepStates(steps: readonly GuideStep[], check: Check): StepState
 }
 
 /** The place of the step that a refusal points at, from 0; null when no step of the program mends it. */
-export function wrongStep(steps: readonly GuideStep[], check: Check): number | null {
+export function wrongStep(steps: readonly GuideStep[], check: PluginCheck): number | null {
   if (check.mend !== 'values' && check.mend !== 'secret') return null;
   const at = steps.findIndex((one) => one.fields.some((field) => field.value === 'secret'));
   return at < 0 ? null : at;
@@ -130,8 +130,9 @@ export function warningsOf(secret: SecretItem): SecretWarning[] {
  * Secrets that work, the likely one for this program first: the one that it used last, then one with its name; those with
  * the names of other programs come last.
  */
-export function secretsFor(program: Program, secrets: readonly SecretItem[], last: EndpointCall | null): SecretItem[] {
-  const isNamed = (one: SecretItem, { name }: Program) => name !== '' && one.name.toLowerCase().includes(name.toLowerCase());
+export function secretsFor(program: PluginProgram, secrets: readonly SecretItem[], last: EndpointCall | null): SecretItem[] {
+  const isNamed = (one: SecretItem, { name }: PluginProgram) =>
+    name !== '' && one.name.toLowerCase().includes(name.toLowerCase());
   const rank = (one: SecretItem): number => {
     if (last?.outcome === 'answered' && last.secret?.id === one.id) return 0;
     if (isNamed(one, program)) return 1;

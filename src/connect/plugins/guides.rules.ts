@@ -9,7 +9,7 @@ export type ProgramId = (typeof programIds)[number];
 
 /** What a call of the program proves, weakest first. */
 export const proofs = ['reached', 'secret', 'meeting', 'joined'] as const;
-export type Proof = (typeof proofs)[number];
+export type GuideProof = (typeof proofs)[number];
 
 /**
  * `url` ends with `/bigbluebutton/`, `apiUrl` with `/bigbluebutton/api/`; `bareUrl` has neither scheme nor `/bigbluebutton/`;
@@ -27,10 +27,10 @@ export type GuideStep = {
   /** Names for the text: `{a}`, `{b}`. */
   names: readonly string[];
   /** What has to be seen for the step to be done; null: no call shows it. */
-  proof: Proof | null;
+  proof: GuideProof | null;
 };
 
-export type Program = {
+export type PluginProgram = {
   id: ProgramId;
   name: string;
   /** Two letters in place of a logo. */

@@ -1,7 +1,7 @@
 /** The guides themselves. Menus and fields are named as in the English version of each program. */
-import type { GuideStep, Program, Proof } from './guides.rules.ts';
+import type { GuideStep, PluginProgram, GuideProof } from './guides.rules.ts';
 
-const step = (words: string, proof: Proof | null, rest: Partial<GuideStep> = {}): GuideStep => ({
+const step = (words: string, proof: GuideProof | null, rest: Partial<GuideStep> = {}): GuideStep => ({
   words,
   proof,
   path: [],
@@ -11,7 +11,7 @@ const step = (words: string, proof: Proof | null, rest: Partial<GuideStep> = {})
 });
 
 const moodleAdmin = ['Site administration', 'Plugins', 'Activity modules'];
-const moodle: Program = {
+const moodle: PluginProgram = {
   id: 'moodle',
   name: 'Moodle',
   letters: 'Mo',
@@ -41,7 +41,7 @@ const moodle: Program = {
   pitfalls: ['moodlePorts', 'moodleFormats', 'callback', 'hash'],
 };
 
-const wordpress: Program = {
+const wordpress: PluginProgram = {
   id: 'wordpress',
   name: 'WordPress',
   letters: 'Wp',
@@ -63,7 +63,7 @@ const wordpress: Program = {
   pitfalls: ['slash', 'sha1', 'wordpressOld'],
 };
 
-const nextcloud: Program = {
+const nextcloud: PluginProgram = {
   id: 'nextcloud',
   name: 'Nextcloud',
   letters: 'Nc',
@@ -85,7 +85,7 @@ const nextcloud: Program = {
   pitfalls: ['httpsOnly', 'nextcloudTheme'],
 };
 
-const greenlight: Program = {
+const greenlight: PluginProgram = {
   id: 'greenlight',
   name: 'Greenlight 3',
   letters: 'Gl',
@@ -109,7 +109,7 @@ const greenlight: Program = {
   pitfalls: ['callback', 'sha1', 'oldRecordings'],
 };
 
-const canvas: Program = {
+const canvas: PluginProgram = {
   id: 'canvas',
   name: 'Canvas',
   letters: 'Ca',
@@ -131,7 +131,7 @@ const canvas: Program = {
   pitfalls: ['httpsOnly', 'callback', 'sha1'],
 };
 
-const ilias: Program = {
+const ilias: PluginProgram = {
   id: 'ilias',
   name: 'ILIAS',
   letters: 'Il',
@@ -159,7 +159,7 @@ const ilias: Program = {
   pitfalls: ['slash', 'oldRecordings'],
 };
 
-const rocketchat: Program = {
+const rocketchat: PluginProgram = {
   id: 'rocketchat',
   name: 'Rocket.Chat',
   letters: 'Rc',
@@ -185,7 +185,7 @@ const rocketchat: Program = {
   pitfalls: ['sha1', 'rocketchatGuests'],
 };
 
-const other: Program = {
+const other: PluginProgram = {
   id: 'other',
   name: '',
   letters: '…',
@@ -208,7 +208,7 @@ const other: Program = {
   pitfalls: ['slash', 'hash'],
 };
 
-export const programs: readonly Program[] = [moodle, wordpress, nextcloud, greenlight, canvas, ilias, rocketchat, other];
+export const programs: readonly PluginProgram[] = [moodle, wordpress, nextcloud, greenlight, canvas, ilias, rocketchat, other];
 
 /** The program of an address, or null when there is none by that name. */
-export const programOf = (id: string | null): Program | null => programs.find((one) => one.id === id) ?? null;
+export const programOf = (id: string | null): PluginProgram | null => programs.find((one) => one.id === id) ?? null;

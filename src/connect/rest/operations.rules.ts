@@ -14,21 +14,21 @@ const operation = z.looseObject({
 });
 const reference = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
 
-export type Parameter = { name: string; in: 'path' | 'query'; required: boolean };
-export type Operation = {
+export type OperationParameter = { name: string; in: 'path' | 'query'; required: boolean };
+export type ApiOperation = {
   id: string;
   group: string;
   method: string;
   path: string;
   summary: string;
   permission: string;
-  parameters: Parameter[];
+  parameters: OperationParameter[];
   /** A body to begin with, as JSON; null: the call takes none. */
   body: string | null;
 };
 
-type Shape = Readonly<Record<string, unknown>>;
-const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && !Array.isArray(value);
+type JsonShape = Readonly<Record<string, unknown>>;
+const isShape = (value: unknown): value is JsonShape => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value of the schema's form: what is required, with the simplest value that shows its kind. */
 export function sampleOf(of: unknown): unknown {
@@ -51,7 +51,7 @@ export function sampleOf(of: unknown): unknown {
 }
 
 /** The calls behind a permission, in the order of the document; what is open to all or for people alone is left out. */
-export function operationsOf(document: unknown): Operation[] {
+export function operationsOf(document: unknown): ApiOperation[] {
   const { paths } = z.parse(reference, document);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, one]) => {
@@ -74,9 +74,12 @@ export function operationsOf(document: unknown): Operation[] {
   );
 }
 
-export type Filled = { values: Readonly<Record<string, string>>; body: string };
+export type FilledRequest = { values: Readonly<Record<string, string>>; body: string };
 /** Path and query of the call with what was typed in; empty fields of the query are left out. */
-export function addressOf({ path, parameters }: Pick<Operation, 'path' | 'parameters'>, values: Filled['values']): string {
+export function addressOf(
+  { path, parameters }: Pick<ApiOperation, 'path' | 'parameters'>,
+  values: FilledRequest['values'],
+): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''));
   const query = parameters
     .flatMap(({ name, in: where }) => (where === 'query' && values[name] ? [`${name}=${encodeURIComponent(values[name])}`] : []))
@@ -86,7 +89,7 @@ export function addressOf({ path, parameters }: Pick<Operation, 'path' | 'parame
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 /** The same call for a shell. The key is not written into it. */
-export function curlOf(operation: Operation, filled: Filled, origin: string): string {
+export function curlOf(operation: ApiOperation, filled: FilledRequest, origin: string): string {
   const { method, body } = operation;
   return [
     `curl -X ${method} ${quoted(origin + addressOf(operation, filled.values))}`,

@@ -37,8 +37,8 @@ const recording = z.strictObject({
 });
 const member = z.strictObject({ userId: text, role: maybe });
 
-type News = { summary: string; data: z.ZodMiniType };
-export const webhookNews: Readonly<Record<WebhookEvent, News>> = {
+type WebhookNews = { summary: string; data: z.ZodMiniType };
+export const webhookNews: Readonly<Record<WebhookEvent, WebhookNews>> = {
   'room.created': { summary: 'A room was made.', data: room },
   'room.changed': { summary: 'A room was changed.', data: room },
   'room.deleted': { summary: 'A room went to the bin.', data: room },

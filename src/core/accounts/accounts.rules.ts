@@ -172,19 +172,19 @@ const denied: Entitlements = {
 };
 
 /** `full`; or `restricted` while a bill is long overdue: what runs goes on, nothing new starts. */
-export type Service = 'full' | 'restricted';
+export type ServiceLevel = 'full' | 'restricted';
 /**
  * `stored`: given to the account itself as long as it has no plan; `plan`: what it bought; `raised`: what is added to either for a while;
  * `extra`: given instead of what the plan says.
  */
-export type Holdings = {
+export type EntitlementSources = {
   stored: Partial<Entitlements>;
   plan: Partial<Entitlements> | null;
   raised: Partial<Entitlements>;
   extra: Partial<Entitlements>;
-  service: Service;
+  service: ServiceLevel;
 };
-export const withoutPlan = (stored: Partial<Entitlements>): Holdings => ({
+export const withoutPlan = (stored: Partial<Entitlements>): EntitlementSources => ({
   stored,
   plan: null,
   raised: {},
@@ -205,7 +205,7 @@ export function raisedBy<H extends Partial<Entitlements>>(held: H, more: Partial
 }
 
 /** The limits of an account: those of its kind or its plan, with what was added and given to it on top. */
-export function entitlementsOf(kind: AccountKind, { stored, plan, raised, extra, service }: Holdings): Entitlements {
+export function entitlementsOf(kind: AccountKind, { stored, plan, raised, extra, service }: EntitlementSources): Entitlements {
   if (kind === 'operator') return { ...unlimited, ...stored };
   const held =
     plan === null
@@ -234,8 +234,8 @@ export function recordingWith(
 }
 
 /** `accent`: `#rrggbb`. `logo`: path of this site. `footer`: a line under pages and mails. */
-export type Branding = { accent: string | null; logo: string | null; footer: string | null };
-export const noBranding: Branding = { accent: null, logo: null, footer: null };
+export type AccountBranding = { accent: string | null; logo: string | null; footer: string | null };
+export const noBranding: AccountBranding = { accent: null, logo: null, footer: null };
 export const FOOTER_MAX = 200;
 /** Bytes of a logo as it is sent, and pixels of it as it is kept. */
 export const LOGO_BYTES = 1_000_000;
@@ -255,17 +255,17 @@ const next: Readonly<Record<AccountState, readonly AccountState[]>> = {
 export const mayBecome = (from: AccountState, to: AccountState): boolean => next[from].includes(to);
 
 /** Whoever looks after accounts of others: the operator after every one but its own, a vendor after those it brought in. */
-export type Keeper = { accountId: string; accountKind: AccountKind };
+export type AccountKeeper = { accountId: string; accountKind: AccountKind };
 /** Whether that account is one that the keeper looks after; what they may do there is a question of permissions. */
-export function looksAfter(keeper: Keeper, account: { kind: AccountKind; vendorAccountId: string | null }): boolean {
+export function looksAfter(keeper: AccountKeeper, account: { kind: AccountKind; vendorAccountId: string | null }): boolean {
   if (keeper.accountKind === 'operator') return account.kind !== 'operator';
   return keeper.accountKind === 'vendor' && account.kind === 'customer' && account.vendorAccountId === keeper.accountId;
 }
 /** What the operator closed, a vendor does not open. */
-export const mayOpenAgain = (keeper: Keeper, account: { state: AccountState; stateBy: string | null }): boolean =>
+export const mayOpenAgain = (keeper: AccountKeeper, account: { state: AccountState; stateBy: string | null }): boolean =>
   keeper.accountKind === 'operator' || account.state === 'active' || account.stateBy === keeper.accountId;
 /** What a vendor suspended, the operator may suspend too: from then on it is not the vendor's to open. */
-export const mayTakeOver = (keeper: Keeper, account: { state: AccountState; stateBy: string | null }): boolean =>
+export const mayTakeOver = (keeper: AccountKeeper, account: { state: AccountState; stateBy: string | null }): boolean =>
   keeper.accountKind === 'operator' &&
   account.state === 'suspended' &&
   account.stateBy !== null &&

@@ -6,7 +6,7 @@ export type LimitName = keyof Entitlements;
  * `used`: what is in use, `wanted`: what was asked for where a limit shapes one thing. `max` of what is not in the plan at all: 0. `rests`: what
  * was asked for is one of those that are too many.
  */
-export type Reached = {
+export type LimitReached = {
   accountId: string;
   limit: LimitName;
   max: number | null;
@@ -16,7 +16,7 @@ export type Reached = {
 };
 
 /** A refusal because of the plan of that account. Whoever sells plans adds which one lifts it, for those who belong to the account. */
-export function limitReached({ accountId, limit, max, used, wanted, rests }: Reached): Failure {
+export function limitReached({ accountId, limit, max, used, wanted, rests }: LimitReached): Failure {
   const asked = { ...(wanted === undefined ? {} : { wanted }), ...(rests === undefined ? {} : { rests }) };
   return new Failure('limit_reached', { data: { accountId, limit, max, ...(used === undefined ? {} : { used }), ...asked } });
 }

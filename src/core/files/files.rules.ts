@@ -26,11 +26,11 @@ export const refusals = [
   'infected',
   'too_large_to_scan',
 ] as const;
-export type Refusal = (typeof refusals)[number];
+export type FileRefusal = (typeof refusals)[number];
 /** What a file that is ready lacks: office files are turned into pages by LibreOffice, where it is installed and has no network. */
 export const shortcomings = ['no_office', 'office_failed', 'office_network'] as const;
-export type Shortcoming = (typeof shortcomings)[number];
-export type FileTrouble = Refusal | Shortcoming;
+export type FileShortcoming = (typeof shortcomings)[number];
+export type FileTrouble = FileRefusal | FileShortcoming;
 
 const day = 86_400_000;
 export const libraryLimits = {

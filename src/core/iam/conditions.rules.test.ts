@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { type Circumstances, type Condition, conditionHolds } from './conditions.rules.ts';
+import { type RequestCircumstances, type Condition, conditionHolds } from './conditions.rules.ts';
 
 const now = Date.UTC(2026, 0, 5, 9, 30);
-const at: Circumstances = { mfa: false, ip: '192.0.2.7', now };
-const holds = (condition: Condition, given: Circumstances = at) => conditionHolds({ condition, effect: 'allow' }, given);
+const at: RequestCircumstances = { mfa: false, ip: '192.0.2.7', now };
+const holds = (condition: Condition, given: RequestCircumstances = at) => conditionHolds({ condition, effect: 'allow' }, given);
 
 test('a clock is made once for each zone, and ranges are read once for each statement', () => {
   const clocks = vi.spyOn(Intl, 'DateTimeFormat');
@@ -18,7 +18,7 @@ test('a clock is made once for each zone, and ranges are read once for each stat
     time: { days: [1], from: '09:00', to: '17:00', zone: 'Asia/Kathmandu' },
   });
   const statements = Array.from({ length: 50 }, condition);
-  const requests = Array.from({ length: 20 }, (_none, n): Circumstances => ({ ...at, now: now + n }));
+  const requests = Array.from({ length: 20 }, (_none, n): RequestCircumstances => ({ ...at, now: now + n }));
   for (const request of requests) for (const one of statements) expect(holds(one, request)).toBe(true);
   expect(clocks).toHaveBeenCalledTimes(1);
   expect(reads.all).toBe(statements.length);
@@ -36,7 +36,7 @@ test('what was remembered of one request says nothing of the next', () => {
 
 test('one condition may stand under an allow and under a deny, where no address is known', () => {
   const condition: Condition = { ip: ['10.0.0.0/8'] };
-  const unknown: Circumstances = { ...at, ip: '' };
+  const unknown: RequestCircumstances = { ...at, ip: '' };
   expect(conditionHolds({ condition, effect: 'allow' }, unknown)).toBe(false);
   expect(conditionHolds({ condition, effect: 'deny' }, unknown)).toBe(true);
 });

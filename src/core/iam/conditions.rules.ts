@@ -1,5 +1,5 @@
 /** When a statement counts: second factor, address, time window, end. Asked for hundreds of statements in one request, so nothing is worked out twice. */
-import { parseRange, type Range } from '#kit/ranges.ts';
+import { parseRange, type AddressRange } from '#kit/ranges.ts';
 
 export type Condition = {
   mfa?: true | undefined;
@@ -8,7 +8,7 @@ export type Condition = {
   expires?: number | undefined;
 };
 /** What is known of the request; one object for all that is asked in it. `ip`: empty when it is not known. Times are epoch milliseconds. */
-export type Circumstances = Readonly<{ mfa: boolean; ip: string; now: number }>;
+export type RequestCircumstances = Readonly<{ mfa: boolean; ip: string; now: number }>;
 
 /** Works out once for each key; what nobody holds any more is forgotten with it. */
 function onceFor<K extends object, V>(work: (key: K) => V): (key: K) => V {
@@ -37,40 +37,44 @@ function clocks(most: number): (zone: string) => Intl.DateTimeFormat {
 const clockOf = clocks(1_000);
 
 /** `day`: 1 (Monday) to 7; `minute`: of that day. */
-type Moment = { day: number; minute: number };
-function momentIn(zone: string, now: number): Moment {
+type WeekMoment = { day: number; minute: number };
+function momentIn(zone: string, now: number): WeekMoment {
   const parts = clockOf(zone).formatToParts(now);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
   return { day: weekdays.indexOf(part('weekday')) + 1, minute: Number(part('hour')) * 60 + Number(part('minute')) };
 }
 
 /** Of one family, the same address as a number where it has 32 bits: comparing those is quicker. */
-type Span = { low: number; high: number } | { low: bigint; high: bigint };
-function spanOf({ family, value, bits }: Range): Span {
+type AddressSpan = { low: number; high: number } | { low: bigint; high: bigint };
+function spanOf({ family, value, bits }: AddressRange): AddressSpan {
   const high = value + (1n << BigInt((family === 4 ? 32 : 128) - bits)) - 1n;
   return family === 4 ? { low: Number(value), high: Number(high) } : { low: value, high };
 }
-const spansOf = onceFor((texts: readonly string[]): Span[] =>
+const spansOf = onceFor((texts: readonly string[]): AddressSpan[] =>
   texts.flatMap((text) => {
     const range = parseRange(text);
     return range === null ? [] : [spanOf(range)];
   }),
 );
-const lies = (address: number | bigint, { low, high }: Span): boolean =>
+const lies = (address: number | bigint, { low, high }: AddressSpan): boolean =>
   typeof address === typeof low && low <= address && address <= high;
 
 /** Of one request. `address`: null when it is not known; `moments`: by zone; `held`: by condition, without what depends on the effect. */
-type Facts = { address: number | bigint | null; moments: Map<string, Moment>; held: WeakMap<Condition, Answer> };
+type ConditionFacts = {
+  address: number | bigint | null;
+  moments: Map<string, WeekMoment>;
+  held: WeakMap<Condition, ConditionAnswer>;
+};
 /** `unknown`: the address would decide, and there is none. */
-type Answer = 'yes' | 'no' | 'unknown';
-const factsOf = onceFor(({ ip }: Circumstances): Facts => {
+type ConditionAnswer = 'yes' | 'no' | 'unknown';
+const factsOf = onceFor(({ ip }: RequestCircumstances): ConditionFacts => {
   // a link-local address may name its interface: fe80::1%eth0
   const range = parseRange(ip.split('%')[0] ?? '');
   return { address: range === null ? null : spanOf(range).low, moments: new Map(), held: new WeakMap() };
 });
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
-function inWindow({ zone, days, ...time }: NonNullable<Condition['time']>, at: Circumstances): boolean {
+function inWindow({ zone, days, ...time }: NonNullable<Condition['time']>, at: RequestCircumstances): boolean {
   const { moments } = factsOf(at);
   const moment = moments.get(zone) ?? momentIn(zone, at.now);
   moments.set(zone, moment);
@@ -81,7 +85,7 @@ function inWindow({ zone, days, ...time }: NonNullable<Condition['time']>, at: C
   return (days.includes(day) && minute >= from) || (days.includes(before) && minute < to);
 }
 
-function answerTo(condition: Condition, at: Circumstances): Answer {
+function answerTo(condition: Condition, at: RequestCircumstances): ConditionAnswer {
   if (condition.expires !== undefined && condition.expires <= at.now) return 'no';
   if (condition.mfa === true && !at.mfa) return 'no';
   if (condition.time !== undefined && !inWindow(condition.time, at)) return 'no';
@@ -91,9 +95,9 @@ function answerTo(condition: Condition, at: Circumstances): Answer {
   return spansOf(condition.ip).some((span) => lies(address, span)) ? 'yes' : 'no';
 }
 
-type Conditional = { condition?: Condition | undefined; effect: 'allow' | 'deny' };
+type ConditionalStatement = { condition?: Condition | undefined; effect: 'allow' | 'deny' };
 /** True when the statement counts at this moment. A deny that cannot be told to be off counts: where the address is not known, it is on. */
-export function conditionHolds({ condition, effect }: Conditional, at: Circumstances): boolean {
+export function conditionHolds({ condition, effect }: ConditionalStatement, at: RequestCircumstances): boolean {
   if (condition === undefined) return true;
   const { held } = factsOf(at);
   const answer = held.get(condition) ?? answerTo(condition, at);

@@ -68,7 +68,7 @@ export const sharing = z.object({
   /** Some of them, by name. */
   names: z.array(z.string()),
 });
-export type Sharing = z.infer<typeof sharing>;
+export type ThingSharing = z.infer<typeof sharing>;
 
 export const groupsCalls = {
   list: call({

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reaches } from '#kit/reach.ts';
 import { namesFor, statementsOfPreset } from './iam.rules.ts';
-import { type Circumstances, conditionHolds } from './conditions.rules.ts';
-import { accountItself, decide, type People, type Principal, type Statement, type Thing } from './policy.rules.ts';
+import { type RequestCircumstances, conditionHolds } from './conditions.rules.ts';
+import { accountItself, decide, type PrincipalsById, type Principal, type Statement, type PolicyThing } from './policy.rules.ts';
 import { account, actions, asPeople, at, rooms, some, statement } from './server/policy.factory.ts';
 import { reachOf, scopeOf } from './reach.rules.ts';
 
 const { now } = at;
-const things: Thing[] = [
+const things: PolicyThing[] = [
   accountItself,
   ...[true, false].flatMap((own) => [
     ...rooms.map((name) => ({ names: [name], own })),
@@ -21,7 +21,7 @@ const things: Thing[] = [
 const asked = fc.record({ action: fc.constantFrom(...actions), thing: fc.constantFrom(...things) });
 const person = fc.constantFrom(1, 2, 3);
 
-const may = (all: readonly Principal[], n: number, what: { action: string; thing: Thing }) => {
+const may = (all: readonly Principal[], n: number, what: { action: string; thing: PolicyThing }) => {
   const principal = all[n];
   if (principal === undefined) throw new Error('nobody');
   return decide(principal, asPeople(all), { ...what, at }).allowed;
@@ -115,10 +115,10 @@ describe('decide', () => {
     sources: [{ kind: 'own', id: 'o', name: 'Own', statements, grantors: [] }],
     ...more,
   });
-  const ask = (principal: Principal, thing: Thing, people: People = new Map()) =>
+  const ask = (principal: Principal, thing: PolicyThing, people: PrincipalsById = new Map()) =>
     decide(principal, people, { action: 'rooms.start', thing, at });
-  const a: Thing = { names: ['room/a'], own: false };
-  const b: Thing = { names: ['room/b'], own: false };
+  const a: PolicyThing = { names: ['room/a'], own: false };
+  const b: PolicyThing = { names: ['room/b'], own: false };
 
   test('somebody limited to a room starts that one alone, and learns why', () => {
     expect(ask(of([allow(['room/a'])]), a)).toMatchObject({ allowed: true, by: 'allow', statementId: 'yes' });
@@ -153,7 +153,7 @@ describe('decide', () => {
     ).toBe(false);
   });
   test('conditions: second factor, address, window over midnight, end', () => {
-    const holds = (condition: Statement['condition'], given: Partial<Circumstances> = {}) =>
+    const holds = (condition: Statement['condition'], given: Partial<RequestCircumstances> = {}) =>
       conditionHolds({ condition, effect: 'allow' }, { ...at, ...given });
     expect([holds({ mfa: true }), holds({ mfa: true }, { mfa: true })]).toEqual([false, true]);
     expect([holds({ ip: ['192.0.2.0/24'] }), holds({ ip: ['10.0.0.0/8'] }), holds({ ip: ['10.0.0.0/8'] }, { ip: '' })]).toEqual([

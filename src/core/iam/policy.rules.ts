@@ -3,7 +3,7 @@
  * Pure: the same code runs in a request, in the question why, and in the property tests.
  */
 import type { ReachedThing } from '#kit/reach.ts';
-import { type Circumstances, type Condition, conditionHolds } from './conditions.rules.ts';
+import { type RequestCircumstances, type Condition, conditionHolds } from './conditions.rules.ts';
 
 export const policyLimits = { statements: 100, actions: 40, resources: 200, resource: 100, ranges: 20 } as const;
 
@@ -28,16 +28,16 @@ export function isResourcePattern(text: string, isId: (id: string) => boolean): 
 }
 
 /** What is asked about: a recording is also its room's, and both have the room's tags. */
-export type Thing = ReachedThing;
+export type PolicyThing = ReachedThing;
 /** Of the account itself, for actions that are about no single thing. */
-export const accountItself: Thing = { names: [], own: false };
+export const accountItself: PolicyThing = { names: [], own: false };
 
 /** Grants that were passed on through more hands than these count for nothing: each further one would multiply the work. */
 export const longestChain = 5;
 
 export type SourceKind = 'own' | 'preset' | 'set' | 'group';
 /** Statements from one place. `grantors`: everybody who passed them on, each of whom must hold what they allow; ids of people. */
-export type Source = {
+export type GrantSource = {
   kind: SourceKind;
   id: string;
   name: string;
@@ -47,47 +47,51 @@ export type Source = {
 export type Principal = {
   userId: string;
   owner: boolean;
-  sources: readonly Source[];
+  sources: readonly GrantSource[];
   /** Null: none. What it does not allow is not allowed. */
   boundary: readonly Statement[] | null;
 };
 /** The people of an account by id; whoever is missing holds nothing. */
-export type People = ReadonlyMap<string, Principal>;
+export type PrincipalsById = ReadonlyMap<string, Principal>;
 
 export function matchesAction(pattern: string, action: string): boolean {
   if (pattern === '*' || pattern === action) return true;
   return pattern.endsWith('.*') && action.startsWith(pattern.slice(0, -1));
 }
-function matchesThing(pattern: string, thing: Thing): boolean {
+function matchesThing(pattern: string, thing: PolicyThing): boolean {
   if (pattern === '*') return true;
   return pattern === 'self' ? thing.own : thing.names.includes(pattern);
 }
-const counts = (one: Statement, action: string, at: Circumstances) =>
+const counts = (one: Statement, action: string, at: RequestCircumstances) =>
   one.actions.some((pattern) => matchesAction(pattern, action)) && conditionHolds(one, at);
-const applies = (one: Statement, asked: Asked) =>
+const applies = (one: Statement, asked: PolicyQuestion) =>
   one.resources.some((pattern) => matchesThing(pattern, asked.thing)) && counts(one, asked.action, asked.at);
 
-export type Asked = { action: string; thing: Thing; at: Circumstances };
-export type Decision = {
+export type PolicyQuestion = { action: string; thing: PolicyThing; at: RequestCircumstances };
+export type PolicyDecision = {
   allowed: boolean;
   by: 'owner' | 'allow' | 'deny' | 'boundary' | 'grantor' | 'nothing';
   source: { kind: SourceKind | 'boundary'; id: string; name: string } | null;
   statementId: string | null;
 };
 /** Whether a statement says no, other than that nothing says yes. */
-export const isRefusal = ({ allowed, by, statementId }: Decision): boolean =>
+export const isRefusal = ({ allowed, by, statementId }: PolicyDecision): boolean =>
   !allowed && (by === 'deny' || (by === 'boundary' && statementId !== null));
-const plain = (by: 'owner' | 'nothing'): Decision => ({ allowed: by === 'owner', by, source: null, statementId: null });
-const named = ({ kind, id, name }: Source) => ({ kind, id, name });
+const plain = (by: 'owner' | 'nothing'): PolicyDecision => ({ allowed: by === 'owner', by, source: null, statementId: null });
+const named = ({ kind, id, name }: GrantSource) => ({ kind, id, name });
 
 /** Whether the person may do it, and what decides. `people`: those whose grants count, for what was passed on. */
-export function decide(principal: Principal, people: People, asked: Asked): Decision {
+export function decide(principal: Principal, people: PrincipalsById, asked: PolicyQuestion): PolicyDecision {
   return decideWithout(principal, { people, asked, seen: new Set() });
 }
 
-type Walk = { people: People; asked: Asked /** A grant that leads back to itself comes from nowhere. */; seen: Set<string> };
+type PolicyWalk = {
+  people: PrincipalsById;
+  asked: PolicyQuestion /** A grant that leads back to itself comes from nowhere. */;
+  seen: Set<string>;
+};
 
-function decideWithout(principal: Principal, walk: Walk): Decision {
+function decideWithout(principal: Principal, walk: PolicyWalk): PolicyDecision {
   if (principal.owner) return plain('owner');
   const { asked } = walk;
   for (const source of principal.sources) {
@@ -96,11 +100,11 @@ function decideWithout(principal: Principal, walk: Walk): Decision {
   }
   const edge = principal.boundary === null ? null : insideOf(principal.boundary, asked);
   if (edge !== null) return edge;
-  let refused: Decision | null = null;
+  let refused: PolicyDecision | null = null;
   for (const source of principal.sources) {
     const yes = source.statements.find((one) => one.effect === 'allow' && applies(one, asked));
     if (yes === undefined) continue;
-    const found: Decision = { allowed: true, by: 'allow', source: named(source), statementId: yes.id };
+    const found: PolicyDecision = { allowed: true, by: 'allow', source: named(source), statementId: yes.id };
     if (source.grantors.every((id) => holds(id, principal, walk))) return found;
     refused ??= { ...found, allowed: false, by: 'grantor' };
   }
@@ -108,14 +112,14 @@ function decideWithout(principal: Principal, walk: Walk): Decision {
 }
 
 /** Null: the boundary lets it pass. */
-function insideOf(boundary: readonly Statement[], asked: Asked): Decision | null {
+function insideOf(boundary: readonly Statement[], asked: PolicyQuestion): PolicyDecision | null {
   const matching = boundary.filter((one) => applies(one, asked));
   const no = matching.find((one) => one.effect === 'deny');
   if (no === undefined && matching.length > 0) return null;
   return { allowed: false, by: 'boundary', source: { kind: 'boundary', id: '', name: '' }, statementId: no?.id ?? null };
 }
 
-function holds(grantor: string, principal: Principal, walk: Walk): boolean {
+function holds(grantor: string, principal: Principal, walk: PolicyWalk): boolean {
   const seen = new Set([...walk.seen, principal.userId]);
   if (seen.has(grantor) || seen.size > longestChain) return false;
   const giver = walk.people.get(grantor);

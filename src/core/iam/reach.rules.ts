@@ -1,12 +1,12 @@
 /** What an action reaches, as a formula that lists turn into SQL: the same answer as `decide` for every thing, without asking for each. */
-import { type Circumstances, conditionHolds } from './conditions.rules.ts';
+import { type RequestCircumstances, conditionHolds } from './conditions.rules.ts';
 import {
   accountItself,
-  type Asked,
+  type PolicyQuestion,
   decide,
   longestChain,
   matchesAction,
-  type People,
+  type PrincipalsById,
   type Principal,
   type Statement,
 } from './policy.rules.ts';
@@ -21,8 +21,8 @@ function ofStatement(one: Statement): Reach {
     ...(names.length === 0 ? [] : [{ is: 'named' as const, names }]),
   ]);
 }
-type Sought = { action: string; at: Circumstances };
-const ofEffect = (statements: readonly Statement[], effect: Statement['effect'], { action, at }: Sought): Reach =>
+type ReachQuestion = { action: string; at: RequestCircumstances };
+const ofEffect = (statements: readonly Statement[], effect: Statement['effect'], { action, at }: ReachQuestion): Reach =>
   either(
     statements
       .filter((one) => one.effect === effect && one.actions.some((pattern) => matchesAction(pattern, action)))
@@ -31,12 +31,12 @@ const ofEffect = (statements: readonly Statement[], effect: Statement['effect'],
   );
 
 /** Everything that the person may do this to. */
-export function reachOf(principal: Principal, people: People, sought: Sought): Reach {
+export function reachOf(principal: Principal, people: PrincipalsById, sought: ReachQuestion): Reach {
   return reachWithout(principal, { people, sought, seen: new Set() });
 }
 
-type Walk = { people: People; sought: Sought; seen: Set<string> };
-function reachWithout(principal: Principal, walk: Walk): Reach {
+type ReachWalk = { people: PrincipalsById; sought: ReachQuestion; seen: Set<string> };
+function reachWithout(principal: Principal, walk: ReachWalk): Reach {
   if (principal.owner) return everything;
   const { sought } = walk;
   const denied = either(principal.sources.map((source) => ofEffect(source.statements, 'deny', sought)));
@@ -50,21 +50,25 @@ function reachWithout(principal: Principal, walk: Walk): Reach {
   });
   return both([either(allowed), inside, without(denied)]);
 }
-function reachOfGrantor(grantor: string, principal: Principal, walk: Walk): Reach {
+function reachOfGrantor(grantor: string, principal: Principal, walk: ReachWalk): Reach {
   const seen = new Set([...walk.seen, principal.userId]);
   const giver = walk.people.get(grantor);
   return giver === undefined || seen.has(grantor) || seen.size > longestChain ? nothing : reachWithout(giver, { ...walk, seen });
 }
 
 /** The names among `all` that the person may use on something; own things and named ones count even before there are any. */
-export function scopeOf(principal: Principal, people: People, given: { all: readonly string[]; at: Circumstances }): string[] {
+export function scopeOf(
+  principal: Principal,
+  people: PrincipalsById,
+  given: { all: readonly string[]; at: RequestCircumstances },
+): string[] {
   return given.all.filter((action) =>
     isAboutThings(action)
       ? reachOf(principal, people, { action, at: given.at }).is !== 'nothing'
       : decide(principal, people, asking(action, given.at)).allowed,
   );
 }
-const asking = (action: string, at: Circumstances): Asked => ({ action, thing: accountItself, at });
+const asking = (action: string, at: RequestCircumstances): PolicyQuestion => ({ action, thing: accountItself, at });
 
 /** True when no condition anywhere can change an answer from one request to the next. */
 export const isSteady = (statements: readonly Statement[]): boolean => statements.every((one) => one.condition === undefined);

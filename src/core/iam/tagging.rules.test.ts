@@ -5,7 +5,7 @@ import { isAboutThings } from './iam.rules.ts';
 import { account, actions, asPeople, at, some } from './server/policy.factory.ts';
 import { decide, type Principal, type Statement } from './policy.rules.ts';
 import { reachOf } from './reach.rules.ts';
-import { type Tagged, tagVerdict } from './tagging.rules.ts';
+import { type TaggedThing, tagVerdict } from './tagging.rules.ts';
 import { tagChange, tagName } from './tags.rules.ts';
 
 const keys = fc.subarray(['t', 'u']);
@@ -44,7 +44,7 @@ describe('tagging (abuse row 22)', () => {
         const all = [...people, tagger];
         const asker = all.find((one) => one.userId === who) ?? tagger;
         const { add, drop } = tagChange(before, after);
-        const thing: Tagged = { names: ['room/a'], before, after, own: () => own, instead: {} };
+        const thing: TaggedThing = { names: ['room/a'], before, after, own: () => own, instead: {} };
         const hand = (action: string) => reachOf(asker, asPeople(all), { action, at });
         const { verdict } = tagVerdict(naming(all, [...add, ...drop]), thing, { actions, hand });
         if (verdict !== 'fine') return;
@@ -66,7 +66,7 @@ describe('tagging (abuse row 22)', () => {
 
 describe('what is told', () => {
   const allow = (names: string[], resources: string[]): Statement => ({ id: 's', effect: 'allow', actions: names, resources });
-  const thing = (change: Partial<Tagged> = {}): Tagged => ({
+  const thing = (change: Partial<TaggedThing> = {}): TaggedThing => ({
     names: ['room/a'],
     before: [],
     after: ['t'],
@@ -82,7 +82,7 @@ describe('what is told', () => {
 
   test('the first action that is not the tagger’s', () => {
     const hanging = [allow(['rooms.view', 'rooms.start'], ['tag/t'])];
-    const ask = (hand: Parameters<typeof tagVerdict>[2]['hand'], change?: Partial<Tagged>) =>
+    const ask = (hand: Parameters<typeof tagVerdict>[2]['hand'], change?: Partial<TaggedThing>) =>
       tagVerdict(hanging, thing(change), { actions, hand });
     expect(ask(holding({ 'rooms.view': room }))).toEqual({ verdict: 'beyond', action: 'rooms.start' });
     expect(ask(holding({ 'rooms.view': room, 'rooms.start': room })).verdict).toBe('fine');

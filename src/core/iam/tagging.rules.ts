@@ -9,7 +9,7 @@ const about = (one: Statement, actions: readonly string[]) =>
   actions.filter((name) => isAboutThings(name) && one.actions.some((pattern) => matchesAction(pattern, name)));
 
 /** The thing that is tagged, as its tagger stands to it. */
-export type Tagged = {
+export type TaggedThing = {
   /** Without its tags. */
   names: readonly string[];
   /** Keys of its tags; null: it is just being made. */
@@ -29,10 +29,10 @@ function inside(reach: Reach): string[] {
 }
 
 /** `actions`: all of the account's kind; `hand`: what the tagger reaches with each. */
-export type Tagger = { actions: readonly string[]; hand: (action: string) => Reach };
+export type TagRights = { actions: readonly string[]; hand: (action: string) => Reach };
 
 /** Whether the tagger has the thing with everything in it, both as it is tagged now and as it will be. */
-export function has(thing: Tagged, tagger: Tagger, action: string): boolean {
+export function has(thing: TaggedThing, tagger: TagRights, action: string): boolean {
   const reach = tagger.hand(action);
   const parts = ['', ...inside(reach)];
   const states = thing.before === null ? [thing.after] : [thing.before, thing.after];
@@ -50,7 +50,7 @@ export type TagVerdict = { verdict: 'fine' } | { verdict: 'beyond'; action: stri
  * Whether the change passes on more than the tagger holds. What statements allow for a tag that is put on must be the tagger's for
  * that very thing, before and after. `hanging`: every statement of the account that names one of the tags, boundaries included.
  */
-export function tagVerdict(hanging: readonly Statement[], thing: Tagged, tagger: Tagger): TagVerdict {
+export function tagVerdict(hanging: readonly Statement[], thing: TaggedThing, tagger: TagRights): TagVerdict {
   const { add, drop } = tagChange(thing.before ?? [], thing.after);
   const given = hanging.filter((one) => one.effect === 'allow' && speaksOf(one, add.map(tagName)));
   const actions = new Set(given.flatMap((one) => about(one, tagger.actions)));

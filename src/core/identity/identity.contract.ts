@@ -9,7 +9,7 @@ import { EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from './identity.rule
 import { ownProfileCalls, profileView } from './own-profile.contract.ts';
 import { tokenCall } from './token.contract.ts';
 
-export type { Profile } from './own-profile.contract.ts';
+export type { OwnProfile } from './own-profile.contract.ts';
 
 export const emailField = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.email());
 /** Any characters, never shortened; the common ones are refused by the service with `weak_password`. */

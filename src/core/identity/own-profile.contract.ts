@@ -17,7 +17,7 @@ export const profileView = z.object({
   createdAt: z.number(),
   version: z.number(),
 });
-export type Profile = z.infer<typeof profileView>;
+export type OwnProfile = z.infer<typeof profileView>;
 
 export const ownProfileCalls = {
   setPicture: call({

@@ -82,7 +82,7 @@ export const securityView = z.object({
   /** The newest twenty. */
   events: z.array(securityEvent),
 });
-export type Security = z.infer<typeof securityView>;
+export type SecurityView = z.infer<typeof securityView>;
 
 export const safetyCalls = {
   security: call({

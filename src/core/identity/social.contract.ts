@@ -28,14 +28,14 @@ export type IdentityView = z.infer<typeof identityView>;
 
 /** `email`: an address has to be told and proven; `known`: an account has that address, sign in to it first. */
 export const outcome = z.enum(['signed-in', 'linked', 'proven', 'register', 'email', 'known']);
-export type Outcome = z.infer<typeof outcome>;
+export type SocialOutcome = z.infer<typeof outcome>;
 
 export const arrivalView = z.object({
   step: z.enum(['email', 'known']),
   provider: z.string(),
   email: z.nullable(z.string()),
 });
-export type Arrival = z.infer<typeof arrivalView>;
+export type SocialArrival = z.infer<typeof arrivalView>;
 
 export const socialCalls = {
   providers: call({

@@ -27,7 +27,7 @@ export const providerOfPath = (path: string): string | null =>
  * `emailClaim`: where the address stands when there is no `email`. `assumeVerified`: whether an address counts as verified when the provider does not say. `provesUntimed`: whether
  * coming back from it proves who is there although it does not say when they signed in there.
  */
-export type Provider = {
+export type SocialProvider = {
   key: string;
   name: string;
   kind: 'google' | 'facebook' | 'oidc';
@@ -43,12 +43,12 @@ export type Provider = {
   provesUntimed: boolean;
 };
 /** What one way to a provider carries. `returnTo`: the exact return address. */
-export type Way = { state: string; nonce: string; verifier: string; returnTo: string; again: 'ask' | 'quick' };
+export type SocialFlow = { state: string; nonce: string; verifier: string; returnTo: string; again: 'ask' | 'quick' };
 /** What the browser brought back from there. */
-export type Back = Omit<Way, 'again'> & { code: string; iss: string | null };
+export type SocialReturn = Omit<SocialFlow, 'again'> & { code: string; iss: string | null };
 
 /** What a provider said of somebody. `emailProven`: it vouches for the address. */
-export type Claims = {
+export type SocialClaims = {
   issuer: string;
   subject: string;
   email: string | null;
@@ -66,8 +66,8 @@ const AGE_SLACK_SECONDS = 30;
  * Core 3.1.2.1, `max_age`). A provider that lets in whoever sits at a browser that was left open proves nothing.
  */
 export function provesBy(
-  provider: Pick<Provider, 'provesUntimed'>,
-  claims: Pick<Claims, 'age'>,
+  provider: Pick<SocialProvider, 'provesUntimed'>,
+  claims: Pick<SocialClaims, 'age'>,
   tookSeconds: number,
 ): 'yes' | 'provider_untimed' | 'provider_stale' {
   if (claims.age === null) return provider.provesUntimed ? 'yes' : 'provider_untimed';
@@ -75,16 +75,16 @@ export function provesBy(
 }
 
 /** What becomes of somebody who came back from a provider and is linked to nobody. */
-export type Stranger = 'ask-email' | 'register' | 'sign-in-first' | 'take-over';
+export type StrangerRule = 'ask-email' | 'register' | 'sign-in-first' | 'take-over';
 /**
  * `local`: the account with the address that the provider vouches for. One whose own address is proven is linked only by whoever
  * signs in to it. One whose address nobody proved is never joined: it becomes the owner's, emptied. Those who run the
  * installation sign in first in any case.
  */
 export function strangerBy(
-  claims: Pick<Claims, 'email' | 'emailProven'>,
+  claims: Pick<SocialClaims, 'email' | 'emailProven'>,
   local: { emailProven: boolean; runsInstallation: boolean } | null,
-): Stranger {
+): StrangerRule {
   if (claims.email === null || !claims.emailProven) return 'ask-email';
   if (local === null) return 'register';
   return local.emailProven || local.runsInstallation ? 'sign-in-first' : 'take-over';

@@ -41,11 +41,11 @@ function coreOf(subject: string): string {
   return rest;
 }
 /** `core`: of the subject of the answer. */
-type Quotable = { core: string; ours: readonly string[] };
+type QuotableText = { core: string; ours: readonly string[] };
 /** `isOurs`: it has the subject of the answer, or an address of ours. */
 type HeadLine = { word: string; isOurs: boolean };
 /** Null: it begins with no word of a head. */
-function headLineOf(line: string, { core, ours }: Quotable): HeadLine | null {
+function headLineOf(line: string, { core, ours }: QuotableText): HeadLine | null {
   const [start, given = ''] = headForm.exec(line.slice(0, HEAD_LINE)) ?? [];
   const word = given.toLowerCase();
   if (start === undefined || !headWords.has(word)) return null;

@@ -98,7 +98,7 @@ export const topicOf = (kind: 'notices' | 'mails', name: string): NoticeTopic | 
 export const hasMail = (topic: NoticeTopic): boolean => noticeTopics[topic].mails.length > 0;
 
 export const digests = ['off', 'daily'] as const;
-export type Digest = (typeof digests)[number];
+export type DigestKind = (typeof digests)[number];
 export const DIGEST_HOURS = 24;
 
 const namesTo = 60;

@@ -38,8 +38,8 @@ export const mayEdit = (kind: EditorKind, template: { editors: TemplateEditors }
 /** `draft`: not public yet; `changed`: public; `outdated`: public, and English was published again since. */
 export const languageStates = ['original', 'draft', 'changed', 'outdated'] as const;
 export type LanguageState = (typeof languageStates)[number];
-type Published = { publishedAt: Date | null } | undefined;
-export function languageState(row: Published, english: Published): LanguageState {
+type PublishedRow = { publishedAt: Date | null } | undefined;
+export function languageState(row: PublishedRow, english: PublishedRow): LanguageState {
   if (row === undefined) return 'original';
   if (row.publishedAt === null) return 'draft';
   const newest = english?.publishedAt ?? null;

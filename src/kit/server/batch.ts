@@ -50,11 +50,11 @@ export function openBatch<K, V>({ all, alone, failed }: BatchWays<K, V>): (key: 
 }
 
 /** One answer for all who ask the same at the same time. */
-export type Joint<T> = {
+export type JointWork<T> = {
   /** `make` begins after the call: what others began before is not for who comes later. */
   get(key: string, make: () => Promise<T>): Promise<T>;
 };
-export function openJoint<T>(): Joint<T> {
+export function openJoint<T>(): JointWork<T> {
   const running = new Map<string, { now: Promise<T>; next: Promise<T> | null }>();
   const start = (key: string, made: Promise<T>): Promise<T> => {
     const entry = { now: made, next: null };

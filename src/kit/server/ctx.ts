@@ -1,11 +1,11 @@
 /** What every verb of a service gets first. Built once per request or job in `app/context.ts`. */
 import type { Config } from './config/config.ts';
 import type { MailWording } from '#kit/mail-wording.ts';
-import type { Db, Scope } from './db/db.ts';
+import type { Db, DbScope } from './db/db.ts';
 import type { Bus } from './jobs/bus.ts';
 import type { EventSink } from './jobs/events.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { Limits } from './limits.ts';
+import type { RateLimits } from './limits.ts';
 import type { Log } from './log.ts';
 import type { ActorPolicy } from '#kit/reach.ts';
 import type { Secrets } from './secrets.ts';
@@ -63,9 +63,9 @@ export type FindWording = (
 export type Ctx = {
   actor: Actor;
   /** The actor's account, behind row-level security. */
-  db: Scope;
+  db: DbScope;
   /** Across accounts. A service that uses it says why. */
-  system: Scope;
+  system: DbScope;
   /** Epoch milliseconds. */
   now: () => number;
   log: Log;
@@ -73,7 +73,7 @@ export type Ctx = {
   jobs: Jobs;
   bus: Bus;
   events: EventSink;
-  limits: Limits;
+  limits: RateLimits;
   secrets: Secrets;
   findWording: FindWording;
   /** Of the reader: negotiated from cookie and header, or the account's for a job. */

@@ -1,6 +1,6 @@
 /** Work that one process of the installation does at a time; another takes over when that one ends or falls silent. */
 import type { Bus } from './jobs/bus.ts';
-import type { Scope } from './db/db.ts';
+import type { DbScope } from './db/db.ts';
 import { newId } from './ids.ts';
 import { dropLease, holdLease } from './lease.queries.ts';
 import type { Log } from './log.ts';
@@ -16,7 +16,7 @@ export type LeasedWork = {
   /** Called when the lease went to another process, and at the end. */
   release?: () => Promise<void>;
 };
-type Means = { scope: Scope; bus: Bus; log: Log };
+type LeaseOptions = { scope: DbScope; bus: Bus; log: Log };
 const topic = 'leases';
 
 /** A pause that `wake` ends early. */
@@ -36,7 +36,7 @@ function createPause(): { wait(ms: number): Promise<void>; wake(): void } {
 }
 
 /** Runs the rounds while this process holds the lease, until the returned function is called; it waits for the round under way. */
-export function workUnderLease(work: LeasedWork, { scope, bus, log }: Means): () => Promise<void> {
+export function workUnderLease(work: LeasedWork, { scope, bus, log }: LeaseOptions): () => Promise<void> {
   const holder = newId();
   const pause = createPause();
   let stopped = false;

@@ -2,12 +2,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
-import type { Scope } from './db/db.ts';
+import type { DbScope } from './db/db.ts';
 
 /** After `free` failures each further one doubles the wait, from `firstSeconds` up to `mostSeconds`. Failures are forgotten a day after the last one. */
 export type FailureRule = { free: number; firstSeconds: number; mostSeconds: number };
 
-export type Limits = {
+export type RateLimits = {
   /** Counts one use of `key`. Throws `too_many_requests` with `data.seconds` when more than `max` fell into the window. */
   use(key: string, rule: { max: number; windowSeconds: number }): Promise<void>;
   /** Throws `too_many_requests` while `key` has to wait after failures: spares costly work. What decides is `settle`. */
@@ -35,9 +35,9 @@ const tooMany = (seconds: number) => new Failure('too_many_requests', { data: { 
 const waitKey = (key: string) => `wait:${key}`;
 const isWaiting = (at: string) => sql`(rate_limits.blocked and rate_limits.resets_at > ${at}::timestamptz)`;
 
-type Failing = { key: string; rule: FailureRule; at: string };
+type FailureCount = { key: string; rule: FailureRule; at: string };
 /** Counts one failure more and sets the wait that follows from it; where `unless` holds nothing changes and no row comes back. */
-function countFailure({ key, rule, at }: Failing, unless: SQL): SQL {
+function countFailure({ key, rule, at }: FailureCount, unless: SQL): SQL {
   const now = sql`${at}::timestamptz`;
   const nth = sql`(case when rate_limits.resets_at < ${now} - interval '1 day' then 1 else rate_limits.used + 1 end)`;
   const waitAfter = (n: SQL) =>
@@ -51,7 +51,7 @@ function countFailure({ key, rule, at }: Failing, unless: SQL): SQL {
 }
 
 /** `system` because a visitor has no account yet. */
-export function createLimits(system: Scope, now: () => number): Limits {
+export function createLimits(system: DbScope, now: () => number): RateLimits {
   const at = () => new Date(now()).toISOString();
   const secondsLeft = async (key: string, lock: SQL): Promise<number | null> => {
     const time = at();

@@ -61,14 +61,14 @@ function derived(master: MasterKey, purpose: string): Uint8Array {
 /** Bytes have to be made a key for every use, which takes several times as long as the use itself. */
 const keyOf: (bytes: Uint8Array) => KeyObject = rememberedFor((bytes: Uint8Array) => createSecretKey(bytes));
 
-type Sealing = { master: MasterKey; purpose: string };
-function sealWith({ master, purpose }: Sealing, content: Uint8Array): Buffer[] {
+type SealingKey = { master: MasterKey; purpose: string };
+function sealWith({ master, purpose }: SealingKey, content: Uint8Array): Buffer[] {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyOf(derived(master, `seal:${purpose}`)), iv);
   const body = [cipher.update(content), cipher.final()];
   return [iv, cipher.getAuthTag(), ...body];
 }
-function openWith({ master, purpose }: Sealing, packed: Buffer): Buffer {
+function openWith({ master, purpose }: SealingKey, packed: Buffer): Buffer {
   try {
     const decipher = createDecipheriv('aes-256-gcm', keyOf(derived(master, `seal:${purpose}`)), packed.subarray(0, 12));
     decipher.setAuthTag(packed.subarray(12, 28));

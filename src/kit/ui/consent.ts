@@ -1,7 +1,7 @@
 /** What this browser's reader said about being counted, and what follows from it. */
 import { isLoaded, managerId, push } from './track.ts';
 
-export type Answer = 'yes' | 'no';
+export type ConsentAnswer = 'yes' | 'no';
 const key = 'atrium.consent';
 const changed = 'atrium:consent';
 const dayMs = 86_400_000;
@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const validFor = 365 * dayMs;
 
 /** What this browser's reader answered, or null. Kept in local storage, so it is never sent anywhere. */
-export function consentGiven(): Answer | null {
+export function consentGiven(): ConsentAnswer | null {
   const [answer, since] = (window.localStorage.getItem(key) ?? '').split('|');
   if ((answer !== 'yes' && answer !== 'no') || Date.now() - Number(since) > validFor) return null;
   return answer;
@@ -18,7 +18,7 @@ export function consentGiven(): Answer | null {
 export const consentScript = `(function(){try{var a=(localStorage.getItem('${key}')||'').split('|');if(!/^(yes|no)$/.test(a[0])||!(Date.now()-a[1]<=${validFor}))document.documentElement.setAttribute('data-ask-consent','')}catch(e){}})()`;
 
 /** Keeps the answer and tells everybody on this page who shows it. */
-export function giveConsent(answer: Answer): void {
+export function giveConsent(answer: ConsentAnswer): void {
   window.localStorage.setItem(key, `${answer}|${Date.now()}`);
   window.dispatchEvent(new Event(changed));
 }

@@ -3,12 +3,12 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { kitText } from './text/kit-text.ts';
 
-type Copied = 'no' | 'yes' | 'failed';
+type CopyState = 'no' | 'yes' | 'failed';
 const shownFor = 2000;
 
 /** Copies a text; `state` tells for two seconds how it went. */
-export function useCopy(): { state: Copied; copy: (text: string) => Promise<void> } {
-  const [state, setState] = useState<Copied>('no');
+export function useCopy(): { state: CopyState; copy: (text: string) => Promise<void> } {
+  const [state, setState] = useState<CopyState>('no');
   useEffect(() => {
     if (state === 'no') return;
     const timer = setTimeout(() => setState('no'), shownFor);

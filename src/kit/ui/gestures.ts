@@ -7,17 +7,17 @@ import { touchFacts as facts } from '#kit/facts.ts';
 
 /** A place on the screen in CSS pixels, and when the finger was there: `at` as in `Event.timeStamp`. */
 export type FingerSpot = { x: number; y: number; at: number };
-type Gesture = 'tap' | 'longTap' | 'swipeLeft' | 'swipeRight' | 'swipeUp' | 'swipeDown' | 'none';
-type Finger = {
+type FingerGesture = 'tap' | 'longTap' | 'swipeLeft' | 'swipeRight' | 'swipeUp' | 'swipeDown' | 'none';
+type FingerTracker = {
   down: (spot: FingerSpot) => void;
   move: (spot: FingerSpot) => void;
   /** Tells what it was. */
-  up: (spot: FingerSpot) => Gesture;
+  up: (spot: FingerSpot) => FingerGesture;
   cancel: () => void;
 };
 
 /** Along the longer of the two ways, and only beyond the tolerance. */
-export function swipeOf(dx: number, dy: number): Gesture {
+export function swipeOf(dx: number, dy: number): FingerGesture {
   if (Math.max(Math.abs(dx), Math.abs(dy)) <= facts.swipeTolerance) return 'none';
   if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 'swipeRight' : 'swipeLeft';
   return dy > 0 ? 'swipeDown' : 'swipeUp';
@@ -27,7 +27,7 @@ export function swipeOf(dx: number, dy: number): Gesture {
  * One finger from touching to lifting. `onHold` is called once it has rested long enough; what a press does comes with `up`, because a
  * menu that opens below a resting finger is closed again when that is lifted. A finger that left its spot is no press any more.
  */
-export function createFinger(onHold: () => void = () => {}): Finger {
+export function createFinger(onHold: () => void = () => {}): FingerTracker {
   const finger: { from: FingerSpot | null; timer: ReturnType<typeof setTimeout> | null; rests: boolean } = {
     from: null,
     timer: null,

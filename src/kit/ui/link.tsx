@@ -3,7 +3,7 @@ import { createContext, type ReactNode, type Ref, type RefObject, useContext, us
 import { Link as RouterLink, type LinkProps as RouterLinkProps } from 'react-router';
 
 /** Loads the code of the screen behind a path, when it is one of ours. */
-export type Prefetch = (path: string) => void;
+export type PrefetchPath = (path: string) => void;
 const PrefetchContext = createContext<{ watch: (element: Element, path: string) => () => void }>({ watch: () => () => {} });
 
 /** One observer for all links: what comes into view is loaded when the browser is idle. */
@@ -17,8 +17,8 @@ export function PrefetchProvider({
   return <PrefetchContext value={{ watch }}>{children}</PrefetchContext>;
 }
 
-type To = { to: string; replace?: boolean; children?: ReactNode };
-export type LinkProps = To & Omit<RouterLinkProps, keyof To | 'prefetch'>;
+type LinkTarget = { to: string; replace?: boolean; children?: ReactNode };
+export type LinkProps = LinkTarget & Omit<RouterLinkProps, keyof LinkTarget | 'prefetch'>;
 
 function usePrefetchOf(to: string): Ref<HTMLAnchorElement> {
   const { watch } = useContext(PrefetchContext);
@@ -62,7 +62,7 @@ export function usePrefetchOfRows(list: RefObject<Element | null>, rows: unknown
 }
 
 /** A link that looks like a button. */
-export function LinkButton({ to, replace, children, ...rest }: To & ButtonProps) {
+export function LinkButton({ to, replace, children, ...rest }: LinkTarget & ButtonProps) {
   const anchor = usePrefetchOf(to);
   return (
     <Button renderRoot={(props) => <RouterLink ref={anchor} to={to} replace={replace ?? false} {...props} />} {...rest}>

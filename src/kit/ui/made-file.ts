@@ -1,5 +1,5 @@
 /** Files that a job makes: how their states look, and how often a list of them is looked at. */
-import type { State } from './status.tsx';
+import type { StatusState } from './status.tsx';
 
 export const madeFileStates = {
   waiting: 'waiting',
@@ -7,10 +7,10 @@ export const madeFileStates = {
   ready: 'ready',
   failed: 'failed',
   gone: 'ended',
-} as const satisfies Record<string, State>;
-type Made = { state: keyof typeof madeFileStates };
+} as const satisfies Record<string, StatusState>;
+type MadeFile = { state: keyof typeof madeFileStates };
 
 /** Milliseconds between two looks while one is being made. */
 export const MADE_FILE_LOOK_MS = 2_000;
-export const isBeingMade = (items: readonly Made[]): boolean =>
+export const isBeingMade = (items: readonly MadeFile[]): boolean =>
   items.some(({ state }) => state === 'waiting' || state === 'running');

@@ -2,9 +2,9 @@ import type { ComponentType, ReactNode } from 'react';
 import s from './status.module.css';
 import { kitText } from './text/kit-text.ts';
 
-type Hue = 'green' | 'amber' | 'red' | 'blue' | 'grey';
-type Mark = ComponentType<{ size?: number; stroke?: number }>;
-export type StatusEntry = { hue: Hue; icon: Mark | 'pulse' | 'none' };
+type StatusHue = 'green' | 'amber' | 'red' | 'blue' | 'grey';
+type IconComponent = ComponentType<{ size?: number; stroke?: number }>;
+export type StatusEntry = { hue: StatusHue; icon: IconComponent | 'pulse' | 'none' };
 export type StatusLook = 'pill' | 'plain';
 export const liveEntry = { hue: 'green', icon: 'pulse' } as const satisfies StatusEntry;
 

@@ -79,9 +79,9 @@ export const states = {
   archived: { hue: 'grey', icon: IconArchive },
   binned: { hue: 'grey', icon: IconTrash },
 } satisfies Record<string, Entry>;
-export type State = keyof typeof states;
+export type StatusState = keyof typeof states;
 
-type StatusProps = { of: State; look?: StatusLook; children?: ReactNode };
+type StatusProps = { of: StatusState; look?: StatusLook; children?: ReactNode };
 /** `pill` where the state is the news of the screen, `plain` inside tables, so that forty rows stay quiet. */
 export function Status({ of, look = 'pill', children }: StatusProps) {
   const say = kitText();

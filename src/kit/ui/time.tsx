@@ -4,8 +4,8 @@ import { directionOf, intlTag } from './text/locale.ts';
 import { type Reader, useReader } from './text/reader.tsx';
 
 /** Epoch milliseconds or an ISO text. */
-export type Moment = number | string;
-const msOf = (at: Moment): number => (typeof at === 'number' ? at : Date.parse(at));
+export type TimeValue = number | string;
+const msOf = (at: TimeValue): number => (typeof at === 'number' ? at : Date.parse(at));
 
 /**
  * `near`: in words when it is near (now, today 08:00, yesterday), else "Mon 16 Nov", with the year when it is another one.
@@ -15,10 +15,10 @@ const msOf = (at: Moment): number => (typeof at === 'number' ? at : Date.parse(a
 export type TimeLook = 'near' | 'moment' | 'day' | 'time' | 'full' | 'zoned';
 
 const day = 86_400_000;
-type Zoned = Pick<Reader, 'locale' | 'zone' | 'now'>;
+type ZonedReader = Pick<Reader, 'locale' | 'zone' | 'now'>;
 
-type Shapes = Record<Exclude<TimeLook, 'near' | 'moment'> | 'week' | 'date', Intl.DateTimeFormatOptions>;
-const shapes: Shapes = {
+type TimeShapes = Record<Exclude<TimeLook, 'near' | 'moment'> | 'week' | 'date', Intl.DateTimeFormatOptions>;
+const shapes: TimeShapes = {
   day: { day: 'numeric', month: 'long', year: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit' },
   full: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
@@ -27,8 +27,8 @@ const shapes: Shapes = {
   date: { day: 'numeric', month: 'short', year: 'numeric' },
 };
 
-type Formats = {
-  shape: (name: keyof Shapes, ms: number) => string;
+type TimeFormats = {
+  shape: (name: keyof TimeShapes, ms: number) => string;
   /** Days from now in words: today, tomorrow, yesterday. */
   days: (count: number) => string;
   now: () => string;
@@ -36,7 +36,7 @@ type Formats = {
   calendar: (ms: number) => string;
 };
 
-function newFormats({ locale, zone }: Zoned): Formats {
+function newFormats({ locale, zone }: ZonedReader): TimeFormats {
   const tag = intlTag(locale);
   const made = new Map<string, Intl.DateTimeFormat>();
   const format = (language: string, name: string, shape: Intl.DateTimeFormatOptions) => {
@@ -54,8 +54,8 @@ function newFormats({ locale, zone }: Zoned): Formats {
 }
 
 /** Formats are made once for a reader: making one takes longer than a hundred uses of it. */
-function formatsByReader(): (reader: Zoned) => Formats {
-  const made = new WeakMap<Zoned, Formats>();
+function formatsByReader(): (reader: ZonedReader) => TimeFormats {
+  const made = new WeakMap<ZonedReader, TimeFormats>();
   return (reader) => {
     const known = made.get(reader) ?? newFormats(reader);
     made.set(reader, known);
@@ -67,7 +67,7 @@ const formatsOf = formatsByReader();
 /** The calendar day as days since 1970: whole numbers that can be subtracted. */
 const dayNumber = (date: string): number => Math.round(Date.parse(`${date}T00:00:00Z`) / day);
 
-function near(ms: number, reader: Zoned, look: 'near' | 'moment'): string {
+function near(ms: number, reader: ZonedReader, look: 'near' | 'moment'): string {
   const formats = formatsOf(reader);
   if (look === 'near' && Math.abs(ms - reader.now) < 60_000) return formats.now();
   const [date, today] = [formats.calendar(ms), formats.calendar(reader.now)];
@@ -83,14 +83,14 @@ function near(ms: number, reader: Zoned, look: 'near' | 'moment'): string {
 }
 
 /** A moment in the reader's words and zone, as text. An unreadable moment is a dash. */
-export function timeText(at: Moment, look: TimeLook, reader: Zoned): string {
+export function timeText(at: TimeValue, look: TimeLook, reader: ZonedReader): string {
   const ms = msOf(at);
   if (!Number.isFinite(ms)) return '–';
   return look === 'near' || look === 'moment' ? near(ms, reader, look) : formatsOf(reader).shape(look, ms);
 }
 
 /** Hydration-safe: zone and "now" come with the page, not from the machine that renders. */
-export function Time({ at, look = 'near' }: { at: Moment; look?: TimeLook }) {
+export function Time({ at, look = 'near' }: { at: TimeValue; look?: TimeLook }) {
   const reader = useReader();
   const ms = msOf(at);
   if (!Number.isFinite(ms)) return <span className="quiet">–</span>;
@@ -114,11 +114,11 @@ export function TimeSpan({ from, to }: { from: number; to: number }) {
 }
 
 /** The formatting functions for parameters of sentences. */
-export function useTimeText(): (at: Moment, look?: TimeLook) => string {
+export function useTimeText(): (at: TimeValue, look?: TimeLook) => string {
   const reader = useReader();
   return useMemo(
     () =>
-      (at: Moment, look: TimeLook = 'near') =>
+      (at: TimeValue, look: TimeLook = 'near') =>
         timeText(at, look, reader),
     [reader],
   );

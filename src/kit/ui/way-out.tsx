@@ -4,13 +4,13 @@ import { Link } from './link.tsx';
 import { kitText } from './text/kit-text.ts';
 
 /** Where a refusal can be lifted, by its words: they travel as plain text through forms and lists. */
-type Ways = { note: (words: string, path: string) => void; of: (words: string) => string | null };
-const WaysContext = createContext<Ways>({ note: () => {}, of: () => null });
+type WaysOut = { note: (words: string, path: string) => void; of: (words: string) => string | null };
+const WaysContext = createContext<WaysOut>({ note: () => {}, of: () => null });
 /** For what turns failures into words; everything else shows `<WithWayOut>`. */
-export const useWaysOut = (): Ways => useContext(WaysContext);
+export const useWaysOut = (): WaysOut => useContext(WaysContext);
 
 export function WaysOutProvider({ children }: { children: ReactNode }) {
-  const [ways] = useState<Ways>(() => {
+  const [ways] = useState<WaysOut>(() => {
     const paths = new Map<string, string>();
     return { note: (words, path) => void paths.set(words, path), of: (words) => paths.get(words) ?? null };
   });

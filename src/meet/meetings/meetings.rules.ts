@@ -95,7 +95,7 @@ export const toldReason = (word: string | undefined): EndReason | null =>
   word !== undefined && Object.hasOwn(toldReasons, word) ? (toldReasons[word] ?? null) : null;
 
 /** How somebody comes in, when the room and the code allow it. */
-export type Entry = {
+export type RoomEntry = {
   as: 'moderator' | 'viewer' /** Whether the lobby applies; people of a course never wait there. */;
   guest: 'guest' | 'known' | 'course';
 };
@@ -120,7 +120,7 @@ export type EntryFacts = {
 export const isInsider = (role: RoomRole): boolean => belongs(role) || role === 'colleague';
 
 /** The way in, or what stands in it. People of the room need no code; people of the account need no lobby. */
-export function entryOf(facts: EntryFacts): Entry | EntryTrouble {
+export function entryOf(facts: EntryFacts): RoomEntry | EntryTrouble {
   if (moderates(facts.role)) return { as: 'moderator', guest: 'known' };
   const isInside = isInsider(facts.role);
   if (facts.signedIn === 'no' && (facts.signInRequired || (facts.organisationOnly && !isInside))) return 'sign_in_required';
@@ -136,7 +136,7 @@ export function entryOf(facts: EntryFacts): Entry | EntryTrouble {
 }
 
 /** Whether this entry may bring an empty room to life. */
-export const mayWake = (entry: Entry, room: { anyoneCanStart: boolean }): boolean =>
+export const mayWake = (entry: RoomEntry, room: { anyoneCanStart: boolean }): boolean =>
   room.anyoneCanStart || entry.as === 'moderator';
 
 /** Whether a meeting counts as the person's own for that action; `role` is theirs in its room. */

@@ -53,7 +53,7 @@ const partner = z.object({
   account: z.string(),
   at: z.number(),
 });
-export type Partner = z.output<typeof partner>;
+export type NetworkPartner = z.output<typeof partner>;
 
 export const networkCalls = {
   rooms: call({

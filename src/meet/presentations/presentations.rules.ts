@@ -17,8 +17,8 @@ export const isShownKind = (kind: FileKind | null): boolean => shownKinds.some((
 export const presentationStates = ['idle', 'loading', 'loaded', 'missing'] as const;
 export type PresentationState = (typeof presentationStates)[number];
 
-type Asking = { askedAt: Date; askedAgainAt: Date | null; fetchedAt: Date | null };
-export function stateOf(asked: Asking | undefined, now: number): PresentationState {
+type AskedTimes = { askedAt: Date; askedAgainAt: Date | null; fetchedAt: Date | null };
+export function stateOf(asked: AskedTimes | undefined, now: number): PresentationState {
   if (asked === undefined) return 'idle';
   if (asked.fetchedAt !== null) return 'loaded';
   const late = asked.askedAgainAt !== null && asked.askedAgainAt.getTime() + presentationLimits.patience <= now;

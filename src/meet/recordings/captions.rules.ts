@@ -1,7 +1,7 @@
 /** Text tracks as people upload them: WebVTT (W3C, "WebVTT: The Web Video Text Tracks Format") and SubRip. */
 
 /** Times in milliseconds. */
-export type Cue = { from: number; to: number; settings: string; text: string };
+export type CaptionCue = { from: number; to: number; settings: string; text: string };
 
 const timing = /^\s*((?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3})\s+-->\s+((?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3})(?:\s(.*))?$/;
 
@@ -13,9 +13,9 @@ function msOf(text: string): number {
 const isComment = (line: string) => /^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(line);
 
 /** The cues, or the number of the first line that is none. A track without a single cue is bad too. */
-export function readCues(text: string): { cues: Cue[] } | { badLine: number } {
+export function readCues(text: string): { cues: CaptionCue[] } | { badLine: number } {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
-  const cues: Cue[] = [];
+  const cues: CaptionCue[] = [];
   let at = lines[0]?.startsWith('WEBVTT') === true ? 1 : 0;
   // what follows the first line up to an empty one is a header
   if (at === 1) while (at < lines.length && lines[at]?.trim() !== '') at++;
@@ -47,7 +47,7 @@ function clock(ms: number): string {
 /** Settings that WebVTT knows; SubRip's coordinates are none of them. */
 const known = /^(?:vertical|line|position|size|align|region):\S+$/;
 
-export function asWebVtt(cues: readonly Cue[]): string {
+export function asWebVtt(cues: readonly CaptionCue[]): string {
   const blocks = [...cues]
     .sort((a, b) => a.from - b.from)
     .map((cue) => {

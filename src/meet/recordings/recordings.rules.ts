@@ -16,7 +16,7 @@ export type RecordingState = (typeof recordingStates)[number];
 
 /** Who may play a published recording: its owner, everybody of the account, everybody with the link, and also search engines. */
 export const visibilities = ['owner', 'account', 'link', 'public'] as const;
-export type Visibility = (typeof visibilities)[number];
+export type RecordingVisibility = (typeof visibilities)[number];
 
 export const recordingSorts = ['recent', 'name', 'size', 'length'] as const;
 export type RecordingSort = (typeof recordingSorts)[number];
@@ -77,7 +77,7 @@ export type StoredFormat = {
 };
 
 /** The asking person as far as these rules need to know; null = a visitor. */
-export type Asker = {
+export type RecordingAsker = {
   userId: string;
   accountId: string;
   accountKind: string;
@@ -92,7 +92,7 @@ export type RecordingFacts = {
   accountId: string;
   ownerId: string | null;
   state: RecordingState;
-  visibility: Visibility;
+  visibility: RecordingVisibility;
   protect: boolean;
 };
 
@@ -108,18 +108,18 @@ export const namesOfRecording = ({ id, roomId, tagKeys = [] }: Pick<RecordingFac
   ...namesOfRoom(roomId === undefined || roomId === null ? null : { id: roomId, tagKeys }),
 ];
 /** Whether statements allow it for this very recording; without any, the name counts for one's own. */
-function may(asker: Asker, recording: RecordingFacts, asked: { action: string; own: boolean }): boolean {
+function may(asker: RecordingAsker, recording: RecordingFacts, asked: { action: string; own: boolean }): boolean {
   if (asker === null || !asker.scope.includes(asked.action)) return false;
   if (asker.policy === undefined || asker.accountId !== recording.accountId) return asked.own;
   return asker.policy.may(asked.action, { names: namesOfRecording(recording), own: asked.own });
 }
 /** An explicit no: what nobody has to be given can still be taken away. */
-const isDenied = (asker: Asker, recording: RecordingFacts, asked: { action: string; own: boolean }): boolean =>
+const isDenied = (asker: RecordingAsker, recording: RecordingFacts, asked: { action: string; own: boolean }): boolean =>
   asker?.accountId === recording.accountId &&
   (asker.policy?.denies?.(asked.action, { names: namesOfRecording(recording), own: asked.own }) ?? false);
 
 /** `inRoom`: what the person is to the recording's room (`RoomRole`), null when it has none or they cannot see it. */
-export function roleFor(asker: Asker, recording: RecordingFacts, inRoom: string | null): RecordingRole {
+export function roleFor(asker: RecordingAsker, recording: RecordingFacts, inRoom: string | null): RecordingRole {
   if (asker === null) return 'stranger';
   const own = asker.accountId === recording.accountId;
   const manages = may(asker, recording, { action: 'recordings.manage', own: asker.policy === undefined });
@@ -135,7 +135,7 @@ export const isOwnRecording = (role: RecordingRole, action: string): boolean =>
   role === 'lead' ? action !== 'recordings.manage' : role === 'guest' && action === 'recordings.view';
 
 const watchable = (state: RecordingState) => state === 'published' || state === 'unpublished';
-const open = (visibility: Visibility) => visibility === 'link' || visibility === 'public';
+const open = (visibility: RecordingVisibility) => visibility === 'link' || visibility === 'public';
 
 export type RecordingRights = { see: boolean; play: boolean; edit: boolean; remove: boolean; download: boolean };
 
@@ -144,7 +144,7 @@ export type RecordingRights = { see: boolean; play: boolean; edit: boolean; remo
  * and that playing is not denied. Those who lead it may look at it before others do; a protected one plays for others by an expiring
  * link alone. The operator sees that it exists, and plays no more than anybody could.
  */
-export function rightsFor(asker: Asker, recording: RecordingFacts, role: RecordingRole): RecordingRights {
+export function rightsFor(asker: RecordingAsker, recording: RecordingFacts, role: RecordingRole): RecordingRights {
   const holds = (asked: { action: string; own: boolean }) => may(asker, recording, asked);
   const lead = role === 'lead';
   const inside = role === 'colleague' || role === 'guest';

@@ -83,4 +83,4 @@ export const invitation = z.object({
   role: z.nullable(z.enum(shareRoles)),
   at: time,
 });
-export type Invitation = z.output<typeof invitation>;
+export type RoomInvitation = z.output<typeof invitation>;

@@ -16,7 +16,7 @@ export type {
   RoomOptions,
   RoomOptionsPart,
 } from './room-fields.contract.ts';
-export type { Invitation, RoomDetail, RoomItem } from './room-views.contract.ts';
+export type { RoomInvitation, RoomDetail, RoomItem } from './room-views.contract.ts';
 
 const id = z.string().check(z.refine(isId, 'not_an_id'));
 const byId = z.object({ id });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { healthAfter, type HealthState, type Heard } from './health.rules.ts';
+import { healthAfter, type HealthState, type HeardHealth } from './health.rules.ts';
 
 const fresh: HealthState = { health: 'unknown', healthReason: null, failures: 0, successes: 0, answerMs: null };
-const good = (answerMs = 20, clockSkewMs: number | null = 0): Heard => ({ answered: { answerMs, clockSkewMs } });
-const bad: Heard = { failed: 'unreachable' };
+const good = (answerMs = 20, clockSkewMs: number | null = 0): HeardHealth => ({ answered: { answerMs, clockSkewMs } });
+const bad: HeardHealth = { failed: 'unreachable' };
 /** Health and reason after each of these, three seconds apart. */
-function run(heard: Heard[], was: HealthState = fresh, step = 3_000): string[] {
+function run(heard: HeardHealth[], was: HealthState = fresh, step = 3_000): string[] {
   let state = was;
   let silentMs: number | null = null;
   return heard.map((one) => {

@@ -1,5 +1,5 @@
 /** How well a server is, from what its checks and creates say. It turns bad fast and good slowly, so that it does not flap. */
-import type { Health } from './servers.rules.ts';
+import type { ServerHealth } from './servers.rules.ts';
 
 export const healthFacts = {
   /** Failures in a row after which a server is offline; fewer do when its last answer is older than `silentFor`. */
@@ -18,7 +18,7 @@ export const healthFacts = {
 } as const;
 
 export type HealthState = {
-  health: Health;
+  health: ServerHealth;
   /** A code: `unreachable`, `bad_answer`, `secret_lost`, a BBB key, `slow`, `clock`, `recovering`; null when healthy. */
   healthReason: string | null;
   failures: number;
@@ -26,9 +26,9 @@ export type HealthState = {
   /** Smoothed; null until the first answer. */
   answerMs: number | null;
 };
-export type Heard = { answered: { answerMs: number; clockSkewMs: number | null } } | { failed: string };
+export type HeardHealth = { answered: { answerMs: number; clockSkewMs: number | null } } | { failed: string };
 /** `silentMs`: since the last answer; null when there never was one. */
-export type HealthQuestion = { was: HealthState; heard: Heard; silentMs: number | null };
+export type HealthQuestion = { was: HealthState; heard: HeardHealth; silentMs: number | null };
 
 function afterFailure(was: HealthState, reason: string, silentMs: number | null): HealthState {
   const { offlineAfter, offlineAfterWhenSilent, silentFor } = healthFacts;

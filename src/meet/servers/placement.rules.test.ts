@@ -7,7 +7,7 @@ import {
   type PlacementRequest,
   type PlacementServer,
   placementFacts,
-  type Reservation,
+  type PlacementReservation,
   rankServers,
   standardPolicy,
 } from './placement.rules.ts';
@@ -47,7 +47,7 @@ const server = (id: string, over: Partial<PlacementServer> = {}): PlacementServe
   ...over,
 });
 const busy = (people: number, meetings = 1) => ({ load: { at: now, people, videos: 0, meetings } });
-const reserved = (serverId: string, over: Partial<Reservation> = {}): Reservation => ({
+const reserved = (serverId: string, over: Partial<PlacementReservation> = {}): PlacementReservation => ({
   serverId,
   size: 30,
   video: 0,
@@ -55,7 +55,7 @@ const reserved = (serverId: string, over: Partial<Reservation> = {}): Reservatio
   seen: null,
   ...over,
 });
-type Asked = { request?: Partial<PlacementRequest>; reservations?: Reservation[]; policy?: Partial<PlacementPolicy> };
+type Asked = { request?: Partial<PlacementRequest>; reservations?: PlacementReservation[]; policy?: Partial<PlacementPolicy> };
 const rank = (servers: PlacementServer[], asked: Asked = {}) =>
   rankServers({
     now,

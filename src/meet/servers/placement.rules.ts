@@ -1,7 +1,7 @@
 /** Which server takes a meeting: predicted load, who is out and why. Pure: equal questions have equal answers in every process. */
 import { type ExpectedSize, expectedSize, type SizeSources } from './meeting-size.rules.ts';
 import { isInPool, isNamed, type NamedServers } from './server-tag.rules.ts';
-import type { Health, ServerState } from './servers.rules.ts';
+import type { ServerHealth, ServerState } from './servers.rules.ts';
 
 export const placementFacts = {
   /** A reservation holds in full for this long, then halves every `halfLife`, and is gone after `reservationLasts`. Milliseconds. */
@@ -14,7 +14,7 @@ export const placementFacts = {
 } as const;
 
 /** Required names decide who is in: any one of the pools, all of the tags. Preferred ones decide who is first. */
-export type Wish = { required: readonly string[]; preferred: readonly string[] };
+export type PlacementWish = { required: readonly string[]; preferred: readonly string[] };
 
 export type PlacementRequest = {
   /** The meeting's id: among equal servers each meeting has an order of its own. */
@@ -24,8 +24,8 @@ export type PlacementRequest = {
   video: number;
   /** Expected length, to keep away from coming maintenance. */
   minutes: number;
-  pools: Wish;
-  tags: Wish;
+  pools: PlacementWish;
+  tags: PlacementWish;
   /** What a program asked for by name. */
   named?: NamedServers | null;
   region: { name: string; need: 'required' | 'preferred' } | null;
@@ -42,7 +42,7 @@ export type PlacementRequest = {
 export type PlacementServer = {
   id: string;
   state: ServerState;
-  health: Health;
+  health: ServerHealth;
   /** Checks and creates that failed in a row. */
   failures: number;
   /** What the server said at its last good check. */
@@ -64,7 +64,7 @@ export type PlacementServer = {
 };
 
 /** A meeting that was given to a server and is not over; older ones than `reservationLasts` need not be passed. */
-export type Reservation = {
+export type PlacementReservation = {
   serverId: string;
   /** Expected people, and video per person. */
   size: number;
@@ -109,22 +109,29 @@ export const outReasons = [
 export type OutReason = (typeof outReasons)[number];
 /** Why a server that could is named after others, the gravest last. */
 export const concerns = ['failing', 'maintenance-soon', 'people-limit', 'meeting-limit'] as const;
-export type Concern = (typeof concerns)[number];
+export type PlacementConcern = (typeof concerns)[number];
 /** Wishes that a server does not meet, the strongest last. */
 export const unmetWishes = ['isolation', 'region', 'tag', 'pool'] as const;
 export type UnmetWish = (typeof unmetWishes)[number];
 
 /** Predicted figures of a server. `load` now and `after` with this meeting: people, video and meetings, weighed, times the multiplier; `cautious` when more come than expected. */
-export type Prediction = { load: number; after: number; cautious: number; people: number; reserved: number; meetings: number };
-export type PlacementCandidate = Prediction & { id: string; concerns: Concern[]; unmet: UnmetWish[] };
-export type PlacementExcluded = Prediction & { id: string; reasons: OutReason[] };
+export type LoadPrediction = {
+  load: number;
+  after: number;
+  cautious: number;
+  people: number;
+  reserved: number;
+  meetings: number;
+};
+export type PlacementCandidate = LoadPrediction & { id: string; concerns: PlacementConcern[]; unmet: UnmetWish[] };
+export type PlacementExcluded = LoadPrediction & { id: string; reasons: OutReason[] };
 export type Placement = { expected: ExpectedSize; candidates: PlacementCandidate[]; out: PlacementExcluded[] };
 
 export type PlacementQuestion = {
   now: number;
   request: PlacementRequest;
   servers: readonly PlacementServer[];
-  reservations: readonly Reservation[];
+  reservations: readonly PlacementReservation[];
   policy: PlacementPolicy;
 };
 
@@ -135,11 +142,11 @@ export function decay(age: number): number {
   return age >= reservationLasts ? 0 : 0.5 ** ((age - holdsFor) / halfLife);
 }
 
-type Sum = { people: number; weighed: number; pending: number };
+type LoadSum = { people: number; weighed: number; pending: number };
 
 /** Per server: people who are still to come, the same with their video, and meetings that its figures do not contain yet. */
-function sumReservations({ now, servers, reservations, policy }: PlacementQuestion): Map<string, Sum> {
-  const sums = new Map<string, Sum>();
+function sumReservations({ now, servers, reservations, policy }: PlacementQuestion): Map<string, LoadSum> {
+  const sums = new Map<string, LoadSum>();
   for (const { id } of servers) sums.set(id, { people: 0, weighed: 0, pending: 0 });
   for (const one of reservations) {
     const sum = sums.get(one.serverId);
@@ -153,7 +160,11 @@ function sumReservations({ now, servers, reservations, policy }: PlacementQuesti
   return sums;
 }
 
-function predict(question: PlacementQuestion, server: PlacementServer, about: { sum: Sum; expected: ExpectedSize }): Prediction {
+function predict(
+  question: PlacementQuestion,
+  server: PlacementServer,
+  about: { sum: LoadSum; expected: ExpectedSize },
+): LoadPrediction {
   const { video, meeting } = question.policy.weights;
   const { load, multiplier } = server;
   const meetings = load.meetings + about.sum.pending;
@@ -172,10 +183,10 @@ function predict(question: PlacementQuestion, server: PlacementServer, about: { 
 
 const healthReasons = { unknown: 'unchecked', healthy: null, degraded: 'degraded', offline: 'offline' } as const;
 
-type Why = readonly [reason: OutReason, holds: boolean];
+type ExclusionReason = readonly [reason: OutReason, holds: boolean];
 
 /** What counts against a server whatever is asked, in the order of `outReasons`. */
-function always(request: PlacementRequest, server: PlacementServer): readonly Why[] {
+function always(request: PlacementRequest, server: PlacementServer): readonly ExclusionReason[] {
   const { parentServerId } = request;
   return [
     // what runs on a server that takes nothing new may have its breakout rooms
@@ -187,7 +198,11 @@ function always(request: PlacementRequest, server: PlacementServer): readonly Wh
 }
 
 /** What counts against it unless the meeting is a breakout room. */
-function unlessBreakout({ now, request }: PlacementQuestion, server: PlacementServer, meetings: number): readonly Why[] {
+function unlessBreakout(
+  { now, request }: PlacementQuestion,
+  server: PlacementServer,
+  meetings: number,
+): readonly ExclusionReason[] {
   const { tags, region, named } = request;
   const isLacking = named?.need === 'required' && !isNamed(server, named);
   return [
@@ -204,7 +219,7 @@ function unlessBreakout({ now, request }: PlacementQuestion, server: PlacementSe
 function outOf(question: PlacementQuestion, server: PlacementServer, meetings: number): OutReason[] {
   const { request } = question;
   const out: OutReason[] = [];
-  const note = (all: readonly Why[]) => {
+  const note = (all: readonly ExclusionReason[]) => {
     for (const [reason, holds] of all) if (holds) out.push(reason);
   };
   note(always(request, server));
@@ -217,7 +232,7 @@ function concernsOf({ now, request }: PlacementQuestion, server: PlacementServer
   if (request.parentServerId !== null) return [];
   const { people, meetings } = server.limits;
   const end = now + request.minutes * 60_000;
-  const has: Record<Concern, boolean> = {
+  const has: Record<PlacementConcern, boolean> = {
     failing: server.failures > 0,
     'maintenance-soon': server.maintenance.some(({ from }) => now < from && from < end),
     'people-limit': people !== null && after.people > people,

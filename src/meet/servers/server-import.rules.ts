@@ -35,9 +35,9 @@ const ours = {
 };
 // null: what is blank was taken out of the pairs before, so only absence is left
 const read = z.partial(z.object(ours));
-type Read = z.output<typeof read>;
+type ReadServer = z.output<typeof read>;
 /** `state`: what a new server becomes when it answers; `disabled` keeps it out. */
-export type ImportedServer = Omit<Read, 'name' | 'url' | 'maintenance'> & {
+export type ImportedServer = Omit<ReadServer, 'name' | 'url' | 'maintenance'> & {
   name: string;
   url: string;
   line: number;
@@ -58,7 +58,7 @@ const foreign: Readonly<Record<string, string | null>> = {
 };
 const isOurs = (field: string): field is keyof typeof ours => Object.hasOwn(ours, field);
 
-type Place = { node: YAMLMap; name: string | null; line: number; scalelite: 'yes' | 'no' };
+type ServerNode = { node: YAMLMap; name: string | null; line: number; scalelite: 'yes' | 'no' };
 
 function foreignValue(field: string, value: unknown): unknown {
   if (field === 'enabled') return value === false || value === 'false' ? 'disabled' : 'enabled';
@@ -70,8 +70,8 @@ function foreignValue(field: string, value: unknown): unknown {
 const clearable: Readonly<Record<string, null | ''>> = { region: null, maxMeetings: null, maxPeople: null, note: '' };
 const givenValue = (field: string, value: unknown): unknown => (isBlank(value) ? clearable[field] : value);
 
-type Pair = { field: string; value: unknown; line: number };
-function pairsOf(place: Place, lineOf: (offset: number | undefined) => number): Pair[] {
+type FieldPair = { field: string; value: unknown; line: number };
+function pairsOf(place: ServerNode, lineOf: (offset: number | undefined) => number): FieldPair[] {
   return place.node.items.map((pair) => {
     const key = isScalar(pair.key) ? pair.key : null;
     const field = String(key?.value ?? '');
@@ -82,7 +82,7 @@ function pairsOf(place: Place, lineOf: (offset: number | undefined) => number): 
 }
 
 /** One server from its pairs; what cannot be used is added to `trouble`. */
-function serverFrom(place: Place, pairs: readonly Pair[], trouble: ImportTrouble[]): ImportedServer | null {
+function serverFrom(place: ServerNode, pairs: readonly FieldPair[], trouble: ImportTrouble[]): ImportedServer | null {
   const values: Record<string, unknown> = place.name === null ? {} : { name: place.name };
   const lines = new Map<string, number>();
   const called = pairs.find((one) => one.field === 'name')?.value;
@@ -113,7 +113,7 @@ function serverFrom(place: Place, pairs: readonly Pair[], trouble: ImportTrouble
   return { ...rest, name: given, url, line: place.line, ...(windows === undefined ? {} : { maintenance: windows }) };
 }
 
-function placesOf(root: unknown, lineOf: (offset: number | undefined) => number): Place[] | null {
+function placesOf(root: unknown, lineOf: (offset: number | undefined) => number): ServerNode[] | null {
   const listed: unknown = isMap(root) ? root.get('servers') : root;
   if (isSeq(listed))
     return listed.items.flatMap((node) =>
@@ -155,7 +155,7 @@ export function readServers(yaml: string): ImportRead {
   return { servers, trouble: [...trouble, ...doubles(servers)] };
 }
 
-export type ExportedServer = Required<Omit<Read, 'secret' | 'maintenance'>> & {
+export type ExportedServer = Required<Omit<ReadServer, 'secret' | 'maintenance'>> & {
   maintenance: readonly { from: number; to: number; note: string }[];
 };
 

@@ -19,15 +19,15 @@ export function namedServers(text: string): NamedServers | null {
   return { names: [...new Set(names)].slice(0, mostNames), need };
 }
 
-type Names = { pools: readonly string[]; tags: readonly string[] };
+type PoolNames = { pools: readonly string[]; tags: readonly string[] };
 
 /** Whether a server is one of those that were named. */
-export const isNamed = ({ pools, tags }: Names, { names }: NamedServers): boolean =>
+export const isNamed = ({ pools, tags }: PoolNames, { names }: NamedServers): boolean =>
   names.some((name) => (name === noName ? pools.length + tags.length === 0 : pools.includes(name) || tags.includes(name)));
 
 /** Whether a server's pools let a meeting in: with any, only what names one of them, by a wish for pools or by name. */
 export function isInPool(
-  server: Pick<Names, 'pools'>,
+  server: Pick<PoolNames, 'pools'>,
   wish: { pools: { required: readonly string[]; preferred: readonly string[] }; named?: NamedServers | null },
 ): boolean {
   const { pools, named } = wish;

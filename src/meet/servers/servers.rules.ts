@@ -3,10 +3,10 @@
 export const serverStates = ['enabled', 'draining', 'disabled', 'retired'] as const;
 export const healths = ['unknown', 'healthy', 'degraded', 'offline'] as const;
 export type ServerState = (typeof serverStates)[number];
-export type Health = (typeof healths)[number];
+export type ServerHealth = (typeof healths)[number];
 
 export const hashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
-export type Hash = (typeof hashes)[number];
+export type SecretHash = (typeof hashes)[number];
 /** Sizes of what an operator may type; import text in characters. */
 export const serverLimits = {
   name: 60,
@@ -39,17 +39,17 @@ export const engineFacts = {
   most: 999,
 } as const;
 
-export type Action = 'enable' | 'drain' | 'disable' | 'retire';
-const from: Readonly<Record<Action, readonly ServerState[]>> = {
+export type ServerAction = 'enable' | 'drain' | 'disable' | 'retire';
+const from: Readonly<Record<ServerAction, readonly ServerState[]>> = {
   enable: ['draining', 'disabled'],
   drain: ['enabled'],
   disable: ['enabled', 'draining'],
   retire: ['disabled'],
 };
 /** The states that an action may begin at. */
-export const statesBefore = (action: Action): readonly ServerState[] => from[action];
+export const statesBefore = (action: ServerAction): readonly ServerState[] => from[action];
 /** Whether an action leads on from a state. `retired` is the end. */
-export const leadsOn = (action: Action, state: ServerState): boolean => from[action].includes(state);
+export const leadsOn = (action: ServerAction, state: ServerState): boolean => from[action].includes(state);
 
 /** Whether the poll asks a server: one that takes part, and a new one that has not answered yet. */
 export const isAsked = (server: { state: ServerState; stateReason: string | null }): boolean =>

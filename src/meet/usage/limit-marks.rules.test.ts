@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Mark, type Nature, stepOf } from './limit-marks.rules.ts';
+import { type LimitMark, type LimitNature, stepOf } from './limit-marks.rules.ts';
 
 const now = 1_000_000_000_000;
 const hour = 3_600_000;
-type Use = { used: number; max: number | null; nature: Nature; now: number };
+type Use = { used: number; max: number | null; nature: LimitNature; now: number };
 const at = (used: number, more: Partial<Use> = {}): Use => ({ used, max: 100, nature: 'stock', now, ...more });
-const marked = (level: Mark['level'], ago = 48 * hour): Mark => ({ level, toldAt: now - ago });
+const marked = (level: LimitMark['level'], ago = 48 * hour): LimitMark => ({ level, toldAt: now - ago });
 
 test.each([
   [null, 79, { do: 'nothing' }],

@@ -1,25 +1,28 @@
 /** When an account is told that it comes near a limit. */
 
-export type Level = 'near' | 'reached';
+export type MarkLevel = 'near' | 'reached';
 /** What was said last, and when (epoch milliseconds). */
-export type Mark = { level: Level; toldAt: number };
+export type LimitMark = { level: MarkLevel; toldAt: number };
 /** `peak`: the most of a moment, which comes and goes by the hour; `stock`: what is there until somebody takes it away. */
-export type Nature = 'peak' | 'stock';
+export type LimitNature = 'peak' | 'stock';
 
 const near = 0.8;
 /** Below this share it counts as fallen, and is told anew when it rises. */
 const fallen = 0.7;
 const dayMs = 86_400_000;
 
-export const levelOf = (used: number, max: number): Level | null =>
+export const levelOf = (used: number, max: number): MarkLevel | null =>
   max <= 0 || used / max < near ? null : used >= max ? 'reached' : 'near';
 
 /** `forget`: the mark goes. `tell`: it is told, and marked. */
-export type Step = { do: 'nothing' } | { do: 'forget' } | { do: 'tell'; level: Level };
-const nothing: Step = { do: 'nothing' };
+export type MarkStep = { do: 'nothing' } | { do: 'forget' } | { do: 'tell'; level: MarkLevel };
+const nothing: MarkStep = { do: 'nothing' };
 
 /** What follows from a use; what was told once is told again after it fell, of peaks at the earliest a day later. */
-export function stepOf(mark: Mark | null, at: { used: number; max: number | null; nature: Nature; now: number }): Step {
+export function stepOf(
+  mark: LimitMark | null,
+  at: { used: number; max: number | null; nature: LimitNature; now: number },
+): MarkStep {
   const { used, max, nature, now } = at;
   const isFresh = mark !== null && nature === 'peak' && now - mark.toldAt < dayMs;
   if (max === null || max <= 0 || used / max < fallen) return mark === null || isFresh ? nothing : { do: 'forget' };

@@ -69,7 +69,7 @@ export const accountItem = z.object({
 export type AccountItem = z.infer<typeof accountItem>;
 
 const owed = z.object({ currency: z.string(), minor: z.number(), overdue: z.boolean() });
-export type Owed = z.infer<typeof owed>;
+export type OwedAmount = z.infer<typeof owed>;
 const standing = z.object({
   plan: z.nullable(z.object({ id: z.string(), name: z.string(), state: z.enum(subscriptionStates) })),
   /** What it owes the reader's account, in the smallest unit of each currency. */

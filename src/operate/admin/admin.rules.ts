@@ -81,8 +81,8 @@ export type LimitSwitch = (typeof limitSwitches)[number];
 export const LIMIT_MAX = 10_000_000;
 export const NOTE_MAX = 4000;
 
-export type Reader = { accountId: string; accountKind: AccountKind; scope: readonly string[]; userId: string };
-export type Subject = {
+export type AdminReader = { accountId: string; accountKind: AccountKind; scope: readonly string[]; userId: string };
+export type AccountSubject = {
   kind: AccountKind;
   state: AccountState;
   stateBy: string | null;
@@ -111,7 +111,7 @@ export type AccountRights = {
 };
 
 /** What the reader may do with an account that they look after. */
-export function rightsOver(reader: Reader, subject: Subject): AccountRights {
+export function rightsOver(reader: AdminReader, subject: AccountSubject): AccountRights {
   const operator = reader.accountKind === 'operator';
   const holds = (name: string) => reader.scope.includes(name);
   const manage = holds('users.manage');

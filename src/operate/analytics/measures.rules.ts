@@ -15,7 +15,7 @@ export type Dimension = (typeof dimensions)[number];
 export const namedDimensions = ['room', 'person', 'account', 'server'] as const;
 export type NamedDimension = (typeof namedDimensions)[number];
 
-type Measure = { unit: MeasureUnit; sum: MeasureSum; by: readonly Dimension[]; kinds: readonly AccountKind[] };
+type MeasureRule = { unit: MeasureUnit; sum: MeasureSum; by: readonly Dimension[]; kinds: readonly AccountKind[] };
 const everyKind: readonly AccountKind[] = ['customer', 'vendor', 'operator'];
 const operator: readonly AccountKind[] = ['operator'];
 const presence: readonly Dimension[] = dimensions;
@@ -39,7 +39,7 @@ export const measures = {
   trialsPaid: { unit: 'percent', sum: 'most', by: months, kinds: operator },
   overdue: { unit: 'money', sum: 'most', by: months, kinds: operator },
   serverLoad: { unit: 'percent', sum: 'most', by: ['day', 'week', 'month', 'weekday', 'hour', 'server'], kinds: operator },
-} as const satisfies Readonly<Record<string, Measure>>;
+} as const satisfies Readonly<Record<string, MeasureRule>>;
 export type MeasureId = keyof typeof measures;
 export const measureIds = [
   'meetings',
@@ -55,8 +55,8 @@ export const measureIds = [
   'serverLoad',
 ] as const satisfies readonly MeasureId[];
 
-const table: Readonly<Record<MeasureId, Measure>> = measures;
-export const measureOf = (id: MeasureId): Measure => table[id];
+const table: Readonly<Record<MeasureId, MeasureRule>> = measures;
+export const measureOf = (id: MeasureId): MeasureRule => table[id];
 /** What an account of this kind can count, in the order in which it is offered. */
 export const measuresFor = (kind: AccountKind): MeasureId[] => measureIds.filter((id) => table[id].kinds.includes(kind));
 /** Only the operator looks over accounts and servers. */

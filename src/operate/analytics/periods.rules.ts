@@ -38,12 +38,12 @@ export function stepsOf(span: DaySpan, unit: PeriodUnit): DaySpan[] {
   return steps;
 }
 
-export type Comparison = 'none' | 'before' | 'year';
+export type PeriodComparison = 'none' | 'before' | 'year';
 /**
  * The span that one is compared with: as many days before it, or a year ago. By days and weeks a year is 52 weeks, so that Mondays stand
  * beside Mondays. Null: it is compared with nothing.
  */
-export function comparedSpan(span: DaySpan, of: { compare: Comparison; unit: PeriodUnit }): DaySpan | null {
+export function comparedSpan(span: DaySpan, of: { compare: PeriodComparison; unit: PeriodUnit }): DaySpan | null {
   if (of.compare === 'none') return null;
   if (of.compare === 'year' && of.unit === 'month') {
     const whole = span.until === monthEnd(span.until);
@@ -57,7 +57,7 @@ export function comparedSpan(span: DaySpan, of: { compare: Comparison; unit: Per
 /** The steps of the compared span beside those of the first, one for one. Months beside months, else the same number of days. */
 export function comparedSteps(
   steps: readonly DaySpan[],
-  of: { before: DaySpan; compare: Comparison; unit: PeriodUnit },
+  of: { before: DaySpan; compare: PeriodComparison; unit: PeriodUnit },
 ): DaySpan[] {
   if (of.compare === 'year' && of.unit === 'month') return stepsOf(of.before, 'month');
   const [first] = steps;

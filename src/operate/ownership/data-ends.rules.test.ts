@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { closeOn, closesOn, firstWordOn, isUntold, nextStep, type Told } from './data-ends.rules.ts';
+import { closeOn, closesOn, firstWordOn, isUntold, nextStep, type ToldTimes } from './data-ends.rules.ts';
 
 const day = 86_400_000;
-const at = (told: Partial<Told>): Told => ({
+const at = (told: Partial<ToldTimes>): ToldTimes => ({
   firstToldAt: 30 * day,
   firstHeardAt: 30 * day,
   lastToldAt: null,

@@ -42,7 +42,7 @@ export const closeOn = (of: { counted: number; days: number; told: number }): nu
   Math.max(of.counted + of.days * day, of.told + warnDays.first * day);
 
 /** Only the answer of a mail server says that a word left this house. Epoch milliseconds; null: not yet. `triedAt`: last written then. */
-export type Told = {
+export type ToldTimes = {
   firstToldAt: number;
   firstHeardAt: number | null;
   lastToldAt: number | null;
@@ -50,14 +50,14 @@ export type Told = {
   triedAt: number;
 };
 /** The day of the closing as it stands now: a longer setting counts for whoever was told already, and whoever heard of it late has the same days. */
-export function closesOn(of: { closeAt: number; counted: number; days: number; told: Told }): number {
+export function closesOn(of: { closeAt: number; counted: number; days: number; told: ToldTimes }): number {
   const { firstHeardAt, lastHeardAt } = of.told;
   const first = firstHeardAt === null ? 0 : firstHeardAt + warnDays.first * day;
   const last = lastHeardAt === null ? 0 : lastHeardAt + warnDays.last * day;
   return Math.max(of.closeAt, of.counted + of.days * day, first, last);
 }
 /** Whether the word that is due has reached nobody for a day, which is longer than mails are tried for. */
-export const isUntold = ({ now, told }: { now: number; told: Told }): boolean => {
+export const isUntold = ({ now, told }: { now: number; told: ToldTimes }): boolean => {
   const [toldAt, heardAt] =
     told.lastToldAt === null ? [told.firstToldAt, told.firstHeardAt] : [told.lastToldAt, told.lastHeardAt];
   return heardAt === null && now >= toldAt + day;
@@ -67,7 +67,7 @@ export const isUntold = ({ now, told }: { now: number; told: Told }): boolean =>
 export type DataEndStep = { act: 'wait' } | { act: 'tell'; word: 'first' | 'last'; closeAt: number } | { act: 'close' };
 const wait: DataEndStep = { act: 'wait' };
 /** What is next for an account whose first word was written; epoch milliseconds. No step is taken before the word of the one before was heard. */
-export function nextStep({ now, closeAt, told }: { now: number; closeAt: number; told: Told }): DataEndStep {
+export function nextStep({ now, closeAt, told }: { now: number; closeAt: number; told: ToldTimes }): DataEndStep {
   const month = warnDays.first * day;
   const week = warnDays.last * day;
   const isDue = now >= told.triedAt + againDays * day;

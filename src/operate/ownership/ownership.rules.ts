@@ -18,9 +18,9 @@ export const ownershipLimits = {
 
 export const exportStates = ['waiting', 'running', 'ready', 'failed', 'gone'] as const;
 export type ExportState = (typeof exportStates)[number];
-type Part = { done: number; all: number };
+type ExportPart = { done: number; all: number };
 /** How far an export is, of a hundred: lists count as many, files of recordings by their bytes, which are most of the work. */
-export function exportProgress({ lists, bytes }: { lists: Part; bytes: Part }): number {
+export function exportProgress({ lists, bytes }: { lists: ExportPart; bytes: ExportPart }): number {
   const share = bytes.all === 0 ? 99 : 10;
   const whole = (share * lists.done) / Math.max(1, lists.all) + ((99 - share) * bytes.done) / Math.max(1, bytes.all);
   return Math.min(99, Math.floor(whole));

@@ -41,8 +41,8 @@ export const blogLimits = {
   scheduleYears: 2,
 } as const;
 
-type Transition = { from: readonly PostState[]; to: PostState | 'purged'; needs: 'posts.edit' | 'posts.publish' };
-const transitions: Readonly<Record<PostAction, Transition>> = {
+type PostTransition = { from: readonly PostState[]; to: PostState | 'purged'; needs: 'posts.edit' | 'posts.publish' };
+const transitions: Readonly<Record<PostAction, PostTransition>> = {
   submit: { from: ['draft'], to: 'in_review', needs: 'posts.edit' },
   return: { from: ['in_review'], to: 'draft', needs: 'posts.edit' },
   schedule: { from: ['draft', 'in_review', 'scheduled'], to: 'scheduled', needs: 'posts.publish' },
@@ -61,7 +61,7 @@ const transitions: Readonly<Record<PostAction, Transition>> = {
 export const isPublic = (state: PostState): boolean => state === 'published' || state === 'archived';
 
 /** Which permission the step asks for; taking away what readers see is publishing too. */
-export const permissionFor = (action: PostAction, state: PostState): Transition['needs'] =>
+export const permissionFor = (action: PostAction, state: PostState): PostTransition['needs'] =>
   isPublic(state) || state === 'scheduled' ? 'posts.publish' : transitions[action].needs;
 
 /** Null: there is no such step from here. */

@@ -74,9 +74,9 @@ export function gapsOf(facts: ReadinessFacts): ReadinessGap[] {
   return readinessGaps.filter((gap) => !there[gap]);
 }
 
-export type Pace = { batch: number; pauseMs: number };
+export type SendingPace = { batch: number; pauseMs: number };
 /** About five seconds of mails at once, so that pausing takes effect soon and no transaction is long. */
-export function paceOf(perMinute: number): Pace {
+export function paceOf(perMinute: number): SendingPace {
   const batch = Math.min(100, Math.max(1, Math.round(perMinute / 12)));
   return { batch, pauseMs: Math.ceil((batch * 60_000) / perMinute) };
 }

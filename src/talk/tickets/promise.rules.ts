@@ -74,18 +74,18 @@ export type TicketClock = {
   since: number | null;
   dueAt: number | null;
 };
-type Moment = { at: number; hours: OpeningHours };
-const running = (clock: TicketClock, { at, hours }: Moment): TicketClock => ({
+type ClockMoment = { at: number; hours: OpeningHours };
+const running = (clock: TicketClock, { at, hours }: ClockMoment): TicketClock => ({
   ...clock,
   since: at,
   dueAt: clock.minutes === null ? null : afterBusinessMinutes(hours, at, clock.minutes - clock.used),
 });
-export const firstClock = (minutes: number | null, moment: Moment): TicketClock =>
+export const firstClock = (minutes: number | null, moment: ClockMoment): TicketClock =>
   running({ kind: 'first', minutes, used: 0, since: null, dueAt: null }, moment);
-export const usedUntil = (clock: TicketClock, { at, hours }: Moment): number =>
+export const usedUntil = (clock: TicketClock, { at, hours }: ClockMoment): number =>
   clock.used + (clock.since === null ? 0 : businessMinutesBetween(hours, clock.since, at));
 /** While the customer is waited for, or the matter rests. */
-export const pausedClock = (clock: TicketClock, moment: Moment): TicketClock => ({
+export const pausedClock = (clock: TicketClock, moment: ClockMoment): TicketClock => ({
   ...clock,
   used: usedUntil(clock, moment),
   since: null,
@@ -101,7 +101,7 @@ export const answeredClock = (clock: TicketClock): TicketClock => ({
   dueAt: null,
 });
 /** The customer waits: a clock that stands goes on, and where none was the next one begins. */
-export function startedClock(clock: TicketClock, minutes: number | null, moment: Moment): TicketClock {
+export function startedClock(clock: TicketClock, minutes: number | null, moment: ClockMoment): TicketClock {
   if (clock.since !== null) return clock;
   return running(clock.kind === 'none' ? { kind: 'next', minutes, used: 0, since: null, dueAt: null } : clock, moment);
 }

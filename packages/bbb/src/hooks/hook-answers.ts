@@ -1,7 +1,7 @@
-import { type Answer, success, words } from '#answers.ts';
-import { type Failure, failure } from '#failure.ts';
+import { type BbbResponse, success, words } from '#answers.ts';
+import { type CallFailure, failure } from '#failure.ts';
 import { textField } from '#fields.ts';
-import { listOf, type Params } from '#query.ts';
+import { listOf, type QueryParams } from '#query.ts';
 import { cdataElement, element, type XmlElement } from '#xml.ts';
 
 /** A registered hook. `meetingID` and `eventID` are absent for one that hears everything. */
@@ -25,7 +25,7 @@ export const hookFailures = {
 export type HookRequest = { callbackURL: string; meetingID: string; eventIds: string[]; getRaw: boolean };
 
 /** Judges and reads the parameters of `hooks/create`. A meeting ID that is there and empty is refused: it may not mean every meeting. */
-export function readHookRequest(params: Params): { readonly ok: true; readonly value: HookRequest } | Failure {
+export function readHookRequest(params: QueryParams): { readonly ok: true; readonly value: HookRequest } | CallFailure {
   const callbackURL = textField(params, 'callbackURL');
   if (callbackURL === '') return failure('missingParamCallbackURL', 'You must specify a callbackURL in the parameters.');
   const meetingID = textField(params, 'meetingID');
@@ -43,12 +43,12 @@ export function readHookRequest(params: Params): { readonly ok: true; readonly v
  * Whether `hooks/list` tells a hook: without `meetingID` all of them, with one those of that meeting and those of every
  * meeting. An empty ID is no meeting's.
  */
-export function isHookListed(params: Params, hook: { meetingID?: string | undefined }): boolean {
+export function isHookListed(params: QueryParams, hook: { meetingID?: string | undefined }): boolean {
   return !params.first.has('meetingID') || hook.meetingID === undefined || hook.meetingID === textField(params, 'meetingID');
 }
 
 /** `hooks/create`: a new hook. */
-export function hookCreatedAnswer(hook: HookView): Answer {
+export function hookCreatedAnswer(hook: HookView): BbbResponse {
   return success([
     element('hookID', hook.hookID),
     element('permanentHook', hook.permanentHook),
@@ -57,17 +57,17 @@ export function hookCreatedAnswer(hook: HookView): Answer {
 }
 
 /** `hooks/create` for an address that has a hook already. */
-export function hookDuplicateAnswer(hookID: string): Answer {
+export function hookDuplicateAnswer(hookID: string): BbbResponse {
   return success([element('hookID', hookID), ...words('duplicateWarning', 'There is already a hook for this callback URL.')]);
 }
 
 /** `hooks/list`. */
-export function hooksAnswer(hooks: readonly HookView[]): Answer {
+export function hooksAnswer(hooks: readonly HookView[]): BbbResponse {
   return success([element('hooks', hooks.map(hookElement))]);
 }
 
 /** `hooks/destroy`. */
-export function hookRemovedAnswer(): Answer {
+export function hookRemovedAnswer(): BbbResponse {
   return success([element('removed', true)]);
 }
 

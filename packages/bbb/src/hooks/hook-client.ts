@@ -1,10 +1,10 @@
-import type { Caller } from '#caller.ts';
-import { BbbBadAnswer, type Outcome } from '#client-answer.ts';
-import type { Pair } from '#query.ts';
+import type { SignedCaller } from '#caller.ts';
+import { BbbBadAnswer, type CallOutcome } from '#client-answer.ts';
+import type { QueryPair } from '#query.ts';
 import { childOf, childrenOf, flagOf, textOf, trimmedTextOf } from '#reading.ts';
 
 /** A registered hook. `meetingID` is absent for one that hears about every meeting. */
-export type Hook = {
+export type RegisteredHook = {
   hookID: string;
   callbackURL: string;
   meetingID: string | undefined;
@@ -22,7 +22,7 @@ export type HookParams = {
 };
 
 /** The calls about webhooks. */
-export function hookCalls(caller: Caller) {
+export function hookCalls(caller: SignedCaller) {
   return {
     create: (params: HookParams) => createHook(caller, params),
     list: (params: { meetingID?: string | undefined } = {}) => listHooks(caller, params),
@@ -31,10 +31,10 @@ export function hookCalls(caller: Caller) {
 }
 
 async function createHook(
-  caller: Caller,
+  caller: SignedCaller,
   params: HookParams,
-): Promise<Outcome<{ hookID: string; outcome: 'created' | 'duplicate' }>> {
-  const pairs: Pair[] = [['callbackURL', params.callbackURL]];
+): Promise<CallOutcome<{ hookID: string; outcome: 'created' | 'duplicate' }>> {
+  const pairs: QueryPair[] = [['callbackURL', params.callbackURL]];
   if (params.meetingID !== undefined) pairs.push(['meetingID', params.meetingID]);
   if (params.eventIds && params.eventIds.length > 0) pairs.push(['eventID', params.eventIds.join(',')]);
   if (params.getRaw !== undefined) pairs.push(['getRaw', String(params.getRaw)]);
@@ -49,7 +49,10 @@ async function createHook(
   };
 }
 
-async function listHooks(caller: Caller, { meetingID }: { meetingID?: string | undefined }): Promise<Outcome<{ hooks: Hook[] }>> {
+async function listHooks(
+  caller: SignedCaller,
+  { meetingID }: { meetingID?: string | undefined },
+): Promise<CallOutcome<{ hooks: RegisteredHook[] }>> {
   const answer = await caller.xml('hooks/list', meetingID === undefined ? [] : [['meetingID', meetingID]]);
   if (!answer.ok) return answer;
   const hooks = childrenOf(childOf(answer.response, 'hooks'), 'hook').map((node) => ({
@@ -63,7 +66,7 @@ async function listHooks(caller: Caller, { meetingID }: { meetingID?: string | u
   return { ok: true, hooks };
 }
 
-async function destroyHook(caller: Caller, hookID: string): Promise<Outcome<{ removed: boolean }>> {
+async function destroyHook(caller: SignedCaller, hookID: string): Promise<CallOutcome<{ removed: boolean }>> {
   const answer = await caller.xml('hooks/destroy', [['hookID', hookID]]);
   return answer.ok ? { ok: true, removed: flagOf(answer.response, 'removed') } : answer;
 }

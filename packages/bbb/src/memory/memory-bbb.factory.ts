@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Answer, failed, versionAnswer } from '#answers.ts';
+import { type BbbResponse, failed, versionAnswer } from '#answers.ts';
 import { type ChecksumHash, signQuery } from '#checksum.ts';
 import { vectorSecret } from '#checksum-vectors.factory.ts';
 import { failures } from '#failure.ts';
@@ -55,7 +55,11 @@ async function handle(
   outgoing.writeHead(answer.status, answer.headers).end(answer.body);
 }
 
-function answerTo(incoming: IncomingMessage, body: Buffer, { settings, state }: Pick<MemoryBbb, 'settings' | 'state'>): Answer {
+function answerTo(
+  incoming: IncomingMessage,
+  body: Buffer,
+  { settings, state }: Pick<MemoryBbb, 'settings' | 'state'>,
+): BbbResponse {
   const contentType = incoming.headers['content-type'];
   const call = readCall({ method: incoming.method ?? 'GET', url: incoming.url ?? '', contentType, body });
   if (!call) return { status: 404, headers: {}, body: '' };

@@ -1,5 +1,5 @@
 import {
-  type Answer,
+  type BbbResponse,
   createdAnswer,
   documentInsertedAnswer,
   endedAnswer,
@@ -10,7 +10,7 @@ import {
 import type { CallName } from '#calls.ts';
 import { type CreateRequest, readCreate } from '#create-request.ts';
 import { readMeetingId } from '#fields.ts';
-import { type Failure, failure, failures } from '#failure.ts';
+import { type CallFailure, failure, failures } from '#failure.ts';
 import { breakoutExternalId, generatedPassword, internalMeetingId, randomVoiceBridge } from '#ids.ts';
 import { type AttendeeView, type MeetingView, meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '#meeting-answers.ts';
 import { decideCreate, decideEnd, readChatMessage, readEnd } from '#meeting-requests.ts';
@@ -28,9 +28,9 @@ import {
 import { createOrder, readModules } from '#modules.ts';
 import type { VerifiedCall } from '#server.ts';
 
-type Handler = (state: MemoryState, call: VerifiedCall) => Answer;
+type MemoryCallHandler = (state: MemoryState, call: VerifiedCall) => BbbResponse;
 
-const handlers: Partial<Record<CallName, Handler>> = {
+const handlers: Partial<Record<CallName, MemoryCallHandler>> = {
   create,
   join: memoryJoin,
   end,
@@ -45,11 +45,11 @@ const handlers: Partial<Record<CallName, Handler>> = {
 };
 
 /** The answer to a verified call, or nothing when the server in memory does not know it. */
-export function answerMemoryCall(state: MemoryState, call: VerifiedCall): Answer | undefined {
+export function answerMemoryCall(state: MemoryState, call: VerifiedCall): BbbResponse | undefined {
   return handlers[call.name]?.(state, call);
 }
 
-function create(state: MemoryState, call: VerifiedCall): Answer {
+function create(state: MemoryState, call: VerifiedCall): BbbResponse {
   const read = readCreate(call.params);
   if (!read.ok) return failed(read);
   const request = read.value;
@@ -93,7 +93,7 @@ function asBreakout(state: MemoryState, request: CreateRequest): CreateRequest {
   };
 }
 
-function refuseClash(state: MemoryState, request: CreateRequest): Failure | undefined {
+function refuseClash(state: MemoryState, request: CreateRequest): CallFailure | undefined {
   if (!request.isBreakout && request.voiceBridge === '') return undefined;
   const live = knownMeetings(state).filter((meeting) => meeting.endTime === 0);
   if (request.isBreakout && !live.some((other) => other.internalId === request.parentMeetingID)) return failures.parentUnknown;
@@ -138,7 +138,7 @@ export function viewOf(state: MemoryState, meeting: MemoryMeeting): MeetingView 
   };
 }
 
-function getSessions(state: MemoryState): Answer {
+function getSessions(state: MemoryState): BbbResponse {
   const sessions = knownMeetings(state).flatMap((meeting) =>
     meeting.attendees.map((attendee) => ({
       internalMeetingID: meeting.internalId,
@@ -149,7 +149,7 @@ function getSessions(state: MemoryState): Answer {
   return sessionsAnswer(sessions);
 }
 
-function end(state: MemoryState, call: VerifiedCall): Answer {
+function end(state: MemoryState, call: VerifiedCall): BbbResponse {
   const read = readEnd(call.params);
   if (!read.ok) return failed(read);
   const meeting = liveMeeting(state, read.value.meetingID);
@@ -159,20 +159,20 @@ function end(state: MemoryState, call: VerifiedCall): Answer {
   return endedAnswer();
 }
 
-function isMeetingRunning(state: MemoryState, call: VerifiedCall): Answer {
+function isMeetingRunning(state: MemoryState, call: VerifiedCall): BbbResponse {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
   return runningAnswer({ running: (liveMeeting(state, id.value)?.attendees.length ?? 0) > 0 });
 }
 
-function getMeetingInfo(state: MemoryState, call: VerifiedCall): Answer {
+function getMeetingInfo(state: MemoryState, call: VerifiedCall): BbbResponse {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
   const meeting = knownMeeting(state, id.value);
   return meeting ? meetingInfoAnswer(viewOf(state, meeting)) : failed(failures.meetingNotFound);
 }
 
-function insertDocument(state: MemoryState, call: VerifiedCall): Answer {
+function insertDocument(state: MemoryState, call: VerifiedCall): BbbResponse {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
   const meeting = liveMeeting(state, id.value);
@@ -185,7 +185,7 @@ function insertDocument(state: MemoryState, call: VerifiedCall): Answer {
   return documentInsertedAnswer();
 }
 
-function sendChatMessage(state: MemoryState, call: VerifiedCall): Answer {
+function sendChatMessage(state: MemoryState, call: VerifiedCall): BbbResponse {
   const read = readChatMessage(call.params);
   if (!read.ok) return failed(read);
   const meeting = liveMeeting(state, read.value.meetingID);

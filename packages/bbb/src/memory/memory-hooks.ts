@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, failed } from '#answers.ts';
+import { type BbbResponse, failed } from '#answers.ts';
 import { textField } from '#fields.ts';
 import {
   type HookView,
@@ -16,7 +16,7 @@ import type { VerifiedCall } from '#server.ts';
 
 /** The calls about webhooks of the server in memory. */
 export const memoryHooks = {
-  'hooks/create'(state: MemoryState, call: VerifiedCall): Answer {
+  'hooks/create'(state: MemoryState, call: VerifiedCall): BbbResponse {
     const read = readHookRequest(call.params);
     if (!read.ok) return failed(read);
     const { callbackURL, meetingID, eventIds, getRaw } = read.value;
@@ -33,10 +33,10 @@ export const memoryHooks = {
     state.hooks.push(hook);
     return hookCreatedAnswer(hook);
   },
-  'hooks/list'(state: MemoryState, call: VerifiedCall): Answer {
+  'hooks/list'(state: MemoryState, call: VerifiedCall): BbbResponse {
     return hooksAnswer(state.hooks.filter((hook) => isHookListed(call.params, hook)));
   },
-  'hooks/destroy'(state: MemoryState, call: VerifiedCall): Answer {
+  'hooks/destroy'(state: MemoryState, call: VerifiedCall): BbbResponse {
     const hookID = textField(call.params, 'hookID');
     if (hookID === '') return failed(hookFailures.missingId);
     const position = state.hooks.findIndex((hook) => hook.hookID === hookID);

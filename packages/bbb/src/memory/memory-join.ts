@@ -1,13 +1,13 @@
-import { type Answer, failed, joinedAnswer, redirectAnswer } from '#answers.ts';
+import { type BbbResponse, failed, joinedAnswer, redirectAnswer } from '#answers.ts';
 import { authToken, internalUserId, sessionToken } from '#ids.ts';
 import { decideJoin, type JoinRequest, joinErrorLocation, readJoin } from '#join-request.ts';
-import { type Failure, failures } from '#failure.ts';
+import { type CallFailure, failures } from '#failure.ts';
 import type { AttendeeView } from '#meeting-answers.ts';
 import { knownMeeting, type MemoryMeeting, type MemoryState } from '#memory/memory-state.ts';
 import type { VerifiedCall } from '#server.ts';
 
 /** `join` of the server in memory. Whoever is let in counts as present at once, unless the state says otherwise. */
-export function memoryJoin(state: MemoryState, call: VerifiedCall): Answer {
+export function memoryJoin(state: MemoryState, call: VerifiedCall): BbbResponse {
   const read = readJoin(call.params);
   const target = call.params.first.get('errorRedirectUrl') || call.params.first.get('logoutURL') || state.logoutUrl;
   if (!read.ok) return redirected(target, read);
@@ -58,7 +58,7 @@ export function enter(meeting: MemoryMeeting, person: AttendeeView): void {
   if (!meeting.attendees.some((other) => other.userID === person.userID)) meeting.attendees.push(person);
 }
 
-function redirected(target: string, refusal: Failure): Answer {
+function redirected(target: string, refusal: CallFailure): BbbResponse {
   return redirectAnswer(joinErrorLocation(target, refusal));
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, failed } from '#answers.ts';
+import { type BbbResponse, failed } from '#answers.ts';
 import { metadataFields, prefixedFields } from '#fields.ts';
 import { failures } from '#failure.ts';
 import { metadataFits, type RecordingsRequest, readPublish, readRecordIds, readRecordingsRequest } from '#meeting-requests.ts';
@@ -22,14 +22,14 @@ import {
 
 /** The calls about recordings of the server in memory. */
 export const memoryRecordings = {
-  getRecordings(state: MemoryState, call: VerifiedCall): Answer {
+  getRecordings(state: MemoryState, call: VerifiedCall): BbbResponse {
     const request = readRecordingsRequest(call.params);
     const found = state.recordings.filter((recording) => isWanted(recording, request));
     if (!request.page) return recordingsAnswer(found);
     const { offset, limit } = request.page;
     return recordingsAnswer(found.slice(offset, offset + limit), { offset, limit, total: found.length });
   },
-  publishRecordings(state: MemoryState, call: VerifiedCall): Answer {
+  publishRecordings(state: MemoryState, call: VerifiedCall): BbbResponse {
     const read = readPublish(call.params);
     if (!read.ok) return failed(read);
     const named = alive(state, read.value.recordIds);
@@ -37,27 +37,27 @@ export const memoryRecordings = {
       Object.assign(recording, { published: read.value.publish, state: read.value.publish ? 'published' : 'unpublished' });
     return named.length === 0 ? failed(failures.recordingsNotFound) : publishedAnswer({ published: read.value.publish });
   },
-  deleteRecordings(state: MemoryState, call: VerifiedCall): Answer {
+  deleteRecordings(state: MemoryState, call: VerifiedCall): BbbResponse {
     const read = readRecordIds(call.params);
     if (!read.ok) return failed(read);
     const named = alive(state, read.value);
     for (const recording of named) Object.assign(recording, { published: false, state: 'deleted' });
     return named.length === 0 ? failed(failures.recordingsNotFound) : deletedAnswer();
   },
-  updateRecordings(state: MemoryState, call: VerifiedCall): Answer {
+  updateRecordings(state: MemoryState, call: VerifiedCall): BbbResponse {
     const read = readRecordIds(call.params);
     if (!read.ok) return failed(read);
     const named = alive(state, read.value);
     for (const recording of named) update(recording, call);
     return named.length === 0 ? failed(failures.recordingsNotFound) : updatedAnswer();
   },
-  getRecordingTextTracks(state: MemoryState, call: VerifiedCall): Answer {
+  getRecordingTextTracks(state: MemoryState, call: VerifiedCall): BbbResponse {
     const read = readRecordIds(call.params);
     if (!read.ok) return failed(read);
     const [known] = alive(state, read.value);
     return known ? textTracksAnswer(state.tracks.get(known.recordID) ?? []) : jsonFailed(textTrackRecordingUnknown);
   },
-  putRecordingTextTrack(state: MemoryState, call: VerifiedCall): Answer {
+  putRecordingTextTrack(state: MemoryState, call: VerifiedCall): BbbResponse {
     const target = readTextTrackTarget(call);
     if (!target.ok) return jsonFailed(target);
     if (alive(state, [target.recordId]).length === 0) return jsonFailed(textTrackRecordingUnknown);

@@ -1,4 +1,4 @@
-import { type Answer, jsonAnswer, success, words } from '#answers.ts';
+import { type BbbResponse, jsonAnswer, success, words } from '#answers.ts';
 import { keyedElements } from '#meeting-answers.ts';
 import { element, type XmlElement } from '#xml.ts';
 
@@ -35,29 +35,29 @@ export type RecordingView = {
 export type RecordingPage = { offset: number; limit: number; total: number };
 
 /** `getRecordings`. Page numbers are told in the shapes of both server generations. */
-export function recordingsAnswer(recordings: readonly RecordingView[], page?: RecordingPage): Answer {
+export function recordingsAnswer(recordings: readonly RecordingView[], page?: RecordingPage): BbbResponse {
   const list = element('recordings', recordings.map(recordingElement));
   const empty = recordings.length === 0 ? words('noRecordings', 'There are no recordings for the meeting(s).') : [];
   return success([list, ...empty, ...pageElements(page)]);
 }
 
 /** The answer to a request for every recording where that is switched off: it has no list element. */
-export function recordingsWithheldAnswer(): Answer {
+export function recordingsWithheldAnswer(): BbbResponse {
   return success(words('noRecordings', 'No recordings found. This may occur if you attempt to retrieve all recordings.'));
 }
 
 /** `publishRecordings`: what was asked for is echoed. */
-export function publishedAnswer(state: { published: boolean }): Answer {
+export function publishedAnswer(state: { published: boolean }): BbbResponse {
   return success([element('published', state.published)]);
 }
 
 /** `deleteRecordings`. */
-export function deletedAnswer(): Answer {
+export function deletedAnswer(): BbbResponse {
   return success([element('deleted', true)]);
 }
 
 /** `updateRecordings`. */
-export function updatedAnswer(): Answer {
+export function updatedAnswer(): BbbResponse {
   return success([element('updated', true)]);
 }
 
@@ -71,12 +71,12 @@ export type TextTrackView = {
 };
 
 /** `getRecordingTextTracks` of a recording that exists; JSON. */
-export function textTracksAnswer(tracks: readonly TextTrackView[]): Answer {
+export function textTracksAnswer(tracks: readonly TextTrackView[]): BbbResponse {
   return jsonAnswer({ returncode: 'SUCCESS', tracks });
 }
 
 /** A refusal of the two calls that answer in JSON. */
-export function jsonFailed(refusal: { key: string; message: string }): Answer {
+export function jsonFailed(refusal: { key: string; message: string }): BbbResponse {
   const { key, message } = refusal;
   return { ...jsonAnswer({ returncode: 'FAILED', messageKey: key, message }), failureKey: key };
 }

@@ -1,4 +1,4 @@
-import { BbbBadAnswer, type Outcome, readAnswer } from '#client-answer.ts';
+import { BbbBadAnswer, type CallOutcome, readAnswer } from '#client-answer.ts';
 import { failure } from '#failure.ts';
 
 /** One track of words for a recording. */
@@ -8,7 +8,7 @@ export type TextTrack = { href: string; kind: string; label: string; lang: strin
  * Reads `getRecordingTextTracks`, which answers in JSON when it works and in XML when it does not.
  * @throws BbbBadAnswer when it is neither.
  */
-export function readTextTracks(text: string, status: number): Outcome<{ tracks: TextTrack[] }> {
+export function readTextTracks(text: string, status: number): CallOutcome<{ tracks: TextTrack[] }> {
   const answer = readJsonAnswer(text, status);
   if (!answer.ok) return answer;
   const tracks = fieldOf(answer.response, 'tracks');
@@ -19,7 +19,7 @@ export function readTextTracks(text: string, status: number): Outcome<{ tracks: 
  * Reads `putRecordingTextTrack`. Servers say SUCCESS also when they could not keep the track, so the key decides.
  * @throws BbbBadAnswer when it is no BBB answer.
  */
-export function readTextTrackUploaded(text: string, status: number): Outcome<{ recordId: string }> {
+export function readTextTrackUploaded(text: string, status: number): CallOutcome<{ recordId: string }> {
   const answer = readJsonAnswer(text, status);
   if (!answer.ok) return answer;
   const key = stringOf(answer.response, 'messageKey');
@@ -27,7 +27,7 @@ export function readTextTrackUploaded(text: string, status: number): Outcome<{ r
   return { ok: true, recordId: stringOf(answer.response, 'recordId') };
 }
 
-function readJsonAnswer(text: string, status: number): Outcome<{ response: unknown }> {
+function readJsonAnswer(text: string, status: number): CallOutcome<{ response: unknown }> {
   if (text.trimStart().startsWith('<')) {
     const answer = readAnswer(text, status);
     if (!answer.ok) return answer;

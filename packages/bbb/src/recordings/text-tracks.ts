@@ -1,6 +1,6 @@
-import { type Answer, failed, jsonAnswer } from '#answers.ts';
+import { type BbbResponse, failed, jsonAnswer } from '#answers.ts';
 import { textField } from '#fields.ts';
-import { type Failure, failure } from '#failure.ts';
+import { type CallFailure, failure } from '#failure.ts';
 import type { FilePart } from '#multipart.ts';
 import { jsonFailed } from '#recordings/recording-answers.ts';
 import type { IncomingCall, VerifiedCall } from '#server.ts';
@@ -17,7 +17,7 @@ export type TextTrackUpload = {
 /** The recording that a `putRecordingTextTrack` is for. Look it up before reading the rest: an unknown one is told first. */
 export function readTextTrackTarget(
   call: Pick<VerifiedCall, 'params'>,
-): { readonly ok: true; readonly recordId: string } | Failure {
+): { readonly ok: true; readonly recordId: string } | CallFailure {
   const recordId = textField(call.params, 'recordID');
   return recordId === '' ? failure('paramError', 'Missing param recordID.') : { ok: true, recordId };
 }
@@ -28,7 +28,7 @@ export const textTrackRecordingUnknown = failure('noRecordings', 'No recording w
 /** Judges and reads the rest of a `putRecordingTextTrack`, in upstream's order: kind, language, file. */
 export function readTextTrackUpload(
   call: Pick<VerifiedCall, 'params' | 'body'>,
-): { readonly ok: true; readonly value: TextTrackUpload } | Failure {
+): { readonly ok: true; readonly value: TextTrackUpload } | CallFailure {
   const target = readTextTrackTarget(call);
   if (!target.ok) return target;
   const given = textField(call.params, 'kind');
@@ -56,7 +56,7 @@ function languageTag(given: string): string | undefined {
 }
 
 /** `putRecordingTextTrack`: the track is kept. */
-export function textTrackUploadedAnswer(recordId: string): Answer {
+export function textTrackUploadedAnswer(recordId: string): BbbResponse {
   return jsonAnswer({
     messageKey: 'upload_text_track_success',
     message: 'Text track uploaded successfully',
@@ -68,9 +68,9 @@ export function textTrackUploadedAnswer(recordId: string): Answer {
 /** A refusal in the language of its call: uploads speak JSON, lists of tracks do when they are asked to, the rest is XML. */
 export function refusalAnswer(
   call: Pick<IncomingCall, 'name'>,
-  refusal: Pick<Failure, 'key' | 'message'>,
+  refusal: Pick<CallFailure, 'key' | 'message'>,
   accept: string | undefined = undefined,
-): Answer {
+): BbbResponse {
   if (call.name === 'putRecordingTextTrack') return jsonFailed(refusal);
   const asksJson = accept !== undefined && /(?:^|,)\s*application\/json\b/i.test(accept);
   return call.name === 'getRecordingTextTracks' && asksJson ? jsonFailed(refusal) : failed(refusal);

@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { SandboxBusy } from '@atrium/sandbox/sandbox';
 import { drawPages } from '#server/board/draw-pages.ts';
 import { type PicturePage, pdfOfPictures } from '#server/board/pdf-of-pictures.ts';
-import { type Exchange, give, isForeign, json } from '#server/http-answer.ts';
-import type { Engine, Seat } from '#server/model.ts';
+import { type HttpExchange, give, isForeign, json } from '#server/http-answer.ts';
+import type { Engine, MeetingSeat } from '#server/model.ts';
 import { deckFolder, isDiskFullFor } from '#server/slides/deck-files.ts';
 import { slidesOf } from '#server/slides/decks.ts';
 import { attachmentNamed } from '#server/slides/pages-http.ts';
@@ -28,7 +28,7 @@ const WITHIN_MS = 600_000;
 
 const statusOf = { 'not-found': 404, 'bad-method': 405, 'not-allowed': 403, busy: 503, 'disk-full': 507 } as const;
 type PdfRefusal = keyof typeof statusOf;
-type PdfRequest = { seat: Seat; deck: Deck };
+type PdfRequest = { seat: MeetingSeat; deck: Deck };
 
 /** Who presents has all decks; others what they could have anyway, and blank pages, which are drawings alone. */
 function pdfRequestOf(engine: Engine, request: IncomingMessage): PdfRequest | PdfRefusal {
@@ -47,7 +47,7 @@ function pdfRequestOf(engine: Engine, request: IncomingMessage): PdfRequest | Pd
     : 'not-allowed';
 }
 
-export async function serveBoardPdf(engine: Engine, { request, response }: Exchange): Promise<void> {
+export async function serveBoardPdf(engine: Engine, { request, response }: HttpExchange): Promise<void> {
   request.resume();
   const refuse = (error: PdfRefusal) => give(response, json(statusOf[error], { error }));
   const asked = pdfRequestOf(engine, request);
@@ -82,7 +82,7 @@ export async function serveBoardPdf(engine: Engine, { request, response }: Excha
   }
 }
 
-const boardOf = ({ meeting }: Seat): BoardState =>
+const boardOf = ({ meeting }: MeetingSeat): BoardState =>
   boardTopic.state.parse(meeting.topics.get(boardTopic.name)?.state() ?? boardTopic.empty);
 
 type PdfWork = { folder: string; signal: AbortSignal };

@@ -1,9 +1,9 @@
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { createdAnswer, failed } from '@atrium/bbb/answers';
 import { readCreate } from '@atrium/bbb/create-request';
 import type { CreateRequest } from '@atrium/bbb/create-request';
 import { failure, failures } from '@atrium/bbb/failure';
-import type { Failure } from '@atrium/bbb/failure';
+import type { CallFailure } from '@atrium/bbb/failure';
 import { breakoutExternalId, generatedPassword, randomVoiceBridge } from '@atrium/bbb/ids';
 import { decideCreate } from '@atrium/bbb/meeting-requests';
 import { createOrder, readModules } from '@atrium/bbb/modules';
@@ -25,7 +25,7 @@ const MEETINGS_MOST = 2_000;
  * Opens a meeting, or describes the one that is there already. Everything happens in one turn of the event loop,
  * so of many equal requests exactly one opens it, and takes the documents: those of a repeated call are the same.
  */
-export function create(engine: Engine, call: VerifiedCall): Answer {
+export function create(engine: Engine, call: VerifiedCall): BbbResponse {
   const read = readCreate(call.params);
   if (!read.ok) return failed(read);
   const request = read.value;
@@ -62,7 +62,7 @@ function externalIdOf(parent: Meeting, request: CreateRequest): string {
   return breakoutExternalId({ parentInternalId: parent.internalId, sequence: request.sequence, meetingId: request.meetingID });
 }
 
-function refuse(engine: Engine, request: CreateRequest): Failure | undefined {
+function refuse(engine: Engine, request: CreateRequest): CallFailure | undefined {
   const taken = [...engine.meetings.values()].some((meeting) => meeting.plan.voiceBridge === request.voiceBridge);
   if (request.voiceBridge !== '' && taken) return failures.voiceBridgeTaken;
   return engine.meetings.size >= MEETINGS_MOST ? failures.tooManyMeetings : undefined;
@@ -164,4 +164,5 @@ function withMeetingWords(text: string, words: MeetingWords): string {
     .replaceAll('%%SERVERURL%%', () => new URL(words.address).origin);
 }
 
-const describe = (meeting: Meeting, outcome: 'created' | 'duplicate'): Answer => createdAnswer(createdMeeting(meeting), outcome);
+const describe = (meeting: Meeting, outcome: 'created' | 'duplicate'): BbbResponse =>
+  createdAnswer(createdMeeting(meeting), outcome);

@@ -1,4 +1,4 @@
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { endedAnswer, failed } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
 import { decideEnd, readEnd } from '@atrium/bbb/meeting-requests';
@@ -7,7 +7,7 @@ import { endMeeting, findMeeting } from '#server/meetings.ts';
 import type { Engine } from '#server/model.ts';
 
 /** Ends a meeting at once; right after the answer it is no longer known. */
-export function end(engine: Engine, call: VerifiedCall): Answer {
+export function end(engine: Engine, call: VerifiedCall): BbbResponse {
   const read = readEnd(call.params);
   if (!read.ok) return failed(read);
   const meeting = findMeeting(engine, read.value.meetingID);

@@ -1,4 +1,4 @@
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { failed } from '@atrium/bbb/answers';
 import { failure } from '@atrium/bbb/failure';
 import { textField } from '@atrium/bbb/fields';
@@ -19,7 +19,7 @@ import { addHook, hookAt } from '#server/webhooks.ts';
 const notCreated = failure('createHookError', 'An error happened while creating your hook. Check the logs.');
 
 /** Registers an address for news of meetings; one address has one hook. */
-export function createHook(engine: Engine, call: VerifiedCall): Answer {
+export function createHook(engine: Engine, call: VerifiedCall): BbbResponse {
   const read = readHookRequest(call.params);
   if (!read.ok) return failed(read);
   const existing = hookAt(engine, read.value.callbackURL);
@@ -31,12 +31,12 @@ export function createHook(engine: Engine, call: VerifiedCall): Answer {
 }
 
 /** All hooks, or those that hear about one meeting. */
-export function listHooks(engine: Engine, call: VerifiedCall): Answer {
+export function listHooks(engine: Engine, call: VerifiedCall): BbbResponse {
   return hooksAnswer([...engine.hooks.values()].filter((hook) => isHookListed(call.params, hook)));
 }
 
 /** Removes a hook; what is on its way to it is still delivered. */
-export function destroyHook(engine: Engine, call: VerifiedCall): Answer {
+export function destroyHook(engine: Engine, call: VerifiedCall): BbbResponse {
   const hookID = textField(call.params, 'hookID');
   if (hookID === '') return failed(hookFailures.missingId);
   return engine.hooks.delete(hookID) ? hookRemovedAnswer() : failed(hookFailures.unknown);

@@ -1,13 +1,13 @@
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { failed, joinedAnswer, redirectAnswer } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
-import type { Failure } from '@atrium/bbb/failure';
+import type { CallFailure } from '@atrium/bbb/failure';
 import { authToken, internalUserId, sessionToken } from '@atrium/bbb/ids';
 import { decideJoin, joinErrorLocation, readJoin } from '@atrium/bbb/join-request';
 import type { JoinRequest, JoinTarget } from '@atrium/bbb/join-request';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import { findMeeting } from '#server/meetings.ts';
-import type { Engine, Meeting, Pass } from '#server/model.ts';
+import type { Engine, Meeting, JoinPass } from '#server/model.ts';
 import { badValueLog, personPageWishes } from '#server/page-wishes.ts';
 import { PLACE_HELD_MS, placesTaken } from '#server/seats.ts';
 import { hashOf } from '#server/tokens.ts';
@@ -17,7 +17,7 @@ import { webAddressOrNull, withQuery } from '#server/web-address.ts';
 const PASSES_MOST = 10_000;
 
 /** Gives a person the right to a seat and sends the browser to the meeting's page. */
-export function join(engine: Engine, call: VerifiedCall): Answer {
+export function join(engine: Engine, call: VerifiedCall): BbbResponse {
   const read = readJoin(call.params);
   // As in BBB, refusals found before the meeting is looked at are redirects even with redirect=false.
   const home = errorAddress(engine, {
@@ -69,7 +69,7 @@ function targetOf(engine: Engine, meeting: Meeting): JoinTarget {
   };
 }
 
-type Granted = {
+type GrantedJoin = {
   meeting: Meeting;
   request: JoinRequest;
   role: 'MODERATOR' | 'VIEWER';
@@ -77,9 +77,9 @@ type Granted = {
   token: string;
 };
 
-function givePass(engine: Engine, { meeting, request, role, guestStatus, token }: Granted): Pass {
+function givePass(engine: Engine, { meeting, request, role, guestStatus, token }: GrantedJoin): JoinPass {
   const userId = internalUserId();
-  const pass: Pass = {
+  const pass: JoinPass = {
     tokenHash: hashOf(token),
     meeting,
     userId,
@@ -114,6 +114,6 @@ function errorAddress(engine: Engine, wish: { errorRedirectUrl: string | undefin
   return webAddressOrNull(wish.errorRedirectUrl) ?? webAddressOrNull(wish.logoutUrl) ?? engine.settings.logoutUrl;
 }
 
-function away(address: string, refusal: Failure): Answer {
+function away(address: string, refusal: CallFailure): BbbResponse {
   return redirectAnswer(joinErrorLocation(address, refusal));
 }

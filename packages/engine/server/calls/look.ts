@@ -1,4 +1,4 @@
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { failed, runningAnswer } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
@@ -6,10 +6,10 @@ import { meetingInfoAnswer, meetingsAnswer, sessionsAnswer } from '@atrium/bbb/m
 import type { VerifiedCall } from '@atrium/bbb/server';
 import { everybodyIn, meetingView } from '#server/calls/meeting-view.ts';
 import { findMeeting } from '#server/meetings.ts';
-import type { Engine, Pass } from '#server/model.ts';
+import type { Engine, JoinPass } from '#server/model.ts';
 
 /** Whether somebody is in the meeting; an unknown one is not running. */
-export function isMeetingRunning(engine: Engine, call: VerifiedCall): Answer {
+export function isMeetingRunning(engine: Engine, call: VerifiedCall): BbbResponse {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
   const meeting = findMeeting(engine, id.value);
@@ -17,7 +17,7 @@ export function isMeetingRunning(engine: Engine, call: VerifiedCall): Answer {
 }
 
 /** Everything about one meeting. */
-export function getMeetingInfo(engine: Engine, call: VerifiedCall): Answer {
+export function getMeetingInfo(engine: Engine, call: VerifiedCall): BbbResponse {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
   const meeting = findMeeting(engine, id.value);
@@ -25,14 +25,14 @@ export function getMeetingInfo(engine: Engine, call: VerifiedCall): Answer {
 }
 
 /** All live meetings, those without people included. */
-export function getMeetings(engine: Engine): Answer {
+export function getMeetings(engine: Engine): BbbResponse {
   return meetingsAnswer([...engine.meetings.values()].map((meeting) => meetingView(engine, meeting)));
 }
 
-const isWelcome = ({ standing }: Pass): boolean => standing === 'allowed' || standing === 'waits';
+const isWelcome = ({ standing }: JoinPass): boolean => standing === 'allowed' || standing === 'waits';
 
 /** One entry for each person who is in a meeting or its lobby, or whom a join let in and whose page is on its way, as in BBB. */
-export function getSessions(engine: Engine): Answer {
+export function getSessions(engine: Engine): BbbResponse {
   const now = engine.clock.now();
   const sessions = [...engine.meetings.values()].flatMap((meeting) =>
     [...meeting.passes.values()]

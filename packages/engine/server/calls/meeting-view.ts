@@ -2,11 +2,12 @@ import type { CreatedMeeting } from '@atrium/bbb/answers';
 import type { AttendeeView, MeetingView } from '@atrium/bbb/meeting-answers';
 import { childMeetings, groupsIn } from '#server/groups/group-meetings.ts';
 import { isRecorded, peopleOf } from '#server/members.ts';
-import type { Engine, Meeting, Seat } from '#server/model.ts';
+import type { Engine, Meeting, MeetingSeat } from '#server/model.ts';
 
-const has = (seat: Seat, kind: 'mic' | 'cam'): boolean => [...seat.sources.values()].some((source) => source.kind === kind);
+const has = (seat: MeetingSeat, kind: 'mic' | 'cam'): boolean =>
+  [...seat.sources.values()].some((source) => source.kind === kind);
 
-function attendeeView(seat: Seat): AttendeeView {
+function attendeeView(seat: MeetingSeat): AttendeeView {
   return {
     userID: seat.pass.externalId,
     fullName: seat.pass.name,
@@ -38,7 +39,7 @@ export function createdMeeting({ plan, ...meeting }: Meeting): CreatedMeeting {
 }
 
 /** Also those who are in groups, as BBB's users are in both. */
-export function everybodyIn(engine: Engine, meeting: Meeting): Seat[] {
+export function everybodyIn(engine: Engine, meeting: Meeting): MeetingSeat[] {
   const people = peopleOf(meeting);
   const here = new Set(people.map(({ pass }) => pass.externalId));
   const away = groupsIn(engine, meeting).flatMap(peopleOf);

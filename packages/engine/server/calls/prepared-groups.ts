@@ -1,5 +1,5 @@
 import type { CreateRequest } from '@atrium/bbb/create-request';
-import type { Modules } from '@atrium/bbb/modules';
+import type { CreateModules } from '@atrium/bbb/modules';
 import { GROUPS, type GroupSet, groupSet } from '#topics/groups/group-schemas.ts';
 
 /** BBB knows no such module. */
@@ -24,7 +24,7 @@ function setOfProgram({ groups }: CreateRequest): unknown {
 }
 
 /** Sets of groups that `create` brings. Those that make no sense are left out. */
-export function preparedGroupsIn(request: CreateRequest, modules: Modules | undefined): GroupSet[] {
+export function preparedGroupsIn(request: CreateRequest, modules: CreateModules | undefined): GroupSet[] {
   const own = request.groups.length === 0 ? [] : [setOfProgram(request)];
   const sent = [...own, ...readList(modules?.others.get(MODULE) ?? '')];
   return sent

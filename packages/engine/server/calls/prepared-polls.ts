@@ -1,4 +1,4 @@
-import type { Modules } from '@atrium/bbb/modules';
+import type { CreateModules } from '@atrium/bbb/modules';
 import type { Engine } from '#server/model.ts';
 import { POLLS, type PollQuestion, pollQuestion } from '#topics/polls/poll-schemas.ts';
 import { questionFrom } from '#topics/polls/server/poll-input.ts';
@@ -22,7 +22,7 @@ function readQuestion(sent: unknown): PollQuestion[] {
 }
 
 /** Polls that were prepared for the meeting, in the body of `create`. Those that make no sense are left out. */
-export function preparedPollsIn(engine: Engine, modules: Modules | undefined): PollQuestion[] {
+export function preparedPollsIn(engine: Engine, modules: CreateModules | undefined): PollQuestion[] {
   const text = modules?.others.get(MODULE);
   if (text === undefined) return [];
   const sent = readList(text);

@@ -1,4 +1,4 @@
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { failed } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
 import { metadataFields } from '@atrium/bbb/fields';
@@ -17,7 +17,7 @@ import type { VerifiedCall } from '@atrium/bbb/server';
 import { readTextTrackTarget, readTextTrackUpload, textTrackRecordingUnknown } from '@atrium/bbb/recordings/text-tracks';
 import type { Engine } from '#server/model.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
-import type { Shelf } from '#server/record/shelf.ts';
+import type { RecordingShelf } from '#server/record/shelf.ts';
 
 /** Recordings whose meeting goes on are no recordings yet. */
 function isWanted(facts: RecordFacts, request: RecordingsRequest): boolean {
@@ -28,7 +28,7 @@ function isWanted(facts: RecordFacts, request: RecordingsRequest): boolean {
   return [...request.metadata].every(([key, filter]) => metadataFits(facts.metadata[key], filter));
 }
 
-export function getRecordings(engine: Engine, call: VerifiedCall): Answer {
+export function getRecordings(engine: Engine, call: VerifiedCall): BbbResponse {
   const request = readRecordingsRequest(call.params);
   const found = (engine.shelf?.list() ?? []).filter((facts) => isWanted(facts, request));
   const { page } = request;
@@ -76,7 +76,7 @@ function recordingView(engine: Engine, facts: RecordFacts): RecordingView {
 }
 
 /** Those of the named recordings that can be watched or could be, if they were published. */
-function named(shelf: Shelf, ids: readonly string[]): RecordFacts[] {
+function named(shelf: RecordingShelf, ids: readonly string[]): RecordFacts[] {
   return ids.flatMap((id) => {
     const facts = shelf.find(id);
     return facts?.state === 'published' || facts?.state === 'unpublished' ? [facts] : [];
@@ -84,7 +84,7 @@ function named(shelf: Shelf, ids: readonly string[]): RecordFacts[] {
 }
 
 /** Publishes or hides recordings. */
-export function publishRecordings(engine: Engine, call: VerifiedCall): Answer {
+export function publishRecordings(engine: Engine, call: VerifiedCall): BbbResponse {
   const read = readPublish(call.params);
   if (!read.ok) return failed(read);
   const { shelf } = engine;
@@ -95,7 +95,7 @@ export function publishRecordings(engine: Engine, call: VerifiedCall): Answer {
 }
 
 /** Deletes recordings with all their files; a note that they were there stays. */
-export function deleteRecordings(engine: Engine, call: VerifiedCall): Answer {
+export function deleteRecordings(engine: Engine, call: VerifiedCall): BbbResponse {
   const read = readRecordIds(call.params);
   if (!read.ok) return failed(read);
   const { shelf } = engine;
@@ -109,7 +109,7 @@ export function deleteRecordings(engine: Engine, call: VerifiedCall): Answer {
 }
 
 /** Changes metadata: an empty value removes its key; `protect` is kept and told. */
-export function updateRecordings(engine: Engine, call: VerifiedCall): Answer {
+export function updateRecordings(engine: Engine, call: VerifiedCall): BbbResponse {
   const read = readRecordIds(call.params);
   if (!read.ok) return failed(read);
   const { shelf } = engine;
@@ -126,7 +126,7 @@ export function updateRecordings(engine: Engine, call: VerifiedCall): Answer {
 }
 
 /** The tracks of words of a recording, in JSON: this engine keeps none. */
-export function getRecordingTextTracks(engine: Engine, call: VerifiedCall): Answer {
+export function getRecordingTextTracks(engine: Engine, call: VerifiedCall): BbbResponse {
   const read = readRecordIds(call.params);
   if (!read.ok) return failed(read);
   const { shelf } = engine;
@@ -135,7 +135,7 @@ export function getRecordingTextTracks(engine: Engine, call: VerifiedCall): Answ
 }
 
 /** This engine keeps no tracks of words: what is wrong with an upload is told, and of a right one that it was not stored. */
-export function putRecordingTextTrack(engine: Engine, call: VerifiedCall): Answer {
+export function putRecordingTextTrack(engine: Engine, call: VerifiedCall): BbbResponse {
   const target = readTextTrackTarget(call);
   if (!target.ok) return jsonFailed(target);
   const { shelf } = engine;

@@ -1,4 +1,4 @@
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { documentInsertedAnswer, failed, messageSentAnswer } from '@atrium/bbb/answers';
 import { failure, failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
@@ -12,7 +12,7 @@ import { takeDocuments } from '#server/slides/call-documents.ts';
 import { sayToAll } from '#topics/chat/server/chat.plug.ts';
 
 /** Writes into the public chat of a meeting in which somebody is. */
-export function sendChatMessage(engine: Engine, call: VerifiedCall): Answer {
+export function sendChatMessage(engine: Engine, call: VerifiedCall): BbbResponse {
   const read = readChatMessage(call.params);
   if (!read.ok) return failed(read);
   const meeting = findMeeting(engine, read.value.meetingID);
@@ -22,7 +22,7 @@ export function sendChatMessage(engine: Engine, call: VerifiedCall): Answer {
 }
 
 /** Puts documents into a meeting that runs. */
-export function insertDocument(engine: Engine, call: VerifiedCall): Answer {
+export function insertDocument(engine: Engine, call: VerifiedCall): BbbResponse {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
   const meeting = findMeeting(engine, id.value);

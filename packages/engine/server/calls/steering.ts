@@ -1,4 +1,4 @@
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { failed } from '@atrium/bbb/answers';
 import { failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
@@ -33,7 +33,7 @@ function viewOf(engine: Engine, meeting: Meeting): SteeringView {
 }
 
 /** Who speaks how long, whose hands are up, what is locked and how long it may last. */
-export function look(engine: Engine, call: VerifiedExtra): Answer {
+export function look(engine: Engine, call: VerifiedExtra): BbbResponse {
   const id = readMeetingId(call.params);
   if (!id.ok) return failed(id);
   const meeting = findMeeting(engine, id.value);
@@ -41,7 +41,7 @@ export function look(engine: Engine, call: VerifiedExtra): Answer {
 }
 
 /** Gives a running meeting another length, locks what viewers may do, and takes hands down. */
-export function steer(engine: Engine, call: VerifiedExtra): Answer {
+export function steer(engine: Engine, call: VerifiedExtra): BbbResponse {
   const read = readSteer(call.params);
   if (!read.ok) return failed(read);
   const { meetingID, duration, locks = {}, lowerHand: person } = read.value;

@@ -5,7 +5,7 @@ import type { GroupEntry, GroupEntryError } from '#protocol/entering.ts';
 import { groupsStateOf, passInGroup, passInMainRoom, userIdInGroup } from '#server/groups/group-meetings.ts';
 import { meetingOfGroup } from '#server/groups/keep-groups.ts';
 import { pastOf } from '#server/meetings.ts';
-import type { Engine, Meeting, Pass } from '#server/model.ts';
+import type { Engine, Meeting, JoinPass } from '#server/model.ts';
 import { locksOf } from '#server/rights.ts';
 import { isFull, PLACE_HELD_MS } from '#server/seats.ts';
 import { hashOf } from '#server/tokens.ts';
@@ -18,21 +18,21 @@ export const groupEntryRequest = z.object({
   to: groupNumber,
 });
 
-const isOf = ({ people }: RunningGroup, { externalId }: Pass): boolean => people.some(({ key }) => key === externalId);
+const isOf = ({ people }: RunningGroup, { externalId }: JoinPass): boolean => people.some(({ key }) => key === externalId);
 
-function mayEnter(run: GroupRun, group: RunningGroup, pass: Pass): boolean {
+function mayEnter(run: GroupRun, group: RunningGroup, pass: JoinPass): boolean {
   return isOf(group, pass) || pass.role === 'moderator' || run.mode === 'free' || run.mayChange;
 }
 
 /** The token of a pass is known to its person alone, so each entry gives a new one. */
-function passFor(engine: Engine, own: Pass, meeting: Meeting): string {
+function passFor(engine: Engine, own: JoinPass, meeting: Meeting): string {
   const token = sessionToken();
   const before = passInGroup(own, meeting);
   if (before !== undefined) {
     engine.passes.delete(before.tokenHash);
     meeting.passes.delete(before.tokenHash);
   }
-  const made: Pass = { ...own, meeting, userId: userIdInGroup(own, meeting.plan.breakout?.sequence ?? 0), tokenHash: '' };
+  const made: JoinPass = { ...own, meeting, userId: userIdInGroup(own, meeting.plan.breakout?.sequence ?? 0), tokenHash: '' };
   const pass = before ?? made;
   const { name, role } = own;
   Object.assign(pass, { name, role, tokenHash: hashOf(token), heldUntil: engine.clock.now() + PLACE_HELD_MS });

@@ -1,5 +1,5 @@
 /** Which meetings are groups of which main room, and who is the same person in them. */
-import type { Engine, Meeting, Pass } from '#server/model.ts';
+import type { Engine, Meeting, JoinPass } from '#server/model.ts';
 import type { RunningGroup } from '#topics/groups/group-schemas.ts';
 import { type GroupsState, groupsTopic } from '#topics/groups/groups.topic.ts';
 
@@ -32,24 +32,24 @@ export const groupsStateOf = ({ topics }: Meeting): GroupsState =>
   groupsTopic.state.parse(topics.get(groupsTopic.name)?.state() ?? groupsTopic.empty);
 
 /** The id of somebody of the main room in one of its groups, as BBB forms it. */
-export const userIdInGroup = ({ userId }: Pick<Pass, 'userId'>, sequence: number): string => `${userId}-${sequence}`;
+export const userIdInGroup = ({ userId }: Pick<JoinPass, 'userId'>, sequence: number): string => `${userId}-${sequence}`;
 
-const passWithUserId = ({ passes }: Meeting, userId: string): Pass | undefined =>
+const passWithUserId = ({ passes }: Meeting, userId: string): JoinPass | undefined =>
   [...passes.values()].find((pass) => pass.userId === userId);
 
 /** The pass of the same person in the main room. */
-export function passInMainRoom(engine: Engine, pass: Pass): Pass | undefined {
+export function passInMainRoom(engine: Engine, pass: JoinPass): JoinPass | undefined {
   const main = mainRoomOf(engine, pass.meeting);
   if (main === null) return pass;
   const sequence = pass.meeting.plan.breakout?.sequence ?? 0;
   return [...main.passes.values()].find((one) => userIdInGroup(one, sequence) === pass.userId);
 }
 
-export const passInGroup = (pass: Pass, group: Meeting): Pass | undefined =>
+export const passInGroup = (pass: JoinPass, group: Meeting): JoinPass | undefined =>
   passWithUserId(group, userIdInGroup(pass, group.plan.breakout?.sequence ?? 0));
 
 /** All passes that one link has led to, in the main room and in groups. */
-export function passesOfPerson(engine: Engine, pass: Pass): Pass[] {
+export function passesOfPerson(engine: Engine, pass: JoinPass): JoinPass[] {
   const own = passInMainRoom(engine, pass);
   if (own === undefined) return [pass];
   return [own, ...groupsIn(engine, own.meeting).flatMap((group) => passInGroup(own, group) ?? [])];

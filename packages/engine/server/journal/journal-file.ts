@@ -35,7 +35,7 @@ type JournalFileParts = {
   failed(error: unknown): void;
 };
 
-type State = JournalFileParts & {
+type JournalFileState = JournalFileParts & {
   /** What the file says; null: the whole has to be written. */
   written: Map<string, string> | null;
   bytes: number;
@@ -46,7 +46,7 @@ type State = JournalFileParts & {
 };
 
 export function openJournalFile(parts: JournalFileParts): JournalFile {
-  const state: State = { ...parts, written: null, bytes: 0, wholeBytes: 0, writtenAt: 0, failedAt: null };
+  const state: JournalFileState = { ...parts, written: null, bytes: 0, wholeBytes: 0, writtenAt: 0, failedAt: null };
   return {
     async write(sections, now) {
       // also when the clock was set back meanwhile
@@ -68,12 +68,12 @@ export function openJournalFile(parts: JournalFileParts): JournalFile {
   };
 }
 
-const nextPath = ({ path }: Pick<State, 'path'>): string => `${path}.next`;
+const nextPath = ({ path }: Pick<JournalFileState, 'path'>): string => `${path}.next`;
 const sectionLine = (section: string, text: string): string => `{"section":${JSON.stringify(section)},"value":${text}}\n`;
 const timeLine = (at: number): string => `${JSON.stringify({ at })}\n`;
 
 /** A reader finds the file as it was or as it is, also after the power failed. */
-async function writeWhole(state: State, sections: SectionTexts, now: number): Promise<void> {
+async function writeWhole(state: JournalFileState, sections: SectionTexts, now: number): Promise<void> {
   const first = JSON.stringify({ journal: JOURNAL_VERSION, starts: state.starts } satisfies z.infer<typeof header>);
   const text = [`${first}\n`, timeLine(now), ...[...sections].map(([name, value]) => sectionLine(name, value))].join('');
   const next = nextPath(state);
@@ -89,7 +89,7 @@ async function writeWhole(state: State, sections: SectionTexts, now: number): Pr
   Object.assign(state, { written: new Map(sections), bytes, wholeBytes: bytes, writtenAt: now });
 }
 
-async function append(state: State, sections: SectionTexts, now: number): Promise<void> {
+async function append(state: JournalFileState, sections: SectionTexts, now: number): Promise<void> {
   const before = state.written ?? new Map<string, string>();
   const changed = [...sections].filter(([name, text]) => before.get(name) !== text);
   const gone = [...before.keys()].filter((name) => !sections.has(name));

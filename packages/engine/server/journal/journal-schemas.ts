@@ -4,9 +4,9 @@ import type { HookView } from '@atrium/bbb/hooks/hook-answers';
 import * as z from 'zod/mini';
 import { consents, recordingStates, sourceKinds } from '#protocol/messages.ts';
 import type { MeetingPageWishes, PersonPageWishes } from '#protocol/page-wishes.ts';
-import type { Meeting, MeetingPlan, Pass, Seat } from '#server/model.ts';
+import type { Meeting, MeetingPlan, JoinPass, MeetingSeat } from '#server/model.ts';
 import type { SavedRecorder } from '#server/record/continue.ts';
-import type { Deeds, GroupStay } from '#server/statistics.ts';
+import type { MemberActivity, GroupStay } from '#server/statistics.ts';
 import { groupSet } from '#topics/groups/group-schemas.ts';
 import { pollQuestion } from '#topics/polls/poll-schemas.ts';
 import { meetingLocks } from '#topics/locks/locks.topic.ts';
@@ -101,7 +101,7 @@ export const savedMeeting: z.ZodMiniType<SavedMeeting> = z.object({
   unmoderatedSince: z.nullable(z.number()),
 });
 
-type SavedPass = Omit<Pass, 'meeting'>;
+type SavedPass = Omit<JoinPass, 'meeting'>;
 export const savedPass: z.ZodMiniType<SavedPass> = z.object({
   tokenHash: z.string(),
   userId: z.string(),
@@ -120,7 +120,7 @@ export const savedPass: z.ZodMiniType<SavedPass> = z.object({
 });
 
 /** `pass`: its hash. What belongs to the socket and to the connections of media is not kept. */
-export type SavedSeat = Pick<Seat, 'secretHash' | 'joinedAt' | 'sources' | 'done'> & { pass: string; isWaiting: boolean };
+export type SavedSeat = Pick<MeetingSeat, 'secretHash' | 'joinedAt' | 'sources' | 'done'> & { pass: string; isWaiting: boolean };
 export const savedSeat: z.ZodMiniType<SavedSeat> = z.object({
   pass: z.string(),
   isWaiting: z.boolean(),
@@ -141,7 +141,7 @@ const savedGroupStay: z.ZodMiniType<GroupStay> = z.object({
   to: z.nullable(z.number()),
 });
 
-export const savedDeeds: z.ZodMiniType<Deeds> = z.object({
+export const savedDeeds: z.ZodMiniType<MemberActivity> = z.object({
   name: z.string(),
   moderator: z.boolean(),
   joins: z.array(z.number()),

@@ -1,7 +1,7 @@
 /** Takes a meeting apart for its journal. Made new several times a second and compared with what is written: so no change can be forgotten. */
 import type { SectionTexts } from '#server/journal/journal-file.ts';
 import type { SavedDelivery } from '#server/journal/journal-schemas.ts';
-import type { Engine, Meeting, Pass, Seat } from '#server/model.ts';
+import type { Engine, Meeting, JoinPass, MeetingSeat } from '#server/model.ts';
 
 /** Sets and maps become lists, also those that a plan gets one day. */
 const jsonWithLists = (value: object): string =>
@@ -13,10 +13,10 @@ function meetingText(meeting: Meeting): string {
 }
 
 // many of them, several times a second: spread lists are ten times faster than a function that looks at each value
-const passText = ({ meeting: _meeting, customData, ...rest }: Pass): string =>
+const passText = ({ meeting: _meeting, customData, ...rest }: JoinPass): string =>
   JSON.stringify({ ...rest, customData: [...customData] });
 
-const seatText = ({ pass, state, secretHash, joinedAt, sources, done }: Seat): string =>
+const seatText = ({ pass, state, secretHash, joinedAt, sources, done }: MeetingSeat): string =>
   JSON.stringify({
     ...{ pass: pass.tokenHash, isWaiting: state === 'waiting', secretHash, joinedAt },
     ...{ sources: [...sources], done: [...done] },

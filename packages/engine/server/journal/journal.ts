@@ -26,7 +26,7 @@ export type Journal = {
   stop(): Promise<void>;
 };
 
-type State = {
+type JournalState = {
   engine: Engine;
   folder: string;
   files: Map<string, JournalFile>;
@@ -49,7 +49,7 @@ export async function openJournal(engine: Engine, folder: string): Promise<Journ
       engine.log('error', 'another engine has the journals of this folder: meetings of this one end when it dies');
       return 'held-elsewhere';
     }
-    const state: State = { engine, folder, files: new Map(), starts: new Map(), turn: Promise.resolve() };
+    const state: JournalState = { engine, folder, files: new Map(), starts: new Map(), turn: Promise.resolve() };
     await restoreAll(state);
     await removeLeftovers(state).catch((error: unknown) =>
       engine.log('warn', 'old journals could not be removed', { error: wordsOf(error) }),
@@ -61,7 +61,7 @@ export async function openJournal(engine: Engine, folder: string): Promise<Journ
   }
 }
 
-function journalOf(state: State, release: () => Promise<unknown>): Journal {
+function journalOf(state: JournalState, release: () => Promise<unknown>): Journal {
   let timer: NodeJS.Timeout | null = null;
   let isWriting = false;
   const write = (): Promise<void> => {
@@ -90,7 +90,7 @@ function journalOf(state: State, release: () => Promise<unknown>): Journal {
 }
 
 /** All sections are of one moment. A meeting's own journal goes after its callbacks are in that of the engine. */
-async function writeAll(state: State): Promise<void> {
+async function writeAll(state: JournalState): Promise<void> {
   const { engine, files } = state;
   const now = engine.clock.now();
   const own = sectionsOfEngine(engine);
@@ -108,7 +108,7 @@ async function writeAll(state: State): Promise<void> {
   }
 }
 
-function fileFor({ engine, folder, files, starts }: State, name: string): JournalFile {
+function fileFor({ engine, folder, files, starts }: JournalState, name: string): JournalFile {
   const known = files.get(name);
   if (known !== undefined) return known;
   const failed = (error: unknown) =>
@@ -118,7 +118,7 @@ function fileFor({ engine, folder, files, starts }: State, name: string): Journa
   return made;
 }
 
-async function restoreAll(state: State): Promise<void> {
+async function restoreAll(state: JournalState): Promise<void> {
   const names = (await readdir(state.folder)).filter((name) => name.endsWith('.jsonl'));
   // hooks before the meetings that have something for them
   for (const name of names.sort((a, b) => Number(b === ENGINE_FILE) - Number(a === ENGINE_FILE))) {
@@ -142,7 +142,7 @@ function startsOf({ starts }: SavedJournal, now: number): number[] {
 }
 
 /** Removes old journals that were set aside, and what writing left behind when an engine died or the disk was full. */
-async function removeLeftovers({ engine, folder }: State): Promise<void> {
+async function removeLeftovers({ engine, folder }: JournalState): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = `${folder}/${name}`;
     const isOld = name.endsWith('.unreadable') && engine.clock.now() - (await stat(path)).mtimeMs > UNREADABLE_KEPT_MS;
@@ -150,7 +150,7 @@ async function removeLeftovers({ engine, folder }: State): Promise<void> {
   }
 }
 
-async function setAside({ engine, folder }: State, name: string, error: unknown): Promise<void> {
+async function setAside({ engine, folder }: JournalState, name: string, error: unknown): Promise<void> {
   engine.log('error', 'a journal cannot be read and is set aside', { journal: name, error: wordsOf(error) });
   await rename(`${folder}/${name}`, `${folder}/${name}.unreadable`);
 }

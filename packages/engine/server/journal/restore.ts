@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { safeParse } from 'zod/mini';
 import { analyticsParcel, endParcel } from '#server/callbacks.ts';
 import { resend } from '#server/deliveries.ts';
-import type { Parcel } from '#server/deliveries.ts';
+import type { HookParcel } from '#server/deliveries.ts';
 import type { SavedJournal } from '#server/journal/journal-file.ts';
 import {
   savedDeeds,
@@ -15,7 +15,7 @@ import {
   savedSeat,
 } from '#server/journal/journal-schemas.ts';
 import type { SavedDelivery, SavedSeat } from '#server/journal/journal-schemas.ts';
-import type { Engine, Meeting, Pass, Seat } from '#server/model.ts';
+import type { Engine, Meeting, JoinPass, MeetingSeat } from '#server/model.ts';
 import { continueRecording } from '#server/record/continue.ts';
 import { giveRights } from '#server/rights.ts';
 import { PLACE_HELD_MS } from '#server/seats.ts';
@@ -78,7 +78,7 @@ export async function restoreMeeting(engine: Engine, saved: SavedJournal): Promi
   return meeting;
 }
 
-function restoredSeat(pass: Pass, { seat, cutAt, now }: { seat: SavedSeat; cutAt: number; now: number }): Seat {
+function restoredSeat(pass: JoinPass, { seat, cutAt, now }: { seat: SavedSeat; cutAt: number; now: number }): MeetingSeat {
   const { secretHash, joinedAt, sources, done, isWaiting } = seat;
   return {
     id: pass.userId,
@@ -111,7 +111,7 @@ function addMeeting(engine: Engine, meeting: Meeting): void {
   engine.log('info', 'meeting restored', { meeting: meeting.internalId, people: meeting.seats.size });
 }
 
-function parcelOf(engine: Engine, saved: SavedDelivery): Parcel {
+function parcelOf(engine: Engine, saved: SavedDelivery): HookParcel {
   if (saved.kind === 'hook') return hookParcel(engine, saved);
   return saved.kind === 'analytics' ? analyticsParcel(engine, saved) : endParcel(saved);
 }

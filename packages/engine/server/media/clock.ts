@@ -2,10 +2,10 @@
 import { LIMITS } from '#protocol/limits.ts';
 import { qualitySign, watchQuality } from './connection-quality.ts';
 import { adaptViewer } from './distribute.ts';
-import type { Hall } from './hall.ts';
+import type { MediaHall } from './hall.ts';
 import { refreshRoom } from './hall.ts';
-import type { Stream } from './model.ts';
-import type { Published, Room, Seat } from './room.ts';
+import type { RtpStream } from './model.ts';
+import type { PublishedMedia, MediaRoom, MediaSeat } from './room.ts';
 import { sourcesOf } from './room.ts';
 import { buildReceiverReport, buildRemb } from './rtcp.ts';
 import { measureBitrate, repairStream, reportReception } from './stream.ts';
@@ -17,7 +17,7 @@ const TICK_MS = 300;
 const REPORT_MS = 1_000;
 const TELL_SHARE = 0.03;
 
-export function startClock(hall: Hall): { stop(): void } {
+export function startClock(hall: MediaHall): { stop(): void } {
   let repair: NodeJS.Timeout | null = null;
   // forty times a second, so only while somebody is there
   const setRepair = () => {
@@ -40,20 +40,20 @@ export function startClock(hall: Hall): { stop(): void } {
   };
 }
 
-function* publishedOf(hall: Hall): Generator<Published> {
+function* publishedOf(hall: MediaHall): Generator<PublishedMedia> {
   for (const seat of hall.seats.values()) yield* seat.published.values();
 }
 
-function* streamsOf(hall: Hall): Generator<Stream> {
+function* streamsOf(hall: MediaHall): Generator<RtpStream> {
   for (const published of publishedOf(hall)) yield* published.source.streams;
 }
 
-function repairAll(hall: Hall): void {
+function repairAll(hall: MediaHall): void {
   const now = performance.now();
   for (const stream of streamsOf(hall)) repairStream(stream, now);
 }
 
-function tickAll(hall: Hall): void {
+function tickAll(hall: MediaHall): void {
   const now = performance.now();
   for (const stream of streamsOf(hall)) measureBitrate(stream, TICK_MS);
   for (const { source } of publishedOf(hall)) tickVoice(source.voice, now);
@@ -71,7 +71,7 @@ function tickAll(hall: Hall): void {
 }
 
 /** Tells the browser what its pictures may take: at once when that changed, else every second. */
-function limitUplink(seat: Seat, now: number): void {
+function limitUplink(seat: MediaSeat, now: number): void {
   const { uplink } = seat;
   const published = [...seat.published.values()];
   adaptUplink(
@@ -93,20 +93,20 @@ function limitUplink(seat: Seat, now: number): void {
   }
 }
 
-function tellQuality(hall: Hall, seat: Seat, now: number): void {
+function tellQuality(hall: MediaHall, seat: MediaSeat, now: number): void {
   const { word } = seat.quality;
   seat.quality = watchQuality(seat.quality, qualitySign(seat), now);
   if (seat.quality.word !== word) hall.events.quality(seat.id, seat.quality.word);
 }
 
-function tellSpeakers(hall: Hall, room: Room, now: number): void {
+function tellSpeakers(hall: MediaHall, room: MediaRoom, now: number): void {
   const speakers = speakersNow(sourcesOf(room), room.speakers, now);
   if (sameSpeakers(speakers, room.speakers)) return;
   room.speakers = speakers;
   hall.events.speaking(room.id, speakers);
 }
 
-function reportAll(hall: Hall): void {
+function reportAll(hall: MediaHall): void {
   const now = performance.now();
   for (const { source } of publishedOf(hall)) {
     const [first] = source.streams;
@@ -117,21 +117,21 @@ function reportAll(hall: Hall): void {
 }
 
 /** Whether nothing came for too long from a seat that has something to send or to acknowledge. */
-function isSilent(seat: Seat, now: number): boolean {
+function isSilent(seat: MediaSeat, now: number): boolean {
   const sends = [...seat.published.values()].some((published) => published.announced);
   const receives = seat.viewer?.slots.some((slot) => slot.open && now - slot.at < LIMITS.silenceMs) ?? false;
   return seat.pulse.at > 0 && (sends || receives) && now - seat.pulse.at > LIMITS.silenceMs;
 }
 
 /** Whether the person is there as far as media tell. Where nobody sends anything, a connection that has not failed has to do. */
-export function isHeard(seat: Seat, now: number): boolean {
+export function isHeard(seat: MediaSeat, now: number): boolean {
   const receives = seat.viewer?.slots.some((slot) => slot.open) ?? false;
   const sends = [...seat.published.values()].some((published) => published.announced);
   return (receives || sends) && !isSilent(seat, now);
 }
 
 /** Browsers that vanish are not told apart by the native layer for half a minute; packets tell it in seconds. */
-function noticeSilence(hall: Hall, seat: Seat, now: number): void {
+function noticeSilence(hall: MediaHall, seat: MediaSeat, now: number): void {
   const silent = isSilent(seat, now);
   if (silent && !seat.silenceTold) hall.events.silent(seat.id);
   seat.silenceTold = silent;

@@ -1,6 +1,6 @@
 /** Whether a person's line is too weak for a good talk, in one of the words of the protocol. What comes and goes at once is not worth a word. */
 import type { ConnectionQuality } from '#protocol/messages.ts';
-import type { Seat } from './room.ts';
+import type { MediaSeat } from './room.ts';
 
 const WEAK_AFTER_MS = 2_000;
 const GOOD_AFTER_MS = 10_000;
@@ -15,7 +15,7 @@ export type QualityWatch = { word: ConnectionQuality; sign: ConnectionQuality; s
 export const createQualityWatch = (): QualityWatch => ({ word: 'good', sign: 'good', since: 0 });
 
 /** What others notice of the line comes first: one's own voice. */
-export function qualitySign({ uplink, published, viewer }: Seat): ConnectionQuality {
+export function qualitySign({ uplink, published, viewer }: MediaSeat): ConnectionQuality {
   const voice = [...published.values()].find(({ source }) => source.source === 'mic')?.source.streams[0];
   const narrow = uplink.tooMuch !== null && uplink.estimate < NARROW;
   if (published.size > 0 && (narrow || uplink.wait >= WAIT_MS || (voice?.reception.lossShare ?? 0) >= LOSS))

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { chooseStreams, distributeRoom } from './distribute.ts';
-import type { SlotMap, Visibility } from './distribute.ts';
+import type { SlotMap, SourceVisibility } from './distribute.ts';
 import { createDelayTrend } from './delay-trend.ts';
 import { openBudget } from './layers.ts';
-import type { Connection } from './native.ts';
+import type { NativeConnection } from './native.ts';
 import { createSeat } from './room.ts';
-import type { Room, Seat, Want } from './room.ts';
+import type { MediaRoom, MediaSeat, WantedPicture } from './room.ts';
 import { createSlot } from './slot.ts';
 import { createStream } from './stream.ts';
-import type { Viewer } from './subscribe.ts';
+import type { MediaViewer } from './subscribe.ts';
 import { createVoice } from './voices.ts';
 
-const connection: Connection = {
+const connection: NativeConnection = {
   answer: async () => '',
   offer: async () => ({ sdp: '', tracks: [] }),
   accept() {},
@@ -20,13 +20,13 @@ const connection: Connection = {
 };
 
 function openRoom(): {
-  room: Room;
+  room: MediaRoom;
   maps: Map<string, SlotMap>;
   pauses: Map<string, string[]>;
   told: string[];
-  run: (canSee?: Visibility, seats?: Seat[]) => void;
+  run: (canSee?: SourceVisibility, seats?: MediaSeat[]) => void;
 } {
-  const room: Room = { id: 'room', seats: new Map(), speakers: [], tap: null };
+  const room: MediaRoom = { id: 'room', seats: new Map(), speakers: [], tap: null };
   const maps = new Map<string, SlotMap>();
   const pauses = new Map<string, string[]>();
   const told: string[] = [];
@@ -38,7 +38,7 @@ function openRoom(): {
   return { room, maps, pauses, told, run: (canSee = () => true, seats) => distributeRoom(room, { canSee, onSlots }, seats) };
 }
 
-function sit(room: Room, id: string, publishes: readonly ('mic' | 'cam' | 'screen')[]): Seat {
+function sit(room: MediaRoom, id: string, publishes: readonly ('mic' | 'cam' | 'screen')[]): MediaSeat {
   const seat = createSeat(id, room);
   room.seats.set(id, seat);
   for (const key of publishes) {
@@ -59,7 +59,7 @@ function sit(room: Room, id: string, publishes: readonly ('mic' | 'cam' | 'scree
   return seat;
 }
 
-function watch(seat: Seat, slots: { audio: number; video: number }): Viewer {
+function watch(seat: MediaSeat, slots: { audio: number; video: number }): MediaViewer {
   const names = (kind: 'audio' | 'video') =>
     Array.from({ length: slots[kind] }, (_, index) => createSlot({ kind, mid: `${kind[0]}${index}`, ssrc: index }));
   const feedback = { loss: null, remb: null, trip: null };
@@ -76,7 +76,7 @@ function watch(seat: Seat, slots: { audio: number; video: number }): Viewer {
   seat.viewer = viewer;
   return viewer;
 }
-const want = (...sources: string[]): Want[] => sources.map((source) => ({ source, height: 360 }));
+const want = (...sources: string[]): WantedPicture[] => sources.map((source) => ({ source, height: 360 }));
 
 describe('slots', () => {
   it('fills the slots of one person alone when the others are not concerned', () => {

@@ -1,12 +1,12 @@
 /** Who sees and hears whom: the only place that fills slots, so the only place that must ask whether a viewer may. */
 import { chooseLayers, nextBudget, noLimit } from './layers.ts';
 import type { PictureWish } from './layers.ts';
-import type { Slot, Source } from './model.ts';
-import type { Room, Seat } from './room.ts';
+import type { ViewerSlot, RoomSource } from './model.ts';
+import type { MediaRoom, MediaSeat } from './room.ts';
 import { sourcesOf } from './room.ts';
 import { aimSlot, pauseSlot, showSource } from './slot.ts';
 import { requestKeyframe } from './stream.ts';
-import type { Viewer } from './subscribe.ts';
+import type { MediaViewer } from './subscribe.ts';
 import { rankVoices } from './voices.ts';
 
 const ALIVE_MS = 600;
@@ -14,13 +14,17 @@ const UP_AGAIN_MS = 5_000;
 /** Per report, of which one or two come each second. */
 const ROUTE_FADING = 0.02;
 
-export type Visibility = (viewerSeat: string, source: { seat: string; key: string }) => boolean;
+export type SourceVisibility = (viewerSeat: string, source: { seat: string; key: string }) => boolean;
 export type SlotMap = Record<string, string | null>;
 /** `paused`: sources that the viewer's network does not carry now. */
-export type Distribution = { canSee: Visibility; onSlots(seat: string, map: SlotMap, paused: string[]): void };
+export type SlotDistribution = { canSee: SourceVisibility; onSlots(seat: string, map: SlotMap, paused: string[]): void };
 
 /** Reassigns the slots of everybody in the room, or only those of the given seats. */
-export function distributeRoom(room: Room, distribution: Distribution, seats: Iterable<Seat> = room.seats.values()): void {
+export function distributeRoom(
+  room: MediaRoom,
+  distribution: SlotDistribution,
+  seats: Iterable<MediaSeat> = room.seats.values(),
+): void {
   const sources = sourcesOf(room).filter((source) => source.streams.length > 0);
   const ranked = {
     audio: rankVoices(sources.filter((source) => source.kind === 'audio')),
@@ -32,14 +36,15 @@ export function distributeRoom(room: Room, distribution: Distribution, seats: It
 }
 
 /** Shared screens first, then cameras in the order in which they came. */
-function rankPictures(sources: readonly Source[]): Source[] {
+function rankPictures(sources: readonly RoomSource[]): RoomSource[] {
   return [...sources.filter((source) => source.source === 'screen'), ...sources.filter((source) => source.source !== 'screen')];
 }
 
-type SeatDistribution = Distribution & { ranked: { audio: Source[]; video: Source[] } };
+type SeatDistribution = SlotDistribution & { ranked: { audio: RoomSource[]; video: RoomSource[] } };
 
-function distributeSeat(seat: Seat, viewer: Viewer, { canSee, onSlots, ranked }: SeatDistribution): void {
-  const mayHave = (source: Source): boolean => source.seat !== seat.id && canSee(seat.id, { seat: source.seat, key: source.key });
+function distributeSeat(seat: MediaSeat, viewer: MediaViewer, { canSee, onSlots, ranked }: SeatDistribution): void {
+  const mayHave = (source: RoomSource): boolean =>
+    source.seat !== seat.id && canSee(seat.id, { seat: source.seat, key: source.key });
   const video =
     seat.wants.length === 0
       ? ranked.video
@@ -66,7 +71,7 @@ function distributeSeat(seat: Seat, viewer: Viewer, { canSee, onSlots, ranked }:
 }
 
 /** Puts the first of `wanted` into the slots. What is shown already stays where it is, so that tiles do not jump. */
-export function fillSlots(slots: readonly Slot[], wanted: readonly Source[]): void {
+export function fillSlots(slots: readonly ViewerSlot[], wanted: readonly RoomSource[]): void {
   const chosen = [...new Set(wanted)].slice(0, slots.length);
   for (const slot of slots) {
     if (slot.source && !chosen.includes(slot.source)) showSource(slot, null);
@@ -80,7 +85,7 @@ export function fillSlots(slots: readonly Slot[], wanted: readonly Source[]): vo
 }
 
 /** Aims every slot of a viewer at the right stream of its source. */
-export function chooseStreams(seat: Seat, viewer: Viewer, now: number): void {
+export function chooseStreams(seat: MediaSeat, viewer: MediaViewer, now: number): void {
   for (const slot of viewer.slots) {
     if (slot.kind === 'audio' && slot.source) aimSlot(slot, slot.source.streams.at(-1) ?? null, now);
   }
@@ -100,8 +105,8 @@ export function chooseStreams(seat: Seat, viewer: Viewer, now: number): void {
 }
 
 /** Video slots that show something, most wanted first, with what is known about their layers. */
-function pictureWishes(seat: Seat, viewer: Viewer, now: number): { slots: Slot[]; wishes: PictureWish[] } {
-  const place = (slot: Slot): number => {
+function pictureWishes(seat: MediaSeat, viewer: MediaViewer, now: number): { slots: ViewerSlot[]; wishes: PictureWish[] } {
+  const place = (slot: ViewerSlot): number => {
     const index = seat.wants.findIndex((want) => want.source === slot.source?.id);
     return index < 0 ? seat.wants.length : index;
   };
@@ -127,7 +132,7 @@ function shortestTrip(shortest: number, trip: number): number {
 }
 
 /** Looks at what the viewer's browser reported and adapts the limit for its video. Closes the interval of the reports. */
-export function adaptViewer(seat: Seat, viewer: Viewer, now: number): void {
+export function adaptViewer(seat: MediaSeat, viewer: MediaViewer, now: number): void {
   const { slots, wishes } = pictureWishes(seat, viewer, now);
   const unlimited = chooseLayers(wishes, noLimit);
   const { loss, remb, trip } = viewer.feedback;

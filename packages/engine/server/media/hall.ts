@@ -1,33 +1,33 @@
-import type { Visibility } from './distribute.ts';
+import type { SourceVisibility } from './distribute.ts';
 import { distributeRoom } from './distribute.ts';
 import type { CloseReason, MediaEvents, MediaRefusal, MediaSettings } from './media.ts';
-import type { Tally } from './model.ts';
-import type { Native } from './native.ts';
+import type { PacketTally } from './model.ts';
+import type { NativeMedia } from './native.ts';
 import type { NearDoor } from './near.ts';
-import type { Published, Room, RoomTap, Seat } from './room.ts';
+import type { PublishedMedia, MediaRoom, RoomTap, MediaSeat } from './room.ts';
 import { createSeat } from './room.ts';
 import { aimSlot, showSource } from './slot.ts';
 import { forgetPackets } from './stream.ts';
 
 /** Everything that the media part holds while it runs. */
-export type Hall = {
+export type MediaHall = {
   settings: MediaSettings;
   events: MediaEvents;
-  native: Native;
+  native: NativeMedia;
   /** Null where the media port itself is in reach of every browser. */
   near: NearDoor | null;
-  rooms: Map<string, Room>;
+  rooms: Map<string, MediaRoom>;
   /** By room; a room comes and goes with its seats, its tap stays. */
   taps: Map<string, RoomTap>;
-  seats: Map<string, Seat>;
-  tally: Tally;
-  visibility: { rule: Visibility };
+  seats: Map<string, MediaSeat>;
+  tally: PacketTally;
+  visibility: { rule: SourceVisibility };
   /** The error that tells the caller why a request is not met. */
   refusal: (code: MediaRefusal, cause?: unknown) => Error;
 };
 
 /** Reassigns the slots of a room after a change. Pass `seats` when the change affects nobody else. */
-export function refreshRoom(hall: Hall, room: Room, seats?: readonly Seat[]): void {
+export function refreshRoom(hall: MediaHall, room: MediaRoom, seats?: readonly MediaSeat[]): void {
   distributeRoom(
     room,
     { canSee: hall.visibility.rule, onSlots: (seat, map, paused) => hall.events.slots(seat, map, paused) },
@@ -35,11 +35,11 @@ export function refreshRoom(hall: Hall, room: Room, seats?: readonly Seat[]): vo
   );
 }
 
-export function refreshRooms(hall: Hall): void {
+export function refreshRooms(hall: MediaHall): void {
   for (const room of hall.rooms.values()) refreshRoom(hall, room);
 }
 
-export function addSeat(hall: Hall, roomId: string, seatId: string): void {
+export function addSeat(hall: MediaHall, roomId: string, seatId: string): void {
   removeSeat(hall, seatId);
   const room = hall.rooms.get(roomId) ?? { id: roomId, seats: new Map(), speakers: [], tap: hall.taps.get(roomId) ?? null };
   hall.rooms.set(roomId, room);
@@ -48,7 +48,7 @@ export function addSeat(hall: Hall, roomId: string, seatId: string): void {
   hall.seats.set(seatId, seat);
 }
 
-export function removeSeat(hall: Hall, seatId: string): void {
+export function removeSeat(hall: MediaHall, seatId: string): void {
   const seat = hall.seats.get(seatId);
   if (!seat) return;
   hall.seats.delete(seatId);
@@ -61,7 +61,10 @@ export function removeSeat(hall: Hall, seatId: string): void {
 }
 
 /** Ends a source if it is still the one under its key. */
-export function closePublished(hall: Hall, ending: { seat: string; key: string; why: CloseReason; only?: Published }): void {
+export function closePublished(
+  hall: MediaHall,
+  ending: { seat: string; key: string; why: CloseReason; only?: PublishedMedia },
+): void {
   const seat = hall.seats.get(ending.seat);
   const published = seat?.published.get(ending.key);
   if (!seat || !published || (ending.only && ending.only !== published)) return;
@@ -72,21 +75,21 @@ export function closePublished(hall: Hall, ending: { seat: string; key: string; 
 }
 
 /** From now on, and until null is given, everything that reaches the room goes to the tap as well. */
-export function tapRoom(hall: Hall, roomId: string, tap: RoomTap | null): void {
+export function tapRoom(hall: MediaHall, roomId: string, tap: RoomTap | null): void {
   if (tap === null) hall.taps.delete(roomId);
   else hall.taps.set(roomId, tap);
   const room = hall.rooms.get(roomId);
   if (room) room.tap = tap;
 }
 
-function endPublished(published: Published, room: Room): void {
+function endPublished(published: PublishedMedia, room: MediaRoom): void {
   published.connection.close();
   room.tap?.ended(published.source);
   for (const stream of published.source.streams) forgetPackets(stream);
 }
 
 /** Ends the seat's subscribe connection, and with it its slots. */
-export function closeViewer(seat: Seat): void {
+export function closeViewer(seat: MediaSeat): void {
   const viewer = seat.viewer;
   seat.viewer = null;
   seat.sentMap = '';

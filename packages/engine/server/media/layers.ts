@@ -14,7 +14,7 @@ const ENOUGH = 0.75;
  * waits for one would stay frozen. Within `bits` per second each of the first `shown` pictures gets the smallest layer before any
  * gets a larger one.
  */
-export function chooseLayers(pictures: readonly PictureWish[], { bits, shown }: Limit): number[] {
+export function chooseLayers(pictures: readonly PictureWish[], { bits, shown }: LayerLimit): number[] {
   const wished = pictures.map((picture, index) => (index < (shown ?? pictures.length) ? wishedLayer(picture) : -1));
   if (bits === null) return wished;
   const chosen = pictures.map((picture, index) => Math.min(wished[index] ?? -1, firstAlive(picture)));
@@ -46,10 +46,10 @@ function wishedLayer(picture: PictureWish): number {
 }
 
 /** What a reader's network carries: `bits` per second for pictures, and so many pictures at all; null = no limit. */
-export type Limit = { bits: number | null; shown: number | null };
-export const noLimit: Limit = { bits: null, shown: null };
+export type LayerLimit = { bits: number | null; shown: number | null };
+export const noLimit: LayerLimit = { bits: null, shown: null };
 /** `delay` is one of the last reports, with its time; after `waitMs` without trouble more is tried. */
-export type Budget = Limit & { changedAt: number; raisedAt: number; delay: { ms: number; at: number }; waitMs: number };
+export type LineBudget = LayerLimit & { changedAt: number; raisedAt: number; delay: { ms: number; at: number }; waitMs: number };
 
 export type NetworkLook = {
   now: number;
@@ -85,7 +85,7 @@ const REMB_SHARE = 0.8;
 /** Measured rates of the smallest layers differ from what was sent by so much. */
 const SMALLEST = 1.2;
 
-export const openBudget = (now: number): Budget => ({
+export const openBudget = (now: number): LineBudget => ({
   ...noLimit,
   changedAt: now,
   raisedAt: Number.NEGATIVE_INFINITY,
@@ -98,7 +98,7 @@ export const openBudget = (now: number): Budget => ({
  * the voices alone. The browser's estimate follows what it is sent, so alone it says nothing. Stepping up is the probe, because
  * nothing else probes; a step that failed is tried again after twice the time.
  */
-export function nextBudget(budget: Budget, look: NetworkLook): Budget {
+export function nextBudget(budget: LineBudget, look: NetworkLook): LineBudget {
   if (look.now - look.startedAt < SETTLING_MS) return budget;
   if (look.loss === null && look.delay === null && budget.shown !== 0) return budget;
   const later = look.delay !== null && look.now - budget.delay.at >= EMPTIES.overMs;
@@ -120,7 +120,7 @@ export function nextBudget(budget: Budget, look: NetworkLook): Budget {
 }
 
 /** `lost` is the share that is lost, 0 where it is the queue; only what `lasts` pauses pictures. */
-function lowerBudget(budget: Budget, look: NetworkLook, { lost, lasts }: { lost: number; lasts: boolean }): Budget {
+function lowerBudget(budget: LineBudget, look: NetworkLook, { lost, lasts }: { lost: number; lasts: boolean }): LineBudget {
   const failed = look.now - budget.raisedAt < 2 * budget.waitMs;
   const waitMs = failed ? Math.min(UP_EVERY_MS.most, 2 * budget.waitMs) : UP_EVERY_MS.first;
   const next = { ...budget, changedAt: look.now, waitMs };
@@ -135,7 +135,7 @@ function lowerBudget(budget: Budget, look: NetworkLook, { lost, lasts }: { lost:
   return { ...next, bits: Math.max(bits, look.smallest) };
 }
 
-function raiseBudget(budget: Budget, look: NetworkLook): Budget {
+function raiseBudget(budget: LineBudget, look: NetworkLook): LineBudget {
   const next = { ...budget, changedAt: look.now, raisedAt: look.now };
   if (budget.shown !== null) {
     const shown = Math.max(1, 2 * budget.shown);

@@ -3,9 +3,9 @@
  * ends by `process.exit()`. Sends one line of findings to the parent and ends.
  */
 import { createMedia } from './media.ts';
-import type { Media } from './media.ts';
+import type { EngineMedia } from './media.ts';
 import { openNative } from './native.ts';
-import type { Native } from './native.ts';
+import type { NativeMedia } from './native.ts';
 import { buildNack } from './rtcp.ts';
 import { sequenceDistance } from './rtp.ts';
 import { audioPacket, publishSynthetic, subscribeSynthetic, videoPacket } from './synthetic.factory.ts';
@@ -15,8 +15,8 @@ const STEP_MS = 20;
 const LIMIT_MS = 8_000;
 
 type Stage = {
-  media: Media;
-  native: Native;
+  media: EngineMedia;
+  native: NativeMedia;
   maps: Map<string, Record<string, string | null>>;
   news: string[];
   senders: (() => void)[];

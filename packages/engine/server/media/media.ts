@@ -1,12 +1,12 @@
 import type { ConnectionQuality, IceServer, SourceKind } from '#protocol/messages.ts';
 import { isHeard, startClock } from './clock.ts';
-import type { Visibility } from './distribute.ts';
-import type { Hall } from './hall.ts';
+import type { SourceVisibility } from './distribute.ts';
+import type { MediaHall } from './hall.ts';
 import { addSeat, closePublished, refreshRooms, removeSeat, tapRoom } from './hall.ts';
 import { openNative } from './native.ts';
 import { openNearDoor } from './near.ts';
 import { blockSource, publishSource, subscribeSeat, takeAnswer, viewSources } from './requests.ts';
-import type { RoomTap, Want } from './room.ts';
+import type { RoomTap, WantedPicture } from './room.ts';
 import { relayServers, startRelay } from './turn.ts';
 
 /** How the media part reaches the network. Ports are UDP or TCP port numbers; times inside are milliseconds. */
@@ -73,7 +73,7 @@ export type MediaCounts = {
   udpPort: number;
 };
 
-export type Media = {
+export type EngineMedia = {
   /** Settles when the TCP relay listens (at once without one); rejects with a plain message when its port is taken. */
   ready: Promise<void>;
   addSeat(room: string, seat: string): void;
@@ -87,11 +87,11 @@ export type Media = {
   /** An answer to an older `gen` is dropped. Throws `MediaRefused` when the answer does not fit. */
   subAnswer(seat: string, gen: number, sdp: string): void;
   /** Which pictures the viewer wants, most wanted first, and how tall it draws them in device pixels; empty = our choice, screens first. */
-  view(seat: string, wants: readonly Want[]): void;
+  view(seat: string, wants: readonly WantedPicture[]): void;
   /** `on`: the source is not forwarded, not heard and counts as silent, whatever its browser sends. */
   block(seat: string, key: string, on: boolean): void;
   /** Sets the rule that is asked before a source is shown to anybody. Call it again when the answers of the rule change. */
-  canSee(rule: Visibility): void;
+  canSee(rule: SourceVisibility): void;
   /** Whether the person is there as far as media tell, whatever became of the socket. */
   hears(seat: string): boolean;
   /** Gives what is published in a room to somebody who writes it down, also when the room is empty now; null ends it. */
@@ -104,11 +104,11 @@ export type Media = {
 };
 
 /** Opens the media port. Throws with a plain message when it is taken. */
-export function createMedia(settings: MediaSettings, events: MediaEvents): Media {
+export function createMedia(settings: MediaSettings, events: MediaEvents): EngineMedia {
   const native = openNative(settings);
   const engine = { address: settings.bindAddress, port: native.port };
   const near = settings.near ? openNearDoor({ engine, passwordOf: native.passwordOf, log: settings.log }) : null;
-  const hall: Hall = {
+  const hall: MediaHall = {
     settings,
     events,
     native,
@@ -153,7 +153,7 @@ export function createMedia(settings: MediaSettings, events: MediaEvents): Media
   };
 }
 
-function countAll(hall: Hall): MediaCounts {
+function countAll(hall: MediaHall): MediaCounts {
   const seats = [...hall.seats.values()];
   return {
     seats: seats.length,

@@ -9,17 +9,17 @@ import type { Vp8Picture } from './vp8.ts';
  */
 
 /** Packets that are missing from a stream, by extended sequence number. */
-export type Hole = { asked: number; askedAt: number; since: number };
+export type PacketGap = { asked: number; askedAt: number; since: number };
 
 /**
  * Book-keeping of one incoming RTP stream. Sequence numbers are extended ones (RFC 3550 §6.4.1): they never wrap, so that
  * comparing them stays right after hours.
  */
-export type Reception = {
+export type StreamReception = {
   received: number;
   base: number;
   highest: number;
-  missing: Map<number, Hole>;
+  missing: Map<number, PacketGap>;
   /** Between the first request for a lost packet and its arrival, smoothed, milliseconds. */
   repairMs: number;
   /** Packets far behind the highest, in a row: the sender started again with other numbers. */
@@ -36,16 +36,16 @@ export type Reception = {
 };
 
 /** The last packets, to answer requests for lost ones. */
-export type Ring = { packets: (Buffer | undefined)[]; numbers: Float64Array };
+export type PacketRing = { packets: (Buffer | undefined)[]; numbers: Float64Array };
 
-export type Stream = {
+export type RtpStream = {
   kind: MediaKind;
   ssrc: number;
   /** Simulcast id, empty without. */
   rid: string;
   sendRtcp: (packet: Buffer) => void;
   /** Slots that show this stream or will from its next key frame on. */
-  slots: Slot[];
+  slots: ViewerSlot[];
   lastAt: number;
   /** Bytes since the last tick; bits per second, smoothed. */
   bytes: number;
@@ -54,19 +54,19 @@ export type Stream = {
   height: number;
   keyframeAskedAt: number;
   keyframeWanted: boolean;
-  reception: Reception;
-  ring: Ring;
+  reception: StreamReception;
+  ring: PacketRing;
 };
 
 /** How loud a source is. Loudness is 127 − level: 0 is silence. */
-export type Voice = {
+export type VoiceLevel = {
   /** Loudest packet since the last tick. */
   peak: number;
   score: number;
   loudUntil: number;
 };
 
-export type Source = {
+export type RoomSource = {
   /** `<seat>:<key>`. */
   id: string;
   seat: string;
@@ -74,14 +74,14 @@ export type Source = {
   source: SourceKind;
   kind: MediaKind;
   /** Smallest picture first. Empty until the first packet. */
-  streams: Stream[];
+  streams: RtpStream[];
   /** Muted by rule: nothing is forwarded. */
   blocked: boolean;
-  voice: Voice;
+  voice: VoiceLevel;
 };
 
 /** One packet on its way through, read once and reused for all packets of a source. */
-export type Arrival = {
+export type PacketArrival = {
   packet: Buffer;
   /** Extended sequence number of the publisher. */
   number: number;
@@ -91,8 +91,8 @@ export type Arrival = {
 };
 
 /** A stretch of a slot's output that comes from one stream with constant offsets. */
-export type Epoch = {
-  stream: Stream;
+export type StreamEpoch = {
+  stream: RtpStream;
   /** First extended sequence number of this stretch: as received and as sent. */
   firstIn: number;
   firstOut: number;
@@ -101,19 +101,19 @@ export type Epoch = {
   baseOffset: number;
 };
 
-export type Slot = {
+export type ViewerSlot = {
   mid: string;
   kind: MediaKind;
   ssrc: number;
   track: NativeTrack | null;
   open: boolean;
-  source: Source | null;
+  source: RoomSource | null;
   /** The stream to show; `current` is what is shown until the key frame of `target` arrives. */
-  target: Stream | null;
-  current: Stream | null;
-  epoch: Epoch | null;
+  target: RtpStream | null;
+  current: RtpStream | null;
+  epoch: StreamEpoch | null;
   /** The last stretches, the newest last. */
-  epochs: Epoch[];
+  epochs: StreamEpoch[];
   /** Where the output stands: extended sequence number, RTP timestamp, time of the last packet (0 = none yet). */
   sequence: number;
   timestamp: number;
@@ -132,7 +132,7 @@ export type Slot = {
 };
 
 /** Counted since the start. */
-export type Tally = { received: number; forwarded: number; resent: number };
+export type PacketTally = { received: number; forwarded: number; resent: number };
 
 /** When anything was last heard from a seat. */
-export type Pulse = { at: number };
+export type TickPulse = { at: number };

@@ -28,7 +28,7 @@ export type NativeTrack = {
 export type TrackHandlers = { onOpen(): void; onMessage(packet: Buffer): void };
 export type SendTrack = TrackHandlers & { kind: MediaKind; mid: string; ssrc: number };
 
-export type Connection = {
+export type NativeConnection = {
   /** Answers an offer. Settles when addresses are gathered and `trackCount` tracks have arrived, which happens after the answer exists. */
   answer(offer: string, incoming: { trackCount: number; onTrack(track: NativeTrack): TrackHandlers }): Promise<string>;
   /** Offers tracks that only send, one m-line each. */
@@ -40,11 +40,11 @@ export type Connection = {
   close(): void;
 };
 
-export type Native = {
+export type NativeMedia = {
   /** The shared port, 0 when each connection has its own. */
   port: number;
   /** `onEnd` is called at most once, and not after our own `close`. */
-  connect(name: string, onEnd: () => void): Connection;
+  connect(name: string, onEnd: () => void): NativeConnection;
   /** ICE password of a living connection by its user fragment. */
   passwordOf(ufrag: string): string | undefined;
   connections(): number;
@@ -52,7 +52,7 @@ export type Native = {
 };
 
 /** Opens the media port and keeps it. Throws with a plain message when it is taken. */
-export function openNative(settings: NativeSettings): Native {
+export function openNative(settings: NativeSettings): NativeMedia {
   const guard = makeGuard((error) => {
     settings.log('error', `media callback failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   });
@@ -63,7 +63,7 @@ export function openNative(settings: NativeSettings): Native {
   const listener = settings.udpPort === 'each' ? null : openListener(settings.bindAddress, settings.udpPort);
   const port = listener?.port() ?? 0;
   const passwords = new Map<string, string>();
-  const open = new Set<Connection>();
+  const open = new Set<NativeConnection>();
   const shared = listener ? { enableIceUdpMux: true, portRangeBegin: port, portRangeEnd: port } : {};
   const config = { iceServers: [], bindAddress: settings.bindAddress, disableAutoNegotiation: true, ...shared };
   return {
@@ -113,9 +113,9 @@ function openListener(bindAddress: string, udpPort: number): IceUdpMuxListener {
   throw new Error(`No free media port (UDP) was found on ${bindAddress}.`);
 }
 
-type Guard = <A extends unknown[]>(callback: (...values: A) => void) => (...values: A) => void;
+type CallbackGuard = <A extends unknown[]>(callback: (...values: A) => void) => (...values: A) => void;
 
-function makeGuard(report: (error: unknown) => void): Guard {
+function makeGuard(report: (error: unknown) => void): CallbackGuard {
   return (callback) =>
     (...values) => {
       try {
@@ -129,13 +129,13 @@ function makeGuard(report: (error: unknown) => void): Guard {
 
 type PeerParts = {
   peer: PeerConnection;
-  guard: Guard;
+  guard: CallbackGuard;
   credentials: { iceUfrag: string; icePwd: string };
   onEnd: () => void;
   onGone: () => void;
 };
 
-function wrapPeer(parts: PeerParts): Connection {
+function wrapPeer(parts: PeerParts): NativeConnection {
   const { peer, guard, onGone } = parts;
   const held: HeldTrack[] = [];
   const life: { onEnd: (() => void) | null } = { onEnd: parts.onEnd };
@@ -192,7 +192,7 @@ type HeldTrack = { adopted: NativeTrack; release(): void };
  * Keeps the native track alive until `release`. The library keeps what is given to its callbacks for longer than the connection
  * lives, so they reach everything else through `cell`, which is emptied.
  */
-function holdTrack(track: Track, guard: Guard, handlersFor: (adopted: NativeTrack) => TrackHandlers): HeldTrack {
+function holdTrack(track: Track, guard: CallbackGuard, handlersFor: (adopted: NativeTrack) => TrackHandlers): HeldTrack {
   const cell: { track: Track | null; handlers: TrackHandlers | null; open: boolean } = { track, handlers: null, open: false };
   const adopted: NativeTrack = {
     mid: track.mid(),
@@ -248,9 +248,9 @@ function deferred(signal: AbortSignal): { promise: Promise<void>; resolve: () =>
   return { promise, resolve };
 }
 
-type Gathering = Pick<PeerParts, 'peer' | 'guard' | 'credentials'> & { signal: AbortSignal };
+type CandidateGathering = Pick<PeerParts, 'peer' | 'guard' | 'credentials'> & { signal: AbortSignal };
 
-async function gather({ peer, guard, credentials, signal }: Gathering, type: 'offer' | 'answer'): Promise<string> {
+async function gather({ peer, guard, credentials, signal }: CandidateGathering, type: 'offer' | 'answer'): Promise<string> {
   const complete = deferred(signal);
   peer.onGatheringStateChange(
     guard((state: string) => {

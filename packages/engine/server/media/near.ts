@@ -6,7 +6,7 @@
 import { createSocket } from 'node:dgram';
 import type { RemoteInfo, Socket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
-import type { Ipv4 } from './stun.ts';
+import type { Ipv4Address } from './stun.ts';
 import { ATTRIBUTE, readStun } from './stun.ts';
 
 /** Browsers check their connections every few seconds (RFC 7675 §5.1); what is silent for so long is gone. */
@@ -15,20 +15,20 @@ const PASSAGES = 512;
 
 export type NearDoor = {
   /** Where browsers of this machine can reach the door; null while it is not open, or when the machine has no network address. */
-  address(): Ipv4 | null;
+  address(): Ipv4Address | null;
   stop(): void;
 };
 
 export type NearDoorSettings = {
   /** The media port, on loopback. */
-  engine: Ipv4;
+  engine: Ipv4Address;
   /** ICE password of a living connection by its user fragment: who names none of them gets no passage. */
   passwordOf(ufrag: string): string | undefined;
   log: (level: 'warn', text: string) => void;
 };
 
-type Passage = { socket: Socket; usedAt: number };
-type Hallway = { settings: NearDoorSettings; door: Socket; passages: Map<string, Passage> };
+type NearPassage = { socket: Socket; usedAt: number };
+type NearHallway = { settings: NearDoorSettings; door: Socket; passages: Map<string, NearPassage> };
 
 /** IPv4 addresses that this machine has in networks, without loopback and without the self-given ones of RFC 3927. */
 export function networkAddresses(): string[] {
@@ -41,7 +41,7 @@ export function networkAddresses(): string[] {
 /** Opens the door on a free port. A door that cannot be opened is told and stays closed: only Firefox on this machine misses it. */
 export function openNearDoor(settings: NearDoorSettings): NearDoor {
   const door = createSocket('udp4');
-  const hallway: Hallway = { settings, door, passages: new Map() };
+  const hallway: NearHallway = { settings, door, passages: new Map() };
   const state: { port: number | null; ended: 'yes' | 'no' } = { port: null, ended: 'no' };
   const sweep = setInterval(() => closeSilent(hallway, performance.now() - SILENCE_MS), SILENCE_MS / 4);
   sweep.unref();
@@ -72,7 +72,7 @@ export function openNearDoor(settings: NearDoorSettings): NearDoor {
   };
 }
 
-function closeSilent(hallway: Hallway, before: number): void {
+function closeSilent(hallway: NearHallway, before: number): void {
   for (const [key, passage] of hallway.passages) {
     if (passage.usedAt > before) continue;
     hallway.passages.delete(key);
@@ -80,7 +80,7 @@ function closeSilent(hallway: Hallway, before: number): void {
   }
 }
 
-function carryIn(hallway: Hallway, packet: Buffer, from: RemoteInfo): void {
+function carryIn(hallway: NearHallway, packet: Buffer, from: RemoteInfo): void {
   const { engine } = hallway.settings;
   const passage = hallway.passages.get(`${from.address}:${from.port}`) ?? openPassage(hallway, packet, from);
   if (!passage) return;
@@ -89,7 +89,7 @@ function carryIn(hallway: Hallway, packet: Buffer, from: RemoteInfo): void {
 }
 
 /** Only a connectivity check that names a living connection, sent from one of this machine's own addresses, opens a passage. */
-function openPassage(hallway: Hallway, packet: Buffer, from: RemoteInfo): Passage | null {
+function openPassage(hallway: NearHallway, packet: Buffer, from: RemoteInfo): NearPassage | null {
   const { settings, door, passages } = hallway;
   const { engine } = settings;
   const name = readStun(packet)?.attributes.get(ATTRIBUTE.username)?.value.toString() ?? '';
@@ -97,7 +97,7 @@ function openPassage(hallway: Hallway, packet: Buffer, from: RemoteInfo): Passag
   if (passages.size >= PASSAGES || !networkAddresses().includes(from.address)) return null;
   const key = `${from.address}:${from.port}`;
   const socket = createSocket('udp4');
-  const passage: Passage = { socket, usedAt: performance.now() };
+  const passage: NearPassage = { socket, usedAt: performance.now() };
   socket.on('message', (answer, sender) => {
     if (sender.address !== engine.address || sender.port !== engine.port || passages.get(key) !== passage) return;
     passage.usedAt = performance.now();

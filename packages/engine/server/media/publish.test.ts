@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDelayTrend } from './delay-trend.ts';
-import type { Slot, Source, Stream } from './model.ts';
-import type { Connection, TrackHandlers } from './native.ts';
+import type { ViewerSlot, RoomSource, RtpStream } from './model.ts';
+import type { NativeConnection, TrackHandlers } from './native.ts';
 import { answerPublisher } from './publish.ts';
 import { buildSenderReport, readRtcp } from './rtcp.ts';
 import { payloadOffset, payloadType, sequenceOf, ssrcOf, timestampOf } from './rtp.ts';
@@ -15,16 +15,16 @@ const unused = (): never => {
   throw new Error('not used here');
 };
 
-function makeSource(kind: 'audio' | 'video'): Source {
+function makeSource(kind: 'audio' | 'video'): RoomSource {
   const source = kind === 'audio' ? 'mic' : 'cam';
   return { id: `ada:${source}`, seat: 'ada', key: source, source, kind, streams: [], blocked: false, voice: createVoice() };
 }
 
 /** A source whose browser is this test: `send` is a packet that arrives, `asked` what the browser is told by RTCP. */
-async function publish(source: Source, rids: string[] = []): Promise<{ send: (packet: Buffer) => void; asked: Buffer[] }> {
+async function publish(source: RoomSource, rids: string[] = []): Promise<{ send: (packet: Buffer) => void; asked: Buffer[] }> {
   const asked: Buffer[] = [];
   const held: TrackHandlers[] = [];
-  const connection: Connection = {
+  const connection: NativeConnection = {
     async answer(_offer, { onTrack }) {
       held.push(onTrack({ mid: '0', send: (packet) => asked.push(packet) }));
       return 'v=0\r\n';
@@ -56,7 +56,7 @@ async function publish(source: Source, rids: string[] = []): Promise<{ send: (pa
 }
 
 type Sent = { sequence: number; timestamp: number; ssrc: number; type: number; picture: number; base: number };
-function openSlot(kind: 'audio' | 'video'): { slot: Slot; sent: Sent[]; raw: Buffer[] } {
+function openSlot(kind: 'audio' | 'video'): { slot: ViewerSlot; sent: Sent[]; raw: Buffer[] } {
   const slot = createSlot({ mid: `${kind[0]}0`, kind, ssrc: 555 });
   const sent: Sent[] = [];
   const raw: Buffer[] = [];
@@ -80,7 +80,7 @@ function frame(ssrc: number, count: number, what: string): Buffer {
   const numbers = { ssrc, sequence: count, timestamp: count * 3_000, bytes: 50 };
   return videoPacket(numbers, { rid, keyframe: kind === 'key' ? 'key' : 'delta', picture: count, height: 180 });
 }
-const only = (source: Source): Stream => {
+const only = (source: RoomSource): RtpStream => {
   const [stream] = source.streams;
   if (!stream) throw new Error('no stream');
   return stream;

@@ -1,7 +1,7 @@
 /** One connection per published source: the browser offers once, and its packets go straight to the slots that show the source. */
 import { type DelayTrend, noteSendTime } from './delay-trend.ts';
-import type { Arrival, Pulse, Source, Stream, Tally } from './model.ts';
-import type { Connection, NativeTrack } from './native.ts';
+import type { PacketArrival, TickPulse, RoomSource, RtpStream, PacketTally } from './model.ts';
+import type { NativeConnection, NativeTrack } from './native.ts';
 import { readRtcp } from './rtcp.ts';
 import type { RtcpItem } from './rtcp.ts';
 import {
@@ -21,7 +21,7 @@ import type { RoomTap } from './room.ts';
 import type { FilteredOffer, OfferFacts } from './sdp.ts';
 import { forwardPacket, sendSenderReport } from './slot.ts';
 import { createStream, noteArrival, noteSenderReport } from './stream.ts';
-import { noteUpload, type Uplink } from './uplink.ts';
+import { noteUpload, type UplinkState } from './uplink.ts';
 import { emptyPicture, readPicture, writePicture } from './vp8.ts';
 
 /** A sender that changes its SSRC again and again is not followed further. */
@@ -30,33 +30,33 @@ const STREAMS_EVER = 16;
 export type PublishHooks = {
   /** A stream sent its first packet. */
   onStream(): void;
-  tally: Tally;
-  pulse: Pulse;
-  uplink: Uplink;
+  tally: PacketTally;
+  pulse: TickPulse;
+  uplink: UplinkState;
   trend: DelayTrend;
   room: { readonly tap: RoomTap | null };
 };
 
-type Upload = PublishHooks & {
-  source: Source;
+type SourceUpload = PublishHooks & {
+  source: RoomSource;
   facts: OfferFacts;
   track: NativeTrack;
-  bySsrc: Map<number, Stream>;
+  bySsrc: Map<number, RtpStream>;
   /** Retransmission SSRC → its stream. */
-  byRtxSsrc: Map<number, Stream>;
-  arrival: Arrival;
+  byRtxSsrc: Map<number, RtpStream>;
+  arrival: PacketArrival;
 };
 
 /** Answers a publisher's offer on a fresh connection. Rejects when the native layer refuses it or does not answer in time. */
 export async function answerPublisher(
-  connection: Connection,
-  request: { source: Source; offer: FilteredOffer; announce: { address: string; port: number } | null },
+  connection: NativeConnection,
+  request: { source: RoomSource; offer: FilteredOffer; announce: { address: string; port: number } | null },
   hooks: PublishHooks,
 ): Promise<string> {
   const answer = await connection.answer(stripCandidates(request.offer.sdp), {
     trackCount: 1,
     onTrack(track) {
-      const upload: Upload = {
+      const upload: SourceUpload = {
         ...hooks,
         source: request.source,
         facts: request.offer.facts,
@@ -71,7 +71,7 @@ export async function answerPublisher(
   return announceCandidates(mirrorSimulcast(answer), request.announce);
 }
 
-function receive(upload: Upload, packet: Buffer): void {
+function receive(upload: SourceUpload, packet: Buffer): void {
   if (packet.length < 8) return;
   const now = performance.now();
   upload.pulse.at = now;
@@ -94,7 +94,7 @@ function receive(upload: Upload, packet: Buffer): void {
   }
 }
 
-function receiveRetransmission(upload: Upload, packet: Buffer): void {
+function receiveRetransmission(upload: SourceUpload, packet: Buffer): void {
   const stream = upload.byRtxSsrc.get(ssrcOf(packet)) ?? findRepaired(upload, packet);
   if (!stream) return;
   const original = unwrapRetransmission(packet, { ssrc: stream.ssrc, payloadType: upload.facts.payloadType });
@@ -102,7 +102,7 @@ function receiveRetransmission(upload: Upload, packet: Buffer): void {
 }
 
 /** Which stream an unknown retransmission SSRC repairs: named in the offer, or by the repaired id in its first packets. */
-function findRepaired(upload: Upload, packet: Buffer): Stream | null {
+function findRepaired(upload: SourceUpload, packet: Buffer): RtpStream | null {
   const { facts } = upload;
   const declared = facts.primaryOf.get(ssrcOf(packet));
   const rid = extensionText(packet, facts.extensions.repairedRid);
@@ -116,7 +116,7 @@ function findRepaired(upload: Upload, packet: Buffer): Stream | null {
 }
 
 /** The first packet of an unknown SSRC: a new layer, or a layer whose sender started again under another SSRC. */
-function welcomeStream(upload: Upload, packet: Buffer, now: number): Stream | null {
+function welcomeStream(upload: SourceUpload, packet: Buffer, now: number): RtpStream | null {
   const { source, facts } = upload;
   const ssrc = ssrcOf(packet);
   const rid = facts.rids.length > 0 ? extensionText(packet, facts.extensions.rid) : '';
@@ -132,7 +132,7 @@ function welcomeStream(upload: Upload, packet: Buffer, now: number): Stream | nu
 }
 
 /** The path of every packet: noted once, then rewritten and sent for each slot, then put back as it came. */
-function pass(upload: Upload, stream: Stream, packet: Buffer): void {
+function pass(upload: SourceUpload, stream: RtpStream, packet: Buffer): void {
   const { arrival, facts, source } = upload;
   const now = upload.pulse.at;
   const number = noteArrival(stream, packet, now);
@@ -161,7 +161,7 @@ function pass(upload: Upload, stream: Stream, packet: Buffer): void {
   if (stream.kind === 'video') writePicture(packet, arrival.picture, arrival.picture);
 }
 
-function receiveRtcp(upload: Upload, item: RtcpItem, now: number): void {
+function receiveRtcp(upload: SourceUpload, item: RtcpItem, now: number): void {
   if (item.type !== 'sender-report') return;
   const stream = upload.bySsrc.get(item.ssrc);
   if (!stream) return;

@@ -1,23 +1,23 @@
 /** What the engine asks of the media part on behalf of a person. */
 import { createDelayTrend } from './delay-trend.ts';
-import type { Hall } from './hall.ts';
+import type { MediaHall } from './hall.ts';
 import { closePublished, closeViewer, refreshRoom } from './hall.ts';
 import type { PublishRequest, SubscribeOffer, SubscribeRequest } from './media.ts';
-import type { Source } from './model.ts';
+import type { RoomSource } from './model.ts';
 import { answerPublisher } from './publish.ts';
-import type { Published, Seat, Want } from './room.ts';
+import type { PublishedMedia, MediaSeat, WantedPicture } from './room.ts';
 import { addCandidate, filterOffer } from './sdp.ts';
 import { acceptAnswer, offerViewer } from './subscribe.ts';
 import { createVoice, hushVoice } from './voices.ts';
 
-function seatOf(hall: Hall, id: string): Seat {
+function seatOf(hall: MediaHall, id: string): MediaSeat {
   const seat = hall.seats.get(id);
   if (!seat) throw hall.refusal('unknown-seat');
   return seat;
 }
 
 /** Answers the offer of one source. Rejects with `MediaRefused`. */
-export async function publishSource(hall: Hall, seatId: string, request: PublishRequest): Promise<{ sdp: string }> {
+export async function publishSource(hall: MediaHall, seatId: string, request: PublishRequest): Promise<{ sdp: string }> {
   const seat = seatOf(hall, seatId);
   const kind = request.source === 'cam' || request.source === 'screen' ? 'video' : 'audio';
   const offer = filterOffer(request.sdp, kind);
@@ -47,10 +47,14 @@ export async function publishSource(hall: Hall, seatId: string, request: Publish
 }
 
 /** Takes the key; the source that had it before is closed. A muted source stays muted when its browser publishes it again. */
-function openPublished(hall: Hall, seat: Seat, request: Omit<PublishRequest, 'sdp'> & { kind: Source['kind'] }): Published {
+function openPublished(
+  hall: MediaHall,
+  seat: MediaSeat,
+  request: Omit<PublishRequest, 'sdp'> & { kind: RoomSource['kind'] },
+): PublishedMedia {
   const before = seat.published.get(request.key)?.source;
   closePublished(hall, { seat: seat.id, key: request.key, why: 'replaced' });
-  const source: Source = {
+  const source: RoomSource = {
     id: `${seat.id}:${request.key}`,
     seat: seat.id,
     key: request.key,
@@ -63,12 +67,12 @@ function openPublished(hall: Hall, seat: Seat, request: Omit<PublishRequest, 'sd
   const connection = hall.native.connect(source.id, () =>
     closePublished(hall, { seat: seat.id, key: request.key, why: 'failed', only: published }),
   );
-  const published: Published = { source, connection, announced: false, trend: createDelayTrend() };
+  const published: PublishedMedia = { source, connection, announced: false, trend: createDelayTrend() };
   seat.published.set(request.key, published);
   return published;
 }
 
-function noteStream(hall: Hall, seat: Seat, published: Published): void {
+function noteStream(hall: MediaHall, seat: MediaSeat, published: PublishedMedia): void {
   const { key } = published.source;
   if (seat.published.get(key) !== published) return;
   refreshRoom(hall, seat.room);
@@ -78,7 +82,7 @@ function noteStream(hall: Hall, seat: Seat, published: Published): void {
 }
 
 /** Makes a subscribe connection in place of the one before. Rejects with `MediaRefused`. */
-export async function subscribeSeat(hall: Hall, seatId: string, request: SubscribeRequest): Promise<SubscribeOffer> {
+export async function subscribeSeat(hall: MediaHall, seatId: string, request: SubscribeRequest): Promise<SubscribeOffer> {
   const seat = seatOf(hall, seatId);
   closeViewer(seat);
   seat.gen += 1;
@@ -96,14 +100,14 @@ export async function subscribeSeat(hall: Hall, seatId: string, request: Subscri
     throw hall.refusal('failed');
   }
   seat.viewer = offered.viewer;
-  const mids = (kind: Source['kind']): string[] =>
+  const mids = (kind: RoomSource['kind']): string[] =>
     offered.viewer.slots.filter((slot) => slot.kind === kind).map((slot) => slot.mid);
   const sdp = addCandidate(offered.sdp, hall.near?.address() ?? null);
   return { gen, sdp, mids: { audio: mids('audio'), video: mids('video') } };
 }
 
 /** Takes the browser's answer and fills the slots. Throws `MediaRefused` when it does not fit. */
-export function takeAnswer(hall: Hall, seatId: string, answer: { gen: number; sdp: string }): void {
+export function takeAnswer(hall: MediaHall, seatId: string, answer: { gen: number; sdp: string }): void {
   const seat = seatOf(hall, seatId);
   const viewer = seat.viewer;
   if (!viewer || viewer.gen !== answer.gen || viewer.answered) return;
@@ -116,7 +120,7 @@ export function takeAnswer(hall: Hall, seatId: string, answer: { gen: number; sd
   refreshRoom(hall, seat.room, [seat]);
 }
 
-export function viewSources(hall: Hall, seatId: string, wants: readonly Want[]): void {
+export function viewSources(hall: MediaHall, seatId: string, wants: readonly WantedPicture[]): void {
   const seat = hall.seats.get(seatId);
   if (!seat) return;
   seat.wants = [...wants];
@@ -124,7 +128,7 @@ export function viewSources(hall: Hall, seatId: string, wants: readonly Want[]):
 }
 
 /** Mutes a source where its packets pass, whatever its browser does. */
-export function blockSource(hall: Hall, block: { seat: string; key: string; blocked: boolean }): void {
+export function blockSource(hall: MediaHall, block: { seat: string; key: string; blocked: boolean }): void {
   const seat = hall.seats.get(block.seat);
   const source = seat?.published.get(block.key)?.source;
   if (!seat || !source || source.blocked === block.blocked) return;

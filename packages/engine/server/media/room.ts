@@ -1,28 +1,28 @@
 import { createQualityWatch, type QualityWatch } from './connection-quality.ts';
 import type { DelayTrend } from './delay-trend.ts';
-import type { Pulse, Source, Stream } from './model.ts';
-import type { Connection } from './native.ts';
-import type { Viewer } from './subscribe.ts';
-import { createUplink, type Uplink } from './uplink.ts';
+import type { TickPulse, RoomSource, RtpStream } from './model.ts';
+import type { NativeConnection } from './native.ts';
+import type { MediaViewer } from './subscribe.ts';
+import { createUplink, type UplinkState } from './uplink.ts';
 
 /** A source that a seat publishes, with its connection. `announced` once its first packet came. */
-export type Published = { source: Source; connection: Connection; announced: boolean; trend: DelayTrend };
-export type Want = { source: string; height: number };
+export type PublishedMedia = { source: RoomSource; connection: NativeConnection; announced: boolean; trend: DelayTrend };
+export type WantedPicture = { source: string; height: number };
 
 /** A person in a room, as far as media are concerned. */
-export type Seat = {
+export type MediaSeat = {
   id: string;
-  room: Room;
-  published: Map<string, Published>;
-  viewer: Viewer | null;
+  room: MediaRoom;
+  published: Map<string, PublishedMedia>;
+  viewer: MediaViewer | null;
   /** Counts the subscribe connections of this seat. */
   gen: number;
   /** Video sources that the viewer asked for, most wanted first; empty = our choice. */
-  wants: Want[];
+  wants: WantedPicture[];
   /** The slot map that was told last, as text. */
   sentMap: string;
-  pulse: Pulse;
-  uplink: Uplink;
+  pulse: TickPulse;
+  uplink: UplinkState;
   quality: QualityWatch;
   silenceTold: boolean;
 };
@@ -34,21 +34,21 @@ export type TappedReport = { ntpHigh: number; ntpLow: number; timestamp: number;
 
 /** Who writes a room down. Blocked sources are kept from it. */
 export type RoomTap = {
-  packet(source: Source, stream: Stream, packet: TappedPacket): void;
-  report(source: Source, stream: Stream, report: TappedReport): void;
+  packet(source: RoomSource, stream: RtpStream, packet: TappedPacket): void;
+  report(source: RoomSource, stream: RtpStream, report: TappedReport): void;
   /** The source is over. */
-  ended(source: Source): void;
+  ended(source: RoomSource): void;
 };
 
-export type Room = {
+export type MediaRoom = {
   id: string;
-  seats: Map<string, Seat>;
+  seats: Map<string, MediaSeat>;
   /** The speakers that were told last. */
   speakers: string[];
   tap: RoomTap | null;
 };
 
-export function createSeat(id: string, room: Room): Seat {
+export function createSeat(id: string, room: MediaRoom): MediaSeat {
   return {
     id,
     room,
@@ -65,6 +65,6 @@ export function createSeat(id: string, room: Room): Seat {
 }
 
 /** All sources of a room, in the order of seats and publishing. */
-export function sourcesOf(room: Room): Source[] {
+export function sourcesOf(room: MediaRoom): RoomSource[] {
   return [...room.seats.values()].flatMap((seat) => [...seat.published.values()].map((published) => published.source));
 }

@@ -122,10 +122,10 @@ function primariesOf(section: readonly string[]): Map<number, number> {
   return pairs;
 }
 
-type Filter = { payloadType: number; rtxPayloadType: number; extensions: OfferFacts['extensions'] };
+type PacketFilter = { payloadType: number; rtxPayloadType: number; extensions: OfferFacts['extensions'] };
 
 /** The line as it shall reach the native layer: none or one. Notes the extension ids on the way. */
-function keepLine(line: string, filter: Filter): string[] {
+function keepLine(line: string, filter: PacketFilter): string[] {
   const types = [filter.payloadType, filter.rtxPayloadType].filter((type) => type >= 0);
   if (line.startsWith('m=')) return [[...line.split(' ').slice(0, 3), ...types].join(' ')];
   if (line.startsWith('c=')) return [line];
@@ -141,7 +141,7 @@ function keepLine(line: string, filter: Filter): string[] {
   return KEPT.has(attributeName(line)) ? [line] : [];
 }
 
-function keepExtension(line: string, extension: { id: number; uri: string }, filter: Filter): string[] {
+function keepExtension(line: string, extension: { id: number; uri: string }, filter: PacketFilter): string[] {
   const use = EXTENSIONS[extension.uri];
   // Ids above 14 need two-byte headers (RFC 8285 §4.3), which we do not read.
   if (use === undefined || extension.id < 1 || extension.id > 14) return [];

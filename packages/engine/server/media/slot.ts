@@ -3,7 +3,7 @@
  * viewer sees one unbroken stream with one SSRC, rising sequence numbers, timestamps and picture ids.
  */
 import { randomInt } from 'node:crypto';
-import type { Arrival, Epoch, Slot, Source, Stream, Tally } from './model.ts';
+import type { PacketArrival, StreamEpoch, ViewerSlot, RoomSource, RtpStream, PacketTally } from './model.ts';
 import { buildSenderReport } from './rtcp.ts';
 import { payloadOffset, placePacket, sequenceOf, setPayloadType, ssrcOf, timestampOf } from './rtp.ts';
 import { OPUS, VP8 } from './sdp.ts';
@@ -16,7 +16,7 @@ const FIRST_GAP = 3_000;
 /** RTP clock ticks per millisecond. */
 const CLOCK = { audio: 48, video: 90 } as const;
 
-export function createSlot(slot: { mid: string; kind: MediaKind; ssrc: number }): Slot {
+export function createSlot(slot: { mid: string; kind: MediaKind; ssrc: number }): ViewerSlot {
   return {
     ...slot,
     track: null,
@@ -41,7 +41,7 @@ export function createSlot(slot: { mid: string; kind: MediaKind; ssrc: number })
 }
 
 /** Gives the slot to a source (or to nobody). What it showed ends at once, so that nobody is seen under another person's name. */
-export function showSource(slot: Slot, source: Source | null): void {
+export function showSource(slot: ViewerSlot, source: RoomSource | null): void {
   if (slot.source === source) return;
   blankSlot(slot);
   aimSlot(slot, null, 0);
@@ -51,7 +51,7 @@ export function showSource(slot: Slot, source: Source | null): void {
 }
 
 /** Ends what the slot shows; its target starts again at a key frame. */
-export function blankSlot(slot: Slot): void {
+export function blankSlot(slot: ViewerSlot): void {
   const shown = slot.current;
   slot.current = null;
   slot.epoch = null;
@@ -59,7 +59,7 @@ export function blankSlot(slot: Slot): void {
 }
 
 /** Sends nothing of what the slot shows until it is aimed again. */
-export function pauseSlot(slot: Slot): void {
+export function pauseSlot(slot: ViewerSlot): void {
   if (slot.paused) return;
   slot.paused = true;
   blankSlot(slot);
@@ -67,7 +67,7 @@ export function pauseSlot(slot: Slot): void {
 }
 
 /** Chooses the stream to show next. Video changes at the stream's next key frame, which is asked for. */
-export function aimSlot(slot: Slot, stream: Stream | null, now: number): void {
+export function aimSlot(slot: ViewerSlot, stream: RtpStream | null, now: number): void {
   const before = slot.target;
   if (before === stream) return;
   slot.target = stream;
@@ -77,7 +77,7 @@ export function aimSlot(slot: Slot, stream: Stream | null, now: number): void {
   if (slot.open && stream !== slot.current) requestKeyframe(stream, now);
 }
 
-function leave(stream: Stream, slot: Slot): void {
+function leave(stream: RtpStream, slot: ViewerSlot): void {
   const index = stream.slots.indexOf(slot);
   if (index >= 0) stream.slots.splice(index, 1);
 }
@@ -86,7 +86,7 @@ function leave(stream: Stream, slot: Slot): void {
  * Sends a packet of `stream` on, rewritten in place; the caller puts the publisher's numbers back after the last slot.
  * Returns whether it was sent.
  */
-export function forwardPacket(slot: Slot, stream: Stream, arrival: Arrival): boolean {
+export function forwardPacket(slot: ViewerSlot, stream: RtpStream, arrival: PacketArrival): boolean {
   if (!slot.open || !slot.track) return false;
   if (stream !== slot.current && !beginEpoch(slot, stream, arrival)) return false;
   const epoch = slot.epoch;
@@ -117,7 +117,7 @@ export function forwardPacket(slot: Slot, stream: Stream, arrival: Arrival): boo
 }
 
 /** Switches to `stream` if it is wanted and this packet allows it. */
-function beginEpoch(slot: Slot, stream: Stream, arrival: Arrival): boolean {
+function beginEpoch(slot: ViewerSlot, stream: RtpStream, arrival: PacketArrival): boolean {
   if (stream !== slot.target || (slot.kind === 'video' && !arrival.picture.keyframe)) return false;
   const before = slot.current;
   slot.current = stream;
@@ -138,7 +138,7 @@ function beginEpoch(slot: Slot, stream: Stream, arrival: Arrival): boolean {
 }
 
 /** Sends lost packets again under the numbers that they had, as far as the ring reaches. */
-export function resendPackets(slot: Slot, sequences: readonly number[], tally: Tally): void {
+export function resendPackets(slot: ViewerSlot, sequences: readonly number[], tally: PacketTally): void {
   for (const sequence of sequences) {
     const number = slot.sequence - ((slot.sequence - sequence) & 0xffff);
     const epoch = slot.epochs.findLast((candidate) => candidate.firstOut <= number);
@@ -149,7 +149,7 @@ export function resendPackets(slot: Slot, sequences: readonly number[], tally: T
   }
 }
 
-function resendOne(slot: Slot, again: { epoch: Epoch; packet: Buffer; number: number }): void {
+function resendOne(slot: ViewerSlot, again: { epoch: StreamEpoch; packet: Buffer; number: number }): void {
   const { epoch, packet } = again;
   const original = { sequence: sequenceOf(packet), timestamp: timestampOf(packet), ssrc: ssrcOf(packet) };
   const picture = slot.scratch;
@@ -167,7 +167,11 @@ function resendOne(slot: Slot, again: { epoch: Epoch; packet: Buffer; number: nu
 }
 
 /** Passes the publisher's clock on, so that players can align what belongs together. */
-export function sendSenderReport(slot: Slot, report: { ntpHigh: number; ntpLow: number; timestamp: number }, now: number): void {
+export function sendSenderReport(
+  slot: ViewerSlot,
+  report: { ntpHigh: number; ntpLow: number; timestamp: number },
+  now: number,
+): void {
   if (!slot.open || !slot.track || !slot.epoch) return;
   slot.report = { ntp: middleOfNtp({ high: report.ntpHigh, low: report.ntpLow }), at: now };
   slot.track.send(

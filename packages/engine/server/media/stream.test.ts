@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Stream } from './model.ts';
+import type { RtpStream } from './model.ts';
 import { readRtcp } from './rtcp.ts';
 import type { RtcpItem } from './rtcp.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './stream.ts';
 import { videoPacket } from './synthetic.factory.ts';
 
-function openStream(): { stream: Stream; asked: RtcpItem[]; arrive: (sequence: number, now: number) => number } {
+function openStream(): { stream: RtpStream; asked: RtcpItem[]; arrive: (sequence: number, now: number) => number } {
   const asked: RtcpItem[] = [];
   const stream = createStream({ kind: 'video', ssrc: 7, rid: '', sendRtcp: (packet) => asked.push(...readRtcp(packet)) }, 0);
   const arrive = (sequence: number, now: number): number => {

@@ -1,4 +1,4 @@
-import type { Reception, Stream } from './model.ts';
+import type { StreamReception, RtpStream } from './model.ts';
 import { buildNack, buildPli } from './rtcp.ts';
 import type { ReceptionReport } from './rtcp.ts';
 import { sequenceDistance, sequenceOf } from './rtp.ts';
@@ -21,7 +21,7 @@ const STRANGERS = 4;
 export function createStream(
   stream: { kind: MediaKind; ssrc: number; rid: string; sendRtcp: (packet: Buffer) => void },
   now: number,
-): Stream {
+): RtpStream {
   return {
     ...stream,
     slots: [],
@@ -36,7 +36,7 @@ export function createStream(
   };
 }
 
-function createReception(): Reception {
+function createReception(): StreamReception {
   return {
     received: 0,
     base: -1,
@@ -58,7 +58,7 @@ function createReception(): Reception {
  * Notes an arriving packet: loss, retransmission requests, the ring. Returns its extended sequence number, or -1 when it belongs
  * to nothing we know and must be dropped.
  */
-export function noteArrival(stream: Stream, packet: Buffer, now: number): number {
+export function noteArrival(stream: RtpStream, packet: Buffer, now: number): number {
   const reception = stream.reception;
   const sequence = sequenceOf(packet);
   // One turn of the circle in front leaves room for packets older than the first one seen.
@@ -83,7 +83,7 @@ export function noteArrival(stream: Stream, packet: Buffer, now: number): number
   return number;
 }
 
-function startAt(reception: Reception, number: number): void {
+function startAt(reception: StreamReception, number: number): void {
   reception.base = number;
   reception.highest = number;
   reception.received = 0;
@@ -91,7 +91,7 @@ function startAt(reception: Reception, number: number): void {
   reception.priorReceived = 0;
 }
 
-function fillHole(reception: Reception, number: number, now: number): void {
+function fillHole(reception: StreamReception, number: number, now: number): void {
   const hole = reception.missing.get(number);
   if (hole === undefined) return;
   reception.missing.delete(number);
@@ -99,12 +99,12 @@ function fillHole(reception: Reception, number: number, now: number): void {
   noteJourney(reception, now - hole.since);
 }
 
-function noteJourney(reception: Reception, ms: number): void {
+function noteJourney(reception: StreamReception, ms: number): void {
   const journey = Math.min(REPAIR_MS.most, Math.max(REPAIR_MS.least, ms));
   reception.repairMs += REPAIR_MS.share * (journey - reception.repairMs);
 }
 
-function noteNewer(stream: Stream, number: number, now: number): void {
+function noteNewer(stream: RtpStream, number: number, now: number): void {
   const reception = stream.reception;
   const gap = number - reception.highest - 1;
   if (gap > 0) {
@@ -115,7 +115,7 @@ function noteNewer(stream: Stream, number: number, now: number): void {
   reception.highest = number;
 }
 
-function askAgain(stream: Stream, hole: { from: number; to: number }, now: number): void {
+function askAgain(stream: RtpStream, hole: { from: number; to: number }, now: number): void {
   const sequences: number[] = [];
   for (let number = hole.from; number < hole.to; number += 1) {
     sequences.push(number & 0xffff);
@@ -125,7 +125,7 @@ function askAgain(stream: Stream, hole: { from: number; to: number }, now: numbe
 }
 
 /** To be called every few dozen milliseconds: repeats requests for holes, gives old ones up, sends a postponed key frame request. */
-export function repairStream(stream: Stream, now: number): void {
+export function repairStream(stream: RtpStream, now: number): void {
   if (stream.keyframeWanted) requestKeyframe(stream, now);
   const missing = stream.reception.missing;
   if (missing.size === 0) return;
@@ -154,7 +154,7 @@ export function repairStream(stream: Stream, now: number): void {
 }
 
 /** Asks the publisher for a key frame: at most one request per 300 ms, a later one is remembered for `repairStream`. */
-export function requestKeyframe(stream: Stream, now: number): void {
+export function requestKeyframe(stream: RtpStream, now: number): void {
   if (stream.kind !== 'video') return;
   stream.keyframeWanted = now - stream.keyframeAskedAt < KEYFRAME_EVERY_MS;
   if (stream.keyframeWanted) return;
@@ -163,13 +163,13 @@ export function requestKeyframe(stream: Stream, now: number): void {
 }
 
 /** The packet with this extended number, as the publisher sent it, while the ring still has it. */
-export function keptPacket(stream: Stream, number: number): Buffer | null {
+export function keptPacket(stream: RtpStream, number: number): Buffer | null {
   if (stream.ring.numbers[number % RING] !== number) return null;
   return stream.ring.packets[number % RING] ?? null;
 }
 
 /** Lets the kept packets go; slots may still refer to a stream that ended. */
-export function forgetPackets(stream: Stream): void {
+export function forgetPackets(stream: RtpStream): void {
   stream.ring.packets.fill(undefined);
   stream.ring.numbers.fill(-1);
 }
@@ -178,13 +178,13 @@ export function forgetPackets(stream: Stream): void {
 export const middleOfNtp = (ntp: { high: number; low: number }): number => ((ntp.high << 16) | (ntp.low >>> 16)) >>> 0;
 
 /** Notes the publisher's own report, to be quoted in ours. NTP halves as on the wire. */
-export function noteSenderReport(stream: Stream, ntp: { high: number; low: number }, now: number): void {
+export function noteSenderReport(stream: RtpStream, ntp: { high: number; low: number }, now: number): void {
   stream.reception.lastReport = middleOfNtp(ntp);
   stream.reception.lastReportAt = now;
 }
 
 /** What we tell the publisher about its stream (RFC 3550 §6.4.1, A.3). Closes the interval that it reports on. */
-export function reportReception(stream: Stream, now: number): ReceptionReport {
+export function reportReception(stream: RtpStream, now: number): ReceptionReport {
   const reception = stream.reception;
   const expected = reception.highest - reception.base + 1;
   const expectedNow = expected - reception.priorExpected;
@@ -207,7 +207,7 @@ export function reportReception(stream: Stream, now: number): ReceptionReport {
 const SMOOTH = 0.3;
 
 /** Closes an interval of `ms` for the bit rate. */
-export function measureBitrate(stream: Stream, ms: number): void {
+export function measureBitrate(stream: RtpStream, ms: number): void {
   const current = (stream.bytes * 8_000) / ms;
   stream.bitrate = stream.bitrate === 0 ? current : stream.bitrate + SMOOTH * (current - stream.bitrate);
   stream.bytes = 0;

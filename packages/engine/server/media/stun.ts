@@ -27,17 +27,17 @@ export const ATTRIBUTE = {
   iceControlling: 0x802a,
 } as const;
 
-export type Attribute = { at: number; value: Buffer };
+export type StunAttribute = { at: number; value: Buffer };
 /** `bytes` is the whole message; `attributes` holds the first of each type, with the offset of its header. */
-export type StunMessage = { type: number; transaction: Buffer; attributes: Map<number, Attribute>; bytes: Buffer };
-export type Ipv4 = { address: string; port: number };
+export type StunMessage = { type: number; transaction: Buffer; attributes: Map<number, StunAttribute>; bytes: Buffer };
+export type Ipv4Address = { address: string; port: number };
 
 /** Reads a message, or null when it is not one or is cut. */
 export function readStun(bytes: Buffer): StunMessage | null {
   if (bytes.length < HEADER || bytes.readUInt8(0) > 0x3f || bytes.readUInt32BE(4) !== MAGIC) return null;
   const end = HEADER + bytes.readUInt16BE(2);
   if (end > bytes.length || end % 4 !== 0) return null;
-  const attributes = new Map<number, Attribute>();
+  const attributes = new Map<number, StunAttribute>();
   let at = HEADER;
   while (at + 4 <= end) {
     const type = bytes.readUInt16BE(at);
@@ -63,7 +63,7 @@ export function attribute(type: number, value: Buffer): Buffer {
 }
 
 /** Address with the magic over it (RFC 8489 §14.2), IPv4 only. */
-export function writeAddress({ address, port }: Ipv4): Buffer {
+export function writeAddress({ address, port }: Ipv4Address): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt8(1, 1);
   bytes.writeUInt16BE(port ^ (MAGIC >>> 16), 2);
@@ -72,7 +72,7 @@ export function writeAddress({ address, port }: Ipv4): Buffer {
   return bytes;
 }
 
-export function readAddress(value: Buffer): Ipv4 | null {
+export function readAddress(value: Buffer): Ipv4Address | null {
   if (value.length !== 8 || value.readUInt8(1) !== 1) return null;
   const number = (value.readUInt32BE(4) ^ MAGIC) >>> 0;
   const address = [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');

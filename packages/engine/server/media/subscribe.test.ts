@@ -1,21 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Stream, Tally } from './model.ts';
-import type { Connection, SendTrack } from './native.ts';
+import type { RtpStream, PacketTally } from './model.ts';
+import type { NativeConnection, SendTrack } from './native.ts';
 import { buildNack, buildPli, buildReceiverReport, buildRemb, readRtcp } from './rtcp.ts';
 import type { RtcpItem } from './rtcp.ts';
 import { payloadOffset } from './rtp.ts';
 import { aimSlot, forwardPacket } from './slot.ts';
 import { createStream, noteArrival, repairStream } from './stream.ts';
 import { acceptAnswer, offerViewer } from './subscribe.ts';
-import type { Viewer } from './subscribe.ts';
+import type { MediaViewer } from './subscribe.ts';
 import { videoPacket } from './synthetic.factory.ts';
 import { emptyPicture, readPicture } from './vp8.ts';
 
 type Stage = {
-  viewer: Viewer;
+  viewer: MediaViewer;
   sdp: string;
   tracks: readonly SendTrack[];
-  tally: Tally;
+  tally: PacketTally;
   answers: string[];
   say: (index: number, packet: Buffer) => void;
 };
@@ -24,7 +24,7 @@ type Stage = {
 async function openViewer(): Promise<Stage> {
   const answers: string[] = [];
   const held: { tracks: readonly SendTrack[] } = { tracks: [] };
-  const connection: Connection = {
+  const connection: NativeConnection = {
     answer: async () => '',
     async offer(tracks) {
       held.tracks = tracks;
@@ -47,7 +47,7 @@ async function openViewer(): Promise<Stage> {
   };
 }
 
-function show(viewer: Viewer, index: number): { stream: Stream; asked: RtcpItem[] } {
+function show(viewer: MediaViewer, index: number): { stream: RtpStream; asked: RtcpItem[] } {
   const asked: RtcpItem[] = [];
   const stream = createStream({ kind: 'video', ssrc: 70, rid: '', sendRtcp: (packet) => asked.push(...readRtcp(packet)) }, 0);
   const slot = viewer.slots[index];

@@ -1,10 +1,10 @@
 /** One connection per viewer, with slots that are negotiated once: the engine offers, the browser answers, nothing else. */
 import { randomInt } from 'node:crypto';
 import { bucket } from '#server/rate.ts';
-import type { Bucket } from '#server/rate.ts';
-import { type Budget, openBudget } from './layers.ts';
-import type { Pulse, Slot, Tally } from './model.ts';
-import type { Connection, SendTrack } from './native.ts';
+import type { RateBucket } from '#server/rate.ts';
+import { type LineBudget, openBudget } from './layers.ts';
+import type { TickPulse, ViewerSlot, PacketTally } from './model.ts';
+import type { NativeConnection, SendTrack } from './native.ts';
 import { readRtcp } from './rtcp.ts';
 import type { RtcpItem } from './rtcp.ts';
 import { isRtcp } from './rtp.ts';
@@ -13,7 +13,7 @@ import { createSlot, resendPackets } from './slot.ts';
 import { requestKeyframe } from './stream.ts';
 
 /** What the viewer's browser reported since the last look. */
-export type Feedback = {
+export type SlotFeedback = {
   /** Worst share of lost packets of a slot, beyond what did not reach us, smoothed over reports; null without a report. */
   loss: number | null;
   /** The browser's own estimate in bits per second. */
@@ -22,15 +22,15 @@ export type Feedback = {
   trip: number | null;
 };
 
-export type Viewer = {
+export type MediaViewer = {
   gen: number;
-  connection: Connection;
-  slots: Slot[];
+  connection: NativeConnection;
+  slots: ViewerSlot[];
   /** The browser has answered: slots may be filled. */
   answered: boolean;
   startedAt: number;
-  feedback: Feedback;
-  budget: Budget;
+  feedback: SlotFeedback;
+  budget: LineBudget;
   /** The shortest round trip, milliseconds. */
   shortest: number;
 };
@@ -41,7 +41,7 @@ export type SubscribeRequest = {
   videoSlots: number;
   announce: { address: string; port: number } | null;
 };
-export type SubscribeHooks = { tally: Tally; pulse: Pulse };
+export type SubscribeHooks = { tally: PacketTally; pulse: TickPulse };
 
 /** Key frames that one reader may ask for in one slot: each is sent to everybody who sees the picture, however good their network is. */
 const KEYFRAME_RATE = { perSecond: 0.5, burst: 4 };
@@ -52,16 +52,16 @@ const LOSS_FADING = 0.25;
 
 /** Offers the slots. Resolves when the offer is complete. */
 export async function offerViewer(
-  connection: Connection,
+  connection: NativeConnection,
   request: SubscribeRequest,
   hooks: SubscribeHooks,
-): Promise<{ viewer: Viewer; sdp: string }> {
+): Promise<{ viewer: MediaViewer; sdp: string }> {
   // One own SSRC per slot for its whole life; the browser never learns the publisher's.
   const firstSsrc = randomInt(0x10000000, 0xf0000000);
   const names = [...slotNames('audio', request.audioSlots), ...slotNames('video', request.videoSlots)];
   const slots = names.map((name, index) => createSlot({ ...name, ssrc: firstSsrc + index }));
   const now = performance.now();
-  const viewer: Viewer = {
+  const viewer: MediaViewer = {
     gen: request.gen,
     connection,
     slots,
@@ -90,13 +90,13 @@ function slotNames(kind: 'audio' | 'video', count: number): { kind: 'audio' | 'v
  * machine the native library then sometimes looks at the certificate before it has stored the expected fingerprint, and refuses it
  * (one of 160 on two overloaded cores). The browser sees the connection fail at once and subscribes again.
  */
-export function acceptAnswer(viewer: Viewer, sdp: string): void {
+export function acceptAnswer(viewer: MediaViewer, sdp: string): void {
   viewer.connection.accept(stripCandidates(sdp));
   viewer.answered = true;
 }
 
-function sendTrack(viewer: Viewer, slot: Slot, { tally, pulse }: SubscribeHooks): SendTrack {
-  const reader: Reader = { viewer, slot, tally, keyframes: bucket(KEYFRAME_RATE), repairs: bucket(REPAIR_RATE), loss: 0 };
+function sendTrack(viewer: MediaViewer, slot: ViewerSlot, { tally, pulse }: SubscribeHooks): SendTrack {
+  const reader: FeedbackReader = { viewer, slot, tally, keyframes: bucket(KEYFRAME_RATE), repairs: bucket(REPAIR_RATE), loss: 0 };
   return {
     kind: slot.kind,
     mid: slot.mid,
@@ -114,10 +114,17 @@ function sendTrack(viewer: Viewer, slot: Slot, { tally, pulse }: SubscribeHooks)
   };
 }
 
-type Reader = { viewer: Viewer; slot: Slot; tally: Tally; keyframes: Bucket; repairs: Bucket; loss: number };
+type FeedbackReader = {
+  viewer: MediaViewer;
+  slot: ViewerSlot;
+  tally: PacketTally;
+  keyframes: RateBucket;
+  repairs: RateBucket;
+  loss: number;
+};
 
 /** A compound packet reaches the track of each slot that it names, so a slot takes only its own items. */
-function receiveFeedback(reader: Reader, item: RtcpItem, now: number): void {
+function receiveFeedback(reader: FeedbackReader, item: RtcpItem, now: number): void {
   const { viewer, slot, tally, keyframes, repairs } = reader;
   if (item.type === 'remb') {
     viewer.feedback.remb = item.bitsPerSecond;
@@ -137,7 +144,11 @@ function receiveFeedback(reader: Reader, item: RtcpItem, now: number): void {
   }
 }
 
-function noteTrip(feedback: Feedback, { report }: Slot, answer: { lastReport: number; delay: number; now: number }): void {
+function noteTrip(
+  feedback: SlotFeedback,
+  { report }: ViewerSlot,
+  answer: { lastReport: number; delay: number; now: number },
+): void {
   if (answer.lastReport === 0 || answer.lastReport !== report.ntp) return;
   // reports that follow quote it again until the next one comes, and would only repeat the figure
   report.ntp = 0;

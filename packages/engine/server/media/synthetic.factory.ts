@@ -1,6 +1,6 @@
 /** Participants without a browser: packets made by hand, sent and received over real connections. For tests and the load measurement. */
-import type { Media } from './media.ts';
-import type { Native, NativeTrack } from './native.ts';
+import type { EngineMedia } from './media.ts';
+import type { NativeMedia, NativeTrack } from './native.ts';
 import { isRtcp, sequenceOf, ssrcOf, timestampOf } from './rtp.ts';
 import { OPUS, stripCandidates, VP8 } from './sdp.ts';
 
@@ -54,13 +54,13 @@ export function videoPacket(
 }
 
 /** The media part as a participant sees it; behind it may be another process. */
-export type Door = Pick<Media, 'publish' | 'subscribe'> & { subAnswer(seat: string, gen: number, sdp: string): unknown };
+export type Door = Pick<EngineMedia, 'publish' | 'subscribe'> & { subAnswer(seat: string, gen: number, sdp: string): unknown };
 
 export type SyntheticPublisher = { ssrc: number; track: NativeTrack; feedback: Buffer[]; close(): void };
 export type PublishWish = { seat: string; key: string; source: 'mic' | 'cam' | 'screen'; ssrc: number; rids: readonly string[] };
 
 /** Publishes one source; resolves when packets may be sent. Layers use `ssrc`, `ssrc + 1`, … */
-export async function publishSynthetic(native: Native, door: Door, wish: PublishWish): Promise<SyntheticPublisher> {
+export async function publishSynthetic(native: NativeMedia, door: Door, wish: PublishWish): Promise<SyntheticPublisher> {
   const kind = wish.source === 'mic' ? 'audio' : 'video';
   const opened = Promise.withResolvers<void>();
   const feedback: Buffer[] = [];
@@ -110,7 +110,7 @@ export type SubscribeWish = { seat: string; audioSlots: number; videoSlots: numb
  * The addresses of the engine are used only when it has the answer, and the engine begins the DTLS handshake: what reaches it
  * earlier is lost, and the native library waits a whole second before it tries again.
  */
-export async function subscribeSynthetic(native: Native, door: Door, wish: SubscribeWish): Promise<SyntheticViewer> {
+export async function subscribeSynthetic(native: NativeMedia, door: Door, wish: SubscribeWish): Promise<SyntheticViewer> {
   const opened = Promise.withResolvers<void>();
   const heard = new Map<string, Heard>();
   const connection = native.connect(`${wish.seat}-view`, () => opened.reject(new Error('The connection ended.')));

@@ -14,8 +14,8 @@ import {
   repairTieBreaker,
   writeAddress,
 } from './stun.ts';
-import type { Ipv4, StunMessage } from './stun.ts';
-import type { Relay } from './turn.ts';
+import type { Ipv4Address, StunMessage } from './stun.ts';
+import type { TurnRelay } from './turn.ts';
 
 const REALM = 'atrium';
 const IDLE_MS = 60_000;
@@ -30,29 +30,29 @@ const FAILURE = 0x0110;
 const UDP = 17;
 const IPV4 = 1;
 
-type Client = {
+type TurnClient = {
   socket: Socket;
-  relay: Relay;
+  relay: TurnRelay;
   nonce: Buffer;
   /** Bytes of a frame that has not come whole. */
   rest: Buffer;
-  allocation: Allocation | null;
+  allocation: TurnAllocation | null;
 };
-type Allocation = {
+type TurnAllocation = {
   username: string;
   datagrams: Datagrams;
   giveBack: () => void;
   /** Peers as the client names them, by the engine address that stands behind them. */
-  peers: Map<string, Ipv4>;
-  channels: Map<number, Ipv4>;
+  peers: Map<string, Ipv4Address>;
+  channels: Map<number, Ipv4Address>;
   channelOf: Map<string, number>;
 };
-type Request = { message: StunMessage; method: number; key: Buffer; username: string };
+type TurnRequest = { message: StunMessage; method: number; key: Buffer; username: string };
 
-const nameOf = (end: Ipv4): string => `${end.address}:${end.port}`;
+const nameOf = (end: Ipv4Address): string => `${end.address}:${end.port}`;
 
-export function serveClient(socket: Socket, relay: Relay): void {
-  const client: Client = {
+export function serveClient(socket: Socket, relay: TurnRelay): void {
+  const client: TurnClient = {
     socket,
     relay,
     nonce: Buffer.from(randomBytes(12).toString('hex')),
@@ -68,7 +68,7 @@ export function serveClient(socket: Socket, relay: Relay): void {
   });
 }
 
-function endAllocation(client: Client): void {
+function endAllocation(client: TurnClient): void {
   const allocation = client.allocation;
   client.allocation = null;
   allocation?.datagrams.close();
@@ -76,7 +76,7 @@ function endAllocation(client: Client): void {
 }
 
 /** Handles the first whole frame (RFC 8656 §3.1, §12.5). Returns whether there was one. */
-function takeFrame(client: Client): boolean {
+function takeFrame(client: TurnClient): boolean {
   const { rest, socket } = client;
   if (rest.length < 4 || socket.destroyed) return false;
   const form = rest.readUInt8(0) >> 6;
@@ -93,7 +93,7 @@ function takeFrame(client: Client): boolean {
   return true;
 }
 
-function takeMessage(client: Client, bytes: Buffer): void {
+function takeMessage(client: TurnClient, bytes: Buffer): void {
   const message = readStun(bytes);
   if (!message) {
     client.socket.destroy();
@@ -112,18 +112,18 @@ function takeMessage(client: Client, bytes: Buffer): void {
   }
 }
 
-function peerOf(message: StunMessage): Ipv4 | null {
+function peerOf(message: StunMessage): Ipv4Address | null {
   const value = message.attributes.get(ATTRIBUTE.peerAddress)?.value;
   return value ? readAddress(value) : null;
 }
 
-function clientAddress({ socket }: Client): Buffer {
+function clientAddress({ socket }: TurnClient): Buffer {
   const address = (socket.remoteAddress ?? '').replace('::ffff:', '');
   return writeAddress({ address: /^\d+\.\d+\.\d+\.\d+$/.test(address) ? address : '0.0.0.0', port: socket.remotePort ?? 0 });
 }
 
 /** Long-term credentials (RFC 8489 §9.2): a first request without them is answered with realm and nonce. */
-function authenticate(client: Client, message: StunMessage, method: number): Request | null {
+function authenticate(client: TurnClient, message: StunMessage, method: number): TurnRequest | null {
   const text = (type: number): string => message.attributes.get(type)?.value.toString() ?? '';
   const challenge = [attribute(ATTRIBUTE.realm, Buffer.from(REALM)), attribute(ATTRIBUTE.nonce, client.nonce)];
   const username = text(ATTRIBUTE.username);
@@ -147,7 +147,7 @@ function authenticate(client: Client, message: StunMessage, method: number): Req
   return { message, method, key, username };
 }
 
-function answer(client: Client, request: Request): void {
+function answer(client: TurnClient, request: TurnRequest): void {
   const { message, method } = request;
   if (method === METHOD.allocate) allocate(client, request);
   else if (!client.allocation) fail(client, message, { code: 437 });
@@ -158,7 +158,7 @@ function answer(client: Client, request: Request): void {
 }
 
 /** Why an allocation cannot be made (RFC 8656 §7.2), or 0. */
-function allocationRefusal(client: Client, message: StunMessage): number {
+function allocationRefusal(client: TurnClient, message: StunMessage): number {
   const transport = message.attributes.get(ATTRIBUTE.transport)?.value;
   const family = message.attributes.get(ATTRIBUTE.addressFamily)?.value;
   if (client.allocation) return 437;
@@ -166,7 +166,7 @@ function allocationRefusal(client: Client, message: StunMessage): number {
   return family?.length === 4 && family.readUInt8(0) !== IPV4 ? 440 : 0;
 }
 
-function allocate(client: Client, request: Request): void {
+function allocate(client: TurnClient, request: TurnRequest): void {
   const refusal = allocationRefusal(client, request.message);
   const giveBack = refusal === 0 ? client.relay.takePlace(request.username) : null;
   if (!giveBack) {
@@ -174,7 +174,7 @@ function allocate(client: Client, request: Request): void {
     return;
   }
   const datagrams = createSocket('udp4');
-  const allocation: Allocation = {
+  const allocation: TurnAllocation = {
     username: request.username,
     datagrams,
     giveBack,
@@ -202,21 +202,21 @@ function lifetime(seconds: number): Buffer {
   return attribute(ATTRIBUTE.lifetime, value);
 }
 
-function refresh(client: Client, request: Request): void {
+function refresh(client: TurnClient, request: TurnRequest): void {
   const wanted = request.message.attributes.get(ATTRIBUTE.lifetime)?.value;
   const ends = wanted?.length === 4 && wanted.readUInt32BE(0) === 0;
   succeed(client, request, [lifetime(ends ? 0 : LIFETIME_S)]);
   if (ends) client.socket.end();
 }
 
-function permit(client: Client, request: Request): void {
+function permit(client: TurnClient, request: TurnRequest): void {
   const peer = peerOf(request.message);
   // The port is checked when something is sent: permissions are given per address (RFC 8656 §9).
   if (!peer) fail(client, request.message, { code: 400 });
   else succeed(client, request, []);
 }
 
-function bindChannel(client: Client, allocation: Allocation, request: Request): void {
+function bindChannel(client: TurnClient, allocation: TurnAllocation, request: TurnRequest): void {
   const peer = peerOf(request.message);
   const value = request.message.attributes.get(ATTRIBUTE.channelNumber)?.value;
   const channel = value?.length === 4 ? value.readUInt16BE(0) : 0;
@@ -233,7 +233,7 @@ function bindChannel(client: Client, allocation: Allocation, request: Request): 
   succeed(client, request, []);
 }
 
-function sendToEngine(client: Client, peer: Ipv4 | undefined, data: Buffer): void {
+function sendToEngine(client: TurnClient, peer: Ipv4Address | undefined, data: Buffer): void {
   const { allocation, relay } = client;
   const engine = peer ? relay.engineAt(peer) : null;
   if (!allocation || !peer || !engine) return;
@@ -241,7 +241,7 @@ function sendToEngine(client: Client, peer: Ipv4 | undefined, data: Buffer): voi
   allocation.datagrams.send(repairTieBreaker(data, relay.passwordOf), engine.port, engine.address);
 }
 
-function sendToClient(client: Client, allocation: Allocation, { data, from }: { data: Buffer; from: Ipv4 }): void {
+function sendToClient(client: TurnClient, allocation: TurnAllocation, { data, from }: { data: Buffer; from: Ipv4Address }): void {
   const peer = allocation.peers.get(nameOf(from));
   // Only what answers our own sends is passed on; nobody else may write into the connection.
   if (!peer || client.socket.writableLength > WAITING_BYTES) return;
@@ -259,8 +259,8 @@ function sendToClient(client: Client, allocation: Allocation, { data, from }: { 
 }
 
 function succeed(
-  client: Client,
-  request: Pick<Request, 'message' | 'method'> & { key?: Buffer },
+  client: TurnClient,
+  request: Pick<TurnRequest, 'message' | 'method'> & { key?: Buffer },
   attributes: readonly Buffer[],
 ): void {
   client.socket.write(
@@ -268,7 +268,7 @@ function succeed(
   );
 }
 
-function fail(client: Client, message: StunMessage, failure: { code: number; extra?: readonly Buffer[] }): void {
+function fail(client: TurnClient, message: StunMessage, failure: { code: number; extra?: readonly Buffer[] }): void {
   const code = Buffer.from([0, 0, Math.floor(failure.code / 100), failure.code % 100]);
   const head = { type: (message.type & 0x000f) | FAILURE, transaction: message.transaction };
   client.socket.write(buildStun(head, [attribute(ATTRIBUTE.errorCode, code), ...(failure.extra ?? [])]));

@@ -9,27 +9,27 @@ import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { IceServer } from '#protocol/messages.ts';
 import { serveClient } from './turn-client.ts';
-import type { Ipv4 } from './stun.ts';
+import type { Ipv4Address } from './stun.ts';
 
 const CREDENTIAL_LIFE_S = 24 * 3600;
 const ALLOCATIONS_PER_SEAT = 16;
 const SOCKETS = 4_000;
 
-type Announce = { address: string; port: number } | null;
+type AnnouncedAddress = { address: string; port: number } | null;
 type RelaySettings = {
   bindAddress: string;
-  announce: Announce;
+  announce: AnnouncedAddress;
   turnTcp: { port: number; host: string; secret: string } | null;
   log: (level: 'warn', text: string) => void;
 };
 type EnginePort = { port: number; passwordOf(ufrag: string): string | undefined };
 
 /** What the relay's connections share. */
-export type Relay = {
+export type TurnRelay = {
   /** Password of a user, or null when the name is not ours or has expired. */
   passwordFor(username: string): string | null;
   /** Where packets for this peer really go, or null when it is not the engine. */
-  engineAt(peer: Ipv4): Ipv4 | null;
+  engineAt(peer: Ipv4Address): Ipv4Address | null;
   /** The address that clients are told for their relayed end. */
   relayAddress(socket: Socket): string;
   bindAddress: string;
@@ -73,7 +73,7 @@ export function startRelay({ settings, native }: { settings: RelaySettings; nati
   };
 }
 
-function makeRelay(settings: RelaySettings, native: EnginePort, secret: string): Relay {
+function makeRelay(settings: RelaySettings, native: EnginePort, secret: string): TurnRelay {
   const any = settings.bindAddress === '0.0.0.0' || settings.bindAddress === '::';
   const direct = any ? '127.0.0.1' : settings.bindAddress;
   const taken = new Map<string, number>();

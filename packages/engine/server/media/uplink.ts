@@ -26,7 +26,7 @@ const TRY_AGAIN_MS = { first: 10_000, most: 80_000 };
 const USED = 0.5;
 const RATES = 3;
 
-export type Uplink = {
+export type UplinkState = {
   bytes: number;
   /** Bits per second in the last looks. */
   rates: number[];
@@ -41,16 +41,16 @@ export type Uplink = {
   told: { bits: number; at: number };
 };
 
-export function createUplink(): Uplink {
+export function createUplink(): UplinkState {
   return { bytes: 0, rates: [], estimate: FIRST_GUESS, tooMuch: null, wait: 0, full: null, told: { bits: 0, at: 0 } };
 }
 
-export function noteUpload(uplink: Uplink, packet: Buffer): void {
+export function noteUpload(uplink: UplinkState, packet: Buffer): void {
   uplink.bytes += packet.length + WIRE_BYTES;
 }
 
 /** Closes a look of `ms` at all connections of the seat: less when a queue builds up, more when what is allowed is used and nothing waits. */
-export function adaptUplink(uplink: Uplink, trends: readonly DelayTrend[], { ms, now }: { ms: number; now: number }): void {
+export function adaptUplink(uplink: UplinkState, trends: readonly DelayTrend[], { ms, now }: { ms: number; now: number }): void {
   uplink.rates = [...uplink.rates, (uplink.bytes * 8_000) / ms].slice(-RATES);
   uplink.bytes = 0;
   if (trends.length === 0) uplink.wait = 0;
@@ -65,7 +65,7 @@ export function adaptUplink(uplink: Uplink, trends: readonly DelayTrend[], { ms,
 }
 
 /** A queue that does not shrink although little is sent is none: the way is longer now, by another route. */
-function noteFull(uplink: Uplink, trends: readonly DelayTrend[], now: number): void {
+function noteFull(uplink: UplinkState, trends: readonly DelayTrend[], now: number): void {
   const { full, wait } = uplink;
   if (full === null || wait < QUEUE.full) uplink.full = wait < QUEUE.full ? null : { wait, since: now };
   else if (now - full.since >= EMPTIES.withinMs) {
@@ -76,7 +76,7 @@ function noteFull(uplink: Uplink, trends: readonly DelayTrend[], now: number): v
   }
 }
 
-function lessen(uplink: Uplink, now: number): void {
+function lessen(uplink: UplinkState, now: number): void {
   const arrived = Math.max(...uplink.rates);
   // browsers send a little more than is allowed, so that a queue may stay as long as it is
   const stays = uplink.full !== null && now - uplink.full.since >= STAYS_MS;
@@ -89,7 +89,7 @@ function lessen(uplink: Uplink, now: number): void {
   uplink.estimate = Math.max(VOICE + LEAST_PICTURE, Math.min(uplink.estimate, arrived * share));
 }
 
-function grow(uplink: Uplink, { ms, now }: { ms: number; now: number }): void {
+function grow(uplink: UplinkState, { ms, now }: { ms: number; now: number }): void {
   const { tooMuch } = uplink;
   if (uplink.estimate * USED > Math.max(...uplink.rates)) return;
   const factor = (tooMuch ? GROWTH.later : GROWTH.first) ** (ms / 1_000);

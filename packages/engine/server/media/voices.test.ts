@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Source } from './model.ts';
+import type { RoomSource } from './model.ts';
 import { createVoice, rankVoices, sameSpeakers, speakersNow, tickVoice } from './voices.ts';
 
-function voice(seat: string, change: Partial<Source> = {}): Source {
-  const source: Source = {
+function voice(seat: string, change: Partial<RoomSource> = {}): RoomSource {
+  const source: RoomSource = {
     id: `${seat}:mic`,
     seat,
     key: 'mic',
@@ -15,7 +15,7 @@ function voice(seat: string, change: Partial<Source> = {}): Source {
   };
   return { ...source, ...change };
 }
-function talk(source: Source, loudness: number, ticks: number): void {
+function talk(source: RoomSource, loudness: number, ticks: number): void {
   for (let tick = 0; tick < ticks; tick += 1) {
     source.voice.peak = loudness;
     tickVoice(source.voice, tick * 300);

@@ -1,5 +1,5 @@
 /** Who is loud: smoothed levels decide who gets an audio slot, fresh ones who is shown as speaking. */
-import type { Source, Voice } from './model.ts';
+import type { RoomSource, VoiceLevel } from './model.ts';
 
 const KEEP = 0.8;
 /** Loudness (127 − level) from which a person counts as speaking: about −50 dBov. */
@@ -12,26 +12,26 @@ const LEADER_BONUS = 10;
 /** Shared sound is always heard: it is not a voice among voices. */
 const SHARED_SOUND = 1_000;
 
-export function createVoice(): Voice {
+export function createVoice(): VoiceLevel {
   return { peak: 0, score: 0, loudUntil: 0 };
 }
 
-export function hushVoice(voice: Voice): void {
+export function hushVoice(voice: VoiceLevel): void {
   voice.peak = 0;
   voice.score = 0;
   voice.loudUntil = 0;
 }
 
 /** Closes an interval of 300 ms. */
-export function tickVoice(voice: Voice, now: number): void {
+export function tickVoice(voice: VoiceLevel, now: number): void {
   voice.score = KEEP * voice.score + (1 - KEEP) * voice.peak;
   if (voice.peak >= SPEECH) voice.loudUntil = now + SPEAKING_MS;
   voice.peak = 0;
 }
 
 /** The sources to be heard, most important first. Blocked ones are left out. */
-export function rankVoices(sources: readonly Source[]): Source[] {
-  const rank = (source: Source): number => {
+export function rankVoices(sources: readonly RoomSource[]): RoomSource[] {
+  const rank = (source: RoomSource): number => {
     const heard = source.streams.some((stream) => stream.slots.length > 0) ? HEARD_BONUS : 0;
     return source.voice.score + heard + (source.source === 'screen-audio' ? SHARED_SOUND : 0);
   };
@@ -46,7 +46,7 @@ export function rankVoices(sources: readonly Source[]): Source[] {
  * Seats whose microphone carries speech now, loudest first. `told` is the list that was told last: its first speaker stays first
  * until somebody is clearly louder, so that two people who talk at once do not take the stage from each other at every word.
  */
-export function speakersNow(sources: readonly Source[], told: readonly string[], now: number): string[] {
+export function speakersNow(sources: readonly RoomSource[], told: readonly string[], now: number): string[] {
   const speaking = sources.filter((source) => source.source === 'mic' && !source.blocked && source.voice.loudUntil > now);
   speaking.sort((a, b) => b.voice.score - a.voice.score);
   const leader = speaking.find((source) => source.seat === told[0]);

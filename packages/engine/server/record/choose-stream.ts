@@ -1,4 +1,4 @@
-import type { Source, Stream } from '#server/media/model.ts';
+import type { RoomSource, RtpStream } from '#server/media/model.ts';
 
 /** A stream without packets for this long has stopped: browsers drop the larger pictures when their network is slow. */
 const STOPPED_MS = 2_000;
@@ -6,10 +6,14 @@ const STOPPED_MS = 2_000;
 const STEADY_MS = 4_000;
 
 /** Which of a source's streams is being written, and the larger one that may follow it. */
-export type Choice = { stream: Stream; rival: Stream | null; rivalSince: number };
+export type StreamChoice = { stream: RtpStream; rival: RtpStream | null; rivalSince: number };
 
 /** The choice after a packet of `stream` at `now` (milliseconds). The same object when nothing changed. */
-export function chooseStream(choice: Choice, stream: Stream, { source, now }: { source: Source; now: number }): Choice {
+export function chooseStream(
+  choice: StreamChoice,
+  stream: RtpStream,
+  { source, now }: { source: RoomSource; now: number },
+): StreamChoice {
   if (choice.stream === stream) return choice;
   const current = source.streams.indexOf(choice.stream);
   const stopped = current < 0 || now - choice.stream.lastAt > STOPPED_MS;

@@ -1,10 +1,10 @@
 /** Who is written down: only people who agreed, from that moment on. Everybody else takes part, and the recording knows nothing of it. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Consent } from '#protocol/messages.ts';
+import type { ConsentChoice } from '#protocol/messages.ts';
 import type { RoomTap } from '#server/media/room.ts';
 import { factsFor, memberFor } from '#server/members.ts';
-import type { Engine, Meeting, Seat } from '#server/model.ts';
-import type { News } from '#server/record/event-log.ts';
+import type { Engine, Meeting, MeetingSeat } from '#server/model.ts';
+import type { LogEventBody } from '#server/record/event-log.ts';
 import { noteMember, noteTopicState } from '#server/record/recorder.ts';
 import type { Recorder } from '#server/record/recorder.ts';
 
@@ -28,7 +28,7 @@ export function gatedTap(tap: RoomTap, agreed: (member: string) => boolean): Roo
 }
 
 /** Takes a person's answer, notes it with its time in the log, and begins or ends to write that person down. */
-export function takeConsent(engine: Engine, seat: Seat, to: Exclude<Consent, 'open'>): void {
+export function takeConsent(engine: Engine, seat: MeetingSeat, to: Exclude<ConsentChoice, 'open'>): void {
   const { pass, meeting } = seat;
   const { recorder } = meeting;
   if (recorder === null || pass.consent === to) return;
@@ -44,7 +44,7 @@ export function takeConsent(engine: Engine, seat: Seat, to: Exclude<Consent, 'op
   seat.line?.send({ t: 'meeting', meeting: factsFor(seat) });
 }
 
-type RecordedStates = ReadonlyMap<string, News | null>;
+type RecordedStates = ReadonlyMap<string, LogEventBody | null>;
 const recordedStates = ({ topics }: Meeting, { agreed }: Recorder): RecordedStates =>
   new Map([...topics].map(([name, topic]) => [name, topic.recorded(agreed)]));
 

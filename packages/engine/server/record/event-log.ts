@@ -72,7 +72,7 @@ export const logEvent = z.discriminatedUnion('type', [
 ]);
 export type LogEvent = z.infer<typeof logEvent>;
 /** An event without its time, which the recording adds. */
-export type News = LogEvent extends infer E ? (E extends LogEvent ? Omit<E, 'at'> : never) : never;
+export type LogEventBody = LogEvent extends infer E ? (E extends LogEvent ? Omit<E, 'at'> : never) : never;
 
 export const EVENTS_FILE = 'events.jsonl';
 

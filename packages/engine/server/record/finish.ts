@@ -5,7 +5,7 @@ import type { Engine } from '#server/model.ts';
 import { rewriteChat } from '#server/record/chat-changes.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
 import { folderSize, lastWritten, repairFiles } from '#server/record/repair.ts';
-import type { Shelf } from '#server/record/shelf.ts';
+import type { RecordingShelf } from '#server/record/shelf.ts';
 
 /** Answers after which asking again is useless: taken, unknown there, or gone. */
 const settled = (status: number): boolean => (status >= 200 && status < 300) || status === 404 || status === 410;
@@ -16,7 +16,7 @@ function formatsOf({ video }: RecordFacts): number {
 }
 
 /** Tells the caller's address that there is something to watch; once for each format, as BBB does. It is listed already. */
-export function tellReady(engine: Engine, shelf: Shelf, facts: RecordFacts): void {
+export function tellReady(engine: Engine, shelf: RecordingShelf, facts: RecordFacts): void {
   const [secret] = engine.settings.secrets;
   const formats = formatsOf(facts);
   if (facts.readyUrl === null || facts.told >= formats || secret === undefined) return;
@@ -35,7 +35,7 @@ export function tellReady(engine: Engine, shelf: Shelf, facts: RecordFacts): voi
 }
 
 /** Completes the files where that is still to be done, publishes, tells, and asks for the video file. Does not reject. */
-export async function publish(engine: Engine, shelf: Shelf, id: string): Promise<void> {
+export async function publish(engine: Engine, shelf: RecordingShelf, id: string): Promise<void> {
   const began = engine.clock.now();
   try {
     const { length, participants } = await repairFiles(shelf.folder(id));
@@ -62,7 +62,7 @@ export async function publish(engine: Engine, shelf: Shelf, id: string): Promise
 }
 
 /** What an earlier process left undone: unfinished recordings, news not told, videos not made. One after the other. */
-export async function resumeWork(engine: Engine, shelf: Shelf): Promise<void> {
+export async function resumeWork(engine: Engine, shelf: RecordingShelf): Promise<void> {
   const goesOn = new Set([...engine.meetings.values()].map(({ recorder }) => recorder?.id));
   for (const facts of shelf.list()) {
     if (goesOn.has(facts.recordID)) continue;

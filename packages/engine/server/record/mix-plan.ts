@@ -10,14 +10,14 @@ const SIDE_HEIGHT = 144;
 const CAMERAS_MOST = 16;
 const RATE = 25;
 
-export type Rect = { x: number; y: number; width: number; height: number };
+export type MixRect = { x: number; y: number; width: number; height: number };
 /** A file at one place for a while, milliseconds. */
-export type Showing = { file: string; from: number; to: number; rect: Rect };
+export type MixShowing = { file: string; from: number; to: number; rect: MixRect };
 
 const endOf = (track: TrackFact): number => track.start + track.length;
 
 /** Who is seen where, from one change to the next. */
-export function planShowings(tracks: readonly TrackFact[], slides: SlideShow | null): Showing[] {
+export function planShowings(tracks: readonly TrackFact[], slides: SlideShow | null): MixShowing[] {
   const pictures = tracks.filter((track) => track.kind === 'video' && track.length > 0);
   const shown = slides?.shown ?? [];
   const times = [...pictures.flatMap((track) => [track.start, endOf(track)]), ...shown.flatMap(({ from, to }) => [from, to])];
@@ -30,7 +30,7 @@ export function planShowings(tracks: readonly TrackFact[], slides: SlideShow | n
   });
 }
 
-function placeAll(seen: readonly TrackFact[], slide: string | undefined): { file: string; rect: Rect }[] {
+function placeAll(seen: readonly TrackFact[], slide: string | undefined): { file: string; rect: MixRect }[] {
   const large = seen.find((track) => track.source === 'screen')?.file ?? slide;
   const cameras = seen.filter((track) => track.source === 'cam');
   if (large === undefined) {
@@ -48,7 +48,7 @@ function placeAll(seen: readonly TrackFact[], slide: string | undefined): { file
   ];
 }
 
-function gridRect(index: number, count: number): Rect {
+function gridRect(index: number, count: number): MixRect {
   const across = Math.ceil(Math.sqrt(count));
   const down = Math.ceil(count / across);
   const width = even(WIDTH / across);
@@ -93,7 +93,7 @@ export function pictureArguments(plan: { video: string; length: number; output: 
 
 /** One scaled copy of a file for each size it is shown at, laid over the rest while it is shown. */
 function pictureChain(
-  { files, showings }: { files: readonly string[]; showings: readonly Showing[] },
+  { files, showings }: { files: readonly string[]; showings: readonly MixShowing[] },
   length: number,
 ): { chain: string[]; picture: string } {
   const chain = [`color=c=${STAGE_COLOR}:s=${WIDTH}x${HEIGHT}:r=${RATE}:d=${seconds(length)}[base]`];
@@ -119,9 +119,9 @@ function pictureChain(
 }
 
 /** The place as it changes with the time, and when there is something to be seen at all. */
-function overlayPlace(shown: readonly Showing[]): string {
-  const during = ({ from, to }: Showing): string => `gte(t,${seconds(from)})*lt(t,${seconds(to)})`;
-  const sum = (value: (showing: Showing) => number): string =>
+function overlayPlace(shown: readonly MixShowing[]): string {
+  const during = ({ from, to }: MixShowing): string => `gte(t,${seconds(from)})*lt(t,${seconds(to)})`;
+  const sum = (value: (showing: MixShowing) => number): string =>
     shown.map((showing) => `${during(showing)}*${value(showing)}`).join('+');
   return `x='${sum(({ rect }) => rect.x)}':y='${sum(({ rect }) => rect.y)}':enable='${shown.map(during).join('+')}'`;
 }

@@ -13,7 +13,7 @@ import { rtpPacket } from '#server/record/packets.factory.ts';
 import { startTrack } from '#server/record/track.ts';
 import { writeWebm } from '#server/record/webm.ts';
 import { scanWebm } from '#server/record/webm-read.ts';
-import type { Block } from '#server/record/webm-read.ts';
+import type { WebmBlock } from '#server/record/webm-read.ts';
 
 const [FFMPEG, FFPROBE] = ['/usr/bin/ffmpeg', '/usr/bin/ffprobe'];
 const hasFfmpeg = spawnSync(FFMPEG, ['-version']).status === 0;
@@ -34,7 +34,7 @@ function ffmpeg(args: string[]): string {
 
 /** The frames of a file of ffmpeg's, as a browser would send them. */
 async function framesOf(file: string): Promise<Buffer[]> {
-  const blocks: Block[] = [];
+  const blocks: WebmBlock[] = [];
   await scanWebm(join(home, file), (block) => blocks.push(block));
   const bytes = readFileSync(join(home, file));
   return blocks.map(({ dataAt, size }) => bytes.subarray(dataAt, dataAt + size));

@@ -21,9 +21,9 @@ import {
 
 const UNFINISHED = `${VIDEO_FILE}.part`;
 
-export type Mixed = { id: string; size: number; ms: number };
+export type MixedVideo = { id: string; size: number; ms: number };
 
-export type Mixer = {
+export type VideoMixer = {
   /** Puts a recording at the end of the queue. */
   add(id: string): void;
   /** 0 to 1; null when it is not in the queue. */
@@ -36,18 +36,18 @@ export type Mixer = {
 export type MixerParts = {
   ffmpeg: string;
   folder(id: string): string;
-  ready(mixed: Mixed): void;
+  ready(mixed: MixedVideo): void;
   /** `words` is the last thing that ffmpeg said. */
   failed(id: string, words: string): void;
 };
 
-type Mixing = { id: string; child: ChildProcess | null; progress: number; cancelling: AbortController };
-type State = { queue: string[]; current: Mixing | null; stopped: boolean };
+type RunningMix = { id: string; child: ChildProcess | null; progress: number; cancelling: AbortController };
+type MixerState = { queue: string[]; current: RunningMix | null; stopped: boolean };
 
 /** The queue; null when ffmpeg is not there. */
-export function openMixer(parts: MixerParts): Mixer | null {
+export function openMixer(parts: MixerParts): VideoMixer | null {
   if (!existsSync(parts.ffmpeg)) return null;
-  const state: State = { queue: [], current: null, stopped: false };
+  const state: MixerState = { queue: [], current: null, stopped: false };
   return {
     add(id) {
       if (state.queue.includes(id) || state.current?.id === id) return;
@@ -67,12 +67,12 @@ export function openMixer(parts: MixerParts): Mixer | null {
   };
 }
 
-function cancel(current: Mixing): void {
+function cancel(current: RunningMix): void {
   current.cancelling.abort();
   current.child?.kill('SIGKILL');
 }
 
-async function work(parts: MixerParts, state: State): Promise<void> {
+async function work(parts: MixerParts, state: MixerState): Promise<void> {
   if (state.current !== null) return;
   for (let id = state.queue.shift(); id !== undefined; id = state.queue.shift()) {
     state.current = { id, child: null, progress: 0, cancelling: new AbortController() };
@@ -90,7 +90,7 @@ async function work(parts: MixerParts, state: State): Promise<void> {
 }
 
 /** Makes the file and gives its size in bytes. It gets its name only when it is whole. */
-async function mix(parts: MixerParts, current: Mixing): Promise<number> {
+async function mix(parts: MixerParts, current: RunningMix): Promise<number> {
   const folder = parts.folder(current.id);
   const events = await readEvents(`${folder}/${EVENTS_FILE}`);
   const [length, tracks] = [lengthOf(events), tracksOf(events)];
@@ -115,7 +115,7 @@ async function mix(parts: MixerParts, current: Mixing): Promise<number> {
   return (await stat(`${folder}/${VIDEO_FILE}`)).size;
 }
 
-type MixRun = { ffmpeg: string; at: { folder: string; current: Mixing } };
+type MixRun = { ffmpeg: string; at: { folder: string; current: RunningMix } };
 
 /** Draws the pages as they were seen. Null: there were none. */
 async function drawSlides({ folder, current }: MixRun['at'], stills: readonly SlideStill[]): Promise<SlideShow | null> {
@@ -135,8 +135,8 @@ function run({ ffmpeg, at }: MixRun, args: string[]): Promise<string | null> {
   return endOf(child);
 }
 
-type Running = ChildProcessByStdio<null, Readable, Readable>;
-function start(ffmpeg: string, at: MixRun['at'], args: string[]): Running {
+type MixProcess = ChildProcessByStdio<null, Readable, Readable>;
+function start(ffmpeg: string, at: MixRun['at'], args: string[]): MixProcess {
   const child = spawn(ffmpeg, args, { cwd: at.folder, stdio: ['ignore', 'pipe', 'pipe'], env: {} });
   at.current.child = child;
   if (child.pid !== undefined) lowerPriority(child.pid);

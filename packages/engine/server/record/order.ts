@@ -4,9 +4,9 @@
 const WINDOW = 64;
 
 /** A packet that waits: `at` is when it came, in milliseconds on any steady clock. */
-type Waiting<T> = { item: T; at: number };
+type WaitingPacket<T> = { item: T; at: number };
 
-export type Order<T> = {
+export type PacketOrder<T> = {
   /** Takes a packet by its extended sequence number. */
   push(number: number, item: T, at: number): void;
   /** Passes on what waits, whatever is missing. */
@@ -19,10 +19,10 @@ export type Order<T> = {
  * `take` gets each packet once, in order; `afterGap` is true for the first one behind a hole that was given up.
  * A hole is given up `patienceMs` after the packet behind it came.
  */
-export function putInOrder<T>(rule: { patienceMs: number; take(item: T, place: { afterGap: boolean }): void }): Order<T> {
-  const waiting = new Map<number, Waiting<T>>();
+export function putInOrder<T>(rule: { patienceMs: number; take(item: T, place: { afterGap: boolean }): void }): PacketOrder<T> {
+  const waiting = new Map<number, WaitingPacket<T>>();
   const state = { next: -1, gaps: 0, late: 0 };
-  const pass = (number: number, packet: Waiting<T>, place: { afterGap: boolean }): void => {
+  const pass = (number: number, packet: WaitingPacket<T>, place: { afterGap: boolean }): void => {
     waiting.delete(number);
     state.next = number + 1;
     rule.take(packet.item, place);

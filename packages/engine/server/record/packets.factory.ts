@@ -1,4 +1,4 @@
-import type { Source, Stream } from '#server/media/model.ts';
+import type { RoomSource, RtpStream } from '#server/media/model.ts';
 import { createStream } from '#server/media/stream.ts';
 import { createVoice } from '#server/media/voices.ts';
 import { SILENCE } from '#server/record/opus.ts';
@@ -28,14 +28,14 @@ export function picturePacket(numbers: Numbers, picture: 'key' | 'delta'): Buffe
   return rtpPacket({ ...numbers, marker: 1 }, Buffer.from([0x10, ...data]));
 }
 
-export type TestSource = { source: Source; stream: Stream; feedback: Buffer[] };
+export type TestSource = { source: RoomSource; stream: RtpStream; feedback: Buffer[] };
 
 /** A source with one stream, as the media part holds it. */
 export function testSource(seat: string, kind: 'mic' | 'cam' | 'screen'): TestSource {
   const feedback: Buffer[] = [];
   const media = kind === 'mic' ? 'audio' : 'video';
   const stream = createStream({ kind: media, ssrc: 1, rid: '', sendRtcp: (packet) => feedback.push(packet) }, 0);
-  const source: Source = {
+  const source: RoomSource = {
     id: `${seat}:${kind}`,
     seat,
     key: kind,

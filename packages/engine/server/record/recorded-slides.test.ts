@@ -6,7 +6,7 @@ import { childText, person, SECRET, testEngine, topicCommand } from '#server/eng
 import type { Person, TestEngine } from '#server/engine.factory.ts';
 import { EVENTS_FILE, readEvents } from '#server/record/event-log.ts';
 import type { LogEvent } from '#server/record/event-log.ts';
-import type { Manifest } from '#server/record/serve.ts';
+import type { RecordingManifest } from '#server/record/serve.ts';
 import { recordingToken } from '#server/record/ticket.ts';
 import { documentOf, pictureOf, wordsOnPage } from '#server/slides/fake-draw.factory.ts';
 import { slidesCommand, slidesIn, upload } from '#server/slides/slides.factory.ts';
@@ -49,12 +49,12 @@ async function written(): Promise<LogEvent[]> {
 const pointers = (events: LogEvent[]) => events.flatMap((one) => (one.type === 'hint' ? [one.hint] : []));
 
 /** While the meeting goes on: afterwards nothing would be published, as nobody sends sound in these meetings. */
-async function manifest(): Promise<Manifest> {
+async function manifest(): Promise<RecordingManifest> {
   engine.engine.shelf?.change(room, { state: 'published' });
   const expires = Math.floor(Date.now() / 1_000) + 60;
   const leave = `expires=${expires}&token=${recordingToken(SECRET, { recordId: room, expires })}`;
   const read = (file: string) => fetch(`${engine.base}/recordings/${room}/${file}?${leave}`);
-  const answer: Manifest = JSON.parse(await (await read('manifest.json')).text());
+  const answer: RecordingManifest = JSON.parse(await (await read('manifest.json')).text());
   for (const { file, page } of answer.slides) {
     const picture = await read(file);
     expect([picture.headers.get('content-type'), await picture.text()]).toEqual(['image/webp', pictureOf(page)]);

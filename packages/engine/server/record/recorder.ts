@@ -1,12 +1,12 @@
 /** The log of a meeting that is being recorded: what was told to everybody in the room is also told to it, as far as people agreed. */
 import type { Member, RecordingState, ServerMessage } from '#protocol/messages.ts';
-import type { News } from '#server/record/event-log.ts';
-import type { Recording } from '#server/record/recording.ts';
+import type { LogEventBody } from '#server/record/event-log.ts';
+import type { RunningRecording } from '#server/record/recording.ts';
 
 /** A meeting's recording. */
 export type Recorder = {
   id: string;
-  recording: Recording;
+  recording: RunningRecording;
   state: RecordingState;
   /** Where its clock began when it was switched on last, earlier runs counted in; epoch milliseconds. */
   since: number;
@@ -49,7 +49,7 @@ export function noteMessage(recorder: Recorder | null, message: ServerMessage): 
 }
 
 /** Logs a hint of somebody who agreed. */
-export function noteHint(recorder: Recorder | null, hint: Omit<Extract<News, { type: 'hint' }>, 'type'>): void {
+export function noteHint(recorder: Recorder | null, hint: Omit<Extract<LogEventBody, { type: 'hint' }>, 'type'>): void {
   if (recorder?.recording.running() && recorder.people.has(hint.by)) recorder.recording.note({ type: 'hint', ...hint });
 }
 
@@ -57,7 +57,10 @@ export function noteHint(recorder: Recorder | null, hint: Omit<Extract<News, { t
  * Logs what happened in a topic where everybody whom it is about agreed. Who merely caused it without having agreed is not named:
  * the hand of somebody else is down all the same.
  */
-export function noteTopic(recorder: Recorder | null, { about, news }: { about: readonly string[]; news: News | null }): void {
+export function noteTopic(
+  recorder: Recorder | null,
+  { about, news }: { about: readonly string[]; news: LogEventBody | null },
+): void {
   if (recorder === null || news === null) return;
   const { agreed, recording } = recorder;
   // what was recorded before can be taken back while it is held, too
@@ -67,7 +70,10 @@ export function noteTopic(recorder: Recorder | null, { about, news }: { about: r
 }
 
 /** Logs where a topic stands. `recorded` gives it without people who did not agree; null: nothing. */
-export function noteTopicState(recorder: Recorder | null, recorded: (agreed: (member: string) => boolean) => News | null): void {
+export function noteTopicState(
+  recorder: Recorder | null,
+  recorded: (agreed: (member: string) => boolean) => LogEventBody | null,
+): void {
   if (recorder === null || !recorder.recording.running()) return;
   const news = recorded(recorder.agreed);
   if (news !== null) recorder.recording.note(news);

@@ -7,12 +7,12 @@ import { EVENTS_FILE, lengthOf, readEvents, tracksOf } from '#server/record/even
 import { picturePacket, soundPacket, testSource } from '#server/record/packets.factory.ts';
 import type { TestSource } from '#server/record/packets.factory.ts';
 import { startRecording } from '#server/record/recording.ts';
-import type { Recording } from '#server/record/recording.ts';
+import type { RunningRecording } from '#server/record/recording.ts';
 
 const homes: string[] = [];
 afterAll(() => homes.forEach((home) => rmSync(home, { recursive: true, force: true })));
 
-type Stage = { recording: Recording; clock: { now: number }; folder: string; failures: unknown[] };
+type Stage = { recording: RunningRecording; clock: { now: number }; folder: string; failures: unknown[] };
 
 function stage(folder = mkdtempSync(join(tmpdir(), 'atrium-recording-'))): Stage {
   homes.push(folder);

@@ -2,18 +2,18 @@
  * One recording while it happens: a file for each source and stay, and the log of events, on one time line. Time that is not
  * recorded takes no place on it: a pause leaves a quarter of a second.
  */
-import type { Source, Stream } from '#server/media/model.ts';
+import type { RoomSource, RtpStream } from '#server/media/model.ts';
 import type { RoomTap, TappedPacket, TappedReport } from '#server/media/room.ts';
 import { requestKeyframe } from '#server/media/stream.ts';
 import { chooseStream } from '#server/record/choose-stream.ts';
-import type { Choice } from '#server/record/choose-stream.ts';
+import type { StreamChoice } from '#server/record/choose-stream.ts';
 import { EVENTS_FILE, eventLine } from '#server/record/event-log.ts';
-import type { News } from '#server/record/event-log.ts';
+import type { LogEventBody } from '#server/record/event-log.ts';
 import { openSink } from '#server/record/sink.ts';
-import type { Sink } from '#server/record/sink.ts';
+import type { FileSink } from '#server/record/sink.ts';
 import { ntpToEpoch } from '#server/record/timing.ts';
 import { startTrack } from '#server/record/track.ts';
-import type { Track } from '#server/record/track.ts';
+import type { RecordedTrack } from '#server/record/track.ts';
 import { writeWebm } from '#server/record/webm.ts';
 
 /** Sound is on its way for a moment before it arrives: with this lead nothing begins before the time line does. Milliseconds. */
@@ -43,9 +43,9 @@ export type RecordingParts = {
   failed(error: unknown): void;
 };
 
-export type Recording = {
+export type RunningRecording = {
   tap: RoomTap;
-  note(news: News): void;
+  note(news: LogEventBody): void;
   resume(): void;
   pause(): void;
   /** Ends the files of a seat whose sources are not to be written any more. */
@@ -62,12 +62,12 @@ export type Recording = {
 };
 
 /** `offset` ties the sender's clock to recorded time. */
-type Taken = { choice: Choice; file: string; track: Track | null; offset: number };
+type RecordedSource = { choice: StreamChoice; file: string; track: RecordedTrack | null; offset: number };
 
-type State = {
+type RunningRecordingState = {
   parts: RecordingParts;
-  log: Sink;
-  taken: Map<Source, Taken>;
+  log: FileSink;
+  taken: Map<RoomSource, RecordedSource>;
   /** Seat → recorded time minus the seat's own clock, one for all its sources, so that they stay together. */
   offsets: Map<string, number>;
   base: number;
@@ -79,8 +79,8 @@ type State = {
   closing: Set<Promise<unknown>>;
 };
 
-export function startRecording(parts: RecordingParts, rest: RecordingRest | null = null): Recording {
-  const state: State = {
+export function startRecording(parts: RecordingParts, rest: RecordingRest | null = null): RunningRecording {
+  const state: RunningRecordingState = {
     parts,
     log: openSink(`${parts.folder}/${EVENTS_FILE}`, rest === null ? 'new' : { at: rest.logBytes }),
     taken: new Map(),
@@ -122,15 +122,15 @@ export function startRecording(parts: RecordingParts, rest: RecordingRest | null
   };
 }
 
-function positionAt(state: State, at: number): number {
+function positionAt(state: RunningRecordingState, at: number): number {
   return state.base + (state.since === null ? 0 : Math.round(at - state.since));
 }
 
-function note(state: State, news: News): void {
+function note(state: RunningRecordingState, news: LogEventBody): void {
   state.log.append(eventLine({ at: positionAt(state, state.parts.now()), ...news }));
 }
 
-function pause(state: State): void {
+function pause(state: RunningRecordingState): void {
   if (state.since === null) return;
   for (const source of [...state.taken.keys()]) dropSource(state, source);
   note(state, { type: 'pause', wall: state.parts.wall() });
@@ -138,14 +138,14 @@ function pause(state: State): void {
   state.since = null;
 }
 
-function fail(state: State, error: unknown): void {
+function fail(state: RunningRecordingState, error: unknown): void {
   if (state.failed) return;
   state.failed = true;
   state.parts.failed(error);
 }
 
 /** Whatever breaks here ends the recording and nothing else: the packet is still on its way to the people in the room. */
-function guard(state: State, work: () => void): void {
+function guard(state: RunningRecordingState, work: () => void): void {
   try {
     work();
   } catch (error) {
@@ -154,21 +154,21 @@ function guard(state: State, work: () => void): void {
 }
 
 /** Waits for writing in the background; the first failure is told. */
-function watch(state: State, work: Promise<unknown>): void {
+function watch(state: RunningRecordingState, work: Promise<unknown>): void {
   const watched = work.catch((error: unknown) => fail(state, error)).finally(() => state.closing.delete(watched));
   state.closing.add(watched);
 }
 
-function flush(state: State): void {
+function flush(state: RunningRecordingState): void {
   for (const { track } of state.taken.values()) if (track !== null) watch(state, track.flush());
   watch(state, state.log.flush());
 }
 
-async function settle(state: State): Promise<void> {
+async function settle(state: RunningRecordingState): Promise<void> {
   while (state.closing.size > 0) await Promise.all(state.closing);
 }
 
-async function close(state: State): Promise<void> {
+async function close(state: RunningRecordingState): Promise<void> {
   pause(state);
   await settle(state);
   note(state, { type: 'end', wall: state.parts.wall() });
@@ -176,18 +176,18 @@ async function close(state: State): Promise<void> {
   await settle(state);
 }
 
-function newlyTaken(stream: Stream): Taken {
+function newlyTaken(stream: RtpStream): RecordedSource {
   return { choice: { stream, rival: null, rivalSince: 0 }, file: '', track: null, offset: 0 };
 }
 
-function dropSource(state: State, source: Source): void {
+function dropSource(state: RunningRecordingState, source: RoomSource): void {
   const taken = state.taken.get(source);
   if (taken === undefined) return;
   state.taken.delete(source);
   endTrack(state, taken);
 }
 
-function endTrack(state: State, taken: Taken): void {
+function endTrack(state: RunningRecordingState, taken: RecordedSource): void {
   const { track, file } = taken;
   taken.track = null;
   if (track === null) return;
@@ -199,9 +199,9 @@ function endTrack(state: State, taken: Taken): void {
   );
 }
 
-type From = { source: Source; stream: Stream };
+type SourceStream = { source: RoomSource; stream: RtpStream };
 
-function takePacket(state: State, { source, stream }: From, packet: TappedPacket): void {
+function takePacket(state: RunningRecordingState, { source, stream }: SourceStream, packet: TappedPacket): void {
   if (state.since === null || state.failed) return;
   const taken = state.taken.get(source) ?? newlyTaken(stream);
   state.taken.set(source, taken);
@@ -214,7 +214,7 @@ function takePacket(state: State, { source, stream }: From, packet: TappedPacket
   taken.track.push(packet);
 }
 
-function takeReport(state: State, { source, stream }: From, report: TappedReport): void {
+function takeReport(state: RunningRecordingState, { source, stream }: SourceStream, report: TappedReport): void {
   const taken = state.taken.get(source);
   if (state.since === null || taken === undefined || taken.choice.stream !== stream) return;
   const ntp = ntpToEpoch(report.ntpHigh, report.ntpLow);
@@ -225,7 +225,7 @@ function takeReport(state: State, { source, stream }: From, report: TappedReport
   taken.track?.report({ ntp, timestamp: report.timestamp, arrivedAt: report.at });
 }
 
-function openTrack(state: State, { source, stream }: From, taken: Taken): Track {
+function openTrack(state: RunningRecordingState, { source, stream }: SourceStream, taken: RecordedSource): RecordedTrack {
   state.files += 1;
   const file = `${state.files}-${source.source}.webm`;
   taken.file = file;

@@ -4,13 +4,13 @@ import type { LogEvent } from '#server/record/event-log.ts';
 import { repairWebm } from '#server/record/webm-read.ts';
 
 /** `length`: recorded time in milliseconds, 0 when there is nothing to be seen or heard. `participants`: different people. */
-export type Whole = { length: number; participants: number };
+export type RecordingLength = { length: number; participants: number };
 
 /**
  * Completes the files of a recording whose process ended in the middle: lengths, cues, and the missing lines of the log.
  * Running it again changes nothing.
  */
-export async function repairFiles(folder: string): Promise<Whole> {
+export async function repairFiles(folder: string): Promise<RecordingLength> {
   const path = `${folder}/${EVENTS_FILE}`;
   const events = await readEvents(path);
   const ended = new Set(events.flatMap((entry) => (entry.type === 'track-end' ? [entry.file] : [])));

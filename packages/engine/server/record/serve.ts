@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import type { Exchange } from '#server/http-answer.ts';
+import type { HttpExchange } from '#server/http-answer.ts';
 import type { Engine } from '#server/model.ts';
 import { EVENTS_FILE, readEvents, shownPagesOf, tracksOf } from '#server/record/event-log.ts';
 import type { LogEvent, SlideFact, TrackFact } from '#server/record/event-log.ts';
 import { PICTURE_FILE, VIDEO_FILE } from '#server/record/record-file.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
-import type { Shelf } from '#server/record/shelf.ts';
+import type { RecordingShelf } from '#server/record/shelf.ts';
 import { mayRead } from '#server/record/ticket.ts';
 
 export const RECORDINGS_PATH = '/recordings/';
@@ -17,7 +17,7 @@ const PLACE =
   /^\/recordings\/([\w-]{1,128})\/(manifest\.json|events\.jsonl|video\.mp4|picture\.jpg|[\w-]{1,60}\.webm|slide-[\w-]{22}-\d{1,3}(?:-small)?\.webp)$/;
 
 /** What a player needs: the files on the time line and everything that happened. Times in milliseconds of recorded time. */
-export type Manifest = {
+export type RecordingManifest = {
   recordID: string;
   meetingID: string;
   name: string;
@@ -35,7 +35,7 @@ export type Manifest = {
 };
 
 /** Answers a request below `/recordings/`. Without leave, and for what is not there, the answer is the same. */
-export async function serveRecording(engine: Engine, { request, response }: Exchange): Promise<void> {
+export async function serveRecording(engine: Engine, { request, response }: HttpExchange): Promise<void> {
   request.resume();
   const url = new URL(request.url ?? '/', 'http://engine');
   const [, recordId = '', file = ''] = PLACE.exec(url.pathname) ?? [];
@@ -50,7 +50,10 @@ export async function serveRecording(engine: Engine, { request, response }: Exch
   await giveFile({ request, response }, { path: `${folder}/${file}`, type: typeOf(file), cache: 'private, max-age=3600' });
 }
 
-async function manifestOf(engine: Engine, { facts: record, shelf }: { facts: RecordFacts; shelf: Shelf }): Promise<Manifest> {
+async function manifestOf(
+  engine: Engine,
+  { facts: record, shelf }: { facts: RecordFacts; shelf: RecordingShelf },
+): Promise<RecordingManifest> {
   const folder = shelf.folder(record.recordID);
   const log = await readEvents(`${folder}/${EVENTS_FILE}`);
   const picture = await stat(`${folder}/${PICTURE_FILE}`).then(
@@ -78,7 +81,7 @@ function refuse(response: ServerResponse, status: 404 | 405): void {
   response.end(JSON.stringify({ error: status === 404 ? 'not-found' : 'bad-method' }));
 }
 
-function giveManifest(response: ServerResponse, manifest: Manifest): void {
+function giveManifest(response: ServerResponse, manifest: RecordingManifest): void {
   const body = Buffer.from(JSON.stringify(manifest));
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
@@ -101,7 +104,7 @@ export function readRange(header: string | undefined, size: number): { from: num
 
 /** Answers with a file of this disk, or the part of it that is asked for. */
 export async function giveFile(
-  { request, response }: Exchange,
+  { request, response }: HttpExchange,
   file: { path: string; type: string; cache: string },
 ): Promise<void> {
   const found = await stat(file.path).catch(() => null);

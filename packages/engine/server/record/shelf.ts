@@ -4,7 +4,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { readRecord, RECORD_FILE, writeRecord } from '#server/record/record-file.ts';
 import type { RecordFacts } from '#server/record/record-file.ts';
 
-export type Shelf = {
+export type RecordingShelf = {
   /** Newest first. */
   list(): RecordFacts[];
   find(id: string): RecordFacts | undefined;
@@ -22,7 +22,7 @@ export type Shelf = {
 };
 
 /** Opens the folder, made when missing. `failed` is told what could not be written. */
-export async function openShelf(root: string, failed: (error: unknown) => void): Promise<Shelf> {
+export async function openShelf(root: string, failed: (error: unknown) => void): Promise<RecordingShelf> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const records = new Map<string, RecordFacts>();
   for (const name of await readdir(root)) {

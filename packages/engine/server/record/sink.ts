@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
 const WAITING_MOST = 262_144;
 
 /** A file that grows at its end. All writing happens in the background and in order, so that a slow disk delays nobody's sound. */
-export type Sink = {
+export type FileSink = {
   append(bytes: Buffer): void;
   /** Bytes taken so far: where the next ones will stand. */
   size(): number;
@@ -18,7 +18,7 @@ export type Sink = {
 };
 
 /** `new`: the file must not exist. `at`: an existing file is continued at this offset, and what stood behind it is cut off. */
-export function openSink(path: string, from: 'new' | { at: number }): Sink {
+export function openSink(path: string, from: 'new' | { at: number }): FileSink {
   const file = from === 'new' ? open(path, 'wx', 0o600) : openAt(path, from.at);
   let size = from === 'new' ? 0 : from.at;
   let waiting: Buffer[] = [];

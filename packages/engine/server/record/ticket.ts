@@ -5,12 +5,12 @@
 import { createHmac } from 'node:crypto';
 import { sameSecret } from '#server/tokens.ts';
 
-export type Leave = { recordId: string /** Epoch seconds. */; expires: number };
+export type RecordTicket = { recordId: string /** Epoch seconds. */; expires: number };
 
 /** Leave for longer than this is refused, so that a link that was passed on ends some day. Seconds. */
 const LONGEST_S = 7 * 86_400;
 
-export function recordingToken(secret: string, { recordId, expires }: Leave): string {
+export function recordingToken(secret: string, { recordId, expires }: RecordTicket): string {
   return createHmac('sha256', secret).update(`recordings/${recordId}/${expires}`).digest('base64url');
 }
 

@@ -18,7 +18,7 @@ export function ntpToEpoch(high: number, low: number): number {
 /** `ntp` in epoch milliseconds of the sender's clock; `arrivedAt` in milliseconds of ours. */
 export type TimingReport = { ntp: number; timestamp: number; arrivedAt: number };
 
-export type Timing = {
+export type TrackTiming = {
   /** Milliseconds of the file, corrected. The first timestamp asked for is time 0. */
   place(timestamp: number): number;
   report(report: TimingReport): void;
@@ -28,9 +28,9 @@ export type Timing = {
   shifts(): number;
 };
 
-type Anchor = TimingReport & { extended: number };
+type TimingAnchor = TimingReport & { extended: number };
 
-export function rtpTiming(kind: keyof typeof TICKS_PER_MS): Timing {
+export function rtpTiming(kind: keyof typeof TICKS_PER_MS): TrackTiming {
   const ticks = TICKS_PER_MS[kind];
   const state: { first: number | null; last: number; extended: number; shift: number; shifts: number } = {
     first: null,
@@ -39,7 +39,7 @@ export function rtpTiming(kind: keyof typeof TICKS_PER_MS): Timing {
     shift: 0,
     shifts: 0,
   };
-  const known: { anchor: Anchor | null; before: TimingReport | null; early: TimingReport | null } = {
+  const known: { anchor: TimingAnchor | null; before: TimingReport | null; early: TimingReport | null } = {
     anchor: null,
     before: null,
     early: null,

@@ -6,17 +6,17 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { SILENCE } from '#server/record/opus.ts';
 import { picturePacket, rtpPacket, soundPacket } from '#server/record/packets.factory.ts';
 import { startTrack } from '#server/record/track.ts';
-import type { Track, TrackEnd } from '#server/record/track.ts';
+import type { RecordedTrack, TrackEnd } from '#server/record/track.ts';
 import { writeWebm } from '#server/record/webm.ts';
 import { scanWebm } from '#server/record/webm-read.ts';
-import type { Block } from '#server/record/webm-read.ts';
+import type { WebmBlock } from '#server/record/webm-read.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'atrium-track-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 const FFPROBE = '/usr/bin/ffprobe';
 const hasFfprobe = spawnSync(FFPROBE, ['-version']).status === 0;
 
-type Taken = { track: Track; path: string; asked: number[]; synced: number[] };
+type Taken = { track: RecordedTrack; path: string; asked: number[]; synced: number[] };
 
 function take(kind: 'audio' | 'video', name: string): Taken {
   const path = join(home, name);
@@ -29,9 +29,9 @@ function take(kind: 'audio' | 'video', name: string): Taken {
   return { ...taken, track };
 }
 
-async function written({ track, path }: Taken): Promise<{ end: TrackEnd | null; blocks: Block[] }> {
+async function written({ track, path }: Taken): Promise<{ end: TrackEnd | null; blocks: WebmBlock[] }> {
   const end = await track.close();
-  const blocks: Block[] = [];
+  const blocks: WebmBlock[] = [];
   if (end !== null) await scanWebm(path, (block) => blocks.push(block));
   return { end, blocks };
 }
@@ -114,7 +114,7 @@ const EPOCH = 1_800_000_000_000;
 const TEN_MINUTES = 600_000;
 
 /** What a browser sends in ten minutes whose sound card counts `1 / pace` of the time that passes; with a report every four seconds. */
-function tenMinutes({ audio, video }: { audio: Track; video: Track }, pace: number): void {
+function tenMinutes({ audio, video }: { audio: RecordedTrack; video: RecordedTrack }, pace: number): void {
   for (let number = 0; number * 20 * pace < TEN_MINUTES; number += 1) {
     const at = number * 20 * pace;
     const timestamp = number * 960;

@@ -5,7 +5,7 @@ import { putInOrder } from '#server/record/order.ts';
 import { rtpTiming, TICKS_PER_MS } from '#server/record/timing.ts';
 import type { TimingReport } from '#server/record/timing.ts';
 import { assembleVp8 } from '#server/record/vp8-frames.ts';
-import type { Picture } from '#server/record/vp8-frames.ts';
+import type { Vp8Frame } from '#server/record/vp8-frames.ts';
 import type { TrackShape, WebmWriter } from '#server/record/webm.ts';
 
 /** How long a missing packet is waited for. Milliseconds. */
@@ -20,7 +20,7 @@ const OVERLAP_MS = 15;
 const KEYFRAME_EVERY_MS = 10_000;
 const PICTURE_MS = 40;
 
-export type Kind = keyof typeof TICKS_PER_MS;
+export type TrackKind = keyof typeof TICKS_PER_MS;
 
 export type TrackHooks = {
   /** The first frame is there: opens the file. `at` is when it came, in milliseconds of the clock of `push`. */
@@ -35,7 +35,7 @@ export type TrackEnd = { length: number; frames: number; gaps: number; late: num
 /** An RTP packet with its extended sequence number and the time it came, in milliseconds. The bytes are copied. */
 export type TrackPacket = { packet: Buffer; number: number; at: number };
 
-export type Track = {
+export type RecordedTrack = {
   /** Whether the packet goes on with what is there; else the track is to be closed and another one begun. */
   fits(packet: TrackPacket): boolean;
   push(packet: TrackPacket): void;
@@ -45,10 +45,10 @@ export type Track = {
   close(): Promise<TrackEnd | null>;
 };
 
-type Piece = { payload: Buffer; timestamp: number; marker: boolean; at: number };
+type FramePiece = { payload: Buffer; timestamp: number; marker: boolean; at: number };
 
-type State = {
-  kind: Kind;
+type TrackState = {
+  kind: TrackKind;
   hooks: TrackHooks;
   timing: ReturnType<typeof rtpTiming>;
   writer: WebmWriter | null;
@@ -60,8 +60,8 @@ type State = {
   at: number;
 };
 
-export function startTrack(kind: Kind, hooks: TrackHooks): Track {
-  const state: State = {
+export function startTrack(kind: TrackKind, hooks: TrackHooks): RecordedTrack {
+  const state: TrackState = {
     kind,
     hooks,
     timing: rtpTiming(kind),
@@ -73,7 +73,7 @@ export function startTrack(kind: Kind, hooks: TrackHooks): Track {
     at: 0,
   };
   const take = takerOf(state);
-  const order = putInOrder<Piece>({ patienceMs: PATIENCE_MS[kind], take });
+  const order = putInOrder<FramePiece>({ patienceMs: PATIENCE_MS[kind], take });
   return {
     fits: (packet) => fits(state, packet),
     push({ packet, number, at }) {
@@ -100,19 +100,19 @@ export function startTrack(kind: Kind, hooks: TrackHooks): Track {
   };
 }
 
-function fits({ last, kind }: State, { packet, at }: TrackPacket): boolean {
+function fits({ last, kind }: TrackState, { packet, at }: TrackPacket): boolean {
   if (last === null) return true;
   const passed = at - last.at;
   const told = ((timestampOf(packet) - last.timestamp) | 0) / TICKS_PER_MS[kind];
   return passed < SILENT_MOST_MS && Math.abs(told - passed) < JUMP_MS;
 }
 
-function askKeyframe(state: State, at: number): void {
+function askKeyframe(state: TrackState, at: number): void {
   state.keyframeAskedAt = at;
   state.hooks.askKeyframe();
 }
 
-function takerOf(state: State): (piece: Piece, place: { afterGap: boolean }) => void {
+function takerOf(state: TrackState): (piece: FramePiece, place: { afterGap: boolean }) => void {
   if (state.kind === 'audio') return (piece) => writeSound(state, piece);
   const assemble = assembleVp8({
     picture: (picture) => writePicture(state, picture),
@@ -124,20 +124,20 @@ function takerOf(state: State): (piece: Piece, place: { afterGap: boolean }) => 
   };
 }
 
-function opened(state: State, shape: TrackShape, at: number): WebmWriter {
+function opened(state: TrackState, shape: TrackShape, at: number): WebmWriter {
   state.writer ??= state.hooks.open(shape, at);
   return state.writer;
 }
 
 /** The report may have come before the first frame. */
-function tellSync(state: State): void {
+function tellSync(state: TrackState): void {
   const ntp = state.timing.ntpAtStart();
   if (state.synced || state.writer === null || ntp === null) return;
   state.synced = true;
   state.hooks.synced(ntp);
 }
 
-function writePicture(state: State, picture: Picture): void {
+function writePicture(state: TrackState, picture: Vp8Frame): void {
   const time = state.timing.place(picture.timestamp);
   const { width, height } = picture;
   const writer = opened(state, { kind: 'video', width, height }, state.at);
@@ -147,7 +147,7 @@ function writePicture(state: State, picture: Picture): void {
 }
 
 /** Holes are filled with silence, so that every player keeps the time. */
-function writeSound(state: State, { payload, timestamp, at }: Piece): void {
+function writeSound(state: TrackState, { payload, timestamp, at }: FramePiece): void {
   const length = opusLength(payload);
   if (length === 0) return;
   const time = state.timing.place(timestamp);

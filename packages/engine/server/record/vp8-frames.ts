@@ -1,6 +1,6 @@
 /** Puts the packets of VP8 pictures together (RFC 7741). Only whole pictures come out, and the first one is a key frame. */
 
-export type Picture = { timestamp: number; key: boolean; data: Buffer; width: number; height: number };
+export type Vp8Frame = { timestamp: number; key: boolean; data: Buffer; width: number; height: number };
 
 /** One packet in order; `payload` without RTP header and padding. */
 export type Vp8Packet = { payload: Buffer; timestamp: number; marker: boolean; afterGap: boolean };
@@ -24,7 +24,7 @@ function readDescriptor(payload: Buffer): { length: number; begins: boolean } | 
 }
 
 /** The picture of all its parts; null when a key frame is too short to tell its size (RFC 6386 §9.1). */
-function completePicture(parts: readonly Buffer[], timestamp: number): Picture | null {
+function completePicture(parts: readonly Buffer[], timestamp: number): Vp8Frame | null {
   const data = Buffer.concat(parts);
   const key = (data.readUInt8(0) & 1) === 0;
   if (!key) return { timestamp, key, data, width: 0, height: 0 };
@@ -33,7 +33,7 @@ function completePicture(parts: readonly Buffer[], timestamp: number): Picture |
 }
 
 /** Takes packets in order. After a loss nothing comes out until the next key frame, and `askKeyframe` is called. */
-export function assembleVp8(out: { picture(picture: Picture): void; askKeyframe(): void }): (packet: Vp8Packet) => void {
+export function assembleVp8(out: { picture(picture: Vp8Frame): void; askKeyframe(): void }): (packet: Vp8Packet) => void {
   const state: { parts: Buffer[]; timestamp: number; waitsForKey: boolean } = { parts: [], timestamp: 0, waitsForKey: true };
   const lose = (): void => {
     state.parts = [];

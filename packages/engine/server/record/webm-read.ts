@@ -5,7 +5,7 @@ import { ELEMENT, floatBytes, readElementHead, readNumber } from '#server/record
 import type { ElementHead } from '#server/record/ebml.ts';
 import { openSink } from '#server/record/sink.ts';
 import { webmEnd } from '#server/record/webm.ts';
-import type { Cue, Landmarks } from '#server/record/webm.ts';
+import type { WebmCue, WebmLandmarks } from '#server/record/webm.ts';
 
 const WINDOW_BYTES = 1_048_576;
 /** Longer than the longest head of an element with the four bytes of a block behind it. */
@@ -14,11 +14,11 @@ const HEAD_BYTES = 24;
 const LAST_FRAME_MS = 20;
 
 /** A frame as it stands in the file: milliseconds since its beginning, offset and size of the data in bytes. */
-export type Block = { at: number; key: boolean; dataAt: number; size: number };
+export type WebmBlock = { at: number; key: boolean; dataAt: number; size: number };
 
-export type Scan = {
-  landmarks: Landmarks;
-  cues: Cue[];
+export type WebmScan = {
+  landmarks: WebmLandmarks;
+  cues: WebmCue[];
   blocks: number;
   /** Time of the last frame, milliseconds; -1 without any. */
   last: number;
@@ -29,9 +29,9 @@ export type Scan = {
   finished: boolean;
 };
 
-type Reader = { at(offset: number, length: number): Promise<Buffer>; size: number };
+type WebmReader = { at(offset: number, length: number): Promise<Buffer>; size: number };
 
-function reader(file: FileHandle, size: number): Reader {
+function reader(file: FileHandle, size: number): WebmReader {
   const window = { from: 0, bytes: Buffer.alloc(0) };
   return {
     size,
@@ -48,9 +48,9 @@ function reader(file: FileHandle, size: number): Reader {
   };
 }
 
-type Walk = Scan & { cluster: { at: number; position: number; cued: boolean } };
+type WebmWalk = WebmScan & { cluster: { at: number; position: number; cued: boolean } };
 
-function emptyWalk(): Walk {
+function emptyWalk(): WebmWalk {
   return {
     landmarks: { segmentAt: -1, holeAt: -1, infoAt: -1, durationAt: -1, tracksAt: -1 },
     cues: [],
@@ -64,7 +64,7 @@ function emptyWalk(): Walk {
 }
 
 /** Reads all of a file. Null when it has not even a whole beginning. `onBlock` gets each whole frame in order. */
-export async function scanWebm(path: string, onBlock?: (block: Block) => void): Promise<Scan | null> {
+export async function scanWebm(path: string, onBlock?: (block: WebmBlock) => void): Promise<WebmScan | null> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
@@ -84,10 +84,10 @@ export async function scanWebm(path: string, onBlock?: (block: Block) => void): 
   }
 }
 
-type Step = { bytes: Reader; at: number; head: ElementHead; onBlock: ((block: Block) => void) | undefined };
+type WebmStep = { bytes: WebmReader; at: number; head: ElementHead; onBlock: ((block: WebmBlock) => void) | undefined };
 
 /** Takes one element; gives the offset of the next one, or null when this one is cut. */
-async function step(walk: Walk, { bytes, at, head, onBlock }: Step): Promise<number | null> {
+async function step(walk: WebmWalk, { bytes, at, head, onBlock }: WebmStep): Promise<number | null> {
   const { landmarks } = walk;
   const dataAt = at + head.dataAt;
   if (head.id === ELEMENT.segment) {
@@ -120,7 +120,7 @@ async function step(walk: Walk, { bytes, at, head, onBlock }: Step): Promise<num
   return end;
 }
 
-async function readBlock(walk: Walk, place: { bytes: Reader; dataAt: number; size: number }): Promise<Block> {
+async function readBlock(walk: WebmWalk, place: { bytes: WebmReader; dataAt: number; size: number }): Promise<WebmBlock> {
   const start = await place.bytes.at(place.dataAt, 4);
   const at = walk.cluster.at + start.readInt16BE(1);
   const key = (start.readUInt8(3) & 0x80) !== 0;

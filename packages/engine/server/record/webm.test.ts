@@ -5,15 +5,15 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { readElementHead, sizeBytes } from '#server/record/ebml.ts';
 import { writeWebm } from '#server/record/webm.ts';
-import type { Frame } from '#server/record/webm.ts';
+import type { WebmFrame } from '#server/record/webm.ts';
 import { repairWebm, scanWebm } from '#server/record/webm-read.ts';
-import type { Block } from '#server/record/webm-read.ts';
+import type { WebmBlock } from '#server/record/webm-read.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'atrium-webm-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Ten minutes would be long: forty seconds of pictures with a key frame every two seconds. */
-const pictures: Frame[] = Array.from({ length: 1_000 }, (_, index) => ({
+const pictures: WebmFrame[] = Array.from({ length: 1_000 }, (_, index) => ({
   at: index * 40,
   length: 40,
   key: index % 50 === 0,
@@ -31,8 +31,8 @@ async function write(name: string, finish: 'finished' | 'interrupted'): Promise<
   return path;
 }
 
-async function blocksOf(path: string): Promise<Block[]> {
-  const blocks: Block[] = [];
+async function blocksOf(path: string): Promise<WebmBlock[]> {
+  const blocks: WebmBlock[] = [];
   await scanWebm(path, (block) => blocks.push(block));
   return blocks;
 }

@@ -28,13 +28,13 @@ const SEEK_PRE_ROLL_NS = 80_000_000;
 export type TrackShape = { kind: 'audio' } | { kind: 'video'; width: number; height: number };
 
 /** Where the parts stand that are completed at the end; offsets in bytes from the beginning of the file. */
-export type Landmarks = { segmentAt: number; holeAt: number; infoAt: number; durationAt: number; tracksAt: number };
+export type WebmLandmarks = { segmentAt: number; holeAt: number; infoAt: number; durationAt: number; tracksAt: number };
 
 /** A place to jump to: milliseconds, and the offset of its cluster within the segment. */
-export type Cue = { at: number; position: number };
+export type WebmCue = { at: number; position: number };
 
 /** The beginning of a file, with its landmarks. */
-export function webmHead(shape: TrackShape): { bytes: Buffer; landmarks: Landmarks } {
+export function webmHead(shape: TrackShape): { bytes: Buffer; landmarks: WebmLandmarks } {
   const head = element(
     ELEMENT.head,
     numberElement(0x4286, 1),
@@ -96,7 +96,10 @@ function trackEntry(shape: TrackShape): Buffer {
 }
 
 /** What stands at the end and in the hole of a finished file. `cuesAt` is the offset of the cues in the file. */
-export function webmEnd(end: { landmarks: Landmarks; cues: readonly Cue[]; cuesAt: number }): { cues: Buffer; contents: Buffer } {
+export function webmEnd(end: { landmarks: WebmLandmarks; cues: readonly WebmCue[]; cuesAt: number }): {
+  cues: Buffer;
+  contents: Buffer;
+} {
   const { landmarks } = end;
   const points = end.cues.map(({ at, position }) =>
     element(0xbb, numberElement(0xb3, at), element(0xb7, numberElement(0xf7, 1), numberElement(0xf1, position))),
@@ -119,10 +122,10 @@ export function webmEnd(end: { landmarks: Landmarks; cues: readonly Cue[]; cuesA
 }
 
 /** One frame; `at` in whole milliseconds since the file's beginning, `length` how long it lasts. */
-export type Frame = { at: number; length: number; key: boolean; data: Buffer };
+export type WebmFrame = { at: number; length: number; key: boolean; data: Buffer };
 
 export type WebmWriter = {
-  frame(frame: Frame): void;
+  frame(frame: WebmFrame): void;
   /** Where the last frame ends, in milliseconds. */
   end(): number;
   bytes(): number;
@@ -136,7 +139,7 @@ export function writeWebm(path: string, shape: TrackShape): WebmWriter {
   const sink = openSink(path, 'new');
   const { bytes, landmarks } = webmHead(shape);
   sink.append(bytes);
-  const cues: Cue[] = [];
+  const cues: WebmCue[] = [];
   const state = { cluster: Number.NEGATIVE_INFINITY, last: -1, end: 0 };
   const longest = shape.kind === 'audio' ? AUDIO_CLUSTER_MS : VIDEO_CLUSTER_MS;
   return {

@@ -3,7 +3,7 @@ import type { Capability } from '#protocol/rights.ts';
 import { judge, end, lobbyNote, lobbyRule, moderate, muteAll, record } from '#server/requests/moderate.ts';
 import { consent, leave } from '#server/requests/person.ts';
 import { mute, publish, unpublish } from '#server/requests/publish.ts';
-import { type Asker, type Outcome, refusalWithout, type Request } from '#server/requests/request.ts';
+import { type RequestSender, type RequestOutcome, refusalWithout, type ClientRequest } from '#server/requests/request.ts';
 import { answer, subscribe, view } from '#server/requests/subscribe.ts';
 import { doCommand, passHint } from '#server/topics/hub.ts';
 
@@ -16,7 +16,7 @@ const moderating = {
   block: 'remove',
   'make-moderator': 'promote',
   'make-viewer': 'promote',
-} as const satisfies Record<Request<'moderate'>['action'], Capability>;
+} as const satisfies Record<ClientRequest<'moderate'>['action'], Capability>;
 
 const needed: Partial<Record<ClientMessage['t'], Capability>> = {
   'mute-all': 'mute-others',
@@ -33,9 +33,9 @@ const capabilityFor = (message: ClientMessage): Capability | undefined =>
 
 /** Carries out one request of a seated person. Who waits in the lobby may only leave. */
 export function answerRequest(
-  asker: Asker,
+  asker: RequestSender,
   message: Exclude<ClientMessage, { t: 'hello' | 'ping' }>,
-): Outcome | Promise<Outcome> {
+): RequestOutcome | Promise<RequestOutcome> {
   if (asker.seat.state === 'waiting' && message.t !== 'leave') return 'waiting';
   const capability = capabilityFor(message);
   const refused = capability === undefined ? null : refusalWithout(asker.seat, capability);

@@ -1,10 +1,10 @@
 import { peopleOf } from '#server/members.ts';
-import type { Seat } from '#server/model.ts';
+import type { MeetingSeat } from '#server/model.ts';
 
-const camerasOf = (seat: Seat): string[] => [...seat.sources].flatMap(([key, { kind }]) => (kind === 'cam' ? [key] : []));
+const camerasOf = (seat: MeetingSeat): string[] => [...seat.sources].flatMap(([key, { kind }]) => (kind === 'cam' ? [key] : []));
 
 /** Whether one camera more would be too many. A connection that is rebuilt under its key is no camera more. */
-export function isCameraOverCap(seat: Seat, key: string): boolean {
+export function isCameraOverCap(seat: MeetingSeat, key: string): boolean {
   const own = camerasOf(seat);
   if (own.includes(key)) return false;
   const { person, meeting } = seat.meeting.plan.camerasMost;

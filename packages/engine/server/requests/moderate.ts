@@ -2,16 +2,16 @@ import { passesOfPerson, roomsAround } from '#server/groups/group-meetings.ts';
 import { decide, setLobby, setNote } from '#server/lobby.ts';
 import { endMeeting } from '#server/meetings.ts';
 import { peopleOf, tellFacts, tellMember, tellMembersTo, tellWaiting } from '#server/members.ts';
-import type { Seat } from '#server/model.ts';
+import type { MeetingSeat } from '#server/model.ts';
 import { switchRecording } from '#server/record/control.ts';
-import type { Asker, Outcome, Request } from '#server/requests/request.ts';
+import type { RequestSender, RequestOutcome, ClientRequest } from '#server/requests/request.ts';
 import { unmute } from '#server/requests/unmute.ts';
 import { updateRights } from '#server/rights.ts';
 import { expel, notePresence } from '#server/seats.ts';
 import { muteMics, type SourceDeed, stopSources } from '#server/source-control.ts';
 import { joinTopics } from '#server/topics/hub.ts';
 
-function changeRole({ engine, by, target }: SourceDeed, role: Seat['pass']['role']): Outcome {
+function changeRole({ engine, by, target }: SourceDeed, role: MeetingSeat['pass']['role']): RequestOutcome {
   if (role === 'moderator' && !target.rights.has('become-moderator')) return 'not-allowed';
   if (target.pass.role === role) return null;
   for (const pass of passesOfPerson(engine, target.pass)) pass.role = role;
@@ -37,7 +37,7 @@ function blockOtherPasses({ engine, by, target: { meeting, pass: blocked } }: So
 }
 
 /** What a moderator does to one other person in the room. */
-export function moderate({ engine, seat }: Asker, { action, member }: Request<'moderate'>): Outcome {
+export function moderate({ engine, seat }: RequestSender, { action, member }: ClientRequest<'moderate'>): RequestOutcome {
   const target = peopleOf(seat.meeting).find((person) => person.id === member);
   if (target === undefined) return 'unknown-member';
   const deed = { engine, by: seat, target };
@@ -67,36 +67,36 @@ export function moderate({ engine, seat }: Asker, { action, member }: Request<'m
 }
 
 /** Mutes everybody's microphone but the asking moderator's. */
-export function muteAll({ engine, seat }: Asker, { spare }: Request<'mute-all'>): Outcome {
-  const isSpared = (target: Seat) => target === seat || (spare === 'presenter' && target.rights.has('present'));
+export function muteAll({ engine, seat }: RequestSender, { spare }: ClientRequest<'mute-all'>): RequestOutcome {
+  const isSpared = (target: MeetingSeat) => target === seat || (spare === 'presenter' && target.rights.has('present'));
   for (const target of peopleOf(seat.meeting)) if (!isSpared(target)) muteMics({ engine, by: seat, target });
   return null;
 }
 
 /** Lets waiting people in or sends them away. */
-export function judge({ engine, seat }: Asker, { action, member }: Request<'lobby'>): Outcome {
+export function judge({ engine, seat }: RequestSender, { action, member }: ClientRequest<'lobby'>): RequestOutcome {
   return decide(engine, { meeting: seat.meeting, action, member });
 }
 
 /** Opens or closes the lobby for people who come later. */
-export function lobbyRule({ engine, seat }: Asker, { on }: Request<'lobby-rule'>): Outcome {
+export function lobbyRule({ engine, seat }: RequestSender, { on }: ClientRequest<'lobby-rule'>): RequestOutcome {
   for (const room of roomsAround(engine, seat.meeting)) setLobby(room, { on });
   return null;
 }
 
 /** Changes what waiting people read. */
-export function lobbyNote({ engine, seat }: Asker, { text }: Request<'lobby-note'>): Outcome {
+export function lobbyNote({ engine, seat }: RequestSender, { text }: ClientRequest<'lobby-note'>): RequestOutcome {
   for (const room of roomsAround(engine, seat.meeting)) setNote(room, text.trim());
   return null;
 }
 
 /** Ends the meeting for everybody. */
-export function end({ engine, seat }: Asker): Outcome {
+export function end({ engine, seat }: RequestSender): RequestOutcome {
   endMeeting(engine, seat.meeting, 'ended-by-moderator');
   return null;
 }
 
 /** Starts, pauses or stops the recording. */
-export function record({ engine, seat }: Asker, { to }: Request<'record'>): Outcome {
+export function record({ engine, seat }: RequestSender, { to }: ClientRequest<'record'>): RequestOutcome {
   return switchRecording(engine, seat.meeting, { to, by: seat.id }) ? null : 'media-down';
 }

@@ -4,7 +4,7 @@ import { MediaRefused } from '#server/media/media.ts';
 import { peopleOf, tellMember } from '#server/members.ts';
 import type { SeatSource } from '#server/model.ts';
 import { isCameraOverCap } from '#server/requests/camera-cap.ts';
-import { type Asker, type Outcome, refusalWithout, type Request } from '#server/requests/request.ts';
+import { type RequestSender, type RequestOutcome, refusalWithout, type ClientRequest } from '#server/requests/request.ts';
 import { announceMute, announceSource } from '#server/webhooks.ts';
 
 /** The media part's word for a refusal in the words of the protocol. Other errors go on rising. */
@@ -23,7 +23,7 @@ const needed = { mic: 'speak', cam: 'film', screen: 'share', 'screen-audio': 'sh
 >;
 
 /** A microphone that stays silent may be published under a lock: its page builds connections again after a change of network. */
-function refuse(asker: Asker, message: Request<'pub'>): Outcome {
+function refuse(asker: RequestSender, message: ClientRequest<'pub'>): RequestOutcome {
   const { engine, seat } = asker;
   const { key, source } = message;
   const now = engine.clock.now();
@@ -39,7 +39,7 @@ function refuse(asker: Asker, message: Request<'pub'>): Outcome {
 }
 
 /** A new microphone begins as its page says, and one that is built anew stays muted: no moment of arrival decides, only requests do. */
-function beginsMuted({ seat }: Asker, { key, source, muted = false }: Request<'pub'>): boolean {
+function beginsMuted({ seat }: RequestSender, { key, source, muted = false }: ClientRequest<'pub'>): boolean {
   return source === 'mic' && (muted || seat.sources.get(key)?.muted === true);
 }
 
@@ -47,7 +47,7 @@ function beginsMuted({ seat }: Asker, { key, source, muted = false }: Request<'p
  * Publishes a source. Its place is taken before the media part is asked, so that two people who share
  * their screen at the same moment cannot both get through.
  */
-export async function publish(asker: Asker, message: Request<'pub'>): Promise<Outcome> {
+export async function publish(asker: RequestSender, message: ClientRequest<'pub'>): Promise<RequestOutcome> {
   const { engine, seat } = asker;
   const refused = refuse(asker, message);
   if (refused !== null) return refused;
@@ -74,7 +74,10 @@ export async function publish(asker: Asker, message: Request<'pub'>): Promise<Ou
   return null;
 }
 
-function settle({ engine, seat }: Asker, { message, source }: { message: Request<'pub'>; source: SeatSource }): void {
+function settle(
+  { engine, seat }: RequestSender,
+  { message, source }: { message: ClientRequest<'pub'>; source: SeatSource },
+): void {
   const { key, muted = false } = message;
   if (source.muted) {
     engine.media.block(seat.id, key, true);
@@ -84,7 +87,7 @@ function settle({ engine, seat }: Asker, { message, source }: { message: Request
 }
 
 /** Takes a source of the asking person out of the meeting. */
-export function unpublish({ engine, seat }: Asker, { key }: Request<'unpub'>): Outcome {
+export function unpublish({ engine, seat }: RequestSender, { key }: ClientRequest<'unpub'>): RequestOutcome {
   const source = seat.sources.get(key);
   if (source === undefined) return 'unknown-key';
   seat.sources.delete(key);
@@ -95,7 +98,7 @@ export function unpublish({ engine, seat }: Asker, { key }: Request<'unpub'>): O
 }
 
 /** The person mutes or unmutes an own source; the media part stops or starts forwarding it. */
-export function mute({ engine, seat }: Asker, { key, on }: Request<'mute'>): Outcome {
+export function mute({ engine, seat }: RequestSender, { key, on }: ClientRequest<'mute'>): RequestOutcome {
   const source = seat.sources.get(key);
   if (source === undefined) return 'unknown-key';
   const refused = on || source.kind !== 'mic' ? null : refusalWithout(seat, 'speak');

@@ -1,8 +1,11 @@
-import type { Asker, Outcome, Request } from '#server/requests/request.ts';
+import type { RequestSender, RequestOutcome, ClientRequest } from '#server/requests/request.ts';
 import { refusalOf } from '#server/requests/publish.ts';
 
 /** Opens the connection on which the person receives; answered by `sub-offer`. */
-export async function subscribe({ engine, seat }: Asker, { audioSlots, videoSlots }: Request<'sub'>): Promise<Outcome> {
+export async function subscribe(
+  { engine, seat }: RequestSender,
+  { audioSlots, videoSlots }: ClientRequest<'sub'>,
+): Promise<RequestOutcome> {
   try {
     const offer = await engine.media.subscribe(seat.id, { audioSlots, videoSlots });
     if (engine.seats.get(seat.id) !== seat) return 'not-allowed';
@@ -15,7 +18,7 @@ export async function subscribe({ engine, seat }: Asker, { audioSlots, videoSlot
 }
 
 /** The browser's answer to the newest offer; one for an older offer changes nothing. */
-export function answer({ engine, seat }: Asker, { gen, sdp }: Request<'sub-answer'>): Outcome {
+export function answer({ engine, seat }: RequestSender, { gen, sdp }: ClientRequest<'sub-answer'>): RequestOutcome {
   try {
     engine.media.subAnswer(seat.id, gen, sdp);
     return null;
@@ -25,7 +28,7 @@ export function answer({ engine, seat }: Asker, { gen, sdp }: Request<'sub-answe
 }
 
 /** Which pictures the person wants, most wanted first. */
-export function view({ engine, seat }: Asker, { wants }: Request<'view'>): Outcome {
+export function view({ engine, seat }: RequestSender, { wants }: ClientRequest<'view'>): RequestOutcome {
   engine.media.view(seat.id, wants);
   return null;
 }

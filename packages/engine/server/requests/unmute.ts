@@ -1,5 +1,5 @@
 import { tellMember } from '#server/members.ts';
-import type { Outcome } from '#server/requests/request.ts';
+import type { RequestOutcome } from '#server/requests/request.ts';
 import type { SourceDeed } from '#server/source-control.ts';
 import { announceMute } from '#server/webhooks.ts';
 
@@ -7,7 +7,7 @@ import { announceMute } from '#server/webhooks.ts';
  * Opens a connected microphone again, or asks the person to. One that was never switched on is asked for in any case, and so is
  * one whose owner has not agreed to the recording: nobody is heard or recorded by another's click alone.
  */
-export function unmute({ engine, by, target }: SourceDeed): Outcome {
+export function unmute({ engine, by, target }: SourceDeed): RequestOutcome {
   const rule = target.meeting.plan.page.unmute;
   if (!target.rights.has('speak')) return 'locked';
   const mics = [...target.sources].filter(([, { kind }]) => kind === 'mic');

@@ -4,8 +4,8 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Exchange, give, isForeign, json } from '#server/http-answer.ts';
-import type { Engine, Seat } from '#server/model.ts';
+import { type HttpExchange, give, isForeign, json } from '#server/http-answer.ts';
+import type { Engine, MeetingSeat } from '#server/model.ts';
 import { giveFile } from '#server/record/serve.ts';
 import { deckFolder, isDiskFull, isDiskFullFor, ORIGINAL_FILE, TEXT_FILE } from '#server/slides/deck-files.ts';
 import { addDeck, deckRefusal, type DeckRefusal, slidesOf } from '#server/slides/decks.ts';
@@ -33,7 +33,7 @@ const statusOf = {
 type UploadRefusal = keyof typeof statusOf;
 
 /** What is not there, and what one may not have, is answered alike. */
-export async function servePage(engine: Engine, exchange: Exchange): Promise<void> {
+export async function servePage(engine: Engine, exchange: HttpExchange): Promise<void> {
   const { request, response } = exchange;
   request.resume();
   const [path = ''] = (request.url ?? '').split('?');
@@ -60,7 +60,7 @@ export function attachmentNamed(name: string): string {
 }
 
 /** The seat of the person whose page sends this, while they may present. */
-function presenterOf(engine: Engine, { headers }: IncomingMessage): Seat | 'gone' | 'not-allowed' {
+function presenterOf(engine: Engine, { headers }: IncomingMessage): MeetingSeat | 'gone' | 'not-allowed' {
   const token = headers['x-session-token'];
   const pass = typeof token === 'string' ? engine.passes.get(hashOf(token)) : undefined;
   if (pass === undefined) return 'gone';
@@ -69,7 +69,7 @@ function presenterOf(engine: Engine, { headers }: IncomingMessage): Seat | 'gone
 }
 
 /** Takes a document from a page. */
-export async function takeUpload(engine: Engine, { request, response }: Exchange): Promise<void> {
+export async function takeUpload(engine: Engine, { request, response }: HttpExchange): Promise<void> {
   const refuse = (error: UploadRefusal): void => {
     // what is still on its way is read, so that the answer arrives
     request.resume();
@@ -105,7 +105,7 @@ export async function takeUpload(engine: Engine, { request, response }: Exchange
   }
 }
 
-async function uploadRefusal(engine: Engine, { seat, sent }: { seat: Seat; sent: number }): Promise<UploadRefusal | null> {
+async function uploadRefusal(engine: Engine, { seat, sent }: { seat: MeetingSeat; sent: number }): Promise<UploadRefusal | null> {
   const all = [...engine.decks.uploads];
   const own = all.filter(({ meeting }) => meeting === seat.meeting).length;
   if (sent > SLIDES.bytes) return 'too-large';

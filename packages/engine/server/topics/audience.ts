@@ -1,8 +1,8 @@
 /** How the people of a meeting hear of a topic: of the events that each may know of, or of what each may see. */
 import type { ServerMessage } from '#protocol/messages.ts';
-import type { Stamped } from '#protocol/topic.ts';
+import type { StampedEvent } from '#protocol/topic.ts';
 import { peopleOf } from '#server/members.ts';
-import type { Line, Meeting, Seat } from '#server/model.ts';
+import type { PageLine, Meeting, MeetingSeat } from '#server/model.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 
 /** Events that are kept for pages that lost their socket; who missed more gets the whole state. `bytesForPieces`: while one is sent in pieces. */
@@ -12,30 +12,31 @@ const UNFINISHED = -1;
 /** From one round to the next, milliseconds. */
 const REFRESH_MS = 250;
 
-export type Audience<Event> = {
+export type TopicAudience<Event> = {
   /** Something happened, which led to that revision. */
-  happened(happened: Stamped<Event>, rev: number): void;
+  happened(happened: StampedEvent<Event>, rev: number): void;
   /** Tells a page what it has not seen since that revision; undefined: all of it. */
-  catchUp(seat: Seat, since: number | undefined): void;
+  catchUp(seat: MeetingSeat, since: number | undefined): void;
   /** What people may see has changed. */
   refresh(): void;
 };
 
-type StatePieces = { first: unknown; rest: readonly Stamped<unknown>[] };
+type StatePieces = { first: unknown; rest: readonly StampedEvent<unknown>[] };
 /** `view`: what one person may see of the state. `pieces`: all of it, where it is too large for one message. */
 type AudienceParts = {
   topic: string;
   meeting: Meeting;
   revision(): number;
-  view(seat: Seat): unknown;
+  view(seat: MeetingSeat): unknown;
   pieces(): StatePieces | null;
 };
 type EventRules<Event> = Pick<TopicPlug<unknown, Event, unknown>, 'sees' | 'erases'>;
-type KeptEvent<Event> = { rev: number; happened: Stamped<Event>; text: string };
+type KeptEvent<Event> = { rev: number; happened: StampedEvent<Event>; text: string };
 /** A state in pieces, as JSON. */
 type LargeState = { rev: number; texts: string[] };
 
-const readersIn = ({ meeting, topic }: AudienceParts): Seat[] => peopleOf(meeting).filter(({ topics }) => topics.has(topic));
+const readersIn = ({ meeting, topic }: AudienceParts): MeetingSeat[] =>
+  peopleOf(meeting).filter(({ topics }) => topics.has(topic));
 
 function largeState({ topic, revision, pieces: piecesNow }: AudienceParts): LargeState | null {
   const [rev, pieces] = [revision(), piecesNow()];
@@ -79,16 +80,16 @@ function keepEvents<Event>(revision: () => number, reached: () => Iterable<numbe
  * Everybody hears of the events that they may know of. Revisions count all of them, so a page learns that something happened when
  * it hears of the next one, and nothing else.
  */
-export function byEvents<Event>(parts: AudienceParts, { sees, erases }: EventRules<Event>): Audience<Event> {
+export function byEvents<Event>(parts: AudienceParts, { sees, erases }: EventRules<Event>): TopicAudience<Event> {
   const { topic, revision } = parts;
   /** Readers who are sent a large state, and the revision to which they have come. */
-  const behind = new Map<Line, number>();
+  const behind = new Map<PageLine, number>();
   const events = keepEvents<Event>(revision, () => behind.values());
   let large: LargeState | null = null;
-  const hears = (seat: Seat, happened: Stamped<Event>): boolean => sees?.(happened, seat) ?? true;
+  const hears = (seat: MeetingSeat, happened: StampedEvent<Event>): boolean => sees?.(happened, seat) ?? true;
 
   /** What happens meanwhile follows in its order. */
-  const sendLarge = async (seat: Seat, line: Line, { rev, texts }: LargeState): Promise<void> => {
+  const sendLarge = async (seat: MeetingSeat, line: PageLine, { rev, texts }: LargeState): Promise<void> => {
     behind.set(line, rev);
     for (const text of texts) if (seat.line === line) await line.sendPiece(text);
     let told = rev;
@@ -101,7 +102,7 @@ export function byEvents<Event>(parts: AudienceParts, { sees, erases }: EventRul
     if (behind.size === 0) large = null;
     if (seat.line === line && told !== revision()) catchUp(seat, told);
   };
-  const catchUp: Audience<Event>['catchUp'] = (seat, since) => {
+  const catchUp: TopicAudience<Event>['catchUp'] = (seat, since) => {
     const { line } = seat;
     if (line === null) return;
     const missed = since === undefined ? null : events.after(since);
@@ -134,12 +135,12 @@ export function byEvents<Event>(parts: AudienceParts, { sees, erases }: EventRul
  * Each person gets what they may see, when that has changed, a few times a second at most: a hundred votes in a second are one
  * message to each.
  */
-export function byViews<Event>(parts: AudienceParts, afterRound: () => void): Audience<Event> {
+export function byViews<Event>(parts: AudienceParts, afterRound: () => void): TopicAudience<Event> {
   const { topic } = parts;
-  const last = new WeakMap<Seat, string>();
+  const last = new WeakMap<MeetingSeat, string>();
   let waits: ReturnType<typeof setTimeout> | null = null;
   let refreshedAt = Number.NEGATIVE_INFINITY;
-  const tell = (seat: Seat): void => {
+  const tell = (seat: MeetingSeat): void => {
     const state = parts.view(seat);
     const text = JSON.stringify(state);
     if (last.get(seat) === text) return;

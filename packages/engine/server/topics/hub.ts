@@ -1,6 +1,6 @@
 import type { ClientMessage } from '#protocol/messages.ts';
-import type { Engine, Meeting, Seat } from '#server/model.ts';
-import type { Asker, Outcome, Request } from '#server/requests/request.ts';
+import type { Engine, Meeting, MeetingSeat } from '#server/model.ts';
+import type { RequestSender, RequestOutcome, ClientRequest } from '#server/requests/request.ts';
 import { topicOpeners } from '#server/topics/registry.ts';
 import type { TopicLog } from '#server/topics/topic-log.ts';
 
@@ -21,29 +21,29 @@ export function sharedTopics({ topics }: Meeting, known: KnownTopics = {}): Set<
 }
 
 /** After `welcome`: what is in the topics. Only a page that kept its seat has seen a part of it. */
-export function tellTopics(seat: Seat, seen: KnownTopics = {}): void {
+export function tellTopics(seat: MeetingSeat, seen: KnownTopics = {}): void {
   for (const name of seat.topics) seat.meeting.topics.get(name)?.catchUp(seat, seen[name]?.rev);
 }
 
 /** Somebody came in or became a moderator. */
-export function joinTopics(seat: Seat): void {
+export function joinTopics(seat: MeetingSeat): void {
   for (const log of seat.meeting.topics.values()) log.joined(seat);
 }
 
 /** Somebody is gone for good. */
-export function leaveTopics({ id, meeting }: Seat): void {
+export function leaveTopics({ id, meeting }: MeetingSeat): void {
   for (const log of meeting.topics.values()) log.left(id);
 }
 
 /** A hint of a topic. */
-export function passHint({ seat }: Asker, { topic, hint }: Request<'hint'>): Outcome {
+export function passHint({ seat }: RequestSender, { topic, hint }: ClientRequest<'hint'>): RequestOutcome {
   const log = seat.meeting.topics.get(topic);
   if (log === undefined) return 'unknown-topic';
   return log.offered ? log.hint(seat, hint) : 'locked';
 }
 
 /** A command of a topic. */
-export function doCommand({ seat }: Asker, { topic, cid, command }: Request<'do'>): Outcome {
+export function doCommand({ seat }: RequestSender, { topic, cid, command }: ClientRequest<'do'>): RequestOutcome {
   const log = seat.meeting.topics.get(topic);
   if (log === undefined) return 'unknown-topic';
   if (!log.offered) return 'locked';

@@ -3,7 +3,7 @@
  * is on the disk, and what happened since is added; when that is as long as the state itself, it is written again.
  */
 import * as z from 'zod/mini';
-import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
+import type { StampedEvent, TopicDefinition } from '#protocol/topic.ts';
 
 /** Characters of a state that is small, and additions to a large one. */
 const LIMITS = { small: 65_536, additions: 500 };
@@ -13,13 +13,13 @@ const RESTORED_STEP = 1_000;
 export type TopicAtRevision<State> = { rev: number; state: State };
 /** By name: '' is the state, the others are what happened since a revision. */
 export type SavedTopic = ReadonlyMap<string, string>;
-export type TopicSaver<Event> = { happened(happened: Stamped<Event>): void; saved(): SavedTopic };
+export type TopicSaver<Event> = { happened(happened: StampedEvent<Event>): void; saved(): SavedTopic };
 
 /** The journal asks several times a second: as long as nothing happens it gets the same texts. */
 export function saveTopic<Event, State>(version: number, now: () => TopicAtRevision<State>): TopicSaver<Event> {
   let texts = new Map<string, string>();
   let [savedRev, added]: [number, number] = [-1, 0];
-  let since: Stamped<Event>[] = [];
+  let since: StampedEvent<Event>[] = [];
   const stateLength = (): number => texts.get('')?.length ?? 0;
   const saveState = ({ rev, state }: TopicAtRevision<State>): void => {
     texts = new Map([['', JSON.stringify({ v: version, rev, state })]]);

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '#protocol/messages.ts';
-import type { Stamped } from '#protocol/topic.ts';
-import type { Engine, Meeting, Seat } from '#server/model.ts';
+import type { StampedEvent } from '#protocol/topic.ts';
+import type { Engine, Meeting, MeetingSeat } from '#server/model.ts';
 import { passHints } from '#server/topics/hints.ts';
 import { refusalWithout } from '#server/requests/request.ts';
 import { bucketPerSeat } from '#server/rate.ts';
-import type { News } from '#server/record/event-log.ts';
+import type { LogEventBody } from '#server/record/event-log.ts';
 import { noteTopic, noteTopicState } from '#server/record/recorder.ts';
 import { byEvents, byViews } from '#server/topics/audience.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
@@ -18,11 +18,11 @@ export type TopicLog = {
   /** False where the program took it out of the meeting. */
   offered: boolean;
   /** Carries out what a person asks for. Null: done. */
-  command(seat: Seat, command: unknown): ErrorCode | null;
+  command(seat: MeetingSeat, command: unknown): ErrorCode | null;
   /** What this person may see of it now. */
-  viewFor(seat: Seat): unknown;
+  viewFor(seat: MeetingSeat): unknown;
   /** Passes a hint on to everybody else. Null: done, or dropped because there were too many. */
-  hint(seat: Seat, hint: unknown): ErrorCode | null;
+  hint(seat: MeetingSeat, hint: unknown): ErrorCode | null;
   /** For other parts of the engine, which read it by the schema of the topic. */
   state(): unknown;
   /** For the journal. */
@@ -32,13 +32,13 @@ export type TopicLog = {
   /** What the engine itself or the API does; throws for what is no event of the topic. */
   add(event: unknown): void;
   /** Somebody came in or became a moderator. */
-  joined(seat: Seat): void;
+  joined(seat: MeetingSeat): void;
   /** Somebody is gone for good. */
   left(member: string): void;
   /** How the log of a recording says the state; null: it takes over nothing of it. */
-  recorded(agreed: (member: string) => boolean): News | null;
+  recorded(agreed: (member: string) => boolean): LogEventBody | null;
   /** Tells a page what it has not seen since that revision; undefined: all of it. */
-  catchUp(seat: Seat, since: number | undefined): void;
+  catchUp(seat: MeetingSeat, since: number | undefined): void;
   /** What people may see of it has changed, as when the presenter does. */
   refresh(): void;
   /** Time passes. */
@@ -62,7 +62,7 @@ export function openTopic<Command, Event, State>(
   const audience = isByEvents ? byEvents(parts, plug) : byViews(parts, () => noteTopicState(meeting.recorder, recorded));
 
   const apply = (event: Event, by: string | null): void => {
-    const happened: Stamped<Event> = { event, by, at: engine.clock.now() };
+    const happened: StampedEvent<Event> = { event, by, at: engine.clock.now() };
     const before = state;
     state = topic.reduce(state, happened);
     rev += 1;

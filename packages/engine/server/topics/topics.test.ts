@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServerMessage } from '#protocol/messages.ts';
-import type { Stamped, TopicDefinition } from '#protocol/topic.ts';
+import type { StampedEvent, TopicDefinition } from '#protocol/topic.ts';
 import { greet, person, testEngine, saying, topicCommand } from '#server/engine.factory.ts';
 import type { Browser, Person, TestEngine } from '#server/engine.factory.ts';
 import { reactionsTopic } from '#topics/reactions/reactions.topic.ts';
@@ -26,7 +26,7 @@ const about = ({ heard }: Browser, topic: string): TopicMessage[] =>
 
 /** What a page makes of all it heard. */
 function replay<C, E, S>(topic: TopicDefinition<C, E, S>, browser: Browser, first: S): S {
-  const events = about(browser, topic.name).flatMap((one): Stamped<E>[] =>
+  const events = about(browser, topic.name).flatMap((one): StampedEvent<E>[] =>
     one.t === 'topic-state' ? [] : [{ event: topic.event.parse(one.event), by: one.by, at: one.at }],
   );
   return events.reduce(topic.reduce, first);

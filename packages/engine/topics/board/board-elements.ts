@@ -70,7 +70,7 @@ export const drawers = z.object({
   who: z.enum(['presenter', 'everyone', 'chosen']),
   chosen: z.array(z.string().check(z.maxLength(80))).check(z.maxLength(BOARD.chosen)),
 });
-export type Drawers = z.infer<typeof drawers>;
+export type BoardDrawers = z.infer<typeof drawers>;
 
 const point = z.object({ x: coordinate, y: coordinate });
 /** What somebody does on a page just now; null: nothing any more. It is passed on and not kept. */

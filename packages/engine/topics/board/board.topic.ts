@@ -32,7 +32,7 @@ const event = z.discriminatedUnion('is', [
   /** A deck was removed, and with it what was drawn on its pages. */
   z.object({ is: z.literal('dropped'), deck: z.string() }),
 ]);
-type Event = z.infer<typeof event>;
+type BoardEvent = z.infer<typeof event>;
 
 /** Of removed elements, the authors. */
 const REMEMBERED = 4 * BOARD.atOnce;
@@ -77,7 +77,7 @@ export const boardTopic = defineTopic({
   budget: { perSecond: 12, burst: 40, bytes: 60_000 },
   state,
   empty: { drawers: { who: 'presenter', chosen: [] }, pages: {}, removed: [], cleared: null },
-  reduce(state: BoardState, { event, by, at }: { event: Event; by: string | null; at: number }): BoardState {
+  reduce(state: BoardState, { event, by, at }: { event: BoardEvent; by: string | null; at: number }): BoardState {
     switch (event.is) {
       case 'put':
         return onPage(state, event.page, (before) => withElements(before, event.elements));

@@ -21,10 +21,10 @@ export function partnerOf({ from, to }: Pick<ChatMessage, 'from' | 'to'>, you: s
   return from === you ? to.id : from;
 }
 
-export type Conversation = { partner: string; name: string };
+export type ChatConversation = { partner: string; name: string };
 
 /** Private conversations of one person, the newest first. They stay when the other one leaves. */
-export function conversationsOf(messages: ChatState, you: string): Conversation[] {
+export function conversationsOf(messages: ChatState, you: string): ChatConversation[] {
   const names = new Map<string, string>();
   for (const one of messages.toReversed()) {
     const partner = partnerOf(one, you);

@@ -56,7 +56,7 @@ const event = z.discriminatedUnion('is', [
   z.object({ is: z.literal('set-saved'), set: groupSet }),
   z.object({ is: z.literal('set-removed'), set: z.string() }),
 ]);
-type Event = z.infer<typeof event>;
+type GroupsEvent = z.infer<typeof event>;
 
 const budget = { perSecond: 3, burst: 20, bytes: 60_000 };
 
@@ -80,7 +80,7 @@ export const groupsTopic = defineTopic({
   budget,
   state,
   empty: { run: null, sets: [] },
-  reduce(state: GroupsState, { event, at }: { event: Event; at: number }): GroupsState {
+  reduce(state: GroupsState, { event, at }: { event: GroupsEvent; at: number }): GroupsState {
     switch (event.is) {
       case 'started':
         return { ...state, run: event.run };

@@ -8,17 +8,17 @@ const mark = /^\(?([A-I1-9])[).:] +(?=[^ ])/u;
 /** A letter alone, as boxes on slides have it. */
 const bareMark = /^([A-I]) +(?=[^ ])/u;
 
-type Option = { letter: string; text: string };
+type PollOption = { letter: string; text: string };
 
-function readOption(cell: string, pattern: RegExp): Option | null {
+function readOption(cell: string, pattern: RegExp): PollOption | null {
   const match = pattern.exec(cell);
   return match === null ? null : { letter: match[1] ?? '', text: cell.slice(match[0].length).trim() };
 }
 
 /** Answers may stand beside each other, with wide gaps between them. */
-function optionsIn(line: string): Option[] {
+function optionsIn(line: string): PollOption[] {
   const cells = line.split(/\t| {2}/).flatMap((cell) => cell.trim() || []);
-  const options: Option[] = [];
+  const options: PollOption[] = [];
   for (const cell of cells) {
     const option = readOption(cell, mark);
     const last = options.at(-1);
@@ -32,7 +32,7 @@ function optionsIn(line: string): Option[] {
 const letterAt = (first: string, place: number): string => String.fromCharCode(first.charCodeAt(0) + place);
 
 /** The longest run A, B, C … or 1, 2, 3 …; a lone A is a word. */
-function runOf(options: readonly Option[]): string[] {
+function runOf(options: readonly PollOption[]): string[] {
   const first = options.findIndex(({ letter }) => letter === 'A' || letter === '1');
   if (first === -1) return [];
   const from = options.slice(first);

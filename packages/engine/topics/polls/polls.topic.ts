@@ -48,7 +48,7 @@ const event = z.discriminatedUnion('is', [
   z.object({ is: z.literal('prepared'), id: pollId, poll: pollQuestion }),
   z.object({ is: z.literal('discarded'), prepared: pollId }),
 ]);
-type Event = z.infer<typeof event>;
+type PollsEvent = z.infer<typeof event>;
 
 const budget = { perSecond: 3, burst: 12, bytes: 16_000 };
 
@@ -73,7 +73,7 @@ export const pollsTopic = defineTopic({
   budget,
   state,
   empty: { polls: [], prepared: [] },
-  reduce(state: PollsState, { event, at }: { event: Event; at: number }): PollsState {
+  reduce(state: PollsState, { event, at }: { event: PollsEvent; at: number }): PollsState {
     switch (event.is) {
       case 'started': {
         const times = { startedAt: at, endsAt: null, endedAt: null };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Stamped } from '#protocol/topic.ts';
+import type { StampedEvent } from '#protocol/topic.ts';
 import { leftBy, ranBy, type TimerState, timerTopic } from '#topics/timer/timer.topic.ts';
 
 type Event = Parameters<typeof timerTopic.reduce>[1]['event'];
-const at = (seconds: number, event: Event): Stamped<Event> => ({ event, by: 'ada', at: seconds * 1_000 });
-const after = (...events: Stamped<Event>[]): TimerState => events.reduce(timerTopic.reduce, timerTopic.empty);
+const at = (seconds: number, event: Event): StampedEvent<Event> => ({ event, by: 'ada', at: seconds * 1_000 });
+const after = (...events: StampedEvent<Event>[]): TimerState => events.reduce(timerTopic.reduce, timerTopic.empty);
 const left = (state: TimerState, seconds: number) => state && leftBy(state, seconds * 1_000);
 
 test('a timer runs down, is held and goes on, and ends at nothing', () => {

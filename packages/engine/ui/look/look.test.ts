@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Entered } from '#protocol/entering.ts';
+import type { EnterResponse } from '#protocol/entering.ts';
 import type { PageWishes } from '#protocol/page-wishes.ts';
 import { inkOn } from '#ui/look/contrast.ts';
 import { entersDirectly, wishedChoice } from '#ui/look/first-choice.ts';
@@ -8,7 +8,7 @@ import { enteredWith } from '#ui/state.factory.ts';
 import { initialState, type MeetingState } from '#ui/state.ts';
 import { reduce } from '#ui/store.ts';
 
-const person = (wish: Partial<PageWishes['person']>): Entered => enteredWith({ person: wish });
+const person = (wish: Partial<PageWishes['person']>): EnterResponse => enteredWith({ person: wish });
 
 test.each([
   ['#000000', '#ffffff'],
@@ -19,7 +19,7 @@ test.each([
 ])('on %s one reads %s', (ground, ink) => expect(inkOn(ground)).toBe(ink));
 
 test('the green room is left out for good, or the first time only', () => {
-  const visits = (entered: Entered) => [entersDirectly(entered, 'first'), entersDirectly(entered, 'again')];
+  const visits = (entered: EnterResponse) => [entersDirectly(entered, 'first'), entersDirectly(entered, 'again')];
   expect(visits(person({}))).toEqual([false, false]);
   expect(visits(person({ greenRoom: 'at-first' }))).toEqual([true, false]);
   expect(visits(person({ greenRoom: 'skipped' }))).toEqual([true, true]);

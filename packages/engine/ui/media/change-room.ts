@@ -1,22 +1,22 @@
 import { enterSession, requestGroupEntry, type RoomTarget } from '#ui/enter.ts';
-import type { Connection } from '#ui/media/connection.ts';
+import type { MeetingConnection } from '#ui/media/connection.ts';
 import type { OwnMedia } from '#ui/media/own-media.ts';
-import type { Desk } from '#ui/meeting-desk.ts';
-import type { Notice } from '#ui/state.ts';
-import type { Entered } from '#protocol/entering.ts';
+import type { MeetingDesk } from '#ui/meeting-desk.ts';
+import type { MeetingNotice } from '#ui/state.ts';
+import type { EnterResponse } from '#protocol/entering.ts';
 
-type RoomDesk = Pick<Desk, 'options' | 'store' | 'round'> & {
-  parts: { connection: Pick<Connection, 'request' | 'stop'>; own: Pick<OwnMedia, 'toggle'> } | null;
+type RoomDesk = Pick<MeetingDesk, 'options' | 'store' | 'round'> & {
+  parts: { connection: Pick<MeetingConnection, 'request' | 'stop'>; own: Pick<OwnMedia, 'toggle'> } | null;
 };
 
 /** Why one is not let into another room. */
 export type ChangeRefusal = 'gone' | 'ended' | 'removed' | 'full' | 'not-allowed' | 'unreachable';
 
 /** The session token of the room one is in. */
-export const tokenOf = ({ options, store }: Pick<Desk, 'options' | 'store'>): string =>
+export const tokenOf = ({ options, store }: Pick<MeetingDesk, 'options' | 'store'>): string =>
   store.get().groupToken ?? options.sessionToken;
 
-const noticeOf: Record<ChangeRefusal, Notice['what']> = {
+const noticeOf: Record<ChangeRefusal, MeetingNotice['what']> = {
   gone: 'room-closed',
   ended: 'room-closed',
   removed: 'room-refused',
@@ -25,7 +25,7 @@ const noticeOf: Record<ChangeRefusal, Notice['what']> = {
   unreachable: 'room-unreachable',
 };
 
-type WayIn = { groupToken: string | null; entered: Entered };
+type WayIn = { groupToken: string | null; entered: EnterResponse };
 /** Both answers are needed before the room one is in is left: who is refused stays there. The token of the main room stays good. */
 async function findWayIn(desk: RoomDesk, to: RoomTarget): Promise<WayIn | ChangeRefusal> {
   const { base, sessionToken } = desk.options;

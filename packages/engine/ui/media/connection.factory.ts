@@ -1,5 +1,5 @@
 import type { ServerMessage } from '#protocol/messages.ts';
-import { type Closed, type ConnectionOptions, openConnection, type SocketLike } from '#ui/media/connection.ts';
+import { type ClosedReason, type ConnectionOptions, openConnection, type SocketLike } from '#ui/media/connection.ts';
 import type { EnterResult } from '#ui/enter.ts';
 import { welcome } from '#ui/state.factory.ts';
 
@@ -42,7 +42,7 @@ function fakeSocket(): FakeSocket {
   return socket;
 }
 
-type ConnectionEvents = { messages: string[]; lost: number; closed: Closed[]; entersAt: number[] };
+type ConnectionEvents = { messages: string[]; lost: number; closed: ClosedReason[]; entersAt: number[] };
 const seenNothing = (): ConnectionEvents => ({ messages: [], lost: 0, closed: [], entersAt: [] });
 
 /** A connection on a clock of the test: `pass` lets milliseconds go by. */

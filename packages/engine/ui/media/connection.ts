@@ -12,8 +12,8 @@ export type SocketLike = {
 };
 
 /** Why the connection ended for good. `lost`: the engine could not be reached for long. */
-export type Closed = { why: 'lost' | 'replaced' | 'removed' | 'ended' | 'left' | 'refused'; refused: EnterError | null };
-export type Outcome = 'ok' | 'lost' | ErrorCode;
+export type ClosedReason = { why: 'lost' | 'replaced' | 'removed' | 'ended' | 'left' | 'refused'; refused: EnterError | null };
+export type SendOutcome = 'ok' | 'lost' | ErrorCode;
 
 export type ConnectionOptions = {
   enter(): Promise<EnterResult>;
@@ -27,17 +27,17 @@ export type ConnectionOptions = {
   topics(): Extract<ClientMessage, { t: 'hello' }>['topics'];
   onMessage(message: ServerMessage): void;
   onLost(): void;
-  onClosed(closed: Closed): void;
+  onClosed(closed: ClosedReason): void;
 };
 
-export type Connection = {
+export type MeetingConnection = {
   /** Opens the first socket. `resume` is the seat secret of an earlier page of this tab. */
   start(first: { ticket: string; resume: string | null }): void;
   /**
    * Sends a request; resolves with the answer of the engine, `lost` when the socket went away meanwhile. A command of a topic is sent
    * once more when the seat is taken back: the engine does it once.
    */
-  request(message: ClientMessage): Promise<Outcome>;
+  request(message: ClientMessage): Promise<SendOutcome>;
   /** Sends what nobody waits for; without a socket it is lost. */
   say(message: ClientMessage): void;
   /** Tries again at once, for example when the browser is online again. */
@@ -58,7 +58,7 @@ export function retryDelay(attempt: number): number {
   return [150, 500, 700, 1000, 1000, 2000, 3000][attempt] ?? 4000;
 }
 
-const final: Record<number, Closed['why']> = {
+const final: Record<number, ClosedReason['why']> = {
   [CLOSE.replaced]: 'replaced',
   [CLOSE.removed]: 'removed',
   [CLOSE.ended]: 'ended',
@@ -78,9 +78,9 @@ export function readServerMessage(data: unknown): ServerMessage | null {
   }
 }
 
-type Pending = { message: ClientMessage; resolve(outcome: Outcome): void };
+type PendingRequest = { message: ClientMessage; resolve(outcome: SendOutcome): void };
 
-type Live = {
+type LiveConnection = {
   options: ConnectionOptions;
   socket: SocketLike | null;
   /** True between `welcome` and the loss of the socket. */
@@ -91,9 +91,9 @@ type Live = {
   seat: string | null;
   /** Counts attempts, so that answers of an abandoned one are ignored. */
   round: number;
-  pending: Map<number, Pending>;
+  pending: Map<number, PendingRequest>;
   /** Commands whose answer was lost with the socket. */
-  unanswered: Pending[];
+  unanswered: PendingRequest[];
   cancelRetry: () => void;
   cancelBeat: () => void;
 };
@@ -102,9 +102,9 @@ type Live = {
  * Keeps one signalling socket alive: a lost one is opened again with a new ticket and the seat's secret, until the engine
  * says that the meeting, the seat or the session is over.
  */
-export function openConnection(options: ConnectionOptions): Connection {
+export function openConnection(options: ConnectionOptions): MeetingConnection {
   const nothing = () => undefined;
-  const live: Live = {
+  const live: LiveConnection = {
     options,
     socket: null,
     up: false,
@@ -143,18 +143,18 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
-function request(live: Live, message: ClientMessage): Promise<Outcome> {
+function request(live: LiveConnection, message: ClientMessage): Promise<SendOutcome> {
   if (!live.up) return Promise.resolve('lost');
   return new Promise((resolve) => send(live, { message, resolve }));
 }
 
-function send(live: Live, asked: Pending): void {
+function send(live: LiveConnection, asked: PendingRequest): void {
   const id = live.nextId++;
   live.pending.set(id, asked);
   live.socket?.send(JSON.stringify({ ...asked.message, id }));
 }
 
-function dial(live: Live, ticket: string): void {
+function dial(live: LiveConnection, ticket: string): void {
   const round = ++live.round;
   const socket = live.options.openSocket();
   live.socket = socket;
@@ -176,7 +176,7 @@ function dial(live: Live, ticket: string): void {
   };
 }
 
-function hear(live: Live, message: ServerMessage): void {
+function hear(live: LiveConnection, message: ServerMessage): void {
   if (message.t === 'welcome') {
     live.seat = message.seat;
     live.up = true;
@@ -196,7 +196,7 @@ function hear(live: Live, message: ServerMessage): void {
 }
 
 /** Every message puts the heartbeat off; without an answer to the question the socket is dead although the browser has not noticed. */
-function beat(live: Live): void {
+function beat(live: LiveConnection): void {
   live.cancelBeat();
   if (!live.up) return;
   live.cancelBeat = live.options.later(HEARTBEAT_MS, () => {
@@ -205,7 +205,7 @@ function beat(live: Live): void {
   });
 }
 
-function drop(live: Live): void {
+function drop(live: LiveConnection): void {
   live.round++;
   live.cancelBeat();
   live.cancelRetry();
@@ -220,14 +220,14 @@ function drop(live: Live): void {
   if (live.stopped) for (const asked of live.unanswered.splice(0)) asked.resolve('lost');
 }
 
-function lost(live: Live): void {
+function lost(live: LiveConnection): void {
   drop(live);
   if (live.stopped) return;
   live.options.onLost();
   live.cancelRetry = live.options.later(retryDelay(live.attempt++), () => void again(live));
 }
 
-async function again(live: Live): Promise<void> {
+async function again(live: LiveConnection): Promise<void> {
   const round = ++live.round;
   const result = await live.options.enter();
   if (live.stopped || live.round !== round) return;
@@ -237,12 +237,12 @@ async function again(live: Live): Promise<void> {
   live.cancelRetry = live.options.later(retryDelay(live.attempt++), () => void again(live));
 }
 
-function finish(live: Live, closed: Closed): void {
+function finish(live: LiveConnection, closed: ClosedReason): void {
   shut(live);
   live.options.onClosed(closed);
 }
 
-function shut(live: Live): void {
+function shut(live: LiveConnection): void {
   live.stopped = true;
   drop(live);
 }

@@ -6,7 +6,7 @@ import { Choice } from '#ui/parts.tsx';
 import { useWords } from '#ui/words.tsx';
 
 type Props = { devices: DeviceList; choice: DeviceChoice; change(part: Partial<DeviceChoice>): void };
-type Key = 'micId' | 'speakerId' | 'camId';
+type DeviceKey = 'micId' | 'speakerId' | 'camId';
 
 const never = () => () => undefined;
 
@@ -23,7 +23,13 @@ export function DeviceChoices({ devices, choice, change }: Props) {
   );
 }
 
-function One({ icon, list, name, choice, change }: { icon: Icon; list: MediaDeviceInfo[]; name: Key } & Omit<Props, 'devices'>) {
+function One({
+  icon,
+  list,
+  name,
+  choice,
+  change,
+}: { icon: Icon; list: MediaDeviceInfo[]; name: DeviceKey } & Omit<Props, 'devices'>) {
   const { text } = useWords();
   const label = text(name === 'micId' ? 'devices.mic' : name === 'camId' ? 'devices.cam' : 'devices.speaker');
   const none = text(name === 'micId' ? 'devices.noMic' : name === 'camId' ? 'devices.noCam' : 'devices.usualSpeaker');

@@ -1,6 +1,6 @@
 /** Why a microphone, camera or screen could not be opened, in the categories that people can do something about. */
 export type DeviceTrouble = 'denied' | 'none' | 'busy' | 'insecure' | 'unsupported' | 'failed';
-export type Opened = { stream: MediaStream; trouble: null } | { stream: null; trouble: DeviceTrouble };
+export type OpenedDevice = { stream: MediaStream; trouble: null } | { stream: null; trouble: DeviceTrouble };
 export type DeviceList = { mics: MediaDeviceInfo[]; cams: MediaDeviceInfo[]; speakers: MediaDeviceInfo[] };
 
 export const noDevices: DeviceList = { mics: [], cams: [], speakers: [] };
@@ -42,7 +42,7 @@ export function isPhone(): boolean {
   return window.matchMedia('(pointer: coarse) and (hover: none)').matches;
 }
 
-async function open(constraints: MediaStreamConstraints): Promise<Opened> {
+async function open(constraints: MediaStreamConstraints): Promise<OpenedDevice> {
   const stopped = barrier();
   if (stopped) return { stream: null, trouble: stopped };
   try {
@@ -56,20 +56,20 @@ async function open(constraints: MediaStreamConstraints): Promise<Opened> {
 async function openOr(
   deviceId: string | null,
   constraintsOf: (id: ConstrainDOMString | undefined) => MediaStreamConstraints,
-): Promise<Opened> {
+): Promise<OpenedDevice> {
   if (!deviceId) return open(constraintsOf(undefined));
   const wanted = await open(constraintsOf({ exact: deviceId }));
   return wanted.trouble === 'none' ? open(constraintsOf(undefined)) : wanted;
 }
 
-export function openMic(deviceId: string | null): Promise<Opened> {
+export function openMic(deviceId: string | null): Promise<OpenedDevice> {
   return openOr(deviceId, (id) => ({
     audio: { ...(id && { deviceId: id }), echoCancellation: true, noiseSuppression: true, autoGainControl: true },
   }));
 }
 
 /** 640 × 360 at 24 frames: what two layers of 600 and 150 kbit/s can carry. */
-export function openCam(deviceId: string | null): Promise<Opened> {
+export function openCam(deviceId: string | null): Promise<OpenedDevice> {
   return openOr(deviceId, (id) => ({
     video: {
       ...(id ? { deviceId: id } : { facingMode: 'user' }),
@@ -96,7 +96,7 @@ async function undecided(name: 'microphone' | 'camera'): Promise<boolean> {
 }
 
 /** The browser asks what to share; its sound comes along where browser and person allow it. */
-export async function openScreen(): Promise<Opened> {
+export async function openScreen(): Promise<OpenedDevice> {
   if (!canShareScreen()) return { stream: null, trouble: window.isSecureContext ? 'unsupported' : 'insecure' };
   try {
     const stream = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: { ideal: 10, max: 15 } }, audio: true });

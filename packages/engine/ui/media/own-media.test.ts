@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MeetingFacts, Member } from '#protocol/messages.ts';
-import type { Outcome } from '#ui/media/connection.ts';
+import type { SendOutcome } from '#ui/media/connection.ts';
 import { type DeviceChoice, plainChoice } from '#ui/media/device-choice.ts';
 import { type FakeDevices, stubDevices } from '#ui/media/fake-devices.factory.ts';
 import { createOwnMedia } from '#ui/media/own-media.ts';
-import type { Plan, Publisher } from '#ui/media/publisher.ts';
+import type { PublishPlan, Publisher } from '#ui/media/publisher.ts';
 import { after, facts, member, rightsFor, source, welcome } from '#ui/state.factory.ts';
 import { type MeetingLocks, noLocks } from '#protocol/rights.ts';
 import { createStore } from '#ui/store.ts';
@@ -23,8 +23,8 @@ type SetUp = {
   meeting?: Partial<MeetingFacts>;
   locks?: MeetingLocks;
   me?: Partial<Member>;
-  outcome?: Outcome;
-  muting?: Outcome;
+  outcome?: SendOutcome;
+  muting?: SendOutcome;
 };
 
 /** Own devices in a meeting of a test; `said` lists the calls of the publisher. */
@@ -35,7 +35,7 @@ function setUp({ choice = {}, meeting = {}, locks = noLocks, me = {}, outcome = 
   const rights = rightsFor(you, { locks });
   const store = createStore(after([welcome({ meeting: { ...facts, ...meeting }, members: [you], rights })]));
   const publisher: Publisher = {
-    publish: async ({ key }: Plan) => {
+    publish: async ({ key }: PublishPlan) => {
       said.push(`publish ${key}`);
       keys.add(key);
       return outcome;

@@ -1,14 +1,14 @@
-import type { ServerMessage, Source } from '#protocol/messages.ts';
-import type { Outcome } from '#ui/media/connection.ts';
+import type { ServerMessage, PublishedSource } from '#protocol/messages.ts';
+import type { SendOutcome } from '#ui/media/connection.ts';
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
-import { openCam, openMic, openScreen, stopStream, type Opened } from '#ui/media/devices.ts';
+import { openCam, openMic, openScreen, stopStream, type OpenedDevice } from '#ui/media/devices.ts';
 import type { Publisher } from '#ui/media/publisher.ts';
 import { seatSteps } from '#ui/media/seat-again.ts';
-import { may, type Notice, type OwnKind } from '#ui/state.ts';
-import type { Store } from '#ui/store.ts';
+import { may, type MeetingNotice, type OwnKind } from '#ui/state.ts';
+import type { MeetingStore } from '#ui/store.ts';
 
 export type OwnMediaOptions = {
-  store: Store;
+  store: MeetingStore;
   publisher: Publisher;
   choice(): DeviceChoice;
 };
@@ -27,7 +27,7 @@ export type OwnMedia = {
   stop(): void;
 };
 
-type Desk = {
+type OwnMediaDesk = {
   options: OwnMediaOptions /** Camera to be opened again when the page is seen. */;
   camWaits: boolean;
   /** Rises when everything is switched off: what was being opened before is not wanted any more. */
@@ -39,7 +39,7 @@ type Desk = {
 };
 
 export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
-  const desk: Desk = { options, camWaits: false, round: 0, unsaid: 'said', begun: false, stopped: false };
+  const desk: OwnMediaDesk = { options, camWaits: false, round: 0, unsaid: 'said', begun: false, stopped: false };
   return {
     toggle: (kind) => toggle(desk, kind),
     hush: () => hush(desk),
@@ -58,17 +58,18 @@ export function createOwnMedia(options: OwnMediaOptions): OwnMedia {
 const capabilityOf = { mic: 'speak', cam: 'film', screen: 'share' } as const;
 
 /** A device whose source the engine would refuse is not even opened. */
-async function toggle(desk: Desk, kind: OwnKind): Promise<void> {
+async function toggle(desk: OwnMediaDesk, kind: OwnKind): Promise<void> {
   const isClosed = ['off', 'muted'].includes(own(desk)[kind]);
   if (isClosed && !may(desk.options.store.get(), capabilityOf[kind])) return notice(desk, 'locked');
   await (kind === 'mic' ? toggleMic(desk) : kind === 'cam' ? toggleCam(desk) : toggleScreen(desk));
 }
 
-const own = (desk: Desk) => desk.options.store.get().own;
-const set = (desk: Desk, change: Parameters<Store['dispatch']>[0] & { t: 'own' }) => desk.options.store.dispatch(change);
-const notice = (desk: Desk, what: Notice['what']) => desk.options.store.dispatch({ t: 'notice', what });
+const own = (desk: OwnMediaDesk) => desk.options.store.get().own;
+const set = (desk: OwnMediaDesk, change: Parameters<MeetingStore['dispatch']>[0] & { t: 'own' }) =>
+  desk.options.store.dispatch(change);
+const notice = (desk: OwnMediaDesk, what: MeetingNotice['what']) => desk.options.store.dispatch({ t: 'notice', what });
 
-async function begin(desk: Desk): Promise<void> {
+async function begin(desk: OwnMediaDesk): Promise<void> {
   desk.begun = true;
   const choice = desk.options.choice();
   const state = desk.options.store.get();
@@ -87,7 +88,7 @@ async function begin(desk: Desk): Promise<void> {
 }
 
 /** Opens a device; tells the trouble and gives null when that failed or the meeting was left meanwhile. */
-async function opened(desk: Desk, kind: OwnKind, opening: Promise<Opened>): Promise<MediaStream | null> {
+async function opened(desk: OwnMediaDesk, kind: OwnKind, opening: Promise<OpenedDevice>): Promise<MediaStream | null> {
   const { round } = desk;
   const { stream, trouble } = await opening;
   const unwanted = desk.stopped || desk.round !== round;
@@ -100,14 +101,14 @@ async function opened(desk: Desk, kind: OwnKind, opening: Promise<Opened>): Prom
   return null;
 }
 
-function refused(desk: Desk, outcome: Outcome): boolean {
+function refused(desk: OwnMediaDesk, outcome: SendOutcome): boolean {
   if (outcome === 'ok' || outcome === 'lost' || outcome === 'media-down' || outcome === 'too-fast') return false;
   const told = outcome === 'locked' || outcome === 'share-taken' || outcome === 'too-many-cameras';
   notice(desk, told ? outcome : 'not-allowed');
   return true;
 }
 
-async function hush(desk: Desk): Promise<void> {
+async function hush(desk: OwnMediaDesk): Promise<void> {
   desk.round += 1;
   desk.camWaits = false;
   const { mic, cam, screen } = own(desk);
@@ -118,7 +119,7 @@ async function hush(desk: Desk): Promise<void> {
   ]);
 }
 
-async function startMic(desk: Desk): Promise<void> {
+async function startMic(desk: OwnMediaDesk): Promise<void> {
   const { options } = desk;
   set(desk, { t: 'own', own: { mic: 'starting' } });
   const stream = await opened(desk, 'mic', openMic(options.choice().micId));
@@ -129,19 +130,19 @@ async function startMic(desk: Desk): Promise<void> {
   if (refused(desk, await options.publisher.publish({ key: 'mic', source: 'mic', track, muted: false }))) endMic(desk);
 }
 
-function endMic(desk: Desk): void {
+function endMic(desk: OwnMediaDesk): void {
   stopStream(own(desk).micStream);
   set(desk, { t: 'own', own: { mic: 'off', micStream: null } });
 }
 
-async function toggleMic(desk: Desk): Promise<void> {
+async function toggleMic(desk: OwnMediaDesk): Promise<void> {
   const { mic } = own(desk);
   if (mic === 'starting') return;
   if (mic === 'off') return startMic(desk);
   await sayMic(desk, { muted: mic === 'on' });
 }
 
-async function sayMic(desk: Desk, { muted }: { muted: boolean }): Promise<void> {
+async function sayMic(desk: OwnMediaDesk, { muted }: { muted: boolean }): Promise<void> {
   set(desk, { t: 'own', own: { mic: muted ? 'muted' : 'on' } });
   const outcome = await desk.options.publisher.mute('mic', { muted });
   desk.unsaid = outcome === 'lost' ? 'unsaid' : 'said';
@@ -153,18 +154,18 @@ async function sayMic(desk: Desk, { muted }: { muted: boolean }): Promise<void> 
   desk.options.publisher.onMessage({ t: 'muted', key: 'mic', by: '' });
 }
 
-async function stopMic(desk: Desk): Promise<void> {
+async function stopMic(desk: OwnMediaDesk): Promise<void> {
   endMic(desk);
   await desk.options.publisher.unpublish('mic');
 }
 
 /** The engine does not know the source any more: a new one takes its place. */
-async function startAnew(desk: Desk): Promise<void> {
+async function startAnew(desk: OwnMediaDesk): Promise<void> {
   await stopMic(desk);
   await startMic(desk);
 }
 
-async function startCam(desk: Desk): Promise<void> {
+async function startCam(desk: OwnMediaDesk): Promise<void> {
   const { options } = desk;
   set(desk, { t: 'own', own: { cam: 'starting' } });
   const stream = await opened(desk, 'cam', openCam(options.choice().camId));
@@ -175,26 +176,26 @@ async function startCam(desk: Desk): Promise<void> {
   if (refused(desk, await options.publisher.publish({ key: 'cam', source: 'cam', track, muted: false }))) await endCam(desk);
 }
 
-async function endCam(desk: Desk): Promise<void> {
+async function endCam(desk: OwnMediaDesk): Promise<void> {
   stopStream(own(desk).camStream);
   set(desk, { t: 'own', own: { cam: 'off', camStream: null } });
   await desk.options.publisher.unpublish('cam');
 }
 
-async function toggleCam(desk: Desk): Promise<void> {
+async function toggleCam(desk: OwnMediaDesk): Promise<void> {
   const { cam } = own(desk);
   desk.camWaits = false;
   if (cam === 'off') return startCam(desk);
   if (cam === 'on') await endCam(desk);
 }
 
-async function toggleScreen(desk: Desk): Promise<void> {
+async function toggleScreen(desk: OwnMediaDesk): Promise<void> {
   const { screen } = own(desk);
   if (screen === 'on') return endScreen(desk);
   if (screen === 'off') await startScreen(desk);
 }
 
-async function startScreen(desk: Desk): Promise<void> {
+async function startScreen(desk: OwnMediaDesk): Promise<void> {
   const { publisher } = desk.options;
   set(desk, { t: 'own', own: { screen: 'starting' } });
   const stream = await opened(desk, 'screen', openScreen());
@@ -209,13 +210,13 @@ async function startScreen(desk: Desk): Promise<void> {
     await publisher.publish({ key: 'screen-audio', source: 'screen-audio', track: sound, muted: false });
 }
 
-async function endScreen(desk: Desk): Promise<void> {
+async function endScreen(desk: OwnMediaDesk): Promise<void> {
   stopStream(own(desk).screenStream);
   set(desk, { t: 'own', own: { screen: 'off', screenStream: null } });
   await Promise.all([desk.options.publisher.unpublish('screen'), desk.options.publisher.unpublish('screen-audio')]);
 }
 
-async function change(desk: Desk, kind: 'mic' | 'cam'): Promise<void> {
+async function change(desk: OwnMediaDesk, kind: 'mic' | 'cam'): Promise<void> {
   const { options } = desk;
   const before = kind === 'mic' ? own(desk).micStream : own(desk).camStream;
   if (!before || desk.stopped) return;
@@ -230,7 +231,7 @@ async function change(desk: Desk, kind: 'mic' | 'cam'): Promise<void> {
   await options.publisher.replaceTrack(kind, track);
 }
 
-async function follow(desk: Desk, visible: 'visible' | 'hidden'): Promise<void> {
+async function follow(desk: OwnMediaDesk, visible: 'visible' | 'hidden'): Promise<void> {
   if (visible === 'hidden' && own(desk).cam === 'on') {
     desk.camWaits = true;
     await endCam(desk);
@@ -240,7 +241,7 @@ async function follow(desk: Desk, visible: 'visible' | 'hidden'): Promise<void> 
   }
 }
 
-function hear(desk: Desk, message: ServerMessage): void {
+function hear(desk: OwnMediaDesk, message: ServerMessage): void {
   if (message.t === 'muted' && message.key === 'mic' && own(desk).mic !== 'off') {
     set(desk, { t: 'own', own: { mic: 'muted' } });
     if (message.by !== desk.options.store.get().you) notice(desk, 'muted-by-host');
@@ -255,7 +256,7 @@ function hear(desk: Desk, message: ServerMessage): void {
 }
 
 /** Not for a page that was just loaded anew: it begins by withdrawing everything. */
-function again(desk: Desk, sources: readonly Source[]): void {
+function again(desk: OwnMediaDesk, sources: readonly PublishedSource[]): void {
   const { publisher } = desk.options;
   if (!desk.begun) return;
   for (const step of seatSteps({ sources, sent: publisher.keys(), mic: own(desk).mic, unsaid: desk.unsaid })) {
@@ -268,7 +269,7 @@ function again(desk: Desk, sources: readonly Source[]): void {
   }
 }
 
-function dead(desk: Desk, key: string): void {
+function dead(desk: OwnMediaDesk, key: string): void {
   if (key === 'cam' && own(desk).cam !== 'off') {
     void endCam(desk);
     notice(desk, 'cam-stopped');

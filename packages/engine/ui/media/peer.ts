@@ -14,10 +14,10 @@ export function gathered(pc: RTCPeerConnection): Promise<void> {
   });
 }
 
-export type Watch = { later(ms: number, done: () => void): () => void; failed(): void; connected?(): void };
+export type PeerWatch = { later(ms: number, done: () => void): () => void; failed(): void; connected?(): void };
 
 /** Reports a connection that failed, or stayed disconnected too long, once. Returns the way to stop. */
-export function watchPeer(pc: RTCPeerConnection, watch: Watch): () => void {
+export function watchPeer(pc: RTCPeerConnection, watch: PeerWatch): () => void {
   const held: { cancel: () => void; done: boolean } = { cancel: () => undefined, done: pc.connectionState === 'closed' };
   const fail = () => {
     if (held.done) return;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClientMessage } from '#protocol/messages.ts';
-import type { Outcome } from '#ui/media/connection.ts';
+import type { SendOutcome } from '#ui/media/connection.ts';
 import { type FakePeer, fakeClock, fakePeer, fakeTrack } from '#ui/media/fake-peer.factory.ts';
 import { DISCONNECTED_MS } from '#ui/media/peer.ts';
 import { createPublisher } from '#ui/media/publisher.ts';
@@ -29,7 +29,7 @@ function peer(number: number): FakePeer {
 }
 
 /** A publisher whose engine answers `pub` with the given outcomes, then with `ok`. */
-function publishing(outcomes: Outcome[] = []) {
+function publishing(outcomes: SendOutcome[] = []) {
   const clock = fakeClock();
   const asked: { message: ClientMessage; at: number }[] = [];
   const publisher = createPublisher({
@@ -134,7 +134,7 @@ describe('publishing', () => {
   });
 });
 
-function subscribing(outcomes: Outcome[] = []) {
+function subscribing(outcomes: SendOutcome[] = []) {
   const clock = fakeClock();
   const asked: ClientMessage[] = [];
   const seen: { states: string[]; mids: string[][] } = { states: [], mids: [] };

@@ -2,15 +2,15 @@ import { IconMicrophone, IconMicrophoneOff, IconSettings, IconVideo, IconVideoOf
 import { useEffect, useRef } from 'react';
 import type { DeviceChoice } from '#ui/media/device-choice.ts';
 import { Bars } from '#ui/parts.tsx';
-import { type Preview, useLevel } from '#ui/media/preview.ts';
+import { type DevicePreview, useLevel } from '#ui/media/preview.ts';
 import { initialsOf, tintOf } from '#ui/face.ts';
 import { troubleWords } from '#ui/trouble-words.ts';
 import s from '#ui/green-room.module.css';
 import { useWords } from '#ui/words.tsx';
 
 export type PictureProps = {
-  mic: Preview;
-  cam: Preview;
+  mic: DevicePreview;
+  cam: DevicePreview;
   choice: DeviceChoice;
   change(part: Partial<DeviceChoice>): void;
   /** Stands on the picture, at its start. */
@@ -79,7 +79,7 @@ export function PreviewPicture({ mic, cam, choice, change, tag, name, onDevices,
   );
 }
 
-function Heard({ mic, micOn }: { mic: Preview; micOn: 'on' | 'off' }) {
+function Heard({ mic, micOn }: { mic: DevicePreview; micOn: 'on' | 'off' }) {
   const { text } = useWords();
   const level = useLevel(mic.stream);
   if (micOn === 'off') return text('greenRoom.micOff');
@@ -93,7 +93,7 @@ function Heard({ mic, micOn }: { mic: Preview; micOn: 'on' | 'off' }) {
 }
 
 /** One sentence of what is wrong and one of what to do; the worse of the two troubles, camera and microphone together when both. */
-function Trouble({ mic, cam }: { mic: Preview; cam: Preview }) {
+function Trouble({ mic, cam }: { mic: DevicePreview; cam: DevicePreview }) {
   const { text } = useWords();
   const words = troubleWords({ mic: mic.trouble, cam: cam.trouble });
   if (!words) return null;

@@ -13,14 +13,14 @@ import {
 } from '#ui/media/devices.ts';
 import { measureLevel } from '#ui/media/level.ts';
 
-type Seen = { stream: MediaStream | null; trouble: DeviceTrouble | null; state: 'idle' | 'opening' | 'done' };
+type PreviewState = { stream: MediaStream | null; trouble: DeviceTrouble | null; state: 'idle' | 'opening' | 'done' };
 /** `again` tries once more after a trouble. */
-export type Preview = Seen & { again(): void };
-const idle: Seen = { stream: null, trouble: null, state: 'idle' };
+export type DevicePreview = PreviewState & { again(): void };
+const idle: PreviewState = { stream: null, trouble: null, state: 'idle' };
 
 /** Opens one device for looking and listening before joining, and closes it when it is switched off or the page goes on. */
-function usePreview({ kind, id, wanted }: { kind: 'mic' | 'cam'; id: string | null; wanted: 'on' | 'off' }): Preview {
-  const [preview, setPreview] = useState<Seen>(idle);
+function usePreview({ kind, id, wanted }: { kind: 'mic' | 'cam'; id: string | null; wanted: 'on' | 'off' }): DevicePreview {
+  const [preview, setPreview] = useState<PreviewState>(idle);
   const [attempt, setAttempt] = useState(0);
   const again = useCallback(() => setAttempt((n) => n + 1), []);
   useEffect(() => {
@@ -47,7 +47,7 @@ function usePreview({ kind, id, wanted }: { kind: 'mic' | 'cam'; id: string | nu
  * Camera and microphone as chosen. Where the browser has to ask for both, it is asked once for the two; the answer is held
  * until each is open by itself, because some browsers forget a permission with the last stream.
  */
-export function usePreviews(choice: DeviceChoice): { mic: Preview; cam: Preview } {
+export function usePreviews(choice: DeviceChoice): { mic: DevicePreview; cam: DevicePreview } {
   const [asked, setAsked] = useState<{ stream: MediaStream | null; done: boolean }>({ stream: null, done: false });
   const both = choice.micOn && choice.camOn;
   useEffect(() => {

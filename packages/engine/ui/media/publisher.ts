@@ -1,23 +1,23 @@
 import type { ClientMessage, IceServer, ServerMessage, SourceKind } from '#protocol/messages.ts';
-import type { Outcome } from '#ui/media/connection.ts';
+import type { SendOutcome } from '#ui/media/connection.ts';
 import { gathered, watchPeer } from '#ui/media/peer.ts';
 
 /** One published source. `key` is the engine's name for it within the seat. */
-export type Plan = { key: string; source: SourceKind; track: MediaStreamTrack; muted: boolean };
+export type PublishPlan = { key: string; source: SourceKind; track: MediaStreamTrack; muted: boolean };
 export type PublisherOptions = {
   ice(): IceServer[];
-  request(message: ClientMessage): Promise<Outcome>;
+  request(message: ClientMessage): Promise<SendOutcome>;
   later(ms: number, done: () => void): () => void;
   now(): number;
 };
 export type Publisher = {
   /** Sends a source; a second call with the same key replaces the connection. Resolves when the engine answered. */
-  publish(plan: Plan): Promise<Outcome>;
+  publish(plan: PublishPlan): Promise<SendOutcome>;
   /** `unknown`: also one that this page never sent. */
   unpublish(key: string, sentBy?: 'unknown'): Promise<void>;
   /** Puts another track on the same connection, without negotiation. */
   replaceTrack(key: string, track: MediaStreamTrack): Promise<void>;
-  mute(key: string, change: { muted: boolean }): Promise<Outcome>;
+  mute(key: string, change: { muted: boolean }): Promise<SendOutcome>;
   onMessage(message: ServerMessage): void;
   /** Builds connections anew: all of them after a lost seat or restarted media, or the one of a key that the engine closed. */
   rebuild(key?: string): void;
@@ -31,8 +31,8 @@ export type Publisher = {
 const OFFER_GAP_MS = 1150;
 const ANSWER_MS = 8000;
 
-type Sending = {
-  plan: Plan;
+type SendingSource = {
+  plan: PublishPlan;
   pc: RTCPeerConnection;
   offeredAt: number;
   answer: ((sdp: string | null) => void) | null;
@@ -40,7 +40,7 @@ type Sending = {
   cancelAgain: () => void;
   tries: number;
 };
-type Desk = { options: PublisherOptions; sendings: Map<string, Sending> };
+type PublisherDesk = { options: PublisherOptions; sendings: Map<string, SendingSource> };
 
 /** Camera: two layers, the low one first (rtc recipe, §5). Screen: one, few frames, sharp. */
 function encodingsOf(source: SourceKind): RTCRtpEncodingParameters[] | undefined {
@@ -55,7 +55,7 @@ function encodingsOf(source: SourceKind): RTCRtpEncodingParameters[] | undefined
 
 /** One PeerConnection per source: only this side ever offers, each connection is negotiated once in its life. */
 export function createPublisher(options: PublisherOptions): Publisher {
-  const desk: Desk = { options, sendings: new Map() };
+  const desk: PublisherDesk = { options, sendings: new Map() };
   return {
     publish: (plan) => publish(desk, plan),
     async unpublish(key, sentBy) {
@@ -85,19 +85,19 @@ export function createPublisher(options: PublisherOptions): Publisher {
   };
 }
 
-function followMute(desk: Desk, { t, key }: { t: 'muted' | 'unmuted'; key: string }): void {
+function followMute(desk: PublisherDesk, { t, key }: { t: 'muted' | 'unmuted'; key: string }): void {
   const sending = desk.sendings.get(key);
   if (!sending) return;
   sending.plan = { ...sending.plan, muted: t === 'muted' };
   sending.plan.track.enabled = t === 'unmuted';
 }
 
-async function publish(desk: Desk, plan: Plan): Promise<Outcome> {
+async function publish(desk: PublisherDesk, plan: PublishPlan): Promise<SendOutcome> {
   const before = desk.sendings.get(plan.key);
   close(desk, plan.key);
   const pc = new RTCPeerConnection({ iceServers: desk.options.ice(), bundlePolicy: 'max-bundle' });
   const nothing = () => undefined;
-  const sending: Sending = {
+  const sending: SendingSource = {
     plan,
     pc,
     offeredAt: before?.offeredAt ?? 0,
@@ -122,7 +122,7 @@ async function publish(desk: Desk, plan: Plan): Promise<Outcome> {
 }
 
 /** Keeps the distance between two offers of one key, also over a rebuilt connection. */
-async function offer(desk: Desk, sending: Sending): Promise<Outcome> {
+async function offer(desk: PublisherDesk, sending: SendingSource): Promise<SendOutcome> {
   const { options } = desk;
   const wait = sending.offeredAt + OFFER_GAP_MS - options.now();
   if (wait > 0) await new Promise<void>((done) => void options.later(wait, done));
@@ -150,17 +150,17 @@ async function offer(desk: Desk, sending: Sending): Promise<Outcome> {
   return 'ok';
 }
 
-function again(desk: Desk, key: string): void {
+function again(desk: PublisherDesk, key: string): void {
   const sending = desk.sendings.get(key);
   if (sending && sending.plan.track.readyState === 'live') void publish(desk, sending.plan);
 }
 
-function againLater(desk: Desk, sending: Sending): void {
+function againLater(desk: PublisherDesk, sending: SendingSource): void {
   sending.tries++;
   sending.cancelAgain = desk.options.later(Math.min(8000, 1200 * sending.tries), () => again(desk, sending.plan.key));
 }
 
-function close(desk: Desk, key: string): boolean {
+function close(desk: PublisherDesk, key: string): boolean {
   const sending = desk.sendings.get(key);
   if (!sending) return false;
   desk.sendings.delete(key);

@@ -3,7 +3,7 @@ import { isTyping } from '#ui/keys.ts';
 import { rememberedPushToTalk } from '#ui/memory.ts';
 import { useMeeting } from '#ui/room-context.tsx';
 import { may } from '#ui/state.ts';
-import type { Meeting } from '#ui/meeting.ts';
+import type { MeetingControls } from '#ui/meeting.ts';
 
 /** Space on the microphone's own button for less than this is a press, which leaves it open. Milliseconds. */
 const TAP_MS = 300;
@@ -12,7 +12,7 @@ const TAP_MS = 300;
 type PushToTalk = { pressed(): void; released(leave: 'closed' | 'open'): void };
 
 /** Opens the microphone while it is held; only what was opened so is closed again. */
-export function createPushToTalk({ store, toggle }: Pick<Meeting, 'store' | 'toggle'>): PushToTalk {
+export function createPushToTalk({ store, toggle }: Pick<MeetingControls, 'store' | 'toggle'>): PushToTalk {
   let [isHeld, hasOpened, isTurning] = [false, false, false];
   const step = (): Promise<void> | null => {
     const { own } = store.get();
@@ -51,7 +51,7 @@ const isFree = ({ target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 
   !ctrlKey && !metaKey && !altKey && !shiftKey && !isTyping(target) && (target === document.body || isMicControl(target));
 
 /** Follows Space on the whole page; what leaves the page ends it. */
-function watchSpace({ store, toggle }: Meeting, onTurn: (turn: 'held' | 'free') => void): () => void {
+function watchSpace({ store, toggle }: MeetingControls, onTurn: (turn: 'held' | 'free') => void): () => void {
   const talk = createPushToTalk({ store, toggle });
   let pressedAt: number | null = null;
   const press = (event: KeyboardEvent): void => {

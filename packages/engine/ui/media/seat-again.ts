@@ -1,4 +1,4 @@
-import type { Source } from '#protocol/messages.ts';
+import type { PublishedSource } from '#protocol/messages.ts';
 import type { OwnState } from '#ui/state.ts';
 
 /** `say`: tells the engine what the microphone is; `obey`: follows a host; `withdraw`: takes a source back that is not sent any more. */
@@ -10,7 +10,7 @@ export type SeatStep = { t: 'say'; muted: boolean } | { t: 'obey' } | { t: 'with
  * not confirmed it. `sent`: the keys that the page sends.
  */
 export function seatSteps(now: {
-  sources: readonly Source[];
+  sources: readonly PublishedSource[];
   sent: readonly string[];
   mic: OwnState;
   unsaid: 'unsaid' | 'said';

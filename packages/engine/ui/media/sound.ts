@@ -1,12 +1,12 @@
 /** Plays the audio slots. Phones refuse sound without a tap: `blocked` tells, `resume` is called from the tap. */
-export type Sound = {
+export type MeetingSound = {
   play(streams: Record<string, MediaStream>): void;
   setSpeaker(id: string | null): void;
   resume(): void;
   stop(): void;
 };
 
-export function createSound(tell: (state: 'playing' | 'blocked') => void): Sound {
+export function createSound(tell: (state: 'playing' | 'blocked') => void): MeetingSound {
   const players = new Map<string, HTMLAudioElement>();
   const held = { speaker: '' };
   const start = (player: HTMLAudioElement) =>

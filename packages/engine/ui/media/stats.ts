@@ -3,9 +3,9 @@ import type { Publisher } from '#ui/media/publisher.ts';
 import type { Subscriber } from '#ui/media/subscriber.ts';
 
 /** Counters of WebRTC statistics (W3C webrtc-stats): bytes without headers, decoded or encoded frames (0 for sound). */
-export type Count = { source: string; kind: string; bytes: number; packets: number; frames: number };
+export type StatsCount = { source: string; kind: string; bytes: number; packets: number; frames: number };
 /** `in`: what arrives, by the id of the source in the slot. `out`: what is sent, by key; simulcast layers added up. */
-export type MeetingStats = { in: Count[]; out: Count[] };
+export type MeetingStats = { in: StatsCount[]; out: StatsCount[] };
 
 declare global {
   interface Window {
@@ -14,12 +14,12 @@ declare global {
   }
 }
 
-type Row = Record<string, unknown>;
-const isRow = (x: unknown): x is Row => typeof x === 'object' && x !== null;
-const figure = (row: Row, name: string) => (typeof row[name] === 'number' ? row[name] : 0);
+type StatsRow = Record<string, unknown>;
+const isRow = (x: unknown): x is StatsRow => typeof x === 'object' && x !== null;
+const figure = (row: StatsRow, name: string) => (typeof row[name] === 'number' ? row[name] : 0);
 
-async function rows(pc: RTCPeerConnection, type: string): Promise<Row[]> {
-  const found: Row[] = [];
+async function rows(pc: RTCPeerConnection, type: string): Promise<StatsRow[]> {
+  const found: StatsRow[] = [];
   (await pc.getStats()).forEach((row: unknown) => {
     if (isRow(row) && row['type'] === type) found.push(row);
   });
@@ -45,7 +45,7 @@ export async function countStats(
   return { in: came, out };
 }
 
-function sum(key: string, layers: Row[]): Count {
+function sum(key: string, layers: StatsRow[]): StatsCount {
   const total = (name: string) => layers.reduce((n, row) => n + figure(row, name), 0);
   return {
     source: key,

@@ -1,11 +1,11 @@
 import { LIMITS } from '#protocol/limits.ts';
 import type { ClientMessage, IceServer, ServerMessage } from '#protocol/messages.ts';
-import type { Outcome } from '#ui/media/connection.ts';
+import type { SendOutcome } from '#ui/media/connection.ts';
 import { gathered, watchPeer } from '#ui/media/peer.ts';
 
 export type SubscriberOptions = {
   ice(): IceServer[];
-  request(message: ClientMessage): Promise<Outcome>;
+  request(message: ClientMessage): Promise<SendOutcome>;
   later(ms: number, done: () => void): () => void;
   slots: { audio: number; video: number };
   /** mid → stream, the whole map whenever a slot's track came. */
@@ -22,7 +22,7 @@ export type Subscriber = {
   stop(): void;
 };
 
-type Desk = {
+type SubscriberDesk = {
   options: SubscriberOptions;
   pc: RTCPeerConnection | null;
   streams: Record<string, MediaStream>;
@@ -45,7 +45,7 @@ const MANY_PICTURES = LIMITS.videoSlotsMax;
 /** The one connection on which everybody else arrives: the engine offers fixed slots once and fills them as it sees fit. */
 export function createSubscriber(options: SubscriberOptions): Subscriber {
   const nothing = () => undefined;
-  const desk: Desk = {
+  const desk: SubscriberDesk = {
     options,
     pc: null,
     streams: {},
@@ -77,7 +77,7 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
   };
 }
 
-async function ask(desk: Desk): Promise<void> {
+async function ask(desk: SubscriberDesk): Promise<void> {
   if (desk.stopped) return;
   const { options } = desk;
   desk.cancelAgain();
@@ -94,14 +94,14 @@ async function ask(desk: Desk): Promise<void> {
   } else if (outcome !== 'ok') askAgain(desk);
 }
 
-function askAgain(desk: Desk): void {
+function askAgain(desk: SubscriberDesk): void {
   if (desk.stopped) return;
   desk.tries++;
   desk.cancelAgain();
   desk.cancelAgain = desk.options.later(Math.min(8000, 800 * desk.tries), () => void ask(desk));
 }
 
-async function answer(desk: Desk, offer: Extract<ServerMessage, { t: 'sub-offer' }>): Promise<void> {
+async function answer(desk: SubscriberDesk, offer: Extract<ServerMessage, { t: 'sub-offer' }>): Promise<void> {
   drop(desk);
   const { options } = desk;
   const pc = new RTCPeerConnection({ iceServers: options.ice(), bundlePolicy: 'max-bundle' });
@@ -132,7 +132,7 @@ async function answer(desk: Desk, offer: Extract<ServerMessage, { t: 'sub-offer'
   if (desk.pc === pc && desk.requested < desk.slots.video) void ask(desk);
 }
 
-function drop(desk: Desk): void {
+function drop(desk: SubscriberDesk): void {
   desk.unwatch();
   desk.cancelAgain();
   desk.pc?.close();

@@ -1,15 +1,15 @@
 import type { ClientMessage } from '#protocol/messages.ts';
-import type { Outcome } from '#ui/media/connection.ts';
+import type { SendOutcome } from '#ui/media/connection.ts';
 
 /** A video source that is drawn, and how tall (device pixels). */
-export type Want = { source: string; height: number };
-export type Viewer = {
-  want(wants: Want[]): void /** Tells the engine again: it knows nothing after a lost seat. */;
+export type WantedPicture = { source: string; height: number };
+export type PictureViewer = {
+  want(wants: WantedPicture[]): void /** Tells the engine again: it knows nothing after a lost seat. */;
   again(): void;
   stop(): void;
 };
 export type ViewerOptions = {
-  request(message: ClientMessage): Promise<Outcome>;
+  request(message: ClientMessage): Promise<SendOutcome>;
   later(ms: number, done: () => void): () => void;
 };
 
@@ -21,7 +21,7 @@ export function stepHeight(height: number): number {
   return Math.min(4320, Math.ceil(Math.max(0, height) / 90) * 90);
 }
 
-export function createViewer(options: ViewerOptions): Viewer {
+export function createViewer(options: ViewerOptions): PictureViewer {
   const held: { wants: string; told: string; cancel: () => void } = { wants: '[]', told: '', cancel: () => undefined };
   const tell = () => {
     held.cancel();
@@ -29,7 +29,7 @@ export function createViewer(options: ViewerOptions): Viewer {
       if (held.wants === held.told) return;
       const wants = held.wants;
       held.told = wants;
-      const parsed: Want[] = JSON.parse(wants);
+      const parsed: WantedPicture[] = JSON.parse(wants);
       void options.request({ t: 'view', wants: parsed }).then((outcome) => {
         if (outcome !== 'ok' && held.told === wants) held.told = '';
       });

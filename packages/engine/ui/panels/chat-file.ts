@@ -1,8 +1,8 @@
 /** A conversation as a text file: what the person sees, with times and names. */
 import type { ChatMessage } from '#topics/chat/chat.topic.ts';
-import type { Text } from '#ui/text.ts';
+import type { EngineText } from '#ui/text.ts';
 
-type FileWords = { text: Text; clock(at: number): string };
+type FileWords = { text: EngineText; clock(at: number): string };
 
 export function chatFile(title: string, messages: readonly ChatMessage[], { text, clock }: FileWords): string {
   const wordsOf = ({ text: said, deleted, edited }: ChatMessage): string => {

@@ -6,7 +6,7 @@ import { useClock } from '#ui/house.ts';
 import { useLongPress } from '#ui/long-press.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import type { ChatTarget } from '#ui/panels/chat-write.tsx';
-import { linkify, type Piece } from '#ui/panels/linkify.ts';
+import { linkify, type LinkPiece } from '#ui/panels/linkify.ts';
 import { Button, Face, IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { isOff, may, mayMessage } from '#ui/state.ts';
@@ -198,7 +198,7 @@ function DeleteDialog({ message, onClose }: { message: ChatMessage; onClose(): v
   );
 }
 
-export function Pieces({ pieces }: { pieces: Piece[] }) {
+export function Pieces({ pieces }: { pieces: LinkPiece[] }) {
   return pieces.map((piece, i) => {
     const key = `${i}${piece.text}`;
     return piece.href ? (

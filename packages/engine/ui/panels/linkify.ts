@@ -1,12 +1,12 @@
 /** A piece of a message: words, or an address that may be opened. */
-export type Piece = { text: string; href: string | null };
+export type LinkPiece = { text: string; href: string | null };
 
 const address = /(?:https?:\/\/|www\.)[^\s<>"'`„“”«»。、，！？）؛،]+/gi;
 const allowed = new Set(['http:', 'https:']);
 
 /** Cuts a message into words and links. Only http and https become links; marks that end a sentence are not part of one. */
-export function linkify(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function linkify(text: string): LinkPiece[] {
+  const pieces: LinkPiece[] = [];
   let from = 0;
   for (const found of text.matchAll(address)) {
     const shown = trimEnd(found[0]);
@@ -43,14 +43,14 @@ const endMarks: ReadonlySet<string> = new Set('.,;:!?');
 const count = (text: string, mark: string) => text.split(mark).length - 1;
 
 /** The welcome text: HTML of which only words, line breaks and links are kept. Runs in the browser only. */
-export function welcomePieces(html: string): Piece[] {
+export function welcomePieces(html: string): LinkPiece[] {
   const page = new DOMParser().parseFromString(html, 'text/html');
-  const pieces: Piece[] = [];
+  const pieces: LinkPiece[] = [];
   walk(page.body, { href: null, pieces });
   return merge(pieces);
 }
 
-function walk(node: Node, into: { href: string | null; pieces: Piece[] }): void {
+function walk(node: Node, into: { href: string | null; pieces: LinkPiece[] }): void {
   for (const child of node.childNodes) {
     if (child instanceof HTMLElement) {
       if (['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME'].includes(child.tagName)) continue;
@@ -65,8 +65,8 @@ function walk(node: Node, into: { href: string | null; pieces: Piece[] }): void 
 }
 
 /** Neighbouring words become one piece; line breaks at both ends go. */
-function merge(pieces: Piece[]): Piece[] {
-  const merged: Piece[] = [];
+function merge(pieces: LinkPiece[]): LinkPiece[] {
+  const merged: LinkPiece[] = [];
   for (const piece of pieces) {
     const last = merged.at(-1);
     if (last && last.href === piece.href) merged[merged.length - 1] = { ...last, text: last.text + piece.text };

@@ -1,9 +1,9 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Ltr } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
-import type { Panel } from '#ui/state.ts';
+import type { MeetingPanel } from '#ui/state.ts';
 
-type TabProps = { id: Panel; count?: number; children: ReactNode };
+type TabProps = { id: MeetingPanel; count?: number; children: ReactNode };
 
 /** A tab over the side panel. Arrow keys go to the one beside it. */
 export function PanelTab({ id, count = 0, children }: TabProps) {

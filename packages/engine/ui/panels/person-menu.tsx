@@ -22,7 +22,7 @@ import { useOpenDialog } from '#ui/topics/dialog-place.tsx';
 import { TopicsOfPerson } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
 
-type Action = Extract<ClientMessage, { t: 'moderate' }>['action'];
+type ModerateAction = Extract<ClientMessage, { t: 'moderate' }>['action'];
 
 /** What one may do about a person: pin for oneself, and as a host more; only what would change something is offered. */
 export function PersonMenu({ member, className }: { member: Member; className?: string | undefined }) {
@@ -57,7 +57,7 @@ function HostItems({ member }: { member: Member }) {
   const meeting = useMeeting();
   const state = useMeetingState();
   const openDialog = useOpenDialog();
-  const act = (action: Action) => () => void meeting.ask({ t: 'moderate', action, member: member.id });
+  const act = (action: ModerateAction) => () => void meeting.ask({ t: 'moderate', action, member: member.id });
   if (!may(state, 'remove')) return null;
   return (
     <>

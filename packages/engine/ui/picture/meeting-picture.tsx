@@ -11,10 +11,10 @@ import { type MeetingState, presentMembers, sourceOf, streamOf } from '#ui/state
 import { Picture } from '#ui/tile.tsx';
 import { useWords } from '#ui/words.tsx';
 
-type Shown = { member: Member; stream: MediaStream | null; kind: 'person' | 'screen' };
+type ShownPicture = { member: Member; stream: MediaStream | null; kind: 'person' | 'screen' };
 
 /** A shared screen, else who spoke last; alone, oneself. Pictures are those that the stage receives. */
-export function shownInPicture(state: MeetingState): Shown | null {
+export function shownInPicture(state: MeetingState): ShownPicture | null {
   const [screen] = sharedScreens(state);
   const screenStream = streamOf(state, screen?.source ?? null);
   if (screen !== undefined && screenStream !== null) return { member: screen.member, stream: screenStream, kind: 'screen' };

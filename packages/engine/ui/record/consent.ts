@@ -1,8 +1,8 @@
 import type { ClientMessage } from '#protocol/messages.ts';
-import type { Outcome } from '#ui/media/connection.ts';
+import type { SendOutcome } from '#ui/media/connection.ts';
 import type { OwnMedia } from '#ui/media/own-media.ts';
 import type { MeetingState, OwnKind } from '#ui/state.ts';
-import type { Store } from '#ui/store.ts';
+import type { MeetingStore } from '#ui/store.ts';
 
 /** The question about being recorded: `must` stands until it is answered, `may` was opened by the person and can be closed. */
 export function consentQuestion({ facts, asking }: Pick<MeetingState, 'facts' | 'asking'>): 'none' | 'must' | 'may' {
@@ -12,10 +12,10 @@ export function consentQuestion({ facts, asking }: Pick<MeetingState, 'facts' | 
 }
 
 export type ConsentDesk = {
-  store: Store;
+  store: MeetingStore;
   own(): OwnMedia | undefined;
-  request(message: ClientMessage): Promise<Outcome>;
-  refused(outcome: Outcome): void;
+  request(message: ClientMessage): Promise<SendOutcome>;
+  refused(outcome: SendOutcome): void;
 };
 
 /** Switches a source; whoever takes part unrecorded is asked first, because what they switch on would be missing from the recording. */

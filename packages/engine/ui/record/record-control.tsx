@@ -9,10 +9,10 @@ import { isHost } from '#ui/state.ts';
 import type { TextKey } from '#ui/text.ts';
 import { useWords } from '#ui/words.tsx';
 
-type Recordable = Pick<MeetingFacts, 'mayBeRecorded' | 'mayRecord'>;
+type RecordingRights = Pick<MeetingFacts, 'mayBeRecorded' | 'mayRecord'>;
 
 /** Why somebody cannot start a recording; null where they can. */
-export function recordHindrance({ mayBeRecorded, mayRecord }: Recordable): TextKey | null {
+export function recordHindrance({ mayBeRecorded, mayRecord }: RecordingRights): TextKey | null {
   if (mayRecord) return null;
   return mayBeRecorded ? 'record.hostsOnly' : 'record.offHere';
 }
@@ -73,7 +73,7 @@ export function RecordItems({ onRecord }: { onRecord(): void }) {
   );
 }
 
-function Hindrance({ facts }: { facts: Recordable }) {
+function Hindrance({ facts }: { facts: RecordingRights }) {
   const { text } = useWords();
   const state = useMeetingState();
   const { roomSettings } = useHouse();

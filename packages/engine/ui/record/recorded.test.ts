@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClientMessage, MeetingFacts, ServerMessage } from '#protocol/messages.ts';
-import type { Outcome } from '#ui/media/connection.ts';
+import type { SendOutcome } from '#ui/media/connection.ts';
 import { answerConsent, consentQuestion, toggleOrAsk, type ConsentDesk } from '#ui/record/consent.ts';
 import type { OwnMedia } from '#ui/media/own-media.ts';
 import { initialState, type OwnState } from '#ui/state.ts';
@@ -35,10 +35,10 @@ test('pausing, going on and stopping are read out, and the question goes when it
   expect([stopped.asking, consentQuestion(stopped), stopped.news.at(-1)?.what]).toEqual([null, 'none', 'record-off']);
 });
 
-type Set = { desk: ConsentDesk; sent: ClientMessage[]; done: string[]; refusals: Outcome[] };
+type Set = { desk: ConsentDesk; sent: ClientMessage[]; done: string[]; refusals: SendOutcome[] };
 
 /** A person in the room whose devices remember what was asked of them. */
-function seated(change: Partial<MeetingFacts>, { mic, outcome = 'ok' }: { mic: OwnState; outcome?: Outcome }): Set {
+function seated(change: Partial<MeetingFacts>, { mic, outcome = 'ok' }: { mic: OwnState; outcome?: SendOutcome }): Set {
   const set: Omit<Set, 'desk'> = { sent: [], done: [], refusals: [] };
   const store = createStore(after([welcome({ meeting: { ...facts, ...change } })], initialState));
   store.dispatch({ t: 'own', own: { mic } });

@@ -8,7 +8,7 @@ import { useMeetingState } from '#ui/room-context.tsx';
 import { TileList } from '#ui/stage/speaker-stage.tsx';
 import s from '#ui/stage/stage.module.css';
 import { useBox, useWants, wantsOf } from '#ui/stage/stage-box.ts';
-import { pageSizeOf, type Box, tileGridOf } from '#ui/stage/tile-grid.ts';
+import { pageSizeOf, type TileBox, tileGridOf } from '#ui/stage/tile-grid.ts';
 import type { MeetingState } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
@@ -46,7 +46,7 @@ export function FaceGrid() {
 }
 
 /** Pages have tiles of one size, so that turning one moves nothing else. `arrows`: where those that turn pages are. */
-function gridSizes(count: number, box: Box) {
+function gridSizes(count: number, box: TileBox) {
   const narrow = box.width < 640;
   const device = narrow || isPhone() ? 'phone' : 'desktop';
   const whole = pageSizeOf(box, device);

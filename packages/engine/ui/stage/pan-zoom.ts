@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
-import type { Point } from '#ui/stage/zoom-view.ts';
+import type { StagePoint } from '#ui/stage/zoom-view.ts';
 
 const DOUBLE_TAP_MS = 350;
 const TAP_TOLERANCE = 24;
@@ -7,26 +7,26 @@ const SWIPE = 56;
 
 /** Points are counted from the middle of the frame, in CSS pixels. */
 type PanZoomHandlers = {
-  pan(by: Point): void;
-  zoom(factor: number, at: Point): void;
-  doubleTap(at: Point): void;
+  pan(by: StagePoint): void;
+  zoom(factor: number, at: StagePoint): void;
+  doubleTap(at: StagePoint): void;
   /** One finger went up or down. */
   swipe(): void;
 };
 /** Pointers that are down, the tap before this one, and where the only pointer came down. */
-type Touching = { down: Map<number, Point>; tap: { at: number; point: Point } | null; from: Point | null };
+type PanZoomTouch = { down: Map<number, StagePoint>; tap: { at: number; point: StagePoint } | null; from: StagePoint | null };
 
-const between = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y);
-const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+const between = (a: StagePoint, b: StagePoint) => Math.hypot(a.x - b.x, a.y - b.y);
+const middle = (a: StagePoint, b: StagePoint): StagePoint => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-export function pointIn(frame: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+export function pointIn(frame: HTMLElement | null, { clientX, clientY }: { clientX: number; clientY: number }): StagePoint {
   const { left, top, width, height } = frame?.getBoundingClientRect() ?? new DOMRect();
   return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
 }
 
 /** Two fingers enlarge and move, one moves, a double tap goes a step on. */
 export function usePanZoom(frame: RefObject<HTMLElement | null>, handlers: PanZoomHandlers) {
-  const touching = useRef<Touching>({ down: new Map(), tap: null, from: null });
+  const touching = useRef<PanZoomTouch>({ down: new Map(), tap: null, from: null });
   const lifted = (event: PointerEvent) => void touching.current.down.delete(event.pointerId);
   return {
     onPointerDown(event: PointerEvent) {
@@ -65,4 +65,4 @@ export function usePanZoom(frame: RefObject<HTMLElement | null>, handlers: PanZo
   };
 }
 
-const isSwipe = (from: Point, to: Point) => Math.abs(to.y - from.y) > Math.max(SWIPE, 1.5 * Math.abs(to.x - from.x));
+const isSwipe = (from: StagePoint, to: StagePoint) => Math.abs(to.y - from.y) > Math.max(SWIPE, 1.5 * Math.abs(to.x - from.x));

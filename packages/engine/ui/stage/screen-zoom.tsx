@@ -4,12 +4,12 @@ import { Ltr } from '#ui/parts.tsx';
 import { usePanZoom } from '#ui/stage/pan-zoom.ts';
 import s from '#ui/stage/stage.module.css';
 import { useStripToggle } from '#ui/stage/strip-toggle.ts';
-import type { Box } from '#ui/stage/tile-grid.ts';
-import { moved, nextStep, type Point, whole, zoomed } from '#ui/stage/zoom-view.ts';
+import type { TileBox } from '#ui/stage/tile-grid.ts';
+import { moved, nextStep, type StagePoint, whole, zoomed } from '#ui/stage/zoom-view.ts';
 import { useWords } from '#ui/words.tsx';
 
 const ARROW_STEP = 48;
-const arrows: Record<string, Point> = {
+const arrows: Record<string, StagePoint> = {
   ArrowLeft: { x: ARROW_STEP, y: 0 },
   ArrowRight: { x: -ARROW_STEP, y: 0 },
   ArrowUp: { x: 0, y: ARROW_STEP },
@@ -57,4 +57,7 @@ export function ScreenZoom({ children }: { children: ReactNode }) {
   );
 }
 
-const sizeOf = (element: HTMLElement | null): Box => ({ width: element?.clientWidth ?? 0, height: element?.clientHeight ?? 0 });
+const sizeOf = (element: HTMLElement | null): TileBox => ({
+  width: element?.clientWidth ?? 0,
+  height: element?.clientHeight ?? 0,
+});

@@ -6,7 +6,7 @@ import s from '#ui/stage/stage.module.css';
 import { useLowWindow } from '#ui/stage/low-window.ts';
 import { useBox, useWants, wantsOf } from '#ui/stage/stage-box.ts';
 import { StripToggleProvider } from '#ui/stage/strip-toggle.ts';
-import { tileGridOf, type Box, type TileGrid } from '#ui/stage/tile-grid.ts';
+import { tileGridOf, type TileBox, type TileGrid } from '#ui/stage/tile-grid.ts';
 import { Tile } from '#ui/tile.tsx';
 import { StagePlace } from '#ui/topics/topic-places.tsx';
 import { useWords } from '#ui/words.tsx';
@@ -18,7 +18,7 @@ const SLIDES_STRIP = { width: 155, height: 88 };
 const PHONE_STRIP = 5;
 
 /** A shared screen may be of any shape and has the whole stage; faces keep theirs. */
-function gridFor(stage: readonly TileModel[], box: Box): TileGrid {
+function gridFor(stage: readonly TileModel[], box: TileBox): TileGrid {
   return stage[0]?.kind === 'screen' ? { columns: 1, rows: 1, ...box } : tileGridOf(stage.length, box);
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Box, GAP, pageSizeOf, tileGridOf } from '#ui/stage/tile-grid.ts';
+import { type TileBox, GAP, pageSizeOf, tileGridOf } from '#ui/stage/tile-grid.ts';
 
 const desktop = { width: 1248, height: 664 };
 const withPanel = { width: 824, height: 636 };
 const phone = { width: 336, height: 560 };
 const landscape = { width: 644, height: 340 };
 const large = { width: 1888, height: 944 };
-const boxes: Box[] = [desktop, withPanel, phone, landscape, large];
+const boxes: TileBox[] = [desktop, withPanel, phone, landscape, large];
 
 describe('the largest grid', () => {
   test.each([

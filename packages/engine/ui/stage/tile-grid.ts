@@ -1,5 +1,5 @@
 /** Sizes in CSS pixels. */
-export type Box = { width: number; height: number };
+export type TileBox = { width: number; height: number };
 /** `width` and `height` are those of one tile. */
 export type TileGrid = { columns: number; rows: number; width: number; height: number };
 
@@ -9,10 +9,10 @@ const NARROWEST = 4 / 3;
 const WIDEST = 16 / 9;
 const PAGE_SIZES = [25, 20, 16, 12, 9, 6, 4] as const;
 const PHONE_PAGE = 6;
-const SMALLEST_TILE: Box = { width: 120, height: 84 };
+const SMALLEST_TILE: TileBox = { width: 120, height: 84 };
 
 /** The tiles of a camera's shape with the largest faces when so many are in the box. */
-export function tileGridOf(count: number, box: Box): TileGrid {
+export function tileGridOf(count: number, box: TileBox): TileGrid {
   const best = { columns: 1, rows: 1, width: 0, height: 0, face: -1 };
   for (let columns = 1; columns <= Math.max(1, count); columns++) {
     const rows = Math.ceil(count / columns) || 1;
@@ -32,7 +32,7 @@ export function tileGridOf(count: number, box: Box): TileGrid {
 }
 
 /** How many people a page holds: the largest full grid whose tiles can still be made out. */
-export function pageSizeOf(box: Box, device: 'phone' | 'desktop'): number {
+export function pageSizeOf(box: TileBox, device: 'phone' | 'desktop'): number {
   const most = device === 'phone' ? PHONE_PAGE : PAGE_SIZES[0];
   const fits = (size: number) => {
     const { width, height } = tileGridOf(size, box);

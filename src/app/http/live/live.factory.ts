@@ -4,8 +4,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Push } from '#kit/server/jobs/bus.ts';
-import type { Parts } from '#app/context.ts';
+import type { LivePush } from '#kit/server/jobs/bus.ts';
+import type { AppParts } from '#app/context.ts';
 import { createLive } from './live.ts';
 import { busListens, type World, worldForThisTest } from '#app/proof/testing.ts';
 
@@ -18,7 +18,7 @@ export async function place(): Promise<Place> {
   const world = await worldForThisTest();
   let hearers = 0;
   const { bus } = world.parts;
-  const counting: Parts['bus'] = {
+  const counting: AppParts['bus'] = {
     ...bus,
     on: (topic, hear) => {
       const off = bus.on(topic, hear);
@@ -79,4 +79,4 @@ export async function seated(url: string, hello: object) {
   return made;
 }
 /** News, as a transaction of a domain sends it. */
-export const push = (world: World, news: Push) => world.ctx().system.write((tx) => world.parts.bus.push(tx, news));
+export const push = (world: World, news: LivePush) => world.ctx().system.write((tx) => world.parts.bus.push(tx, news));

@@ -6,9 +6,9 @@ import * as z from 'zod/mini';
 import { seesEverywhere } from '#meet/rooms/rooms.rules.ts';
 import { callerIn, isInRanges } from '#kit/ranges.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Push } from '#kit/server/jobs/bus.ts';
+import type { LivePush } from '#kit/server/jobs/bus.ts';
 import { brandAtHost } from '#sales/vendors/server/brand.service.ts';
-import { contextOf, type Parts } from '#app/context.ts';
+import { contextOf, type AppParts } from '#app/context.ts';
 import { addressOf, rangesOf } from '../endpoint-door.ts';
 import { signedInActor } from '../sign-in.ts';
 
@@ -37,7 +37,7 @@ const isOwnOrigin = (request: IncomingMessage, publicUrl: string): boolean => {
 };
 
 /** Whether a page of ours under the host name of a vendor asks, and asks that very host. */
-async function isVendorOrigin(request: IncomingMessage, parts: Parts, publicUrl: string): Promise<boolean> {
+async function isVendorOrigin(request: IncomingMessage, parts: AppParts, publicUrl: string): Promise<boolean> {
   const { origin = '', host = '' } = request.headers;
   const page = URL.parse(origin);
   if (page === null || page.host !== host.toLowerCase() || page.protocol !== new URL(publicUrl).protocol) return false;
@@ -58,7 +58,7 @@ const send = (socket: WebSocket, message: object) => {
   else if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 };
 
-type Seat = { socket: WebSocket; parts: Parts; caller: Ctx['caller']; token: string | null; leave: (() => void)[] };
+type LiveSocket = { socket: WebSocket; parts: AppParts; caller: Ctx['caller']; token: string | null; leave: (() => void)[] };
 
 const topicsOf = (actor: UserActor): string[] => {
   const topics = [
@@ -73,10 +73,10 @@ const topicsOf = (actor: UserActor): string[] => {
 };
 
 /** What people write to each other is for the person alone, in the account where they are written to: nobody hears it who acts for them. */
-const hearsChat = (actor: UserActor | null, { data }: Push): boolean =>
+const hearsChat = (actor: UserActor | null, { data }: LivePush): boolean =>
   actor !== null && actor.impersonator === undefined && actor.scope.includes('chat.use') && data?.['account'] === actor.accountId;
 
-async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
+async function enter(seat: LiveSocket, rooms: readonly string[]): Promise<void> {
   const { socket, parts, caller } = seat;
   const actor = seat.token === null ? null : await signedInActor(parts, seat.token, { caller });
   // who left meanwhile takes no seat: nothing would ever clear it
@@ -85,7 +85,7 @@ async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
     socket.close(liveClose.sessionEnded);
     return;
   }
-  const hear = (push: Push) => {
+  const hear = (push: LivePush) => {
     if (push.kind === 'chat' && !hearsChat(actor, push)) return;
     send(socket, { t: 'push', topic: push.topic, kind: push.kind, data: push.data ?? {} });
     if (push.topic.startsWith('session:') && push.kind === 'ended') socket.close(liveClose.sessionEnded);
@@ -100,7 +100,7 @@ async function enter(seat: Seat, rooms: readonly string[]): Promise<void> {
 }
 
 /** A lost push must not keep a door open: the session, and what it may hear, is looked up now and then as well. */
-function watch(seat: Seat, was: UserActor): void {
+function watch(seat: LiveSocket, was: UserActor): void {
   const { token, caller } = seat;
   if (token === null) return;
   const topics = topicsOf(was).join();
@@ -116,8 +116,8 @@ function watch(seat: Seat, was: UserActor): void {
   seat.leave.push(() => clearInterval(timer));
 }
 
-function receive(socket: WebSocket, parts: Parts, caller: Ctx['caller']): void {
-  const seat: Seat = { socket, parts, caller, token: null, leave: [] };
+function receive(socket: WebSocket, parts: AppParts, caller: Ctx['caller']): void {
+  const seat: LiveSocket = { socket, parts, caller, token: null, leave: [] };
   let greeted = false;
   const late = setTimeout(() => {
     if (!greeted) socket.close(liveClose.badHello);
@@ -143,8 +143,8 @@ function receive(socket: WebSocket, parts: Parts, caller: Ctx['caller']): void {
   socket.on('error', () => socket.terminate());
 }
 
-type Refusal = '403 Forbidden' | '429 Too Many Requests' | '503 Service Unavailable';
-function refuse(socket: Duplex, status: Refusal): void {
+type UpgradeRefusal = '403 Forbidden' | '429 Too Many Requests' | '503 Service Unavailable';
+function refuse(socket: Duplex, status: UpgradeRefusal): void {
   const later = status === '403 Forbidden' ? '' : 'retry-after: 30\r\n';
   socket.end(`HTTP/1.1 ${status}\r\n${later}connection: close\r\n\r\n`);
 }
@@ -166,14 +166,14 @@ function openSockets() {
 }
 
 export type LiveLimits = { sockets: number; ofNetwork: number };
-export type Live = { upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean; close(): void };
+export type LiveUpdates = { upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean; close(): void };
 
 /** The live sockets of one web process. */
 export function createLive(
-  parts: Parts,
+  parts: AppParts,
   publicUrl: () => string,
   most: LiveLimits = { sockets: mostSockets, ofNetwork: mostOfNetwork },
-): Live {
+): LiveUpdates {
   const server = new WebSocketServer({ noServer: true, maxPayload: messageBytes, clientTracking: true });
   const alive = new WeakSet<WebSocket>();
   const networks = openSockets();

@@ -12,7 +12,7 @@ import { fillMoney } from '#sales/billing/server/billing.factory.ts';
 import { create as createRoom } from '#meet/rooms/server/rooms.service.ts';
 import { contract } from '#app/assembly.ts';
 import { insertPastMeeting } from '#app/demo/demo.queries.ts';
-import { bodyOf, calls, closed, type Knock, knockOn, type One, paramsOf, withIds } from '#app/proof/testing-calls.ts';
+import { bodyOf, calls, closed, type Knock, knockOn, type NamedCall, paramsOf, withIds } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';
 import { keptOf } from './kept-rows.factory.ts';
 import { libraryRows } from './library-rows.factory.ts';
@@ -25,11 +25,11 @@ import { ticketRows } from './ticket-rows.factory.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
-const knock = (one: One, how: Knock = {}) => knockOn(world.app, one, how);
+const knock = (one: NamedCall, how: Knock = {}) => knockOn(world.app, one, how);
 
 /** What each call was found to take, of what an account has. */
 const kindTaken = new Map<string, string>();
-const isForCustomers = ({ call }: One) => everHeldBy(call.access, 'customer') || call.access === 'user';
+const isForCustomers = ({ call }: NamedCall) => everHeldBy(call.access, 'customer') || call.access === 'user';
 const isNamedAfter = (name: string, kind: string) => name.toLowerCase().includes(kind.toLowerCase());
 
 const unguessable = 'Zebrafink-Konferenz';
@@ -172,9 +172,9 @@ describe('with the ids of another account', () => {
     expect(reachable.length).toBeGreaterThan(10);
     let mine = await filledAccount();
     // what the call is named after first: most take that
-    const inOrder = ({ name }: One) =>
+    const inOrder = ({ name }: NamedCall) =>
       Object.entries(mine.ids).sort(([a], [b]) => Number(isNamedAfter(name, b)) - Number(isNamedAfter(name, a)));
-    const reachesMine = async (one: One): Promise<boolean> => {
+    const reachesMine = async (one: NamedCall): Promise<boolean> => {
       const [first = '', second] = paramsOf(one);
       const statuses = new Set<number>();
       // the first message of a conversation has that number

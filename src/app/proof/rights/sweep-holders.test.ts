@@ -13,7 +13,7 @@ import { matchesAction, policyLimits } from '#core/iam/policy.rules.ts';
 import { buildGrant } from '#core/iam/server/iam.factory.ts';
 import { buildActor } from '#core/identity/server/identity.factory.ts';
 import { permissionsOf, staffRoleNames } from '#operate/admin/admin.rules.ts';
-import { type Answer, guarded, knockOn, type One } from '#app/proof/testing-calls.ts';
+import { type Answer, guarded, knockOn, type NamedCall } from '#app/proof/testing-calls.ts';
 import { testWorld } from '#app/proof/testing.ts';
 
 const world = await testWorld();
@@ -21,7 +21,7 @@ afterAll(() => world.close());
 
 type Holding = { kind: AccountKind; held: readonly string[] };
 /** What the door has to say of a call to somebody who holds these permissions. */
-const beforehand = (call: One['call'], { kind, held }: Holding): '404' | '403' | 'let in' => {
+const beforehand = (call: NamedCall['call'], { kind, held }: Holding): '404' | '403' | 'let in' => {
   if (!everHeldBy(call.access, kind)) return '404';
   return held.includes(call.access) ? 'let in' : '403';
 };
@@ -31,7 +31,7 @@ const told = ({ status, code, text }: Answer, access: string): '404' | '403' | '
   return status === 404 && code === 'not_found' ? '404' : 'let in';
 };
 /** What the door said otherwise than the table does. A call that was let in may miss its thing, or be asked for more. */
-async function sweep(token: string, { kind, held }: Holding, some: readonly One[] = guarded): Promise<string[]> {
+async function sweep(token: string, { kind, held }: Holding, some: readonly NamedCall[] = guarded): Promise<string[]> {
   const wrong: string[] = [];
   for (const one of some) {
     const answer = await knockOn(world.app, one, { token });

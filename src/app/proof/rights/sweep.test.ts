@@ -18,10 +18,10 @@ import {
   closed,
   guarded,
   isOpen,
-  type Json,
+  type JsonObject,
   type Knock,
   knockOn,
-  type One,
+  type NamedCall,
   paramsOf,
   withIds,
 } from '#app/proof/testing-calls.ts';
@@ -29,7 +29,7 @@ import { testWorld } from '#app/proof/testing.ts';
 
 const world = await testWorld();
 afterAll(() => world.close());
-const knock = (one: One, how: Knock = {}) => knockOn(world.app, one, how);
+const knock = (one: NamedCall, how: Knock = {}) => knockOn(world.app, one, how);
 
 describe('without a session', () => {
   test.each(closed.map((one) => [one.name, one] as const))('%s answers 401', async (_name, one) => {
@@ -258,7 +258,7 @@ test('no call takes more than it names: what nobody declared is refused or throw
       ] as const
     ).flatMap(([part, schema]) => {
       if (schema === undefined) return [];
-      const made: Json = { ...z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) };
+      const made: JsonObject = { ...z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) };
       return made['type'] === 'object' && made['additionalProperties'] === false ? [] : [`${name} ${part}`];
     }),
   );

@@ -4,14 +4,14 @@ import { useConfig } from '#kit/ui/config.tsx';
 import { giveConsent } from '#kit/ui/consent.ts';
 import t from '#kit/ui/table/table.module.css';
 import s from './cookies.module.css';
-import { type Kept, keptWith, lifeOf } from './kept-in-browser.ts';
+import { type BrowserStorageEntry, keptWith, lifeOf } from './kept-in-browser.ts';
 import { cookiesText } from '#app/shell/cookies/cookies-text.ts';
 import { useConsent } from './use-consent.ts';
 
 function KeptTable() {
   const say = cookiesText();
   const config = useConfig();
-  const until = ({ until: end }: Kept): string => {
+  const until = ({ until: end }: BrowserStorageEntry): string => {
     if (typeof end !== 'number') return say(`${end}`);
     const { unit, count } = lifeOf(end);
     return say(`${unit}`, { count });

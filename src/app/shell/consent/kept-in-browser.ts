@@ -4,7 +4,7 @@ import { authCookies, authFacts, localeFacts } from '#kit/facts.ts';
 const hour = 3_600;
 const day = 86_400;
 
-export type Kept = {
+export type BrowserStorageEntry = {
   /** A `*` at the end stands for an ID. */
   name: string;
   why:
@@ -45,7 +45,7 @@ export type Kept = {
 const refreshLife = authFacts.refreshTokenLifeSeconds;
 
 /** Everything of ours, cookies first. A new name belongs here. */
-export const kept: readonly Kept[] = [
+export const kept: readonly BrowserStorageEntry[] = [
   { name: authCookies.token, why: 'token', where: 'cookie', until: refreshLife },
   { name: authCookies.refreshToken, why: 'refresh', where: 'httpOnly', until: refreshLife },
   { name: authCookies.refreshExpiration, why: 'refreshHint', where: 'cookie', until: refreshLife },
@@ -77,10 +77,10 @@ export const kept: readonly Kept[] = [
 ];
 
 /** What Google's script keeps at its own address where the operator has it tell people from programs. */
-const keptByCaptcha: Kept = { name: '_GRECAPTCHA', why: 'captcha', where: 'google', until: 180 * day };
+const keptByCaptcha: BrowserStorageEntry = { name: '_GRECAPTCHA', why: 'captcha', where: 'google', until: 180 * day };
 
 /** The list for an installation; `captchaSiteKey` is null where no script of Google's looks at forms. */
-export const keptWith = ({ captchaSiteKey }: { captchaSiteKey: string | null }): readonly Kept[] =>
+export const keptWith = ({ captchaSiteKey }: { captchaSiteKey: string | null }): readonly BrowserStorageEntry[] =>
   captchaSiteKey === null ? kept : [...kept, keptByCaptcha];
 
 /** A length of time in the largest unit that says it in whole numbers. `seconds`: a multiple of sixty. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { type Locale, localeFacts } from '#kit/facts.ts';
-import type { Assets } from './document.ts';
+import type { DocumentAssets } from './document.ts';
 import { textsPath } from './load-texts.ts';
 
 const chunk = z.object({
@@ -11,7 +11,7 @@ const chunk = z.object({
   assets: z.optional(z.array(z.string())),
 });
 const manifestShape = z.record(z.string(), chunk);
-type Manifest = z.infer<typeof manifestShape>;
+type ViteManifest = z.infer<typeof manifestShape>;
 
 const entry = 'src/app/browser.tsx';
 /** The letters that nearly every page needs; other scripts are loaded when a page shows them. */
@@ -25,15 +25,15 @@ const lettersOf: Partial<Record<Locale, RegExp>> = {
 };
 
 /** The client build's list of files. */
-export const readManifest = (file: string | URL): Manifest => manifestShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+export const readManifest = (file: string | URL): ViteManifest => manifestShape.parse(JSON.parse(readFileSync(file, 'utf8')));
 
 const saidShape = z.object({ version: z.string(), said: z.record(z.string(), z.array(z.string())) });
-type Said = z.infer<typeof saidShape>;
+type ModuleTexts = z.infer<typeof saidShape>;
 /** The client build's list of which file says which namespaces. */
-export const readSaid = (file: string | URL): Said => saidShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+export const readSaid = (file: string | URL): ModuleTexts => saidShape.parse(JSON.parse(readFileSync(file, 'utf8')));
 
 /** What a page in that language fetches; English comes with the code. */
-function textsFor({ version, said }: Said, files: readonly string[], locale: Locale): string[] {
+function textsFor({ version, said }: ModuleTexts, files: readonly string[], locale: Locale): string[] {
   if (locale === localeFacts.fallback) return [];
   const names = files.flatMap((file) => said[file.slice(1)] ?? []);
   return [...new Set(['kit', ...names].map((namespace) => textsPath({ version, locale, namespace })))];
@@ -41,7 +41,7 @@ function textsFor({ version, said }: Said, files: readonly string[], locale: Loc
 
 /** Everything that the given sources need, themselves and what they import, each once. */
 function collect(
-  manifest: Manifest,
+  manifest: ViteManifest,
   sources: readonly string[],
   locale: Locale,
 ): { files: string[]; styles: string[]; fonts: string[] } {
@@ -68,9 +68,9 @@ function collect(
 
 /** `parts`: shown by the page and loaded behind it; of them the styles alone are needed at once, so that nothing moves. */
 export type DrawnSources = { sources: readonly string[]; parts: readonly string[] };
-type Build = { manifest: Manifest; said: Said };
+type BuildFiles = { manifest: ViteManifest; said: ModuleTexts };
 /** Links of a built page: its script, and what its screen and frame will ask for. */
-function builtAssets({ manifest, said }: Build, { sources, parts }: DrawnSources, locale: Locale): Assets {
+function builtAssets({ manifest, said }: BuildFiles, { sources, parts }: DrawnSources, locale: Locale): DocumentAssets {
   const script = manifest[entry]?.file;
   const all = collect(manifest, [entry, ...sources], locale);
   const { styles } = collect(manifest, [entry, ...sources, ...parts], locale);
@@ -85,8 +85,11 @@ function builtAssets({ manifest, said }: Build, { sources, parts }: DrawnSources
 }
 
 /** `builtAssets` for one build: the pages of a route all need the same files, so the list is made once for each. */
-export function assetsOfBuild(manifest: Manifest, said: Said): (drawn: DrawnSources, locale: Locale) => Assets {
-  const made = new Map<string, Assets>();
+export function assetsOfBuild(
+  manifest: ViteManifest,
+  said: ModuleTexts,
+): (drawn: DrawnSources, locale: Locale) => DocumentAssets {
+  const made = new Map<string, DocumentAssets>();
   return (drawn, locale) => {
     const key = [locale, ...drawn.sources, '+', ...drawn.parts].join(' ');
     const known = made.get(key) ?? builtAssets({ manifest, said }, drawn, locale);
@@ -96,7 +99,7 @@ export function assetsOfBuild(manifest: Manifest, said: Said): (drawn: DrawnSour
 }
 
 /** In development Vite serves the sources, and puts the styles in by script. */
-export const devAssets = (nonce: string): Assets => ({
+export const devAssets = (nonce: string): DocumentAssets => ({
   scripts: ['/@vite/client', `/${entry}`],
   preloads: [],
   texts: [],

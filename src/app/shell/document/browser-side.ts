@@ -1,9 +1,9 @@
 import type { DataRouter } from 'react-router';
-import { send, type Transport } from '#kit/api.ts';
+import { send, type ApiTransport } from '#kit/api.ts';
 import { Failure } from '#kit/errors.ts';
 import { authFacts, localeFacts } from '#kit/facts.ts';
-import type { Api } from '#kit/ui/query/api.tsx';
-import { type Auth, createAuth } from '#kit/ui/auth/auth-client.ts';
+import type { ApiCall } from '#kit/ui/query/api.tsx';
+import { type AuthClient, createAuth } from '#kit/ui/auth/auth-client.ts';
 import { documentCookies } from '#kit/ui/auth/cookies.ts';
 import { pageTitles } from '#kit/ui/page.tsx';
 import { track } from '#kit/ui/track.ts';
@@ -14,7 +14,7 @@ import { type InitialState, stateElementId } from './initial-state.ts';
 import { languageStore } from './language-store.ts';
 import { openLanguage } from './load-texts.ts';
 import { createLoadingBar } from '#app/shell/routing/loading-bar.ts';
-import type { Language, PageContext } from '#app/shell/page-context.ts';
+import type { PageLanguage, PageContext } from '#app/shell/page-context.ts';
 import { createReloadGuard, pageOf } from '#app/shell/routing/reload-guard.ts';
 
 const daySeconds = 86_400;
@@ -31,8 +31,8 @@ export function readState(): InitialState {
 const exclusive = async <T>(run: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('atrium.auth', run) : run();
 
-function apiOf(auth: Auth): Api {
-  const transport: Transport = {
+function apiOf(auth: AuthClient): ApiCall {
+  const transport: ApiTransport = {
     base: '',
     fetch: (url, init) => fetch(url, init),
     token: async (call) => (call.access === 'guest' ? null : auth.token()),
@@ -59,7 +59,7 @@ export type BrowserPage = PageContext & {
 };
 
 /** Everything of a tab: session, calls, texts, title, loading bar. */
-export function browserPage(state: InitialState, language: Language): BrowserPage {
+export function browserPage(state: InitialState, language: PageLanguage): BrowserPage {
   const jar = documentCookies(window);
   const auth = createAuth(
     { jar, storage: window.localStorage, fetch: (url, init) => fetch(url, init), now: () => Date.now(), exclusive },
@@ -116,9 +116,9 @@ export function browserPage(state: InitialState, language: Language): BrowserPag
   return { ...page, follow, reloadFor };
 }
 
-type Following = { auth: Auth; router: DataRouter; forget: () => void };
+type PageFollowing = { auth: AuthClient; router: DataRouter; forget: () => void };
 /** After signing in to the remembered page, after signing out to the login page. */
-function followSession({ auth, router, forget }: Following): void {
+function followSession({ auth, router, forget }: PageFollowing): void {
   const was: { loggedIn: boolean } = { loggedIn: auth.state().loggedIn };
   auth.onLogin(() => {
     track('login');

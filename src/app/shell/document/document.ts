@@ -8,7 +8,7 @@ import { escapeHtml } from './escape-html.ts';
 import { headHtml } from './head-html.ts';
 import { type InitialState, rootElementId, scriptJson, stateElementId } from './initial-state.ts';
 
-export type Assets = {
+export type DocumentAssets = {
   scripts: readonly string[];
   preloads: readonly string[];
   /** Of another language than English: fetched by the page as soon as its code runs. */
@@ -24,7 +24,7 @@ export type DocumentParts = {
   nonce: string;
   body: string;
   state: InitialState;
-  assets: Assets;
+  assets: DocumentAssets;
 };
 
 /** Before the first paint: what was chosen, else what the system wants. The key is the kit's. */

@@ -3,7 +3,7 @@
  * the document's head writes it down, and the page does it once that part of it is alive. React takes a page over part by part:
  * its root may stand while a form below waits for code, and events that reach that form before are forgotten.
  */
-type Early = {
+type EarlyPresses = {
   /** In the order of pressing; check boxes as often as they were pressed, buttons once. */
   presses: HTMLElement[];
   /** Fields with what was typed last, a moment after they came alive too. */
@@ -12,7 +12,7 @@ type Early = {
 };
 declare global {
   interface Window {
-    atriumEarly?: Early;
+    atriumEarly?: EarlyPresses;
   }
 }
 
@@ -63,7 +63,7 @@ function typeInto(field: HTMLElement, value: string): void {
 /** How often a field that was emptied by being taken over gets its words once more. */
 const mostTimes = 5;
 /** Types what can be typed by now. `times`: how often each field was typed into. */
-function typeAgain({ typed }: Early, times: Map<HTMLElement, number>): void {
+function typeAgain({ typed }: EarlyPresses, times: Map<HTMLElement, number>): void {
   for (const [field, value] of typed) {
     const before = times.get(field) ?? 0;
     const stands = before > 0 && Reflect.get(field, 'value') !== '';
@@ -76,7 +76,7 @@ function typeAgain({ typed }: Early, times: Map<HTMLElement, number>): void {
 }
 
 /** Does the presses that can be heard by now, in their order within each part, and there after what was typed. `begun`: boxes pressed again so far. */
-async function pressAgain({ presses, typed }: Early, begun: Set<HTMLElement>): Promise<void> {
+async function pressAgain({ presses, typed }: EarlyPresses, begun: Set<HTMLElement>): Promise<void> {
   const waiting = new Set([...typed.keys()].map(partOf));
   for (const one of [...presses]) {
     const part = partOf(one);

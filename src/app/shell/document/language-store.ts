@@ -1,15 +1,15 @@
 import type { Locale } from '#kit/facts.ts';
 import { said } from '#kit/ui/text/said.ts';
-import type { Language, LanguageStore } from '#app/shell/page-context.ts';
+import type { PageLanguage, LanguageStore } from '#app/shell/page-context.ts';
 
-type Means = { open: (locale: Locale) => Language; chosen: () => Locale; keep: (locale: Locale) => void };
+type LanguageStoreOptions = { open: (locale: Locale) => PageLanguage; chosen: () => Locale; keep: (locale: Locale) => void };
 /** Titles are in no code: the frame finds them by the route table. */
 const needed = (): readonly string[] => ['titles', ...said.all()];
 
 /** The language in use. A language that cannot be loaded leaves the present one. */
-export function languageStore(first: Language, { open, chosen, keep }: Means): LanguageStore {
+export function languageStore(first: PageLanguage, { open, chosen, keep }: LanguageStoreOptions): LanguageStore {
   const listeners = new Set<() => void>();
-  const state: { language: Language } = { language: first };
+  const state: { language: PageLanguage } = { language: first };
   return {
     get: () => state.language,
     subscribe: (listener) => {

@@ -1,16 +1,16 @@
 import { textLoaders, textsVersion } from 'virtual:atrium-text';
 import { type Locale, localeFacts } from '#kit/facts.ts';
-import { baseNamespaces, type Messages, type Texts } from '#kit/ui/text/texts.ts';
-import type { Language } from '#app/shell/page-context.ts';
+import { baseNamespaces, type MessageTree, type Texts } from '#kit/ui/text/texts.ts';
+import type { PageLanguage } from '#app/shell/page-context.ts';
 
 /** Where a browser gets the texts of a namespace. */
 export const textsPath = (at: { version: string; locale: Locale; namespace: string }): string =>
   `/assets/texts/${at.version}/${at.locale}/${baseNamespaces.includes(at.namespace) ? 'base' : at.namespace}.json`;
 
-const english: Language = { locale: localeFacts.fallback, texts: null, load: async () => {} };
+const english: PageLanguage = { locale: localeFacts.fallback, texts: null, load: async () => {} };
 
 /** The whole language, on the server. English comes with the code. */
-export async function wholeLanguage(locale: Locale): Promise<Language> {
+export async function wholeLanguage(locale: Locale): Promise<PageLanguage> {
   const load = textLoaders[locale];
   return load === undefined ? { ...english, locale } : { locale, texts: (await load()).default, load: async () => {} };
 }
@@ -23,9 +23,9 @@ async function fetched(path: string): Promise<Texts> {
 }
 
 /** A language in the browser: its texts come namespace by namespace, into the same object. Nothing is loaded yet. */
-export function openLanguage(locale: Locale): Language {
+export function openLanguage(locale: Locale): PageLanguage {
   if (locale === localeFacts.fallback) return english;
-  const texts: Record<string, Messages> = {};
+  const texts: Record<string, MessageTree> = {};
   const asked = new Map<string, Promise<void>>();
   const loadFile = (namespace: string): Promise<void> => {
     const path = textsPath({ version: textsVersion, locale, namespace });

@@ -1,10 +1,10 @@
 import { Failure } from '#kit/errors.ts';
 import { authCookies, authFacts, localeFacts } from '#kit/facts.ts';
-import type { Api } from '#kit/ui/query/api.tsx';
+import type { ApiCall } from '#kit/ui/query/api.tsx';
 import { localPathOr } from '#kit/ui/auth/redirect-path.ts';
 
-type Loose = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+type UnknownFields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is UnknownFields => typeof value === 'object' && value !== null;
 const texts = (value: unknown): Record<string, string> =>
   isObject(value) ? Object.fromEntries(Object.entries(value).filter((e): e is [string, string] => typeof e[1] === 'string')) : {};
 const isPlain = (value: unknown): value is string | number | boolean | null | string[] =>
@@ -15,7 +15,7 @@ const isPlain = (value: unknown): value is string | number | boolean | null | st
 /** A failure thrown outside of this bundle is an instance of another copy of the class: made ours by its content. */
 function ours(error: unknown): unknown {
   if (error instanceof Failure || !(error instanceof Error) || error.name !== 'Failure') return error;
-  const given: Loose = { ...error };
+  const given: UnknownFields = { ...error };
   if (typeof given['code'] !== 'string') return error;
   const data = Object.fromEntries(
     Object.entries(isObject(given['data']) ? given['data'] : {}).flatMap(([k, v]) => (isPlain(v) ? [[k, v] as const] : [])),
@@ -24,8 +24,8 @@ function ours(error: unknown): unknown {
 }
 
 /** The in-process client as the kit's way to carry out calls by name. */
-export function apiOf(client: object): Api {
-  const groups: Loose = { ...client };
+export function apiOf(client: object): ApiCall {
+  const groups: UnknownFields = { ...client };
   return async (_definition, input, name) => {
     const [group = '', call = ''] = name.split('.');
     const calls = groups[group];

@@ -13,7 +13,7 @@ import { shellText } from '#app/shell/shell-text.ts';
 const actingApi = { acting: actingCalls };
 /** Before the end, while there still is a session to go back from. */
 const aheadMs = 3_000;
-type Acting = NonNullable<SessionUser['acting']>;
+type ActingSession = NonNullable<SessionUser['acting']>;
 
 /** Goes back to oneself, with everything on the page anew: nothing of the customer stays behind. */
 function useBack() {
@@ -33,7 +33,7 @@ function useBack() {
 }
 
 /** Above every page while somebody acts in a customer's name. It cannot be put away; at the end of the time it goes back by itself. */
-export function ActingBanner({ acting, user }: { acting: Acting; user: SessionUser }) {
+export function ActingBanner({ acting, user }: { acting: ActingSession; user: SessionUser }) {
   const say = shellText();
   const when = useTimeText();
   const { busy, back } = useBack();

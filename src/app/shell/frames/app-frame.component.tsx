@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectNoViolations, looks, mount, type Mounting, onCall } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, looks, mount, type MountOptions, onCall } from '#app/proof/testing-components.tsx';
 import { rows } from '#app/routes.tsx';
 import { type AccountKind, namesFor, scopeFor } from '#core/iam/iam.rules.ts';
 import { noticesCalls } from '#core/outbox/outbox.contract.ts';
@@ -17,7 +17,7 @@ const calls = [
   onCall(noticesCalls.list, () => sampleOf(noticesCalls.list.result, { unread: 0, items: [] })),
   onCall(meetingsCalls.list, () => sampleOf(meetingsCalls.list.result, { live: 2, items: [] })),
 ];
-const mountFrame = (path: string, mounting: Mounting = {}) =>
+const mountFrame = (path: string, mounting: MountOptions = {}) =>
   mount(
     <AppFrame row={rows.find((row) => row.path === path) ?? null}>
       <h1>Page</h1>

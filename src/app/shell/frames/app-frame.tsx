@@ -21,7 +21,7 @@ import { usePaletteKey, useTypedAhead } from '#app/shell/palette/use-palette-key
 const Palette = loadable(async () => (await import('#app/shell/palette/palette.tsx')).Palette);
 const ShortcutHelp = loadable(async () => (await import('#app/shell/palette/shortcut-help.tsx')).ShortcutHelp);
 
-type Over = 'none' | 'palette' | 'help';
+type FrameOverlay = 'none' | 'palette' | 'help';
 
 /** For the signed-in, with what the domains show there. */
 export function AppFrame(props: FrameProps) {
@@ -39,7 +39,7 @@ function Around({ row, children }: FrameProps) {
   const say = shellText();
   const { choices, fold } = useSideBar();
   const drawer = useDrawer();
-  const [over, setOver] = useState<Over>('none');
+  const [over, setOver] = useState<FrameOverlay>('none');
   const { pathname } = useLocation();
   // printing in the dark scheme is no reason for an error: leaving the page may break this off
   useEffect(

@@ -1,13 +1,13 @@
 import { Popover } from '@mantine/core';
 import { useEffect } from 'react';
-import { type Opener, OutsideAnchor } from '#kit/ui/overlay/outside-anchor.tsx';
+import { type OpenerRef, OutsideAnchor } from '#kit/ui/overlay/outside-anchor.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import s from './bell.module.css';
 import { shellText } from '#app/shell/shell-text.ts';
-import type { Notice, Notices } from '#app/shell/slots.ts';
+import type { ShellNotice, ShellNotices } from '#app/shell/slots.ts';
 
-function Line({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
+function Line({ notice, onOpen }: { notice: ShellNotice; onOpen: () => void }) {
   const words = (
     <>
       <span className={s.words}>
@@ -36,8 +36,8 @@ function Line({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
 
 type Props = {
   id: string;
-  button: Opener;
-  items: Notices['items'];
+  button: OpenerRef;
+  items: ShellNotices['items'];
   opened: 'opened' | 'closed';
   setOpened: (opened: 'opened' | 'closed') => void;
 };

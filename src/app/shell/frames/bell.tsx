@@ -5,12 +5,12 @@ import { IconButton } from '#kit/ui/light-parts.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import s from './bell.module.css';
 import { shellText } from '#app/shell/shell-text.ts';
-import type { Notices } from '#app/shell/slots.ts';
+import type { ShellNotices } from '#app/shell/slots.ts';
 
 const BellList = loadable(async () => (await import('./bell-list.tsx')).BellList);
 
 /** What the product has to tell this person. Opening the list marks what it shows as read. */
-export function Bell({ notices }: { notices: Notices }) {
+export function Bell({ notices }: { notices: ShellNotices }) {
   const say = shellText();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);

@@ -2,8 +2,8 @@ import type { Texts } from '#kit/ui/text/texts.ts';
 import type { RouteRow } from '#app/shell/routing/route-row.ts';
 import { titleOf } from '#app/shell/routing/titles.ts';
 
-export type Crumb = { word: string; to: string | null };
-type Where<G extends string> = {
+export type PageCrumb = { word: string; to: string | null };
+type CrumbContext<G extends string> = {
   row: RouteRow | null;
   rows: readonly RouteRow[];
   texts: Texts | null;
@@ -17,7 +17,7 @@ const plainPath = (path: string): string => path.replace(/\/\{\w+\?\}/g, '');
 const hasParameter = (path: string): boolean => path.includes('{');
 
 /** The way to a page: group, the pages above it in the address, and the page itself. */
-export function crumbsOf<G extends string>({ row, rows, texts, own, group, groupWord }: Where<G>): Crumb[] {
+export function crumbsOf<G extends string>({ row, rows, texts, own, group, groupWord }: CrumbContext<G>): PageCrumb[] {
   if (row === null) return own === null ? [] : [{ word: own, to: null }];
   const parts = plainPath(row.path)
     .split('/')

@@ -11,14 +11,14 @@ import s from './notices.module.css';
 
 const bannerApi = { platform: platformCalls };
 const againMs = 120_000;
-type Told = ClientConfig['banner'];
+type OperatorBannerText = ClientConfig['banner'];
 
 /** As the page was told first, then asked anew every two minutes while somebody looks, so that it also comes to pages that stay open. */
-function useBanner(): Told {
+function useBanner(): OperatorBannerText {
   const { banner } = useConfig();
   const { platform } = useApi(bannerApi);
   const { locale } = useReader();
-  const [told, setTold] = useState<Told>(banner);
+  const [told, setTold] = useState<OperatorBannerText>(banner);
   useEffect(() => {
     const ask = () => {
       if (document.visibilityState !== 'visible') return;

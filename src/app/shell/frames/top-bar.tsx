@@ -14,7 +14,7 @@ import { usePage, useSlots } from '#app/shell/page.tsx';
 import type { RouteRow } from '#app/shell/routing/route-row.ts';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { shellText } from '#app/shell/shell-text.ts';
-import type { Notices } from '#app/shell/slots.ts';
+import type { ShellNotices } from '#app/shell/slots.ts';
 
 function Crumbs({ row }: { row: RouteRow | null }) {
   const say = shellText();
@@ -45,7 +45,7 @@ function Crumbs({ row }: { row: RouteRow | null }) {
   );
 }
 
-function NoticesBell({ useNotices }: { useNotices: () => Notices }) {
+function NoticesBell({ useNotices }: { useNotices: () => ShellNotices }) {
   return <Bell notices={useNotices()} />;
 }
 function LivePill({ useLive }: { useLive: () => { count: number; to: string } }) {

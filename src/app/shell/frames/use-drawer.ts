@@ -7,10 +7,10 @@ const edge = 24;
 
 const spotOf = ({ clientX: x, clientY: y }: Touch, { timeStamp: at }: TouchEvent): FingerSpot => ({ x, y, at });
 
-type Finger = ReturnType<typeof createFinger>;
-type Listening = { setOpen: (open: 'open' | undefined) => void; signal: AbortSignal };
+type DrawerFinger = ReturnType<typeof createFinger>;
+type DrawerListening = { setOpen: (open: 'open' | undefined) => void; signal: AbortSignal };
 /** Swipes pull the drawer out and push it back, until the signal ends it. */
-function listen(finger: Finger, { setOpen, signal }: Listening): void {
+function listen(finger: DrawerFinger, { setOpen, signal }: DrawerListening): void {
   if (signal.aborted) return;
   let startX = 0;
   const onStart = (event: TouchEvent) => {

@@ -7,12 +7,12 @@ import { shellText } from '#app/shell/shell-text.ts';
 import type { OwnLine } from './palette-lines.ts';
 import { titleOf } from '#app/shell/routing/titles.ts';
 
-type Jump = { path: string; jump: string };
+type PaletteJump = { path: string; jump: string };
 /** Pages on which something new is made: what one does, not where one goes. */
 const isAction = (path: string) => /\/(?:add-[a-zA-Z]+|new|newedit)$/.test(path);
 
 /** Every screen that has a title, needs no id and is open to this person. */
-export function useScreens(jumps: readonly Jump[]): OwnLine[] {
+export function useScreens(jumps: readonly PaletteJump[]): OwnLine[] {
   const { rows } = usePage();
   const { user } = useAuth();
   const { texts } = useReader();

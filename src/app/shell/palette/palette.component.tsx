@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectNoViolations, looks, mount, type Mounting } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, looks, mount, type MountOptions } from '#app/proof/testing-components.tsx';
 import { rows } from '#app/routes.tsx';
 import { namesFor } from '#core/iam/iam.rules.ts';
 import { SlotsProvider } from '#app/shell/page.tsx';
@@ -8,7 +8,7 @@ import { Palette } from './palette.tsx';
 
 const account = { id: 'a1', name: 'Nordlicht School', kind: 'customer', role: 'owner', state: 'active' } as const;
 const owner = { scope: namesFor('customer'), account };
-const mountPalette = (mounting: Mounting = {}, typed = '') => {
+const mountPalette = (mounting: MountOptions = {}, typed = '') => {
   const onClose = vi.fn();
   const shown = mount(
     <SlotsProvider slots={{ useNotices: null, useLive: null, search: null, settings: null, switchAccount: null }}>

@@ -7,15 +7,15 @@ import { PageError, pageNotFound } from './page-error.ts';
 import type { RouteRow } from './route-row.ts';
 
 /** The navigation under way. `row` is null when nothing matches. */
-export type Passage = { page: PageContext; row: RouteRow | null; url: URL };
+export type GuardContext = { page: PageContext; row: RouteRow | null; url: URL };
 /** Lets the navigation through, or throws: a redirect (no error page), or an error. */
-export type Guard = (passage: Passage) => void | Promise<void>;
+export type RouteGuard = (passage: GuardContext) => void | Promise<void>;
 
 /** The page needs a session that only the browser can renew: the server sends the frame alone. */
 export class NeedsBrowser extends Error {}
 
 /** Who reads; in the browser a session that may exist is looked up first. */
-async function readerOf({ page }: Passage): Promise<SessionUser | null> {
+async function readerOf({ page }: GuardContext): Promise<SessionUser | null> {
   const known = page.auth.state().user;
   if (known !== null || page.side.at === 'server') return known;
   if (!page.auth.maybeSignedIn()) return null;
@@ -23,7 +23,7 @@ async function readerOf({ page }: Passage): Promise<SessionUser | null> {
 }
 
 /** Sends the signed-in away from guest pages, and guests to sign in; the path is remembered. */
-const redirectGuard: Guard = async (passage) => {
+const redirectGuard: RouteGuard = async (passage) => {
   const { page, row, url } = passage;
   if (row === null || row.access === 'all') return;
   const user = await readerOf(passage);
@@ -42,7 +42,7 @@ const redirectGuard: Guard = async (passage) => {
 };
 
 /** Asks the scope for the permission of the row. What this kind of account can never have does not exist for it. */
-const iamAccess: Guard = async ({ page, row }) => {
+const iamAccess: RouteGuard = async ({ page, row }) => {
   if (row === null || ['all', 'guest', 'user'].includes(row.access)) return;
   const user = page.auth.state().user;
   if (hasScope(user?.scope, row.access)) return;
@@ -53,16 +53,16 @@ const iamAccess: Guard = async ({ page, row }) => {
 };
 
 /** The language that was chosen last, in any tab, is there before the page is. */
-const language: Guard = async ({ page }) => {
+const language: RouteGuard = async ({ page }) => {
   const chosen = page.language.chosen();
   if (chosen !== page.language.get().locale) await page.language.use(chosen, 'once');
 };
 
 const [first, second, third] = guardNames;
-export const guards: Readonly<Record<string, Guard>> = { [first]: redirectGuard, [second]: iamAccess, [third]: language };
+export const guards: Readonly<Record<string, RouteGuard>> = { [first]: redirectGuard, [second]: iamAccess, [third]: language };
 
 /** Runs the guards of every navigation and those of the row, by name. */
-export async function runGuards(passage: Passage, registry: Readonly<Record<string, Guard>> = guards): Promise<void> {
+export async function runGuards(passage: GuardContext, registry: Readonly<Record<string, RouteGuard>> = guards): Promise<void> {
   for (const name of [...guardNames, ...(passage.row?.guards ?? [])]) {
     const guard = Object.hasOwn(registry, name) ? registry[name] : undefined;
     if (guard === undefined) throw new PageError(500, pageFacts.unknownMiddleware(name));

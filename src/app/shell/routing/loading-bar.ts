@@ -15,7 +15,7 @@ export type LoadingBar = {
 };
 
 /** `now` in milliseconds from any beginning. */
-type Timers = {
+type LoadingTimers = {
   setTimeout: (run: () => void, ms: number) => unknown;
   clearTimeout: (timer: unknown) => void;
   now: () => number;
@@ -23,7 +23,7 @@ type Timers = {
 const idle: BarState = { shown: false, percent: 0, failed: false };
 
 /** The line at the top that tells that the next page is on its way. */
-export function createLoadingBar(timers: Timers): LoadingBar {
+export function createLoadingBar(timers: LoadingTimers): LoadingBar {
   const listeners = new Set<() => void>();
   const now: { state: BarState; timer: unknown; running: boolean; drawnAt: number } = {
     ...{ state: idle, timer: null, running: false, drawnAt: 0 },

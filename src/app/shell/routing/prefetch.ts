@@ -2,9 +2,9 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import { pageFacts } from '#kit/facts.ts';
 import type { RouteRow } from './route-row.ts';
 
-type Connection = { saveData?: boolean; effectiveType?: string };
+type NetworkConnection = { saveData?: boolean; effectiveType?: string };
 const saves = (): boolean => {
-  const connection: Connection =
+  const connection: NetworkConnection =
     'connection' in navigator && typeof navigator.connection === 'object' && navigator.connection !== null
       ? navigator.connection
       : {};
@@ -17,14 +17,14 @@ const whenIdle = (run: () => void): void => {
 };
 
 /** Loads the code of screens whose links come into view, when the browser has nothing else to do; not where data is dear. */
-type Prefetching = {
+type PrefetchOptions = {
   rows: readonly RouteRow[];
   /** Told after each screen. */
   loaded: () => Promise<void>;
 };
 export function createPrefetch(
   routes: RouteObject[],
-  { rows, loaded }: Prefetching,
+  { rows, loaded }: PrefetchOptions,
 ): (element: Element, path: string) => () => void {
   const paths = new WeakMap<Element, string>();
   const asked = new Set<string>();

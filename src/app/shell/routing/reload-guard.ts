@@ -1,7 +1,7 @@
 import { pageFacts } from '#kit/facts.ts';
 
 const key = 'atrium.reload';
-type Page = {
+type ReloadPage = {
   storage: Pick<Storage, 'getItem' | 'setItem'>;
   reload: () => void;
   onLeave: (run: () => void) => void;
@@ -20,7 +20,7 @@ const leavingTakes = 10_000;
  * A page that is being left is not loaded again: Firefox breaks off the code that still loads before the next page has come,
  * and a reload would keep the reader here.
  */
-export function createReloadGuard({ storage, reload, onLeave }: Page): (error: unknown) => boolean {
+export function createReloadGuard({ storage, reload, onLeave }: ReloadPage): (error: unknown) => boolean {
   let leftAt = 0;
   onLeave(() => {
     leftAt = Date.now();
@@ -37,7 +37,7 @@ export function createReloadGuard({ storage, reload, onLeave }: Page): (error: u
 }
 
 /** The page of a browser. */
-export const pageOf = (window: Window): Page => ({
+export const pageOf = (window: Window): ReloadPage => ({
   storage: window.sessionStorage,
   reload: () => window.location.reload(),
   onLeave: (run) => window.addEventListener('beforeunload', run),

@@ -11,4 +11,4 @@ export type RouteRow = DomainScreen & {
 /** `{id?}` → `:id?`, the router's notation. */
 export const routerPath = (path: string): string => path.replace(/\{(\w+)(\??)\}/g, ':$1$2');
 
-export type Handle = { row: RouteRow | null };
+export type RouteHandle = { row: RouteRow | null };

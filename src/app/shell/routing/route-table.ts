@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router';
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { type Loadable, loadable } from '#kit/ui/query/loadable.tsx';
 import { ErrorPage } from '#app/shell/error-page.tsx';
-import { type Handle, type RouteRow, routerPath } from './route-row.ts';
+import { type RouteHandle, type RouteRow, routerPath } from './route-row.ts';
 import { runRoute } from './run-route.ts';
 
 /** What guests see asks by `load` alone: the code of queries is no part of their pages. */
@@ -23,11 +23,11 @@ export function routesOf(rows: readonly RouteRow[], root: { element: ReactNode; 
   ];
 }
 
-type Leaf = { id: string; path: string; row: RouteRow | null; Screen: Loadable<object> | null };
-const leaf = ({ id, path, row, Screen }: Leaf): RouteObject => ({
+type RouteLeaf = { id: string; path: string; row: RouteRow | null; Screen: Loadable<object> | null };
+const leaf = ({ id, path, row, Screen }: RouteLeaf): RouteObject => ({
   id,
   path,
-  handle: { row } satisfies Handle,
+  handle: { row } satisfies RouteHandle,
   loader: async (args) => {
     const data = await runRoute(row, args);
     await Screen?.preload();

@@ -8,9 +8,9 @@ import { type PageContext, pageContext } from '#app/shell/page-context.ts';
 import { pageNotFound } from './page-error.ts';
 import type { RouteRow } from './route-row.ts';
 
-type Way = { page: PageContext; row: RouteRow | null; url: URL; params: LoadContext['params'] };
+type RouteRun = { page: PageContext; row: RouteRow | null; url: URL; params: LoadContext['params'] };
 
-function loadContextOf({ page, url, params }: Way, queries: LoadContext['queries']): LoadContext {
+function loadContextOf({ page, url, params }: RouteRun, queries: LoadContext['queries']): LoadContext {
   return {
     api: (contract) => clientOf(contract, page.api),
     queries,
@@ -23,7 +23,7 @@ function loadContextOf({ page, url, params }: Way, queries: LoadContext['queries
   };
 }
 
-async function codeOf<T>({ page }: Way, load: () => Promise<T>): Promise<T> {
+async function codeOf<T>({ page }: RouteRun, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
@@ -35,10 +35,10 @@ async function codeOf<T>({ page }: Way, load: () => Promise<T>): Promise<T> {
 // being told again what is loaded takes longer than looking
 const screenOnServer = rememberedFor((row: RouteRow) => row.screen());
 /** The code of a route's screen. The server asks for it with each page; in development it may have changed. */
-const moduleOf = (way: Way, row: RouteRow): Promise<ScreenModule> =>
+const moduleOf = (way: RouteRun, row: RouteRow): Promise<ScreenModule> =>
   codeOf(way, import.meta.env.PROD && way.page.side.at === 'server' ? () => screenOnServer(row) : row.screen);
 
-async function dataOf(way: Way): Promise<unknown> {
+async function dataOf(way: RouteRun): Promise<unknown> {
   const { page, row, url } = way;
   await runGuards({ page, row, url });
   const frame = preloadFrame(row, page.auth.state().user);

@@ -2,7 +2,7 @@
 import { clientOf } from '#kit/api.ts';
 import { Failure } from '#kit/errors.ts';
 import { localeFacts } from '#kit/facts.ts';
-import type { Api } from '#kit/ui/query/api.tsx';
+import type { ApiCall } from '#kit/ui/query/api.tsx';
 import { hasScope, type SessionUser } from '#kit/ui/auth/session-user.ts';
 import { localeFor } from '#kit/ui/text/locale.ts';
 import { sayOf } from '#kit/ui/text/text-of.ts';
@@ -13,7 +13,7 @@ import type { PaletteLine } from '#app/shell/slots.ts';
 import { dashboardWords } from './slot-texts.ts';
 
 const mostRooms = 6;
-async function foundRooms(api: Api, q: string): Promise<readonly RoomItem[]> {
+async function foundRooms(api: ApiCall, q: string): Promise<readonly RoomItem[]> {
   try {
     const query = { limit: mostRooms, ...(q !== '' && { search: q.slice(0, 100) }) };
     return (await clientOf({ rooms: roomsCalls }, api).rooms.list({ query })).items;
@@ -58,7 +58,7 @@ const pages: Readonly<Record<SearchKind, PagePath>> = {
 };
 const shortest = 2;
 
-type SearchAsk = { api: Api; q: string; user: SessionUser | null };
+type SearchAsk = { api: ApiCall; q: string; user: SessionUser | null };
 async function foundElsewhere({ api, q, user }: SearchAsk): Promise<PaletteLine[]> {
   if (q.length < shortest) return [];
   const { items } = await clientOf({ search: searchCalls }, api).search.find({ query: { q: q.slice(0, 100) } });

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { clientOf } from '#kit/api.ts';
-import type { Api } from '#kit/ui/query/api.tsx';
+import type { ApiCall } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
 import { said } from '#kit/ui/text/said.ts';
-import { sayOf, type Values } from '#kit/ui/text/text-of.ts';
+import { sayOf, type TextValues } from '#kit/ui/text/text-of.ts';
 import type { NoticeView } from '#core/outbox/outbox.contract.ts';
 import { usePage } from '#app/shell/page.tsx';
-import type { Notice, Notices, ShellSlots } from '#app/shell/slots.ts';
+import type { ShellNotice, ShellNotices, ShellSlots } from '#app/shell/slots.ts';
 
 // The frame stands around every page, a guest's too: contracts and words that only the signed-in need come when they are asked.
 
 const shownNotices = 20;
-const loadNotices = async (api: Api, { load }: Pick<Reader, 'load'>) => {
+const loadNotices = async (api: ApiCall, { load }: Pick<Reader, 'load'>) => {
   // said outside of components
   said.add('outbox');
   const [{ noticesCalls }, { outboxWords: english }] = await Promise.all([
@@ -24,13 +24,13 @@ const loadNotices = async (api: Api, { load }: Pick<Reader, 'load'>) => {
   const list = await clientOf({ notices: noticesCalls }, api).notices.list({ query: { limit: shownNotices } });
   return { ...list, english };
 };
-const valuesOf = (data: NoticeView['data']): Values =>
+const valuesOf = (data: NoticeView['data']): TextValues =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [name, typeof value === 'number' ? value : String(value ?? '')]),
   );
 
 /** The bell: my newest notices in my language, fresh by pushes. */
-function useNotices(): Notices {
+function useNotices(): ShellNotices {
   const { api } = usePage();
   const { user } = useAuth();
   const reader = useReader();
@@ -43,7 +43,7 @@ function useNotices(): Notices {
   };
   const refresh = () => void queries.invalidateQueries({ queryKey: ['user', 'notices.list'] });
   const say = data === undefined ? null : sayOf('outbox', data.english, reader);
-  const items = (data?.items ?? []).map((one): Notice => {
+  const items = (data?.items ?? []).map((one): ShellNotice => {
     const values = valuesOf(one.data);
     const title = say?.maybe(`notices.${one.kind}.title`, values) ?? say?.('notices.other.title') ?? '';
     const text = say?.maybe(`notices.${one.kind}.text`, values) ?? null;

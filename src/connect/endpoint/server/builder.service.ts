@@ -16,7 +16,7 @@ import { openCallLog } from './endpoint-log.service.ts';
 import { addressOf } from './endpoint.service.ts';
 import { actorFor, ensureEndpoint, usableSecret } from './secrets.service.ts';
 
-export type Signed = { query: string; url: string; signed: string; method: 'GET' | 'POST'; body: string };
+export type SignedCall = { query: string; url: string; signed: string; method: 'GET' | 'POST'; body: string };
 
 const hidden = '••••••••';
 
@@ -30,7 +30,7 @@ function queryOf(built: BuiltCall, bodyHash: 'needed' | 'not needed'): string {
 }
 
 /** The call as a client would send it. Throws `not_possible` when the secret has ended or the call takes no body. */
-export async function sign(ctx: Ctx, built: BuiltCall): Promise<Signed> {
+export async function sign(ctx: Ctx, built: BuiltCall): Promise<SignedCall> {
   const actor = actorFor(ctx, 'api.manage');
   if (built.body !== null && (built.method !== 'POST' || !['create', 'insertDocument'].includes(built.call)))
     throw new Failure('not_possible', { data: { reason: 'no_body_here' } });

@@ -1,10 +1,10 @@
 /** What stands between the door of the endpoint and the calls behind it. */
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { AccountState, Entitlements } from '#core/accounts/accounts.rules.ts';
 import type { CustomerCall } from '#meet/meetings/server/external/external-send.service.ts';
 import type { SecretCall, SecretHash } from '../endpoint.rules.ts';
-import type { Range } from '#kit/ranges.ts';
+import type { AddressRange } from '#kit/ranges.ts';
 
 /** A secret as the door keeps it in memory. */
 export type DoorSecret = {
@@ -14,7 +14,7 @@ export type DoorSecret = {
   /** Null: every call. */
   calls: readonly SecretCall[] | null;
   /** Null: from anywhere. */
-  ranges: readonly Range[] | null;
+  ranges: readonly AddressRange[] | null;
   callsPerMinute: number | null;
   bodyHash: boolean;
   /** Null: signed with any. */
@@ -38,12 +38,12 @@ export type DoorEndpoint = {
  */
 export type CallNote = { reason: string | null; remark: string | null; serverId: string | null; unhonoured: readonly string[] };
 /** Whose call it is, and with which of the secrets it was signed. `reads`: whether a person's browser waits for the answer. */
-export type Caller = { endpoint: DoorEndpoint; secret: DoorSecret; note: CallNote; reads: 'page' | 'xml' };
+export type EndpointCaller = { endpoint: DoorEndpoint; secret: DoorSecret; note: CallNote; reads: 'page' | 'xml' };
 
 /**
  * Answers one call that the door let in. There is no person behind it, so handlers use the system's hands and name the
  * endpoint's account in every question. Refusals are answers too; what is thrown becomes `internalError`.
  */
-export type CallHandler = (ctx: Ctx, caller: Caller, call: CustomerCall) => Promise<Answer>;
+export type CallHandler = (ctx: Ctx, caller: EndpointCaller, call: CustomerCall) => Promise<BbbResponse>;
 /** By the name of the call. */
 export type CallHandlers = Readonly<Record<string, CallHandler>>;

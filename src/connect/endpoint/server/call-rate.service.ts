@@ -10,11 +10,11 @@ export type CallRate = {
 const minute = 60_000;
 const mostKeys = 50_000;
 
-type Window = { began: number; used: number; before: number };
+type RateWindow = { began: number; used: number; before: number };
 
 /** Two fixed minutes weighed as one that slides. `now` in epoch milliseconds. */
 export function openCallRate(now: () => number): CallRate {
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, RateWindow>();
   return {
     take: (key, most) => {
       const at = now();

@@ -67,11 +67,11 @@ async function load(ctx: Ctx, address: DoorAddress, told: Set<string>): Promise<
 
 const nameOf = (address: DoorAddress) => ('key' in address ? `key:${address.key}` : `host:${address.host}`);
 
-type Kept = { until: number; found: Promise<DoorEndpoint | null> };
+type KeptEndpoint = { until: number; found: Promise<DoorEndpoint | null> };
 
 /** `ctx`: the system's. */
 export function openDoorCache(ctx: Ctx): DoorCache {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, KeptEndpoint>();
   const told = new Set<string>();
   const listening = new Map<string, () => void>();
   const clear = () => {
@@ -89,7 +89,7 @@ export function openDoorCache(ctx: Ctx): DoorCache {
   const listen = (endpoint: DoorEndpoint | null) => {
     if (endpoint === null || listening.has(endpoint.id)) return;
     // one endpoint has few names; all of them go
-    const forget = async (name: string, entry: Kept) => {
+    const forget = async (name: string, entry: KeptEndpoint) => {
       if ((await entry.found.catch(() => null))?.id === endpoint.id && kept.get(name) === entry) kept.delete(name);
     };
     const stop = ctx.bus.on(`endpoint:${endpoint.id}`, () => {

@@ -1,8 +1,8 @@
 /** The door of the customers' endpoint: who calls, whether they may, and one line in the log for each call. */
 import { createHash } from 'node:crypto';
-import { type Answer, failed, versionAnswer } from '@atrium/bbb/answers';
+import { type BbbResponse, failed, versionAnswer } from '@atrium/bbb/answers';
 import { checksumMatches, hashForLength } from '@atrium/bbb/checksum';
-import { failure, type Failure, failures } from '@atrium/bbb/failure';
+import { failure, type CallFailure, failures } from '@atrium/bbb/failure';
 import { type IncomingCall, readCall, type VerifiedCall, verify } from '@atrium/bbb/server';
 import { refusalAnswer } from '@atrium/bbb/recordings/text-tracks';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -41,8 +41,8 @@ export type DoorParts = {
 };
 
 /** What stands in the way; `reason` is our own code. */
-type Refused = { failure: Failure; reason: string };
-const refused = (why: Failure, reason: string): Refused => ({ failure: why, reason });
+type RefusedCall = { failure: CallFailure; reason: string };
+const refused = (why: CallFailure, reason: string): RefusedCall => ({ failure: why, reason });
 
 /** Compared with when nobody has the key, so that an unknown key takes as long as a wrong secret. */
 const nobodySecret = newToken();
@@ -87,7 +87,7 @@ function rulesOf(
   parts: DoorParts,
   request: DoorRequest,
   at: { endpoint: DoorEndpoint; secret: DoorSecret; call: VerifiedCall },
-): Refused | null {
+): RefusedCall | null {
   const { endpoint, secret, call } = at;
   const group = allowedAs(call.name);
   const hash = hashForLength((call.params.first.get('checksum') ?? '').length);
@@ -112,7 +112,7 @@ function rulesOf(
 }
 
 /** A refusal without a key of its own has an empty one. */
-function outcomeOf({ failureKey }: Answer): { outcome: 'answered' | 'refused' | 'failed'; key: string | null } {
+function outcomeOf({ failureKey }: BbbResponse): { outcome: 'answered' | 'refused' | 'failed'; key: string | null } {
   if (failureKey === undefined) return { outcome: 'answered', key: null };
   return { outcome: failureKey === failures.internal.key ? 'failed' : 'refused', key: failureKey || null };
 }
@@ -122,7 +122,7 @@ const unsignedLogged = 120;
 
 const newNote = (): CallNote => ({ reason: null, remark: null, serverId: null, unhonoured: [] });
 
-type Seen = {
+type SeenCall = {
   call: VerifiedCall | null;
   name: string;
   meeting: string | null;
@@ -134,7 +134,7 @@ type Seen = {
 function log(
   parts: DoorParts,
   request: DoorRequest,
-  about: { endpoint: DoorEndpoint; seen: Seen; note: CallNote; answer: Answer; began: number },
+  about: { endpoint: DoorEndpoint; seen: SeenCall; note: CallNote; answer: BbbResponse; began: number },
 ): void {
   const { endpoint, seen, note, answer, began } = about;
   // anybody can send what is not signed, as often as they like
@@ -160,7 +160,7 @@ function log(
 }
 
 /** Names nothing of the error; while the database is away it says when to ask again. */
-export function troubleAnswer(error: unknown): Answer {
+export function troubleAnswer(error: unknown): BbbResponse {
   const answer = failed(failures.internal);
   return isGone(error) ? { ...answer, headers: { ...answer.headers, 'retry-after': String(awaySeconds) } } : answer;
 }
@@ -170,7 +170,7 @@ async function handle(
   parts: DoorParts,
   request: DoorRequest,
   at: { endpoint: DoorEndpoint; secret: DoorSecret; call: VerifiedCall; note: CallNote },
-): Promise<Answer> {
+): Promise<BbbResponse> {
   const handler = parts.handlers[at.call.name];
   if (handler === undefined) return failed(failures.unsupportedRequest);
   const ctx = parts.ctxFor(at.endpoint.accountId, request);
@@ -206,7 +206,7 @@ export async function isSigned(
 const doubled = /^\/+bigbluebutton(?=\/+bigbluebutton\/+api(?:[/?]|$))/;
 const readTarget = (target: string) => target.replace(doubled, '');
 
-function seenIn(read: IncomingCall, verified: { call: VerifiedCall | null; secret: DoorSecret | null }): Seen {
+function seenIn(read: IncomingCall, verified: { call: VerifiedCall | null; secret: DoorSecret | null }): SeenCall {
   return {
     call: verified.call,
     name: read.name,
@@ -239,7 +239,7 @@ function answerRoot(
 }
 
 /** The answer to a request at an endpoint; null when its path is none of the API's. */
-export async function answerCall(parts: DoorParts, request: DoorRequest): Promise<Answer | null> {
+export async function answerCall(parts: DoorParts, request: DoorRequest): Promise<BbbResponse | null> {
   const began = performance.now();
   const { method, contentType, body } = request;
   const read = readCall({ method, url: readTarget(request.target), contentType, body });
@@ -248,12 +248,12 @@ export async function answerCall(parts: DoorParts, request: DoorRequest): Promis
   if (read.name === '' && ['GET', 'POST'].includes(read.method)) return answerRoot(parts, request, { read, endpoint, began });
   const secrets = usableNow(endpoint, parts.ctx.now());
   const verdict = verify(read, { secrets: secrets.length === 0 ? [nobodySecret] : secrets.map((one) => one.secret) });
-  const refuse = (why: Failure) => refusalAnswer(read, why, request.accept);
+  const refuse = (why: CallFailure) => refusalAnswer(read, why, request.accept);
   if (endpoint === null) return refuse(verdict.ok ? failures.checksumMismatch : verdict);
   const note = newNote();
   const secret = verdict.ok ? signedWith(verdict.call, secrets) : null;
   const seen = seenIn(read, { call: verdict.ok ? verdict.call : null, secret });
-  let answer: Answer;
+  let answer: BbbResponse;
   if (!verdict.ok || secret === null) {
     const why = verdict.ok ? failures.checksumMismatch : verdict;
     note.reason = why.key === 'checksumError' ? 'wrong_secret' : why.key;

@@ -2,7 +2,7 @@
  * The log of calls. A call is answered before it is written: entries are kept for at most half a second and go to the
  * database in one statement. A process that is killed loses those of its last half second, nothing that anybody counts on.
  */
-import type { Scope } from '#kit/server/db/db.ts';
+import type { DbScope } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { Log } from '#kit/server/log.ts';
 import { commitSoon, insertCalls, type NewCallRow, noteUses } from './endpoint-log.queries.ts';
@@ -52,7 +52,7 @@ function usesOf(rows: readonly NewCallRow[]): { id: string; at: Date; address: s
 }
 
 /** Opens the log of this process. `system` writes for all accounts. */
-export function openCallLog(options: { system: Scope; log: Log }): CallLog {
+export function openCallLog(options: { system: DbScope; log: Log }): CallLog {
   const { system, log } = options;
   let waiting: NewCallRow[] = [];
   let timer: NodeJS.Timeout | null = null;

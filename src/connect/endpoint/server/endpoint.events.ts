@@ -1,4 +1,4 @@
-import type { Listener, NowHandler } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener, NowHandler } from '#kit/server/jobs/events.ts';
 import { tellAnalytics, tellEnd, tellReady } from './callbacks.service.ts';
 import { tellOfMeeting, tellOfMeetings } from './hook-news.service.ts';
 import { tellOfPeople } from './people-news.service.ts';
@@ -16,7 +16,7 @@ const forgetLimits: NowHandler = async (ctx, tx, event) => {
   if (endpoint !== null) await tellDoors(ctx, tx, endpoint);
 };
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   { event: 'accounts.created', name: 'make-endpoint', now: make },
   { event: 'accounts.limits-changed', name: 'forget-limits', now: forgetLimits },
   { event: 'meetings.started', name: 'tell-hooks', now: tellOfMeeting, nowAll: tellOfMeetings },

@@ -25,13 +25,13 @@ export function addressOf(ctx: Ctx, endpoint: Pick<EndpointRow, 'key' | 'host' |
   return `${site}/e/${endpoint.key}/bigbluebutton/`;
 }
 
-type Limit = ResultIn<typeof endpointCalls.get>['limits'][number];
+type EndpointLimit = ResultIn<typeof endpointCalls.get>['limits'][number];
 
 /** What is used of each limit now, and the most of it today; for the screen and for the warnings. */
 export async function limitsOf(
   ctx: Ctx,
   accountId: string,
-): Promise<{ limits: Limit[]; calls: { today: number; refused: number } }> {
+): Promise<{ limits: EndpointLimit[]; calls: { today: number; refused: number } }> {
   const db = ctx.actor.kind === 'system' ? ctx.system.read : ctx.db.read;
   const account = await findAccount(db, accountId);
   const today = new Date(dayStart(ctx.now(), account?.timeZone ?? 'UTC'));
@@ -42,7 +42,7 @@ export async function limitsOf(
     countSigned(db, accountId, new Date(ctx.now() - minute)),
     recordedBytes(db, accountId),
   ]);
-  const limits: Limit[] = [
+  const limits: EndpointLimit[] = [
     { limit: 'meetingsAtOnce', used: use.meetings, max: may.meetingsAtOnce, peak: use.meetingsPeak },
     { limit: 'peopleAtOnce', used: use.people, max: may.peopleAtOnce, peak: use.peoplePeak },
     { limit: 'peoplePerMeeting', used: use.fullest, max: may.peoplePerMeeting, peak: use.fullestPeak },

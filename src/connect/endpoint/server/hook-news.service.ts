@@ -21,7 +21,7 @@ import { signingSecret } from './signing.service.ts';
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 
-type Told = { meeting: Pick<ToldMeeting, 'accountId' | 'externalId'>; event: HookEvent };
+type HookSubject = { meeting: Pick<ToldMeeting, 'accountId' | 'externalId'>; event: HookEvent };
 
 /** Answers a key from what was read for it first. */
 function once<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
@@ -34,7 +34,7 @@ function once<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T>
 }
 
 /** Queues events for every hook of their account that wants them; hooks and secrets are read once in the transaction. */
-export function openHooks(ctx: Ctx, tx: Db): (told: Told) => Promise<void> {
+export function openHooks(ctx: Ctx, tx: Db): (told: HookSubject) => Promise<void> {
   const hooks = once((accountId) => hooksOf(tx, accountId));
   const secrets = once((key) => {
     const [accountId = '', secretId = ''] = key.split(' ');
@@ -54,7 +54,7 @@ export function openHooks(ctx: Ctx, tx: Db): (told: Told) => Promise<void> {
     }
   };
 }
-const tellHooks = (ctx: Ctx, tx: Db, told: Told): Promise<void> => openHooks(ctx, tx)(told);
+const tellHooks = (ctx: Ctx, tx: Db, told: HookSubject): Promise<void> => openHooks(ctx, tx)(told);
 
 /** `meetings.started` and `meetings.ended` as programs know them. */
 function eventOf(news: StoredEvent, meeting: ToldMeeting): HookEvent {
@@ -100,9 +100,9 @@ const passedOn = /^(user-|chat-|poll-|pad-|transcript-|meeting-(recording|screen
 const isOurs = (ctx: Ctx, serverId: string, token: string): boolean =>
   ctx.secrets.deriveAll(purpose).some(({ key }) => sameText(hmacHex(key, serverId), token));
 
-type Named = Readonly<Record<string, unknown>> | undefined;
+type NamedFields = Readonly<Record<string, unknown>> | undefined;
 /** Before the events are read. Throws `not_found` for an address that we did not sign. */
-export function proveServerNews(ctx: Ctx, sent: { params?: Named; query?: Named }): void {
+export function proveServerNews(ctx: Ctx, sent: { params?: NamedFields; query?: NamedFields }): void {
   if (!isOurs(ctx, String(sent.params?.['serverId']), String(sent.query?.['token']))) throw notFound();
 }
 

@@ -44,8 +44,8 @@ export async function setHost(ctx: Ctx, host: string | null): Promise<{ done: tr
   return { done: true };
 }
 
-type Found = HostProof & { endpoint: EndpointRow; host: string };
-async function settle(ctx: Ctx, tx: Db, { endpoint, host, trouble, texts }: Found): Promise<void> {
+type FoundHost = HostProof & { endpoint: EndpointRow; host: string };
+async function settle(ctx: Ctx, tx: Db, { endpoint, host, trouble, texts }: FoundHost): Promise<void> {
   const { id, accountId, hostCheckedAt } = endpoint;
   if (trouble !== null) return setHostOf(tx, id, { host, hostCheckedAt, hostTrouble: trouble });
   await giveWay(ctx, tx, { host, mine: { place: 'endpoint', accountId }, texts });

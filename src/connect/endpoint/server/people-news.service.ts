@@ -6,15 +6,15 @@ import { hookEvent } from '@atrium/bbb/hooks/hook-events';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { StoredEvent } from '#kit/server/jobs/events.ts';
-import { lastStays, type Stay, stays } from '#meet/meetings/server/attendance/attendance.service.ts';
+import { lastStays, type AttendanceStay, stays } from '#meet/meetings/server/attendance/attendance.service.ts';
 import { type ToldMeeting, toldMeeting, toldMeetings } from '#meet/meetings/server/attendance/told.service.ts';
 import { serverIn, tellsNews } from '#meet/servers/server/servers.service.ts';
 import { openHooks } from './hook-news.service.ts';
 import { accountsWithHooks, isAnyHook } from './hooks.queries.ts';
 
-type News = { meeting: ToldMeeting; stay: Stay; id: 'user-joined' | 'user-left'; ts: number };
+type StayNews = { meeting: ToldMeeting; stay: AttendanceStay; id: 'user-joined' | 'user-left'; ts: number };
 
-function eventOf({ meeting, stay, id, ts }: News) {
+function eventOf({ meeting, stay, id, ts }: StayNews) {
   const user = {
     // servers have an id for each stay; the poll does not see it, and ours pairs coming and going as well
     'internal-user-id': stay.id,
@@ -40,7 +40,7 @@ async function isSilent(ctx: Ctx, tx: Db, serverId: string | null): Promise<bool
 }
 
 /** Who was in to the end. */
-async function atTheEnd(ctx: Ctx, tx: Db, event: StoredEvent): Promise<News[]> {
+async function atTheEnd(ctx: Ctx, tx: Db, event: StoredEvent): Promise<StayNews[]> {
   if (event.accountId === null || !(await accountsWithHooks(tx, [event.accountId])).has(event.accountId)) return [];
   const meeting = await toldMeeting(tx, textIn(event, 'meetingId'));
   if (meeting === null || meeting.endedAt === null || !(await isSilent(ctx, tx, meeting.serverId))) return [];
@@ -48,7 +48,7 @@ async function atTheEnd(ctx: Ctx, tx: Db, event: StoredEvent): Promise<News[]> {
   return last.map((stay) => ({ meeting, stay, id: 'user-left', ts: event.at }));
 }
 
-async function sinceLastPoll(ctx: Ctx, tx: Db, event: StoredEvent): Promise<News[]> {
+async function sinceLastPoll(ctx: Ctx, tx: Db, event: StoredEvent): Promise<StayNews[]> {
   if (!(await isAnyHook(tx)) || !(await isSilent(ctx, tx, textIn(event, 'serverId')))) return [];
   const [came, left] = [await stays(tx, idsIn(event, 'came')), await stays(tx, idsIn(event, 'left'))];
   const moved = [...came, ...left];
@@ -58,7 +58,7 @@ async function sinceLastPoll(ctx: Ctx, tx: Db, event: StoredEvent): Promise<News
   );
   const ids = moved.flatMap((stay) => (heard.has(stay.accountId) ? [stay.meetingId] : []));
   const meetings = await toldMeetings(tx, [...new Set(ids)]);
-  const newsOf = (all: readonly Stay[], id: News['id']): News[] =>
+  const newsOf = (all: readonly AttendanceStay[], id: StayNews['id']): StayNews[] =>
     all.flatMap((stay) => {
       const meeting = meetings.get(stay.meetingId);
       return meeting === undefined ? [] : [{ meeting, stay, id, ts: event.at }];

@@ -83,10 +83,10 @@ export async function tellDoors(ctx: Ctx, tx: Db, row: { id: string; accountId: 
   await ctx.bus.push(tx, { topic: `account:${row.accountId}`, kind: 'endpoint' });
 }
 
-type Rules = 'calls' | 'ranges' | 'callsPerMinute' | 'bodyHash' | 'hashes' | 'meetingsAtOnce' | 'peoplePerMeeting';
-type Wish = Pick<NewSecret, 'name'> & Partial<Pick<NewSecret, Rules | 'replaces'>>;
+type SecretRules = 'calls' | 'ranges' | 'callsPerMinute' | 'bodyHash' | 'hashes' | 'meetingsAtOnce' | 'peoplePerMeeting';
+type SecretWish = Pick<NewSecret, 'name'> & Partial<Pick<NewSecret, SecretRules | 'replaces'>>;
 
-type NewText = { endpoint: EndpointRow; wish: Wish; text?: string };
+type NewText = { endpoint: EndpointRow; wish: SecretWish; text?: string };
 function insertNew(ctx: Ctx, tx: Db, { endpoint, wish, text = newSecretText() }: NewText): Promise<SecretRow> {
   return insertSecret(tx, {
     ...wish,
@@ -184,8 +184,8 @@ export async function addSecret(ctx: Ctx, body: Parsed<typeof endpointCalls.addS
   });
 }
 
-type Fields = Parsed<typeof endpointCalls.editSecret>['body'];
-const wishOf = (fields: Fields, name: string): Wish => ({
+type SecretFields = Parsed<typeof endpointCalls.editSecret>['body'];
+const wishOf = (fields: SecretFields, name: string): SecretWish => ({
   name,
   ...(fields.calls === undefined ? {} : { calls: fields.calls }),
   ...(fields.ranges === undefined ? {} : { ranges: fields.ranges }),
@@ -196,7 +196,7 @@ const wishOf = (fields: Fields, name: string): Wish => ({
   ...(fields.peoplePerMeeting === undefined ? {} : { peoplePerMeeting: fields.peoplePerMeeting }),
 });
 
-export async function editSecret(ctx: Ctx, id: string, body: Fields): Promise<SecretItem> {
+export async function editSecret(ctx: Ctx, id: string, body: SecretFields): Promise<SecretItem> {
   actorFor(ctx, 'api.manage');
   checkRanges(body.ranges);
   return onSecret(ctx, id, async (tx, { row, now }) => ({

@@ -1,6 +1,6 @@
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
-import type { Endpoint } from './endpoint-data.hook.ts';
+import type { EndpointView } from './endpoint-data.hook.ts';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
 import { OwnHost } from './host.part.tsx';
@@ -8,7 +8,7 @@ import type { OpenDialog } from './secret-dialogs.part.tsx';
 import { Secrets } from './secrets.part.tsx';
 
 /** What one comes to copy: the address on top, under it the secrets and the own host name. */
-export function AddressPanel({ endpoint, open }: { endpoint: Endpoint; open: OpenDialog }) {
+export function AddressPanel({ endpoint, open }: { endpoint: EndpointView; open: OpenDialog }) {
   const say = endpointText();
   const { revoked, rights, url } = endpoint;
   return (

@@ -6,13 +6,13 @@ import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
 import { answerLines, textIn } from './xml-shape.hook.ts';
 
-export type Answer = Result<typeof endpointCalls.run>;
+export type RunResult = Result<typeof endpointCalls.run>;
 
 const nextCalls = ['join', 'getMeetingInfo', 'end'] as const;
 const isWeb = (text: string) => /^https?:\/\/\S+$/.test(text.trim());
 
 type Props = {
-  answer: Answer | null;
+  answer: RunResult | null;
   onNext: (call: BuiltCall['call'], meetingID: string) => void;
 };
 /** What came back: laid out, with its status, time and size, and what one may do next with the meeting. */

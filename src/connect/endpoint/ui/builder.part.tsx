@@ -10,7 +10,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { callQuery } from '#kit/ui/query/query.ts';
 import type { SecretItem } from '../endpoint.contract.ts';
 import { builderCalls } from '../endpoint.rules.ts';
-import { type Answer, AnswerView } from './answer.part.tsx';
+import { type RunResult, AnswerView } from './answer.part.tsx';
 import { type BuilderDraft, builtOf, draftFor, hasBody, useSettled, withCall } from './builder-draft.hook.ts';
 import { methodsOf } from './call-parameters.hook.ts';
 import { endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
@@ -24,7 +24,7 @@ const pause = 350;
 const oneOf = <T extends string>(all: readonly T[], value: string, standard: T): T =>
   all.find((one) => one === value) ?? standard;
 
-type Put = (part: Partial<BuilderDraft>) => void;
+type DraftUpdate = (part: Partial<BuilderDraft>) => void;
 function Choices({
   draft,
   secrets,
@@ -33,7 +33,7 @@ function Choices({
 }: {
   draft: BuilderDraft;
   secrets: readonly SecretItem[];
-  put: Put;
+  put: DraftUpdate;
   onCall: (call: BuilderDraft['call']) => void;
 }) {
   const say = endpointText();
@@ -64,7 +64,7 @@ function Choices({
 }
 
 function useRun(): {
-  answer: Answer | null;
+  answer: RunResult | null;
   trouble: string;
   busy: 'no' | 'yes';
   run: (draft: BuilderDraft) => void;
@@ -74,7 +74,7 @@ function useRun(): {
   const api = useApi(endpointApi);
   const refresh = useEndpointRefresh();
   const failureText = useFailureText(say);
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<RunResult | null>(null);
   const [state, setState] = useState<{ busy: 'no' | 'yes'; trouble: string }>({ busy: 'no', trouble: '' });
   const run = async (draft: BuilderDraft) => {
     setState({ busy: 'yes', trouble: '' });
@@ -120,7 +120,7 @@ export function Builder({ url, secrets }: { url: string; secrets: readonly Secre
   // the secret that was chosen may end meanwhile
   const secretId = secrets.some((one) => one.id === kept.secretId) ? kept.secretId : (secrets[0]?.id ?? '');
   const draft = useMemo(() => ({ ...kept, secretId }), [kept, secretId]);
-  const put: Put = (part) => setDraft((now) => ({ ...now, ...part }));
+  const put: DraftUpdate = (part) => setDraft((now) => ({ ...now, ...part }));
   const { answer, trouble, busy, run, clear } = useRun();
   const signed = useSigned(draft, url);
   const next = (call: BuilderDraft['call'], meetingID: string) => {

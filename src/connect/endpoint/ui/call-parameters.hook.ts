@@ -4,13 +4,13 @@ import type { BuiltCall } from '../endpoint.contract.ts';
 type CallName = BuiltCall['call'];
 /** How a value is written: `flag` is true or false, `choice` one of the words given. */
 export type ParameterKind = { kind: 'text' | 'number' | 'flag' } | { kind: 'choice'; of: readonly string[] };
-type Known = { needed: readonly string[]; may: readonly string[] };
+type KnownParameters = { needed: readonly string[]; may: readonly string[] };
 
 const listed = (text: string): string[] => text.split(/\s+/).filter((one) => one !== '');
-const known = (needed: string, may = ''): Known => ({ needed: listed(needed), may: listed(may) });
+const known = (needed: string, may = ''): KnownParameters => ({ needed: listed(needed), may: listed(may) });
 
 /** What the calls take, as BigBlueButton documents it; names are sent as they stand. */
-const calls: Record<CallName, Known> = {
+const calls: Record<CallName, KnownParameters> = {
   create: known(
     'meetingID name',
     `record attendeePW moderatorPW duration maxParticipants welcome voiceBridge logoutURL muteOnStart guestPolicy
@@ -61,7 +61,7 @@ const choices: Readonly<Record<string, readonly string[]>> = {
   state: ['published', 'unpublished', 'processing', 'processed', 'any'],
 };
 
-export const parametersOf = (call: CallName): Known => calls[call];
+export const parametersOf = (call: CallName): KnownParameters => calls[call];
 
 /** What a parameter wants as its value; names nobody knows are texts. */
 export function kindOf(name: string): ParameterKind {

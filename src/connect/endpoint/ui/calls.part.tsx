@@ -7,14 +7,14 @@ import { EmptyState } from '#kit/ui/empty.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { type List, useListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, useListState } from '#kit/ui/table/list-state.ts';
 import { Status } from '#kit/ui/status.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { EndpointCall } from '../endpoint.contract.ts';
 import { builderCalls } from '../endpoint.rules.ts';
 import { useRefusalWords } from './blocks/refusal-words.hook.ts';
 import { useCallTime } from './call-time.hook.ts';
-import { callsQuery, callsShape, type Endpoint, endpointApi, outcomes, spanNames } from './endpoint-data.hook.ts';
+import { callsQuery, callsShape, type EndpointView, endpointApi, outcomes, spanNames } from './endpoint-data.hook.ts';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
 import type { OpenDialog } from './secret-dialogs.part.tsx';
@@ -31,7 +31,7 @@ const ofSecret: ReadonlySet<string | null> = new Set([
 
 const loggedCalls: readonly string[] = [...builderCalls, 'getSessions', 'putRecordingTextTrack'];
 
-function Filters({ list, endpoint }: { list: List; endpoint: Endpoint }) {
+function Filters({ list, endpoint }: { list: ListControls; endpoint: EndpointView }) {
   const say = endpointText();
   const select = (id: string, label: string, data: { value: string; label: string }[]) => (
     <NativeSelect
@@ -97,7 +97,7 @@ function CallResult({ call }: { call: EndpointCall }) {
   );
 }
 
-function CallCells({ call, endpoint, open }: { call: EndpointCall; endpoint: Endpoint; open: OpenDialog }) {
+function CallCells({ call, endpoint, open }: { call: EndpointCall; endpoint: EndpointView; open: OpenDialog }) {
   const say = endpointText();
   const time = useCallTime();
   const { can } = useAuth();
@@ -151,7 +151,7 @@ function CallCells({ call, endpoint, open }: { call: EndpointCall; endpoint: End
   );
 }
 
-function Table({ rows, endpoint, open }: { rows: readonly EndpointCall[]; endpoint: Endpoint; open: OpenDialog }) {
+function Table({ rows, endpoint, open }: { rows: readonly EndpointCall[]; endpoint: EndpointView; open: OpenDialog }) {
   const say = endpointText();
   return (
     <table className={s.calls} aria-label={say('calls.title')}>
@@ -181,7 +181,7 @@ function Table({ rows, endpoint, open }: { rows: readonly EndpointCall[]; endpoi
 }
 
 /** The log: who called, what came of it, and of each refusal why. New calls come by themselves. */
-export function Calls({ endpoint, open }: { endpoint: Endpoint; open: OpenDialog }) {
+export function Calls({ endpoint, open }: { endpoint: EndpointView; open: OpenDialog }) {
   const say = endpointText();
   const api = useApi(endpointApi);
   const { now } = useReader();

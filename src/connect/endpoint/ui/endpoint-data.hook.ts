@@ -7,7 +7,7 @@ import { endpointCalls } from '../endpoint.contract.ts';
 /** The part of the contract that this screen speaks. */
 export const endpointApi = { endpoint: endpointCalls };
 type EndpointClient = Client<typeof endpointApi>;
-export type Endpoint = Result<typeof endpointCalls.get>;
+export type EndpointView = Result<typeof endpointCalls.get>;
 
 export const endpointQuery = (api: EndpointClient) =>
   callQuery({ area: 'bigbluebutton', name: 'endpoint.get', call: api.endpoint.get, input: {} });
@@ -17,11 +17,11 @@ export const callsShape = { filters: ['secret', 'call', 'result', 'span'], sort:
 export const outcomes = ['answered', 'refused', 'failed'] as const;
 const minute = 60_000;
 const spans = { quarter: 15 * minute, hour: 60 * minute, day: 1440 * minute } as const;
-type Span = keyof typeof spans;
-export const spanNames = ['quarter', 'hour', 'day'] as const satisfies readonly Span[];
+type LogSpan = keyof typeof spans;
+export const spanNames = ['quarter', 'hour', 'day'] as const satisfies readonly LogSpan[];
 
 const oneOf = <T extends string>(all: readonly T[], value: string | undefined): T | undefined => all.find((one) => one === value);
-const isSpan = (text: string): text is Span => Object.hasOwn(spans, text);
+const isSpan = (text: string): text is LogSpan => Object.hasOwn(spans, text);
 const pageSize = 25;
 const idShape = /^[0-9a-f-]{36}$/;
 

@@ -6,7 +6,7 @@ import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { isHostName } from '#kit/host-name.ts';
-import { type Endpoint, endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
+import { type EndpointView, endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
@@ -17,7 +17,7 @@ type HostDraft = { host: string };
 const named = (host: string) => host.trim().toLowerCase();
 
 /** Sets, changes or removes the account's own host name; a new one is checked at once. */
-export function HostDialog({ endpoint, onClose }: { endpoint: Endpoint; onClose: () => void }) {
+export function HostDialog({ endpoint, onClose }: { endpoint: EndpointView; onClose: () => void }) {
   const say = endpointText();
   const api = useApi(endpointApi);
   const refresh = useEndpointRefresh();

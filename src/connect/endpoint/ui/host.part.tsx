@@ -5,7 +5,7 @@ import { Ltr } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { Status } from '#kit/ui/status.tsx';
-import { type Endpoint, endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
+import { type EndpointView, endpointApi, useEndpointRefresh } from './endpoint-data.hook.ts';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
 import type { OpenDialog } from './secret-dialogs.part.tsx';
@@ -15,7 +15,7 @@ import { siteHost } from './site-host.hook.ts';
 export const HostRecord = loadable(async () => (await import('#sales/vendors/ui/blocks/host-record.part.tsx')).HostRecord);
 
 /** The account's own host name: whether it is proven and leads here, and if not, what to do. */
-export function OwnHost({ endpoint, open }: { endpoint: Endpoint; open: OpenDialog }) {
+export function OwnHost({ endpoint, open }: { endpoint: EndpointView; open: OpenDialog }) {
   const say = endpointText();
   const api = useApi(endpointApi);
   const refresh = useEndpointRefresh();

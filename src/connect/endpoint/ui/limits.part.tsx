@@ -2,21 +2,21 @@ import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { Ltr, Meter, Panel } from '#kit/ui/bits.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import type { Endpoint } from './endpoint-data.hook.ts';
+import type { EndpointView } from './endpoint-data.hook.ts';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
 
-type Limit = Endpoint['limits'][number];
+type EndpointLimit = EndpointView['limits'][number];
 const nearly = 0.8;
 
 /** How much of it is used: `near` from 80 %, `full` when nothing is left. */
-function pressureOf({ used, max }: Limit): 'none' | 'near' | 'full' {
+function pressureOf({ used, max }: EndpointLimit): 'none' | 'near' | 'full' {
   if (used === null || max === null) return 'none';
   if (used >= max) return 'full';
   return used >= max * nearly ? 'near' : 'none';
 }
 
-function LimitRow({ limit }: { limit: Limit }) {
+function LimitRow({ limit }: { limit: EndpointLimit }) {
   const say = endpointText();
   const { locale } = useReader();
   const figures = new Intl.NumberFormat(intlTag(locale), { maximumFractionDigits: 2 });
@@ -53,7 +53,7 @@ function LimitRow({ limit }: { limit: Limit }) {
 }
 
 /** What of each limit is used now, and the most of it today. */
-export function Limits({ limits }: { limits: Endpoint['limits'] }) {
+export function Limits({ limits }: { limits: EndpointView['limits'] }) {
   const say = endpointText();
   return (
     <Panel id="limits" title={say('limits.title')}>

@@ -6,12 +6,12 @@ import { Dialog } from '#kit/ui/overlay/dialog.tsx';
 import { Scrolls } from '#kit/ui/scrolls.tsx';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
-import { type Language, languages, sampleOf, secretVariable } from './samples.hook.ts';
+import { type SampleLanguage, languages, sampleOf, secretVariable } from './samples.hook.ts';
 
 /** Programs to copy, with the account's own address in them. */
 export function SamplesDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const say = endpointText();
-  const [language, setLanguage] = useState<Language>('curl');
+  const [language, setLanguage] = useState<SampleLanguage>('curl');
   const text = sampleOf(language, url);
   const lead = say('samples.lead', { name: `\u2066${secretVariable}\u2069` });
   return (

@@ -1,7 +1,7 @@
 /** Programs that create a meeting and print a link to join it, with the account's own address in them. */
 
 export const languages = ['curl', 'PHP', 'Python', 'JavaScript'] as const;
-export type Language = (typeof languages)[number];
+export type SampleLanguage = (typeof languages)[number];
 
 /** The variable from which the samples take the secret. */
 export const secretVariable = 'BBB_SECRET';
@@ -69,7 +69,7 @@ console.log(await answer.text());
 console.log(signed('join', { meetingID: 'first-call', fullName: 'Ada Lovelace', role: 'MODERATOR' }));
 `;
 
-const samples: Record<Language, (url: string) => string> = { curl, PHP: php, Python: python, JavaScript: javaScript };
+const samples: Record<SampleLanguage, (url: string) => string> = { curl, PHP: php, Python: python, JavaScript: javaScript };
 
 /** The program in that language; `url` is the account's address, which ends with `/bigbluebutton/`. */
-export const sampleOf = (language: Language, url: string): string => samples[language](url);
+export const sampleOf = (language: SampleLanguage, url: string): string => samples[language](url);

@@ -1,5 +1,5 @@
 import type { SecretItem } from '../endpoint.contract.ts';
-import type { Endpoint } from './endpoint-data.hook.ts';
+import type { EndpointView } from './endpoint-data.hook.ts';
 import { HostDialog } from './host-dialog.part.tsx';
 import { RotateDialog } from './rotate-dialog.part.tsx';
 import { SamplesDialog } from './samples-dialog.part.tsx';
@@ -14,7 +14,7 @@ export type EndpointWork =
   | { kind: 'edit' | 'show' | 'rotate'; secret: Pick<SecretItem, 'id' | 'name'> };
 export type OpenDialog = (work: EndpointWork) => void;
 
-type Props = { work: EndpointWork; endpoint: Endpoint; open: OpenDialog; onClose: () => void };
+type Props = { work: EndpointWork; endpoint: EndpointView; open: OpenDialog; onClose: () => void };
 /** The windows of the screen, which come with the first one that is opened. */
 export function EndpointDialogs({ work, endpoint, open, onClose }: Props) {
   const show = (secret: SecretItem) => open({ kind: 'show', secret });

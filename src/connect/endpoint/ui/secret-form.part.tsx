@@ -14,11 +14,11 @@ import s from './endpoint.module.css';
 import { emptySecret, fieldsOf, type SecretDraft, secretDraftOf, secretTrouble } from './secret-draft.hook.ts';
 import { readingCalls } from './secret-rows.hook.ts';
 
-type Form = { form: DraftForm<SecretDraft> };
+type SecretFormProps = { form: DraftForm<SecretDraft> };
 const belowField = (error: unknown): ('label' | 'input' | 'description' | 'error')[] =>
   error === undefined || error === null ? ['label', 'input', 'description'] : ['label', 'input', 'error'];
 
-function CallsChoice({ form }: Form) {
+function CallsChoice({ form }: SecretFormProps) {
   const say = endpointText();
   const { which, calls } = form.values;
   const toggle = (name: SecretDraft['calls'][number]) =>
@@ -66,7 +66,7 @@ function CallsChoice({ form }: Form) {
 }
 
 /** By which hash functions calls may be signed. */
-function HashesChoice({ form }: Form) {
+function HashesChoice({ form }: SecretFormProps) {
   const say = endpointText();
   const { hashes } = form.values;
   const error = form.errors['hashes'];
@@ -92,7 +92,7 @@ function HashesChoice({ form }: Form) {
   );
 }
 
-function Rules({ form }: Form) {
+function Rules({ form }: SecretFormProps) {
   const say = endpointText();
   const ranges = form.input('ranges');
   return (
@@ -135,7 +135,7 @@ function Rules({ form }: Form) {
   );
 }
 
-function OwnSecret({ form }: Form) {
+function OwnSecret({ form }: SecretFormProps) {
   const say = endpointText();
   const field = form.input('secret');
   return (

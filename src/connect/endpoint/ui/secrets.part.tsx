@@ -11,7 +11,7 @@ import { Status } from '#kit/ui/status.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time, useDurationText, useTimeText } from '#kit/ui/time.tsx';
 import type { SecretItem } from '../endpoint.contract.ts';
-import type { Endpoint } from './endpoint-data.hook.ts';
+import type { EndpointView } from './endpoint-data.hook.ts';
 import { endpointText } from './endpoint-text.hook.ts';
 import s from './endpoint.module.css';
 import { SecretCopy } from './secret-copy.part.tsx';
@@ -19,7 +19,7 @@ import { type SecretActs, useSecretActs } from './secret-acts.hook.ts';
 import type { OpenDialog } from './secret-dialogs.part.tsx';
 import { callsWord, hintOf, rangesWord, secretRows, works } from './secret-rows.hook.ts';
 
-type Shared = { acts: SecretActs; open: OpenDialog; manage: 'manage' | 'look' };
+type SharedSecretProps = { acts: SecretActs; open: OpenDialog; manage: 'manage' | 'look' };
 
 /** What a secret may, and from where; of the rules only those that it has. */
 function May({ secret }: { secret: SecretItem }) {
@@ -43,7 +43,7 @@ function May({ secret }: { secret: SecretItem }) {
   );
 }
 
-function SecretMenu({ secret, acts, open }: Shared & { secret: SecretItem }) {
+function SecretMenu({ secret, acts, open }: SharedSecretProps & { secret: SecretItem }) {
   const say = endpointText();
   const { name } = secret;
   return (
@@ -81,7 +81,7 @@ function SecretMenu({ secret, acts, open }: Shared & { secret: SecretItem }) {
 
 const hour = 3_600_000;
 /** A secret that works on for a while beside its successor: how long, who still uses it, and two ways out. */
-function OlderSecret({ secret, acts, manage }: Shared & { secret: SecretItem }) {
+function OlderSecret({ secret, acts, manage }: SharedSecretProps & { secret: SecretItem }) {
   const say = endpointText();
   const reader = useReader();
   const time = useTimeText();
@@ -122,7 +122,7 @@ function OlderSecret({ secret, acts, manage }: Shared & { secret: SecretItem }) 
   );
 }
 
-function SecretCells({ secret, ...shared }: Shared & { secret: SecretItem }) {
+function SecretCells({ secret, ...shared }: SharedSecretProps & { secret: SecretItem }) {
   const say = endpointText();
   const time = useTimeText();
   return (
@@ -159,11 +159,11 @@ function SecretCells({ secret, ...shared }: Shared & { secret: SecretItem }) {
 }
 
 /** The secrets, the youngest first; what a rotation replaced stands under its successor while it still works. */
-export function Secrets({ endpoint, open }: { endpoint: Endpoint; open: OpenDialog }) {
+export function Secrets({ endpoint, open }: { endpoint: EndpointView; open: OpenDialog }) {
   const say = endpointText();
   const acts = useSecretActs();
   const rows = secretRows(endpoint.secrets);
-  const shared: Shared = { acts, open, manage: endpoint.rights.manage ? 'manage' : 'look' };
+  const shared: SharedSecretProps = { acts, open, manage: endpoint.rights.manage ? 'manage' : 'look' };
   if (rows.length === 0) return <p className={`small quiet ${s.pad}`}>{say('secrets.none')}</p>;
   return (
     <>

@@ -1,15 +1,15 @@
 import { decodeEntities } from '@atrium/bbb/xml-text';
 
 /** One piece of a line: `mark` is punctuation, `name` an element, `good` and `bad` the return code, the rest is text. */
-export type Piece = { kind: 'mark' | 'name' | 'text' | 'good' | 'bad'; text: string };
-export type CodeLine = { id: number; depth: number; pieces: readonly Piece[] };
+export type XmlPiece = { kind: 'mark' | 'name' | 'text' | 'good' | 'bad'; text: string };
+export type CodeLine = { id: number; depth: number; pieces: readonly XmlPiece[] };
 
-const mark = (text: string): Piece => ({ kind: 'mark', text });
-const tagPieces = (tag: string): Piece[] => {
+const mark = (text: string): XmlPiece => ({ kind: 'mark', text });
+const tagPieces = (tag: string): XmlPiece[] => {
   const [, open = '<', name = '', rest = '>'] = /^(<[/?!]?)([^\s/>?]*)([\s\S]*)$/.exec(tag) ?? [];
   return [mark(open), { kind: 'name', text: name }, mark(rest)];
 };
-const valuePiece = (name: string, text: string): Piece =>
+const valuePiece = (name: string, text: string): XmlPiece =>
   name === 'returncode' && (text === 'SUCCESS' || text === 'FAILED')
     ? { kind: text === 'SUCCESS' ? 'good' : 'bad', text }
     : { kind: 'text', text };
@@ -24,7 +24,7 @@ export function xmlLines(xml: string): CodeLine[] {
   const tokens = parts.filter((part) => part.trim() !== '');
   const lines: CodeLine[] = [];
   let depth = 0;
-  const put = (pieces: readonly Piece[], at = depth) => lines.push({ id: lines.length, depth: at, pieces });
+  const put = (pieces: readonly XmlPiece[], at = depth) => lines.push({ id: lines.length, depth: at, pieces });
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] ?? '';
     const [next = '', after = ''] = [tokens[at + 1], tokens[at + 2]];

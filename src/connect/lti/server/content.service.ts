@@ -19,15 +19,15 @@ import type { PlatformRow } from './platforms.queries.ts';
 import { addressesOf, signToken, toolKeyFor } from './tool-keys.service.ts';
 import { findVisit, type OpenVisit, visitView } from './visit.service.ts';
 
-type Calls = typeof courseCalls;
+type CourseCalls = typeof courseCalls;
 const pageSize = 20;
 const made = { max: 20, windowSeconds: 3_600 };
 /** Seconds that the answer of deep linking is good. */
 const answerSeconds = 300;
 
-type Teaching = OpenVisit & { platform: PlatformRow };
+type TeachingVisit = OpenVisit & { platform: PlatformRow };
 /** A visit of somebody who chooses rooms. Others get `not_allowed`. */
-export async function teaching(ctx: Ctx, token: string): Promise<Teaching> {
+export async function teaching(ctx: Ctx, token: string): Promise<TeachingVisit> {
   const found = await findVisit(ctx, token);
   if (found.row.part !== 'teacher' || found.platform === null) throw notAllowed('rooms.create');
   return { ...found, platform: found.platform };
@@ -59,13 +59,13 @@ async function offered(ctx: Ctx, rows: readonly RoomRow[], here: ReadonlySet<str
 }
 
 const contextIn = ({ row, link }: OpenVisit) => link?.contextId ?? row.deepLink?.contextId ?? null;
-const hereIn = (ctx: Ctx, found: Teaching) =>
+const hereIn = (ctx: Ctx, found: TeachingVisit) =>
   hereRooms(ctx.system.read, { platformId: found.platform.id, contextId: contextIn(found) });
 
 export async function rooms(
   ctx: Ctx,
-  { token, query }: { token: string; query: Parsed<Calls['rooms']>['query'] },
-): Promise<ResultIn<Calls['rooms']>> {
+  { token, query }: { token: string; query: Parsed<CourseCalls['rooms']>['query'] },
+): Promise<ResultIn<CourseCalls['rooms']>> {
   const found = await teaching(ctx, token);
   const here = await hereIn(ctx, found);
   if (found.platform.roomOffer === 'all') {
@@ -98,7 +98,7 @@ export async function rooms(
 }
 
 /** The room, when the platform may offer it to this teacher. Throws `not_found`. */
-async function mayOffer(ctx: Ctx, { platform }: Teaching, roomId: string): Promise<RoomRow> {
+async function mayOffer(ctx: Ctx, { platform }: TeachingVisit, roomId: string): Promise<RoomRow> {
   const room = (await roomsById(ctx.system.read, [roomId])).get(roomId);
   if (room === undefined || room.accountId !== platform.accountId) throw notFound();
   if (platform.roomOffer === 'made_there' && !(await offeredRooms(ctx.system.read, platform.id)).includes(roomId))
@@ -133,10 +133,10 @@ export async function chooseRoom(ctx: Ctx, { token, roomId }: { token: string; r
   return visitView(ctx, await findVisit(ctx, token));
 }
 
-type ContentBody = Parsed<Calls['addToCourse']>['body'];
+type ContentBody = Parsed<CourseCalls['addToCourse']>['body'];
 async function noteChosen(
   ctx: Ctx,
-  found: Teaching,
+  found: TeachingVisit,
   of: { back: DeepLinkReturn; room: RoomRow; title: string; grade: GradeRule },
 ): Promise<string> {
   const { row, platform } = found;
@@ -161,7 +161,7 @@ async function noteChosen(
 export async function addToCourse(
   ctx: Ctx,
   { token, body }: { token: string; body: ContentBody },
-): Promise<ResultIn<Calls['addToCourse']>> {
+): Promise<ResultIn<CourseCalls['addToCourse']>> {
   const found = await teaching(ctx, token);
   const back = found.row.deepLink;
   if (back === null || !back.accepts.includes('ltiResourceLink')) throw new Failure('deep_link_refused');

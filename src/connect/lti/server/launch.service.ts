@@ -19,7 +19,7 @@ import { type LoginRow, loginByState, useLogin } from './launching.queries.ts';
 import { accountBehind, againUrl, isBrowserProof, isPlatformOpen, stateName } from './login.service.ts';
 import { platformKey } from './platform-client.service.ts';
 import { platformById, type PlatformRow } from './platforms.queries.ts';
-import { originsOf, refuse, type Refused } from './refusing.service.ts';
+import { originsOf, refuse, type RefusedLaunch } from './refusing.service.ts';
 import { openCourse } from './opening.service.ts';
 
 const launchFields = z.object({
@@ -32,7 +32,7 @@ const launchFields = z.object({
 const errorFields = z.object({ error: z.string(), state: readableText });
 
 export type LaunchAnswer =
-  | Refused
+  | RefusedLaunch
   | { kind: 'opened'; path: string }
   /** In a tab of its own. */
   | { kind: 'tab'; again: string; origins: readonly string[] }
@@ -45,13 +45,13 @@ export type LaunchAnswer =
       origins: readonly string[];
     };
 
-type Posted = z.infer<typeof launchFields>;
+type PostedLaunch = z.infer<typeof launchFields>;
 type BrowserLogin = { login: LoginRow; platform: PlatformRow };
 
 /** Claims of the token, when everything about it is good. */
 async function provenClaims(
   ctx: Ctx,
-  posted: Posted,
+  posted: PostedLaunch,
   { login, platform }: BrowserLogin,
 ): Promise<{ claims: LaunchClaims } | LaunchRefusal> {
   let head: { alg?: unknown; kid?: unknown };
@@ -82,7 +82,11 @@ async function provenClaims(
 }
 
 /** The login of a state: of this account, and begun in this browser. */
-async function loginOf(ctx: Ctx, posted: Posted, of: { key: string; accountId: string }): Promise<BrowserLogin | LaunchAnswer> {
+async function loginOf(
+  ctx: Ctx,
+  posted: PostedLaunch,
+  of: { key: string; accountId: string },
+): Promise<BrowserLogin | LaunchAnswer> {
   const { accountId, key } = of;
   const login = await loginByState(ctx.system.read, hashToken(posted.state));
   const platform = login === null ? null : await platformById(ctx.system.read, login.platformId);
@@ -124,7 +128,7 @@ export async function openLaunch(ctx: Ctx, platform: PlatformRow, claims: Launch
   return opened === 'room_missing' ? refuse(ctx, { ...facts, why: { refusal: opened } }) : { kind: 'opened', path: opened.path };
 }
 
-async function refuseIncomplete(ctx: Ctx, accountId: string, body: unknown): Promise<Refused> {
+async function refuseIncomplete(ctx: Ctx, accountId: string, body: unknown): Promise<RefusedLaunch> {
   const told = z.safeParse(errorFields, body);
   const why: LaunchRefusal = told.success
     ? { refusal: 'platform_refused', value: told.data.error.slice(0, 200) }

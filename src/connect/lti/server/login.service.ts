@@ -8,7 +8,7 @@ import { entitlementsFor, findAccount } from '#core/accounts/server/accounts.ser
 import { ltiLimits } from '../lti.rules.ts';
 import { insertLogin, type LoginRow } from './launching.queries.ts';
 import { accountOfTool, mayLaunchByKey, type PlatformRow, platformsOfIssuer } from './platforms.queries.ts';
-import { originsOf, refuse, type Refused } from './refusing.service.ts';
+import { originsOf, refuse, type RefusedLaunch } from './refusing.service.ts';
 import { addressesOf } from './tool-keys.service.ts';
 
 const field = z.string().check(z.minLength(1), z.maxLength(4_000));
@@ -33,7 +33,7 @@ export const isBrowserProof = (ctx: Ctx, state: string, proof: string): boolean 
 export const stateName = (state: string): string => `lti-${hashToken(state).slice(0, 10)}`;
 
 export type LoginAnswer =
-  | Refused
+  | RefusedLaunch
   | { kind: 'tab'; again: string; origins: readonly string[] }
   | {
       kind: 'go';

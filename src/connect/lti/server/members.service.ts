@@ -78,13 +78,13 @@ export async function syncMembers(ctx: Ctx, { linkId }: { linkId: string }): Pro
   });
 }
 
-export type Attended = { personId: string; attended: number; minutes: number };
+export type AttendedPerson = { personId: string; attended: number; minutes: number };
 /** What each person attended since the room stands behind the link. */
 export async function attendedOf(
   ctx: Ctx,
   link: LinkRow,
   personIds: readonly string[],
-): Promise<{ meetings: number; people: Attended[] }> {
+): Promise<{ meetings: number; people: AttendedPerson[] }> {
   if (link.roomId === null) return { meetings: 0, people: [] };
   const since = link.roomSince ?? link.createdAt;
   const { meetings, stays } = await heldSince(ctx.system.read, { roomId: link.roomId, since, prefix: personPrefix });

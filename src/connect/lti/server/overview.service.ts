@@ -16,10 +16,10 @@ import { badCursor, ltiKeeper, ownPlatform } from './platforms.service.ts';
 import { countPlatforms, mayLaunchByKey } from './platforms.queries.ts';
 import { addressesOf, toolKeyFor } from './tool-keys.service.ts';
 
-type Calls = typeof ltiCalls;
+type LtiCalls = typeof ltiCalls;
 const testSeconds = 900;
 
-export async function overview(ctx: Ctx): Promise<ResultIn<Calls['overview']>> {
+export async function overview(ctx: Ctx): Promise<ResultIn<LtiCalls['overview']>> {
   const { accountId, timeZone } = ltiKeeper(ctx);
   const plan = await entitlementsFor(ctx.db.read, accountId);
   return {
@@ -39,8 +39,8 @@ const namedRoom = (names: ReadonlyMap<string, { name: string }>, id: string | nu
 export async function courses(
   ctx: Ctx,
   id: string,
-  query: Parsed<Calls['courses']>['query'],
-): Promise<ResultIn<Calls['courses']>> {
+  query: Parsed<LtiCalls['courses']>['query'],
+): Promise<ResultIn<LtiCalls['courses']>> {
   await ownPlatform(ctx, id);
   const lines = await coursesPage(ctx.db.read, id, {
     before: requirePosition(timeKeyCursor, query.cursor, badCursor),
@@ -60,7 +60,7 @@ export async function courses(
   };
 }
 
-export async function launches(ctx: Ctx, query: Parsed<Calls['launches']>['query']): Promise<ResultIn<Calls['launches']>> {
+export async function launches(ctx: Ctx, query: Parsed<LtiCalls['launches']>['query']): Promise<ResultIn<LtiCalls['launches']>> {
   const { accountId } = ltiKeeper(ctx);
   const { platform, result, search, limit } = query;
   const rows = await launchesPage(
@@ -87,8 +87,8 @@ export async function launches(ctx: Ctx, query: Parsed<Calls['launches']>['query
 export async function testLaunch(
   ctx: Ctx,
   id: string,
-  { roomId, part }: Parsed<Calls['testLaunch']>['body'],
-): Promise<ResultIn<Calls['testLaunch']>> {
+  { roomId, part }: Parsed<LtiCalls['testLaunch']>['body'],
+): Promise<ResultIn<LtiCalls['testLaunch']>> {
   const { accountId, name, locale } = ltiKeeper(ctx);
   await ownPlatform(ctx, id);
   if (!(await entitlementsFor(ctx.db.read, accountId)).ltiAllowed) throw notInPlan(accountId, 'ltiAllowed');

@@ -10,7 +10,7 @@ import { changePlatformRow, mayLaunchByKey, type PlatformRow, platformsWithSecre
 import { connectPlatform, ltiKeeper, ownPlatform, viewPlatform } from './platforms.service.ts';
 import { toolKeyFor } from './tool-keys.service.ts';
 
-type Calls = typeof ltiCalls;
+type LtiCalls = typeof ltiCalls;
 const purpose = 'lti secret';
 /** Letters and digits only: some platforms do not encode what people paste. */
 const newSecretText = () => newCode(40);
@@ -22,8 +22,8 @@ export const readableSecret = (ctx: Ctx, { secretSealed }: Pick<PlatformRow, 'se
 
 export async function changeKeyLaunches(
   ctx: Ctx,
-  { allowed }: Parsed<Calls['changeKeyLaunches']>['body'],
-): Promise<ResultIn<Calls['changeKeyLaunches']>> {
+  { allowed }: Parsed<LtiCalls['changeKeyLaunches']>['body'],
+): Promise<ResultIn<LtiCalls['changeKeyLaunches']>> {
   const { accountId } = ltiKeeper(ctx);
   await toolKeyFor(ctx, accountId);
   await ctx.db.write(async (tx) => {
@@ -36,8 +36,8 @@ export async function changeKeyLaunches(
 
 export async function addKeyPlatform(
   ctx: Ctx,
-  body: Parsed<Calls['addKeyPlatform']>['body'],
-): Promise<ResultIn<Calls['addKeyPlatform']>> {
+  body: Parsed<LtiCalls['addKeyPlatform']>['body'],
+): Promise<ResultIn<LtiCalls['addKeyPlatform']>> {
   const { accountId, userId } = ltiKeeper(ctx);
   if (!(await mayLaunchByKey(ctx.db.read, accountId))) throw new Failure('key_launches_off');
   const secret = newSecretText();
@@ -55,8 +55,8 @@ export async function addKeyPlatform(
 export async function renewSecret(
   ctx: Ctx,
   id: string,
-  { version }: Parsed<Calls['renewSecret']>['body'],
-): Promise<ResultIn<Calls['renewSecret']>> {
+  { version }: Parsed<LtiCalls['renewSecret']>['body'],
+): Promise<ResultIn<LtiCalls['renewSecret']>> {
   const row = await ownPlatform(ctx, id);
   if (row.registered !== 'by_key') throw new Failure('no_secret');
   const secret = newSecretText();

@@ -27,7 +27,7 @@ import {
   platformsPage,
 } from './platforms.queries.ts';
 
-type Calls = typeof ltiCalls;
+type LtiCalls = typeof ltiCalls;
 
 export function ltiKeeper(ctx: Ctx): UserActor {
   if (ctx.actor.kind !== 'user') throw new Failure('not_signed_in');
@@ -61,7 +61,10 @@ export async function ownPlatform(ctx: Ctx, id: string): Promise<PlatformRow> {
 
 export const badCursor = () => new Failure('bad_cursor');
 
-export async function listPlatforms(ctx: Ctx, query: Parsed<Calls['platforms']>['query']): Promise<ResultIn<Calls['platforms']>> {
+export async function listPlatforms(
+  ctx: Ctx,
+  query: Parsed<LtiCalls['platforms']>['query'],
+): Promise<ResultIn<LtiCalls['platforms']>> {
   const { accountId } = ltiKeeper(ctx);
   const rows = await platformsPage(ctx.db.read, accountId, {
     after: requirePosition(idCursor, query.cursor, badCursor),
@@ -91,7 +94,7 @@ export async function mustHoldOneMore(db: Db, accountId: string): Promise<void> 
   if (!fits(plan.ltiPlatforms, used)) throw limitReached({ accountId, limit: 'ltiPlatforms', max: plan.ltiPlatforms, used });
 }
 
-export type NewPlatform = Parsed<Calls['addPlatform']>['body'] & {
+export type NewPlatform = Parsed<LtiCalls['addPlatform']>['body'] & {
   accountId: string;
   registered: PlatformRow['registered'];
   connectedBy: string;
@@ -122,7 +125,7 @@ export async function oncePerClient<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function addPlatform(ctx: Ctx, body: Parsed<Calls['addPlatform']>['body']): Promise<LtiPlatformDetail> {
+export async function addPlatform(ctx: Ctx, body: Parsed<LtiCalls['addPlatform']>['body']): Promise<LtiPlatformDetail> {
   const { accountId, userId } = ltiKeeper(ctx);
   const input = { ...body, accountId, registered: 'by_hand' as const, connectedBy: userId };
   const row = await oncePerClient(() => ctx.db.write((tx) => connectPlatform(ctx, tx, input)));
@@ -134,7 +137,7 @@ const sameAddress = (row: PlatformRow, change: PlatformChange) => change.keysUrl
 export async function changePlatform(
   ctx: Ctx,
   id: string,
-  { version, ...body }: Parsed<Calls['changePlatform']>['body'],
+  { version, ...body }: Parsed<LtiCalls['changePlatform']>['body'],
 ): Promise<LtiPlatformDetail> {
   const row = await ownPlatform(ctx, id);
   const change: PlatformChange = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));

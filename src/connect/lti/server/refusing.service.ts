@@ -9,7 +9,7 @@ import type { PlatformRow } from './platforms.queries.ts';
 
 /** Refusals that one account's log takes. */
 const logged = { max: 60, windowSeconds: 3_600 };
-export type Refused = LaunchRefusal & {
+export type RefusedLaunch = LaunchRefusal & {
   kind: 'refused';
   /** Who may show the page in a frame. */
   origins: readonly string[];
@@ -51,7 +51,7 @@ async function mayLog(ctx: Ctx, accountId: string): Promise<boolean> {
 }
 
 /** Writes the refusal down and says what the page needs. */
-export async function refuse(ctx: Ctx, facts: RefusalFacts): Promise<Refused> {
+export async function refuse(ctx: Ctx, facts: RefusalFacts): Promise<RefusedLaunch> {
   const { accountId, platform, why } = facts;
   if (await mayLog(ctx, accountId))
     await ctx.system.write((tx) =>

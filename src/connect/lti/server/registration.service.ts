@@ -20,10 +20,10 @@ import {
   takeRegistration,
 } from './platforms.queries.ts';
 import { connectPlatform, ltiKeeper, mustHoldOneMore, oncePerClient } from './platforms.service.ts';
-import { refuse, type Refused } from './refusing.service.ts';
+import { refuse, type RefusedLaunch } from './refusing.service.ts';
 import { addressesOf, toolKeyFor } from './tool-keys.service.ts';
 
-type Calls = typeof ltiCalls;
+type LtiCalls = typeof ltiCalls;
 const field = z.string().check(z.minLength(1), z.maxLength(ltiLimits.url));
 const webUrl = field.check(z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')));
 const query = z.object({ openid_configuration: webUrl, registration_token: optionalValue(z.string().check(z.maxLength(8_000))) });
@@ -43,8 +43,8 @@ const answer = z.object({
 
 export async function startRegistration(
   ctx: Ctx,
-  body: Parsed<Calls['startRegistration']>['body'],
-): Promise<ResultIn<Calls['startRegistration']>> {
+  body: Parsed<LtiCalls['startRegistration']>['body'],
+): Promise<ResultIn<LtiCalls['startRegistration']>> {
   const { accountId, userId } = ltiKeeper(ctx);
   await mustHoldOneMore(ctx.db.read, accountId);
   const [id, token, key] = [newId(ctx.now()), newToken(), await toolKeyFor(ctx, accountId)];
@@ -58,7 +58,7 @@ export async function startRegistration(
   return { id, url: `${siteUrl(ctx)}/lti/${key}/register/${token}`, expiresAt };
 }
 
-export async function registration(ctx: Ctx, id: string): Promise<ResultIn<Calls['registration']>> {
+export async function registration(ctx: Ctx, id: string): Promise<ResultIn<LtiCalls['registration']>> {
   const { accountId } = ltiKeeper(ctx);
   const row = await registrationById(ctx.db.read, id);
   if (row === null || row.accountId !== accountId) throw notFound();
@@ -158,7 +158,7 @@ async function endOf(ctx: Ctx, of: Parameters<typeof register>[1]): Promise<Regi
 export async function registerPlatform(
   ctx: Ctx,
   { key, token, asked }: { key: string; token: string; asked: unknown },
-): Promise<Refused | { kind: 'registered'; origins: readonly string[] }> {
+): Promise<RefusedLaunch | { kind: 'registered'; origins: readonly string[] }> {
   const accountId = await accountBehind(ctx, key);
   const read = z.safeParse(query, asked);
   if (!read.success) return refuse(ctx, { accountId, platform: null, why: { refusal: 'login_incomplete' } });

@@ -18,7 +18,7 @@ import { roomOfLink } from './opening.service.ts';
 import { platformById, type PlatformRow } from './platforms.queries.ts';
 import { originsOf } from './refusing.service.ts';
 
-type Calls = typeof courseCalls;
+type CourseCalls = typeof courseCalls;
 export type OpenVisit = { row: VisitRow; platform: PlatformRow | null; link: LinkRow | null; room: RoomRow | null };
 
 const joins = { max: 30, windowSeconds: 60 };
@@ -84,8 +84,8 @@ const shownName = ({ row }: OpenVisit) =>
 /** Throws what stands in the way, as joins do. */
 export async function join(
   ctx: Ctx,
-  { token, body }: { token: string; body: Parsed<Calls['join']>['body'] },
-): Promise<ResultIn<Calls['join']>> {
+  { token, body }: { token: string; body: Parsed<CourseCalls['join']>['body'] },
+): Promise<ResultIn<CourseCalls['join']>> {
   const found = await findVisit(ctx, token);
   await ctx.limits.use(`lti-join:${found.row.tokenHash}`, joins);
   if (found.room === null) throw new Failure('room_missing');

@@ -30,7 +30,7 @@ export const load = async ({ api, queries }: LoadContext) => {
 };
 
 const steps = ['way', 'values', 'rules', 'try'] as const;
-type Step = (typeof steps)[number];
+type PlatformStep = (typeof steps)[number];
 type RegistrationWay = LtiPlatform['registered'];
 const programNames = { moodle: 'Moodle', canvas: 'Canvas', ilias: 'ILIAS' } as const;
 const noValues: PlatformFields = {
@@ -38,7 +38,7 @@ const noValues: PlatformFields = {
   ...{ teachersMakeRooms: true, roomOffer: 'made_there', launchPlace: 'frame', roles: usualRoles },
 };
 
-function StepList({ at }: { at: Step }) {
+function StepList({ at }: { at: PlatformStep }) {
   const say = ltiText();
   return (
     <ol className={s.steps} aria-label={say('add.steps')}>
@@ -137,7 +137,7 @@ function useConnecting({ way, program }: ConnectionWish, onMade: (made: Connecte
 export function Screen() {
   const say = ltiText();
   const [search] = useSearchParams();
-  const [step, setStep] = useState<Step>('way');
+  const [step, setStep] = useState<PlatformStep>('way');
   const overview = useQuery(overviewQuery(useApi(ltiApi))).data;
   const [chosen, setWay] = useState<RegistrationWay>(platformRegistrations.find((one) => one === search.get('way')) ?? 'itself');
   // an address may name a way that the account does not allow

@@ -13,7 +13,7 @@ import s from './lti.module.css';
 import { ltiText } from './lti-text.hook.ts';
 
 const CoursePeople = loadable(async () => (await import('./course-people.part.tsx')).CoursePeople);
-type Room = NonNullable<CourseVisit['room']>;
+type VisitRoom = NonNullable<CourseVisit['room']>;
 
 /** The meeting opens in a tab: cameras are seldom allowed in frames of other sites. */
 function useJoining(token: string) {
@@ -39,7 +39,7 @@ function useJoining(token: string) {
   return { url, failure, busy, join };
 }
 
-function RoomState({ room }: { room: Room }) {
+function RoomState({ room }: { room: VisitRoom }) {
   const say = ltiText();
   const when = useTimeText();
   if (room.state === 'live')
@@ -59,7 +59,7 @@ function RoomState({ room }: { room: Room }) {
   );
 }
 
-function RoomDoor({ token, room }: { token: string; room: Room }) {
+function RoomDoor({ token, room }: { token: string; room: VisitRoom }) {
   const say = ltiText();
   const { url, failure, busy, join } = useJoining(token);
   const [consent, setConsent] = useState(false);

@@ -8,7 +8,7 @@ import { Status } from '#kit/ui/status.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
 import { RowButton } from '#kit/ui/table/row-parts.tsx';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { LtiLaunch, LtiPlatform } from '../lti.contract.ts';
 import s from './lti.module.css';
@@ -31,7 +31,7 @@ function LaunchResult({ launch: { result, refusal, value, room } }: { launch: Lt
   );
 }
 
-function useLaunchColumns(): Column<LtiLaunch>[] {
+function useLaunchColumns(): TableColumn<LtiLaunch>[] {
   const say = ltiText();
   return [
     { id: 'at', title: say('log.time'), phone: 'time', cell: ({ at }) => <Time at={at} /> },

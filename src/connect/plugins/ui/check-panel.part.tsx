@@ -7,8 +7,8 @@ import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { EndpointCall } from '../../endpoint/endpoint.contract.ts';
 import { useRefusalWords } from '../../endpoint/ui/blocks/refusal-words.hook.ts';
-import { type Check, type SeenClient, wrongStep } from '../check.rules.ts';
-import { type Program, type Proof, proofs } from '../guides.rules.ts';
+import { type PluginCheck, type SeenClient, wrongStep } from '../check.rules.ts';
+import { type PluginProgram, type GuideProof, proofs } from '../guides.rules.ts';
 import { NothingSeen } from './nothing-seen.part.tsx';
 import { nameOf, pluginsText } from './plugins-text.hook.ts';
 import s from './plugins.module.css';
@@ -18,12 +18,19 @@ const callName = ({ call }: EndpointCall): string => (call === '' ? '/' : call);
 
 const marks = { yes: IconCircleCheck, no: IconCircleDashed, bad: IconCircleX } as const;
 
-type PanelProps = { program: Program; check: Check; seen: readonly SeenClient[]; url: string; at: number; trouble: string };
+type PanelProps = {
+  program: PluginProgram;
+  check: PluginCheck;
+  seen: readonly SeenClient[];
+  url: string;
+  at: number;
+  trouble: string;
+};
 /** What the calls of this program prove, and the first thing that is wrong with the step that mends it. `trouble`: of the last look. */
 export function CheckPanel({ program, check, seen, url, at, trouble }: PanelProps) {
   const say = pluginsText();
   const time = useTimeText();
-  const outcome = (proof: Proof): keyof typeof marks =>
+  const outcome = (proof: GuideProof): keyof typeof marks =>
     check.proven.includes(proof) ? 'yes' : proof === 'secret' && check.mend === 'values' ? 'bad' : 'no';
   return (
     <Panel
@@ -55,12 +62,12 @@ export function CheckPanel({ program, check, seen, url, at, trouble }: PanelProp
   );
 }
 
-function ProofDetail({ proof, check }: { proof: Proof; check: Check }) {
+function ProofDetail({ proof, check }: { proof: GuideProof; check: PluginCheck }) {
   const say = pluginsText();
   if (!check.proven.includes(proof) || check.last === null) return null;
   const { last } = check;
   const isolated = (text: string) => `\u2066${text}\u2069`;
-  const detail: Record<Proof, string | null> = {
+  const detail: Record<GuideProof, string | null> = {
     reached: say('check.reachedBy', { call: isolated(callName(last)), address: isolated(last.address) }),
     secret: last.secret === null ? null : say('check.secretIs', { name: last.secret.name }),
     meeting: say('card.creates', { count: check.creates }),
@@ -76,7 +83,7 @@ function toStep(number: number): void {
 }
 
 /** Why the last call was refused, and where that is mended. */
-function Refusal({ program, check }: { program: Program; check: Check }) {
+function Refusal({ program, check }: { program: PluginProgram; check: PluginCheck }) {
   const say = pluginsText();
   const words = useRefusalWords();
   if (check.last === null || check.mend === null) return null;

@@ -4,17 +4,17 @@ import type { ResultIn } from '#kit/contract.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
 import type { endpointCalls, SecretItem } from '../../endpoint/endpoint.contract.ts';
 import type { StepState } from '../check.rules.ts';
-import { addressAs, type GuideStep, type Program } from '../guides.rules.ts';
+import { addressAs, type GuideStep, type PluginProgram } from '../guides.rules.ts';
 import { pluginsText } from './plugins-text.hook.ts';
 import { NewSecret, SecretChoice, SecretField } from './secret-field.part.tsx';
 import { ValueField } from './value-field.part.tsx';
 import s from './plugins.module.css';
 
-type Endpoint = ResultIn<typeof endpointCalls.get>;
-type Common = { program: Program; endpoint: Endpoint; secrets: readonly SecretItem[] };
+type EndpointView = ResultIn<typeof endpointCalls.get>;
+type GuideCommon = { program: PluginProgram; endpoint: EndpointView; secrets: readonly SecretItem[] };
 
 /** The steps in their order; each says whether a call has shown that it is done. */
-export function GuideSteps({ states, ...common }: Common & { states: readonly StepState[] }) {
+export function GuideSteps({ states, ...common }: GuideCommon & { states: readonly StepState[] }) {
   const [chosen, choose] = useState<string | null>(null);
   const secret = common.secrets.find((one) => one.id === chosen) ?? common.secrets[0] ?? null;
   return (
@@ -34,7 +34,7 @@ export function GuideSteps({ states, ...common }: Common & { states: readonly St
   );
 }
 
-type StepProps = Common & {
+type StepProps = GuideCommon & {
   step: GuideStep;
   number: number;
   state: StepState;

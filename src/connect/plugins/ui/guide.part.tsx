@@ -7,8 +7,8 @@ import { Link } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import { type Check, checkOf, secretsFor, stepStates } from '../check.rules.ts';
-import type { Program } from '../guides.rules.ts';
+import { type PluginCheck, checkOf, secretsFor, stepStates } from '../check.rules.ts';
+import type { PluginProgram } from '../guides.rules.ts';
 import { CheckPanel, LastCall } from './check-panel.part.tsx';
 import { GuideSteps } from './guide-steps.part.tsx';
 import { Letters } from './letters.part.tsx';
@@ -40,7 +40,7 @@ function useSeen() {
 }
 
 /** How to connect one program: numbered steps with the account's values, and beside them what was seen of it. */
-export function Guide({ program }: { program: Program }) {
+export function Guide({ program }: { program: PluginProgram }) {
   const say = pluginsText();
   const name = nameOf(say, program);
   usePageTitle(name);
@@ -121,7 +121,7 @@ export function Guide({ program }: { program: Program }) {
   );
 }
 
-function GuideSub({ program, check }: { program: Program; check: Check }) {
+function GuideSub({ program, check }: { program: PluginProgram; check: PluginCheck }) {
   const say = pluginsText();
   const time = useTimeText();
   return (

@@ -3,7 +3,7 @@ import { CopyButton } from '#kit/ui/copy.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { endpointLimits } from '../../endpoint/endpoint.rules.ts';
 import type { SeenClient } from '../check.rules.ts';
-import type { Program } from '../guides.rules.ts';
+import type { PluginProgram } from '../guides.rules.ts';
 import { pluginsText } from './plugins-text.hook.ts';
 import s from './plugins.module.css';
 
@@ -11,7 +11,7 @@ import s from './plugins.module.css';
 const nameless: readonly string[] = ['unknown', 'script'];
 const portOf = (url: URL): string => (url.port !== '' ? url.port : url.protocol === 'http:' ? '80' : '443');
 
-type Props = { name: string; program: Program; seen: readonly SeenClient[]; url: string };
+type Props = { name: string; program: PluginProgram; seen: readonly SeenClient[]; url: string };
 /** What to look at when a program never called. */
 export function NothingSeen({ name, program, seen, url }: Props) {
   const say = pluginsText();

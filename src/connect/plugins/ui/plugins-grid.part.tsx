@@ -6,8 +6,8 @@ import { Link, LinkButton } from '#kit/ui/link.tsx';
 import { type ListShape, useListState } from '#kit/ui/table/list-state.ts';
 import { Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import { type Check, checkOf } from '../check.rules.ts';
-import { type Program, programKinds } from '../guides.rules.ts';
+import { type PluginCheck, checkOf } from '../check.rules.ts';
+import { type PluginProgram, programKinds } from '../guides.rules.ts';
 import { programs } from '../programs.rules.ts';
 import { Letters } from './letters.part.tsx';
 import { useClients } from './plugins-data.hook.ts';
@@ -15,7 +15,7 @@ import { nameOf, pluginsText } from './plugins-text.hook.ts';
 import s from './plugins.module.css';
 
 const shape = { filters: ['kind'], sort: 'name' } as const satisfies ListShape;
-type Item = { program: Program; check: Check };
+type PluginItem = { program: PluginProgram; check: PluginCheck };
 
 /** All programs with a guide: those that call stand first, with how it goes. */
 export function PluginsGrid() {
@@ -26,7 +26,7 @@ export function PluginsGrid() {
   const items = programs.map((program) => ({ program, check: checkOf(program, seen) }));
   const kind = programKinds.find((one) => one === list.filters['kind']?.[0]) ?? 'all';
   const search = list.q.trim().toLowerCase();
-  const fits = ({ program }: Item) =>
+  const fits = ({ program }: PluginItem) =>
     (kind === 'all' || program.kind === kind) && nameOf(say, program).toLowerCase().includes(search);
   const shown = items.filter(fits);
   const used = shown.filter(({ check }) => check.state !== 'none');
@@ -80,7 +80,7 @@ export function PluginsGrid() {
   );
 }
 
-function Cards({ title, items }: { title: string; items: readonly Item[] }) {
+function Cards({ title, items }: { title: string; items: readonly PluginItem[] }) {
   if (items.length === 0) return null;
   return (
     <section className={s.group} aria-label={title}>
@@ -96,7 +96,7 @@ function Cards({ title, items }: { title: string; items: readonly Item[] }) {
   );
 }
 
-function Card({ program, check }: Item) {
+function Card({ program, check }: PluginItem) {
   const say = pluginsText();
   return (
     <Link to={`/plugins?program=${program.id}`} className={s.card}>
@@ -118,7 +118,7 @@ function Card({ program, check }: Item) {
   );
 }
 
-function CardState({ check }: { check: Check }) {
+function CardState({ check }: { check: PluginCheck }) {
   const say = pluginsText();
   const time = useTimeText();
   if (check.last === null) return <span className="small quiet">{say('card.none')}</span>;

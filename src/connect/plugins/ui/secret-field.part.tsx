@@ -10,17 +10,17 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { endpointCalls, SecretItem } from '../../endpoint/endpoint.contract.ts';
 import { warningsOf } from '../check.rules.ts';
-import type { Program } from '../guides.rules.ts';
+import type { PluginProgram } from '../guides.rules.ts';
 import { pluginsApi } from './plugins-data.hook.ts';
 import { nameOf, pluginsText } from './plugins-text.hook.ts';
 import { CopyValue, ValueBox } from './value-field.part.tsx';
 import s from './plugins.module.css';
 
-type Endpoint = ResultIn<typeof endpointCalls.get>;
+type EndpointView = ResultIn<typeof endpointCalls.get>;
 
 type ChoiceProps = {
-  program: Program;
-  endpoint: Endpoint;
+  program: PluginProgram;
+  endpoint: EndpointView;
   secrets: readonly SecretItem[];
   secret: SecretItem | null;
   onChoose: (id: string) => void;
@@ -59,7 +59,7 @@ export function SecretChoice({ program, endpoint, secrets, secret, onChoose }: C
 
 const shownForMs = 60_000;
 
-type FieldProps = { label: string; secret: SecretItem; endpoint: Endpoint };
+type FieldProps = { label: string; secret: SecretItem; endpoint: EndpointView };
 /** The secret as dots with its last letters. Copying fetches it without showing it; what is shown hides itself again. */
 export function SecretField({ label, secret, endpoint }: FieldProps) {
   const say = pluginsText();
@@ -112,7 +112,7 @@ export function SecretField({ label, secret, endpoint }: FieldProps) {
 }
 
 /** A secret of the program's own: it can be ended later without touching the others, and the log knows whose calls it signs. */
-export function NewSecret({ program, onMade }: { program: Program; onMade: (id: string) => void }) {
+export function NewSecret({ program, onMade }: { program: PluginProgram; onMade: (id: string) => void }) {
   const say = pluginsText();
   const api = useApi(pluginsApi);
   const queries = useQueryClient();

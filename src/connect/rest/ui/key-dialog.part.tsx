@@ -11,7 +11,7 @@ import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { type Keys, keysApi } from './rest-data.hook.ts';
+import { type AccessKeys, keysApi } from './rest-data.hook.ts';
 import { restText } from './rest-text.hook.ts';
 import s from './rest.module.css';
 
@@ -19,21 +19,21 @@ const dayMs = 86_400_000;
 const lasts = ['30', '90', '365', 'never'] as const;
 const rangesIn = (text: string): string[] => text.split(/[\s,;،]+/).filter((one) => one !== '');
 
-type Draft = { name: string; scopes: string[]; ranges: string; lasts: string; owner: string };
-const troubleOf = (draft: Draft): Partial<Record<keyof Draft, string>> => ({
+type KeyDraft = { name: string; scopes: string[]; ranges: string; lasts: string; owner: string };
+const troubleOf = (draft: KeyDraft): Partial<Record<keyof KeyDraft, string>> => ({
   ...(draft.name.trim() === '' && { name: 'required' }),
   ...(draft.scopes.length === 0 && { scopes: 'no_scopes' }),
   ...(rangesIn(draft.ranges).some((one) => parseRange(one) === null) && { ranges: 'not_a_range' }),
 });
 
 /** Makes a key, and shows it the one time that it can be seen. */
-export function KeyDialog({ keys, onClose, onMade }: { keys: Keys; onClose: () => void; onMade: () => void }) {
+export function KeyDialog({ keys, onClose, onMade }: { keys: AccessKeys; onClose: () => void; onMade: () => void }) {
   const say = restText();
   const api = useApi(keysApi);
   const { now } = useReader();
   const { run, dialog } = useProof();
-  const [made, setMade] = useState<Made | null>(null);
-  const form = useDraftForm<Draft>({
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const form = useDraftForm<KeyDraft>({
     key: null,
     initial: { name: '', scopes: [], ranges: '', lasts: '90', owner: 'person' },
     check: troubleOf,
@@ -114,7 +114,7 @@ export function KeyDialog({ keys, onClose, onMade }: { keys: Keys; onClose: () =
 }
 
 /** Each permission that the reader can give away. */
-function Scopes({ form, offered }: { form: DraftForm<Draft>; offered: readonly string[] }) {
+function Scopes({ form, offered }: { form: DraftForm<KeyDraft>; offered: readonly string[] }) {
   const say = restText();
   const { scopes } = form.values;
   const error = form.errors['scopes'];
@@ -146,8 +146,8 @@ function Scopes({ form, offered }: { form: DraftForm<Draft>; offered: readonly s
   );
 }
 
-type Made = { name: string; token: string };
-function KeyShown({ made, onClose }: { made: Made; onClose: () => void }) {
+type MadeKey = { name: string; token: string };
+function KeyShown({ made, onClose }: { made: MadeKey; onClose: () => void }) {
   const say = restText();
   return (
     <Dialog title={say('shown.title', { name: made.name })} lead={say('shown.lead')} width={560} onClose={onClose}>

@@ -4,7 +4,7 @@ import type { Client, Result } from '#kit/contract.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 
 export const keysApi = { keys: keysCalls };
-export type Keys = Result<typeof keysCalls.list>;
+export type AccessKeys = Result<typeof keysCalls.list>;
 
 export const keysQuery = (api: Client<typeof keysApi>) =>
   callQuery({ area: 'bigbluebutton', name: 'keys.list', call: () => api.keys.list(), input: null });

@@ -7,12 +7,12 @@ import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { addressOf, curlOf, type Filled, type Operation } from '../operations.rules.ts';
+import { addressOf, curlOf, type FilledRequest, type ApiOperation } from '../operations.rules.ts';
 import { operationsQuery } from './rest-data.hook.ts';
 import { restText } from './rest-text.hook.ts';
 import s from './rest.module.css';
 
-type Answer = { status: number; ms: number; text: string };
+type TryOutAnswer = { status: number; ms: number; text: string };
 const pretty = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -55,11 +55,11 @@ export function TryOut({ origin }: { origin: string }) {
   );
 }
 
-function useRun(operation: Operation, filled: Filled) {
+function useRun(operation: ApiOperation, filled: FilledRequest) {
   const say = restText();
   const failureText = useFailureText(say);
   const { token } = useAuth();
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [answer, setAnswer] = useState<TryOutAnswer | null>(null);
   const [state, setState] = useState({ busy: 'no', trouble: '' });
   const run = async (key: string) => {
     setState({ busy: 'yes', trouble: '' });
@@ -91,9 +91,9 @@ const code = (words: ReactNode) => (
   </bdi>
 );
 
-function Call({ operation, origin }: { operation: Operation; origin: string }) {
+function Call({ operation, origin }: { operation: ApiOperation; origin: string }) {
   const say = restText();
-  const [filled, setFilled] = useState<Filled>({ values: {}, body: operation.body ?? '' });
+  const [filled, setFilled] = useState<FilledRequest>({ values: {}, body: operation.body ?? '' });
   const { answer, busy, trouble, run } = useRun(operation, filled);
   return (
     <>
@@ -119,9 +119,9 @@ function Call({ operation, origin }: { operation: Operation; origin: string }) {
 }
 
 type FormProps = {
-  operation: Operation;
-  filled: Filled;
-  put: (filled: Filled) => void;
+  operation: ApiOperation;
+  filled: FilledRequest;
+  put: (filled: FilledRequest) => void;
   run: (key: string) => void;
   busy: string;
   /** The same for a shell. */
@@ -179,7 +179,7 @@ function CallForm({ operation, filled, put, run, busy, line }: FormProps) {
   );
 }
 
-function AnswerView({ answer }: { answer: Answer }) {
+function AnswerView({ answer }: { answer: TryOutAnswer }) {
   const say = restText();
   return (
     <>

@@ -68,10 +68,10 @@ export async function takeDelivery(db: Db, id: string, at: { now: Date; until: D
   return row ?? null;
 }
 
-export type Outcome = Pick<DeliveryRow, 'state' | 'tries' | 'nextAt' | 'endedAt' | 'lastStatus' | 'lastTrouble'> &
+export type DeliveryOutcome = Pick<DeliveryRow, 'state' | 'tries' | 'nextAt' | 'endedAt' | 'lastStatus' | 'lastTrouble'> &
   Partial<Pick<DeliveryRow, 'url' | 'lastAnswer' | 'lastTookMs'>>;
 /** `lease`: until when it was taken. False, and nothing written, when somebody else has it by now. */
-export async function noteTry(tx: Db, of: { id: string; lease: Date }, outcome: Outcome): Promise<boolean> {
+export async function noteTry(tx: Db, of: { id: string; lease: Date }, outcome: DeliveryOutcome): Promise<boolean> {
   const rows = await tx
     .update(deliveries)
     .set({ ...outcome, leasedUntil: null })

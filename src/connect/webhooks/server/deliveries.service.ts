@@ -7,7 +7,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
-import { OutboundRefused, type Outbound, outbound, reachOf, textOf } from '#kit/server/http/outbound.ts';
+import { OutboundRefused, type OutboundFetch, outbound, reachOf, textOf } from '#kit/server/http/outbound.ts';
 import * as z from 'zod/mini';
 import { deliveryLimits, type DeliveryKind, isGone, isTaken, pauseAfter, redirectsFor } from '../deliveries.rules.ts';
 import { PING } from '../webhooks.rules.ts';
@@ -38,7 +38,7 @@ export const queueDelivery = (
 ): Promise<void> => ctx.jobs.enqueue(tx, { job: DELIVER_JOB, payload: { id: row.id }, group: receiverOf(row), ...when });
 
 /** `url` is an address of a customer's; `subjectId` what it is about. Headers and body carry signatures, so they are sealed. */
-export type News = {
+export type DeliveryNews = {
   accountId: string;
   kind: DeliveryKind;
   subjectId: string | null;
@@ -51,7 +51,7 @@ export type News = {
 };
 
 /** Queues the news in the transaction of its cause. `tx` must see the account, or be the system's. Returns the delivery's id. */
-export async function deliver(ctx: Ctx, tx: Db, news: News): Promise<string> {
+export async function deliver(ctx: Ctx, tx: Db, news: DeliveryNews): Promise<string> {
   const { headers = {}, body = '', webhook = {}, ...rest } = news;
   const id = newId(ctx.now());
   const now = new Date(ctx.now());
@@ -69,7 +69,7 @@ export async function deliver(ctx: Ctx, tx: Db, news: News): Promise<string> {
   return id;
 }
 
-type Answer = { status: number | null; trouble: string | null; url?: string; text?: string };
+type DeliveryAnswer = { status: number | null; trouble: string | null; url?: string; text?: string };
 
 const cut = (text: string) => text.replaceAll('\0', '').slice(0, deliveryLimits.trouble);
 
@@ -83,7 +83,7 @@ function codeOf(error: unknown): string {
 }
 
 /** What a receiver wrote, as far as it is kept; an answer without an end is not waited for. */
-async function beginning(answer: Awaited<ReturnType<Outbound>>): Promise<string> {
+async function beginning(answer: Awaited<ReturnType<OutboundFetch>>): Promise<string> {
   return textOf(answer).catch((error: unknown) => codeOf(error));
 }
 
@@ -106,7 +106,7 @@ export function bodyOf(ctx: Ctx, row: DeliveryRow): string | null {
   return opened === null ? null : z.parse(content, JSON.parse(opened)).body;
 }
 
-async function send(ctx: Ctx, row: DeliveryRow): Promise<Answer> {
+async function send(ctx: Ctx, row: DeliveryRow): Promise<DeliveryAnswer> {
   const opened = openIfKnown(ctx.secrets, purpose, row.contentSealed);
   if (opened === null) return { status: null, trouble: lost };
   const { headers, body } = z.parse(content, JSON.parse(opened));
@@ -150,7 +150,7 @@ async function postpone(ctx: Ctx, { row, lease }: { row: DeliveryRow; lease: Dat
 }
 
 /** Makes the try, and remembers whether the receiver answers at all. */
-async function ask(ctx: Ctx, row: DeliveryRow): Promise<Answer> {
+async function ask(ctx: Ctx, row: DeliveryRow): Promise<DeliveryAnswer> {
   const answer = await send(ctx, row);
   if (answer.status !== null) await ctx.limits.succeeded(receiverOf(row));
   else if (!ours.has(answer.trouble)) await ctx.limits.failed(receiverOf(row), silence);

@@ -3,13 +3,13 @@ import { type World, worldForThisTest } from '#app/proof/testing.ts';
 import { buildPerson } from '#meet/meetings/server/meet.factory.ts';
 import { deliveryLimits, pauseAfter } from '../deliveries.rules.ts';
 import { deliveriesOf, deliveryById, noteTry, takeDelivery } from './deliveries.queries.ts';
-import { deliver, type News, tryDelivery } from './deliveries.service.ts';
+import { deliver, type DeliveryNews, tryDelivery } from './deliveries.service.ts';
 import { buildReceiver } from './receiver.factory.ts';
 
-async function queue(world: World, over: Partial<News> & { url: string }): Promise<string> {
+async function queue(world: World, over: Partial<DeliveryNews> & { url: string }): Promise<string> {
   const ctx = world.ctx();
   const accountId = over.accountId ?? (await buildPerson(world)).accountId;
-  const news: News = { accountId, kind: 'hook', subjectId: null, method: 'POST', ...over };
+  const news: DeliveryNews = { accountId, kind: 'hook', subjectId: null, method: 'POST', ...over };
   return ctx.system.write((tx) => deliver(ctx, tx, news));
 }
 const rowOf = (world: World, id: string) => deliveryById(world.ctx().system.read, id);

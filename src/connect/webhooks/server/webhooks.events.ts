@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Listener, PublicEvent, StoredEvent } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener, PublicEvent, StoredEvent } from '#kit/server/jobs/events.ts';
 import { type AnyJob, job, mounted } from '#kit/server/jobs/jobs.ts';
 import { deliver } from './deliveries.service.ts';
 import { accountsThatListen, listening } from './webhooks.queries.ts';
@@ -19,7 +19,7 @@ async function queueNews(ctx: Ctx, tx: Db, events: readonly StoredEvent[]): Prom
 }
 
 /** What listens to every event that may leave the house; accounts without webhooks, most of them, cost one question. */
-export const webhookListeners = (all: readonly PublicEvent[]): Listener[] =>
+export const webhookListeners = (all: readonly PublicEvent[]): DomainEventListener[] =>
   [...new Set(all.map((one) => one.from))].map((event) => ({
     event,
     name: 'tell-webhooks',

@@ -5,7 +5,7 @@ import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { Status } from '#kit/ui/status.tsx';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { SentItem, Webhook } from '../webhooks.contract.ts';
@@ -21,7 +21,7 @@ const answerOf = ({ lastStatus, lastTrouble }: SentItem): string =>
 
 const halfDay = 43_200_000;
 
-function useColumns(): Column<SentItem>[] {
+function useColumns(): TableColumn<SentItem>[] {
   const say = webhooksText();
   const words = useSentWords();
   const when = useTimeText();

@@ -1,4 +1,4 @@
-import type { State } from '#kit/ui/status.tsx';
+import type { StatusState } from '#kit/ui/status.tsx';
 import type { SentItem } from '../webhooks.contract.ts';
 import { webhookEvents } from '../webhooks.rules.ts';
 import { nameOf } from './webhook-dialog.part.tsx';
@@ -8,7 +8,7 @@ export const sentStates = {
   waiting: 'waiting',
   delivered: 'sent',
   'given-up': 'failed',
-} as const satisfies Record<SentItem['state'], State>;
+} as const satisfies Record<SentItem['state'], StatusState>;
 
 /** What was sent, in words. */
 export function useSentWords(): (item: Pick<SentItem, 'event' | 'kind'>) => string {

@@ -13,9 +13,9 @@ import { useWebhooks } from './blocks/webhooks-query.hook.ts';
 import s from './webhooks.module.css';
 import { webhooksText } from './webhooks-text.hook.ts';
 
-type Draft = { name: string; url: string; which: 'all' | 'some'; events: WebhookEvent[] };
+type WebhookDraft = { name: string; url: string; which: 'all' | 'some'; events: WebhookEvent[] };
 
-function Events({ form }: { form: DraftForm<Draft> }) {
+function Events({ form }: { form: DraftForm<WebhookDraft> }) {
   const say = webhooksText();
   const { which, events } = form.values;
   const toggle = (one: WebhookEvent) =>
@@ -60,7 +60,7 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
   const say = webhooksText();
   const api = useWebhooks();
   const queries = useQueryClient();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<WebhookDraft>({
     key: null,
     initial: {
       name: webhook?.name ?? '',

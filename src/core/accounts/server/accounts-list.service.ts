@@ -4,7 +4,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { AccountState } from '../accounts.rules.ts';
 import { accountsPage, countAccounts, countComers } from './accounts.queries.ts';
-import { type Account, accountOf } from './accounts.service.ts';
+import { type AccountWithoutRights, accountOf } from './accounts.service.ts';
 
 function requireOverseer({ actor }: Ctx): void {
   if (actor.kind === 'system') return;
@@ -12,7 +12,7 @@ function requireOverseer({ actor }: Ctx): void {
     throw notAllowed('users.manage');
 }
 
-export type AccountPage = { items: Account[]; next: string | null; total?: number | undefined };
+export type AccountPage = { items: AccountWithoutRights[]; next: string | null; total?: number | undefined };
 
 /** Accounts of the installation, newest first, for the operator's command line and lists. */
 export async function listAccounts(

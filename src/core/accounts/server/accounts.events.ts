@@ -1,4 +1,4 @@
-import type { Listener, PublicEvent } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener, PublicEvent } from '#kit/server/jobs/events.ts';
 
 /** What accounts tell others. `created`: kind, state, ownerId. `stateChanged`: from, to. `personStateChanged`: userId, to. */
 export const accountEvents = {
@@ -12,7 +12,7 @@ export const accountEvents = {
   memberRemoved: 'accounts.member-removed',
 } as const;
 
-export const listeners: Listener[] = [];
+export const listeners: DomainEventListener[] = [];
 
 const toldOfMembers: PublicEvent['read'] = async (_db, { id, accountId, at, data: { userId, role } }) =>
   accountId === null || typeof userId !== 'string'

@@ -2,7 +2,7 @@
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import type { AccountKind, AccountState, Entitlements, MemberRole } from '../accounts.rules.ts';
-import { type Account, addMember, createAccount, findAccount } from './accounts.service.ts';
+import { type AccountWithoutRights, addMember, createAccount, findAccount } from './accounts.service.ts';
 import { createPerson, findPerson, type Person } from './people.service.ts';
 
 /** The part of a test's world that factories need. */
@@ -45,7 +45,10 @@ export async function buildPerson(place: Place, overrides: PersonOverrides = {})
 }
 
 /** An account; makes its owner when none is given. */
-export async function buildAccount(place: Place, overrides: AccountOverrides = {}): Promise<Account & { ownerId: string }> {
+export async function buildAccount(
+  place: Place,
+  overrides: AccountOverrides = {},
+): Promise<AccountWithoutRights & { ownerId: string }> {
   const ctx = place.ctx();
   const ownerId = overrides.ownerId ?? (await buildPerson(place)).id;
   return ctx.system.write(async (tx) => {

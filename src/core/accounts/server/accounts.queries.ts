@@ -71,10 +71,10 @@ export async function insertMembership(tx: Db, row: typeof memberships.$inferIns
   await tx.insert(memberships).values(row);
 }
 
-export type Seat = { account: AccountRow; membership: MembershipRow; passwordChangedAt: Date | null };
+export type AccountMembership = { account: AccountRow; membership: MembershipRow; passwordChangedAt: Date | null };
 
 /** Every membership of a person with its account, the oldest first; those that were taken away are none. */
-export function seatsOf(db: Db, userId: string): Promise<Seat[]> {
+export function seatsOf(db: Db, userId: string): Promise<AccountMembership[]> {
   return db
     .select({ account: accounts, membership: memberships, passwordChangedAt: users.passwordChangedAt })
     .from(memberships)

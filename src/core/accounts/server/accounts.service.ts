@@ -10,7 +10,7 @@ import {
   type AccountState,
   type Entitlements,
   entitlementsOf,
-  type Holdings,
+  type EntitlementSources,
   looksAfter,
   mayBecome,
   mayOpenAgain,
@@ -31,7 +31,7 @@ import {
   lockAccounts,
   ownersOf,
   recordedBytesOf,
-  type Seat,
+  type AccountMembership,
   seatsOf,
   setAccountState,
 } from './accounts.queries.ts';
@@ -40,10 +40,10 @@ import { notInPlan } from '../refusal.rules.ts';
 import { accountEvents } from './accounts.events.ts';
 import { lookOf } from './look.service.ts';
 
-export type Account = Omit<AccountView, 'rights'>;
+export type AccountWithoutRights = Omit<AccountView, 'rights'>;
 
 /** What its limits come from. */
-const holdingsOf = (row: AccountRow): Holdings => ({
+const holdingsOf = (row: AccountRow): EntitlementSources => ({
   stored: row.entitlements,
   plan: row.planEntitlements,
   raised: row.raisedEntitlements,
@@ -51,7 +51,7 @@ const holdingsOf = (row: AccountRow): Holdings => ({
   service: row.service,
 });
 
-export function accountOf(row: AccountRow): Account {
+export function accountOf(row: AccountRow): AccountWithoutRights {
   return {
     id: row.id,
     kind: row.kind,
@@ -118,7 +118,7 @@ export async function updateAccount(ctx: Ctx, body: Parsed<typeof accountsCalls.
 }
 
 /** An account by its id; null when there is none. `db` decides whose eyes look. */
-export async function findAccount(db: Db, id: string): Promise<Account | null> {
+export async function findAccount(db: Db, id: string): Promise<AccountWithoutRights | null> {
   const row = await accountById(db, id);
   return row === null ? null : accountOf(row);
 }
@@ -221,9 +221,9 @@ export async function findStateReason(db: Db, id: string): Promise<{ name: strin
 }
 
 /** Every place that a person has, the oldest first. */
-export const findSeats = (db: Db, userId: string): Promise<Seat[]> => seatsOf(db, userId);
+export const findSeats = (db: Db, userId: string): Promise<AccountMembership[]> => seatsOf(db, userId);
 /** Whether the person may act in that place now; the account's own state is another question. */
-export function isOpenSeat({ membership, passwordChangedAt }: Seat, now: number): boolean {
+export function isOpenSeat({ membership, passwordChangedAt }: AccountMembership, now: number): boolean {
   const ms = (at: Date | null) => at?.getTime() ?? null;
   const { state, expiresAt, lockedAt } = membership;
   const facts = { state, expiresAt: ms(expiresAt), lockedAt: ms(lockedAt), passwordChangedAt: ms(passwordChangedAt) };
@@ -277,7 +277,7 @@ export async function changeAccountState(
 }
 
 /** The installation's own account; null before the first run is done. */
-export async function findOperatorAccount(db: Db): Promise<Account | null> {
+export async function findOperatorAccount(db: Db): Promise<AccountWithoutRights | null> {
   const row = await anyAccountOf(db, 'operator');
   return row === null ? null : accountOf(row);
 }
@@ -289,7 +289,7 @@ export const recordedBytes = (db: Db, accountId: string): Promise<number> => rec
 export const holdAccounts = (tx: Db, ids: readonly string[]): Promise<void> => lockAccounts(tx, ids);
 
 /** The account, locked until the transaction ends, so that its owner and its end are decided one after the other. */
-export async function holdAccount(tx: Db, id: string): Promise<Account> {
+export async function holdAccount(tx: Db, id: string): Promise<AccountWithoutRights> {
   const row = await lockAccount(tx, id);
   if (row === null) throw notFound();
   return accountOf(row);

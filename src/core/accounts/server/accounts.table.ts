@@ -2,12 +2,12 @@ import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-
 import type {
   AccountKind,
   AccountState,
-  Branding,
+  AccountBranding,
   Entitlements,
   MemberRole,
   PlaceState,
   RestReason,
-  Service,
+  ServiceLevel,
   UserState,
 } from '../accounts.rules.ts';
 
@@ -24,7 +24,7 @@ export const accounts = pgTable('accounts', {
   vendorAccountId: uuid('vendor_account_id'),
   locale: text().notNull(),
   timeZone: text('time_zone').notNull(),
-  branding: jsonb().$type<Partial<Branding>>().notNull(),
+  branding: jsonb().$type<Partial<AccountBranding>>().notNull(),
   entitlements: jsonb().$type<Partial<Entitlements>>().notNull(),
   /** What its plan allows; null: it has none. */
   planEntitlements: jsonb('plan_entitlements').$type<Partial<Entitlements>>(),
@@ -34,7 +34,7 @@ export const accounts = pgTable('accounts', {
   /** What passes add while they count. */
   raisedEntitlements: jsonb('raised_entitlements').$type<Partial<Entitlements>>().notNull().default({}),
   extraEntitlements: jsonb('extra_entitlements').$type<Partial<Entitlements>>().notNull().default({}),
-  service: text().$type<Service>().notNull().default('full'),
+  service: text().$type<ServiceLevel>().notNull().default('full'),
   /** Why it is not open, in the words of whoever closed it, since when, and whose account did it. */
   stateReason: text('state_reason'),
   stateAt: moment('state_at'),

@@ -4,7 +4,7 @@ import { entitlementsOf } from '../accounts.rules.ts';
 import { brandRowOf, type RunsOnRow, runsOnRowOf } from './brand.queries.ts';
 
 /** `accent` is `#rrggbb`; `logo` a path of this site; `host` leads here and was checked. */
-export type Brand = {
+export type VendorBrand = {
   vendorId: string;
   name: string;
   accent: string | null;
@@ -18,7 +18,7 @@ export type Brand = {
 export const logoPath = (hash: string): string => `/brand/${hash}.webp`;
 
 /** Null where the product's own look is shown. Any eyes may ask. */
-export async function brandFor(db: Db, accountId: string): Promise<Brand | null> {
+export async function brandFor(db: Db, accountId: string): Promise<VendorBrand | null> {
   const row = await brandRowOf(db, accountId);
   if (row === null) return null;
   return {

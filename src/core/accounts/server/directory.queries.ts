@@ -40,9 +40,9 @@ const matching = (filter: DirectoryFilter): SQL | undefined =>
   );
 
 const named = sql`${accounts.name} collate people_order`;
-type Last = { id: string; name: string };
+type LastOwner = { id: string; name: string };
 /** As a comparison of rows, because the index is walked by nothing else. */
-function beyond(order: DirectoryOrder, last: Last): SQL {
+function beyond(order: DirectoryOrder, last: LastOwner): SQL {
   if (order === 'newest') return lt(accounts.id, last.id);
   if (order === 'oldest') return gt(accounts.id, last.id);
   return order === 'name'
@@ -60,7 +60,7 @@ const orders = {
 export function directoryPage(
   db: Db,
   filter: DirectoryFilter,
-  page: { order: DirectoryOrder; last: Last | null; limit: number },
+  page: { order: DirectoryOrder; last: LastOwner | null; limit: number },
 ) {
   const rest = page.last === null ? undefined : beyond(page.order, page.last);
   return db
@@ -104,9 +104,9 @@ export async function keptPeople(db: Db, of: { reach: PeopleReach; search: strin
 }
 
 const ownerRow = z.object({ accountId: z.string(), id: z.string(), name: z.string(), email: z.string(), proven: z.boolean() });
-export type Owner = z.output<typeof ownerRow>;
+export type AccountOwner = z.output<typeof ownerRow>;
 /** The first owner of each account, looked up one by one: an account with very many people misleads every other plan. */
-export async function firstOwners(db: Db, accountIds: readonly string[]): Promise<Owner[]> {
+export async function firstOwners(db: Db, accountIds: readonly string[]): Promise<AccountOwner[]> {
   const { rows } = await db.execute(sql`
     select a.id as "accountId", u.id, u.name, u.email, u.email_verified_at is not null as proven
     from unnest(${sql.param([...accountIds])}::uuid[]) a(id) cross join lateral (

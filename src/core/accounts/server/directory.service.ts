@@ -18,7 +18,7 @@ import {
   firstOwners,
   keptPeople,
   type KeptPerson,
-  type Owner,
+  type AccountOwner,
   type PeopleReach,
   useOf,
 } from './directory.queries.ts';
@@ -26,7 +26,7 @@ import {
 export type KeptAccount = {
   row: AccountRow;
   /** The first of its owners. */
-  owner: Owner | null;
+  owner: AccountOwner | null;
   people: number;
   recordedBytes: number;
   /** Epoch milliseconds, to ten minutes. */

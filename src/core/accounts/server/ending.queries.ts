@@ -4,9 +4,9 @@ import type { Db } from '#kit/server/db/db.ts';
 import { totalOf } from '#kit/server/db/total.ts';
 import { accounts, memberships, users } from './accounts.table.ts';
 
-export type Member = { id: string; name: string; email: string; role: string };
+export type AccountMember = { id: string; name: string; email: string; role: string };
 /** People who can sign in to the account now, by name. */
-export const membersOf = (db: Db, accountId: string): Promise<Member[]> =>
+export const membersOf = (db: Db, accountId: string): Promise<AccountMember[]> =>
   db
     .select({ id: users.id, name: users.name, email: users.email, role: memberships.role })
     .from(memberships)

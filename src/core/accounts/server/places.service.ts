@@ -17,11 +17,11 @@ import {
   setPlaceRow,
 } from './places.queries.ts';
 
-export type Place = MembershipRow;
+export type AccountPlace = MembershipRow;
 export type { PlaceChange, PlaceKey };
 
 /** The place, held until the transaction ends. Throws `not_found`. */
-export async function lockPlace(tx: Db, key: PlaceKey): Promise<Place> {
+export async function lockPlace(tx: Db, key: PlaceKey): Promise<AccountPlace> {
   const row = await lockPlaceRow(tx, key);
   if (row === null) throw notFound();
   return row;
@@ -33,14 +33,14 @@ export const holdPlacesOf = (tx: Db, userId: string): Promise<string[]> => lockP
 /** Holds these places in one order before any of them is written, so that nobody who writes another one waits in a circle. */
 export const holdPlaces = lockPlaceRows;
 
-export async function changePlace(tx: Db, key: PlaceKey, change: PlaceChange): Promise<Place> {
+export async function changePlace(tx: Db, key: PlaceKey, change: PlaceChange): Promise<AccountPlace> {
   const row = await setPlaceRow(tx, key, change);
   if (row === null) throw notFound();
   return row;
 }
 
 /** The place, whatever its state. Throws `not_found`. */
-export async function findPlace(db: Db, key: PlaceKey): Promise<Place> {
+export async function findPlace(db: Db, key: PlaceKey): Promise<AccountPlace> {
   const row = await placeRow(db, key);
   if (row === null) throw notFound();
   return row;

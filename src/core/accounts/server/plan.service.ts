@@ -3,7 +3,7 @@ import { notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import type { Entitlements, Service } from '../accounts.rules.ts';
+import type { Entitlements, ServiceLevel } from '../accounts.rules.ts';
 import { accountEvents } from './accounts.events.ts';
 import { lockAccount } from './accounts.queries.ts';
 import { setStanding } from './standing.queries.ts';
@@ -16,7 +16,7 @@ export type PlanHeld = {
   accountId: string;
   plan: Partial<Entitlements> | null;
   coming?: Partial<Entitlements> | null;
-  service: Service | 'as it is';
+  service: ServiceLevel | 'as it is';
 };
 
 /** Tells whoever remembers limits of that account, once the transaction is through. */

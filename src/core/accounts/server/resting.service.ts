@@ -2,7 +2,7 @@
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { wordsFrom } from '#kit/server/words.ts';
-import type { Seat } from './accounts.queries.ts';
+import type { AccountMembership } from './accounts.queries.ts';
 
 const folder = new URL('../text/', import.meta.url);
 
@@ -14,7 +14,7 @@ export const restingSentence = async (locale: string): Promise<string> =>
  * The refusal for whoever has proven who they are and has no other place to go to; null when none of their places rests. It says which
  * account and who can help, in the reader's language, and no figures: whoever is kept out may know no more.
  */
-export async function restingRefusal(ctx: Ctx, seats: readonly Seat[]): Promise<Failure | null> {
+export async function restingRefusal(ctx: Ctx, seats: readonly AccountMembership[]): Promise<Failure | null> {
   const found = seats.find(
     ({ account, membership }) =>
       account.state === 'active' && membership.state === 'suspended' && membership.suspendedWhy !== null,

@@ -14,7 +14,7 @@ import {
 } from './standing.queries.ts';
 
 /** `stored`: what was given to this account itself. `createdAt` in epoch milliseconds. */
-export type Standing = {
+export type AccountStanding = {
   id: string;
   name: string;
   kind: AccountKind;
@@ -26,7 +26,7 @@ export type Standing = {
   createdAt: number;
 };
 
-const standingOf = (row: AccountRow): Standing => ({
+const standingOf = (row: AccountRow): AccountStanding => ({
   id: row.id,
   name: row.name,
   kind: row.kind,
@@ -38,13 +38,13 @@ const standingOf = (row: AccountRow): Standing => ({
   createdAt: row.createdAt.getTime(),
 });
 
-export async function findStanding(db: Db, id: string): Promise<Standing | null> {
+export async function findStanding(db: Db, id: string): Promise<AccountStanding | null> {
   const row = await accountById(db, id);
   return row === null ? null : standingOf(row);
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockStanding(tx: Db, id: string): Promise<Standing | null> {
+export async function lockStanding(tx: Db, id: string): Promise<AccountStanding | null> {
   const row = await lockAccount(tx, id);
   return row === null ? null : standingOf(row);
 }
@@ -60,7 +60,7 @@ export async function findCustomers(
   db: Db,
   of: { vendorAccountId: string; search: string | null },
   page: { before: string | null; limit: number },
-): Promise<Standing[]> {
+): Promise<AccountStanding[]> {
   return (await customersPage(db, of, page)).map(standingOf);
 }
 export const numberOfCustomers = countCustomers;

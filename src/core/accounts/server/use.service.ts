@@ -1,7 +1,7 @@
 /** What accounts may and use, for domains that decide or tell by it; they ask first. `db` decides whose eyes look. */
 import { notFound } from '#kit/errors.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Entitlements, Service } from '../accounts.rules.ts';
+import type { Entitlements, ServiceLevel } from '../accounts.rules.ts';
 import { accountById, accountsById, libraryBytesOf, minutesUsedOf } from './accounts.queries.ts';
 import { accountOf } from './accounts.service.ts';
 import { addRecordedBytes, type BytesDifference, type MinutesOfMonth, putMinutesUsed } from './use.queries.ts';
@@ -21,7 +21,7 @@ export async function heldBy(
   plan: Partial<Entitlements> | null;
   raised: Partial<Entitlements>;
   extra: Partial<Entitlements>;
-  service: Service;
+  service: ServiceLevel;
 }> {
   const row = await accountById(db, accountId);
   if (row === null) throw notFound();

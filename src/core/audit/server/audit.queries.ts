@@ -21,9 +21,9 @@ export type AuditFilter = {
   /** Nothing but these. */
   ids?: readonly string[] | undefined;
 };
-export type Whose = Pick<AuditFilter, 'accountId' | 'homeless'>;
+export type AuditOwner = Pick<AuditFilter, 'accountId' | 'homeless'>;
 
-const ofAccount = ({ accountId, homeless }: Whose) =>
+const ofAccount = ({ accountId, homeless }: AuditOwner) =>
   homeless === 'with'
     ? or(eq(auditEntries.accountId, accountId), isNull(auditEntries.accountId))
     : eq(auditEntries.accountId, accountId);
@@ -90,7 +90,7 @@ async function actorsIn(db: Db, account: SQL, limit: number): Promise<string[]> 
 }
 
 /** Ids of the people who did something, at most `limit`. */
-export async function actorsOf(db: Db, { accountId, homeless }: Whose, limit: number): Promise<string[]> {
+export async function actorsOf(db: Db, { accountId, homeless }: AuditOwner, limit: number): Promise<string[]> {
   const own = await actorsIn(db, sql`e.account_id = ${accountId}::uuid`, limit);
   const others = homeless === 'with' ? await actorsIn(db, sql`e.account_id is null`, limit) : [];
   return [...new Set([...own, ...others])].slice(0, limit);

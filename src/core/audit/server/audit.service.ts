@@ -6,7 +6,7 @@ import { deleteEntriesBefore, insertEntries } from './audit.queries.ts';
 import type { AuditRow } from './audit.table.ts';
 
 /** `accountId` is left out when it is the actor's; null = it concerns no account. */
-export type Recorded = {
+export type AuditRecord = {
   action: string;
   subjectKind: string;
   subjectId: string | null;
@@ -15,17 +15,17 @@ export type Recorded = {
 };
 
 /** Writes down, in the transaction of the deed, who did what. Ids and field names only: neither secrets nor what people wrote. */
-export const record = (ctx: Ctx, tx: Db, deed: Recorded): Promise<void> => recordAll(ctx, tx, [deed]);
+export const record = (ctx: Ctx, tx: Db, deed: AuditRecord): Promise<void> => recordAll(ctx, tx, [deed]);
 
 /** A deed on another account, written down there and in the account of whoever did it. */
-export function recordForBoth(ctx: Ctx, tx: Db, deed: Recorded & { accountId: string }): Promise<void> {
+export function recordForBoth(ctx: Ctx, tx: Db, deed: AuditRecord & { accountId: string }): Promise<void> {
   const own =
     ctx.actor.kind === 'user' && ctx.actor.accountId !== deed.accountId ? [{ ...deed, accountId: ctx.actor.accountId }] : [];
   return recordAll(ctx, tx, [deed, ...own]);
 }
 
 /** The same for many deeds of the same actor, in one statement. */
-export const recordAll = (ctx: Ctx, tx: Db, deeds: readonly Recorded[]): Promise<void> =>
+export const recordAll = (ctx: Ctx, tx: Db, deeds: readonly AuditRecord[]): Promise<void> =>
   insertEntries(
     tx,
     deeds.map((deed) => entryOf(ctx, deed)),
@@ -37,7 +37,7 @@ const handOf = ({ impersonator, key, userId }: UserActor): AuditData => ({
   ...(key === undefined ? {} : { accessKey: key.id }),
 });
 
-function entryOf(ctx: Ctx, deed: Recorded): AuditRow {
+function entryOf(ctx: Ctx, deed: AuditRecord): AuditRow {
   const data = deed.data ?? {};
   const secret = secretFields(data);
   if (secret.length > 0) throw new Error(`an audit entry must not carry ${secret.join(', ')}`);

@@ -7,7 +7,7 @@ import { idCursor, pageById } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import type { AuditEntry, auditCalls } from '../audit.contract.ts';
 import { EXPORT_PAGE } from '../audit.rules.ts';
-import { actorsOf, type AuditFilter, countEntries, entriesOf, narrowedAudit, type Whose } from './audit.queries.ts';
+import { actorsOf, type AuditFilter, countEntries, entriesOf, narrowedAudit, type AuditOwner } from './audit.queries.ts';
 import { record } from './audit.service.ts';
 import type { AuditRow } from './audit.table.ts';
 
@@ -30,7 +30,7 @@ const day = 86_400_000;
 const peopleShown = 200;
 
 /** Whose entries the actor sees, and with which eyes: what concerns no account only the system's can see, and only the operator may. */
-function sightOf(ctx: Ctx): Whose & { db: Db } {
+function sightOf(ctx: Ctx): AuditOwner & { db: Db } {
   if (ctx.actor.kind !== 'user' || !ctx.actor.scope.includes('audit.view')) throw notAllowed('audit.view');
   const { accountId, accountKind } = ctx.actor;
   return accountKind === 'operator'
@@ -40,14 +40,18 @@ function sightOf(ctx: Ctx): Whose & { db: Db } {
 
 const partsOf = (text: string | undefined): string[] => (text ?? '').split(',').filter((one) => one !== '');
 
-type Asked = Parsed<typeof auditCalls.exported>['body'];
+type ExportRequest = Parsed<typeof auditCalls.exported>['body'];
 /** The shorter of what was asked for and what the plan reads: what is older stays written down, for the plan that reads it again. */
 function sinceOf(ctx: Ctx, asked: number | undefined, plan: number | null): Date | null {
   const days = Math.min(asked ?? Number.POSITIVE_INFINITY, plan ?? Number.POSITIVE_INFINITY);
   return Number.isFinite(days) ? new Date(ctx.now() - days * day) : null;
 }
 
-const filterOf = (ctx: Ctx, { accountId, homeless, days }: Whose & { days: number | null }, asked: Asked): AuditFilter => ({
+const filterOf = (
+  ctx: Ctx,
+  { accountId, homeless, days }: AuditOwner & { days: number | null },
+  asked: ExportRequest,
+): AuditFilter => ({
   accountId,
   homeless,
   action: asked.action,
@@ -119,7 +123,7 @@ export async function auditPeople(
 /** A page of a file. Who takes the entries away stands in them too. */
 export async function exportAudit(
   ctx: Ctx,
-  body: Asked,
+  body: ExportRequest,
   { daysOf, ...names }: AuditNeighbours,
 ): Promise<ResultIn<typeof auditCalls.exported>> {
   const { db, ...whose } = sightOf(ctx);

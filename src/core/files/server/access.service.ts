@@ -62,14 +62,14 @@ export async function requireFolder(db: Db, asker: LibraryAsker, id: string | nu
   return row;
 }
 
-export type Sharing = { share: ShareScope; groupId: string | null };
+export type FileSharing = { share: ShareScope; groupId: string | null };
 export type SharingWish = { share?: ShareScope | undefined; groupId?: string | null | undefined };
 /** What sharing becomes of what it was. Throws `group_unknown`, and `not_allowed` for things of others. */
 export async function sharingFor(
   ctx: Ctx,
   asker: LibraryAsker,
-  { wish, was }: { wish: SharingWish; was: Sharing | SharedThing },
-): Promise<Sharing> {
+  { wish, was }: { wish: SharingWish; was: FileSharing | SharedThing },
+): Promise<FileSharing> {
   if (wish.share === undefined) return { share: was.share, groupId: was.groupId };
   if ('ownerId' in was && !mayShare(asker, was)) throw notAllowed('library.edit');
   if (wish.share !== 'group') return { share: wish.share, groupId: null };
@@ -81,9 +81,9 @@ export async function sharingFor(
   return { share: 'group', groupId };
 }
 
-type Deed = { accountId: string; id: string; action: string; data?: Record<string, string | number | boolean | null> };
+type FileAction = { accountId: string; id: string; action: string; data?: Record<string, string | number | boolean | null> };
 /** What follows every change: the note who did it, and the push to open screens. */
-export async function noteChange(ctx: Ctx, tx: Db, { accountId, id, action, data = {} }: Deed): Promise<void> {
+export async function noteChange(ctx: Ctx, tx: Db, { accountId, id, action, data = {} }: FileAction): Promise<void> {
   const subjectKind = action.startsWith('library.folder') ? 'folder' : 'file';
   await record(ctx, tx, { action, subjectKind, subjectId: id, accountId, data });
   await pushChange(ctx, tx, { accountId, id });

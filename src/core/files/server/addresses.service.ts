@@ -15,10 +15,10 @@ const hour = 3_600_000;
 export const folderOf = ({ accountId, id }: Pick<VersionRow, 'accountId' | 'id'>): string => `library/${accountId}/${id}`;
 export const contentName = ({ ending }: Pick<VersionRow, 'ending'>): string => `content.${ending ?? 'bin'}`;
 
-type Lasting = 'some-hours' | 'for-good';
+type AddressLifetime = 'some-hours' | 'for-good';
 const messageOf = (versionId: string, until: string) => `${versionId} ${until}`;
 /** Ends on a full hour, so that a browser finds what it has loaded under the same address for a while. `0`: it never ends. */
-function tokenFor(ctx: Ctx, versionId: string, lasting: Lasting): string {
+function tokenFor(ctx: Ctx, versionId: string, lasting: AddressLifetime): string {
   const end = lasting === 'for-good' ? 0 : Math.ceil((ctx.now() + libraryLimits.address) / hour) * hour;
   const until = (end / 1_000).toString(36);
   return `${until}.${hmacHex(ctx.secrets.derive(purpose), messageOf(versionId, until))}`;
@@ -30,7 +30,7 @@ function isToken(ctx: Ctx, versionId: string, token: string): boolean {
   return ctx.secrets.deriveAll(purpose).some(({ key }) => sameText(hmacHex(key, messageOf(versionId, until)), mac));
 }
 
-type NamedVersion = { version: VersionRow; part: string; name: string; lasting?: Lasting };
+type NamedVersion = { version: VersionRow; part: string; name: string; lasting?: AddressLifetime };
 /** The path of a file of a version on this site. `name`: what it is saved as. */
 export const addressOf = (ctx: Ctx, { version, part, name, lasting = 'some-hours' }: NamedVersion): string =>
   `${libraryFilesPath}${version.id}/${tokenFor(ctx, version.id, lasting)}/${part}/${encodeURIComponent(name)}`;
@@ -47,7 +47,13 @@ export const previewAddresses = (ctx: Ctx, version: VersionRow): string[] =>
         addressOf(ctx, { version, part: `page-${at + 1}`, name: previewName(at + 1) }),
       );
 
-export type StoredPart = { stored: string; mime: string; name: string; shown: 'inline' | 'attachment'; lasting?: Lasting };
+export type StoredPart = {
+  stored: string;
+  mime: string;
+  name: string;
+  shown: 'inline' | 'attachment';
+  lasting?: AddressLifetime;
+};
 const partOf = (version: VersionRow, name: string, part: string): StoredPart | null => {
   const folder = folderOf(version);
   const webp = { mime: 'image/webp', shown: 'inline' as const };

@@ -22,8 +22,8 @@ import {
 } from './files.queries.ts';
 import { fileDetail, type LibraryNeighbours } from './views.service.ts';
 
-type Reading = { asker: LibraryAsker; neighbours: LibraryNeighbours };
-async function detailOf(ctx: Ctx, id: string, reading: Reading): Promise<FileDetail> {
+type FileReading = { asker: LibraryAsker; neighbours: LibraryNeighbours };
+async function detailOf(ctx: Ctx, id: string, reading: FileReading): Promise<FileDetail> {
   const found = await fileById(ctx.db.read, id);
   if (found === null) throw notFound();
   return fileDetail(ctx, found, reading);

@@ -18,7 +18,7 @@ import {
   kindOf,
   libraryLimits,
   pictureSides,
-  type Refusal,
+  type FileRefusal,
   type SniffedKind,
   unreadKindOf,
   withEnding,
@@ -29,8 +29,8 @@ import { fileById, lockFile, lockVersion, setFile, setVersion, type VersionRow, 
 import { previewName, THUMBNAIL } from './derived-names.service.ts';
 import { scanFile } from './scan.service.ts';
 
-type Workplace = { file: string; made: string };
-type Outcome = { sniffed: SniffedKind; facts: DocumentFacts; sha256: string; trouble: FileTrouble | null };
+type ProcessFiles = { file: string; made: string };
+type ProcessOutcome = { sniffed: SniffedKind; facts: DocumentFacts; sha256: string; trouble: FileTrouble | null };
 
 /** Brings the bytes here and hashes them on the way. Null: they are gone. */
 async function fetchSource(ctx: Ctx, source: string, file: string): Promise<string | null> {
@@ -51,7 +51,7 @@ async function fetchSource(ctx: Ctx, source: string, file: string): Promise<stri
 }
 
 /** Throws as long as the scanner does not answer: until then the file is not served. */
-async function scan(ctx: Ctx, version: VersionRow, file: string): Promise<Refusal | null> {
+async function scan(ctx: Ctx, version: VersionRow, file: string): Promise<FileRefusal | null> {
   if (ctx.config.clamdUrl === null || version.state !== 'scanning') return null;
   const verdict = await scanFile(ctx.config.clamdUrl, file);
   if (verdict !== 'clean') return verdict === 'infected' ? 'infected' : 'too_large_to_scan';
@@ -63,7 +63,7 @@ async function scan(ctx: Ctx, version: VersionRow, file: string): Promise<Refusa
 }
 
 /** What is made of a file of the library. */
-const readingFor = ({ file, made }: Workplace, sniffed: SniffedKind): Omit<DocumentRequest, 'reader' | 'mostPages'> => ({
+const readingFor = ({ file, made }: ProcessFiles, sniffed: SniffedKind): Omit<DocumentRequest, 'reader' | 'mostPages'> => ({
   file,
   folder: made,
   pictures: [
@@ -76,7 +76,7 @@ const readingFor = ({ file, made }: Workplace, sniffed: SniffedKind): Omit<Docum
 });
 
 /** Why there are no pages, or not as many; the library has no word of its own for a full disk, so that the job tries again. */
-function refusalFrom(facts: DocumentFacts): Refusal | null {
+function refusalFrom(facts: DocumentFacts): FileRefusal | null {
   if (facts.refused === 'disk_full') throw new Error('no space is left for the pages of a file');
   return facts.refused ?? null;
 }
@@ -84,8 +84,8 @@ function refusalFrom(facts: DocumentFacts): Refusal | null {
 async function read(
   ctx: Ctx,
   version: VersionRow,
-  place: Workplace,
-): Promise<Pick<Outcome, 'facts' | 'trouble' | 'sniffed'> | Refusal> {
+  place: ProcessFiles,
+): Promise<Pick<ProcessOutcome, 'facts' | 'trouble' | 'sniffed'> | FileRefusal> {
   const { accountId, sentName } = version;
   const settings = { turn: accountId };
   const ending = await sniffDocument({ file: place.file, name: sentName }, settings);
@@ -105,7 +105,7 @@ async function read(
 }
 
 /** Its bytes go, and count no more. */
-async function refuse(ctx: Ctx, version: VersionRow, trouble: Refusal): Promise<void> {
+async function refuse(ctx: Ctx, version: VersionRow, trouble: FileRefusal): Promise<void> {
   await ctx.system.write(async (tx) => {
     const held = await lockVersion(tx, version.id);
     if (held === null || held.state === 'ready') return;
@@ -116,13 +116,13 @@ async function refuse(ctx: Ctx, version: VersionRow, trouble: Refusal): Promise<
 }
 
 /** Pages that are wider than high are slides. */
-const kindFor = ({ sniffed, facts }: Outcome): FileKind =>
+const kindFor = ({ sniffed, facts }: ProcessOutcome): FileKind =>
   sniffed.ending === 'pdf' && (facts.width ?? 0) > (facts.height ?? 0) ? 'presentation' : sniffed.kind;
 
 async function putFiles(
   ctx: Ctx,
   version: VersionRow,
-  { place, outcome }: { place: Workplace; outcome: Outcome },
+  { place, outcome }: { place: ProcessFiles; outcome: ProcessOutcome },
 ): Promise<number> {
   const [store, folder, content] = [filesOf(ctx.config), folderOf(version), contentName(outcome.sniffed)];
   const kept = outcome.facts.redrawn ? path.join(place.made, content) : place.file;
@@ -133,7 +133,7 @@ async function putFiles(
   return (await stat(kept)).size;
 }
 
-async function keep(ctx: Ctx, version: VersionRow, work: { place: Workplace; outcome: Outcome }): Promise<void> {
+async function keep(ctx: Ctx, version: VersionRow, work: { place: ProcessFiles; outcome: ProcessOutcome }): Promise<void> {
   const { sniffed, facts, sha256, trouble } = work.outcome;
   const bytes = await putFiles(ctx, version, work);
   const isKept = await ctx.system.write(async (tx) => {
@@ -161,7 +161,7 @@ async function keep(ctx: Ctx, version: VersionRow, work: { place: Workplace; out
   if (version.source !== null) await openUploadStore(ctx.config).remove(version.source);
 }
 
-type UnreadFile = { place: Workplace; sha256: string; refusal: Refusal };
+type UnreadFile = { place: ProcessFiles; sha256: string; refusal: FileRefusal };
 /** What goes with a conversation is kept as it was sent, for download alone: its readers get it even where it cannot be opened here. */
 async function setAside(ctx: Ctx, version: VersionRow, { place, sha256, refusal }: UnreadFile): Promise<void> {
   const found = await fileById(ctx.system.read, version.fileId);
@@ -173,7 +173,7 @@ async function setAside(ctx: Ctx, version: VersionRow, { place, sha256, refusal 
   return keep(ctx, version, { place, outcome });
 }
 
-async function work(ctx: Ctx, version: VersionRow, place: Workplace): Promise<void> {
+async function work(ctx: Ctx, version: VersionRow, place: ProcessFiles): Promise<void> {
   const sha256 = version.source === null ? null : await fetchSource(ctx, version.source, place.file);
   if (sha256 === null) return refuse(ctx, version, 'unreadable');
   const found = await scan(ctx, version, place.file);

@@ -5,7 +5,7 @@ import net from 'node:net';
 /** Milliseconds without a sign of life of the scanner. */
 const patience = 120_000;
 const mostReply = 4_096;
-export type Verdict = 'clean' | 'infected' | 'too_large';
+export type ScanVerdict = 'clean' | 'infected' | 'too_large';
 
 const open = (url: string): net.Socket => {
   if (url.startsWith('unix:')) return net.connect(url.slice('unix:'.length));
@@ -13,7 +13,7 @@ const open = (url: string): net.Socket => {
   return net.connect(Number(port === '' ? 3310 : port), hostname);
 };
 
-function verdictOf(reply: string): Verdict {
+function verdictOf(reply: string): ScanVerdict {
   if (/^stream: OK\b/.test(reply)) return 'clean';
   if (/ FOUND\b/.test(reply)) return 'infected';
   if (/size limit exceeded/i.test(reply)) return 'too_large';
@@ -45,7 +45,7 @@ async function send(socket: net.Socket, path: string, isOver: () => boolean): Pr
 }
 
 /** Throws when the scanner cannot be reached, or does not answer. */
-export async function scanFile(url: string, path: string): Promise<Verdict> {
+export async function scanFile(url: string, path: string): Promise<ScanVerdict> {
   const socket = open(url);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let reply = '';

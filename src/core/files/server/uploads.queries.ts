@@ -13,18 +13,18 @@ export async function lockUpload(tx: Db, id: string): Promise<UploadRow | null> 
   const [row] = await tx.select().from(uploads).where(eq(uploads.id, id)).for('update');
   return row ?? null;
 }
-type Uploader = { accountId: string; userId: string };
-const inState = ({ accountId, userId }: Uploader, ...states: UploadRow['state'][]) =>
+type UploadOwner = { accountId: string; userId: string };
+const inState = ({ accountId, userId }: UploadOwner, ...states: UploadRow['state'][]) =>
   and(eq(uploads.accountId, accountId), eq(uploads.userId, userId), inArray(uploads.state, states));
 /** Those for the library: an upload for a message goes on where the message is written. */
-export const openUploads = (db: Db, of: Uploader): Promise<UploadRow[]> =>
+export const openUploads = (db: Db, of: UploadOwner): Promise<UploadRow[]> =>
   db
     .select()
     .from(uploads)
     .where(and(inState(of, 'receiving'), eq(uploads.place, 'library')))
     .orderBy(asc(uploads.id));
 /** Those that are only being opened count, too: many may begin at once. */
-export async function countOpen(db: Db, of: Uploader): Promise<number> {
+export async function countOpen(db: Db, of: UploadOwner): Promise<number> {
   const [row] = await db
     .select({ n: count() })
     .from(uploads)
@@ -51,9 +51,9 @@ export const idleUploads = (db: Db, states: readonly UploadRow['state'][], befor
 
 /** The clock of leases is the database's: two processes may disagree about the time. */
 const leaseEnd = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
-type Lease = { id: string; holder: string };
+type UploadLease = { id: string; holder: string };
 /** Takes the turn when nobody has it, or its holder fell silent. */
-export async function takeLease(db: Db, { id, holder }: Lease, seconds: number): Promise<boolean> {
+export async function takeLease(db: Db, { id, holder }: UploadLease, seconds: number): Promise<boolean> {
   const taken = await db
     .update(uploads)
     .set({ leaseHolder: holder, leaseUntil: leaseEnd(seconds), leaseWanted: false })
@@ -62,7 +62,7 @@ export async function takeLease(db: Db, { id, holder }: Lease, seconds: number):
   return taken.length > 0;
 }
 /** Asks the holder to end its turn. */
-export async function askForLease(db: Db, { id, holder }: Lease): Promise<void> {
+export async function askForLease(db: Db, { id, holder }: UploadLease): Promise<void> {
   await db
     .update(uploads)
     .set({ leaseWanted: true })
@@ -71,7 +71,7 @@ export async function askForLease(db: Db, { id, holder }: Lease): Promise<void> 
 /** Null: the turn was lost. `wanted`: somebody waits for it. */
 export async function keepLease(
   db: Db,
-  { id, holder }: Lease,
+  { id, holder }: UploadLease,
   to: { seconds: number; now: Date },
 ): Promise<{ wanted: boolean } | null> {
   const [row] = await db
@@ -81,7 +81,7 @@ export async function keepLease(
     .returning({ wanted: uploads.leaseWanted });
   return row ?? null;
 }
-export async function dropLease(db: Db, { id, holder }: Lease, now: Date): Promise<void> {
+export async function dropLease(db: Db, { id, holder }: UploadLease, now: Date): Promise<void> {
   await db
     .update(uploads)
     .set({ leaseHolder: null, leaseUntil: null, leaseWanted: false, updatedAt: now })

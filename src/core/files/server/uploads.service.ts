@@ -67,10 +67,10 @@ export async function startUpload(ctx: Ctx, input: NewUpload): Promise<ResultIn<
   return beginUpload(ctx, asker, { ...input, ...destination, place: 'library' });
 }
 
-type Uploader = Pick<LibraryAsker, 'accountId' | 'userId'>;
+type UploadOwner = Pick<LibraryAsker, 'accountId' | 'userId'>;
 type UploadWish = Pick<UploadRow, 'name' | 'bytes' | 'place' | 'fileId' | 'folderId' | 'share' | 'groupId'>;
 /** The caller asked whether this person may. Throws `unknown_kind`, `limit_reached`, `too_many_uploads`. */
-export async function beginUpload(ctx: Ctx, asker: Uploader, wish: UploadWish): Promise<UploadView> {
+export async function beginUpload(ctx: Ctx, asker: UploadOwner, wish: UploadWish): Promise<UploadView> {
   // nobody sends what its name already refuses
   if (refusalBeforeSending({ name: wish.name, size: wish.bytes }) !== null)
     throw new Failure('unknown_kind', { fields: { 'body.name': 'unknown_kind' } });

@@ -20,11 +20,15 @@ export type LibraryNeighbours = {
   usesOf: (ctx: Ctx, fileIds: readonly string[]) => Promise<ReadonlyMap<string, readonly FileUse[]>>;
 };
 
-type Names = { people: ReadonlyMap<string, string>; groups: ReadonlyMap<string, string> };
+type FileViewNames = { people: ReadonlyMap<string, string>; groups: ReadonlyMap<string, string> };
 const isTrouble = (text: string): text is FileTrouble => [...refusals, ...shortcomings].some((one) => one === text);
 
 /** People belong to no account, and the rows that name them were already allowed, hence the system's eyes. */
-async function namesFor(ctx: Ctx, asker: LibraryAsker, of: { people: string[]; things: readonly SharedThing[] }): Promise<Names> {
+async function namesFor(
+  ctx: Ctx,
+  asker: LibraryAsker,
+  of: { people: string[]; things: readonly SharedThing[] },
+): Promise<FileViewNames> {
   const groupIds = [...new Set(of.things.flatMap(({ groupId }) => groupId ?? []))];
   const [people, groups] = await Promise.all([
     findNames(ctx.system.read, [...new Set([...of.people, ...of.things.map(({ ownerId }) => ownerId)])]),
@@ -32,9 +36,9 @@ async function namesFor(ctx: Ctx, asker: LibraryAsker, of: { people: string[]; t
   ]);
   return { people, groups };
 }
-const personOf = (names: Names, id: string) => ({ id, name: names.people.get(id) ?? '' });
+const personOf = (names: FileViewNames, id: string) => ({ id, name: names.people.get(id) ?? '' });
 
-const sharedView = (asker: LibraryAsker, thing: SharedThing, names: Names) => ({
+const sharedView = (asker: LibraryAsker, thing: SharedThing, names: FileViewNames) => ({
   share: thing.share,
   group: thing.groupId === null ? null : { id: thing.groupId, name: names.groups.get(thing.groupId) ?? '' },
   owner: personOf(names, thing.ownerId),
@@ -54,7 +58,7 @@ export async function folderViews(ctx: Ctx, asker: LibraryAsker, rows: readonly 
   });
 }
 
-function versionView(ctx: Ctx, { file, version }: { file: FileRow; version: VersionRow }, names: Names): VersionView {
+function versionView(ctx: Ctx, { file, version }: { file: FileRow; version: VersionRow }, names: FileViewNames): VersionView {
   const { id, number, state, trouble, mime, bytes, sha256, pages, width, height, createdBy, createdAt } = version;
   return {
     ...{ id, number, state, mime, bytes, sha256, pages, width, height },
@@ -65,11 +69,11 @@ function versionView(ctx: Ctx, { file, version }: { file: FileRow; version: Vers
     createdAt: createdAt.getTime(),
   };
 }
-type Viewing = { asker: LibraryAsker; neighbours: LibraryNeighbours };
+type FileViewing = { asker: LibraryAsker; neighbours: LibraryNeighbours };
 function fileView(
   ctx: Ctx,
   found: FileWithVersion,
-  { asker, names, uses }: { asker: LibraryAsker; names: Names; uses: ReadonlyMap<string, readonly FileUse[]> },
+  { asker, names, uses }: { asker: LibraryAsker; names: FileViewNames; uses: ReadonlyMap<string, readonly FileUse[]> },
 ): FileView {
   const { id, name, folderId, kind, createdAt, updatedAt, deletedAt } = found.file;
   return {
@@ -83,7 +87,11 @@ function fileView(
   };
 }
 
-export async function fileViews(ctx: Ctx, rows: readonly FileWithVersion[], { asker, neighbours }: Viewing): Promise<FileView[]> {
+export async function fileViews(
+  ctx: Ctx,
+  rows: readonly FileWithVersion[],
+  { asker, neighbours }: FileViewing,
+): Promise<FileView[]> {
   const [names, uses] = await Promise.all([
     namesFor(ctx, asker, { people: rows.map(({ version }) => version.createdBy), things: rows.map(({ file }) => file) }),
     neighbours.usesOf(
@@ -94,7 +102,7 @@ export async function fileViews(ctx: Ctx, rows: readonly FileWithVersion[], { as
   return rows.map((found) => fileView(ctx, found, { asker, names, uses }));
 }
 
-export async function fileDetail(ctx: Ctx, found: FileWithVersion, { asker, neighbours }: Viewing): Promise<FileDetail> {
+export async function fileDetail(ctx: Ctx, found: FileWithVersion, { asker, neighbours }: FileViewing): Promise<FileDetail> {
   const { file, version } = found;
   const versions = await versionsOf(ctx.db.read, file.id);
   const people = versions.map(({ createdBy }) => createdBy);

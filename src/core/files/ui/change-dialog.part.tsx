@@ -16,14 +16,14 @@ export type ChangeSubject =
   | { of: 'folder'; thing: FolderView }
   | { of: 'new-folder'; parentId: string | null };
 export type ChangeKind = 'rename' | 'move' | 'share';
-type Change = { name?: string; folderId?: string | null; share?: ShareScope; groupId?: string | null };
+type FileChange = { name?: string; folderId?: string | null; share?: ShareScope; groupId?: string | null };
 type Props = { subject: ChangeSubject; kind: ChangeKind; onClose: () => void };
 
 const nameOf = (subject: ChangeSubject): string => (subject.of === 'new-folder' ? '' : subject.thing.name);
 const folderIn = (subject: ChangeSubject): string =>
   (subject.of === 'file' ? subject.thing.folderId : subject.of === 'folder' ? subject.thing.parentId : subject.parentId) ?? '';
 
-function useSave(subject: ChangeSubject): (change: Change) => Promise<void> {
+function useSave(subject: ChangeSubject): (change: FileChange) => Promise<void> {
   const api = useApi(libraryApi);
   const refresh = useLibraryRefresh();
   return async ({ folderId, ...change }) => {
@@ -59,8 +59,8 @@ function FolderField({ subject, value, onChange }: { subject: ChangeSubject; val
 }
 
 /** `share`: a scope, or the id of a group. */
-type Fields = { name: string; folder: string; share: string };
-function changeOf(kind: ChangeKind, { name, folder, share }: Fields): Change {
+type FileFields = { name: string; folder: string; share: string };
+function changeOf(kind: ChangeKind, { name, folder, share }: FileFields): FileChange {
   if (kind === 'rename') return { name };
   if (kind === 'move') return { folderId: folder === '' ? null : folder };
   return share === 'private' || share === 'account' ? { share } : { share: 'group', groupId: share };
@@ -95,8 +95,8 @@ export function ChangeDialog({ subject, kind, onClose }: Props) {
   const failureText = useFailureText(say);
   const save = useSave(subject);
   const [trouble, setTrouble] = useState('');
-  const [fields, setFields] = useState<Fields>({ name: nameOf(subject), folder: folderIn(subject), share: shareOf(subject) });
-  const put = (change: Partial<Fields>) => setFields((now) => ({ ...now, ...change }));
+  const [fields, setFields] = useState<FileFields>({ name: nameOf(subject), folder: folderIn(subject), share: shareOf(subject) });
+  const put = (change: Partial<FileFields>) => setFields((now) => ({ ...now, ...change }));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await save(changeOf(kind, fields)).then(onClose, (error: unknown) => setTrouble(failureText(error)));

@@ -7,7 +7,7 @@ import type { FileView, FolderView } from '../files.contract.ts';
 import { libraryApi, useLibraryRefresh } from './files-data.hook.ts';
 import { filesText } from './files-text.hook.ts';
 
-type Named = Pick<FileView, 'id' | 'name'>;
+type NamedFile = Pick<FileView, 'id' | 'name'>;
 /** What can be done with a file or a folder. What can be undone offers it; what is final asks first. */
 export function useFileVerbs() {
   const say = filesText();
@@ -15,16 +15,16 @@ export function useFileVerbs() {
   const ask = useAsk();
   const toast = useToast();
   const refresh = useLibraryRefresh();
-  const restore = async ({ id, name }: Named): Promise<void> => {
+  const restore = async ({ id, name }: NamedFile): Promise<void> => {
     await api.library.restoreFile({ params: { id } });
     await refresh();
     toast({ icon: IconArrowBackUp, text: say('done.restored', { name }) });
   };
-  const binned = async (file: Named): Promise<void> => {
+  const binned = async (file: NamedFile): Promise<void> => {
     await refresh();
     toast({ icon: IconTrash, text: say('done.deleted', { name: file.name }), undo: () => restore(file) });
   };
-  const remove = async (file: Named): Promise<void> => {
+  const remove = async (file: NamedFile): Promise<void> => {
     const params = { id: file.id };
     try {
       await api.library.removeFile({ params });
@@ -38,18 +38,18 @@ export function useFileVerbs() {
     }
     await binned(file);
   };
-  const move = async (id: string, { id: folderId, name }: Named): Promise<void> => {
+  const move = async (id: string, { id: folderId, name }: NamedFile): Promise<void> => {
     await api.library.changeFile({ params: { id }, body: { folderId } });
     await refresh();
     toast({ icon: IconFolderSymlink, text: say('done.moved', { name }) });
   };
-  const moveFolder = async (id: string, { id: parentId, name }: Named): Promise<void> => {
+  const moveFolder = async (id: string, { id: parentId, name }: NamedFile): Promise<void> => {
     if (id === parentId) return;
     await api.library.changeFolder({ params: { id }, body: { parentId } });
     await refresh();
     toast({ icon: IconFolderSymlink, text: say('done.moved', { name }) });
   };
-  const purge = async ({ id, name }: Named): Promise<void> => {
+  const purge = async ({ id, name }: NamedFile): Promise<void> => {
     const question = { title: say('ask.purge', { name }), lead: say('ask.purgeLead') };
     if (!(await ask({ ...question, verb: say('ask.delete'), safe: say('ask.keep') }))) return;
     await api.library.purgeFile({ params: { id } });

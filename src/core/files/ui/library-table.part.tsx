@@ -3,8 +3,8 @@ import { EmptyState } from '#kit/ui/empty.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useSizeText } from '#kit/ui/size-text.ts';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
-import type { List } from '#kit/ui/table/list-state.ts';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { ListControls } from '#kit/ui/table/list-state.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { FileView } from '../files.contract.ts';
 import { fileKinds, libraryLimits } from '../files.rules.ts';
@@ -15,7 +15,7 @@ import { type FilesSay, filesText } from './files-text.hook.ts';
 import { UploadButton } from './upload-button.part.tsx';
 
 type ColumnWords = { say: FilesSay; size: (bytes: number) => string; time: ReturnType<typeof useTimeText> };
-function columnsOf({ say, size, time }: ColumnWords): Column<FileView>[] {
+function columnsOf({ say, size, time }: ColumnWords): TableColumn<FileView>[] {
   return [
     {
       id: 'name',
@@ -73,7 +73,7 @@ function None({ list, view, may, onFiles }: NoneProps) {
 }
 
 type Props = {
-  list: List;
+  list: ListControls;
   view: LibraryView;
   may: 'edit' | 'look';
   onReplace: (file: FileView, content: File) => void;
@@ -90,7 +90,7 @@ export function LibraryTable({ list, view, may, onReplace, onFiles }: Props) {
   // a subject narrows to one value: choosing another takes the place of the first
   // the folder that is open is where one is, and narrows nothing
   const narrowed = list.q !== '' || (list.filters['kind'] ?? []).length > 0;
-  const oneEach: List = { ...list, narrowed, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) };
+  const oneEach: ListControls = { ...list, narrowed, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) };
   return (
     <DataTable
       name={`library-${view}`}

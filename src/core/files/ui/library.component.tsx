@@ -9,7 +9,7 @@ import * as detail from './library-file.screen.tsx';
 import * as library from './library.screen.tsx';
 import type { UploadItem } from './upload-list.hook.ts';
 import { UploadPanel } from './upload-panel.part.tsx';
-import type { Uploads } from './uploads.hook.ts';
+import type { UploadQueue } from './uploads.hook.ts';
 
 const id = '01890000-0000-7000-8000-000000000001';
 const owner = { id, name: 'Jonas Weber' };
@@ -115,7 +115,7 @@ test.each([
     ...{ id, url: '', name: 'plan.pdf', bytes: 2_400_000, sent: 2_400_000, state: 'done', why: null, since: null },
   };
   const none = async () => {};
-  const uploads: Uploads = {
+  const uploads: UploadQueue = {
     ...{ items: [item], add: async () => [], pause: none, resume: none, choose: () => true, remove: none },
   };
   await mount(<UploadPanel uploads={uploads} />, { calls });
@@ -191,7 +191,7 @@ test('an upload is paused, resumed and given up by its buttons, and says why it 
   const item = (state: UploadItem['state'], name: string, why: UploadItem['why'] = null): UploadItem => ({
     ...{ id: name, url: '', name, bytes: 100, sent: 40, state, why, since: null },
   });
-  const uploads: Uploads = {
+  const uploads: UploadQueue = {
     items: [item('sending', 'a.mp4'), item('paused', 'b.mp4'), item('stopped', 'c.mp4', 'lost'), item('done', 'd.mp4')],
     add: async () => [],
     pause: (which) => void done.push(`pause ${which}`),

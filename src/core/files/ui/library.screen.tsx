@@ -12,7 +12,7 @@ import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
 import { useSizeText } from '#kit/ui/size-text.ts';
-import { type List, readListState, useListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, readListState, useListState } from '#kit/ui/table/list-state.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import { type LibrarySlots, LibrarySlotsContext } from './blocks/library-slots.hook.ts';
 import { folderOf, libraryApi, libraryListQuery, libraryShape } from './files-data.hook.ts';
@@ -21,7 +21,7 @@ import { FolderRow, folderPath } from './folder-row.part.tsx';
 import { LibraryTable } from './library-table.part.tsx';
 import { UploadButton } from './upload-button.part.tsx';
 import { UploadPanel } from './upload-panel.part.tsx';
-import { type Uploads, useUploads } from './uploads.hook.ts';
+import { type UploadQueue, useUploads } from './uploads.hook.ts';
 import s from './files.module.css';
 
 const ChangeDialog = loadable(async () => (await import('./change-dialog.part.tsx')).ChangeDialog);
@@ -70,9 +70,9 @@ function Path({ path }: { path: readonly { id: string; name: string }[] }) {
   );
 }
 
-type Adding = { add: (files: readonly File[], fileId?: string) => void; trouble: string };
+type AddingFiles = { add: (files: readonly File[], fileId?: string) => void; trouble: string };
 /** Begins uploads into the folder that is shown; says which were not taken, and why one could not begin. */
-function useAdding(uploads: Uploads, list: List): Adding {
+function useAdding(uploads: UploadQueue, list: ListControls): AddingFiles {
   const say = filesText();
   const failureText = useFailureText(say);
   const [trouble, setTrouble] = useState('');

@@ -8,7 +8,7 @@ export type SendingNews = {
   /** `lost`: the line is gone and nobody tries again by itself; `limit`: the plan does not allow it any more; `gone`: the server knows it no more. */
   onStop: (why: 'lost' | 'limit' | 'gone' | 'refused') => void;
 };
-export type Sending = { start: () => void; pause: () => void };
+export type FileSending = { start: () => void; pause: () => void };
 type SendingWish = { file: File; url: string; token: () => Promise<string | null> };
 
 /** A piece is what a lost line costs at most. Bytes. */
@@ -23,7 +23,7 @@ function reasonOf(error: Error): 'lost' | 'limit' | 'gone' | 'refused' {
   return status === 404 || status === 410 ? 'gone' : 'lost';
 }
 
-export function createSending({ file, url, token }: SendingWish, { onProgress, onDone, onStop }: SendingNews): Sending {
+export function createSending({ file, url, token }: SendingWish, { onProgress, onDone, onStop }: SendingNews): FileSending {
   const upload = new Upload(file, {
     uploadUrl: url,
     chunkSize: piece,

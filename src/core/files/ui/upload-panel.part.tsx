@@ -12,7 +12,7 @@ import { fileQuery, libraryApi, uploadedFileQuery } from './files-data.hook.ts';
 import { usePercentText } from './percent-text.hook.ts';
 import { filesText } from './files-text.hook.ts';
 import { secondsLeft, shareOf, type UploadItem } from './upload-list.hook.ts';
-import type { Uploads } from './uploads.hook.ts';
+import type { UploadQueue } from './uploads.hook.ts';
 import s from './files.module.css';
 
 const icon = { size: 16, stroke: 1.75 } as const;
@@ -35,7 +35,7 @@ function Detail({ item }: { item: UploadItem }) {
 }
 
 /** The button that opens the machine's own dialog for files. */
-function ChooseAgain({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
+function ChooseAgain({ item, uploads }: { item: UploadItem; uploads: UploadQueue }) {
   const say = filesText();
   const input = useRef<HTMLInputElement>(null);
   const [wrong, setWrong] = useState('');
@@ -65,7 +65,7 @@ function ChooseAgain({ item, uploads }: { item: UploadItem; uploads: Uploads }) 
   );
 }
 
-function Verbs({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
+function Verbs({ item, uploads }: { item: UploadItem; uploads: UploadQueue }) {
   const say = filesText();
   const { id, name, state, why } = item;
   return (
@@ -104,7 +104,7 @@ function SentState({ version }: { version: VersionView | null }) {
 }
 
 const words = { sending: 'sending', paused: 'paused', choose: 'waiting', stopped: 'stopped' } as const;
-function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
+function UploadRow({ item, uploads }: { item: UploadItem; uploads: UploadQueue }) {
   const say = filesText();
   const percent = usePercentText();
   const share = shareOf(item);
@@ -143,7 +143,7 @@ function UploadRow({ item, uploads }: { item: UploadItem; uploads: Uploads }) {
 }
 
 /** What is on its way, at the end of the foot; foldable. */
-export function UploadPanel({ uploads }: { uploads: Uploads }) {
+export function UploadPanel({ uploads }: { uploads: UploadQueue }) {
   const say = filesText();
   const [fold, setFold] = useState<'open' | 'folded'>('open');
   if (uploads.items.length === 0) return null;

@@ -4,10 +4,10 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { refusalBeforeSending } from '../files.rules.ts';
 import { libraryApi, openUploadsQuery, useLibraryRefresh } from './files-data.hook.ts';
-import type { Sending } from './sending.hook.ts';
+import type { FileSending } from './sending.hook.ts';
 import { changed, newItem, isSameFile, type UploadChange, type UploadItem, withOpen } from './upload-list.hook.ts';
 
-export type Uploads = {
+export type UploadQueue = {
   items: readonly UploadItem[];
   /** Begins them one after the other. Returns the names that the library does not take; throws the `Failure` of the first that cannot begin. */
   add: (files: readonly File[], to: { folderId: string | null; fileId?: string }) => Promise<readonly string[]>;
@@ -19,12 +19,12 @@ export type Uploads = {
 };
 
 /** Sends files as long as the page is open; what it leaves behind goes on when its file is chosen again. */
-export function useUploads({ may }: { may: 'edit' | 'look' }): Uploads {
+export function useUploads({ may }: { may: 'edit' | 'look' }): UploadQueue {
   const api = useApi(libraryApi);
   const { token } = useAuth();
   const refresh = useLibraryRefresh();
   const [own, setOwn] = useState<readonly UploadItem[]>([]);
-  const sendings = useRef(new Map<string, Sending>());
+  const sendings = useRef(new Map<string, FileSending>());
   const { data } = useQuery({ ...openUploadsQuery(api), enabled: may === 'edit' });
   const items = withOpen(own, data?.items ?? []);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Parsed } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { changePlace, type Place, type PlaceChange } from '#core/accounts/server/places.service.ts';
+import { changePlace, type AccountPlace, type PlaceChange } from '#core/accounts/server/places.service.ts';
 import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
 import type { iamCalls, MemberDetail } from '../iam.contract.ts';
 import { roleOfPreset } from '../iam.rules.ts';
@@ -15,7 +15,7 @@ import { detailOf, note, placeToActOn, statementsIn, thatPlace } from './members
 import { findCompany, rightsAt } from './principals.service.ts';
 import { attachSets, detachSets, setsByIds, setsOfMember } from './sets.queries.ts';
 
-type Change = Parsed<typeof iamCalls.update>['body'];
+type MemberChange = Parsed<typeof iamCalls.update>['body'];
 const differ = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);
 
 /** The sets of these ids, all of this account. Throws `bad_request` for any that is not. */
@@ -37,7 +37,7 @@ export const between = (before: readonly string[], after: readonly string[]) => 
   drop: before.filter((id) => !after.includes(id)),
 });
 
-async function changeSets(ctx: Ctx, tx: Db, { place, ids }: { place: Place; ids: readonly string[] }): Promise<void> {
+async function changeSets(ctx: Ctx, tx: Db, { place, ids }: { place: AccountPlace; ids: readonly string[] }): Promise<void> {
   const key = { accountId: place.accountId, userId: place.userId };
   const before = await setsOfMember(tx, key);
   const { add, drop } = between(
@@ -51,13 +51,13 @@ async function changeSets(ctx: Ctx, tx: Db, { place, ids }: { place: Place; ids:
 }
 
 /** Groups that somebody comes into or leaves, before anything is written: whoever deletes one holds it before the account's number. */
-async function holdChanged(tx: Db, { place, ids }: { place: Place; ids: readonly string[] }): Promise<void> {
+async function holdChanged(tx: Db, { place, ids }: { place: AccountPlace; ids: readonly string[] }): Promise<void> {
   const held = (await groupsOfMember(tx, place)).map((group) => group.id);
   const { add, drop } = between(held, ids);
   await holdGroups(tx, place.accountId, [...add, ...drop]);
 }
 
-async function changeGroups(ctx: Ctx, tx: Db, { place, ids }: { place: Place; ids: readonly string[] }): Promise<void> {
+async function changeGroups(ctx: Ctx, tx: Db, { place, ids }: { place: AccountPlace; ids: readonly string[] }): Promise<void> {
   const { accountId, userId } = place;
   const { add, drop } = between(
     (await groupsOfMember(tx, place)).map((group) => group.id),
@@ -76,7 +76,7 @@ const giver = (ctx: Ctx): string | null => (ctx.actor.kind === 'user' ? ctx.acto
 const isLonger = (before: Date | null, after: number | null | undefined): boolean =>
   before !== null && after !== undefined && (after === null || after > before.getTime());
 
-async function placeChange(ctx: Ctx, tx: Db, { place, body }: { place: Place; body: Change }): Promise<PlaceChange> {
+async function placeChange(ctx: Ctx, tx: Db, { place, body }: { place: AccountPlace; body: MemberChange }): Promise<PlaceChange> {
   const before = statementsIn(place.statements);
   const given = {
     ...(body.preset === undefined || body.preset === place.preset ? {} : { preset: body.preset }),
@@ -101,13 +101,13 @@ async function placeChange(ctx: Ctx, tx: Db, { place, body }: { place: Place; bo
 }
 
 /** What passes to somebody else's hand is measured by that hand from then on, all of it: they must hold what stays, too. */
-async function requireRest(ctx: Ctx, tx: Db, { place, change }: { place: Place; change: PlaceChange }): Promise<void> {
+async function requireRest(ctx: Ctx, tx: Db, { place, change }: { place: AccountPlace; change: PlaceChange }): Promise<void> {
   if (change.grantedBy === undefined || change.statements !== undefined) return;
   await requireGivable(ctx, tx, { statements: statementsIn(place.statements) });
 }
 
 /** Whoever acts for others stops with the right to. */
-async function endActingWithout(ctx: Ctx, tx: Db, { accountId, userId }: Place): Promise<void> {
+async function endActingWithout(ctx: Ctx, tx: Db, { accountId, userId }: AccountPlace): Promise<void> {
   const { accountKind } = actorOf(ctx);
   const company = accountKind === 'customer' ? null : await findCompany(tx, { accountId, userId });
   if (company === null) return;
@@ -117,7 +117,7 @@ async function endActingWithout(ctx: Ctx, tx: Db, { accountId, userId }: Place):
 }
 
 /** It counts from the next request of that person on: every change carries the account's policy version on. */
-export async function update(ctx: Ctx, id: string, body: Change): Promise<MemberDetail> {
+export async function update(ctx: Ctx, id: string, body: MemberChange): Promise<MemberDetail> {
   const actor: UserActor = await provenHolder(ctx, 'iam.manage', thatPlace(id));
   return ctx.system.write(async (tx) => {
     const place = await placeToActOn(tx, actor, id);

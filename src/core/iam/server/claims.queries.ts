@@ -10,12 +10,12 @@ export const claimedGroups = (db: Db, accountId: string): Promise<ClaimedGroup[]
     .from(iamGroups)
     .where(and(eq(iamGroups.accountId, accountId), isNotNull(iamGroups.claim)));
 
-type Key = { accountId: string; userId: string };
-const ofPerson = ({ accountId, userId }: Key) =>
+type MemberKey = { accountId: string; userId: string };
+const ofPerson = ({ accountId, userId }: MemberKey) =>
   and(eq(iamGroupMembers.userId, userId), eq(iamGroupMembers.accountId, accountId));
-type Place = Pick<typeof iamGroupMembers.$inferSelect, 'groupId' | 'state' | 'byClaim' | 'claimProviders'>;
+type GroupPlace = Pick<typeof iamGroupMembers.$inferSelect, 'groupId' | 'state' | 'byClaim' | 'claimProviders'>;
 /** What the person is in or asked into. */
-export const placesIn = (db: Db, of: Key): Promise<Place[]> =>
+export const placesIn = (db: Db, of: MemberKey): Promise<GroupPlace[]> =>
   db
     .select({
       groupId: iamGroupMembers.groupId,
@@ -26,9 +26,9 @@ export const placesIn = (db: Db, of: Key): Promise<Place[]> =>
     .from(iamGroupMembers)
     .where(ofPerson(of));
 
-type Claimant = { userId: string; provider: string; since: Date };
+type ClaimHolder = { userId: string; provider: string; since: Date };
 /** Puts somebody in; who was put in by a person stays as they are, who is in by another provider is in by both. False: they were in already. */
-export async function putInByClaim(tx: Db, group: ClaimedGroup, { userId, provider, since }: Claimant): Promise<boolean> {
+export async function putInByClaim(tx: Db, group: ClaimedGroup, { userId, provider, since }: ClaimHolder): Promise<boolean> {
   const { id: groupId, accountId, claimBy } = group;
   const given = { state: 'in' as const, grantedBy: claimBy, since, byClaim: true, claimProviders: [provider] };
   const rows = await tx
@@ -55,9 +55,9 @@ export async function putInByClaim(tx: Db, group: ClaimedGroup, { userId, provid
   return false;
 }
 
-type Unsaid = Key & { provider: string };
+type UnsaidClaim = MemberKey & { provider: string };
 /** Takes the provider's word for these groups back: out of those that no other provider names. Returns which these were. */
-export async function takeOutByClaim(tx: Db, of: Unsaid, groupIds: readonly string[]): Promise<string[]> {
+export async function takeOutByClaim(tx: Db, of: UnsaidClaim, groupIds: readonly string[]): Promise<string[]> {
   if (groupIds.length === 0) return [];
   const these = and(ofPerson(of), eq(iamGroupMembers.byClaim, true), inArray(iamGroupMembers.groupId, [...groupIds]));
   const rows = await tx

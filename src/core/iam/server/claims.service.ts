@@ -6,10 +6,10 @@ import { record } from '#core/audit/server/audit.service.ts';
 import { claimedGroups, placesIn, putInByClaim, takeOutByClaim } from './claims.queries.ts';
 import { holdGroups } from './groups.queries.ts';
 
-type Moved = { id: string; accountId: string; action: 'iam.group-joined' | 'iam.group-left' };
-type Said = { accountId: string; userId: string; provider: string; isMeant: (group: { claim: string | null }) => boolean };
+type MovedMember = { id: string; accountId: string; action: 'iam.group-joined' | 'iam.group-left' };
+type ClaimUpdate = { accountId: string; userId: string; provider: string; isMeant: (group: { claim: string | null }) => boolean };
 
-async function followIn(ctx: Ctx, tx: Db, { accountId, userId, provider, isMeant }: Said): Promise<Moved[]> {
+async function followIn(ctx: Ctx, tx: Db, { accountId, userId, provider, isMeant }: ClaimUpdate): Promise<MovedMember[]> {
   const meant = new Set((await claimedGroups(tx, accountId)).filter(isMeant).map((group) => group.id));
   const places = await placesIn(tx, { accountId, userId });
   const says = ({ claimProviders }: { claimProviders: string[] }) => claimProviders.includes(provider);
@@ -21,7 +21,7 @@ async function followIn(ctx: Ctx, tx: Db, { accountId, userId, provider, isMeant
   // before anything is written: whoever deletes a group holds it before the account's number
   const groups = await holdGroups(tx, accountId, [...joins, ...leaves]);
   const left = await takeOutByClaim(tx, { accountId, userId, provider }, leaves);
-  const moved: Moved[] = left.map((id) => ({ id, accountId, action: 'iam.group-left' }));
+  const moved: MovedMember[] = left.map((id) => ({ id, accountId, action: 'iam.group-left' }));
   for (const group of groups.filter((one) => joins.includes(one.id) && isMeant(one)))
     if (await putInByClaim(tx, group, { userId, provider, since: new Date(ctx.now()) }))
       moved.push({ id: group.id, accountId, action: 'iam.group-joined' });
@@ -29,12 +29,12 @@ async function followIn(ctx: Ctx, tx: Db, { accountId, userId, provider, isMeant
 }
 
 /** `provider`: its key. `groups`: all that it names. */
-export type Naming = { userId: string; provider: string; groups: readonly string[] };
+export type NamedGroups = { userId: string; provider: string; groups: readonly string[] };
 /** What this provider says now, all of it: whom it put in earlier and who has it no longer goes, what others said stays. Counts from the next request on. */
-export async function followClaims(ctx: Ctx, tx: Db, { userId, provider, groups }: Naming): Promise<void> {
+export async function followClaims(ctx: Ctx, tx: Db, { userId, provider, groups }: NamedGroups): Promise<void> {
   const has = new Set(groups.map((name) => name.trim().toLowerCase()));
-  const isMeant: Said['isMeant'] = ({ claim }) => claim !== null && has.has(claim.toLowerCase());
-  const moved: Moved[] = [];
+  const isMeant: ClaimUpdate['isMeant'] = ({ claim }) => claim !== null && has.has(claim.toLowerCase());
+  const moved: MovedMember[] = [];
   // one account after the other: of two people who sign in, neither waits for an account that the other has written
   for (const accountId of await holdPlacesOf(tx, userId))
     moved.push(...(await followIn(ctx, tx, { accountId, userId, provider, isMeant })));

@@ -14,7 +14,7 @@ import {
   presets,
   statementsOfPreset,
 } from '../iam.rules.ts';
-import { accountItself, decide, type Thing } from '../policy.rules.ts';
+import { accountItself, decide, type PolicyThing } from '../policy.rules.ts';
 import { reachOf } from '../reach.rules.ts';
 import { beyond, handOf, holder } from './grants.service.ts';
 import { findMember } from './members.service.ts';
@@ -25,7 +25,7 @@ import { usesOf } from './uses.queries.ts';
 export type AskedFor = { userId: string; accountId: string; accountKind: AccountKind; policy: ActorPolicy };
 export type AskedThing = { action: string; kind: 'room' | 'recording'; id: string };
 /** How requests name that thing of that account, and whether it is the person's own for the action; null: there is none. */
-export type ThingOf = (ctx: Ctx, person: AskedFor, asked: AskedThing) => Promise<Thing | null>;
+export type ThingOf = (ctx: Ctx, person: AskedFor, asked: AskedThing) => Promise<PolicyThing | null>;
 
 const refused = (by: 'suspended' | 'not_found') => ({
   allowed: false,

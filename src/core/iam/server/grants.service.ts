@@ -68,13 +68,13 @@ export function beyond(hand: (action: string) => Reach, actor: UserActor, given:
   return null;
 }
 
-export type Giving = {
+export type GivenGrants = {
   preset?: Preset;
   statements?: readonly Statement[];
   sets?: readonly { statements: readonly Statement[] }[];
 };
 /** Throws `exceeds_own` when any of it is more than the actor holds, and `owner_untouchable` for the preset of owners. */
-export async function requireGivable(ctx: Ctx, db: Db, giving: Giving): Promise<void> {
+export async function requireGivable(ctx: Ctx, db: Db, giving: GivenGrants): Promise<void> {
   if (giving.preset === 'owner') throw new Failure('owner_untouchable');
   const hand = await handOf(ctx, db);
   const all = [

@@ -1,8 +1,8 @@
 /** Which groups are given a room, as the room's own page tells it. */
 import type { Parsed, ResultIn } from '#kit/contract.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type groupsCalls, type Sharing, sharedRoles } from '../groups.contract.ts';
-import { decide, type Principal, type Statement, type Thing } from '../policy.rules.ts';
+import { type groupsCalls, type ThingSharing, sharedRoles } from '../groups.contract.ts';
+import { decide, type Principal, type Statement, type PolicyThing } from '../policy.rules.ts';
 import { keyInName, tagKey, tagName, tagsIn } from '../tags.rules.ts';
 import { holder } from './grants.service.ts';
 import { type GivingGroup, groupsGiving } from './group-sharing.queries.ts';
@@ -18,7 +18,7 @@ const principalOf = ({ id, name, given }: GivingGroup): Principal => ({
 });
 
 /** The nearest way by which the group has the room. */
-function wayOf({ given }: GivingGroup, { names }: Thing): Pick<Sharing, 'through' | 'tag'> {
+function wayOf({ given }: GivingGroup, { names }: PolicyThing): Pick<ThingSharing, 'through' | 'tag'> {
   const allowed = given.flatMap(({ statements }) => statements.filter(({ effect }: Statement) => effect === 'allow'));
   const named = names.find((name) => allowed.some(({ resources }) => resources.includes(name)));
   if (named === undefined) return { through: 'all', tag: null };
@@ -34,14 +34,14 @@ export async function groupSharing(
   const { accountId } = holder(ctx, 'groups.view');
   const db = ctx.db.read;
   const tags = tagsIn(query.tags).map((tag) => tagName(tagKey(tag)));
-  const thing: Thing = { names: [`room/${query.room}`, ...tags], own: false };
+  const thing: PolicyThing = { names: [`room/${query.room}`, ...tags], own: false };
   const groups = await groupsGiving(db, accountId, [...thing.names, '*']);
   const givers = groups.flatMap(({ given }) => given.flatMap(({ grantors }) => grantors));
   const people = await findPeople(db, accountId, givers);
   const at = { mfa: true, ip: ctx.caller.address, now: ctx.now() };
-  const items = groups.flatMap((group): Sharing[] => {
+  const items = groups.flatMap((group): ThingSharing[] => {
     const principal = principalOf(group);
-    const may = (role: Sharing['role']) => decide(principal, people, { action: actionOf[role], thing, at }).allowed;
+    const may = (role: ThingSharing['role']) => decide(principal, people, { action: actionOf[role], thing, at }).allowed;
     const role = sharedRoles.findLast(may);
     if (role === undefined || !may('look')) return [];
     const { id, name, people: n, names } = group;

@@ -33,8 +33,8 @@ import {
 import type { GroupRow, SetRow } from './iam.table.ts';
 import { nameTaken } from './sets.service.ts';
 
-type Shown = { group: GroupRow; people: number; sets: readonly SetRow[] };
-const itemOf = (actor: UserActor, { group, people, sets }: Shown): GroupItem => ({
+type ShownGroup = { group: GroupRow; people: number; sets: readonly SetRow[] };
+const itemOf = (actor: UserActor, { group, people, sets }: ShownGroup): GroupItem => ({
   id: group.id,
   name: group.name,
   description: group.description,
@@ -146,8 +146,8 @@ export async function requireOutside(tx: Db, actor: UserActor, groupId: string):
   if (place?.state === 'in') throw ownPolicy();
 }
 
-type Change = Parsed<typeof groupsCalls.update>['body'];
-async function changeWhatItGives(ctx: Ctx, tx: Db, { group, body }: { group: GroupRow; body: Change }): Promise<void> {
+type GroupChange = Parsed<typeof groupsCalls.update>['body'];
+async function changeWhatItGives(ctx: Ctx, tx: Db, { group, body }: { group: GroupRow; body: GroupChange }): Promise<void> {
   const actor = actorOf(ctx);
   const { statements } = body;
   await requireOutside(tx, actor, group.id);
@@ -166,7 +166,7 @@ async function changeWhatItGives(ctx: Ctx, tx: Db, { group, body }: { group: Gro
   await setGroupSets(tx, { accountId: actor.accountId, groupId: group.id, grantedBy: actor.userId }, change);
 }
 
-export async function update(ctx: Ctx, id: string, body: Change): Promise<GroupDetail> {
+export async function update(ctx: Ctx, id: string, body: GroupChange): Promise<GroupDetail> {
   const actor = await provenHolder(ctx, 'groups.manage', (db, of) => findGroup(db, of, id));
   const { version, name, description, statements, sets, claim } = body;
   return named(

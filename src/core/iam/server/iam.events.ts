@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Listener, StoredEvent } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener, StoredEvent } from '#kit/server/jobs/events.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { MEMBERSHIP_TAKEN } from '#core/identity/identity.rules.ts';
 import { socialEvents } from '#core/identity/server/social/social.events.ts';
@@ -26,7 +26,7 @@ async function onClaims(ctx: Ctx, tx: Db, { data: { userId, provider, groups } }
   await followClaims(ctx, tx, { userId, provider, groups: groups.split('\n').filter((name) => name.trim() !== '') });
 }
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   { event: MEMBERSHIP_TAKEN, name: 'iam', now: onMembershipTaken },
   { event: accountEvents.memberAdded, name: 'iam', now: onMemberAdded },
   { event: socialEvents.claims, name: 'iam', now: onClaims },

@@ -75,7 +75,7 @@ export const iamMemberSets = pgTable(
 );
 
 /** What an invitation gives once it is taken. */
-export type Grants = {
+export type MemberGrants = {
   preset: Preset;
   statements: Statement[];
   boundary: Statement[] | null;
@@ -90,7 +90,7 @@ export const iamInvitations = pgTable('iam_invitations', {
   accountId: uuid('account_id').notNull(),
   email: text().notNull(),
   name: text().notNull(),
-  grants: jsonb().$type<Grants>().notNull(),
+  grants: jsonb().$type<MemberGrants>().notNull(),
   state: text().$type<'open' | 'accepted' | 'declined' | 'revoked'>().notNull(),
   invitedBy: uuid('invited_by'),
   createdAt: moment('created_at').notNull(),

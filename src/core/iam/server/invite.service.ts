@@ -20,7 +20,7 @@ import { requireGroups, requireSets } from './change.service.ts';
 import { actorOf, holder, provenHolder, requireGivable } from './grants.service.ts';
 import { holdGroups, putInGroup } from './groups.queries.ts';
 import { iamMails, myGroupsPath } from './iam.mail.ts';
-import type { Grants, InvitationRow } from './iam.table.ts';
+import type { MemberGrants, InvitationRow } from './iam.table.ts';
 import { insertInvitation, invitationsTo, lockInvitation, openInvitationTo, setInvitation } from './invitations.queries.ts';
 import { detailOf, findMember, itemOf } from './members.service.ts';
 import { holdPeople, restBesideOthers } from './rest.service.ts';
@@ -29,14 +29,14 @@ import { attachSets, setsByIds } from './sets.queries.ts';
 
 const day = 86_400_000;
 
-async function requireGrants(ctx: Ctx, tx: Db, { preset, statements, sets, groups, expiresAt }: Grants): Promise<void> {
+async function requireGrants(ctx: Ctx, tx: Db, { preset, statements, sets, groups, expiresAt }: MemberGrants): Promise<void> {
   const { accountId } = actorOf(ctx);
   if (expiresAt !== null && expiresAt <= ctx.now())
     throw new Failure('invalid_input', { fields: { 'body.expiresAt': 'in_the_past' } });
   const passed = [...(await requireSets(tx, accountId, sets)), ...(await requireGroups(tx, accountId, groups))];
   await requireGivable(ctx, tx, { preset, statements, sets: passed });
 }
-const grantsOf = ({ preset, statements, boundary, sets, groups, expiresAt }: Grants): Grants => ({
+const grantsOf = ({ preset, statements, boundary, sets, groups, expiresAt }: MemberGrants): MemberGrants => ({
   preset,
   statements,
   boundary,
@@ -45,9 +45,9 @@ const grantsOf = ({ preset, statements, boundary, sets, groups, expiresAt }: Gra
   expiresAt,
 });
 
-type Giving = { accountId: string; userId: string; grants: Grants; grantedBy: string | null };
+type NewGrants = { accountId: string; userId: string; grants: MemberGrants; grantedBy: string | null };
 /** Gives the place with all that goes with it; sets and groups that are gone meanwhile are left out. */
-async function givePlace(ctx: Ctx, tx: Db, { accountId, userId, grants, grantedBy }: Giving): Promise<void> {
+async function givePlace(ctx: Ctx, tx: Db, { accountId, userId, grants, grantedBy }: NewGrants): Promise<void> {
   const key = { accountId, userId };
   const { preset, statements, boundary } = grants;
   // first: whoever deletes one of them holds it before the account's number, which the place writes

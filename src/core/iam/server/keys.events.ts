@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Listener, StoredEvent } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener, StoredEvent } from '#kit/server/jobs/events.ts';
 import { NOT_ME } from '#core/identity/identity.rules.ts';
 import { endKeysSince } from './keys.service.ts';
 
@@ -11,4 +11,4 @@ async function onNotMe(ctx: Ctx, tx: Db, event: StoredEvent): Promise<void> {
 }
 
 /** Keys that a stranger made in somebody's name end with the stranger's stay. */
-export const listeners: Listener[] = [{ event: NOT_ME, name: 'iam.keys', now: onNotMe }];
+export const listeners: DomainEventListener[] = [{ event: NOT_ME, name: 'iam.keys', now: onNotMe }];

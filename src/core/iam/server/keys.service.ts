@@ -1,7 +1,7 @@
 /** Keys of programs: made, listed, ended, and looked up by every call that comes with one. */
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Parsed, ResultIn } from '#kit/contract.ts';
-import { isInRanges, parseRange, type Range } from '#kit/ranges.ts';
+import { isInRanges, parseRange, type AddressRange } from '#kit/ranges.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
@@ -41,8 +41,8 @@ function requireManager(ctx: Ctx): UserActor {
   return actor;
 }
 
-type Listed = { row: KeyRow; awake: boolean };
-function itemOf({ row, awake }: Listed, names: ReadonlyMap<string, string>, now: number): KeyItem {
+type ListedKey = { row: KeyRow; awake: boolean };
+function itemOf({ row, awake }: ListedKey, names: ReadonlyMap<string, string>, now: number): KeyItem {
   const facts = { revokedAt: row.revokedAt?.getTime() ?? null, expiresAt: row.expiresAt?.getTime() ?? null, awake };
   return {
     id: row.id,
@@ -158,7 +158,7 @@ function refusalOfKey(key: FoundKey, ctx: Ctx): AuthRefusal['refused'] | null {
   if (key.revokedAt !== null) return 'ended';
   if (key.expiresAt !== null && key.expiresAt <= ctx.now()) return 'expired';
   if (!key.awake || key.accountState !== 'active') return 'suspended';
-  const ranges = key.ranges.map(parseRange).filter((range): range is Range => range !== null);
+  const ranges = key.ranges.map(parseRange).filter((range): range is AddressRange => range !== null);
   return key.ranges.length > 0 && !isInRanges(ctx.caller.address, ranges) ? 'invalid' : null;
 }
 

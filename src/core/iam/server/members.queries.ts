@@ -33,16 +33,16 @@ const stateOfMember = (now: Date) => sql`case when m.suspended_why is not null a
   when m.locked_at is not null and coalesce(u.password_changed_at, 'epoch') < m.locked_at then 'locked' else 'active' end`;
 const stateOfInvitation = (now: Date) => sql`case when i.expires_at <= ${moment(now)} then 'expired' else 'invited' end`;
 
-type Part = { of: 'members' | 'invitations'; columns: SQL; from: SQL; where: SQL[]; id: SQL };
+type MembersPart = { of: 'members' | 'invitations'; columns: SQL; from: SQL; where: SQL[]; id: SQL };
 /** Tombstones are none. */
-const membersPart = ({ accountId, now }: MemberFilter): Part => ({
+const membersPart = ({ accountId, now }: MemberFilter): MembersPart => ({
   of: 'members',
   columns: sql`m.id as key, m.user_id as id, 'member' as kind, u.name, u.email, m.role, m.preset, ${stateOfMember(now)} as state, m.expires_at, m.created_at`,
   from: sql`${membershipsSql} m join ${usersSql} u on u.id = m.user_id`,
   where: [sql`m.account_id = ${accountId}`, sql`m.state <> 'deleted'`],
   id: sql`m.id`,
 });
-const invitationsPart = ({ accountId, now }: MemberFilter): Part => ({
+const invitationsPart = ({ accountId, now }: MemberFilter): MembersPart => ({
   of: 'invitations',
   columns: sql`i.id as key, i.id, 'invitation' as kind, i.name, i.email, null as role, i.grants ->> 'preset' as preset, ${stateOfInvitation(now)} as state,
     i.expires_at, i.created_at`,
@@ -89,10 +89,10 @@ function hintOf({ accountId, now, state }: MemberFilter): SQL[] {
   ];
 }
 
-function wanted(filter: MemberFilter): Part[] {
+function wanted(filter: MemberFilter): MembersPart[] {
   const { search, state, group, now, keys } = filter;
   const [members, invitations] = [membersPart(filter), invitationsPart(filter)];
-  const parts: Part[] = [];
+  const parts: MembersPart[] = [];
   if (state !== 'invited' && state !== 'expired')
     parts.push({
       ...members,
@@ -121,7 +121,7 @@ function wanted(filter: MemberFilter): Part[] {
   return parts;
 }
 
-const select = (part: Part, columns: SQL, rest = sql``): SQL =>
+const select = (part: MembersPart, columns: SQL, rest = sql``): SQL =>
   sql`(select ${columns} from ${part.from} where ${sql.join(part.where, sql` and `)} ${rest})`;
 const together = (parts: readonly SQL[]): SQL => sql.join([...parts], sql` union all `);
 

@@ -7,7 +7,7 @@ import type { Db } from '#kit/server/db/db.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { entitlementsFor, findSeats } from '#core/accounts/server/accounts.service.ts';
 import { findNames, findPerson, setUnprovenEmail } from '#core/accounts/server/people.service.ts';
-import { aliasOf, changePlace, findPlace, lockPlace, type Place } from '#core/accounts/server/places.service.ts';
+import { aliasOf, changePlace, findPlace, lockPlace, type AccountPlace } from '#core/accounts/server/places.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { makeFirstSignIn, mailReset } from '#core/identity/server/passwords/own-password.service.ts';
 import { endSessions } from '#core/identity/server/sessions/sessions.service.ts';
@@ -97,7 +97,7 @@ export async function findMember(ctx: Ctx, db: Db, id: string): Promise<FoundMem
 /** What stands in the row was checked when it came in. */
 export const statementsIn = (stored: readonly object[]) => asStatements(keptStatements.parse(stored));
 
-export async function detailOf(ctx: Ctx, db: Db, place: Place): Promise<MemberDetail> {
+export async function detailOf(ctx: Ctx, db: Db, place: AccountPlace): Promise<MemberDetail> {
   const actor = actorOf(ctx);
   const key = { accountId: place.accountId, userId: place.userId };
   const [found, sets, names] = await Promise.all([
@@ -123,7 +123,7 @@ export async function get(ctx: Ctx, id: string): Promise<MemberDetail> {
 }
 
 /** The place of somebody else that the actor may act on, held until the transaction ends. */
-export async function placeToActOn(tx: Db, actor: UserActor, id: string): Promise<Place> {
+export async function placeToActOn(tx: Db, actor: UserActor, id: string): Promise<AccountPlace> {
   const place = await lockPlace(tx, { accountId: actor.accountId, userId: id });
   requireActOn(actor, { id: place.userId, role: place.role });
   return place;
@@ -132,8 +132,8 @@ export async function placeToActOn(tx: Db, actor: UserActor, id: string): Promis
 /** Throws `not_found` unless the account has such a person. */
 export const thatPlace = (id: string) => (db: Db, actor: UserActor) => findPlace(db, { accountId: actor.accountId, userId: id });
 
-type Deed = { id: string; action: string; data?: Record<string, string> };
-export const note = (ctx: Ctx, tx: Db, deed: Deed): Promise<void> =>
+type MemberAction = { id: string; action: string; data?: Record<string, string> };
+export const note = (ctx: Ctx, tx: Db, deed: MemberAction): Promise<void> =>
   record(ctx, tx, {
     action: deed.action,
     subjectKind: 'user',
@@ -142,7 +142,7 @@ export const note = (ctx: Ctx, tx: Db, deed: Deed): Promise<void> =>
     ...(deed.data === undefined ? {} : { data: deed.data }),
   });
 
-const out = (ctx: Ctx, tx: Db, place: Place) =>
+const out = (ctx: Ctx, tx: Db, place: AccountPlace) =>
   endSessions(ctx, tx, { choice: { userId: place.userId, inAccount: place.accountId }, reason: 'user-suspended' });
 
 /** Sessions, refresh tokens and open sockets end with the transaction (abuse row 18). */

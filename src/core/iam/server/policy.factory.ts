@@ -1,10 +1,10 @@
 /** Random accounts with random policies, for property tests. */
 import fc from 'fast-check';
-import type { Circumstances, Condition } from '../conditions.rules.ts';
-import type { People, Principal, Source, Statement } from '../policy.rules.ts';
+import type { RequestCircumstances, Condition } from '../conditions.rules.ts';
+import type { PrincipalsById, Principal, GrantSource, Statement } from '../policy.rules.ts';
 
 const now = Date.UTC(2026, 0, 5, 9, 30);
-export const at: Circumstances = { mfa: false, ip: '192.0.2.7', now };
+export const at: RequestCircumstances = { mfa: false, ip: '192.0.2.7', now };
 export const rooms = ['room/a', 'room/b', 'recording/x'];
 export const tags = ['tag/t', 'tag/u'];
 export const actions = ['rooms.view', 'rooms.edit', 'rooms.start', 'recordings.view', 'account.edit'];
@@ -28,7 +28,7 @@ export const statement = (effect: fc.Arbitrary<Statement['effect']>): fc.Arbitra
   });
 export const some = fc.array(statement(fc.constantFrom('allow', 'allow', 'deny')), { maxLength: 4 });
 const ids = ['p0', 'p1', 'p2', 'p3'];
-const source: fc.Arbitrary<Source> = fc.record({
+const source: fc.Arbitrary<GrantSource> = fc.record({
   kind: fc.constantFrom('own', 'set', 'group'),
   id: fc.constant('x'),
   name: fc.constant('X'),
@@ -46,4 +46,4 @@ export const account: fc.Arbitrary<Principal[]> = fc
       boundary,
     })),
   );
-export const asPeople = (all: readonly Principal[]): People => new Map(all.map((one) => [one.userId, one]));
+export const asPeople = (all: readonly Principal[]): PrincipalsById => new Map(all.map((one) => [one.userId, one]));

@@ -22,14 +22,14 @@ const held = z.object({
   grantedBy: z.nullable(z.string()),
   given: z.array(given),
 });
-export type Held = z.infer<typeof held>;
+export type PrincipalRow = z.infer<typeof held>;
 
 const listOf = (rows: ReturnType<typeof sql>) => sql`coalesce((select jsonb_agg(to_jsonb(x)) from (${rows}) x), '[]'::jsonb)`;
 const grantors = (...columns: ReturnType<typeof sql>[]) =>
   sql`to_jsonb(array_remove(array[${sql.join(columns, sql`, `)}]::text[], null)) as grantors`;
 
 /** Everything that these people of an account were given: one question for all of them. Tombstones are among them. */
-export async function heldBy(db: Db, accountId: string, userIds: readonly string[]): Promise<Held[]> {
+export async function heldBy(db: Db, accountId: string, userIds: readonly string[]): Promise<PrincipalRow[]> {
   if (userIds.length === 0) return [];
   const ids = sql.join(
     userIds.map((id) => sql`${id}::uuid`),

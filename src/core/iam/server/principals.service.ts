@@ -3,22 +3,22 @@ import type { ActorPolicy } from '#kit/reach.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { namesFor, statementsOfNames, statementsOfPreset } from '../iam.rules.ts';
-import type { Circumstances } from '../conditions.rules.ts';
+import type { RequestCircumstances } from '../conditions.rules.ts';
 import {
   decide,
   isRefusal,
   longestChain,
   matchesAction,
-  type People,
+  type PrincipalsById,
   type Principal,
-  type Source,
+  type GrantSource,
   type Statement,
 } from '../policy.rules.ts';
 import { isSteady, reachOf, scopeOf } from '../reach.rules.ts';
 import type { AccountKind } from '../iam.rules.ts';
-import { type Held, heldBy } from './principals.queries.ts';
+import { type PrincipalRow, heldBy } from './principals.queries.ts';
 
-const own = (id: string, statements: readonly Statement[], grantors: readonly string[]): Source => ({
+const own = (id: string, statements: readonly Statement[], grantors: readonly string[]): GrantSource => ({
   kind: 'own',
   id,
   name: '',
@@ -26,9 +26,9 @@ const own = (id: string, statements: readonly Statement[], grantors: readonly st
   grantors,
 });
 
-function principalOf(held: Held): Principal {
+function principalOf(held: PrincipalRow): Principal {
   const grantors = held.grantedBy === null ? [] : [held.grantedBy];
-  const sources: Source[] = [
+  const sources: GrantSource[] = [
     { kind: 'preset', id: held.preset, name: held.preset, statements: statementsOfPreset(held.preset), grantors },
     own('names', statementsOfNames(held.permissions, 'names'), grantors),
     own('own', held.statements, grantors),
@@ -43,10 +43,10 @@ function principalOf(held: Held): Principal {
 }
 
 /** A person with everybody whose rights limit what was passed on to them. */
-export type Company = { principal: Principal; people: People };
+export type PrincipalWithPeople = { principal: Principal; people: PrincipalsById };
 
 /** Everybody of `userIds` with those who gave to them. Who has no place in the account is missing. */
-export async function findPeople(db: Db, accountId: string, userIds: readonly string[]): Promise<People> {
+export async function findPeople(db: Db, accountId: string, userIds: readonly string[]): Promise<PrincipalsById> {
   const people = new Map<string, Principal>();
   let wanted = [...new Set(userIds)];
   for (let round = 0; round <= longestChain && wanted.length > 0; round += 1) {
@@ -59,14 +59,14 @@ export async function findPeople(db: Db, accountId: string, userIds: readonly st
 }
 
 /** Null: no place in that account. */
-export async function findCompany(db: Db, at: { accountId: string; userId: string }): Promise<Company | null> {
+export async function findCompany(db: Db, at: { accountId: string; userId: string }): Promise<PrincipalWithPeople | null> {
   const people = await findPeople(db, at.accountId, [at.userId]);
   const principal = people.get(at.userId);
   return principal === undefined ? null : { principal, people };
 }
 
 /** The same person held to less: what `boundary` does not allow is not allowed. For access keys and the like. */
-export function narrowed({ principal, people }: Company, boundary: readonly Statement[]): Company {
+export function narrowed({ principal, people }: PrincipalWithPeople, boundary: readonly Statement[]): PrincipalWithPeople {
   const held = new Map(people).set(principal.userId, principal);
   const narrow: Principal = {
     userId: `${principal.userId}#narrowed`,
@@ -78,8 +78,8 @@ export function narrowed({ principal, people }: Company, boundary: readonly Stat
 }
 
 /** Of each person only the statements about one action: what is asked again and again is looked for once. */
-type Slices = Map<string, Company>;
-function sliceOf(company: Company, slices: Slices, action: string): Company {
+type PrincipalSlices = Map<string, PrincipalWithPeople>;
+function sliceOf(company: PrincipalWithPeople, slices: PrincipalSlices, action: string): PrincipalWithPeople {
   const known = slices.get(action);
   if (known !== undefined) return known;
   const about = (all: readonly Statement[]) => all.filter((one) => one.actions.some((pattern) => matchesAction(pattern, action)));
@@ -98,8 +98,8 @@ function sliceOf(company: Company, slices: Slices, action: string): Company {
 
 /** The rights of one request. `slices` of an earlier request of the same company make it quicker. */
 export function rightsAt(
-  company: Company,
-  given: { kind: AccountKind; at: Circumstances; slices?: Slices },
+  company: PrincipalWithPeople,
+  given: { kind: AccountKind; at: RequestCircumstances; slices?: PrincipalSlices },
 ): { scope: readonly string[]; policy: ActorPolicy } {
   const { at, slices = new Map() } = given;
   const scope = namesFor(given.kind).filter((action) => {
@@ -109,7 +109,10 @@ export function rightsAt(
   return { scope, policy: policyAt(company, { at, slices }) };
 }
 
-const policyAt = (company: Company, { at, slices }: { at: Circumstances; slices: Slices }): ActorPolicy => ({
+const policyAt = (
+  company: PrincipalWithPeople,
+  { at, slices }: { at: RequestCircumstances; slices: PrincipalSlices },
+): ActorPolicy => ({
   may: (action, thing) => {
     const { principal, people } = sliceOf(company, slices, action);
     return decide(principal, people, { action, thing, at }).allowed;
@@ -125,16 +128,17 @@ const policyAt = (company: Company, { at, slices }: { at: Circumstances; slices:
 });
 
 /** What somebody may do at that moment, asked of single things. */
-export const policyFor = (company: Company, at: Circumstances): ActorPolicy => policyAt(company, { at, slices: new Map() });
+export const policyFor = (company: PrincipalWithPeople, at: RequestCircumstances): ActorPolicy =>
+  policyAt(company, { at, slices: new Map() });
 
-const steady = (company: Company): boolean =>
+const steady = (company: PrincipalWithPeople): boolean =>
   [company.principal, ...company.people.values()].every(
     (one) => isSteady(one.boundary ?? []) && one.sources.every((source) => isSteady(source.statements)),
   );
 
-type Kept = { version: number; company: Company; slices: Slices; scope: readonly string[] | null };
+type KeptPrincipals = { version: number; company: PrincipalWithPeople; slices: PrincipalSlices; scope: readonly string[] | null };
 /** What a process remembers of policies. Each entry counts for one version of its account, which every request reads. */
-export type PolicyCache = { of: Map<string, Kept>; most: number };
+export type PolicyCache = { of: Map<string, KeptPrincipals>; most: number };
 export const createPolicyCache = (most = 2_000): PolicyCache => ({ of: new Map(), most });
 
 export type PlaceOfRights = {
@@ -143,7 +147,7 @@ export type PlaceOfRights = {
   accountKind: AccountKind;
   /** Of the account's policies, as the session's lookup read it. */
   version: number;
-  at: Circumstances;
+  at: RequestCircumstances;
 };
 
 /** The rights of a person in an account; read anew when anything changed there since they were remembered. */
@@ -156,10 +160,10 @@ export async function rightsIn(db: Db, cache: PolicyCache, place: PlaceOfRights)
   return { scope: kept.scope, policy: policyAt(kept.company, { at: place.at, slices: kept.slices }) };
 }
 
-async function keep(db: Db, cache: PolicyCache, place: PlaceOfRights): Promise<Kept | null> {
+async function keep(db: Db, cache: PolicyCache, place: PlaceOfRights): Promise<KeptPrincipals | null> {
   const company = await findCompany(db, place);
   if (company === null) return null;
-  const slices: Slices = new Map();
+  const slices: PrincipalSlices = new Map();
   const scope = steady(company) ? rightsAt(company, { kind: place.accountKind, at: place.at, slices }).scope : null;
   const kept = { version: place.version, company, slices, scope };
   cache.of.delete(`${place.accountId}:${place.userId}`);

@@ -19,13 +19,13 @@ export async function placesInUse(db: Db, { accountId, now }: { accountId: strin
   return rows;
 }
 
-type Counted = { id: string; inUse: number; owners: number; rest: number };
+type PeopleCount = { id: string; inUse: number; owners: number; rest: number };
 /** The same as numbers, of many accounts; whoever has none is left out. */
 export async function placeNumbers(
   db: Db,
   { accountIds, now }: { accountIds: readonly string[]; now: number },
-): Promise<Counted[]> {
-  const { rows } = await db.execute<Counted>(sql`
+): Promise<PeopleCount[]> {
+  const { rows } = await db.execute<PeopleCount>(sql`
     select m.account_id as id, count(*)::int as "inUse", (count(*) filter (where m.role = 'owner'))::int as owners,
       (count(*) filter (where m.suspended_why is not null))::int as rest
     from ${membershipsSql} m join ${usersSql} u on u.id = m.user_id where m.account_id = any(${sql.param([...accountIds])}::uuid[])

@@ -27,10 +27,10 @@ export async function peopleNumbers(
   return new Map((await placeNumbers(db, of)).map(({ id, ...numbers }) => [id, numbers]));
 }
 
-type Some = { accountId: string; userIds: readonly string[] };
+type SomeMembers = { accountId: string; userIds: readonly string[] };
 
 /** Keeps these people out: their sessions, keys and open pages end with the transaction. Owners are passed over. Returns who rests now. */
-export async function restPeople(ctx: Ctx, tx: Db, { accountId, userIds }: Some): Promise<string[]> {
+export async function restPeople(ctx: Ctx, tx: Db, { accountId, userIds }: SomeMembers): Promise<string[]> {
   await lockPeople(tx, accountId);
   await holdPlaces(tx, { accountId, userIds });
   const rested: string[] = [];
@@ -52,7 +52,7 @@ export async function restPeople(ctx: Ctx, tx: Db, { accountId, userIds }: Some)
 }
 
 /** Lets them in again; whoever somebody keeps out for another reason stays out. Returns who was let in. */
-export async function wakePeople(ctx: Ctx, tx: Db, { accountId, userIds }: Some): Promise<string[]> {
+export async function wakePeople(ctx: Ctx, tx: Db, { accountId, userIds }: SomeMembers): Promise<string[]> {
   await lockPeople(tx, accountId);
   await holdPlaces(tx, { accountId, userIds });
   const woken: string[] = [];

@@ -94,8 +94,8 @@ export const setsOfMember = (db: Db, of: { accountId: string; userId: string }):
     .orderBy(asc(byName))
     .then((rows) => rows.map((row) => row.set));
 
-export type Attached = { accountId: string; userId: string; grantedBy: string | null };
-export async function attachSets(tx: Db, to: Attached, ids: readonly string[]): Promise<void> {
+export type AttachedSet = { accountId: string; userId: string; grantedBy: string | null };
+export async function attachSets(tx: Db, to: AttachedSet, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .insert(iamMemberSets)

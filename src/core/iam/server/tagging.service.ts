@@ -6,7 +6,7 @@ import { nothing, type Reach } from '#kit/reach.ts';
 import { type AccountKind, namesFor, ownerOnly } from '../iam.rules.ts';
 import { reachOf } from '../reach.rules.ts';
 import { tagChange, tagName } from '../tags.rules.ts';
-import { frees, has, type Tagged, tagVerdict } from '../tagging.rules.ts';
+import { frees, has, type TaggedThing, tagVerdict } from '../tagging.rules.ts';
 import { actorOf, exceedsOwn, handOf } from './grants.service.ts';
 import { findCompany } from './principals.service.ts';
 import { statementsNaming } from './tagging.queries.ts';
@@ -14,18 +14,18 @@ import { statementsNaming } from './tagging.queries.ts';
 const tooMuch = (permission: string, code: string) =>
   new Failure('exceeds_own', { data: { permission }, fields: { 'body.tags': code } });
 
-type Hand = (action: string) => Reach;
+type TagReach = (action: string) => Reach;
 /** An owner's key holds what the key says, not what the owner is. */
-const handFor = async (ctx: Ctx, db: Db): Promise<Hand> => actorOf(ctx).policy?.reach ?? (await handOf(ctx, db));
+const handFor = async (ctx: Ctx, db: Db): Promise<TagReach> => actorOf(ctx).policy?.reach ?? (await handOf(ctx, db));
 /** The first action that the hand does not hold at large; whoever gives without granting needs all, as taking away a denial does. */
-const lacking = (kind: AccountKind, hand: Hand): string | undefined =>
+const lacking = (kind: AccountKind, hand: TagReach): string | undefined =>
   namesFor(kind).find((name) => !ownerOnly.includes(name) && hand(name).is !== 'everything');
 
 /**
  * Throws `exceeds_own` when the tags that come or go would give somebody more of a thing of the actor's account than the actor
  * holds of it. Tags of which no statement speaks are free.
  */
-export async function requireTaggable(ctx: Ctx, db: Db, thing: Tagged): Promise<void> {
+export async function requireTaggable(ctx: Ctx, db: Db, thing: TaggedThing): Promise<void> {
   const actor = actorOf(ctx);
   const { add, drop } = tagChange(thing.before ?? [], thing.after);
   const hanging = await statementsNaming(db, actor.accountId, [...add, ...drop].map(tagName));
@@ -38,7 +38,7 @@ export async function requireTaggable(ctx: Ctx, db: Db, thing: Tagged): Promise<
 }
 
 /** Somebody of an account, as their place there says; null: nobody who has one any more. */
-export type Hander = { accountId: string; userId: string | null; accountKind: AccountKind };
+export type TagActor = { accountId: string; userId: string | null; accountKind: AccountKind };
 
 /**
  * What somebody lacks to take a thing out of its account, or away, while what belongs to it stays there without these names: an
@@ -47,7 +47,7 @@ export type Hander = { accountId: string; userId: string | null; accountKind: Ac
 export async function lacksToUntie(
   ctx: Ctx,
   db: Db,
-  { names, by }: { names: readonly string[]; by?: Hander },
+  { names, by }: { names: readonly string[]; by?: TagActor },
 ): Promise<string | null> {
   const { accountId, accountKind } = by ?? actorOf(ctx);
   const hanging = await statementsNaming(db, accountId, names);
@@ -55,7 +55,7 @@ export async function lacksToUntie(
   return lacking(accountKind, await (by === undefined ? handFor(ctx, db) : handOfOther(ctx, db, by))) ?? null;
 }
 /** The other's session is not there to ask: conditions on it do not hold. */
-async function handOfOther(ctx: Ctx, db: Db, by: Hander): Promise<Hand> {
+async function handOfOther(ctx: Ctx, db: Db, by: TagActor): Promise<TagReach> {
   const { accountId, userId } = by;
   const company = userId === null ? null : await findCompany(db, { accountId, userId });
   const at = { mfa: false, ip: '', now: ctx.now() };
@@ -72,7 +72,7 @@ export async function requireUntied(ctx: Ctx, db: Db, names: readonly string[]):
 export async function requireHeld(
   ctx: Ctx,
   db: Db,
-  { thing, actions }: { thing: Tagged; actions: readonly string[] },
+  { thing, actions }: { thing: TaggedThing; actions: readonly string[] },
 ): Promise<void> {
   const tagger = { actions, hand: await handFor(ctx, db) };
   const action = actions.find((name) => !has(thing, tagger, name));

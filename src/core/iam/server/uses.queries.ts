@@ -11,8 +11,8 @@ export async function usesOf(db: Db, of: { accountId: string; userId: string }):
   return new Map(rows.map((row) => [row.permission, row.usedAt.getTime()]));
 }
 
-export type Use = { accountId: string; userId: string; permission: string; usedAt: Date };
-export async function writeUses(db: Db, uses: readonly Use[]): Promise<void> {
+export type PermissionUse = { accountId: string; userId: string; permission: string; usedAt: Date };
+export async function writeUses(db: Db, uses: readonly PermissionUse[]): Promise<void> {
   if (uses.length === 0) return;
   await db
     .insert(iamUses)

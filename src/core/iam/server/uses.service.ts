@@ -1,6 +1,6 @@
 /** Which permissions are used: remembered for a while, written together. A process that dies loses some minutes of it. */
 import type { Db } from '#kit/server/db/db.ts';
-import type { Use } from './uses.queries.ts';
+import type { PermissionUse } from './uses.queries.ts';
 import { deleteUses, writeUses } from './uses.queries.ts';
 
 /** Milliseconds after which the same use is worth writing again. */
@@ -10,7 +10,7 @@ const mostWaiting = 5_000;
 export type UseNotes = {
   /** Epoch milliseconds of what was written or waits. */
   seen: Map<string, number>;
-  waiting: Use[];
+  waiting: PermissionUse[];
 };
 export const createUseNotes = (): UseNotes => ({ seen: new Map(), waiting: [] });
 
@@ -26,7 +26,7 @@ export function noteUse(notes: UseNotes, use: { accountId: string; userId: strin
 export async function flushUses(notes: UseNotes, db: Db): Promise<number> {
   const uses = notes.waiting.splice(0);
   // sorted, so that two processes that write the same rows do not wait for each other in a ring
-  const key = (use: Use) => `${use.accountId}:${use.userId}:${use.permission}`;
+  const key = (use: PermissionUse) => `${use.accountId}:${use.userId}:${use.permission}`;
   uses.sort((a, b) => (key(a) < key(b) ? -1 : 1));
   await writeUses(db, uses);
   if (notes.seen.size > 50_000) notes.seen.clear();

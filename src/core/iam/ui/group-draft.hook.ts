@@ -56,7 +56,7 @@ function widest(things: readonly SharedThing[]): SharedThing[] {
   return [...best.values()];
 }
 
-type Given = {
+type GroupValues = {
   name: string;
   description: string;
   claim: string | null;
@@ -64,7 +64,7 @@ type Given = {
   sets: readonly { id: string }[];
 };
 /** What an existing group says, or an empty one. */
-export function groupDraftOf(group: Given | null): GroupDraft {
+export function groupDraftOf(group: GroupValues | null): GroupDraft {
   const statements = group?.statements ?? [];
   const areas = statements.find((one) => isPlain(one) && same(one.resources, ['*']));
   const shares = statements.filter((one) => thingsIn(one) !== null);
@@ -79,9 +79,9 @@ export function groupDraftOf(group: Given | null): GroupDraft {
   };
 }
 
-type Said = Pick<GroupDraft, 'things' | 'actions' | 'others'>;
+type GroupGrantDraft = Pick<GroupDraft, 'things' | 'actions' | 'others'>;
 /** The statements that the form says. Their ids differ from those of the other rules. */
-export function statementsOfGroup({ things, actions, others }: Said): Statement[] {
+export function statementsOfGroup({ things, actions, others }: GroupGrantDraft): Statement[] {
   const taken = new Set(others.map((one) => one.id));
   const free = (id: string): string => (taken.has(id) ? free(`${id}-`) : id);
   const shares = thingKinds.flatMap((kind) =>

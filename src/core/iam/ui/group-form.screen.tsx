@@ -20,7 +20,7 @@ import { useGroupRemoval } from './groups-remove.hook.ts';
 import { iamText } from './iam-text.hook.ts';
 import { setsQuery, usersApi } from './user-data.hook.ts';
 
-type Loaded = { show: 'new' } | { show: 'one'; group: GroupDetail } | { show: 'choose'; groups: GroupItem[] };
+type LoadedGroup = { show: 'new' } | { show: 'one'; group: GroupDetail } | { show: 'choose'; groups: GroupItem[] };
 
 function NewGroup() {
   const say = iamText();
@@ -91,12 +91,12 @@ function Choose({ groups }: { groups: readonly GroupItem[] }) {
 
 /** `/users/groups/add-group` and `/users/groups/edit-group/{id?}`. */
 function GroupPage() {
-  const data = useLoaded<(context: LoadContext) => Promise<Loaded>>();
+  const data = useLoaded<(context: LoadContext) => Promise<LoadedGroup>>();
   if (data.show === 'choose') return <Choose groups={data.groups} />;
   return data.show === 'new' ? <NewGroup /> : <EditGroup key={data.group.id} group={data.group} />;
 }
 
-const load = async ({ api, params, url, queries, user }: LoadContext, slots: GroupSlots): Promise<Loaded> => {
+const load = async ({ api, params, url, queries, user }: LoadContext, slots: GroupSlots): Promise<LoadedGroup> => {
   const client = api(usersApi);
   const { groups } = client;
   if (url.pathname.endsWith('/add-group')) return { show: 'new' };

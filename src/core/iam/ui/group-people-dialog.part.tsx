@@ -16,7 +16,7 @@ import { useGroupsRefresh, useGroupWords } from './groups-data.hook.ts';
 import { iamText } from './iam-text.hook.ts';
 import { usersApi } from './user-data.hook.ts';
 
-type How = 'ask' | 'add';
+type JoinMode = 'ask' | 'add';
 
 type Props = {
   group: GroupDetail /** Ids of those who are in it or were asked. */;
@@ -32,7 +32,7 @@ export function PeopleDialog({ group, taken, onClose }: Props) {
   const refresh = useGroupsRefresh();
   const failureText = useFailureText(useGroupWords());
   const [chosen, setChosen] = useState<readonly PickedPerson[]>([]);
-  const [how, setHow] = useState<How>('ask');
+  const [how, setHow] = useState<JoinMode>('ask');
   const [state, setState] = useState({ busy: false, failure: '' });
   const send = async () => {
     setState({ busy: true, failure: '' });

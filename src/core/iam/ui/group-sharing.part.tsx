@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
-import type { Sharing } from '../groups.contract.ts';
+import type { ThingSharing } from '../groups.contract.ts';
 import s from './group.module.css';
 import { roleWords } from './group-thing-names.hook.ts';
 import { sharingQuery } from './groups-data.hook.ts';
@@ -13,7 +13,7 @@ import { usersApi } from './user-data.hook.ts';
 
 export type SharedRoom = { id: string; tags: readonly string[] };
 
-function GroupRow({ group }: { group: Sharing }) {
+function GroupRow({ group }: { group: ThingSharing }) {
   const say = iamText();
   const { can } = useAuth();
   const { name, role, through, tag, people, names } = group;

@@ -3,16 +3,16 @@ import { type ThingSources, useThingSources } from './blocks/group-slots.hook.ts
 import type { SharedThing, ThingKind, ThingRole } from './group-draft.hook.ts';
 import { type IamSay, iamText } from './iam-text.hook.ts';
 
-type Thing = Pick<SharedThing, 'kind' | 'id'>;
-const keyOf = ({ kind, id }: Thing) => ['IAMUser', 'thing', kind, id];
+type GroupThing = Pick<SharedThing, 'kind' | 'id'>;
+const keyOf = ({ kind, id }: GroupThing) => ['IAMUser', 'thing', kind, id];
 /** The name of a thing as a query; null when it is gone or out of sight. */
-export const thingNameQuery = (sources: ThingSources, { kind, id }: Thing) => ({
+export const thingNameQuery = (sources: ThingSources, { kind, id }: GroupThing) => ({
   queryKey: keyOf({ kind, id }),
   queryFn: () => sources[kind].nameOf(id),
 });
 
 /** Names of things; one that is gone or out of sight is told by the end of its id. */
-export function useThingNames(things: readonly Thing[]): (thing: Thing) => string {
+export function useThingNames(things: readonly GroupThing[]): (thing: GroupThing) => string {
   const say = iamText();
   const sources = useThingSources();
   const found = useQueries({

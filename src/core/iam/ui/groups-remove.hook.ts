@@ -9,7 +9,7 @@ import { useGroupsRefresh, useGroupWords } from './groups-data.hook.ts';
 import { iamText } from './iam-text.hook.ts';
 import { usersApi } from './user-data.hook.ts';
 
-type Removal = {
+type GroupRemoval = {
   /** Asks first; true when the group is gone. */
   remove: (group: Pick<GroupItem, 'id' | 'name' | 'people'>) => Promise<boolean>;
   failure: string;
@@ -17,7 +17,7 @@ type Removal = {
   dialog: ReactNode;
 };
 /** Deletes a group after a question. */
-export function useGroupRemoval(): Removal {
+export function useGroupRemoval(): GroupRemoval {
   const say = iamText();
   const { groups } = useApi(usersApi);
   const ask = useAsk();
@@ -26,7 +26,7 @@ export function useGroupRemoval(): Removal {
   const refresh = useGroupsRefresh();
   const failureText = useFailureText(useGroupWords());
   const [failure, setFailure] = useState('');
-  const remove: Removal['remove'] = async ({ id, name, people }) => {
+  const remove: GroupRemoval['remove'] = async ({ id, name, people }) => {
     const sure = await ask({
       title: say('groups.deleteTitle', { name }),
       lead: say('groups.deleteLead', { count: people }),

@@ -11,7 +11,7 @@ import { readListState, useListState } from '#kit/ui/table/list-state.ts';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { GroupItem } from '../groups.contract.ts';
 import s from './group.module.css';
@@ -30,7 +30,7 @@ function givesWords(say: IamSay, { sets, statements }: GroupItem): string {
   return parts.join(' · ');
 }
 
-const columnsOf = (say: IamSay, time: ReturnType<typeof useTimeText>): Column<GroupItem>[] => [
+const columnsOf = (say: IamSay, time: ReturnType<typeof useTimeText>): TableColumn<GroupItem>[] => [
   {
     id: 'name',
     title: say('groups.name'),

@@ -20,9 +20,13 @@ import { iamText } from './iam-text.hook.ts';
 import { mineText, useMineWords } from './mine-text.hook.ts';
 import { usersApi } from './user-data.hook.ts';
 
-type Work = { busy: string; failure: string; run: (what: { key: string; done: string }, work: () => Promise<unknown>) => void };
+type GroupWork = {
+  busy: string;
+  failure: string;
+  run: (what: { key: string; done: string }, work: () => Promise<unknown>) => void;
+};
 /** One answer at a time; afterwards everything that it may change is asked anew. */
-function useAnswers(): Work {
+function useAnswers(): GroupWork {
   const toast = useToast();
   const refresh = useGroupsRefresh('own');
   const failureText = useFailureText(useMineWords());
@@ -60,7 +64,7 @@ type AskProps = {
   id: string;
   name: string;
   text: string;
-  work: Work;
+  work: GroupWork;
   joined: string;
   send: (answer: 'accept' | 'decline') => Promise<unknown>;
 };
@@ -89,7 +93,7 @@ function Question({ id, name, text, work, joined, send }: AskProps) {
   );
 }
 
-function Joined({ group, work }: { group: MyGroup; work: Work }) {
+function Joined({ group, work }: { group: MyGroup; work: GroupWork }) {
   const say = iamText();
   const mine = mineText();
   const time = useTimeText();

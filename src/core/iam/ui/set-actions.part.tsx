@@ -5,9 +5,9 @@ import { countsIn, type StatementDraft } from './set-statement-draft.hook.ts';
 import { areaOf, areaWords, byArea, verbWords } from './set-words.hook.ts';
 import s from './user.module.css';
 
-type Choice = { name: string; mine: boolean };
+type SetChoice = { name: string; mine: boolean };
 type Props = {
-  choices: readonly Choice[];
+  choices: readonly SetChoice[];
   value: readonly string[];
   scope: StatementDraft['scope'];
   onChange: (actions: string[]) => void;

@@ -14,7 +14,7 @@ import { Statements } from './set-statements.part.tsx';
 import { usersApi, useUsersRefresh } from './user-data.hook.ts';
 import s from './user.module.css';
 
-type Draft = { name: string; description: string; statements: Statement[] };
+type SetDraft = { name: string; description: string; statements: Statement[] };
 /** Thrown when somebody turns away from the proof; there is nothing to say about it. */
 const stays = new Failure('not_saved');
 
@@ -24,8 +24,8 @@ export function SetDialog({ set, onClose }: { set: SetView | null; onClose: () =
   const { iam } = useApi(usersApi);
   const refresh = useUsersRefresh();
   const proof = useProof();
-  const first: Draft = { name: set?.name ?? '', description: set?.description ?? '', statements: set?.statements ?? [] };
-  const form = useDraftForm<Draft>({
+  const first: SetDraft = { name: set?.name ?? '', description: set?.description ?? '', statements: set?.statements ?? [] };
+  const form = useDraftForm<SetDraft>({
     key: null,
     initial: first,
     check: ({ name, statements }) => ({

@@ -29,7 +29,7 @@ export function actsFor({ kind, state, rights }: Pick<MemberItem, 'kind' | 'stat
 const asked: readonly UserAct[] = ['suspend', 'reset', 'remove', 'revoke'];
 const nameOf = ({ name, email, signInName }: MemberItem): string => (name === '' ? (email ?? signInName ?? '') : name);
 
-type Acts = {
+type UserActs = {
   /** Asks where it must, does it, and says so. Answers whether it was done. */
   act: (what: UserAct, member: MemberItem) => Promise<boolean>;
   /** To be drawn above what the acts are about. */
@@ -37,7 +37,7 @@ type Acts = {
 };
 
 /** What is done to people from the list and from their own page. */
-export function useUserActs(): Acts {
+export function useUserActs(): UserActs {
   const say = iamText();
   const { iam } = useApi(usersApi);
   const ask = useAsk();

@@ -12,10 +12,10 @@ export const usersApi = { iam: iamCalls, groups: groupsCalls };
 export type UsersClient = Client<typeof usersApi>;
 
 export const usersShape = { filters: ['state', 'group'], sort: '-created' } as const satisfies ListShape;
-type Asked = Pick<ListState, 'q' | 'filters' | 'after'>;
+type ListQuery = Pick<ListState, 'q' | 'filters' | 'after'>;
 
 /** The list as its address asks for it. */
-export function queryOf({ q, filters, after }: Asked) {
+export function queryOf({ q, filters, after }: ListQuery) {
   const state = memberStates.find((one) => one === filters['state']?.[0]);
   const group = filters['group']?.find(isId);
   return {
@@ -27,7 +27,7 @@ export function queryOf({ q, filters, after }: Asked) {
 }
 
 const area = 'IAMUser';
-export const membersQuery = ({ iam }: UsersClient, list: Asked) =>
+export const membersQuery = ({ iam }: UsersClient, list: ListQuery) =>
   callQuery({ area, name: 'users.list', call: iam.members, input: { query: queryOf(list) } });
 export const membersQueryOf = (api: UsersClient, search: URLSearchParams) => membersQuery(api, readListState(search, usersShape));
 export const memberQuery = ({ iam }: UsersClient, id: string) =>

@@ -42,8 +42,8 @@ import s from './user.module.css';
 /** Thrown when somebody turns away from the proof; there is nothing to say about it. */
 const stays = new Failure('not_saved');
 
-type Loaded = { choose: MemberItem[] | null };
-const load = async ({ api, queries, params, user }: LoadContext, { Keys }: UserSlots): Promise<Loaded> => {
+type LoadedMembers = { choose: MemberItem[] | null };
+const load = async ({ api, queries, params, user }: LoadContext, { Keys }: UserSlots): Promise<LoadedMembers> => {
   const client = api(usersApi);
   const { id } = params;
   if (id === undefined) {
@@ -65,7 +65,7 @@ const load = async ({ api, queries, params, user }: LoadContext, { Keys }: UserS
 export const userEditScreen = (slots: UserSlots): ScreenModule => ({
   load: (context) => load(context, slots),
   Screen: () => {
-    const { choose } = useLoaded<(context: LoadContext) => Promise<Loaded>>();
+    const { choose } = useLoaded<(context: LoadContext) => Promise<LoadedMembers>>();
     const { id } = useParams();
     return (
       <UserSlotsContext value={slots}>

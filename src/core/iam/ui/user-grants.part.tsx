@@ -16,8 +16,8 @@ import s from './user.module.css';
 /** The part of a form that these fields need. */
 export type GrantsForm = Pick<DraftForm<GrantsDraft>, 'values' | 'errors' | 'set' | 'input'>;
 
-type Named = { id: string; name: string };
-const withKept = (options: readonly Named[], kept: readonly Named[]): Named[] => [
+type NamedItem = { id: string; name: string };
+const withKept = (options: readonly NamedItem[], kept: readonly NamedItem[]): NamedItem[] => [
   ...kept.filter((one) => options.every(({ id }) => id !== one.id)),
   ...options,
 ];
@@ -25,7 +25,7 @@ const withKept = (options: readonly Named[], kept: readonly Named[]): Named[] =>
 type Props = {
   form: GrantsForm;
   /** What the person has already, for names beyond the first hundred. */
-  kept?: { sets: readonly Named[]; groups: readonly Named[] };
+  kept?: { sets: readonly NamedItem[]; groups: readonly NamedItem[] };
 };
 /** What somebody may do: ready-made, by sets and groups, until when; and in person below. */
 export function Grants({ form, kept = { sets: [], groups: [] } }: Props) {
@@ -77,7 +77,7 @@ export function Grants({ form, kept = { sets: [], groups: [] } }: Props) {
 }
 
 /** Groups by their names: an account may have more than a list shows. Those that were chosen stay in sight. */
-function PickGroups({ form, kept }: { form: GrantsForm; kept: readonly Named[] }) {
+function PickGroups({ form, kept }: { form: GrantsForm; kept: readonly NamedItem[] }) {
   const say = iamText();
   const [text, setText] = useState('');
   const [known, setKnown] = useState(kept);

@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { isId } from '#kit/ids.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { List } from '#kit/ui/table/list-state.ts';
+import type { ListControls } from '#kit/ui/table/list-state.ts';
 import { iamText } from './iam-text.hook.ts';
 import { groupChoiceQuery, groupNameQuery, usersApi } from './user-data.hook.ts';
 import s from './user.module.css';
 
 /** Which group's people the list shows, found by its name; the list's address holds it. Nothing where there are no groups. */
-export function GroupFilter({ list }: { list: List }) {
+export function GroupFilter({ list }: { list: ListControls }) {
   const say = iamText();
   const api = useApi(usersApi);
   const id = list.filters['group']?.find(isId) ?? null;

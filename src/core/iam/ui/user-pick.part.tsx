@@ -2,11 +2,11 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import s from './user.module.css';
 
-type Named = { id: string; name: string };
+type NamedItem = { id: string; name: string };
 type Props = {
   label: string;
   hint?: ReactNode;
-  options: readonly Named[];
+  options: readonly NamedItem[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
   /** Told what is typed; left out: the list is short enough to be read. */

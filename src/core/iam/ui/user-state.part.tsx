@@ -1,5 +1,5 @@
 import { IconPlayerPause } from '@tabler/icons-react';
-import { type State, Status } from '#kit/ui/status.tsx';
+import { type StatusState, Status } from '#kit/ui/status.tsx';
 import { StatusShape } from '#kit/ui/status-shape.tsx';
 import type { MemberState } from '../iam.rules.ts';
 import { iamText } from './iam-text.hook.ts';
@@ -11,7 +11,7 @@ const shapes = {
   locked: 'locked',
   ended: 'ended',
   suspended: 'suspended',
-} as const satisfies Readonly<Record<Exclude<MemberState, 'resting'>, State>>;
+} as const satisfies Readonly<Record<Exclude<MemberState, 'resting'>, StatusState>>;
 
 export function UserState({ state, look = 'plain' }: { state: MemberState; look?: 'plain' | 'pill' }) {
   const say = iamText();

@@ -7,10 +7,10 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton, RowLink } from '#kit/ui/link.tsx';
-import type { List } from '#kit/ui/table/list-state.ts';
+import type { ListControls } from '#kit/ui/table/list-state.ts';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
-import type { Column, DataTableProps, ListFilter } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn, DataTableProps, ListFilter } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { iamCalls, MemberItem } from '../iam.contract.ts';
 import { memberStates } from '../iam.rules.ts';
@@ -21,7 +21,7 @@ import { actIcons, pathOfUser, shownName } from './user-shown.hook.ts';
 import { UserState } from './user-state.part.tsx';
 import s from './user.module.css';
 
-function useColumns(): Column<MemberItem>[] {
+function useColumns(): TableColumn<MemberItem>[] {
   const say = iamText();
   const when = useTimeText();
   const factor = ({ secondFactor }: MemberItem) =>
@@ -115,7 +115,7 @@ function useFilters(): ListFilter[] {
 }
 
 type Props = {
-  list: List;
+  list: ListControls;
   data: ResultIn<typeof iamCalls.members> | undefined;
   pending: boolean;
   stale?: NonNullable<DataTableProps<MemberItem>['stale']>;
@@ -129,7 +129,7 @@ export function UserTable({ list, data, pending, stale }: Props) {
   const filters = useFilters();
   const { act, drawn } = useUserActs();
   // the server is asked for one state and one group: choosing another takes the place of the first
-  const single: List = { ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) };
+  const single: ListControls = { ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) };
   return (
     <>
       {drawn}

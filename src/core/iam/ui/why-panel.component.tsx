@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectNoViolations, looks, mount, type Mounting, onCall } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, looks, mount, type MountOptions, onCall } from '#app/proof/testing-components.tsx';
 import { sampleOf } from '#kit/sample.factory.ts';
 import { memberDetail } from '../iam-views.contract.ts';
 import { iamCalls } from '../iam.contract.ts';
@@ -13,7 +13,7 @@ const calls = [
   onCall(setsCalls.catalogue, () => ({ permissions, presets: [] })),
   onCall(iamCalls.explain, () => ({ allowed: false, reason: { by: 'nothing' as const, source: null, statementId: null } })),
 ];
-const mountWhy = (mounting: Mounting = {}) =>
+const mountWhy = (mounting: MountOptions = {}) =>
   mount(<Why member={sampleOf(memberDetail, { id: '0190b6a0-0000-7000-8000-000000000001' })} />, {
     calls,
     user: { scope: ['iam.manage'] },

@@ -16,8 +16,8 @@ import { actionWords, areaWords, byArea } from './set-words.hook.ts';
 import { catalogueQuery, usersApi } from './user-data.hook.ts';
 import s from './user.module.css';
 
-type Asked = { action: string; room: string; own: boolean; mfa: boolean };
-type Answer = Result<typeof iamCalls.explain>;
+type WhyQuestion = { action: string; room: string; own: boolean; mfa: boolean };
+type WhyAnswer = Result<typeof iamCalls.explain>;
 
 /** "May this person do that, and why?" Asked of the rules that a request of theirs goes by. */
 export function Why({ member }: { member: MemberDetail }) {
@@ -28,8 +28,8 @@ export function Why({ member }: { member: MemberDetail }) {
   const catalogue = useQuery(catalogueQuery(api));
   const source = useRoomSource();
   const rooms = useQuery({ queryKey: ['IAMUser', 'rooms', ''], queryFn: () => source.find('') });
-  const [asked, setAsked] = useState<Asked>({ action: 'rooms.view', room: '', own: false, mfa: true });
-  const [state, setState] = useState<{ busy: boolean; failure: string; answer: Answer | null }>({
+  const [asked, setAsked] = useState<WhyQuestion>({ action: 'rooms.view', room: '', own: false, mfa: true });
+  const [state, setState] = useState<{ busy: boolean; failure: string; answer: WhyAnswer | null }>({
     busy: false,
     failure: '',
     answer: null,
@@ -37,7 +37,7 @@ export function Why({ member }: { member: MemberDetail }) {
   const names = catalogue.data?.permissions ?? [];
   const about = names.find(({ name }) => name === asked.action)?.things ?? true;
   // an answer is of the question that stood there: another one takes it away
-  const put = (part: Partial<Asked>) => {
+  const put = (part: Partial<WhyQuestion>) => {
     setAsked({ ...asked, ...part });
     setState({ busy: false, failure: '', answer: null });
   };
@@ -93,7 +93,7 @@ export function Why({ member }: { member: MemberDetail }) {
   );
 }
 
-function Answered({ answer: { allowed, reason } }: { answer: Answer }) {
+function Answered({ answer: { allowed, reason } }: { answer: WhyAnswer }) {
   const say = iamText();
   const why = whyText();
   const { by, source, statementId } = reason;

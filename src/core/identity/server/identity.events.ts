@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Listener, StoredEvent } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener, StoredEvent } from '#kit/server/jobs/events.ts';
 import { findAccount, findOwners } from '#core/accounts/server/accounts.service.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
@@ -40,7 +40,7 @@ async function onPersonState(ctx: Ctx, tx: Db, event: StoredEvent): Promise<void
     await endSessions(ctx, tx, { choice: { userId }, reason: 'user-suspended' });
 }
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   { event: accountEvents.stateChanged, name: 'identity', now: onAccountState },
   { event: accountEvents.personStateChanged, name: 'identity', now: onPersonState },
 ];

@@ -10,13 +10,13 @@ import { voidLinks } from './sign-up/links.queries.ts';
 import { makeLink, pathOf } from './sign-up/links.service.ts';
 import { endSessions } from './sessions/sessions.service.ts';
 
-export type Newcomer = { email: string; name: string; locale: string; timeZone: string };
+export type NewOwner = { email: string; name: string; locale: string; timeZone: string };
 
 /**
  * Makes a person without a password; `welcome` mails them the link that sets one, good for seven days. Throws `email_taken`.
  * Returns the id.
  */
-export async function addNewcomer(ctx: Ctx, tx: Db, who: Newcomer): Promise<string> {
+export async function addNewcomer(ctx: Ctx, tx: Db, who: NewOwner): Promise<string> {
   return createPerson(ctx, tx, {
     email: tidyEmail(who.email),
     name: who.name,

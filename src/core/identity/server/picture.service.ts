@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { redrawPicture } from '@atrium/pages/redraw-picture';
 import { pictureType } from '#core/accounts/server/logo.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import type { Profile } from '../identity.contract.ts';
+import type { OwnProfile } from '../identity.contract.ts';
 import { pictureFacts, pictureOf } from '../picture.rules.ts';
 import { deletePicture, pictureBytes, pictureHash, putPicture } from './picture.queries.ts';
 import { getProfile } from './profile.service.ts';
@@ -26,7 +26,7 @@ export async function squareOf(bytes: Buffer, userId: string): Promise<Buffer> {
 }
 
 /** Sets one's picture, which is base64, or takes it away. */
-async function change(ctx: Ctx, picture: Buffer | null): Promise<Profile> {
+async function change(ctx: Ctx, picture: Buffer | null): Promise<OwnProfile> {
   const { userId } = requireUser(ctx);
   await ctx.system.write(async (tx) => {
     if (picture === null) await deletePicture(tx, userId);
@@ -44,13 +44,13 @@ async function change(ctx: Ctx, picture: Buffer | null): Promise<Profile> {
   return getProfile(ctx);
 }
 
-export async function setPicture(ctx: Ctx, input: { picture: string }): Promise<Profile> {
+export async function setPicture(ctx: Ctx, input: { picture: string }): Promise<OwnProfile> {
   const { userId } = requireUser(ctx);
   await ctx.limits.use(`picture:${userId}`, { max: 30, windowSeconds: 3600 });
   return change(ctx, await squareOf(Buffer.from(input.picture, 'base64'), userId));
 }
 
-export const removePicture = (ctx: Ctx): Promise<Profile> => change(ctx, null);
+export const removePicture = (ctx: Ctx): Promise<OwnProfile> => change(ctx, null);
 
 /** The path of a person's picture, null without one. */
 export async function picturePathOf(ctx: Pick<Ctx, 'system'>, userId: string): Promise<string | null> {

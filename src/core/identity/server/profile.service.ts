@@ -3,13 +3,13 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { changePerson, findPerson, type Person } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import type { identityCalls, Profile } from '../identity.contract.ts';
+import type { identityCalls, OwnProfile } from '../identity.contract.ts';
 import { pictureOf } from '../picture.rules.ts';
 import { openLinkOf } from './sign-up/links.queries.ts';
 import { pictureHash } from './picture.queries.ts';
 import { requireUser } from './sessions/sessions.service.ts';
 
-async function profileOf(ctx: Ctx, person: Person): Promise<Profile> {
+async function profileOf(ctx: Ctx, person: Person): Promise<OwnProfile> {
   // system: the app role sees neither links nor pictures
   const [pending, hash] = await Promise.all([
     openLinkOf(ctx.system.read, { userId: person.id, kind: 'email-change' }, new Date(ctx.now())),
@@ -29,7 +29,7 @@ async function profileOf(ctx: Ctx, person: Person): Promise<Profile> {
   };
 }
 
-export async function getProfile(ctx: Ctx): Promise<Profile> {
+export async function getProfile(ctx: Ctx): Promise<OwnProfile> {
   const actor = requireUser(ctx);
   const person = await findPerson(ctx.db.read, actor.userId);
   if (person === null) throw new Failure('not_signed_in');
@@ -37,7 +37,7 @@ export async function getProfile(ctx: Ctx): Promise<Profile> {
 }
 
 /** Changes name, language or zone. Throws `changed_meanwhile` when another window did since `version`. */
-export async function updateProfile(ctx: Ctx, body: Parsed<typeof identityCalls.updateProfile>['body']): Promise<Profile> {
+export async function updateProfile(ctx: Ctx, body: Parsed<typeof identityCalls.updateProfile>['body']): Promise<OwnProfile> {
   const actor = requireUser(ctx);
   const { version, name, locale, timeZone } = body;
   const change = {

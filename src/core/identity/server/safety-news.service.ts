@@ -11,10 +11,10 @@ import { describeAgent, KNOWN_DEVICE_DAYS, localeOf } from '../identity.rules.ts
 import { makeLink, pathOf } from './sign-up/links.service.ts';
 import { noteDevice } from './safety.queries.ts';
 
-type Deed = { action: string; userId: string; accountId?: string | null; data?: AuditData };
+type SafetyAction = { action: string; userId: string; accountId?: string | null; data?: AuditData };
 
 /** An entry about a person that names browser and system besides. */
-export async function recordSafety(ctx: Ctx, tx: Db, deed: Deed): Promise<void> {
+export async function recordSafety(ctx: Ctx, tx: Db, deed: SafetyAction): Promise<void> {
   await record(ctx, tx, {
     action: deed.action,
     subjectKind: 'user',

@@ -6,7 +6,7 @@ import { findPolicy } from '#core/accounts/server/policy.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { entriesAbout } from '#core/audit/server/about.service.ts';
 import { SECOND_FAILURES } from '../identity.rules.ts';
-import type { Security, SecurityEvent, safetyCalls } from '../safety.contract.ts';
+import type { SecurityView, SecurityEvent, safetyCalls } from '../safety.contract.ts';
 import { settleFactors } from './sign-in/factor-change.service.ts';
 import { hasSecondFactor, keepRecovery, makeRecovery, makeTotp, stepOf } from './sign-in/factors.service.ts';
 import { provenUntil, requireProof } from './sessions/proof.service.ts';
@@ -40,7 +40,7 @@ async function eventsOf(ctx: Ctx, userId: string): Promise<SecurityEvent[]> {
   }));
 }
 
-export async function getSecurity(ctx: Ctx): Promise<Security> {
+export async function getSecurity(ctx: Ctx): Promise<SecurityView> {
   const actor = requireUser(ctx);
   const { userId } = actor;
   const db = ctx.system.read;

@@ -14,7 +14,7 @@ import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './profile.module.css';
 
-type Account = SessionUser['account'];
+type SessionAccount = SessionUser['account'];
 
 /** Acts in another account from now on; what was known of the old one is forgotten. */
 function useSwitch() {
@@ -42,11 +42,11 @@ function useSwitch() {
 }
 
 /** The accounts that this person belongs to, and the way into each. */
-export function Accounts({ present, accounts }: { present: string; accounts: readonly Account[] }) {
+export function Accounts({ present, accounts }: { present: string; accounts: readonly SessionAccount[] }) {
   const say = identityText();
   const { busy, failure, change } = useSwitch();
   const roles = ['owner', 'admin', 'member', 'staff'] as const;
-  const roleOf = (account: Account) => {
+  const roleOf = (account: SessionAccount) => {
     const role = roles.find((one) => one === account.role);
     return role === undefined ? '' : say(`role.${role}`);
   };

@@ -2,8 +2,8 @@ import type { ComponentType, ReactNode } from 'react';
 import { Banner } from '#kit/ui/feedback.tsx';
 import s from './login.module.css';
 
-type Icon = ComponentType<{ size?: number; stroke?: number }>;
-type CardHeadProps = { title: ReactNode; children?: ReactNode; icon?: Icon; hue?: 'accent' | 'amber' | 'green' };
+type IconComponent = ComponentType<{ size?: number; stroke?: number }>;
+type CardHeadProps = { title: ReactNode; children?: ReactNode; icon?: IconComponent; hue?: 'accent' | 'amber' | 'green' };
 /** What the one card of the login frame is about. */
 export function CardHead({ title, children, icon: Mark, hue = 'accent' }: CardHeadProps) {
   return (

@@ -4,14 +4,14 @@ import { Ltr } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Fields, FormSection } from '#kit/ui/form/form-parts.tsx';
 import { kitText } from '#kit/ui/text/kit-text.ts';
-import type { Profile } from '../identity.contract.ts';
+import type { OwnProfile } from '../identity.contract.ts';
 import { Refused } from './card.part.tsx';
 import { type EmailChange, emailFormId } from './email-change.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './profile.module.css';
 
 /** The address one signs in with. Its fields belong to a form of their own, which stands elsewhere on the page. */
-export function EmailSection({ profile, change }: { profile: Profile; change: EmailChange }) {
+export function EmailSection({ profile, change }: { profile: OwnProfile; change: EmailChange }) {
   const say = identityText();
   const { form, sentTo, restart, cancel, cancelling } = change;
   const mailServer = useMailServer();

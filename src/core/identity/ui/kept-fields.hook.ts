@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { deviceDraft } from '#kit/ui/form/draft.ts';
 
-type Kept<N extends string> = { key: string; values: Readonly<Record<N, string>>; take: (name: N, value: string) => void };
+type KeptFields<N extends string> = { key: string; values: Readonly<Record<N, string>>; take: (name: N, value: string) => void };
 /** What somebody typed before the page came alive wins over what was kept. */
 function isEmpty(name: string): boolean {
   const field = document.getElementsByName(name)[0];
@@ -9,7 +9,7 @@ function isEmpty(name: string): boolean {
 }
 
 /** Keeps some fields of a form on this device, those without secrets; a form with a password cannot be kept as a whole. */
-export function useKeptFields<const N extends string>(names: readonly N[], { key, values, take }: Kept<N>): () => void {
+export function useKeptFields<const N extends string>(names: readonly N[], { key, values, take }: KeptFields<N>): () => void {
   const draft = useMemo(() => deviceDraft(key, (fields) => fields), [key]);
   const first = useRef({ names, take });
   useEffect(() => {

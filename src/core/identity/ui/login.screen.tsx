@@ -14,7 +14,7 @@ import { identityApi, useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
 import { useBotProof } from './blocks/bot-proof.hook.ts';
-import type { Second } from './second-step.hook.ts';
+import type { SecondStepTicket } from './second-step.hook.ts';
 import { SignInForm } from './sign-in-form.part.tsx';
 
 const signUpTab = 'sign-up';
@@ -33,7 +33,7 @@ export const load = async ({ api, url }: LoadContext) => {
 };
 const SecondStep = loadable(async () => (await import('./second-step.part.tsx')).SecondStep);
 
-type Policy = ResultIn<typeof identityCalls.signUpPolicy>;
+type SignUpPolicy = ResultIn<typeof identityCalls.signUpPolicy>;
 
 /** Sign in, or ask for an account. */
 export function Screen() {
@@ -41,7 +41,7 @@ export function Screen() {
   const { policy, domains, firstRun, providers } = useLoaded<typeof load>();
   const ask = useSignUp();
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [second, setSecond] = useState<Second | null>(null);
+  const [second, setSecond] = useState<SecondStepTicket | null>(null);
   const [search] = useSearchParams();
   const open = policy === 'open' || policy === 'domain' || policy === 'approval';
   if (sentTo !== null)
@@ -102,11 +102,11 @@ function useSignUp(): (email: string) => Promise<void> {
   };
 }
 
-type DoorsProps = Pick<Policy, 'policy' | 'domains'> & {
+type DoorsProps = Pick<SignUpPolicy, 'policy' | 'domains'> & {
   ask: (email: string) => Promise<void>;
   onSent: (email: string) => void;
 } & {
-  onSecond: (second: Second) => void;
+  onSecond: (second: SecondStepTicket) => void;
 };
 /** Both forms stay as they are while one looks at the other; the address tells which one is open. */
 function Doors({ policy, domains, ask, onSent, onSecond }: DoorsProps) {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useSafety } from './blocks/safety-api.hook.ts';
-import type { Answered } from './passkey-sign-in.hook.ts';
+import type { PasskeyAnswer } from './passkey-sign-in.hook.ts';
 
 /**
  * Offers the passkeys of this browser in the field that is marked `webauthn`, as long as the form waits for somebody. `resting`: it is at
  * work or another way is, so nothing is offered; what was is withdrawn.
  */
-export function usePasskeyOffer({ resting, take }: { resting: boolean; take: (answered: Answered) => Promise<void> }): void {
+export function usePasskeyOffer({ resting, take }: { resting: boolean; take: (answered: PasskeyAnswer) => Promise<void> }): void {
   const { passkeyLoginOptions } = useSafety();
   const now = useRef({ take, passkeyLoginOptions });
   useEffect(() => {

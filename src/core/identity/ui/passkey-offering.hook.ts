@@ -5,7 +5,7 @@ import type { OptionsToUse } from '../passkey-options.contract.ts';
 import type { UsedPasskey } from '../safety.contract.ts';
 import { troubleNow } from './blocks/passkey.hook.ts';
 import type { useSafety } from './blocks/safety-api.hook.ts';
-import type { Answered } from './passkey-sign-in.hook.ts';
+import type { PasskeyAnswer } from './passkey-sign-in.hook.ts';
 
 /** Whether this browser can offer passkeys among what it knows for a field. */
 async function canOfferPasskey(): Promise<boolean> {
@@ -59,9 +59,9 @@ const seen = (signal: AbortSignal) =>
     signal.addEventListener('abort', over);
   });
 
-type Ask = ReturnType<typeof useSafety>['passkeyLoginOptions'];
+type PasskeyOptionsRequest = ReturnType<typeof useSafety>['passkeyLoginOptions'];
 /** One round; null when nobody took one before it was over. */
-async function round(signal: AbortSignal, ask: Ask): Promise<Answered | null> {
+async function round(signal: AbortSignal, ask: PasskeyOptionsRequest): Promise<PasskeyAnswer | null> {
   const { options, ticket } = await ask({ body: {} });
   const over = new AbortController();
   const end = () => over.abort();
@@ -75,7 +75,7 @@ async function round(signal: AbortSignal, ask: Ask): Promise<Answered | null> {
 }
 
 /** Asks and offers until somebody takes one or `signal` ends it; null when nobody did. */
-export async function takenPasskey(signal: AbortSignal, ask: Ask): Promise<Answered | null> {
+export async function takenPasskey(signal: AbortSignal, ask: PasskeyOptionsRequest): Promise<PasskeyAnswer | null> {
   if (!(await canOfferPasskey())) return null;
   for (let n = 0; n < mostRounds && !signal.aborted; n += 1) {
     const begun = Date.now();

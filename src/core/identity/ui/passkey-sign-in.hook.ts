@@ -6,20 +6,20 @@ import { useSafety } from './blocks/safety-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { useExplained } from './refusal.hook.ts';
 import type { UsedPasskey } from '../safety.contract.ts';
-import { type Second, secondOf } from './second-step.hook.ts';
+import { type SecondStepTicket, secondOf } from './second-step.hook.ts';
 
 /** What a passkey answered, and to which question. */
-export type Answered = { ticket: string; response: UsedPasskey };
+export type PasskeyAnswer = { ticket: string; response: UsedPasskey };
 
 /** Signing in by a passkey: alone, or as the second step of `ticket`. `onSecond` is told when a code is asked besides. */
-export function usePasskeySignIn(ticket: string | null, onSecond?: (second: Second) => void) {
+export function usePasskeySignIn(ticket: string | null, onSecond?: (second: SecondStepTicket) => void) {
   const say = identityText();
   const safety = useSafety();
   const { accept } = useAuth();
   const failureText = useFailureText(say);
   const explained = useExplained();
   const [state, setState] = useState<{ busy: boolean; failure: string | null }>({ busy: false, failure: null });
-  const enter = async (answered: () => Promise<Answered>) => {
+  const enter = async (answered: () => Promise<PasskeyAnswer>) => {
     setState({ busy: true, failure: null });
     try {
       const { token } = await explained(async () => safety.passkeyLogin({ body: await answered() }));
@@ -37,6 +37,6 @@ export function usePasskeySignIn(ticket: string | null, onSecond?: (second: Seco
       return { ticket: asked.ticket, response: await askPasskey(asked.options) };
     });
   /** With one that the browser offered in the field. */
-  const take = (answered: Answered) => enter(() => Promise.resolve(answered));
+  const take = (answered: PasskeyAnswer) => enter(() => Promise.resolve(answered));
   return { ...state, go, take };
 }

@@ -3,7 +3,7 @@ import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { PASSWORD_MIN } from '../identity.rules.ts';
 import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
-import { type Level, useStrength } from './strength.hook.ts';
+import { type StrengthLevel, useStrength } from './strength.hook.ts';
 
 type FieldProps = ReturnType<DraftForm<object>['input']>;
 type PasswordFieldProps = { field: FieldProps; label: string; autoComplete: 'current-password' | 'new-password' };
@@ -50,7 +50,7 @@ export function NewPasswordField({ field, label, known }: NewPasswordProps) {
   );
 }
 
-function Meter({ level }: { level: Level }) {
+function Meter({ level }: { level: StrengthLevel }) {
   const say = identityText();
   return (
     <>

@@ -7,7 +7,7 @@ import { Face } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { FormSection } from '#kit/ui/form/form-parts.tsx';
-import type { Profile } from '../identity.contract.ts';
+import type { OwnProfile } from '../identity.contract.ts';
 import { pictureFacts } from '../picture.rules.ts';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
@@ -22,7 +22,7 @@ const readBase64 = (file: File): Promise<string> =>
   });
 
 /** One's own picture. It saves by itself, so it stands outside of the form. */
-export function PictureSection({ profile }: { profile: Profile }) {
+export function PictureSection({ profile }: { profile: OwnProfile }) {
   const say = identityText();
   const identity = useIdentity();
   const queries = useQueryClient();

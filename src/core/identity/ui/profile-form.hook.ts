@@ -3,22 +3,22 @@ import { Failure } from '#kit/errors.ts';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import type { Profile } from '../identity.contract.ts';
+import type { OwnProfile } from '../identity.contract.ts';
 import { localeOf } from '../identity.rules.ts';
 import { useIdentity } from './identity-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { useExplained } from './refusal.hook.ts';
 
-const valuesOf = ({ name, locale, timeZone }: Profile) => ({ name, locale: localeOf(locale), timeZone });
+const valuesOf = ({ name, locale, timeZone }: OwnProfile) => ({ name, locale: localeOf(locale), timeZone });
 
 /** The form of one's own data. When another window saved meanwhile, `newer` is what stands there now; saving again keeps one's own. */
-export function useProfileForm(profile: Profile, onSaved: () => Promise<void>) {
+export function useProfileForm(profile: OwnProfile, onSaved: () => Promise<void>) {
   const say = identityText();
   const identity = useIdentity();
   const { fetchUser } = useAuth();
   const { locale, setLocale } = useReader();
   const explained = useExplained();
-  const [newer, setNewer] = useState<Profile | null>(null);
+  const [newer, setNewer] = useState<OwnProfile | null>(null);
   const version = newer?.version ?? profile.version;
   const form = useDraftForm({
     key: 'profile',

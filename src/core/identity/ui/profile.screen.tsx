@@ -7,7 +7,7 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { localeNames } from '#kit/ui/text/locale.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
-import type { Profile } from '../identity.contract.ts';
+import type { OwnProfile } from '../identity.contract.ts';
 import { localeOf } from '../identity.rules.ts';
 import { Accounts } from './accounts.part.tsx';
 import { identityApi, useIdentity } from './identity-api.hook.ts';
@@ -67,7 +67,7 @@ function Done() {
   return <Banner hue="blue">{say(state.done === 'password' ? 'profile.passwordDone' : 'profile.saved')}</Banner>;
 }
 
-function About({ profile }: { profile: Profile }) {
+function About({ profile }: { profile: OwnProfile }) {
   const say = identityText();
   return (
     <Panel flush="flush" id="about" title={say('profile.about')}>
@@ -108,7 +108,7 @@ function About({ profile }: { profile: Profile }) {
   );
 }
 
-function SigningIn({ profile }: { profile: Profile }) {
+function SigningIn({ profile }: { profile: OwnProfile }) {
   const say = identityText();
   const when = useTimeText();
   return (

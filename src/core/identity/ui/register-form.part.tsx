@@ -17,7 +17,7 @@ import { NewPasswordField } from './password-field.part.tsx';
 import { useExplained } from './refusal.hook.ts';
 import { LocaleField, ZoneField } from './region-fields.part.tsx';
 
-type Values = {
+type RegisterValues = {
   email: string;
   name: string;
   organisation: string;
@@ -31,7 +31,7 @@ type Values = {
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC';
 
 /** Language and zone follow the reader until somebody chooses otherwise. */
-function useRegion(form: DraftForm<Values>): void {
+function useRegion(form: DraftForm<RegisterValues>): void {
   const { locale, zone } = useReader();
   const before = useRef({ locale, zone });
   const latest = useRef(form);
@@ -51,7 +51,7 @@ function useRegion(form: DraftForm<Values>): void {
 /** Only what the operator has published can be agreed to. */
 const useAsksTerms = (): boolean => useConfig().legal.includes('terms');
 
-function Terms({ form }: { form: DraftForm<Values> }) {
+function Terms({ form }: { form: DraftForm<RegisterValues> }) {
   const say = identityText();
   const { legal } = useConfig();
   if (!useAsksTerms()) return null;
@@ -87,7 +87,7 @@ function useRegistration(token: string, link: LinkView) {
   const bare = link.provider !== null;
   const asksTerms = useAsksTerms();
   const forget = useRef(() => {});
-  const form = useDraftForm<Values>({
+  const form = useDraftForm<RegisterValues>({
     key: null,
     initial: {
       email: '',

@@ -10,9 +10,9 @@ import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
 import { usePasskeySignIn } from './passkey-sign-in.hook.ts';
 import { useExplained } from './refusal.hook.ts';
-import type { Second } from './second-step.hook.ts';
+import type { SecondStepTicket } from './second-step.hook.ts';
 
-type Props = { second: Second; onBack: () => void };
+type Props = { second: SecondStepTicket; onBack: () => void };
 /** The password was right; now what only its holder has. */
 export function SecondStep({ second, onBack }: Props) {
   const say = identityText();

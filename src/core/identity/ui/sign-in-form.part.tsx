@@ -12,10 +12,10 @@ import { usePasskeySignIn } from './passkey-sign-in.hook.ts';
 import { PasswordField } from './password-field.part.tsx';
 import { useBotProof } from './blocks/bot-proof.hook.ts';
 import { useExplained } from './refusal.hook.ts';
-import { type Second, secondOf } from './second-step.hook.ts';
+import { type SecondStepTicket, secondOf } from './second-step.hook.ts';
 
 /** `email`: the address that is known already. */
-type Props = { onSecond: (second: Second) => void; email?: string };
+type Props = { onSecond: (second: SecondStepTicket) => void; email?: string };
 /** E-mail and password, or a passkey; afterwards the shell leads to where the person wanted to go. */
 export function SignInForm({ onSecond, email = '' }: Props) {
   const say = identityText();

@@ -9,8 +9,8 @@ import { identityText } from './identity-text.hook.ts';
 import s from './login.module.css';
 import { useExplained } from './refusal.hook.ts';
 
-type Policy = ResultIn<typeof identityCalls.signUpPolicy>;
-type SignUpFormProps = Pick<Policy, 'policy' | 'domains'> & {
+type SignUpPolicy = ResultIn<typeof identityCalls.signUpPolicy>;
+type SignUpFormProps = Pick<SignUpPolicy, 'policy' | 'domains'> & {
   ask: (email: string) => Promise<void>;
   onSent: (email: string) => void;
 };

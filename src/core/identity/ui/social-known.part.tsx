@@ -5,7 +5,7 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { CardHead } from './card.part.tsx';
 import { identityText } from './identity-text.hook.ts';
-import type { Second } from './second-step.hook.ts';
+import type { SecondStepTicket } from './second-step.hook.ts';
 import { SignInForm } from './sign-in-form.part.tsx';
 
 const SecondStep = loadable(async () => (await import('./second-step.part.tsx')).SecondStep);
@@ -15,7 +15,7 @@ export function SignInFirst({ provider, email }: { provider: string; email: stri
   const say = identityText();
   const { rememberPath } = useAuth();
   const { pathname } = useLocation();
-  const [second, setSecond] = useState<Second | null>(null);
+  const [second, setSecond] = useState<SecondStepTicket | null>(null);
   useEffect(() => rememberPath(`${pathname}?connect=1`), [rememberPath, pathname]);
   if (second !== null)
     return (

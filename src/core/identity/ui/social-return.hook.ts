@@ -7,19 +7,19 @@ import { useSocial } from './blocks/social-api.hook.ts';
 import { identityText } from './identity-text.hook.ts';
 import { pageWith } from './link.hook.ts';
 import { useExplained } from './refusal.hook.ts';
-import { type Second, secondOf } from './second-step.hook.ts';
+import { type SecondStepTicket, secondOf } from './second-step.hook.ts';
 
 /** Where somebody who came back stands. */
-export type Standing =
+export type SocialReturnState =
   | { at: 'busy' }
   | { at: 'failed'; text: string }
-  | { at: 'second'; second: Second }
+  | { at: 'second'; second: SecondStepTicket }
   | { at: 'email' | 'known'; provider: string; email: string };
 
 const settings = '/settings?tab=security';
 
 /** Finishes what was begun at a provider, once, and tells where the person stands. The shell leads on after a sign-in. */
-export function useReturn(): Standing {
+export function useReturn(): SocialReturnState {
   const say = identityText();
   const social = useSocial();
   const { accept, loggedIn } = useAuth();
@@ -27,7 +27,7 @@ export function useReturn(): Standing {
   const navigate = useNavigate();
   const explained = useExplained();
   const failureText = useFailureText(say);
-  const [standing, setStanding] = useState<Standing>({ at: 'busy' });
+  const [standing, setStanding] = useState<SocialReturnState>({ at: 'busy' });
   const begun = useRef('');
   const finish = async (): Promise<void> => {
     const sent = new URLSearchParams(search);

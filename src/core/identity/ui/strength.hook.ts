@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 
-export type Level = 0 | 1 | 2 | 3 | 4;
-type Estimate = (password: string, known: readonly string[]) => Level;
+export type StrengthLevel = 0 | 1 | 2 | 3 | 4;
+type StrengthEstimate = (password: string, known: readonly string[]) => StrengthLevel;
 
 /** The estimate and its words are large: they are loaded with the first character of a password. */
-const load = async (): Promise<Estimate> => (await import('./strength-estimate.hook.ts')).estimate;
+const load = async (): Promise<StrengthEstimate> => (await import('./strength-estimate.hook.ts')).estimate;
 
 /** How long a password would stand against guessing, as the server sees it; null while it is empty or the estimate is not there. */
-export function useStrength(password: string, known: readonly string[]): Level | null {
-  const [level, setLevel] = useState<Level | null>(null);
-  const loading = useRef<Promise<Estimate | null> | null>(null);
+export function useStrength(password: string, known: readonly string[]): StrengthLevel | null {
+  const [level, setLevel] = useState<StrengthLevel | null>(null);
+  const loading = useRef<Promise<StrengthEstimate | null> | null>(null);
   const words = known.join('\n');
   useEffect(() => {
     if (password === '') return setLevel(null);

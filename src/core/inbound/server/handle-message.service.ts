@@ -16,13 +16,13 @@ import type { ReadMail } from './read-mail-worker.service.ts';
 import { senderProvenBy } from './sender-proof.service.ts';
 import { headersIn, headOf } from './take-message.service.ts';
 
-type Outcome = Pick<InboundMessage, 'state' | 'reason'>;
-const ignored = (reason: InboundMessage['reason']): Outcome => ({ state: 'ignored', reason });
-const handled: Outcome = { state: 'handled', reason: null };
-const unreadable: Outcome = { state: 'failed', reason: 'unreadable' };
+type HandledOutcome = Pick<InboundMessage, 'state' | 'reason'>;
+const ignored = (reason: InboundMessage['reason']): HandledOutcome => ({ state: 'ignored', reason });
+const handled: HandledOutcome = { state: 'handled', reason: null };
+const unreadable: HandledOutcome = { state: 'failed', reason: 'unreadable' };
 
 /** The signed address already says which mail it is about. */
-async function noteReport(ctx: Ctx, tx: Db, { mail, mailId }: { mail: ReadMail; mailId: string }): Promise<Outcome> {
+async function noteReport(ctx: Ctx, tx: Db, { mail, mailId }: { mail: ReadMail; mailId: string }): Promise<HandledOutcome> {
   const { report } = mail;
   if (report === null) return ignored('not_a_report');
   const kind = bounceOf(report);
@@ -32,7 +32,7 @@ async function noteReport(ctx: Ctx, tx: Db, { mail, mailId }: { mail: ReadMail; 
 
 type MessageContent = { original: string; kind: InboundKind; id: string | null; mail: ReadMail; letter: InboundLetter | null };
 /** Passed on and not kept: what people write is not for the table of events. */
-async function passOn(ctx: Ctx, tx: Db, { kind, id, letter }: MessageContent): Promise<Outcome> {
+async function passOn(ctx: Ctx, tx: Db, { kind, id, letter }: MessageContent): Promise<HandledOutcome> {
   if (letter === null) return ignored('no_reader');
   const name = kind === 'reply' ? inboundEvents.replied : inboundEvents.supportAsked;
   await ctx.events.tell(ctx, tx, { name, accountId: null, data: { id, ...letter } });
@@ -40,7 +40,7 @@ async function passOn(ctx: Ctx, tx: Db, { kind, id, letter }: MessageContent): P
 }
 
 /** What a message asks for, in the transaction that settles it. What a program may ask for, the address decides and those who hear of it. */
-async function act(ctx: Ctx, tx: Db, content: MessageContent): Promise<Outcome> {
+async function act(ctx: Ctx, tx: Db, content: MessageContent): Promise<HandledOutcome> {
   const { original, kind, id, mail } = content;
   if (kind === 'bounce') return id === null ? ignored('unknown_mail') : noteReport(ctx, tx, { mail, mailId: id });
   if (kind === 'reply' || kind === 'support') return passOn(ctx, tx, content);
@@ -50,7 +50,7 @@ async function act(ctx: Ctx, tx: Db, content: MessageContent): Promise<Outcome> 
 }
 
 /** What is known before the transaction. An outcome alone: nothing of it concerns anybody. */
-async function contentOf(ctx: Ctx, row: InboundMessage): Promise<MessageContent | Outcome> {
+async function contentOf(ctx: Ctx, row: InboundMessage): Promise<MessageContent | HandledOutcome> {
   const { kind, subjectId: id, stored } = row;
   const raw = stored === null ? null : await readOriginal(ctx, stored);
   if (kind === null || raw === null) return unreadable;

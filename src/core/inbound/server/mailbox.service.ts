@@ -12,8 +12,8 @@ import { destinationOf, headersIn, ignoreMessage, takeMessage } from './take-mes
 /** Longest time for which one round may take. */
 export const ROUND_SECONDS = 120;
 
-type Account = { host: string; port: number; secure: boolean; auth: { user: string; pass: string }; folder: string };
-export function accountOf(imapUrl: string): Account {
+type MailboxAccount = { host: string; port: number; secure: boolean; auth: { user: string; pass: string }; folder: string };
+export function accountOf(imapUrl: string): MailboxAccount {
   const url = new URL(imapUrl);
   const secure = url.protocol === 'imaps:';
   return {

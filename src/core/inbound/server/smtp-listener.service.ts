@@ -12,8 +12,8 @@ import { destinationOf, headersIn, recipientsFor, takeMessage } from './take-mes
 const refusal = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode });
 
 /** `all`: bytes of all messages that are being received by this process. `own`: of this one. */
-type Receiving = { stream: SMTPServerDataStream; all: { bytes: number }; own: { bytes: number } };
-async function readMessage({ stream, all, own }: Receiving): Promise<Buffer> {
+type ReceivingMessage = { stream: SMTPServerDataStream; all: { bytes: number }; own: { bytes: number } };
+async function readMessage({ stream, all, own }: ReceivingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   let fits = true;
   // what is too large is read to its end, as the protocol wants, and not kept
@@ -51,7 +51,7 @@ async function countWriters(ctx: Ctx, session: LetterSession, body: Buffer): Pro
 }
 
 /** Counts the bytes of a message as held until it is stored, or refused. */
-export async function receiveMessage(ctx: Ctx, session: LetterSession, receiving: Receiving): Promise<void> {
+export async function receiveMessage(ctx: Ctx, session: LetterSession, receiving: ReceivingMessage): Promise<void> {
   try {
     const body = await readMessage(receiving);
     const mailFrom = senderOf(session);

@@ -72,9 +72,9 @@ export async function takeMessage(ctx: Ctx, { raw, recipient, via, peer }: Recei
   });
 }
 
-type Ignored = { messageKey: string; via: MessageVia; reason: IgnoredReason };
+type IgnoredMessage = { messageKey: string; via: MessageVia; reason: IgnoredReason };
 /** Keeps no byte of it. */
-export async function ignoreMessage(ctx: Ctx, ignored: Ignored): Promise<void> {
+export async function ignoreMessage(ctx: Ctx, ignored: IgnoredMessage): Promise<void> {
   const row = {
     id: newId(ctx.now()),
     receivedAt: new Date(ctx.now()),

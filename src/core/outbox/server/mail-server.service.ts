@@ -20,12 +20,12 @@ const common = {
   disableFileAccess: true,
   disableUrlAccess: true,
 } as const;
-type Auth = { user: string; pass: string };
-type Transport = typeof common & { dkim?: DkimSignature } & (
+type SmtpAuth = { user: string; pass: string };
+type SmtpTransport = typeof common & { dkim?: DkimSignature } & (
     | { url: string }
-    | { host: string; port: number; secure: boolean; requireTLS: boolean; ignoreTLS: boolean; auth?: Auth }
+    | { host: string; port: number; secure: boolean; requireTLS: boolean; ignoreTLS: boolean; auth?: SmtpAuth }
   );
-export type MailServer = { transport: Transport; from: string };
+export type MailServer = { transport: SmtpTransport; from: string };
 
 /** For programs that answer by themselves: RFC 3834 §5.2, and what Exchange heeds instead. */
 export const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' } as const;
@@ -69,9 +69,9 @@ export const preparedHeaders = (headers: MailHeaders | null): Record<string, Pre
   );
 
 /** `answered`: the mail server said so itself. */
-export type Refusal = { command: string; code: number; text: string; answered: boolean };
+export type SmtpRefusal = { command: string; code: number; text: string; answered: boolean };
 /** What the mail server said, short and without secrets. */
-export function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown): SmtpRefusal {
   const has = (name: string): unknown =>
     typeof error === 'object' && error !== null && name in error ? Reflect.get(error, name) : undefined;
   const code = has('responseCode');

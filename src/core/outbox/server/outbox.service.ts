@@ -31,7 +31,7 @@ import {
   type MailServer,
   mailServer,
   preparedHeaders,
-  type Refusal,
+  type SmtpRefusal,
   refusalOf,
 } from './mail-server.service.ts';
 import { publishBounce, tellWritten } from './outbox.events.ts';
@@ -191,7 +191,7 @@ async function deliver(ctx: Ctx, server: MailServer, row: MailRecord): Promise<v
 }
 
 /** A refusal of the recipient by the mail server itself counts as a bounce. */
-const settleRefused = (ctx: Ctx, row: MailRecord, refusal: Refusal) =>
+const settleRefused = (ctx: Ctx, row: MailRecord, refusal: SmtpRefusal) =>
   ctx.system.write(async (tx) => {
     const final = isFinal(refusal) || row.attempts >= MAIL_ATTEMPTS;
     await settleMail(tx, row.id, { state: final ? 'failed' : 'queued', lastError: withoutSecrets(refusal.text) });

@@ -1,5 +1,5 @@
 import { integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { Digest, MailHeaders, MailState } from '../outbox.rules.ts';
+import type { DigestKind, MailHeaders, MailState } from '../outbox.rules.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -52,7 +52,7 @@ export const noticeChoices = pgTable('notice_choices', {
   /** Topics without notices, and without mails. */
   noNotice: text('no_notice').array().notNull(),
   noMail: text('no_mail').array().notNull(),
-  digest: text().$type<Digest>().notNull(),
+  digest: text().$type<DigestKind>().notNull(),
   digestedAt: moment('digested_at'),
 });
 export type ChoiceRecord = typeof noticeChoices.$inferSelect;

@@ -48,7 +48,7 @@ const isolated = (value: string | number): string | number => (typeof value === 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 const plainName = (value: string | number): string | number => (typeof value === 'string' ? nameForStrangers(value) : value);
 
-type Parts = {
+type MailParts = {
   title: string;
   /** The words above the button. */
   words: { html: string; text: string };
@@ -63,7 +63,7 @@ type Parts = {
 
 type AnswerLinks = { question: string; links: { word: string; link: string }[] };
 const answerWords = { yes: 'accepted', maybe: 'tentative', no: 'declined' } as const;
-function answerLinks(frame: Say, link: string | null | undefined): AnswerLinks | null {
+function answerLinks(frame: SayPart, link: string | null | undefined): AnswerLinks | null {
   if (link === null || link === undefined) return null;
   const links = Object.entries(answerWords).map(([word, answer]) => ({
     word: must(frame, word, 'frame'),
@@ -78,7 +78,7 @@ const answersHtml = ({ question, links }: AnswerLinks): string => {
   return `\n<p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 16px"><b>${escapeMarkup(question)}</b> ${buttons.join(' ')}</p>`;
 };
 
-function htmlOf(parts: Parts, mail: MailToRender): string {
+function htmlOf(parts: MailParts, mail: MailToRender): string {
   const dir = rightToLeft.includes(mail.locale) ? 'rtl' : 'ltr';
   const side = dir === 'rtl' ? 'right' : 'left';
   const small = 'font-size:13px;line-height:20px;color:#626b80;margin:0 0 12px';
@@ -109,8 +109,8 @@ ${parts.words.html}${link}${answers}${note}${second}
 `;
 }
 
-type Ends = Pick<MailToRender, 'link' | 'also' | 'footer' | 'runsOn'>;
-function plainOf(parts: Parts, { link, also, footer, runsOn }: Ends): string {
+type MailEnds = Pick<MailToRender, 'link' | 'also' | 'footer' | 'runsOn'>;
+function plainOf(parts: MailParts, { link, also, footer, runsOn }: MailEnds): string {
   const lines = [parts.words.text];
   if (link !== null && parts.button !== null) lines.push('', `${parts.button}:`, link);
   if (parts.answers !== null)
@@ -124,21 +124,21 @@ function plainOf(parts: Parts, { link, also, footer, runsOn }: Ends): string {
   return `${lines.join('\n')}\n`;
 }
 
-type Say = (part: string) => string | null;
-const must = (say: Say, part: string, name: string): string => {
+type SayPart = (part: string) => string | null;
+const must = (say: SayPart, part: string, name: string): string => {
   const text = say(part);
   if (text === null) throw new Error(`the mail ${name} has no ${part}`);
   return text;
 };
 
-type Words = Pick<Parts, 'title' | 'words' | 'note'> & { subject: string };
-const wordsOfWording = ({ subject, html, text }: RenderedWording): Words => ({
+type MailWords = Pick<MailParts, 'title' | 'words' | 'note'> & { subject: string };
+const wordsOfWording = ({ subject, html, text }: RenderedWording): MailWords => ({
   subject,
   title: oneLine(subject),
   words: { html, text },
   note: null,
 });
-function builtInWords(say: Say, name: string): Words {
+function builtInWords(say: SayPart, name: string): MailWords {
   const [heading, text] = [must(say, 'heading', name), must(say, 'text', name)];
   const html = `<h1 style="font-size:20px;line-height:28px;margin:0 0 12px;color:#151922">${escapeMarkup(heading)}</h1>
 <p style="font-size:15px;line-height:24px;color:#151922;margin:0 0 24px">${escapeMarkup(text).replaceAll('\n', '<br>')}</p>`;
@@ -163,7 +163,7 @@ export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
   const { template, locale, wording = null } = mail;
   const { values, wrap } = valuesOf(mail);
   const find = await messagesOfMail(template, locale);
-  const say: Say = (part) => {
+  const say: SayPart = (part) => {
     const found = find(part);
     return found === null ? null : sayMessage(found, values);
   };
@@ -182,11 +182,11 @@ export async function renderMail(mail: MailToRender): Promise<RenderedMail> {
   const email = rightToLeft.includes(locale) ? isolated(mail.to) : mail.to;
   const around = { email, site: values.data['site'] ?? '', name: wrap(runner?.name ?? '') };
   const findFrame = await messagesOfMail({ folder: base, key: 'frame' }, locale);
-  const frame: Say = (part) => {
+  const frame: SayPart = (part) => {
     const found = findFrame(part);
     return found === null ? null : sayMessage(found, { data: around });
   };
-  const parts: Parts = {
+  const parts: MailParts = {
     ...words,
     button: say('button'),
     also: say('also'),

@@ -10,7 +10,7 @@ export const returnKinds = ['bounce', 'unsubscribe', 'reply'] as const;
 export type ReturnKind = (typeof returnKinds)[number];
 /** `id`: of the mail for a bounce, of the subscriber for a request to unsubscribe. */
 export type ReturnAddress = { kind: ReturnKind; id: string };
-type Means = Pick<Ctx, 'secrets' | 'config'>;
+type ReturnAddressSecrets = Pick<Ctx, 'secrets' | 'config'>;
 
 const [ID_BYTES, MAC_BYTES] = [16, 10] as const;
 const BODY_BYTES = 1 + ID_BYTES;
@@ -28,7 +28,7 @@ function fromBase32(text: string): Buffer {
 const macOf = (key: Uint8Array, body: Buffer): string => hmacHex(key, body.toString('hex')).slice(0, MAC_BYTES * 2);
 
 /** Null: no mail comes in here. */
-export function returnAddress({ secrets, config }: Means, { kind, id }: ReturnAddress): string | null {
+export function returnAddress({ secrets, config }: ReturnAddressSecrets, { kind, id }: ReturnAddress): string | null {
   if (config.inboundAddress === null) return null;
   const [local, domain] = config.inboundAddress.split('@');
   const body = Buffer.concat([Buffer.of(returnKinds.indexOf(kind)), Buffer.from(id.replaceAll('-', ''), 'hex')]);
@@ -37,7 +37,7 @@ export function returnAddress({ secrets, config }: Means, { kind, id }: ReturnAd
 }
 
 /** Null: it is forged or foreign. */
-export function readReturnAddress({ secrets, config }: Means, address: string): ReturnAddress | null {
+export function readReturnAddress({ secrets, config }: ReturnAddressSecrets, address: string): ReturnAddress | null {
   const [local, domain] = (config.inboundAddress ?? '').split('@');
   const [, givenLocal, token = '', givenDomain] = /^([^+@]+)\+([a-z2-7]{44})@([^@]+)$/.exec(address.trim().toLowerCase()) ?? [];
   if (givenLocal !== local || givenDomain !== domain) return null;

@@ -6,11 +6,11 @@ import { messageVariables } from '../message.rules.ts';
 
 export type MailData = Readonly<Record<string, string | number>>;
 
-type Messages = { [key: string]: string | Messages };
-const messages: z.ZodMiniType<Messages> = z.lazy(() => z.record(z.string(), z.union([z.string(), messages])));
+type MessageTree = { [key: string]: string | MessageTree };
+const messages: z.ZodMiniType<MessageTree> = z.lazy(() => z.record(z.string(), z.union([z.string(), messages])));
 const fallback = 'en-US';
 
-async function textsOf(folder: URL, locale: string): Promise<Messages> {
+async function textsOf(folder: URL, locale: string): Promise<MessageTree> {
   try {
     return z.parse(messages, JSON.parse(await readFile(new URL(`${locale}.json`, folder), 'utf8')));
   } catch (error) {
@@ -20,8 +20,8 @@ async function textsOf(folder: URL, locale: string): Promise<Messages> {
   }
 }
 
-function at(texts: Messages, path: string): string | null {
-  let here: string | Messages | undefined = texts;
+function at(texts: MessageTree, path: string): string | null {
+  let here: string | MessageTree | undefined = texts;
   for (const step of path.split('.')) here = typeof here === 'object' ? here[step] : undefined;
   return typeof here === 'string' && here !== '' ? here : null;
 }

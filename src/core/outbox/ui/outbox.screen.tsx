@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { Ltr, PageHead } from '#kit/ui/bits.tsx';
-import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn, ListFilter } from '#kit/ui/table/table-shape.ts';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
@@ -32,7 +32,7 @@ const languageOf = (mail: MailRow): string => {
   return locale === undefined ? mail.locale : localeNames[locale];
 };
 
-function useColumns(): Column<MailRow>[] {
+function useColumns(): TableColumn<MailRow>[] {
   const say = outboxText();
   const when = useTimeText();
   return [

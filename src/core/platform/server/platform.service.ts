@@ -13,13 +13,13 @@ import { mailServerIsSet, partRows, writePart } from './platform.queries.ts';
 /** Asks for a proof of who is there; given by `app`, because people come later in rank. */
 export type AskProof = (ctx: Ctx) => Promise<UserActor>;
 
-type Versions = Record<PlatformPart, number>;
-type Stored = { platform: Platform; versions: Versions };
+type PlatformVersions = Record<PlatformPart, number>;
+type StoredPlatform = { platform: Platform; versions: PlatformVersions };
 
 /** What is stored, with the standard for everything that is not. Read anew each time, so that every process knows a change at once. */
-async function readStored(db: Db): Promise<Stored> {
+async function readStored(db: Db): Promise<StoredPlatform> {
   const rows = new Map((await partRows(db)).map((row) => [row.part, row]));
-  const versions: Versions = { mail: 0, botCheck: 0, analytics: 0, signUp: 0, banner: 0, features: 0, endedData: 0 };
+  const versions: PlatformVersions = { mail: 0, botCheck: 0, analytics: 0, signUp: 0, banner: 0, features: 0, endedData: 0 };
   const entries = platformParts.map((part) => {
     const row = rows.get(part);
     versions[part] = row?.version ?? 0;
@@ -95,7 +95,7 @@ async function instantAccountOf(db: Db, { features }: Platform): Promise<Platfor
   return account?.state === 'active' ? { id: account.id, name: account.name } : null;
 }
 
-async function viewOf(ctx: Ctx, db: Db, { platform, versions }: Stored): Promise<PlatformView> {
+async function viewOf(ctx: Ctx, db: Db, { platform, versions }: StoredPlatform): Promise<PlatformView> {
   const now = inForce(ctx.config, platform);
   const { sealedPassword, ...mail } = now.mail;
   const { sealedSecret, ...botCheck } = now.botCheck;

@@ -36,9 +36,12 @@ export async function builtInWording(template: TemplateSource, locale: Locale): 
   return { subject: subjectOf(message('subject')), body: { version: 1, content } };
 }
 
-type Sampled = { locale: Locale; reader: Locale; samples: MailData };
+type SampledMail = { locale: Locale; reader: Locale; samples: MailData };
 /** Labels in the reader's language, samples in that of the text. */
-export async function variablesFor(template: TemplateSource, { locale, reader, samples }: Sampled): Promise<TemplateVariable[]> {
+export async function variablesFor(
+  template: TemplateSource,
+  { locale, reader, samples }: SampledMail,
+): Promise<TemplateVariable[]> {
   const labels = await messagesOfMail(variableLabels, reader);
   const known = variablesOfMail(await messagesOfMail(template, locale));
   return [...known].map(([name, message]) => ({

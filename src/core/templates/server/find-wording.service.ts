@@ -4,9 +4,9 @@ import { localeOf } from '#core/identity/identity.rules.ts';
 import { publishedWordings, type WordingRow } from './templates.queries.ts';
 import type { Db } from '#kit/server/db/db.ts';
 
-type Chain = { accountId: string | null; template: TemplateSource; locale: string };
+type WordingChain = { accountId: string | null; template: TemplateSource; locale: string };
 /** Published texts, nearest first. What the operator keeps for itself is never worded by others, whatever their rows say. */
-export async function wordingChain(db: Db, { accountId, template, locale }: Chain): Promise<WordingRow[]> {
+export async function wordingChain(db: Db, { accountId, template, locale }: WordingChain): Promise<WordingRow[]> {
   const rows = await publishedWordings(db, { accountId, name: template.name, locale });
   return rows.filter((row) => template.editors === 'accounts' || row.level === 'operator');
 }

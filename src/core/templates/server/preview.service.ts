@@ -12,7 +12,7 @@ import { TEST_MAILS, unknownVariables } from '../templates.rules.ts';
 import { titlesOf, variableNames } from './built-in.service.ts';
 import { samplesFor } from './samples.service.ts';
 import type { TemplateCatalog } from './templates.mail.ts';
-import { currentWording, type EditedText, editorOf, templateFor, type Wording } from './templates.service.ts';
+import { currentWording, type EditedText, editorOf, templateFor, type FoundWording } from './templates.service.ts';
 
 /** Variables that nobody knows are shown by name: left in, the mail would have its built-in words. */
 function nameUnknown(wording: MailWording, unknown: readonly string[]): MailWording {
@@ -25,7 +25,7 @@ function nameUnknown(wording: MailWording, unknown: readonly string[]): MailWord
 }
 
 /** A block has no subject; its sample goes under its title. */
-async function titled({ template, editor }: EditedText, wording: Wording): Promise<Wording> {
+async function titled({ template, editor }: EditedText, wording: FoundWording): Promise<FoundWording> {
   if (template.kind === 'mail') return wording;
   return { ...wording, subject: (await titlesOf([template], editor.reader))(template) };
 }

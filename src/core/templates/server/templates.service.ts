@@ -45,8 +45,8 @@ function languagesIn(rows: readonly TemplateRow[]): TemplateItem['languages'] {
   });
 }
 
-type Titled = { template: TemplateSource; rows: readonly TemplateRow[]; title: string };
-const itemOf = ({ template: { name, kind }, rows, title }: Titled): TemplateItem => ({
+type TitledTemplate = { template: TemplateSource; rows: readonly TemplateRow[]; title: string };
+const itemOf = ({ template: { name, kind }, rows, title }: TitledTemplate): TemplateItem => ({
   ...{ name, title, kind },
   group: groupOf(name),
   languages: languagesIn(rows),
@@ -63,10 +63,10 @@ export async function listTemplates(ctx: Ctx, catalog: TemplateCatalog): Promise
   return { items };
 }
 
-export type Wording = MailWording & { level: WordingLevel };
+export type FoundWording = MailWording & { level: WordingLevel };
 export type EditedText = { editor: TemplateEditor; template: TemplateSource; locale: Locale };
 /** What the text says without the words of the editor's own account. */
-async function inheritedWording(db: Db, { editor, template, locale }: EditedText): Promise<Wording> {
+async function inheritedWording(db: Db, { editor, template, locale }: EditedText): Promise<FoundWording> {
   const { owner } = editor;
   const above = owner === null ? [] : await wordingChain(db, { accountId: owner, template, locale });
   const nearest = above.find((row) => row.level !== 'account');
@@ -81,7 +81,7 @@ const publishedOf = (row: TemplateRow | undefined): MailWording | null =>
   row === undefined || row.subject === null || row.body === null ? null : { subject: row.subject, body: row.body };
 
 /** What is being written, else what is public, else what is inherited. */
-export async function currentWording(ctx: Ctx, of: EditedText): Promise<Wording> {
+export async function currentWording(ctx: Ctx, of: EditedText): Promise<FoundWording> {
   const { owner } = of.editor;
   const row = inLocale(await languagesOf(ctx.system.read, { owner, name: of.template.name }), of.locale);
   const own = draftOf(row) ?? publishedOf(row);

@@ -10,8 +10,8 @@ import s from './templates.module.css';
 import { addressOf } from './templates-data.hook.ts';
 import { templatesText } from './templates-text.hook.ts';
 
-type Mark = 'changed' | 'outdated' | null;
-function markOf({ languages }: TemplateItem): Mark {
+type TemplateMark = 'changed' | 'outdated' | null;
+function markOf({ languages }: TemplateItem): TemplateMark {
   if (languages.some((one) => one.state === 'outdated')) return 'outdated';
   return languages.length > 0 ? 'changed' : null;
 }

@@ -14,7 +14,7 @@ import { templatesText } from './templates-text.hook.ts';
 import { TextLanguages } from './text-languages.part.tsx';
 import type { TextWriting } from './text-writing.hook.ts';
 
-type Act = (work: () => Promise<unknown>) => Promise<void>;
+type TemplateAct = (work: () => Promise<unknown>) => Promise<void>;
 
 function SaveWord({ writing }: { writing: TextWriting }) {
   const say = templatesText();
@@ -28,7 +28,7 @@ function SaveWord({ writing }: { writing: TextWriting }) {
   );
 }
 
-function TextHead({ writing, act }: { writing: TextWriting; act: Act }) {
+function TextHead({ writing, act }: { writing: TextWriting; act: TemplateAct }) {
   const say = templatesText();
   const toast = useToast();
   const { view, state, unknown } = writing;
@@ -60,7 +60,7 @@ function TextHead({ writing, act }: { writing: TextWriting; act: Act }) {
   );
 }
 
-function TextFoot({ writing, act }: { writing: TextWriting; act: Act }) {
+function TextFoot({ writing, act }: { writing: TextWriting; act: TemplateAct }) {
   const say = templatesText();
   const toast = useToast();
   const time = useTimeText();
@@ -88,7 +88,7 @@ function TextFoot({ writing, act }: { writing: TextWriting; act: Act }) {
 }
 
 /** Another person saved this text meanwhile. */
-function Conflict({ writing, act }: { writing: TextWriting; act: Act }) {
+function Conflict({ writing, act }: { writing: TextWriting; act: TemplateAct }) {
   const say = templatesText();
   return (
     <Banner
@@ -113,7 +113,7 @@ export function TemplateTextPane({ writing }: { writing: TextWriting }) {
   const failureText = useFailureText(say);
   const [failure, setFailure] = useState('');
   const { view, text, state, unknown } = writing;
-  const act: Act = async (work) => {
+  const act: TemplateAct = async (work) => {
     setFailure('');
     await work().catch((error: unknown) => setFailure(failureText(error)));
   };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** One thing that the environment can set. */
-type Row<T> = {
+type ConfigRow<T> = {
   env: string;
   /** One sentence for the operator. */
   about: string;
@@ -11,7 +11,7 @@ type Row<T> = {
   /** Throws an Error with a sentence when the text makes no sense; `undefined` = not set. */
   read: (text: string | undefined) => T;
 };
-export const row = <T>(definition: Row<T>): Row<T> => definition;
+export const row = <T>(definition: ConfigRow<T>): ConfigRow<T> => definition;
 
 export const optional = (text: string | undefined) => text ?? null;
 

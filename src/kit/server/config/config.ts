@@ -5,9 +5,9 @@ import { configTable } from './config-table.ts';
 import { engineTroubles } from './engine-config.ts';
 import { inboundTroubles } from './inbound-config.ts';
 
-type Table = typeof configTable;
+type ConfigTable = typeof configTable;
 /** `given`: the names of everything that the environment sets, so that a setting of the screens can tell that it does not count. */
-export type Config = { [K in keyof Table]: ReturnType<Table[K]['read']> } & { given: readonly string[] };
+export type Config = { [K in keyof ConfigTable]: ReturnType<ConfigTable[K]['read']> } & { given: readonly string[] };
 
 /** The environment of this process; the one place that reads it. */
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env;

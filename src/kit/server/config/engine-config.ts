@@ -108,7 +108,7 @@ export const engineConfig = {
   }),
 };
 
-type Together = {
+type EngineConfigParts = {
   engineListen: { address: string } | null;
   engineAddress: object | null;
   engineUdpPort: number;
@@ -119,7 +119,7 @@ type Together = {
   turnPassword: string | null;
 };
 /** What cannot be used together, a sentence each: every value is right alone, and the engine would still not start, or nobody get through. */
-export function engineTroubles(config: Together): string[] {
+export function engineTroubles(config: EngineConfigParts): string[] {
   const { turnSecret, turnUser, turnPassword } = config;
   const turn = config.turnUrls.length > 0;
   const fixed = turnUser !== null || turnPassword !== null;

@@ -58,9 +58,9 @@ export const inboundConfig = {
   }),
 };
 
-type Together = { inboundAddress: string | null; inboundSmtpPort: number | null; inboundImapUrl: string | null };
+type InboundConfigParts = { inboundAddress: string | null; inboundSmtpPort: number | null; inboundImapUrl: string | null };
 /** What cannot be used together, a sentence each. */
-export const inboundTroubles = (config: Together): string[] =>
+export const inboundTroubles = (config: InboundConfigParts): string[] =>
   config.inboundAddress === null && (config.inboundSmtpPort !== null || config.inboundImapUrl !== null)
     ? ['INBOUND_SMTP_PORT and INBOUND_IMAP_URL need INBOUND_ADDRESS, the address by which mail is recognized.']
     : [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Lookup, unfitUrls } from './public-urls.ts';
+import { type HostLookup, unfitUrls } from './public-urls.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'files.example.org': ['93.184.216.34', '2606:4700::1111'],
@@ -7,7 +7,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'half.example.org': ['93.184.216.34', '::1'],
   'gone.example.org': [],
 };
-const lookup: Lookup = async (host) => {
+const lookup: HostLookup = async (host) => {
   const found = names[host];
   if (found === undefined) throw new Error('the name servers did not answer');
   return found;
@@ -39,7 +39,7 @@ test('what leads inside is unfit, by address in any spelling or by name', async 
 test('all names are looked up at the same time, each once, and nobody waits longer than is allowed', async () => {
   const asked: string[] = [];
   const all = Promise.withResolvers<void>();
-  const together: Lookup = async (host) => {
+  const together: HostLookup = async (host) => {
     asked.push(host);
     if (asked.length === 20) all.resolve();
     await all.promise;
@@ -48,7 +48,7 @@ test('all names are looked up at the same time, each once, and nobody waits long
   const urls = Array.from({ length: 40 }, (_, n) => `https://host${n % 20}.example.org/${n}.pdf`);
   expect(await unfitUrls(urls, { reach: 'public', lookup: together })).toEqual(new Set());
   expect(asked).toHaveLength(20);
-  const never: Lookup = () => new Promise(() => undefined);
+  const never: HostLookup = () => new Promise(() => undefined);
   const slow = ['https://slow.example.org/a.pdf', 'https://93.184.216.34/b.pdf'];
   expect(await unfitUrls(slow, { reach: 'public', lookup: never, timeoutMs: 20 })).toEqual(new Set(slow.slice(0, 1)));
 });

@@ -4,15 +4,15 @@
  */
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { checked, isPrivateAddress, OutboundRefused, type Reach } from '#kit/server/http/outbound.ts';
+import { checked, isPrivateAddress, OutboundRefused, type OutboundReach } from '#kit/server/http/outbound.ts';
 
 /** The addresses of a name, none when there is no such name. Throws when the name servers did not tell. */
-export type Lookup = (host: string) => Promise<readonly string[]>;
+export type HostLookup = (host: string) => Promise<readonly string[]>;
 export type UrlRule = {
-  reach: Reach;
+  reach: OutboundReach;
   /** For all names together, in milliseconds; default 3 000. */
   timeoutMs?: number;
-  lookup?: Lookup;
+  lookup?: HostLookup;
 };
 
 /** Names that are looked up for one question; what is beyond them is unfit. */
@@ -20,7 +20,7 @@ const mostHosts = 50;
 const noRecord: ReadonlySet<unknown> = new Set(['ENODATA', 'ENOTFOUND']);
 
 /** Asks the name servers themselves: the system's own lookup holds a thread for as long as a slow one takes. */
-const lookupWith = (resolver: Resolver): Lookup => {
+const lookupWith = (resolver: Resolver): HostLookup => {
   const orNone = (asked: Promise<string[]>) =>
     asked.catch((error: NodeJS.ErrnoException) => {
       if (noRecord.has(error.code)) return [];
@@ -30,7 +30,7 @@ const lookupWith = (resolver: Resolver): Lookup => {
 };
 
 /** The host of an address that may be fetched at all, null when it may not. */
-function hostOf(url: string, reach: Reach): string | null {
+function hostOf(url: string, reach: OutboundReach): string | null {
   // programs do not agree on what comes after one of these
   if (/[\\\s\p{Cc}]/u.test(url)) return null;
   try {
@@ -41,7 +41,7 @@ function hostOf(url: string, reach: Reach): string | null {
   }
 }
 
-async function isPublic(host: string, lookup: Lookup): Promise<boolean> {
+async function isPublic(host: string, lookup: HostLookup): Promise<boolean> {
   if (isIP(host) !== 0) return !isPrivateAddress(host);
   const found = await lookup(host).catch((): readonly string[] => []);
   return found.length > 0 && !found.some(isPrivateAddress);

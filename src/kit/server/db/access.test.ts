@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Failure } from '#kit/errors.ts';
 import type { Actor } from '#kit/server/ctx.ts';
-import { checkAccess, type Doors } from '#kit/server/http/mount.ts';
+import { checkAccess, type MountRights } from '#kit/server/http/mount.ts';
 
-const doors: Doors = { everHeldBy: (permission, kind) => permission === 'rooms.view' || kind === 'operator' };
+const doors: MountRights = { everHeldBy: (permission, kind) => permission === 'rooms.view' || kind === 'operator' };
 
 test('the door of a call', async () => {
   const actor = (accountKind: 'customer' | 'operator', scope: string[]): Actor => ({

@@ -12,21 +12,21 @@ import { createStatementNames, type StatementClient, type StatementNames } from 
 export type Db = NodePgDatabase;
 
 /** Reads run on any free connection; writes run in one transaction that is rolled back when `work` throws. */
-export type Scope = {
+export type DbScope = {
   read: Db;
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>;
 };
 
 /** Whose eyes the rows are seen with; null = nobody's, so that no row of an account is visible. */
-export type Eyes = { account: string | null; user: string | null };
+export type TenantIdentity = { account: string | null; user: string | null };
 
 export type Databases = {
   /** The tenant's view. */
-  as(eyes: Eyes): Scope;
+  as(eyes: TenantIdentity): DbScope;
   /** Across accounts: for jobs, sign-in, placement and the operator. */
-  system: Scope;
+  system: DbScope;
   /** The same for jobs, whose statements may take longer: what they clear away grows with the installation. */
-  long: Scope;
+  long: DbScope;
   /** A connection of its own, for LISTEN. */
   listener(): Promise<pg.Client>;
   /** True when both roles answer within `ms`. */
@@ -34,15 +34,15 @@ export type Databases = {
   close(): Promise<void>;
 };
 
-const nobody: Eyes = { account: null, user: null };
+const nobody: TenantIdentity = { account: null, user: null };
 
 /** A statement that takes longer is ended by the database, so that no question holds a connection for ever. Milliseconds. */
 export const STATEMENT_MS = { request: 30_000, job: 900_000 } as const;
 
-type Look = { eyes: Eyes; ms: number };
+type TenantRead = { eyes: TenantIdentity; ms: number };
 const unset = `null/null/${STATEMENT_MS.request}`;
 
-function checked(eyes: Eyes): Eyes {
+function checked(eyes: TenantIdentity): TenantIdentity {
   for (const id of [eyes.account, eyes.user]) if (id !== null && !isId(id)) throw new Error('an account or user id is not an id');
   return eyes;
 }
@@ -52,10 +52,10 @@ const leavesUsable = (error: Error): boolean =>
   error instanceof pg.DatabaseError && error.severity !== 'FATAL' && error.code?.startsWith('57P') !== true;
 
 /** A pool, and what is known of its connections: with whose eyes each looked last (see `Look`), and what it has prepared. */
-type Connections = { pool: pg.Pool; remembered: WeakMap<pg.PoolClient, string>; statements: StatementNames };
+type PoolConnections = { pool: pg.Pool; remembered: WeakMap<pg.PoolClient, string>; statements: StatementNames };
 
 /** A client that draws a connection per query and sets the eyes only when the connection last looked with others. */
-function reader({ pool, remembered, statements }: Connections, { eyes, ms }: Look): pg.Pool {
+function reader({ pool, remembered, statements }: PoolConnections, { eyes, ms }: TenantRead): pg.Pool {
   const wanted = `${eyes.account}/${eyes.user}/${ms}`;
   const query = async (config: pg.QueryConfig, values?: unknown[]) => {
     const client = await pool.connect();
@@ -105,7 +105,11 @@ function inTurn(client: StatementClient): TransactionClient {
   };
 }
 
-async function transaction<T>({ pool, statements }: Connections, { eyes, ms }: Look, work: (tx: Db) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  { pool, statements }: PoolConnections,
+  { eyes, ms }: TenantRead,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect();
   const turns = inTurn(statements.insideTransaction(client));
   let broken: Error | undefined;
@@ -128,7 +132,7 @@ async function transaction<T>({ pool, statements }: Connections, { eyes, ms }: L
   }
 }
 
-function scopeOf(connections: Connections, look: Look): Scope {
+function scopeOf(connections: PoolConnections, look: TenantRead): DbScope {
   return { read: drizzle(reader(connections, look)), write: (work) => transaction(connections, look, work) };
 }
 
@@ -139,7 +143,7 @@ export function openDatabases(options: {
   max: number;
   onError: (error: Error) => void;
 }): Databases {
-  const connectionsOf = (connectionString: string): Connections => ({
+  const connectionsOf = (connectionString: string): PoolConnections => ({
     pool: new pg.Pool({
       connectionString,
       max: options.max,

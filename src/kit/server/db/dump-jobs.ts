@@ -14,7 +14,7 @@ const line = z.object({
   key: z.nullable(z.string()),
   after: z.string(),
 });
-type Line = z.infer<typeof line>;
+type DumpLine = z.infer<typeof line>;
 /** As many are queued with one statement. */
 const batch = 500;
 
@@ -36,8 +36,8 @@ export async function dumpJobs(client: pg.Client, file: string): Promise<number>
   return rows.rowCount ?? 0;
 }
 
-async function* batchesOf(file: string): AsyncGenerator<Line[]> {
-  let lines: Line[] = [];
+async function* batchesOf(file: string): AsyncGenerator<DumpLine[]> {
+  let lines: DumpLine[] = [];
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     if (text === '') continue;
     lines.push(line.parse(JSON.parse(Buffer.from(text, 'base64').toString('utf8'))));

@@ -38,7 +38,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
 const listOf = (columns: readonly string[]) => columns.map((name) => pg.escapeIdentifier(name)).join(', ');
 
 export type TableDump = { name: string; columns: string[]; rows: number };
-export type Dump = { migrations: string[]; tables: TableDump[]; jobs: number };
+export type DatabaseDump = { migrations: string[]; tables: TableDump[]; jobs: number };
 
 /** The file of the jobs that wait, beside those of the tables. */
 export const jobsFile = 'waiting.jobs';
@@ -58,7 +58,7 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
 }
 
 /** Writes `<folder>/<table>.copy` for every table and the jobs that wait, all as of one moment. */
-export function dumpTables(ownerUrl: string, folder: string): Promise<Dump> {
+export function dumpTables(ownerUrl: string, folder: string): Promise<DatabaseDump> {
   return connected(ownerUrl, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const migrations = await client.query<{ name: string }>('select name from schema_migrations order by name');

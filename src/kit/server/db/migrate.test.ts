@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { migrate, type Roles } from './migrate.ts';
+import { migrate, type DatabaseRoles } from './migrate.ts';
 import { cloneDatabase } from './template.ts';
 
-const roles: Roles = {
+const roles: DatabaseRoles = {
   app: { name: 'atrium_test_app', password: 'a'.repeat(20) },
   system: { name: 'atrium_test_system', password: 'b'.repeat(20) },
 };
@@ -22,7 +22,7 @@ async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>):
 }
 
 // the roles belong to the whole server: other tests use them with other passwords at this very moment
-const ownRoles = (tag: string): Roles => ({
+const ownRoles = (tag: string): DatabaseRoles => ({
   app: { ...roles.app, name: `migrate_${tag}_app` },
   system: { ...roles.system, name: `migrate_${tag}_system` },
 });

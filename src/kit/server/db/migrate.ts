@@ -18,11 +18,11 @@ export class SchemaTooNew extends Error {
 }
 
 /** The two serving roles: names from the configuration, passwords derived from the master key. */
-export type Roles = { app: { name: string; password: string }; system: { name: string; password: string } };
+export type DatabaseRoles = { app: { name: string; password: string }; system: { name: string; password: string } };
 
-type File = { name: string; text: string; hash: string };
+type MigrationFile = { name: string; text: string; hash: string };
 
-function files(): File[] {
+function files(): MigrationFile[] {
   return fs
     .readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -33,7 +33,7 @@ function files(): File[] {
     });
 }
 
-const filled = (text: string, roles: Roles) =>
+const filled = (text: string, roles: DatabaseRoles) =>
   text.replaceAll('${app}', pg.escapeIdentifier(roles.app.name)).replaceAll('${system}', pg.escapeIdentifier(roles.system.name));
 
 /** Roles belong to the whole server, so a migration of another database may touch the same one at the same moment: then it is done again. */
@@ -47,7 +47,7 @@ async function alterRole(client: pg.Client, statement: string, tries = 10): Prom
   }
 }
 
-async function makeRoles(client: pg.Client, roles: Roles): Promise<void> {
+async function makeRoles(client: pg.Client, roles: DatabaseRoles): Promise<void> {
   for (const role of [roles.app, roles.system]) {
     const name = pg.escapeIdentifier(role.name);
     const known = await client.query('select 1 from pg_roles where rolname = $1', [role.name]);
@@ -71,7 +71,7 @@ async function applied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.rows.map((row) => [row.name, row.hash]));
 }
 
-async function apply(client: pg.Client, file: File, roles: Roles): Promise<void> {
+async function apply(client: pg.Client, file: MigrationFile, roles: DatabaseRoles): Promise<void> {
   await client.query('begin');
   try {
     await client.query(filled(file.text, roles));
@@ -84,7 +84,7 @@ async function apply(client: pg.Client, file: File, roles: Roles): Promise<void>
 }
 
 /** The queue tables belong to the owner; the serving roles only use them. */
-async function grantJobs(client: pg.Client, roles: Roles): Promise<void> {
+async function grantJobs(client: pg.Client, roles: DatabaseRoles): Promise<void> {
   for (const role of [roles.app.name, roles.system.name].map((name) => pg.escapeIdentifier(name))) {
     await client.query(
       `grant usage on schema pgboss to ${role}; grant select, insert, update, delete on all tables in schema pgboss to ${role}; grant usage on all sequences in schema pgboss to ${role}; grant execute on all functions in schema pgboss to ${role}`,
@@ -93,7 +93,7 @@ async function grantJobs(client: pg.Client, roles: Roles): Promise<void> {
 }
 
 /** Made anew by every update of what is queued and how, of the queue itself, or of who works on it. */
-function jobsMark(jobs: readonly AnyJob[], roles: Roles): string {
+function jobsMark(jobs: readonly AnyJob[], roles: DatabaseRoles): string {
   const version = fs.readFileSync(new URL('../package.json', import.meta.resolve('pg-boss')), 'utf8');
   return createHash('sha256')
     .update(JSON.stringify([version, jobs.map(queueMark), roles.app.name, roles.system.name]))
@@ -123,7 +123,7 @@ async function lockMigrations(client: pg.Client, waits: MigrateOptions['waits'])
 /** `only`: run just these files (a restore first rebuilds the tables of the backup's version). */
 export type MigrateOptions = {
   ownerUrl: string;
-  roles: Roles;
+  roles: DatabaseRoles;
   jobs: readonly AnyJob[];
   only?: readonly string[];
   step?: (name: string) => void;

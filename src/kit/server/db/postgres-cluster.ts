@@ -20,7 +20,7 @@ import * as z from 'zod/mini';
 import { PostgresStartError } from '#kit/server/db/postgres-process.ts';
 
 /** Where everything of the embedded database lives inside the data folder. */
-export type Layout = {
+export type ClusterLayout = {
   dataDir: string;
   cluster: string;
   draft: string;
@@ -31,13 +31,13 @@ export type Layout = {
 };
 
 /** Runs one of PostgreSQL's programs as a user it accepts. */
-export type Runner = {
+export type ClusterRunner = {
   uid: number | undefined;
   gid: number | undefined;
   spawn(program: 'initdb' | 'postgres', args: string[], stdio: StdioOptions): ChildProcess;
 };
 
-type Account = { uid: number; gid: number };
+type SystemAccount = { uid: number; gid: number };
 
 const superuser = 'postgres';
 const serverMajor = '18';
@@ -45,7 +45,7 @@ const bytesToCreate = 256 * 2 ** 20;
 const bytesToStart = 32 * 2 ** 20;
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-export function layoutOf(folder: string): Layout {
+export function layoutOf(folder: string): ClusterLayout {
   const dataDir = resolve(folder);
   const at = (name: string) => join(dataDir, name);
   return {
@@ -99,7 +99,7 @@ function link(source: string, target: string): void {
 }
 
 /** PostgreSQL refuses to run as root, so root hands it to another user, or to a user namespace when that user cannot reach the folders. */
-export function chooseRunner(layout: Layout, home: string): Runner {
+export function chooseRunner(layout: ClusterLayout, home: string): ClusterRunner {
   if (process.getuid?.() !== 0) return directRunner(home);
   const account = accountFor(layout);
   if (account.uid !== 0 && [home, layout.dataDir].every((folder) => canEnter(folder, account)))
@@ -111,12 +111,12 @@ export function chooseRunner(layout: Layout, home: string): Runner {
       `PostgreSQL does not run as root, and no other user can enter ${layout.dataDir}. Start as an ordinary user, or choose a DATA_DIR that others may enter, or set DATABASE_URL.`,
     );
   }
-  const spawnThere: Runner['spawn'] = (program, args, stdio) =>
+  const spawnThere: ClusterRunner['spawn'] = (program, args, stdio) =>
     spawn('unshare', [...inNamespace, join(home, 'bin', program), ...args], spawnOptions(stdio));
   return { uid: 0, gid: 0, spawn: spawnThere };
 }
 
-function directRunner(home: string, account?: Account): Runner {
+function directRunner(home: string, account?: SystemAccount): ClusterRunner {
   const as = account ?? {};
   return {
     uid: account?.uid,
@@ -131,12 +131,12 @@ function spawnOptions(stdio: StdioOptions) {
 }
 
 /** The owner of an existing cluster keeps it; a new one goes to an unprivileged user. */
-function accountFor(layout: Layout): Account {
+function accountFor(layout: ClusterLayout): SystemAccount {
   return existsSync(layout.cluster) ? statSync(layout.cluster) : unprivileged();
 }
 
 /** initdb needs a user with a name, so the ids come from the list of users. */
-function unprivileged(): Account {
+function unprivileged(): SystemAccount {
   const rows = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
@@ -149,14 +149,14 @@ function unprivileged(): Account {
   );
 }
 
-function canEnter(folder: string, { uid, gid }: Account): boolean {
+function canEnter(folder: string, { uid, gid }: SystemAccount): boolean {
   const { mode, uid: owner, gid: group } = statSync(folder);
   const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
   return (mode & bit) !== 0 && (folder === '/' || canEnter(dirname(folder), { uid, gid }));
 }
 
 /** Makes the data folder; others may pass through it (root's database runs as another user) but not look around. */
-export function prepareFolder(layout: Layout): void {
+export function prepareFolder(layout: ClusterLayout): void {
   mkdirSync(layout.dataDir, { recursive: true, mode: 0o711 });
   const own = process.getuid?.();
   for (const path of [layout.dataDir, layout.cluster]) {
@@ -169,7 +169,7 @@ export function prepareFolder(layout: Layout): void {
 }
 
 /** Refuses early what would fail in the middle: too little room. */
-export function requireSpace(layout: Layout): void {
+export function requireSpace(layout: ClusterLayout): void {
   const needed = existsSync(layout.cluster) ? bytesToStart : bytesToCreate;
   const { bavail, bsize } = statfsSync(layout.dataDir);
   if (bavail * bsize >= needed) return;
@@ -180,7 +180,7 @@ export function requireSpace(layout: Layout): void {
 }
 
 /** The superuser's password; made with the cluster, readable by the product's user only. */
-export function readPassword(layout: Layout): string {
+export function readPassword(layout: ClusterLayout): string {
   if (!existsSync(layout.password)) {
     throw new PostgresStartError(
       `${layout.password} is missing, and without it nobody can enter the database in ${layout.cluster}. Bring it back from a backup of the data folder.`,
@@ -190,7 +190,7 @@ export function readPassword(layout: Layout): string {
 }
 
 /** Creates the cluster beside its final place and moves it there when it is complete: a half-made one is never used. */
-export async function makeCluster(layout: Layout, runner: Runner): Promise<void> {
+export async function makeCluster(layout: ClusterLayout, runner: ClusterRunner): Promise<void> {
   for (const rest of [layout.draft, layout.draftPassword]) rmSync(rest, { recursive: true, force: true });
   mkdirSync(layout.draft, { mode: 0o700 });
   const password = existsSync(layout.password) ? readPassword(layout) : randomBytes(24).toString('base64url');
@@ -208,7 +208,7 @@ export async function makeCluster(layout: Layout, runner: Runner): Promise<void>
 }
 
 /** The builtin provider sorts by code point and never changes with the system; what people see is sorted by an ICU collation. */
-async function initialise(layout: Layout, runner: Runner): Promise<void> {
+async function initialise(layout: ClusterLayout, runner: ClusterRunner): Promise<void> {
   const args = [
     '-D',
     layout.draft,
@@ -240,7 +240,7 @@ async function initialise(layout: Layout, runner: Runner): Promise<void> {
 }
 
 /** Refuses a cluster of another PostgreSQL, which would fail later with less helpful words. */
-export function requireVersion(layout: Layout): void {
+export function requireVersion(layout: ClusterLayout): void {
   const file = join(layout.cluster, 'PG_VERSION');
   const found = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'none';
   if (found === serverMajor) return;
@@ -252,7 +252,7 @@ export function requireVersion(layout: Layout): void {
 }
 
 /** Puts PostgreSQL's own complaint into words with a remedy where the cause is known. */
-export function explain(what: string, complaint: string, layout: Layout): string {
+export function explain(what: string, complaint: string, layout: ClusterLayout): string {
   const known: [RegExp, string][] = [
     // before the full disk: its complaint names both
     [/shared memory|No space left.*\/dev\/shm/i, 'The system gives too little shared memory (in Docker: --shm-size=128m).'],
@@ -276,7 +276,7 @@ export function explain(what: string, complaint: string, layout: Layout): string
 }
 
 /** Runs `work`; what the file system refuses is told as plainly as what PostgreSQL does. */
-export async function plainly<T>(layout: Layout, work: () => Promise<T>): Promise<T> {
+export async function plainly<T>(layout: ClusterLayout, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

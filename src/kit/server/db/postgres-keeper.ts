@@ -2,8 +2,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** `told` hears what happens, in words for the operator; `gone` is called once, when the server could not be brought back. */
-export type Keeper = { told: (text: string) => void; gone: (error: unknown) => void };
-type Kept = Keeper & { alive: () => boolean; revive: () => Promise<void> };
+export type PostgresKeeper = { told: (text: string) => void; gone: (error: unknown) => void };
+type KeptPostgres = PostgresKeeper & { alive: () => boolean; revive: () => Promise<void> };
 
 /** Milliseconds between two looks. */
 const lookEvery = 500;
@@ -11,7 +11,7 @@ const attempts = 5;
 /** Milliseconds before the second attempt; it doubles. */
 const firstPause = 250;
 
-async function bringBack({ revive, told }: Kept, ended: () => boolean): Promise<void> {
+async function bringBack({ revive, told }: KeptPostgres, ended: () => boolean): Promise<void> {
   told('the embedded database ended and is started again');
   for (let attempt = 1, pause = firstPause; !ended(); attempt++, pause *= 2) {
     try {
@@ -26,7 +26,7 @@ async function bringBack({ revive, told }: Kept, ended: () => boolean): Promise<
 }
 
 /** Looks every half second until `stop`, which waits for a start that is under way. */
-export function keepAlive(kept: Kept): { stop(): Promise<void> } {
+export function keepAlive(kept: KeptPostgres): { stop(): Promise<void> } {
   let reviving: Promise<void> | null = null;
   let ended = false;
   const timer = setInterval(() => {

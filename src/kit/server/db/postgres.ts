@@ -15,8 +15,8 @@ import {
   requireVersion,
   superuserUrl,
 } from '#kit/server/db/postgres-cluster.ts';
-import type { Layout, Runner } from '#kit/server/db/postgres-cluster.ts';
-import { keepAlive, type Keeper } from '#kit/server/db/postgres-keeper.ts';
+import type { ClusterLayout, ClusterRunner } from '#kit/server/db/postgres-cluster.ts';
+import { keepAlive, type PostgresKeeper } from '#kit/server/db/postgres-keeper.ts';
 import {
   dropMisleadingPidFile,
   findPostmaster,
@@ -38,7 +38,7 @@ export type PostgresOptions = {
   dataDir: string;
   log: (message: string) => void;
   settings?: Record<string, string>;
-  keeper?: Keeper;
+  keeper?: PostgresKeeper;
 };
 
 /** `url` is the superuser's; `stop` ends the server unless another process still uses it. */
@@ -72,7 +72,7 @@ export function startPostgres(options: PostgresOptions): Promise<RunningPostgres
   return plainly(draft, () => start(options, draft));
 }
 
-async function start(options: PostgresOptions, draft: Layout): Promise<RunningPostgres> {
+async function start(options: PostgresOptions, draft: ClusterLayout): Promise<RunningPostgres> {
   const home = findPrograms();
   prepareFolder(draft);
   const layout = layoutOf(realpathSync(draft.dataDir));
@@ -102,9 +102,9 @@ async function start(options: PostgresOptions, draft: Layout): Promise<RunningPo
   });
 }
 
-type Revival = { home: string; port: number; options: PostgresOptions };
+type RevivalOptions = { home: string; port: number; options: PostgresOptions };
 /** Starts a server that died, on the port that everybody knows, unless another process that uses it was faster. */
-const revive = (layout: Layout, { home, port, options }: Revival): Promise<void> =>
+const revive = (layout: ClusterLayout, { home, port, options }: RevivalOptions): Promise<void> =>
   withFolderLock(layout.dataDir, async () => {
     if (!existsSync(layout.cluster)) throw new PostgresStartError(`The database folder ${layout.cluster} is gone.`);
     const found = await findReady(layout);
@@ -116,7 +116,7 @@ const revive = (layout: Layout, { home, port, options }: Revival): Promise<void>
   });
 
 /** A running server that answers; waits for one that is starting or recovering, and for one that is stopping to be gone. */
-async function findReady(layout: Layout): Promise<Postmaster | undefined> {
+async function findReady(layout: ClusterLayout): Promise<Postmaster | undefined> {
   const deadline = Date.now() + readyPatience;
   let found = findPostmaster(layout.cluster);
   while (found) {
@@ -148,7 +148,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 type StartOptions = PostgresOptions & { port?: number };
-async function startServer(layout: Layout, runner: Runner, options: StartOptions): Promise<Postmaster> {
+async function startServer(layout: ClusterLayout, runner: ClusterRunner, options: StartOptions): Promise<Postmaster> {
   requireSpace(layout);
   if (!existsSync(layout.cluster)) {
     options.log('Creating the database');
@@ -171,7 +171,7 @@ async function startServer(layout: Layout, runner: Runner, options: StartOptions
   }
 }
 
-function serverLogSize(layout: Layout): number {
+function serverLogSize(layout: ClusterLayout): number {
   if (!existsSync(layout.serverLog)) return 0;
   const { size } = statSync(layout.serverLog);
   if (size < logLimit) return size;
@@ -180,7 +180,7 @@ function serverLogSize(layout: Layout): number {
 }
 
 /** One attempt; undefined when the server ended before it was ready. */
-async function launch(layout: Layout, runner: Runner, options: StartOptions): Promise<Postmaster | undefined> {
+async function launch(layout: ClusterLayout, runner: ClusterRunner, options: StartOptions): Promise<Postmaster | undefined> {
   const port = options.port ?? (await freePort());
   const args = Object.entries({ ...defaults, ...options.settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // A file and not a pipe: the server may outlive this process, and goes on writing.
@@ -211,7 +211,7 @@ function watchEnd(child: ChildProcess): AbortSignal {
 }
 
 /** Fast shutdown, which rolls open transactions back; then immediate, which the next start recovers from (PostgreSQL manual, "Shutting Down the Server"). */
-async function stopServer(layout: Layout): Promise<void> {
+async function stopServer(layout: ClusterLayout): Promise<void> {
   const found = findPostmaster(layout.cluster);
   if (!found) return;
   send(found.pid, 'SIGINT');

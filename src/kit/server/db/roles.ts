@@ -1,10 +1,10 @@
 /** Connection strings of the two serving roles, made from the owner's and the master key. */
 import type { Config } from '#kit/server/config/config.ts';
-import type { Roles } from './migrate.ts';
+import type { DatabaseRoles } from './migrate.ts';
 import { hmacHex, type Secrets } from '#kit/server/secrets.ts';
 
 /** Passwords follow from the master key, so nobody has to configure or keep them. */
-export function rolesOf(config: Pick<Config, 'databaseRoles'>, secrets: Secrets): Roles {
+export function rolesOf(config: Pick<Config, 'databaseRoles'>, secrets: Secrets): DatabaseRoles {
   const role = (kind: 'app' | 'system') => ({
     name: `${config.databaseRoles}_${kind}`,
     password: hmacHex(secrets.derive('database role'), kind),

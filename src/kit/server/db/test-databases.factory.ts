@@ -8,10 +8,10 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Config } from '#kit/server/config/config.ts';
 import { type Bus, openBus } from '#kit/server/jobs/bus.ts';
-import { type Databases, openDatabases, type Scope } from './db.ts';
+import { type Databases, openDatabases, type DbScope } from './db.ts';
 import { type AnyJob, type JobQueue, openJobs } from '#kit/server/jobs/jobs.ts';
 import { createLog, type Log } from '#kit/server/log.ts';
-import { migrate, type Roles } from './migrate.ts';
+import { migrate, type DatabaseRoles } from './migrate.ts';
 import { urlAs } from './roles.ts';
 import { cloneDatabase, ensureTemplate } from './template.ts';
 
@@ -19,7 +19,7 @@ type BorrowOptions = {
   /** The superuser of the server. */
   serverUrl: string;
   config: Config;
-  roles: Roles;
+  roles: DatabaseRoles;
   /** Gets the lines that the connections log while the database is borrowed. */
   write: (line: string) => void;
 };
@@ -169,7 +169,7 @@ function lend(installation: Installation): { borrowed: BorrowedDatabase['connect
     if (!loan.open) throw new WorldClosed('the world of this test is closed');
     return value;
   };
-  const scope = (of: Scope): Scope => ({
+  const scope = (of: DbScope): DbScope => ({
     get read() {
       return there(of.read);
     },

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream, type Stats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { FileFacts, Files } from './files.ts';
+import type { FileFacts, FileStore } from './files.ts';
 import { checkFileName, counting } from './files-names.ts';
 
 /** What is being written carries this at its end, so that lists leave it out. */
@@ -38,7 +38,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<FileFacts> {
 }
 
 /** Opens the folder; it is made with the first file. */
-export function folderFiles(root: string): Files {
+export function folderFiles(root: string): FileStore {
   const place = (name: string) => path.join(root, checkFileName(name));
   return {
     async put(name, content) {

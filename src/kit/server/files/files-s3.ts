@@ -11,7 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { FileFacts, Files } from './files.ts';
+import type { FileFacts, FileStore } from './files.ts';
 import { checkFileName, counting } from './files-names.ts';
 
 export type S3Place = {
@@ -79,7 +79,7 @@ async function removeAll(client: S3Client, place: S3Place, folder: string): Prom
 }
 
 /** Opens the store; nothing is asked before the first file. */
-export function s3Files(place: S3Place): Files {
+export function s3Files(place: S3Place): FileStore {
   const client = new S3Client(s3ConfigOf(place));
   const at = (name: string) => ({ Bucket: place.bucket, Key: `${place.prefix}${checkFileName(name)}` });
   return {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#kit/server/config/config.ts';
-import { type Files, filesOf } from './files.ts';
+import { type FileStore, filesOf } from './files.ts';
 import { buildS3Store } from './files-s3.factory.ts';
 import { isFileName } from './files-names.ts';
 
@@ -16,9 +16,9 @@ function temporaryFolder(): string {
 }
 
 /** A store that speaks S3, in this process. */
-const s3 = async (): Promise<Files> => filesOf(readConfig(await buildS3Store()));
+const s3 = async (): Promise<FileStore> => filesOf(readConfig(await buildS3Store()));
 
-const places: [string, () => Promise<Files>][] = [
+const places: [string, () => Promise<FileStore>][] = [
   ['a folder', async () => filesOf(readConfig({ STORAGE: temporaryFolder() }))],
   ['S3', s3],
 ];
@@ -28,7 +28,7 @@ async function textOf(stream: Readable): Promise<string> {
   for await (const part of stream) parts.push(Buffer.from(part));
   return Buffer.concat(parts).toString();
 }
-const names = async (files: Files, folder: string) => {
+const names = async (files: FileStore, folder: string) => {
   const found: string[] = [];
   for await (const one of files.list(folder)) found.push(one.name);
   return found.sort();

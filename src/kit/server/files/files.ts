@@ -11,11 +11,11 @@ import { type S3Place, s3Files } from './files-s3.ts';
 /** `modifiedAt` in epoch milliseconds. `etag` changes with the content. */
 export type FileFacts = { name: string; bytes: number; etag: string; modifiedAt: number };
 /** `sha256` in hex, of what was written. */
-export type Written = { bytes: number; sha256: string };
+export type WrittenFile = { bytes: number; sha256: string };
 
-export type Files = {
+export type FileStore = {
   /** Writes the whole stream or nothing: a reader sees the old file or the new one. Rejects with the stream's error. */
-  put(name: string, content: Readable): Promise<Written>;
+  put(name: string, content: Readable): Promise<WrittenFile>;
   /** The bytes from `from` to `to`, both included; all of them when left out. Rejects when there is no such file. */
   get(name: string, range?: { from: number; to: number }): Promise<Readable>;
   /** Null: no such file. */
@@ -56,7 +56,7 @@ export function s3PlaceOf(config: StoreConfig): S3Place | null {
 }
 
 /** Opens the configured place. Cheap: nothing is asked before the first file. */
-export function filesOf(config: StoreConfig): Files {
+export function filesOf(config: StoreConfig): FileStore {
   const [folder, place] = [localFolder(config), s3PlaceOf(config)];
   if (folder !== null) return folderFiles(folder);
   if (place === null) throw new Error('STORAGE must be a folder or s3://bucket/prefix');

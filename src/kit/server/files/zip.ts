@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 export type ZipEntry = { path: string; open: () => Promise<Readable> | Readable };
-type Hooks<E> = {
+type ZipHooks<E> = {
   /** Told of each piece as it is read; bytes. */
   onPart?: (entry: E, bytes: number) => void;
   onEnd?: (entry: E) => void;
@@ -17,7 +17,7 @@ export type ZipStream = {
 };
 
 /** Texts (`.json`, `.csv`, `.xml`, `.txt`) are packed, the rest stays as it is. An entry that cannot be opened or read ends the whole with its error. */
-export function zipOf<E extends ZipEntry>(entries: readonly E[], hooks: Hooks<E> = {}): ZipStream {
+export function zipOf<E extends ZipEntry>(entries: readonly E[], hooks: ZipHooks<E> = {}): ZipStream {
   const zip = new ZipFile();
   const stream = new Readable().wrap(zip.outputStream);
   const fail = (error: Error) => void stream.destroy(error);

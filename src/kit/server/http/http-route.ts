@@ -2,7 +2,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '#kit/errors.ts';
-import type { Access } from '#kit/contract.ts';
+import type { CallAccess } from '#kit/contract.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT';
@@ -28,7 +28,7 @@ export type HttpRoute = {
    * `guest`: no session counts, the request proves itself by a signed address or a signature. A permission: the session or the access key of the
    * request counts, its use is noted, and the service asks its rule.
    */
-  access: Access;
+  access: CallAccess;
   body?: HttpBody;
   /** Expected failures beside the common ones: code → HTTP status. */
   failures?: Readonly<Record<string, number>>;
@@ -42,7 +42,7 @@ export type HttpModule = { httpRoutes: () => readonly HttpRoute[] };
 
 export type HttpContexts = {
   /** Throws when the token of the request opens nothing. */
-  ctxOf: (request: FastifyRequest, access: Access) => Promise<Ctx>;
+  ctxOf: (request: FastifyRequest, access: CallAccess) => Promise<Ctx>;
   ctxAs: (request: FastifyRequest, actor: UserActor) => Ctx;
 };
 

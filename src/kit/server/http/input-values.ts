@@ -5,11 +5,11 @@ const deepest = 64;
 /** Beyond it numbers lose precision; a moment or an amount that a call takes stays far below. */
 const largest = Number.MAX_SAFE_INTEGER;
 
-type Step = { value: unknown; key: string; above: Step | null; depth: number };
+type ValueStep = { value: unknown; key: string; above: ValueStep | null; depth: number };
 
-function pathOf(step: Step): string {
+function pathOf(step: ValueStep): string {
   const keys: string[] = [];
-  for (let at: Step | null = step; at !== null; at = at.above) keys.unshift(at.key);
+  for (let at: ValueStep | null = step; at !== null; at = at.above) keys.unshift(at.key);
   // the path of a field that is nested without end says nothing
   return keys.slice(0, 4).join('.').slice(0, 200);
 }
@@ -17,7 +17,7 @@ function pathOf(step: Step): string {
 /** Text without U+0000, which no text of PostgreSQL holds, and without half a character. */
 export const isPlainText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-function codeOf({ value, key, depth }: Step): string | null {
+function codeOf({ value, key, depth }: ValueStep): string | null {
   if (!isPlainText(key)) return 'bad_text';
   if (typeof value === 'string') return isPlainText(value) ? null : 'bad_text';
   if (typeof value === 'number') return Math.abs(value) <= largest ? null : 'too_big';
@@ -27,7 +27,7 @@ function codeOf({ value, key, depth }: Step): string | null {
 /** The first such value in what a request sent: the path of its field and what is wrong with it; null when there is none. */
 export function refusedValue(sent: unknown, part: string): { path: string; code: string } | null {
   // a list of what is left to look at, because a body may be nested deeper than calls can be
-  const left: Step[] = [{ value: sent, key: part, above: null, depth: 0 }];
+  const left: ValueStep[] = [{ value: sent, key: part, above: null, depth: 0 }];
   for (let step = left.pop(); step !== undefined; step = left.pop()) {
     const code = codeOf(step);
     if (code !== null) return { path: isPlainText(step.key) ? pathOf(step) : part, code };

@@ -1,8 +1,8 @@
 /** Puts a contract on the server: as routes of Fastify and as an in-process client with the same parsing and the same doors. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { clientOf, type Sent } from '#kit/api.ts';
-import type { Access, Call, Client, Contract, Group, Handlers } from '#kit/contract.ts';
+import { clientOf, type SentInput } from '#kit/api.ts';
+import type { CallAccess, Call, Client, Contract, CallGroup, Handlers } from '#kit/contract.ts';
 import { commonFailures, Failure, notAllowed, notFound, problemOf } from '#kit/errors.ts';
 import { localeFacts } from '#kit/facts.ts';
 import { bodyLimitOf, fewFields, holdBody, openBodyBudget, takeJson } from './body-limits.ts';
@@ -13,24 +13,24 @@ import { SealBroken } from '#kit/server/secrets.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 type AnyHandler = (ctx: Ctx, input: { params: unknown; query: unknown; body: unknown }) => unknown;
-export type Mounted = { name: string; call: Call; handler: AnyHandler };
+export type MountedCall = { name: string; call: Call; handler: AnyHandler };
 /** Whether this kind of account can ever hold the permission; given by `app`, because the kit knows no permission. */
-export type Doors = {
+export type MountRights = {
   everHeldBy: (permission: string, accountKind: 'customer' | 'vendor' | 'operator') => boolean;
   /** Whether somebody who acts in a customer's name may make that call; without it, none. */
   mayActFor?: (name: string, method: Call['method']) => boolean;
   /** Adds to a failure what its reader may know about it; given by `app`, because the kit knows neither plans nor offers. */
   explain?: (ctx: Ctx, failure: Failure) => Promise<Failure>;
   /** By name of the call: throws unless the address, which is signed, proves a sender whose long body may be read. */
-  proveSender?: Readonly<Record<string, (ctx: Ctx, sent: Pick<Sent, 'params' | 'query'>) => void>>;
+  proveSender?: Readonly<Record<string, (ctx: Ctx, sent: Pick<SentInput, 'params' | 'query'>) => void>>;
 };
 
 /** Binds the handlers of one group to its calls. */
-export const bind = <D extends Group>(group: string, calls: D, handlers: Handlers<D, Ctx>): Mounted[] =>
+export const bind = <D extends CallGroup>(group: string, calls: D, handlers: Handlers<D, Ctx>): MountedCall[] =>
   bindLoaded(group, calls, handlers);
 
 /** The same for handlers that `Domain` tied to their calls before they were put into a list. */
-export function bindLoaded(group: string, calls: Group, handlers: object): Mounted[] {
+export function bindLoaded(group: string, calls: CallGroup, handlers: object): MountedCall[] {
   const byName = new Map<string, unknown>(Object.entries(handlers));
   return Object.entries(calls).map(([name, definition]) => {
     const handler = byName.get(name);
@@ -81,7 +81,7 @@ function parsedBody(call: Call, value: unknown): unknown {
 }
 
 /** The door of a call: throws unless the actor may knock at all. What a single thing allows is the service's decision. */
-export function checkAccess(access: Access, actor: Actor, doors: Doors): void {
+export function checkAccess(access: CallAccess, actor: Actor, doors: MountRights): void {
   if (access === 'all' || access === 'guest') return;
   if (actor.kind === 'nobody') throw new Failure('not_signed_in');
   if (access === 'user' || actor.kind === 'system') return;
@@ -90,17 +90,17 @@ export function checkAccess(access: Access, actor: Actor, doors: Doors): void {
 }
 
 /** Throws `acting_for_somebody` when the call is for the person alone, and somebody else acts in their name. */
-function checkActing(one: Mounted, actor: Actor, doors: Doors): void {
+function checkActing(one: MountedCall, actor: Actor, doors: MountRights): void {
   if (actor.kind !== 'user' || actor.impersonator === undefined) return;
   if (doors.mayActFor?.(one.name, one.call.method) !== true) throw new Failure('acting_for_somebody');
 }
 
-type Run = { ctx: Ctx; sent: Sent; doors: Doors };
+type CallRun = { ctx: Ctx; sent: SentInput; doors: MountRights };
 
 const isDocument = ({ furtherFields, bodyType }: Call): boolean => furtherFields === 'dropped' && bodyType !== 'form';
-const bodyOf = (call: Call, sent: Sent): unknown => (isDocument(call) ? repairedTexts(sent.body ?? {}) : (sent.body ?? {}));
+const bodyOf = (call: Call, sent: SentInput): unknown => (isDocument(call) ? repairedTexts(sent.body ?? {}) : (sent.body ?? {}));
 
-async function run(one: Mounted, { ctx, sent, doors }: Run): Promise<unknown> {
+async function run(one: MountedCall, { ctx, sent, doors }: CallRun): Promise<unknown> {
   checkAccess(one.call.access, ctx.actor, doors);
   checkActing(one, ctx.actor, doors);
   const input = {
@@ -112,7 +112,11 @@ async function run(one: Mounted, { ctx, sent, doors }: Run): Promise<unknown> {
 }
 
 /** A lost master key is a known trouble, told in words that help, and not one of ours. */
-async function handled(one: Mounted, { ctx, doors }: Run, input: Parameters<Mounted['handler']>[1]): Promise<unknown> {
+async function handled(
+  one: MountedCall,
+  { ctx, doors }: CallRun,
+  input: Parameters<MountedCall['handler']>[1],
+): Promise<unknown> {
   try {
     return await one.handler(ctx, input);
   } catch (error) {
@@ -124,8 +128,8 @@ async function handled(one: Mounted, { ctx, doors }: Run, input: Parameters<Moun
 }
 
 /** By name; put together once for a list of calls, as each page gets a client of its own. */
-function callsByName(): (mounted: readonly Mounted[]) => ReadonlyMap<string, Mounted> {
-  const made = new WeakMap<readonly Mounted[], ReadonlyMap<string, Mounted>>();
+function callsByName(): (mounted: readonly MountedCall[]) => ReadonlyMap<string, MountedCall> {
+  const made = new WeakMap<readonly MountedCall[], ReadonlyMap<string, MountedCall>>();
   return (mounted) => {
     const known = made.get(mounted) ?? new Map(mounted.map((one) => [one.name, one]));
     made.set(mounted, known);
@@ -137,7 +141,7 @@ const namesIn = callsByName();
 /** The in-process client for server rendering and tests: no HTTP, same parsing, same doors. */
 export function localClient<C extends Contract>(
   contract: C,
-  options: { mounted: readonly Mounted[]; ctx: Ctx; doors: Doors },
+  options: { mounted: readonly MountedCall[]; ctx: Ctx; doors: MountRights },
 ): Client<C> {
   const byName = namesIn(options.mounted);
   return clientOf(contract, async (_definition, input, name) => {
@@ -176,9 +180,12 @@ function isForeignForm(request: FastifyRequest, asked: Call): boolean {
   return origin !== undefined && URL.parse(origin)?.host !== request.host;
 }
 
-type Repeatable = { ctx: Ctx; request: FastifyRequest; reply: FastifyReply; key: string };
+type RepeatableRequest = { ctx: Ctx; request: FastifyRequest; reply: FastifyReply; key: string };
 /** Sends what the same request was answered before, or does it. */
-async function sendOnce({ ctx, request, reply, key }: Repeatable, work: (ctx: Ctx) => Promise<unknown>): Promise<FastifyReply> {
+async function sendOnce(
+  { ctx, request, reply, key }: RepeatableRequest,
+  work: (ctx: Ctx) => Promise<unknown>,
+): Promise<FastifyReply> {
   const repeatable = { key, method: request.method, url: request.url, body: request.body };
   const answer = await once(ctx, repeatable, async (noting) => {
     try {
@@ -207,18 +214,18 @@ const deprecationHeaders = ({ deprecated }: Call): Record<string, string> =>
       };
 
 type MountOptions = {
-  mounted: readonly Mounted[];
-  doors: Doors;
+  mounted: readonly MountedCall[];
+  doors: MountRights;
   scheme: 'http' | 'https';
-  ctxOf: (request: FastifyRequest, access: Access, setCookie: (cookie: CookieOut) => void) => Promise<Ctx>;
+  ctxOf: (request: FastifyRequest, access: CallAccess, setCookie: (cookie: CookieOut) => void) => Promise<Ctx>;
 };
-type Admitted = { ctx: Ctx; cookies: CookieOut[] };
+type AdmittedRequest = { ctx: Ctx; cookies: CookieOut[] };
 
 const recordOf = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? { ...value } : {});
 const sentIn = ({ params, query }: FastifyRequest) => ({ params: recordOf(params), query: recordOf(query) });
 
 /** Who asks, and whether they may make the call at all. Runs before the body is read. */
-async function admit(one: Mounted, request: FastifyRequest, { doors, ctxOf }: MountOptions): Promise<Admitted> {
+async function admit(one: MountedCall, request: FastifyRequest, { doors, ctxOf }: MountOptions): Promise<AdmittedRequest> {
   // it could sign a visitor in as somebody else, or take their refresh token away
   if (isForeignForm(request, one.call)) throw new Failure('bad_request');
   const cookies: CookieOut[] = [];
@@ -231,7 +238,7 @@ async function admit(one: Mounted, request: FastifyRequest, { doors, ctxOf }: Mo
 
 /** Registers every mounted call. `ctxOf` authenticates and builds the context of a request. */
 export function mountCalls(app: FastifyInstance, options: MountOptions): void {
-  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const admitted = new WeakMap<FastifyRequest, AdmittedRequest>();
   const budget = openBodyBudget();
   takeJson(app);
   for (const one of options.mounted) {

@@ -3,15 +3,15 @@ import * as z from 'zod';
 import type { Call, Contract } from '#kit/contract.ts';
 import { commonFailures } from '#kit/errors.ts';
 
-type Json = Record<string, unknown>;
-const schemaOf = (schema: Call['result'], io: 'input' | 'output'): Json => {
-  const made: Json = { ...z.toJSONSchema(schema, { io, unrepresentable: 'any' }) };
+type JsonObject = Record<string, unknown>;
+const schemaOf = (schema: Call['result'], io: 'input' | 'output'): JsonObject => {
+  const made: JsonObject = { ...z.toJSONSchema(schema, { io, unrepresentable: 'any' }) };
   delete made['$schema'];
   return made;
 };
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isJson = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function parameters(schema: Call['params'], where: 'path' | 'query'): Json[] {
+function parameters(schema: Call['params'], where: 'path' | 'query'): JsonObject[] {
   if (schema === undefined) return [];
   const made = schemaOf(schema, 'input');
   const required = Array.isArray(made['required']) ? made['required'] : [];
@@ -24,16 +24,16 @@ function parameters(schema: Call['params'], where: 'path' | 'query'): Json[] {
 }
 
 /** What a call may be asked with. `people`: by sessions alone, no access key opens it. */
-type Door = 'open' | 'people' | 'keys';
-const doorOf = ({ access }: Call, neverByKey: readonly string[]): Door =>
+type AccessKind = 'open' | 'people' | 'keys';
+const doorOf = ({ access }: Call, neverByKey: readonly string[]): AccessKind =>
   access === 'all' || access === 'guest' ? 'open' : access === 'user' || neverByKey.includes(access) ? 'people' : 'keys';
 
-type Common = Partial<Record<keyof typeof commonFailures, number>>;
-const some = (...codes: (keyof typeof commonFailures)[]): Common =>
+type CommonFailures = Partial<Record<keyof typeof commonFailures, number>>;
+const some = (...codes: (keyof typeof commonFailures)[]): CommonFailures =>
   Object.fromEntries(codes.map((code) => [code, commonFailures[code]]));
-const nothing: Common = {};
+const nothing: CommonFailures = {};
 /** Failures that the way to every call of this kind may have; what a call adds to them stands in its contract. */
-function commonOf(call: Call, door: Door): Common {
+function commonOf(call: Call, door: AccessKind): CommonFailures {
   const guarded = call.access !== 'user' && door !== 'open';
   const asks = call.params !== undefined || call.query !== undefined || call.body !== undefined;
   return {
@@ -49,7 +49,7 @@ function commonOf(call: Call, door: Door): Common {
 }
 
 const retryAfter = { 'Retry-After': { description: 'Seconds until the next try.', schema: { type: 'integer', minimum: 1 } } };
-function responses(call: Call, door: Door): Json {
+function responses(call: Call, door: AccessKind): JsonObject {
   const byStatus = new Map<number, string[]>();
   for (const [code, status] of Object.entries({ ...commonOf(call, door), ...call.failures }))
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -69,7 +69,7 @@ function responses(call: Call, door: Door): Json {
   };
 }
 
-function safetyOf({ access }: Call, door: Door): Json {
+function safetyOf({ access }: Call, door: AccessKind): JsonObject {
   if (door === 'open') return { security: [] };
   if (access === 'user') return { description: 'Needs a session; no access key opens it.', security: [{ bearer: [] }] };
   const needs = { description: `Needs the permission \`${access}\`.`, 'x-permission': access };
@@ -79,7 +79,7 @@ function safetyOf({ access }: Call, door: Door): Json {
     : needs;
 }
 
-function operation(name: string, call: Call, door: Door): Json {
+function operation(name: string, call: Call, door: AccessKind): JsonObject {
   const type = call.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   return {
     operationId: name,
@@ -113,18 +113,18 @@ const problemSchema = {
 };
 
 /** One kind of news that goes out; `data` is what it says. */
-export type News = Readonly<Record<string, { summary: string; data: Call['result'] }>>;
+export type DocumentedNews = Readonly<Record<string, { summary: string; data: Call['result'] }>>;
 /** `signature`: the header that each of them carries. */
-export type About = {
+export type ApiAbout = {
   title: string;
   version: string;
   description: string;
   /** Permissions that no access key is given. */
   neverByKey: readonly string[];
-  webhooks: { news: News; signature: string };
+  webhooks: { news: DocumentedNews; signature: string };
 };
 
-const webhookOf = (name: string, { summary, data }: News[string], signature: string): Json => ({
+const webhookOf = (name: string, { summary, data }: DocumentedNews[string], signature: string): JsonObject => ({
   post: {
     operationId: `webhook.${name}`,
     tags: ['webhooks'],
@@ -163,8 +163,8 @@ const webhookOf = (name: string, { summary, data }: News[string], signature: str
 });
 
 /** The whole document. */
-export function openApi(contract: Contract, about: About): Json {
-  const paths: Record<string, Json> = {};
+export function openApi(contract: Contract, about: ApiAbout): JsonObject {
+  const paths: Record<string, JsonObject> = {};
   for (const [group, calls] of Object.entries(contract)) {
     for (const [name, call] of Object.entries(calls))
       paths[call.path] = {

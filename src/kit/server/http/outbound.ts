@@ -8,9 +8,9 @@ import { Agent, fetch } from 'undici';
 import type { Config } from '#kit/server/config/config.ts';
 
 /** `public`: nothing inside this machine or its networks may be reached. */
-export type Reach = 'public' | 'everywhere';
+export type OutboundReach = 'public' | 'everywhere';
 export type OutboundOptions = {
-  reach: Reach;
+  reach: OutboundReach;
   /** For the whole exchange with its redirects and its body; milliseconds, default 10 000. */
   timeoutMs?: number;
   /** Longest answer in bytes, default 32 MiB. */
@@ -32,7 +32,7 @@ export type OutboundAnswer = {
   readonly body: AsyncIterable<Uint8Array> | null;
 };
 /** Fits wherever a `fetch` is taken, `fetch` of `@atrium/bbb/client` among them. */
-export type Outbound = (url: string, init?: OutboundInit) => Promise<OutboundAnswer>;
+export type OutboundFetch = (url: string, init?: OutboundInit) => Promise<OutboundAnswer>;
 
 export type OutboundReason = 'bad_address' | 'private_address' | 'too_long' | 'too_many_redirects';
 /** The request was not made or not finished because of a rule of ours; all other trouble is the error of `fetch`. */
@@ -111,7 +111,7 @@ const agents = {
 } as const;
 
 /** The address, when it may be asked at all. Throws `OutboundRefused`. */
-export function checked(url: string, reach: Reach): URL {
+export function checked(url: string, reach: OutboundReach): URL {
   const parsed = URL.parse(url);
   if (parsed === null) throw new OutboundRefused('bad_address');
   if (!/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
@@ -134,7 +134,7 @@ async function* capped(body: AsyncIterable<Uint8Array>, maxBytes: number): Async
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
 /** A fetch that keeps to these limits. Throws `OutboundRefused`, or what `fetch` throws when nothing answers. */
-export function outbound(options: OutboundOptions): Outbound {
+export function outbound(options: OutboundOptions): OutboundFetch {
   const { reach, timeoutMs = 10_000, maxBytes = 32 * 1024 * 1024, redirects = 0 } = options;
   return async (url, init = {}) => {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -178,7 +178,7 @@ const isLoopback = (host: string) =>
   host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d+){3}$/.test(host);
 
 /** Whether BBB servers and callbacks may be inside our own networks; see `ALLOW_PRIVATE_SERVERS`. */
-export function reachOf(config: Pick<Config, 'allowPrivateServers' | 'publicUrl'>): Reach {
+export function reachOf(config: Pick<Config, 'allowPrivateServers' | 'publicUrl'>): OutboundReach {
   if (config.allowPrivateServers !== null) return config.allowPrivateServers ? 'everywhere' : 'public';
   // an installation that is itself only on this machine is somebody trying it out
   const host = config.publicUrl === null ? 'localhost' : new URL(config.publicUrl).hostname.replace(/^\[|\]$/g, '');

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db, Scope } from '#kit/server/db/db.ts';
+import type { Db, DbScope } from '#kit/server/db/db.ts';
 import { hmacHex } from '#kit/server/secrets.ts';
 
 const purpose = 'repeated-answer';
@@ -41,9 +41,9 @@ function callerOf(ctx: Ctx): string | null {
 }
 
 /** `began`: tells this attempt from one that took over after it was thought dead. */
-type Attempt = { caller: string; key: string; began: string };
+type RepeatAttempt = { caller: string; key: string; began: string };
 
-async function begin(db: Db, attempt: Attempt, fingerprint: string): Promise<'begun' | { status: number; answer: string }> {
+async function begin(db: Db, attempt: RepeatAttempt, fingerprint: string): Promise<'begun' | { status: number; answer: string }> {
   const begun = await db.execute(sql`
     insert into repeated_answers (caller, key, fingerprint, created_at) values (${attempt.caller}, ${attempt.key}, ${fingerprint}, ${attempt.began}::timestamptz)
     on conflict (caller, key) do update
@@ -63,16 +63,16 @@ async function begin(db: Db, attempt: Attempt, fingerprint: string): Promise<'be
   throw new Failure('repeat_running', { data: { seconds: 1 } });
 }
 
-const isAttempt = ({ caller, key, began }: Attempt) =>
+const isAttempt = ({ caller, key, began }: RepeatAttempt) =>
   sql`caller = ${caller} and key = ${key} and created_at = ${began}::timestamptz`;
-const settle = (db: Db, attempt: Attempt, { status, sealed }: { status: number; sealed: string }) =>
+const settle = (db: Db, attempt: RepeatAttempt, { status, sealed }: { status: number; sealed: string }) =>
   db.execute(sql`update repeated_answers set status = ${status}, answer = ${sealed} where ${isAttempt(attempt)}`);
-const forget = (db: Db, attempt: Attempt) => db.execute(sql`delete from repeated_answers where ${isAttempt(attempt)}`);
-const forgetUndone = (db: Db, attempt: Attempt) =>
+const forget = (db: Db, attempt: RepeatAttempt) => db.execute(sql`delete from repeated_answers where ${isAttempt(attempt)}`);
+const forgetUndone = (db: Db, attempt: RepeatAttempt) =>
   db.execute(sql`delete from repeated_answers where ${isAttempt(attempt)} and not carried_out`);
 
 /** Transactions that record in themselves what is carried out. One whose request was taken over meanwhile is rolled back. */
-function recordingScope(scope: Scope, attempt: Attempt): Scope {
+function recordingScope(scope: DbScope, attempt: RepeatAttempt): DbScope {
   return {
     read: scope.read,
     write: (work) =>

@@ -8,24 +8,24 @@ import type pg from 'pg';
 import type { Db } from '#kit/server/db/db.ts';
 import type { Log } from '#kit/server/log.ts';
 
-export type Push = { topic: string; kind: string; data?: Record<string, string | number | boolean | null> };
-type Hear = (push: Push) => void;
+export type LivePush = { topic: string; kind: string; data?: Record<string, string | number | boolean | null> };
+type PushListener = (push: LivePush) => void;
 
 export type Bus = {
   /** Queues the push in the transaction. */
-  push(tx: Db, push: Push): Promise<void>;
+  push(tx: Db, push: LivePush): Promise<void>;
   /** The same for many, in one statement; those that say the same travel together. */
-  pushAll(tx: Db, pushes: readonly Push[]): Promise<void>;
+  pushAll(tx: Db, pushes: readonly LivePush[]): Promise<void>;
   /** Hears pushes of a topic until the returned function is called. */
-  on(topic: string, hear: Hear): () => void;
+  on(topic: string, hear: PushListener): () => void;
   close(): Promise<void>;
 };
 
 const channel = 'atrium_live';
 /** Bytes of one notification; PostgreSQL takes less than 8 000. */
 const notificationBytes = 7_900;
-type Notification = Omit<Push, 'topic'> & { topics: string[] };
-const isNotification = (value: unknown): value is Notification =>
+type BusNotification = Omit<LivePush, 'topic'> & { topics: string[] };
+const isNotification = (value: unknown): value is BusNotification =>
   typeof value === 'object' &&
   value !== null &&
   'topics' in value &&
@@ -33,7 +33,7 @@ const isNotification = (value: unknown): value is Notification =>
   'kind' in value &&
   typeof value.kind === 'string';
 
-function read(payload: string | undefined): Notification | null {
+function read(payload: string | undefined): BusNotification | null {
   try {
     const value: unknown = JSON.parse(payload ?? '');
     return isNotification(value) ? value : null;
@@ -43,7 +43,7 @@ function read(payload: string | undefined): Notification | null {
 }
 
 /** Each notification is read by every process, so that a message to hundreds of people goes out in a few. */
-function notificationsOf(pushes: readonly Push[]): string[] {
+function notificationsOf(pushes: readonly LivePush[]): string[] {
   const alike = Map.groupBy(pushes, ({ kind, data }) => JSON.stringify([kind, data]));
   return [...alike.values()].flatMap((group) => {
     const { topic: _first, ...news } = group[0] ?? { topic: '', kind: '' };
@@ -65,11 +65,11 @@ function notificationsOf(pushes: readonly Push[]): string[] {
 
 /** Opens the bus. A lost listening connection is made again with a growing pause; pushes meanwhile are lost, so readers ask anew on reconnect. */
 export function openBus(options: { connect: () => Promise<pg.Client>; log: Log }): Bus {
-  const hearers = new Map<string, Set<Hear>>();
+  const hearers = new Map<string, Set<PushListener>>();
   let client: pg.Client | null = null;
   let closed = false;
   let pause = 250;
-  const deliver = (push: Push) => {
+  const deliver = (push: LivePush) => {
     for (const hear of [...(hearers.get(push.topic) ?? [])]) hear(push);
   };
   const again = () => {

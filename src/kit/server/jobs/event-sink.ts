@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { EventSink, Listener, News, StoredEvent } from './events.ts';
+import type { EventSink, DomainEventListener, DomainEvent, StoredEvent } from './events.ts';
 import { newId } from '#kit/server/ids.ts';
 import { type AnyJob, job, mounted } from './jobs.ts';
 
@@ -15,10 +15,10 @@ const stored = z.object({
   at: z.number(),
   data: z.record(z.string(), value),
 });
-const jobName = (listener: Listener) => `event.${listener.event}.${listener.name}`;
+const jobName = (listener: DomainEventListener) => `event.${listener.event}.${listener.name}`;
 
 /** Writes events and tells the listeners that are bound here. */
-export function createEventSink(listeners: readonly Listener[]): EventSink {
+export function createEventSink(listeners: readonly DomainEventListener[]): EventSink {
   const tellAll = async (ctx: Ctx, tx: Db, { name, events }: { name: string; events: readonly StoredEvent[] }) => {
     for (const listener of listeners.filter((one) => one.event === name)) {
       if ('nowAll' in listener && listener.nowAll !== undefined && events.length > 1) {
@@ -31,7 +31,7 @@ export function createEventSink(listeners: readonly Listener[]): EventSink {
       }
     }
   };
-  const eventOf = (ctx: Ctx, news: News): StoredEvent => ({ ...news, id: newId(ctx.now()), at: ctx.now() });
+  const eventOf = (ctx: Ctx, news: DomainEvent): StoredEvent => ({ ...news, id: newId(ctx.now()), at: ctx.now() });
   const publishAll: EventSink['publishAll'] = async (ctx, tx, { name, all }) => {
     const events = all.map((one) => eventOf(ctx, { ...one, name }));
     if (events.length === 0) return;
@@ -68,7 +68,7 @@ export const forgetEvents: AnyJob = mounted(
 );
 
 /** The jobs that run the `later` handlers. */
-export function eventJobs(listeners: readonly Listener[]): AnyJob[] {
+export function eventJobs(listeners: readonly DomainEventListener[]): AnyJob[] {
   return listeners.flatMap((listener) =>
     'later' in listener
       ? [

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
 import type { Bus } from './bus.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Scope } from '#kit/server/db/db.ts';
+import type { DbScope } from '#kit/server/db/db.ts';
 import { dueQueues } from './job-queue.queries.ts';
 import { type AnyJob, HEARTBEAT_SECONDS, QUEUED } from './jobs.ts';
 import { workUnderLease } from '#kit/server/lease.ts';
@@ -18,7 +18,7 @@ export type RunnerOptions = {
   openUpkeep: () => Promise<PgBoss>;
   jobs: readonly AnyJob[];
   ctx: () => Ctx;
-  scope: Scope;
+  scope: DbScope;
   bus: Bus;
   log: Log;
 };
@@ -26,13 +26,13 @@ export type RunnerOptions = {
 /** Which job, and which of its tries. */
 type JobAttempt = Pick<Job, 'id' | 'retryCount'>;
 /** Jobs of one kind in this process. `more`: there may be some that wait. */
-type Lane = { kind: AnyJob; running: Map<JobAttempt, Promise<void>>; more: boolean; taking: boolean };
-type Runner = RunnerOptions & { lanes: ReadonlyMap<string, Lane>; isStopped: () => boolean };
+type JobLane = { kind: AnyJob; running: Map<JobAttempt, Promise<void>>; more: boolean; taking: boolean };
+type RunnerState = RunnerOptions & { lanes: ReadonlyMap<string, JobLane>; isStopped: () => boolean };
 
 /** Milliseconds that running jobs have to come to an end when the process stops. */
 const longestStop = 5_000;
 
-async function runWithin(runner: Runner, kind: AnyJob, data: unknown): Promise<void> {
+async function runWithin(runner: RunnerState, kind: AnyJob, data: unknown): Promise<void> {
   const late = new AbortController();
   const tooLong = wait(kind.within * 1_000, undefined, { signal: late.signal }).then(() => {
     throw new Error(`took longer than ${kind.within} s`);
@@ -45,7 +45,7 @@ async function runWithin(runner: Runner, kind: AnyJob, data: unknown): Promise<v
   }
 }
 
-async function runJob(runner: Runner, lane: Lane, job: JobAttempt & { data: unknown }): Promise<void> {
+async function runJob(runner: RunnerState, lane: JobLane, job: JobAttempt & { data: unknown }): Promise<void> {
   const { boss, log } = runner;
   const { name } = lane.kind;
   let failure: unknown = null;
@@ -63,7 +63,7 @@ async function runJob(runner: Runner, lane: Lane, job: JobAttempt & { data: unkn
   await ending.catch((error: unknown) => log.warn({ error, job: name, id: job.id }, 'the end of a job could not be noted'));
 }
 
-function begin(runner: Runner, lane: Lane, job: JobAttempt & { data: unknown }): void {
+function begin(runner: RunnerState, lane: JobLane, job: JobAttempt & { data: unknown }): void {
   const attempt = { id: job.id, retryCount: job.retryCount, data: job.data };
   const done = runJob(runner, lane, attempt).finally(() => {
     lane.running.delete(attempt);
@@ -75,7 +75,7 @@ function begin(runner: Runner, lane: Lane, job: JobAttempt & { data: unknown }):
 }
 
 /** Fills the free places of a lane as long as there are jobs. */
-async function take(runner: Runner, lane: Lane): Promise<void> {
+async function take(runner: RunnerState, lane: JobLane): Promise<void> {
   const { concurrency = 1, perGroup, name } = lane.kind;
   if (lane.taking) return;
   lane.taking = true;
@@ -100,7 +100,7 @@ async function take(runner: Runner, lane: Lane): Promise<void> {
   }
 }
 
-function wakeLane(runner: Runner, name: string): void {
+function wakeLane(runner: RunnerState, name: string): void {
   const lane = runner.lanes.get(name);
   if (lane === undefined) return;
   lane.more = true;
@@ -108,7 +108,7 @@ function wakeLane(runner: Runner, name: string): void {
 }
 
 /** Tells the database that the jobs of this process still run. */
-async function beat(runner: Runner): Promise<void> {
+async function beat(runner: RunnerState): Promise<void> {
   for (const { kind, running } of runner.lanes.values())
     if (running.size > 0)
       await runner.boss.touch(kind.name, [...running.keys()]).catch((error: unknown) => {
@@ -117,7 +117,7 @@ async function beat(runner: Runner): Promise<void> {
 }
 
 /** Makes the sweep and pg-boss's upkeep in one process of the installation. */
-function startSweep(runner: Runner): () => Promise<void> {
+function startSweep(runner: RunnerState): () => Promise<void> {
   const { scope, bus, log } = runner;
   const names = [...runner.lanes.keys()];
   let upkeep: PgBoss | null = null;
@@ -147,7 +147,7 @@ function startSweep(runner: Runner): () => Promise<void> {
   );
 }
 
-async function endRunning(runner: Runner): Promise<void> {
+async function endRunning(runner: RunnerState): Promise<void> {
   const lanes = [...runner.lanes.values()];
   const all = Promise.all(lanes.flatMap((lane) => [...lane.running.values()]));
   await Promise.race([all, wait(longestStop, undefined, { ref: false })]);
@@ -160,9 +160,9 @@ export function runJobs(options: RunnerOptions): () => Promise<void> {
   const { jobs, bus } = options;
   let stopped = false;
   const lanes = new Map(
-    jobs.map((kind): [string, Lane] => [kind.name, { kind, running: new Map(), more: false, taking: false }]),
+    jobs.map((kind): [string, JobLane] => [kind.name, { kind, running: new Map(), more: false, taking: false }]),
   );
-  const runner: Runner = { ...options, lanes, isStopped: () => stopped };
+  const runner: RunnerState = { ...options, lanes, isStopped: () => stopped };
   // a push that is lost with the connection is made up for by the next sweep
   const off = bus.on(QUEUED, ({ kind }) => wakeLane(runner, kind));
   const heart = setInterval(() => void beat(runner), (HEARTBEAT_SECONDS * 1_000) / 3);

@@ -23,11 +23,11 @@ export type HtmlOptions = {
   style?: (tag: HtmlTag) => string | null;
 };
 
-type Attributes = Readonly<Record<string, string | number | null | undefined>>;
-type Writer = HtmlOptions & { open: (tag: HtmlTag, attributes?: Attributes) => string };
+type HtmlAttributes = Readonly<Record<string, string | number | null | undefined>>;
+type HtmlWriter = HtmlOptions & { open: (tag: HtmlTag, attributes?: HtmlAttributes) => string };
 
-function writerOf(options: HtmlOptions): Writer {
-  const open = (tag: HtmlTag, attributes: Attributes = {}): string => {
+function writerOf(options: HtmlOptions): HtmlWriter {
+  const open = (tag: HtmlTag, attributes: HtmlAttributes = {}): string => {
     const all = Object.entries({ ...attributes, style: options.style?.(tag) });
     const written = all.flatMap(([name, value]) =>
       value === null || value === undefined ? [] : [` ${name}="${escapeMarkup(String(value))}"`],
@@ -36,33 +36,33 @@ function writerOf(options: HtmlOptions): Writer {
   };
   return { ...options, open };
 }
-type Element = { tag: HtmlTag; attributes?: Attributes; inside: string };
-const element = (writer: Writer, { tag, attributes, inside }: Element): string =>
+type HtmlElement = { tag: HtmlTag; attributes?: HtmlAttributes; inside: string };
+const element = (writer: HtmlWriter, { tag, attributes, inside }: HtmlElement): string =>
   `${writer.open(tag, attributes)}${inside}</${tag}>`;
 
 const markTags = { bold: 'strong', italic: 'em', underline: 'u', strike: 's', code: 'code' } as const;
-function marked(writer: Writer, mark: RichTextMark, inside: string): string {
+function marked(writer: HtmlWriter, mark: RichTextMark, inside: string): string {
   if (mark.type !== 'link') return element(writer, { tag: markTags[mark.type], inside });
   const { href } = mark.attrs;
   // stored texts were checked when they came in; what a later mistake lets in must not become a link either
   return isSafeAddress(href) ? element(writer, { tag: 'a', attributes: { href: writer.absolute(href) }, inside }) : inside;
 }
-const variableHtml = (writer: Writer, name: string): string =>
+const variableHtml = (writer: HtmlWriter, name: string): string =>
   writer.variable === undefined ? `{${escapeMarkup(name)}}` : `<bdi>${escapeMarkup(writer.variable(name))}</bdi>`;
-function inlineHtml(writer: Writer, part: RichTextInline): string {
+function inlineHtml(writer: HtmlWriter, part: RichTextInline): string {
   if (part.type === 'hardBreak') return '<br>';
   if (part.type === 'variable') return variableHtml(writer, part.attrs.name);
   return (part.marks ?? []).toReversed().reduce((inside, mark) => marked(writer, mark, inside), escapeMarkup(part.text));
 }
-const lineHtml = (writer: Writer, parts: readonly RichTextInline[] | undefined): string =>
+const lineHtml = (writer: HtmlWriter, parts: readonly RichTextInline[] | undefined): string =>
   (parts ?? []).map((part) => inlineHtml(writer, part)).join('');
 
-const directionOf = (writer: Writer): 'ltr' | 'rtl' | 'auto' => writer.dir ?? 'auto';
+const directionOf = (writer: HtmlWriter): 'ltr' | 'rtl' | 'auto' => writer.dir ?? 'auto';
 const headingTags: Readonly<Record<number, HtmlTag>> = { 2: 'h2', 3: 'h3' };
 const alignments = { start: 'start', center: 'center', end: 'end' } as const;
 
 type BlockOfType<T extends RichTextBlock['type']> = Extract<RichTextBlock, { type: T }>;
-function listHtml(writer: Writer, block: BlockOfType<'bulletList' | 'orderedList'>): string {
+function listHtml(writer: HtmlWriter, block: BlockOfType<'bulletList' | 'orderedList'>): string {
   const items = block.content.map((item) =>
     element(writer, {
       tag: 'li',
@@ -77,7 +77,7 @@ function listHtml(writer: Writer, block: BlockOfType<'bulletList' | 'orderedList
     inside: items.join(''),
   });
 }
-function tableHtml(writer: Writer, block: BlockOfType<'table'>): string {
+function tableHtml(writer: HtmlWriter, block: BlockOfType<'table'>): string {
   const rows = block.content.map(({ content }) => {
     const cells = content.map(({ type, attrs, content: inside }) => {
       const align = attrs?.align ?? null;
@@ -92,7 +92,7 @@ function tableHtml(writer: Writer, block: BlockOfType<'table'>): string {
   });
   return element(writer, { tag: 'table', attributes: { dir: writer.dir ?? directionOfBlocks([block]) }, inside: rows.join('') });
 }
-function pictureHtml(writer: Writer, { attrs }: BlockOfType<'picture'>): string {
+function pictureHtml(writer: HtmlWriter, { attrs }: BlockOfType<'picture'>): string {
   const facts = writer.picture?.(attrs.file) ?? null;
   if (facts === null) return '';
   const image = writer.open('img', { src: facts.src, width: facts.width, height: facts.height, alt: attrs.alt });
@@ -103,7 +103,7 @@ function pictureHtml(writer: Writer, { attrs }: BlockOfType<'picture'>): string 
   return element(writer, { tag: 'figure', inside: image + caption });
 }
 
-function blockHtml(writer: Writer, block: RichTextBlock): string {
+function blockHtml(writer: HtmlWriter, block: RichTextBlock): string {
   switch (block.type) {
     case 'paragraph':
       return element(writer, {
@@ -148,7 +148,7 @@ function blockHtml(writer: Writer, block: RichTextBlock): string {
       return '';
   }
 }
-const blocksHtml = (writer: Writer, blocks: readonly RichTextBlock[]): string =>
+const blocksHtml = (writer: HtmlWriter, blocks: readonly RichTextBlock[]): string =>
   blocks.map((block) => blockHtml(writer, block)).join('');
 
 export const richTextHtml = (text: RichText, options: HtmlOptions): string => blocksHtml(writerOf(options), text.content);

@@ -1,10 +1,10 @@
-import { send, type Transport } from '#kit/api.ts';
+import { send, type ApiTransport } from '#kit/api.ts';
 import { Failure } from '#kit/errors.ts';
 import { authCookies, authFacts } from '#kit/facts.ts';
 import { observable } from '#kit/ui/query/observable.ts';
 import { authCalls, isRecord } from './auth-calls.ts';
 import { localPathOr } from './redirect-path.ts';
-import { type Renewal, renewer } from './renewal.ts';
+import { type TokenRenewal, renewer } from './renewal.ts';
 import { readUser, type SessionUser, UserUnreadable } from './session-user.ts';
 import { type AuthMachine, tokenStore } from './token-store.ts';
 
@@ -22,7 +22,7 @@ export class SessionExpired extends Error {
 export type AuthTrouble = { during: 'login' | 'user' | 'renewal'; error: unknown };
 
 export type LoginAnswer = Readonly<Record<string, unknown>>;
-export type Auth = {
+export type AuthClient = {
   state: () => AuthState;
   subscribe: (listener: () => void) => () => void;
   onError: (listener: (trouble: AuthTrouble) => void) => () => void;
@@ -86,7 +86,7 @@ function sessionState(user: SessionUser | null) {
 }
 
 /** A token good for a request: the one that is there, else a renewed one; null for guests. */
-function tokenSource(renewal: Renewal, loggedIn: () => boolean): () => Promise<string | null> {
+function tokenSource(renewal: TokenRenewal, loggedIn: () => boolean): () => Promise<string | null> {
   const { store, reset } = renewal;
   const renew = renewer(renewal);
   return async () => {
@@ -110,7 +110,7 @@ const pathMemory = ({ jar }: AuthMachine) => ({
 });
 
 /** Signing in, in the browser. `user` is what the server rendered with. */
-export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth {
+export function createAuth(machine: AuthMachine, user: SessionUser | null): AuthClient {
   const store = tokenStore(machine);
   const { box, onError, tell, change, busily } = sessionState(user);
   const logins = listenersOf<void>();
@@ -121,7 +121,7 @@ export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth
   };
   const failed = (error: unknown) => tell('renewal', error);
   const token = tokenSource({ store, machine, reset, failed }, () => box.get().loggedIn);
-  const transport: Transport = { base: '', fetch: machine.fetch, token };
+  const transport: ApiTransport = { base: '', fetch: machine.fetch, token };
   const loadUser = (during: 'login' | 'user') =>
     busily(during, async () => {
       try {
@@ -167,7 +167,7 @@ export function createAuth(machine: AuthMachine, user: SessionUser | null): Auth
 
 const retryMs = 30_000;
 /** Ends the session that was left here, on the server. What a script cannot clear, the refresh token, goes with it; so it is tried until the server has answered. */
-async function endLeftSession({ store, machine }: Pick<Renewal, 'store' | 'machine'>): Promise<void> {
+async function endLeftSession({ store, machine }: Pick<TokenRenewal, 'store' | 'machine'>): Promise<void> {
   const left = store.left();
   if (left === null) return;
   // in the body: as a header, a token that has run out would be refused before the session is looked up
@@ -181,7 +181,7 @@ async function endLeftSession({ store, machine }: Pick<Renewal, 'store' | 'machi
 }
 
 /** Clears this device at once; the server hears of it afterwards, and again where it did not. */
-async function logoutWith({ store, machine, reset }: Omit<Renewal, 'failed'>): Promise<void> {
+async function logoutWith({ store, machine, reset }: Omit<TokenRenewal, 'failed'>): Promise<void> {
   const last = store.current();
   reset();
   store.leave(last ?? '');

@@ -1,14 +1,14 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import { authFacts } from '#kit/facts.ts';
 import { rememberedFor } from '#kit/remembered.ts';
-import type { Auth, AuthState } from './auth-client.ts';
+import type { AuthClient, AuthState } from './auth-client.ts';
 import { hasScope, type SessionUser } from './session-user.ts';
 
 const refuse = async (): Promise<never> => {
   throw new Error('signing in happens in the browser');
 };
 /** While rendering on the server: who reads is known, and nothing can change it. */
-export function serverAuth(user: SessionUser | null): Auth {
+export function serverAuth(user: SessionUser | null): AuthClient {
   const state: AuthState = { user, loggedIn: user !== null, strategy: authFacts.defaultStrategy, busy: false };
   return {
     state: () => state,
@@ -27,18 +27,18 @@ export function serverAuth(user: SessionUser | null): Auth {
   };
 }
 
-const AuthContext = createContext<Auth>(serverAuth(null));
-export function AuthProvider({ auth, children }: { auth: Auth; children: ReactNode }) {
+const AuthContext = createContext<AuthClient>(serverAuth(null));
+export function AuthProvider({ auth, children }: { auth: AuthClient; children: ReactNode }) {
   return <AuthContext value={auth}>{children}</AuthContext>;
 }
 
 export type UsedAuth = AuthState &
-  Pick<Auth, 'login' | 'accept' | 'token' | 'logout' | 'fetchUser' | 'takePath' | 'rememberPath'> & {
+  Pick<AuthClient, 'login' | 'accept' | 'token' | 'logout' | 'fetchUser' | 'takePath' | 'rememberPath'> & {
     can: (permission: string) => boolean;
   };
 // every row of a list may ask
 const usedAuthOf = rememberedFor(
-  (state: AuthState, auth: Auth): UsedAuth => ({
+  (state: AuthState, auth: AuthClient): UsedAuth => ({
     ...auth,
     ...state,
     can: (permission) => hasScope(state.user?.scope, permission),

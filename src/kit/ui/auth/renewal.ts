@@ -1,10 +1,10 @@
-import { send, type Transport } from '#kit/api.ts';
+import { send, type ApiTransport } from '#kit/api.ts';
 import { Failure } from '#kit/errors.ts';
 import { authFacts } from '#kit/facts.ts';
 import { authCalls, isRecord } from './auth-calls.ts';
 import type { AuthMachine, TokenStore } from './token-store.ts';
 
-export type Renewal = {
+export type TokenRenewal = {
   store: TokenStore;
   machine: AuthMachine;
   reset: () => void;
@@ -12,12 +12,12 @@ export type Renewal = {
   failed: (error: unknown) => void;
 };
 /** Renews the access token, once for all who wait. */
-export function renewer({ store, machine, reset, failed }: Renewal) {
+export function renewer({ store, machine, reset, failed }: TokenRenewal) {
   const running: { renewal: Promise<string> | null } = { renewal: null };
   const ask = async (): Promise<string> => {
     const fresh = store.valid();
     if (fresh !== null) return fresh;
-    const transport: Transport = { base: '', fetch: machine.fetch, token: async () => null };
+    const transport: ApiTransport = { base: '', fetch: machine.fetch, token: async () => null };
     // the cookie that script cannot read stands in for the field refresh_token
     const body = { grant_type: 'refresh_token', client_id: authFacts.clientId };
     const answer = await send(transport, authCalls.token, { body });

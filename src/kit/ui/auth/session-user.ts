@@ -3,7 +3,7 @@ import type { ClientConfig } from '#kit/client-config.ts';
 import { authFacts } from '#kit/facts.ts';
 
 /** Permissions by name: a list, or a map of name to yes or no. */
-export type Scope = readonly string[] | Readonly<Record<string, boolean>>;
+export type SessionScope = readonly string[] | Readonly<Record<string, boolean>>;
 export type AccountKind = 'customer' | 'vendor' | 'operator';
 /** `pending`: waits for the operator's approval, and may look at nothing yet. */
 export type AccountState = 'active' | 'pending' | 'suspended' | 'closed';
@@ -14,7 +14,7 @@ export type SessionUser = {
   id: string;
   name: string;
   email: string;
-  scope: Scope;
+  scope: SessionScope;
   /** The account that this session acts in, and the others it can switch to. */
   account: SessionAccount | null;
   accounts: readonly SessionAccount[];
@@ -31,15 +31,15 @@ export type SessionUser = {
 };
 
 /** Whether the scope holds a permission. */
-export const hasScope = (scope: Scope | null | undefined, permission: string): boolean => {
+export const hasScope = (scope: SessionScope | null | undefined, permission: string): boolean => {
   if (scope === null || scope === undefined) return false;
   if (isList(scope)) return scope.includes(permission);
   return Object.hasOwn(scope, permission) && scope[permission] === true;
 };
-const isList = (scope: Scope): scope is readonly string[] => Array.isArray(scope);
+const isList = (scope: SessionScope): scope is readonly string[] => Array.isArray(scope);
 
-type Loose = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value);
+type UnknownFields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is UnknownFields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOr = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const kinds: readonly string[] = ['customer', 'vendor', 'operator'] satisfies AccountKind[];
 const states: readonly string[] = ['active', 'pending', 'suspended', 'closed'] satisfies AccountState[];
@@ -57,7 +57,7 @@ function accountOf(value: unknown): SessionAccount | null {
   };
 }
 
-function scopeOf(value: unknown): Scope {
+function scopeOf(value: unknown): SessionScope {
   if (Array.isArray(value)) return value.filter((v): v is string => typeof v === 'string');
   if (!isObject(value)) return [];
   return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, held === true]));

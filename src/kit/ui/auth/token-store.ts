@@ -1,4 +1,4 @@
-import type { Transport } from '#kit/api.ts';
+import type { ApiTransport } from '#kit/api.ts';
 import { authCookies, authFacts } from '#kit/facts.ts';
 import type { CookieJar } from './cookies.ts';
 import { claimedExpiry, cookieOfToken, expiryOf, isExpired, tokenOfCookie } from './token.ts';
@@ -7,7 +7,7 @@ import { claimedExpiry, cookieOfToken, expiryOf, isExpired, tokenOfCookie } from
 export type AuthMachine = {
   jar: CookieJar;
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  fetch: Transport['fetch'];
+  fetch: ApiTransport['fetch'];
   now: () => number;
   /** Runs one at a time over all tabs: two tabs that renew at once would look like a stolen token. */
   exclusive: <T>(run: () => Promise<T>) => Promise<T>;

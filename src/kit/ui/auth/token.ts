@@ -1,11 +1,11 @@
 import { authFacts } from '#kit/facts.ts';
 
-export type Claims = { exp: number | null; iat: number | null };
+export type TokenClaims = { exp: number | null; iat: number | null };
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 const secondsOr = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
 /** The times inside a signed token (RFC 7519 §4.1, seconds); null when it cannot be read. Nothing is verified here: that is the server's work. */
-export function claimsOf(token: string): Claims | null {
+export function claimsOf(token: string): TokenClaims | null {
   const parts = token.split('.');
   const body = parts[1];
   if (parts.length !== 3 || body === undefined) return null;

@@ -20,7 +20,7 @@ import type { ComponentType } from 'react';
 import type { EmbedKind } from '#kit/rich-text.ts';
 import type { EditorSlots } from './rich-text-editor.tsx';
 
-type Icon = ComponentType<{ size?: number; stroke?: number; className?: string }>;
+type IconComponent = ComponentType<{ size?: number; stroke?: number; className?: string }>;
 export const blockIds = [
   'paragraph',
   'heading',
@@ -41,7 +41,7 @@ export type BlockId = (typeof blockIds)[number];
 export type BlockCommand = {
   id: BlockId;
   group: 'text' | 'insert';
-  icon: Icon;
+  icon: IconComponent;
   /** Its Markdown. */
   sign?: string;
   run: (editor: Editor) => void;

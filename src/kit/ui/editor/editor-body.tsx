@@ -23,9 +23,13 @@ import { TypedMenu } from './typed-menu.tsx';
 import { type MenuChoice, useTypedMenu } from './use-typed-menu.ts';
 import s from './editor.module.css';
 
-type Notice = 'tooLong' | 'pictures';
+type EditorNotice = 'tooLong' | 'pictures';
 /** What the editor tells its frame; read when it happens, because the editor outlives the renders. */
-type EditorLinks = { onKey: (event: KeyboardEvent) => KeyAnswer; onNotice: (notice: Notice) => void; props: RichTextEditorProps };
+type EditorLinks = {
+  onKey: (event: KeyboardEvent) => KeyAnswer;
+  onNotice: (notice: EditorNotice) => void;
+  props: RichTextEditorProps;
+};
 
 function useTextEditor(props: RichTextEditorProps, links: RefObject<EditorLinks>, hint: string): Editor {
   const { label, value, locked = false, autoFocus = false, placeholder = '' } = props;
@@ -116,7 +120,7 @@ export function EditorBody(props: RichTextEditorProps) {
   const { frame = 'toolbar', parts = noParts, slots = {}, variables, lead } = props;
   const say = editorText();
   const id = useId();
-  const [notice, setNotice] = useState<Notice | null>(null);
+  const [notice, setNotice] = useState<EditorNotice | null>(null);
   const [linking, setLinking] = useState(false);
   const [left, setLeft] = useState('');
   const [frameBox, toolbar] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];

@@ -13,7 +13,7 @@ import { isSafeAddress } from '#kit/safe-address.ts';
 import { alignOf } from './editor-schema.ts';
 import { embedKindOf, isReferenceId, isVariableName, toneOf } from './editor-nodes.ts';
 
-type List = Extract<RichTextBlock, { type: 'bulletList' | 'orderedList' }>;
+type ListBlock = Extract<RichTextBlock, { type: 'bulletList' | 'orderedList' }>;
 type TableRow = Extract<RichTextBlock, { type: 'table' }>['content'][number];
 type CodeText = Extract<RichTextInline, { type: 'text' }>;
 
@@ -123,7 +123,7 @@ const numberWithin = (value: unknown, least: number, most: number): number =>
   typeof value === 'number' && Number.isInteger(value) ? Math.min(most, Math.max(least, value)) : least;
 const shortText = (value: unknown, most: number): string => (typeof value === 'string' ? value.slice(0, most) : '');
 
-function itemsOf(list: DocNode): List['content'] {
+function itemsOf(list: DocNode): ListBlock['content'] {
   return list.children.map((item) => {
     const dir = dirOf(item);
     return { type: 'listItem', ...(dir.dir !== undefined && { attrs: dir }), content: blocksOf(item) };

@@ -9,12 +9,12 @@ import s from './typed-menu.module.css';
 
 const gap = 6;
 const edge = 8;
-type Spot = { inline: number; block: number; most: number };
+type MenuSpot = { inline: number; block: number; most: number };
 
 /** Below the sign that opened it, above where there is no room; pixels from the edges where a line starts. */
-function useSpot(editor: Editor, { trigger }: TypedMenuState, list: RefObject<HTMLElement | null>): Spot | null {
+function useSpot(editor: Editor, { trigger }: TypedMenuState, list: RefObject<HTMLElement | null>): MenuSpot | null {
   const { dir } = useReader();
-  const [spot, setSpot] = useState<Spot | null>(null);
+  const [spot, setSpot] = useState<MenuSpot | null>(null);
   useLayoutEffect(() => {
     const place = () => {
       const caret = editor.view.coordsAtPos(trigger.from);

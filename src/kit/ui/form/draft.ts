@@ -1,10 +1,10 @@
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export type FormValues = Readonly<Record<string, unknown>>;
 const prefix = 'atrium.draft.';
 const isObject = (value: unknown): value is FormValues => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Keeps what somebody typed on this device until it is saved or discarded. Secrets are never among it: leave them out by `skip`. */
-export function draftStore(store: Store, key: string) {
+export function draftStore(store: DraftStore, key: string) {
   const name = prefix + key;
   return {
     read: (): FormValues | null => {

@@ -1,10 +1,10 @@
 import { Failure } from '#kit/errors.ts';
 import { BotCheckError } from '#kit/ui/bot-check-error.ts';
 import { kitText } from '#kit/ui/text/kit-text.ts';
-import type { OpenSay, Values } from '#kit/ui/text/text-of.ts';
+import type { OpenSay, TextValues } from '#kit/ui/text/text-of.ts';
 import { useWaysOut } from '#kit/ui/way-out.tsx';
 
-const plain = (data: Failure['data']): Values =>
+const plain = (data: Failure['data']): TextValues =>
   Object.fromEntries(
     Object.entries(data).map(([k, v]) => [k, Array.isArray(v) ? v.join(', ') : typeof v === 'number' ? v : String(v)]),
   );
@@ -34,7 +34,7 @@ export function useFailureText(own?: OpenSay): (error: unknown) => string {
 
 export type FieldSays = { kit: OpenSay; own: OpenSay | undefined };
 /** Words for what is wrong with one field; the same search in `fieldErrors.<code>`. */
-export function fieldErrorText(code: string, { kit, own }: FieldSays, values: Values): string {
+export function fieldErrorText(code: string, { kit, own }: FieldSays, values: TextValues): string {
   const key = `fieldErrors.${code}`;
   return own?.maybe(key, values) ?? kit.maybe(key, values) ?? kit.maybe('fieldErrors.invalid') ?? code;
 }

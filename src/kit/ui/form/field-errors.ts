@@ -1,16 +1,16 @@
 import type * as z from 'zod/mini';
 import type { Failure } from '#kit/errors.ts';
 import { type FieldSays, fieldErrorText } from './failure-text.ts';
-import type { Values } from '#kit/ui/text/text-of.ts';
+import type { TextValues } from '#kit/ui/text/text-of.ts';
 
 /** What is wrong with a field: a code with words in `fieldErrors.<code>`, and numbers for them. */
-export type FieldProblem = { code: string; values: Values };
+export type FieldProblem = { code: string; values: TextValues };
 export type FieldProblems = Readonly<Record<string, FieldProblem>>;
-type Issue = z.core.$ZodIssue;
+type SchemaIssue = z.core.$ZodIssue;
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '' || value === false;
 
-function problemOfIssue(issue: Issue, value: unknown): FieldProblem {
+function problemOfIssue(issue: SchemaIssue, value: unknown): FieldProblem {
   if (isEmpty(value)) return { code: 'required', values: {} };
   if (issue.code === 'too_small')
     return { code: issue.origin === 'string' ? 'too_short' : 'too_small', values: { min: Number(issue.minimum) } };
@@ -37,7 +37,7 @@ export function problemsOf(schema: z.ZodMiniType, values: Readonly<Record<string
 }
 
 /** The plain values of a refusal, for its words. */
-const valuesOf = ({ data }: Failure): Values =>
+const valuesOf = ({ data }: Failure): TextValues =>
   Object.fromEntries(
     Object.entries(data).flatMap(([name, value]) =>
       typeof value === 'number' || typeof value === 'string' ? [[name, value]] : [],

@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import type { Change, DraftForm } from './form.tsx';
+import type { FieldChange, DraftForm } from './form.tsx';
 import s from './form.module.css';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
@@ -48,12 +48,12 @@ const shown = (value: unknown): string =>
 type SideProps<V extends object> = {
   form: DraftForm<V>;
   sections: readonly FormSectionOf[];
-  wordOf?: (change: Change<V>, which: 'from' | 'to') => string;
+  wordOf?: (change: FieldChange<V>, which: 'from' | 'to') => string;
 };
 /** The sections with their errors, and what is not saved yet with a way back each. `wordOf` says values that are not plain words. */
 export function FormSide<V extends object>({ form, sections, wordOf }: SideProps<V>) {
   const say = kitText();
-  const word = (change: Change<V>, which: 'from' | 'to') => {
+  const word = (change: FieldChange<V>, which: 'from' | 'to') => {
     const text =
       wordOf?.(change, which) ??
       (typeof change[which] === 'boolean' ? say(change[which] ? 'form.on' : 'form.off') : shown(change[which]));
@@ -160,7 +160,7 @@ export function SaveBar<V extends object>({
   );
 }
 
-type Choice<T extends string> = { value: T; title: ReactNode; text?: ReactNode; disabled?: boolean };
+type FormChoice<T extends string> = { value: T; title: ReactNode; text?: ReactNode; disabled?: boolean };
 /** Up to four choices that need a sentence each. */
 export function RadioList<T extends string>({
   label,
@@ -171,7 +171,7 @@ export function RadioList<T extends string>({
   label: string;
   value: T;
   onChange: (value: T) => void;
-  options: readonly Choice<T>[];
+  options: readonly FormChoice<T>[];
 }) {
   const name = useId();
   return (

@@ -11,11 +11,11 @@ export type SchemaHolder = {
   whenReady: (then: () => void) => void;
 };
 
-type Held = { here: z.ZodMiniType | null; load: (() => Promise<z.ZodMiniType>) | null; asked: number };
+type HeldSchema = { here: z.ZodMiniType | null; load: (() => Promise<z.ZodMiniType>) | null; asked: number };
 
 /** Holds the schema of one form; `load` brings it here, and may be tried again when that failed. */
 export function createSchemaHolder(schema: FormSchema | undefined): SchemaHolder & { load: () => Promise<void> } {
-  const state: Held =
+  const state: HeldSchema =
     typeof schema === 'function' ? { here: null, load: schema, asked: 0 } : { here: schema ?? null, load: null, asked: 0 };
   const load = async () => {
     if (state.load === null) return;

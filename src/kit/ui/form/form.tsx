@@ -24,8 +24,8 @@ export type DraftFormOptions<V extends object> = {
   /** Sends it. Throws `Failure`; a failure with fields is shown at them. */
   save: (values: V) => Promise<unknown>;
 };
-export type Change<V extends object> = { name: keyof V & string; label: string; from: unknown; to: unknown };
-type Names<V extends object> = keyof V & string;
+export type FieldChange<V extends object> = { name: keyof V & string; label: string; from: unknown; to: unknown };
+type FieldNames<V extends object> = keyof V & string;
 type InputProps = ReturnType<ReturnType<typeof useForm>['getInputProps']> & { id: string; name: string };
 export type DraftForm<V extends object> = {
   values: V;
@@ -35,14 +35,14 @@ export type DraftForm<V extends object> = {
   failure: string | null;
   /** The values came back from this device. */
   restored: boolean;
-  changes: Change<V>[];
+  changes: FieldChange<V>[];
   /** Props of a field one types in or chooses from. */
-  input: (name: Names<V>) => InputProps;
+  input: (name: FieldNames<V>) => InputProps;
   /** Props of a check box or switch. */
-  check: (name: Names<V>) => InputProps;
-  set: (name: Names<V>, value: V[Names<V>]) => void;
-  setError: (name: Names<V>, text: string) => void;
-  putBack: (name: Names<V>) => void;
+  check: (name: FieldNames<V>) => InputProps;
+  set: (name: FieldNames<V>, value: V[FieldNames<V>]) => void;
+  setError: (name: FieldNames<V>, text: string) => void;
+  putBack: (name: FieldNames<V>) => void;
   discard: () => void;
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   focusFirst: () => void;
@@ -96,9 +96,9 @@ const leavesToSend = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>)
   relatedTarget.type === 'submit' &&
   currentTarget.closest('form') === relatedTarget.form;
 
-type Checks<V extends object> = { schema: ReturnType<SchemaHolder['now']>; check: DraftFormOptions<V>['check'] };
+type FormChecks<V extends object> = { schema: ReturnType<SchemaHolder['now']>; check: DraftFormOptions<V>['check'] };
 /** What is wrong by the schema, as far as it is loaded, and by the form's own check, which wins. */
-function problemsNow<V extends object>(values: V, { schema, check }: Checks<V>): FieldProblems {
+function problemsNow<V extends object>(values: V, { schema, check }: FormChecks<V>): FieldProblems {
   const own = Object.entries(check?.(values) ?? {}).flatMap(([field, code]) =>
     typeof code === 'string' ? [[field, { code, values: {} }] as const] : [],
   );
@@ -147,7 +147,7 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
       setSaving('no');
     }
   };
-  const input = (name: Names<V>) => {
+  const input = (name: FieldNames<V>) => {
     const props = form.getInputProps(name);
     const onBlur = (event: FocusEvent<HTMLElement>) => (leavesToSend(event) ? undefined : props.onBlur?.(event));
     return { ...props, onBlur, id: idOf(name), name };
@@ -159,13 +159,13 @@ export function useDraftForm<V extends object>(options: DraftFormOptions<V>): Dr
     failure,
     restored: draft.restored,
     changes: changed.map(
-      (name): Change<V> => ({ name, label: options.labels?.[name] ?? name, from: saved[name], to: form.values[name] }),
+      (name): FieldChange<V> => ({ name, label: options.labels?.[name] ?? name, from: saved[name], to: form.values[name] }),
     ),
     input,
-    check: (name: Names<V>) => ({ ...form.getInputProps(name, { type: 'checkbox' }), id: idOf(name), name }),
-    set: (name: Names<V>, value: V[Names<V>]) => form.setValues((now) => Object.assign({}, now, { [name]: value })),
-    setError: (name: Names<V>, text: string) => form.setFieldError(name, text),
-    putBack: (name: Names<V>) => form.setValues((now) => Object.assign({}, now, { [name]: saved[name] })),
+    check: (name: FieldNames<V>) => ({ ...form.getInputProps(name, { type: 'checkbox' }), id: idOf(name), name }),
+    set: (name: FieldNames<V>, value: V[FieldNames<V>]) => form.setValues((now) => Object.assign({}, now, { [name]: value })),
+    setError: (name: FieldNames<V>, text: string) => form.setFieldError(name, text),
+    putBack: (name: FieldNames<V>) => form.setValues((now) => Object.assign({}, now, { [name]: saved[name] })),
     discard: () => {
       draft.forget();
       form.setValues(saved);

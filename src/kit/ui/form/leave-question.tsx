@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { kitText } from '#kit/ui/text/kit-text.ts';
-import { blocks, type Unsaved } from './unsaved.ts';
+import { blocks, type UnsavedGuard } from './unsaved.ts';
 
 /** The page's one blocker: asks before leaving a form whose changes are not saved; they stay on the device. */
-export function LeaveQuestion({ unsaved }: { unsaved: Unsaved }) {
+export function LeaveQuestion({ unsaved }: { unsaved: UnsavedGuard }) {
   const ask = useAsk();
   const say = kitText();
   const blocker = useBlocker(blocks(unsaved));

@@ -2,7 +2,7 @@ import { createContext, useContext, useEffect } from 'react';
 import type { BlockerFunction } from 'react-router';
 
 /** Who on the page has something that is not saved yet. A router asks one blocker only, so all forms of a page share it. */
-export type Unsaved = {
+export type UnsavedGuard = {
   /** From now on leaving is asked about; the answer ends that. */
   hold: () => () => void;
   held: () => boolean;
@@ -10,7 +10,7 @@ export type Unsaved = {
   subscribe: (listen: () => void) => () => void;
 };
 
-export function createUnsaved(): Unsaved {
+export function createUnsaved(): UnsavedGuard {
   const holders = new Set<symbol>();
   const listeners = new Set<() => void>();
   const tell = () => listeners.forEach((listen) => listen());
@@ -33,11 +33,11 @@ export function createUnsaved(): Unsaved {
 
 /** Whether a navigation leaves what is not saved: another query or hash of the same page does not. */
 export const blocks =
-  (unsaved: Unsaved): BlockerFunction =>
+  (unsaved: UnsavedGuard): BlockerFunction =>
   ({ currentLocation, nextLocation }) =>
     unsaved.held() && currentLocation.pathname !== nextLocation.pathname;
 
-export const UnsavedContext = createContext<Unsaved | null>(null);
+export const UnsavedContext = createContext<UnsavedGuard | null>(null);
 
 /** Asks before leaving while `state` is `changed`; what was typed stays on the device. */
 export function useUnsaved(state: 'changed' | 'settled'): void {

@@ -1,15 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { Question } from './ask.tsx';
+import type { AskQuestion } from './ask.tsx';
 import { useModal } from './dialog.tsx';
 import s from './dialog.module.css';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 
 const plain = (text: string) => text.trim().toLocaleLowerCase();
 
-export type Asked = Question & { answer: (yes: boolean) => void };
+export type AskedQuestion = AskQuestion & { answer: (yes: boolean) => void };
 /** The question on the screen; loaded when the first one is asked. */
-export function AskDialog({ question }: { question: Asked }) {
+export function AskDialog({ question }: { question: AskedQuestion }) {
   const dialog = useModal();
   const title = useId();
   const [typed, setTyped] = useState('');

@@ -1,16 +1,16 @@
 import { type ComponentType, createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
-import type { Asked } from './ask-dialog.tsx';
+import type { AskedQuestion } from './ask-dialog.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 
 const AskDialog = loadable(async () => (await import('./ask-dialog.tsx')).AskDialog);
 
-type Icon = ComponentType<{ size?: number; stroke?: number }>;
-export type Question = {
+type IconComponent = ComponentType<{ size?: number; stroke?: number }>;
+export type AskQuestion = {
   /** Asks it: "Delete Chemistry 8c for good?" */
   title: string;
   lead?: string;
   /** What follows, in figures. */
-  facts?: readonly { id: string; icon: Icon; text: ReactNode }[];
+  facts?: readonly { id: string; icon: IconComponent; text: ReactNode }[];
   /** The red answer, a verb, and the safe one, which has the focus. */
   verb: string;
   safe: string;
@@ -18,13 +18,13 @@ export type Question = {
   typeName?: string;
 };
 
-const AskContext = createContext<(question: Question) => Promise<boolean>>(async () => false);
+const AskContext = createContext<(question: AskQuestion) => Promise<boolean>>(async () => false);
 /** Asks before something final: `if (await ask({ title, verb, safe })) …`. What can be undone is not asked. */
-export const useAsk = (): ((question: Question) => Promise<boolean>) => useContext(AskContext);
+export const useAsk = (): ((question: AskQuestion) => Promise<boolean>) => useContext(AskContext);
 
 export function AskProvider({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<Asked | null>(null);
-  const ask = useCallback(async (question: Question) => {
+  const [open, setOpen] = useState<AskedQuestion | null>(null);
+  const ask = useCallback(async (question: AskQuestion) => {
     try {
       await AskDialog.preload();
     } catch (error) {

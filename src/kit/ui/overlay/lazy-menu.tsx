@@ -20,7 +20,7 @@ type LazyMenuProps = MenuShape & {
 };
 
 /** The menu that stands, and its button; or why its code could not be loaded. */
-type Made = { opener: HTMLButtonElement; shown: 'closed' | 'opened' } | { lost: unknown };
+type MadeMenu = { opener: HTMLButtonElement; shown: 'closed' | 'opened' } | { lost: unknown };
 
 const near = () => void MenuBody.preload().catch(() => null);
 
@@ -29,7 +29,7 @@ const near = () => void MenuBody.preload().catch(() => null);
  * is loaded when somebody points at the button or reaches it with the keyboard.
  */
 export function LazyMenu({ position = 'bottom-end', button, children, ...shape }: LazyMenuProps) {
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<MadeMenu | null>(null);
   // the page knows what to do about code that cannot be loaded
   if (made !== null && 'lost' in made) throw made.lost;
   const opened = made?.shown === 'opened';

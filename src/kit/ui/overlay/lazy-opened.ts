@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 /** `unmade` until it is opened the first time. */
-type Shown = 'unmade' | 'closed' | 'opened';
+type LazyState = 'unmade' | 'closed' | 'opened';
 export type LazyOpened = {
-  shown: Shown;
-  setShown: (shown: Shown) => void;
+  shown: LazyState;
+  setShown: (shown: LazyState) => void;
   /** Opens or closes. */
   press: () => void;
   /** Somebody comes near the button: the code is loaded. */
@@ -17,7 +17,7 @@ export type LazyOpened = {
  * @param preload of the `loadable` part
  */
 export function useLazyOpened(preload: () => Promise<void>): LazyOpened {
-  const [shown, setShown] = useState<Shown>('unmade');
+  const [shown, setShown] = useState<LazyState>('unmade');
   const [lost, setLost] = useState<{ why: unknown } | null>(null);
   if (lost !== null) throw lost.why;
   const make = () =>

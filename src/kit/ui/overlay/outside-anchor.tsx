@@ -1,7 +1,7 @@
 import { type Ref, type RefObject, useImperativeHandle } from 'react';
 
-export type Opener = RefObject<HTMLButtonElement | null>;
-type Props = { ref?: Ref<HTMLButtonElement | null>; button: Opener };
+export type OpenerRef = RefObject<HTMLButtonElement | null>;
+type Props = { ref?: Ref<HTMLButtonElement | null>; button: OpenerRef };
 /** Tells what opens where its button is; the button itself stands outside, and there before what it opens is loaded. */
 export function OutsideAnchor({ ref, button }: Props) {
   useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current, [button]);

@@ -5,9 +5,9 @@ import { cssVars } from '#kit/ui/css-vars.ts';
 import s from '#kit/ui/feedback.module.css';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 
-type Icon = ComponentType<{ size?: number; stroke?: number }>;
-export type Toast = {
-  icon?: Icon;
+type IconComponent = ComponentType<{ size?: number; stroke?: number }>;
+export type ToastContent = {
+  icon?: IconComponent;
   text: ReactNode;
   /** Takes it back. */
   undo?: () => void | Promise<void>;
@@ -16,17 +16,17 @@ export type Toast = {
   /** Told once when the time for taking back is over. */
   onDone?: () => void;
 };
-type Shown = Toast & { id: number };
+type ShownToast = ToastContent & { id: number };
 
 const usualSeconds = 8;
-const ToastContext = createContext<(toast: Toast) => void>(() => {});
+const ToastContext = createContext<(toast: ToastContent) => void>(() => {});
 /** Shows that something is done and can be undone for some seconds. Never for errors of a form or a list. */
-export const useToast = (): ((toast: Toast) => void) => useContext(ToastContext);
+export const useToast = (): ((toast: ToastContent) => void) => useContext(ToastContext);
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly Shown[]>([]);
+  const [toasts, setToasts] = useState<readonly ShownToast[]>([]);
   const last = useRef(0);
-  const show = useCallback((toast: Toast) => {
+  const show = useCallback((toast: ToastContent) => {
     last.current += 1;
     const id = last.current;
     setToasts((now) => [...now.slice(-2), { ...toast, id }]);
@@ -60,7 +60,7 @@ function useCountdown(seconds: number, paused: string, onEnd: () => void): numbe
   return left;
 }
 
-function UndoToast({ toast, onClose }: { toast: Shown; onClose: () => void }) {
+function UndoToast({ toast, onClose }: { toast: ShownToast; onClose: () => void }) {
   const say = kitText();
   const [paused, setPaused] = useState('');
   const done = () => {

@@ -1,24 +1,24 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { clientOf, type Sent } from '#kit/api.ts';
+import { clientOf, type SentInput } from '#kit/api.ts';
 import type { Call, Client, Contract } from '#kit/contract.ts';
 
 /**
  * Carries out one call for the reader of this page: in the browser by HTTP, while rendering on the server in process.
  * `name` is `group.call`. Throws `Failure`.
  */
-export type Api = (definition: Call, input: Sent, name: string) => Promise<unknown>;
+export type ApiCall = (definition: Call, input: SentInput, name: string) => Promise<unknown>;
 
-const ApiContext = createContext<Api>(async () => {
+const ApiContext = createContext<ApiCall>(async () => {
   throw new Error('useApi needs an ApiProvider above it');
 });
-export function ApiProvider({ api, children }: { api: Api; children: ReactNode }) {
+export function ApiProvider({ api, children }: { api: ApiCall; children: ReactNode }) {
   return <ApiContext value={api}>{children}</ApiContext>;
 }
 
 /** Clients are made once for a page and contract: rows of lists ask for one each. */
-function clientsOf(): <C extends Contract>(contract: C, api: Api) => Client<C> {
-  const made = new WeakMap<Api, WeakMap<Contract, unknown>>();
-  return <C extends Contract>(contract: C, api: Api) => {
+function clientsOf(): <C extends Contract>(contract: C, api: ApiCall) => Client<C> {
+  const made = new WeakMap<ApiCall, WeakMap<Contract, unknown>>();
+  return <C extends Contract>(contract: C, api: ApiCall) => {
     const ofPage = made.get(api) ?? new WeakMap<Contract, unknown>();
     made.set(api, ofPage);
     const known = ofPage.get(contract) ?? clientOf(contract, api);

@@ -28,11 +28,11 @@ export type LiveLink = { listen: (listener: LiveListener) => () => void };
 const mostRooms = 5;
 /** Milliseconds: listeners of one page come and go together; first and longest wait before another try. */
 const settle = 50;
-type Timer = ReturnType<typeof setTimeout>;
+type LiveTimer = ReturnType<typeof setTimeout>;
 const waits = { first: 1_000, most: 30_000 };
 
-type Loose = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+type UnknownFields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is UnknownFields => typeof value === 'object' && value !== null;
 const isPlain = (value: unknown): value is string | number | boolean | null =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
@@ -80,7 +80,7 @@ const roomsOf = (listeners: ReadonlySet<LiveListener>): string[] =>
 const wishOf = (listeners: ReadonlySet<LiveListener>): string | null =>
   listeners.size === 0 ? null : JSON.stringify([[...listeners].at(-1)?.who, roomsOf(listeners)]);
 
-type Keeper = { use: (wish: string | null) => void };
+type LinkKeeper = { use: (wish: string | null) => void };
 type KeeperParts = {
   open: () => SocketLike;
   greet: (socket: SocketLike) => Promise<void>;
@@ -88,14 +88,15 @@ type KeeperParts = {
 };
 
 /** Holds one socket for a wish, reopens it when it breaks, and says then that news may have been missed. */
-function keepSocket({ open, greet, tell }: KeeperParts): Keeper {
-  const now: { socket: SocketLike | null; wish: string | null; failures: number; retry: Timer | null; gap: 'gap' | 'none' } = {
-    socket: null,
-    wish: null,
-    failures: 0,
-    retry: null,
-    gap: 'none',
-  };
+function keepSocket({ open, greet, tell }: KeeperParts): LinkKeeper {
+  const now: { socket: SocketLike | null; wish: string | null; failures: number; retry: LiveTimer | null; gap: 'gap' | 'none' } =
+    {
+      socket: null,
+      wish: null,
+      failures: 0,
+      retry: null,
+      gap: 'none',
+    };
   const receive = (text: unknown) => {
     const news = readLive(text);
     if (news === null) return;
@@ -143,7 +144,7 @@ function keepSocket({ open, greet, tell }: KeeperParts): Keeper {
 /** The link of a tab: a socket is open while somebody listens. */
 export function liveLink(open: () => SocketLike = browserSocket): LiveLink {
   const listeners = new Set<LiveListener>();
-  const timer: { at: Timer | null } = { at: null };
+  const timer: { at: LiveTimer | null } = { at: null };
   const greet = async (socket: SocketLike) => {
     const token = await [...listeners]
       .at(-1)

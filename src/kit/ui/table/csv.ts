@@ -1,6 +1,6 @@
 import { csvLine, csvMark } from '#kit/csv.ts';
 import type { ListState } from './list-state.ts';
-import type { Column, CsvExport } from './table-shape.ts';
+import type { TableColumn, CsvExport } from './table-shape.ts';
 
 /** Hands a text to the reader as a file. `type` is its media type. */
 export function saveText({ file, text, type }: { file: string; text: string; type: string }): void {
@@ -17,7 +17,7 @@ export function saveText({ file, text, type }: { file: string; text: string; typ
 export const download = (file: string, text: string): void => saveText({ file, text, type: 'text/csv' });
 
 /** The whole list as CSV, asked page by page with the rights of the reader. Columns without `text` are left out. */
-export async function csvOfList<R>(csv: CsvExport<R>, columns: readonly Column<R>[], list: ListState): Promise<string> {
+export async function csvOfList<R>(csv: CsvExport<R>, columns: readonly TableColumn<R>[], list: ListState): Promise<string> {
   const shown = columns.flatMap(({ title, text }) => (text === undefined ? [] : [{ title, text }]));
   const lines = [csvMark, csvLine(shown.map(({ title }) => title))];
   let after: string | null = null;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
-import type { List } from './list-state.ts';
+import type { ListControls } from './list-state.ts';
 import { Button } from '@mantine/core';
 import { usePrefetchOfRows } from '#kit/ui/link.tsx';
 import { useSteadyAnswer } from '#kit/ui/query/query.ts';
@@ -67,7 +67,7 @@ function openAt<R>({ rows, onOpen }: DataTableProps<R>, at: number): void {
   if (row !== undefined) onOpen?.(row);
 }
 
-function NothingFits({ list }: { list: List }) {
+function NothingFits({ list }: { list: ListControls }) {
   const say = kitText();
   return (
     <EmptyState title={say('table.nothingTitle')} text={say('table.nothingText')}>

@@ -45,7 +45,7 @@ export function withListState(search: URLSearchParams, shape: ListShape, change:
   return next;
 }
 
-export type List = ListState & {
+export type ListControls = ListState & {
   setQ: (q: string) => void;
   setSort: (by: string) => void;
   setFilter: (id: string, values: readonly string[]) => void;
@@ -62,7 +62,7 @@ const isWalk = (state: unknown): state is { pages: number } =>
   typeof state === 'object' && state !== null && 'pages' in state && typeof state.pages === 'number';
 
 /** State of a list, kept in the address. Typing replaces the entry of the history; going to another page makes one. */
-export function useListState(shape: ListShape): List {
+export function useListState(shape: ListShape): ListControls {
   const [search, setSearch] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();

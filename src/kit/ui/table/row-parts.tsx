@@ -12,9 +12,9 @@ export const pickBoxOf = ({ label, picked, onToggle }: PickProps): ReactNode => 
   <input type="checkbox" className={s.box} aria-label={label} checked={picked === 'all'} onChange={onToggle} />
 );
 
-type Picked = PickProps['picked'] | 'some';
+type PickedState = PickProps['picked'] | 'some';
 /** A square to pick all rows; `some` is drawn as a dash. */
-export function PickBox({ label, picked, onToggle }: { label: string; picked: Picked; onToggle: () => void }) {
+export function PickBox({ label, picked, onToggle }: { label: string; picked: PickedState; onToggle: () => void }) {
   const shown = (box: HTMLInputElement | null) => {
     if (box !== null) box.indeterminate = picked === 'some';
   };

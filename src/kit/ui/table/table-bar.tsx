@@ -8,12 +8,12 @@ import { MenuItem, MenuLabel } from '#kit/ui/overlay/menu-parts.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { BarButton, SearchField } from '#kit/ui/light-parts.tsx';
 import { type CsvExport, type DataTableProps, type ListFilter, shownColumns } from './table-shape.ts';
-import type { List } from './list-state.ts';
+import type { ListControls } from './list-state.ts';
 import s from './table.module.css';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 
 const pause = 250;
-function Search({ list, label }: { list: List; label: string }) {
+function Search({ list, label }: { list: ListControls; label: string }) {
   const [text, setText] = useState(list.q);
   const { q, setQ } = list;
   // what the list was asked for last: an answer may be on its way, or somebody has gone on to another page
@@ -53,7 +53,7 @@ function Search({ list, label }: { list: List; label: string }) {
 
 const toggled = (values: readonly string[], value: string): string[] =>
   values.includes(value) ? values.filter((v) => v !== value) : [...values, value];
-function FilterItems({ list, filter }: { list: List; filter: ListFilter }) {
+function FilterItems({ list, filter }: { list: ListControls; filter: ListFilter }) {
   const chosen = list.filters[filter.id] ?? [];
   return filter.options.map((option) => (
     <MenuItem
@@ -69,7 +69,7 @@ function FilterItems({ list, filter }: { list: List; filter: ListFilter }) {
   ));
 }
 
-function FilterMenu({ list, filters }: { list: List; filters: readonly ListFilter[] }) {
+function FilterMenu({ list, filters }: { list: ListControls; filters: readonly ListFilter[] }) {
   const say = kitText();
   return (
     <LazyMenu
@@ -92,7 +92,7 @@ function FilterMenu({ list, filters }: { list: List; filters: readonly ListFilte
   );
 }
 
-function FilterChips({ list, filters }: { list: List; filters: readonly ListFilter[] }) {
+function FilterChips({ list, filters }: { list: ListControls; filters: readonly ListFilter[] }) {
   return filters.map((filter) => {
     const chosen = list.filters[filter.id] ?? [];
     if (chosen.length === 0) return null;

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import s from './table.module.css';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 
-export type Selection = {
+export type RowSelection = {
   chosen: readonly string[];
   has: (id: string) => boolean;
   toggle: (id: string) => void;
@@ -14,7 +14,7 @@ export type Selection = {
 };
 
 /** Rows that are chosen on this page of the list. */
-export function useSelection(ids: readonly string[]): Selection {
+export function useSelection(ids: readonly string[]): RowSelection {
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const chosen = ids.filter((id) => marked.has(id));
   const all = chosen.length === 0 ? 'none' : chosen.length === ids.length ? 'all' : 'some';
@@ -35,7 +35,7 @@ export function useSelection(ids: readonly string[]): Selection {
 }
 
 /** Floats above the foot and has a place of its own, so that it covers no row. */
-export function BulkBar({ selection, children }: { selection: Selection; children: ReactNode }) {
+export function BulkBar({ selection, children }: { selection: RowSelection; children: ReactNode }) {
   const say = kitText();
   return (
     <div className={s.bulkPlace}>

@@ -1,12 +1,12 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { TableBody } from './table-rows.tsx';
-import { type Column, type DataTableProps, drawnColumns, fitsPhone } from './table-shape.ts';
+import { type TableColumn, type DataTableProps, drawnColumns, fitsPhone } from './table-shape.ts';
 
 vi.mock('#kit/ui/text/kit-text.ts', () => ({ kitText: () => (key: string) => key }));
 
 type Room = { id: string; name: string };
-const columns: readonly Column<Room>[] = [
+const columns: readonly TableColumn<Room>[] = [
   { id: 'name', title: 'Room', lead: 'lead', phone: 'name', cell: (room) => room.name },
   { id: 'owner', title: 'Owner', cell: () => 'Ada' },
   { id: 'recent', title: 'Last used', phone: 'time', cell: () => null },

@@ -5,10 +5,10 @@ import { useMenuOnLongTap } from '#kit/ui/gestures.ts';
 import { Bone } from '#kit/ui/feedback.tsx';
 import { PickBox, pickBoxOf } from './row-parts.tsx';
 import s from './table.module.css';
-import type { Selection } from './table-bulk.tsx';
+import type { RowSelection } from './table-bulk.tsx';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 
-type Parts<R> = { props: DataTableProps<R>; columns: readonly ShownColumn<R>[]; selection: Selection };
+type RowParts<R> = { props: DataTableProps<R>; columns: readonly ShownColumn<R>[]; selection: RowSelection };
 const classOf = <R,>(column: ShownColumn<R>): string | undefined =>
   [
     column.align === 'end' ? 'end' : '',
@@ -36,7 +36,7 @@ function SortButton<R>({ props, column }: { props: DataTableProps<R>; column: Sh
   );
 }
 
-export function TableHead<R>({ props, columns, selection }: Parts<R>) {
+export function TableHead<R>({ props, columns, selection }: RowParts<R>) {
   const say = kitText();
   const { sort } = props.list;
   const sorted = (column: ShownColumn<R>) =>
@@ -61,7 +61,7 @@ export function TableHead<R>({ props, columns, selection }: Parts<R>) {
 }
 
 const bones = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-function BoneRows<R>({ props, columns }: Omit<Parts<R>, 'selection'>) {
+function BoneRows<R>({ props, columns }: Omit<RowParts<R>, 'selection'>) {
   return bones.map((bone, at) => (
     <tr key={bone} style={{ opacity: 1 - at * 0.1 }}>
       {props.bulk && (
@@ -103,7 +103,7 @@ function pressed(event: MouseEvent, open: () => void): void {
   if (follows || opens(event)) open();
 }
 
-export function TableBody<R>({ props, columns, selection, here, loading }: Parts<R> & { here: number; loading: boolean }) {
+export function TableBody<R>({ props, columns, selection, here, loading }: RowParts<R> & { here: number; loading: boolean }) {
   const say = kitText();
   const { rows, rowId, rowName, onOpen } = props;
   const longTap = useMenuOnLongTap();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { List, ListState } from './list-state.ts';
+import type { ListControls, ListState } from './list-state.ts';
 
-export type Column<R> = {
+export type TableColumn<R> = {
   id: string;
   title: string;
   cell: (row: R) => ReactNode;
@@ -34,8 +34,8 @@ export type DataTableProps<R> = {
   name: string;
   /** For who listens: what the table lists. */
   label: string;
-  list: List;
-  columns: readonly Column<R>[];
+  list: ListControls;
+  columns: readonly TableColumn<R>[];
   /** Undefined while nothing is there yet. */
   rows: readonly R[] | undefined;
   rowId: (row: R) => string;
@@ -65,19 +65,19 @@ export type DataTableProps<R> = {
 };
 
 /** Whether a phone shows the list in rows of two lines; a list that gives its columns no place stays a table there. */
-export const fitsPhone = <R>(columns: readonly Column<R>[]): boolean => columns.some((column) => column.phone !== undefined);
+export const fitsPhone = <R>(columns: readonly TableColumn<R>[]): boolean => columns.some((column) => column.phone !== undefined);
 
-export type ShownColumn<R> = Column<R> & {
+export type ShownColumn<R> = TableColumn<R> & {
   /** The width of the list, in pixels, below which the column folds: a step of the style sheet. */
   fold?: number;
 };
 /** What columns take on average, in pixels. */
 const room = { lead: 240, word: 120, figure: 70, pick: 40, actions: 110 };
 const foldSteps = { step: 100, last: 1500 };
-const roomOf = <R>({ lead, align }: Column<R>): number => (lead ? room.lead : align === 'end' ? room.figure : room.word);
+const roomOf = <R>({ lead, align }: TableColumn<R>): number => (lead ? room.lead : align === 'end' ? room.figure : room.word);
 
 /** By estimate, not by measure: a table that is measured moves once more after its page is drawn. */
-function withFolds<R>({ bulk, actions }: DataTableProps<R>, columns: readonly Column<R>[]): ShownColumn<R>[] {
+function withFolds<R>({ bulk, actions }: DataTableProps<R>, columns: readonly TableColumn<R>[]): ShownColumn<R>[] {
   let taken = (bulk ? room.pick : 0) + (actions ? room.actions : 0);
   for (const column of columns) if (column.narrow === undefined) taken += roomOf(column);
   return columns.map((column) => {
@@ -93,7 +93,7 @@ export function drawnColumns<R>(props: DataTableProps<R>): ShownColumn<R>[] {
   return props.list.columns === null ? withFolds(props, columns) : columns;
 }
 
-export const shownColumns = <R>(columns: readonly Column<R>[], chosen: readonly string[] | null): Column<R>[] =>
+export const shownColumns = <R>(columns: readonly TableColumn<R>[], chosen: readonly string[] | null): TableColumn<R>[] =>
   columns.filter(
     (column) => column.optional === undefined || (chosen === null ? column.optional === 'on' : chosen.includes(column.id)),
   );

@@ -18,8 +18,8 @@ export const localeNames: Readonly<Record<Locale, string>> = {
 };
 
 const rightToLeft: readonly string[] = ['ar', 'ur'];
-export type Direction = 'ltr' | 'rtl';
-export const directionOf = (locale: Locale): Direction => (rightToLeft.includes(locale) ? 'rtl' : localeFacts.direction);
+export type TextDirection = 'ltr' | 'rtl';
+export const directionOf = (locale: Locale): TextDirection => (rightToLeft.includes(locale) ? 'rtl' : localeFacts.direction);
 export const shortName = (locale: Locale): string => (locale.split('-')[0] ?? locale).toUpperCase();
 
 /**
@@ -49,8 +49,8 @@ export function localeFor(tag: string): Locale | null {
   return locales.find((l) => l.toLowerCase() === wanted) ?? locales.find((l) => languageOf(l) === languageOf(wanted)) ?? null;
 }
 
-type Preference = { tag: string; weight: number };
-function preferenceOf(part: string): Preference {
+type LanguagePreference = { tag: string; weight: number };
+function preferenceOf(part: string): LanguagePreference {
   const [tag = '', ...options] = part.split(';').map((p) => p.trim());
   const quality = options.find((o) => o.startsWith('q='));
   const weight = quality === undefined ? 1 : Number(quality.slice(2));

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Locale, localeFacts } from '#kit/facts.ts';
-import { type Direction, directionOf } from './locale.ts';
+import { type TextDirection, directionOf } from './locale.ts';
 import type { Texts } from './texts.ts';
 
 /** What depends on who reads: language, direction, time zone, and the moment for which the page was made. */
 export type Reader = {
   locale: Locale;
-  dir: Direction;
+  dir: TextDirection;
   /** IANA name of the time zone, e.g. `Europe/Berlin`. */
   zone: string;
   /** Epoch milliseconds; the same on the server and at hydration. */

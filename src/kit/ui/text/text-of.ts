@@ -5,33 +5,33 @@ import { intlTag } from './locale.ts';
 import { type Reader, useReader } from './reader.tsx';
 import { messageAt, plainText } from './plain-text.ts';
 import { said } from './said.ts';
-import { type Message, type Messages, type Texts, withFallback } from './texts.ts';
+import { type TextMessage, type MessageTree, type Texts, withFallback } from './texts.ts';
 
 /** Keys of nested messages, joined by dots. */
 export type KeyOf<M> = M extends string
   ? never
   : { [K in keyof M & string]: M[K] extends string ? K : `${K}.${KeyOf<M[K]>}` }[keyof M & string];
-export type Values = Readonly<Record<string, string | number | Date>>;
-type Piece = (chunks: React.ReactNode) => React.ReactNode;
+export type TextValues = Readonly<Record<string, string | number | Date>>;
+type RichPiece = (chunks: React.ReactNode) => React.ReactNode;
 
-type RichValues = Readonly<Record<string, string | number | Date | Piece>>;
+type RichValues = Readonly<Record<string, string | number | Date | RichPiece>>;
 
 /** For keys that are made at run time, such as the code of an error. */
 export type OpenSay = {
   /** The text, or null when there is none for that key. */
-  maybe: (key: string, values?: Values) => string | null;
+  maybe: (key: string, values?: TextValues) => string | null;
 };
 
-export type Say<K extends string> = OpenSay & {
+export type SayText<K extends string> = OpenSay & {
   /** The text of a key with its values: `say('count', { n: 3 })`. */
-  (key: K, values?: Values): string;
+  (key: K, values?: TextValues): string;
   /** With tags: `say.rich('terms', { link: (words) => <Link to="/terms">{words}</Link> })`. */
   rich: (key: K, values: RichValues) => React.ReactNode;
 };
 
-type Maker = { locale: Locale; zone: string; now: number; texts: Texts | null };
+type SayMaker = { locale: Locale; zone: string; now: number; texts: Texts | null };
 
-function sayerOf<K extends string>(namespace: string, english: Messages, reader: Maker): Say<K> {
+function sayerOf<K extends string>(namespace: string, english: MessageTree, reader: SayMaker): SayText<K> {
   const messages = withFallback(english, reader.texts?.[namespace]);
   const config: Parameters<typeof createTranslator>[0] = {
     locale: intlTag(reader.locale),
@@ -43,8 +43,8 @@ function sayerOf<K extends string>(namespace: string, english: Messages, reader:
   };
   const translate = createTranslator(config);
   const still = new Map<string, string>();
-  const found = new Map<string, Message | Messages | undefined>();
-  const say = (key: string, values?: Values) => {
+  const found = new Map<string, TextMessage | MessageTree | undefined>();
+  const say = (key: string, values?: TextValues) => {
     if (values !== undefined) {
       if (!found.has(key)) found.set(key, messageAt(messages, key));
       return plainText(found.get(key), values) ?? translate(key, values);
@@ -54,7 +54,7 @@ function sayerOf<K extends string>(namespace: string, english: Messages, reader:
     return text;
   };
   const rich = (key: string, values: RichValues) => translate.rich(key, values);
-  const maybe = (key: string, values?: Values) => (translate.has(key) ? translate(key, values) : null);
+  const maybe = (key: string, values?: TextValues) => (translate.has(key) ? translate(key, values) : null);
   return Object.assign(say, { rich, maybe });
 }
 
@@ -63,8 +63,8 @@ const mostSayers = 40;
  * One for each language and zone: readers of the same two say the same, and what a text is made of is found out once. `now` stands
  * in no text.
  */
-function sayersOf<K extends string>(namespace: string, english: Messages): (reader: Maker) => Say<K> {
-  const made = new Map<string, { texts: Texts | null; say: Say<K> }>();
+function sayersOf<K extends string>(namespace: string, english: MessageTree): (reader: SayMaker) => SayText<K> {
+  const made = new Map<string, { texts: Texts | null; say: SayText<K> }>();
   return (reader) => {
     const name = `${reader.locale} ${reader.zone}`;
     const known = made.get(name);
@@ -99,8 +99,8 @@ function arrivals(namespace: string): (reader: Reader) => Promise<void> | null {
  * loaded per language and namespace: with the page, or where code comes later, when it is drawn.
  * @example const roomsText = textOf('rooms', en); … const say = roomsText();
  */
-export function textOf<const M extends Messages>(namespace: string, english: M): () => Say<KeyOf<M>> {
-  const made = new WeakMap<Reader, Say<KeyOf<M>>>();
+export function textOf<const M extends MessageTree>(namespace: string, english: M): () => SayText<KeyOf<M>> {
+  const made = new WeakMap<Reader, SayText<KeyOf<M>>>();
   const sayer = sayersOf<KeyOf<M>>(namespace, english);
   const arrived = arrivals(namespace);
   said.add(namespace);
@@ -117,5 +117,5 @@ export function textOf<const M extends Messages>(namespace: string, english: M):
 }
 
 /** The same outside of components (guards, titles made before rendering). */
-export const sayOf = <const M extends Messages>(namespace: string, english: M, reader: Maker): Say<KeyOf<M>> =>
+export const sayOf = <const M extends MessageTree>(namespace: string, english: M, reader: SayMaker): SayText<KeyOf<M>> =>
   sayerOf<KeyOf<M>>(namespace, english, reader);

@@ -1,18 +1,19 @@
 /** Texts of one language: namespace → nested messages. */
-export type Messages = { readonly [key: string]: Message | Messages };
+export type MessageTree = { readonly [key: string]: TextMessage | MessageTree };
 /** An ICU message, or in the build what it was compiled to. */
-export type Message = string | readonly unknown[];
+export type TextMessage = string | readonly unknown[];
 /** Namespaces that every page says: a browser gets them in one file. `titles` has those of the route table, by their whole keys. */
 export const baseNamespaces: readonly string[] = ['kit', 'shell', 'titles'];
 
-export type Texts = Readonly<Record<string, Messages>>;
+export type Texts = Readonly<Record<string, MessageTree>>;
 
-export const isMessage = (value: Message | Messages): value is Message => typeof value === 'string' || Array.isArray(value);
+export const isMessage = (value: TextMessage | MessageTree): value is TextMessage =>
+  typeof value === 'string' || Array.isArray(value);
 
 /** The language's messages over the English ones: what is missing there is said in English. */
-export function withFallback(english: Messages, own: Messages | undefined): Messages {
+export function withFallback(english: MessageTree, own: MessageTree | undefined): MessageTree {
   if (own === undefined) return english;
-  const merged: Record<string, Message | Messages> = { ...english };
+  const merged: Record<string, TextMessage | MessageTree> = { ...english };
   for (const [key, value] of Object.entries(own)) {
     const base = merged[key];
     if (base === undefined) continue;

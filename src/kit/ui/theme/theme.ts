@@ -6,20 +6,20 @@ import parts from './parts.module.css';
 const family =
   '"Inter Variable", "Noto Sans Arabic Variable", "Noto Sans Devanagari Variable", "Noto Sans JP Variable", "Noto Sans SC Variable", system-ui, sans-serif';
 
-type Vars = Record<string, string>;
-const heights: Record<string, Vars> = {
+type CssVars = Record<string, string>;
+const heights: Record<string, CssVars> = {
   xs: { '--button-height': '28px', '--button-padding-x': '10px', '--button-fz': '13px' },
   sm: { '--button-height': '32px', '--button-padding-x': '12px', '--button-fz': '13px' },
   md: { '--button-height': '40px', '--button-padding-x': '16px', '--button-fz': '14px' },
   lg: { '--button-height': '48px', '--button-padding-x': '24px', '--button-fz': '16px' },
 };
-const fields: Record<string, Vars> = {
+const fields: Record<string, CssVars> = {
   sm: { '--input-height': '32px', '--input-fz': '13px' },
   md: { '--input-height': '40px', '--input-fz': '14px' },
   lg: { '--input-height': '48px', '--input-fz': '16px' },
 };
-type Sized = { size?: unknown };
-const sizeOf = (props: Sized): string => (typeof props.size === 'string' ? props.size : 'sm');
+type SizedProps = { size?: unknown };
+const sizeOf = (props: SizedProps): string => (typeof props.size === 'string' ? props.size : 'sm');
 
 /**
  * Defaults of the kit's parts. Given as plain objects, not by `Part.extend`: that would load every part with the first page.
@@ -29,13 +29,13 @@ const components = {
   Button: {
     defaultProps: { size: 'sm', variant: 'default' },
     classNames: { root: parts.button, section: parts.buttonSection },
-    vars: (_theme: unknown, props: Sized) => ({ root: heights[sizeOf(props)] ?? {} }),
+    vars: (_theme: unknown, props: SizedProps) => ({ root: heights[sizeOf(props)] ?? {} }),
   },
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 }, classNames: { root: parts.icon } },
   Input: {
     defaultProps: { size: 'sm' },
     classNames: { input: parts.field },
-    vars: (_theme: unknown, props: Sized) => ({ wrapper: fields[sizeOf(props)] ?? {} }),
+    vars: (_theme: unknown, props: SizedProps) => ({ wrapper: fields[sizeOf(props)] ?? {} }),
   },
   InputWrapper: { classNames: { label: parts.label, description: parts.hint, error: parts.error } },
   TextInput: { defaultProps: { size: 'sm' } },

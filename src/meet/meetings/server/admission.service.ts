@@ -8,13 +8,13 @@ import { mayGoOver } from '../meetings.rules.ts';
 import { admissionFigures, endOver, lockAdmission, noteOver } from './admission.queries.ts';
 
 /** `person`: the userID of the join, null when there is none; `most`: what the account may, null = no limit. */
-export type Admission = { accountId: string; meetingId: string; person: string | null; most: number | null };
+export type MeetingAdmission = { accountId: string; meetingId: string; person: string | null; most: number | null };
 
 /**
  * Lets one more person into a meeting of the account, or not. Who is in already, or was just let in, may always come again. A tenth more than the
  * number is let in for a quarter of an hour, so that a lesson does not begin without those who come last.
  */
-export async function admit(ctx: Ctx, { accountId, meetingId, person, most }: Admission): Promise<'admitted' | 'full'> {
+export async function admit(ctx: Ctx, { accountId, meetingId, person, most }: MeetingAdmission): Promise<'admitted' | 'full'> {
   if (most === null) return 'admitted';
   const now = ctx.now();
   const use = { key: `people:${accountId}`, once: person === null ? null : `${meetingId} ${person}`.slice(0, 300), now };

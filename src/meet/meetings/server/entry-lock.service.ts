@@ -4,10 +4,14 @@ import { wasInside } from './admission.queries.ts';
 import type { MeetingRow } from './meetings.queries.ts';
 
 /** `person`: the userID of the join, null when there is none. */
-export type Comer = { person: string | null; as: 'moderator' | 'viewer' };
+export type EnteringPerson = { person: string | null; as: 'moderator' | 'viewer' };
 
 /** Whether this person stays outside. */
-export async function isLockedFor(ctx: Ctx, row: Pick<MeetingRow, 'id' | 'entryLockedAt'>, comer: Comer): Promise<boolean> {
+export async function isLockedFor(
+  ctx: Ctx,
+  row: Pick<MeetingRow, 'id' | 'entryLockedAt'>,
+  comer: EnteringPerson,
+): Promise<boolean> {
   if (row.entryLockedAt === null || comer.as === 'moderator') return false;
   return comer.person === null || !(await wasInside(ctx.system.read, { meetingId: row.id, person: comer.person }));
 }

@@ -9,7 +9,7 @@ import type { RoomRow } from '#meet/rooms/server/live.service.ts';
 import { isLobbyOpen } from '#meet/schedule/server/lobby.service.ts';
 import { isInvitedTo } from '#meet/schedule/server/room-invitations.service.ts';
 import type { meetingsCalls } from '../meetings.contract.ts';
-import { type Entry, entryOf, mayWake } from '../meetings.rules.ts';
+import { type RoomEntry, entryOf, mayWake } from '../meetings.rules.ts';
 import type { MeetingRow } from './meetings.queries.ts';
 import { isForOrganisationOnly } from './public-room.service.ts';
 
@@ -23,7 +23,7 @@ export async function entryFor(
   ctx: Ctx,
   view: RoomView,
   { code, invitation }: Pick<JoinBody, 'code' | 'invitation'>,
-): Promise<Entry> {
+): Promise<RoomEntry> {
   const { row } = view;
   const key = `code:${callerIn(ctx.caller.address)}:${row.id}`;
   const typed = code === undefined || code === '' ? null : code;
@@ -49,16 +49,16 @@ export async function entryFor(
 }
 
 /** Before a scheduled meeting guests wait in its lobby, where nobody hears or sees anything until somebody lets them in. */
-const mayWaitInLobby = async (ctx: Ctx, room: RoomRow, entry: Entry): Promise<boolean> =>
+const mayWaitInLobby = async (ctx: Ctx, room: RoomRow, entry: RoomEntry): Promise<boolean> =>
   room.lobby && entry.guest === 'guest' && entry.as === 'viewer' && (await isLobbyOpen(ctx, room.id));
 
 /** Whether this person starts the room's meeting or waits until somebody else does. */
-export async function mayStartBy(ctx: Ctx, room: RoomRow, entry: Entry): Promise<'may-start' | 'waits'> {
+export async function mayStartBy(ctx: Ctx, room: RoomRow, entry: RoomEntry): Promise<'may-start' | 'waits'> {
   return mayWake(entry, room) || (await mayWaitInLobby(ctx, room, entry)) ? 'may-start' : 'waits';
 }
 
 /** A meeting that waiting guests began has nobody to lead it yet, so that all but moderators wait until they are let in. */
-export function goesToLobby({ startedBy }: MeetingRow, { room, entry }: { room: RoomRow; entry: Entry }): boolean {
+export function goesToLobby({ startedBy }: MeetingRow, { room, entry }: { room: RoomRow; entry: RoomEntry }): boolean {
   if (!room.lobby || entry.as === 'moderator' || entry.guest === 'course') return false;
   return entry.guest === 'guest' || (startedBy === null && !room.anyoneCanStart);
 }

@@ -1,13 +1,13 @@
 /** There is no room for one more: of the account, or in the meeting. */
 import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { limitReached, type Reached } from '#core/accounts/refusal.rules.ts';
+import { limitReached, type LimitReached } from '#core/accounts/refusal.rules.ts';
 import { entitlementsFor } from '#core/accounts/server/accounts.service.ts';
 import { admit } from './admission.service.ts';
 import type { MeetingRow } from './meetings.queries.ts';
 
 /** Those of the account read which number of their plan it is; a guest reads that there is no room. */
-const full = (ctx: Ctx, reached: Reached): Failure =>
+const full = (ctx: Ctx, reached: LimitReached): Failure =>
   ctx.actor.kind === 'user' && ctx.actor.accountId === reached.accountId ? limitReached(reached) : new Failure('room_full');
 
 /**

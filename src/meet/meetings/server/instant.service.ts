@@ -14,7 +14,7 @@ import { instantLimits } from '../meetings.rules.ts';
 import { guestKey } from './guest-key.service.ts';
 import { joinRoom } from './join.service.ts';
 
-type Calls = typeof meetingsCalls;
+type MeetingsCalls = typeof meetingsCalls;
 
 /** The account as its owner, who may make rooms there. Throws `not_found` where visitors may start none. */
 async function instantHost(ctx: Ctx): Promise<{ host: Ctx; accountId: string }> {
@@ -42,7 +42,7 @@ async function ready<T>(work: () => Promise<T>): Promise<T> {
 const closedFor: readonly string[] = ['limit_reached', 'room_full', 'no_server', 'server_failed', 'server_insecure'];
 
 type InstantStart = { host: Ctx; accountId: string; name: string };
-async function startFor(ctx: Ctx, { host, accountId, name }: InstantStart): Promise<ResultIn<Calls['startInstant']>> {
+async function startFor(ctx: Ctx, { host, accountId, name }: InstantStart): Promise<ResultIn<MeetingsCalls['startInstant']>> {
   const plan = await entitlementsFor(ctx.system.read, accountId);
   // nothing that the account sets for its own rooms counts: a code or a lobby would keep out those who get the link
   const { slug, id } = await createRoom(host, {
@@ -63,8 +63,8 @@ async function startFor(ctx: Ctx, { host, accountId, name }: InstantStart): Prom
 /** Throws what the bot check says, `instant_unavailable`, and `too_many_requests` for a network that starts many. */
 export async function startInstant(
   ctx: Ctx,
-  { name, challenge }: Parsed<Calls['startInstant']>['body'],
-): Promise<ResultIn<Calls['startInstant']>> {
+  { name, challenge }: Parsed<MeetingsCalls['startInstant']>['body'],
+): Promise<ResultIn<MeetingsCalls['startInstant']>> {
   const { host, accountId } = await instantHost(ctx);
   await requireHuman(ctx, { answer: challenge, form: 'instant_meeting' });
   await ctx.limits.use(`instant:${callerIn(ctx.caller.address)}`, instantLimits.perNetwork);

@@ -12,7 +12,7 @@ import { type RoomRow, visibleRooms } from '#meet/rooms/server/live.service.ts';
 import { mayLeadTo } from '#meet/servers/server/address.service.ts';
 import { clientFor, failureCode, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
-import { type Entry, meetingLimits } from '../meetings.rules.ts';
+import { type RoomEntry, meetingLimits } from '../meetings.rules.ts';
 import { roomUrl } from './create-params.service.ts';
 import { consentRequired, doorFacts, lacksConsent } from './door-facts.service.ts';
 import { isLockedFor } from './entry-lock.service.ts';
@@ -31,7 +31,7 @@ type JoinSeat = {
   room: RoomRow;
   name: string;
   key: string;
-  entry: Entry;
+  entry: RoomEntry;
   consent: 'given' | 'missing' | 'not-asked';
 };
 

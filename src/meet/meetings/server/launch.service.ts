@@ -1,27 +1,27 @@
 /** Brings a reserved meeting to life on its server, or on the next one that takes it. Rooms and customers' programs start this way. */
-import { BbbBadAnswer, type Outcome } from '@atrium/bbb/client-answer';
+import { BbbBadAnswer, type CallOutcome } from '@atrium/bbb/client-answer';
 import type { CreatedMeeting } from '@atrium/bbb/meeting-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { failureCode, report, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
 import { meetingById, type MeetingRow, moveMeeting } from './meetings.queries.ts';
 import { type PlaceAsk, placeIn } from './place.service.ts';
 import { checkServer } from './polling/server-check.service.ts';
-import { type Begun, settleFailed, settleLive } from './settle.service.ts';
+import { type BegunMeeting, settleFailed, settleLive } from './settle.service.ts';
 
-export type Launch = {
+export type MeetingLaunch = {
   /** Sends `create` to this server, with parameters that follow from the row alone. */
-  create(server: ServerRow, meeting: MeetingRow): Promise<Outcome<CreatedMeeting>>;
+  create(server: ServerRow, meeting: MeetingRow): Promise<CallOutcome<CreatedMeeting>>;
   ask: PlaceAsk;
   /** The server that the meeting waits on, when it was read a moment ago. */
   server?: ServerRow | undefined;
   /** How it is noted that it runs; together with others that begin at this moment, for example. */
-  settle?: (ctx: Ctx, begun: Begun) => Promise<MeetingRow | null>;
+  settle?: (ctx: Ctx, begun: BegunMeeting) => Promise<MeetingRow | null>;
 };
 /**
  * `live`: it runs; `created` is null when somebody else brought it to life meanwhile. `refused`: its parameters were, with the
  * server's key and message. `unreachable`: no server took it.
  */
-export type Launched =
+export type LaunchOutcome =
   | { result: 'live'; meeting: MeetingRow; created: CreatedMeeting | null }
   | { result: 'refused'; key: string; message: string }
   | { result: 'unreachable' };
@@ -55,12 +55,12 @@ const ownStates: ReadonlySet<string> = new Set(['maxConcurrent']);
 const pauses = [300, 1_000];
 
 /** `declined`: by this server alone; `failed`: it could not be asked. */
-type Asked =
+type CreateOutcome =
   | { result: 'created'; created: CreatedMeeting }
   | { result: 'refused'; key: string; message: string }
   | { result: 'declined' | 'failed' };
 
-async function ask(ctx: Ctx, meeting: MeetingRow, to: { server: ServerRow; launch: Launch }): Promise<Asked> {
+async function ask(ctx: Ctx, meeting: MeetingRow, to: { server: ServerRow; launch: MeetingLaunch }): Promise<CreateOutcome> {
   const { server, launch } = to;
   const about = { meeting: meeting.id, server: server.name };
   try {
@@ -94,7 +94,7 @@ function moveOn(ctx: Ctx, meeting: MeetingRow, ask: PlaceAsk): Promise<MeetingRo
 }
 
 /** What became of a meeting that somebody else settled meanwhile. */
-async function asItIs(ctx: Ctx, meeting: MeetingRow): Promise<Launched> {
+async function asItIs(ctx: Ctx, meeting: MeetingRow): Promise<LaunchOutcome> {
   const row = await meetingById(ctx.system.read, meeting.id);
   return row?.state === 'live' ? { result: 'live', meeting: row, created: null } : { result: 'unreachable' };
 }
@@ -105,14 +105,14 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * Asks server after server until one has the meeting, each once; the last one that could take it a few times more. The row is
  * settled in the end. May be called twice at once for the same meeting: `create` may be repeated.
  */
-export async function launch(ctx: Ctx, reserved: MeetingRow, how: Launch): Promise<Launched> {
+export async function launch(ctx: Ctx, reserved: MeetingRow, how: MeetingLaunch): Promise<LaunchOutcome> {
   const tried: string[] = [...(how.ask.tried ?? [])];
   const rests = [...pauses];
   let meeting = reserved;
   const placedOn = async (id: string) => (how.server?.id === id && meeting === reserved ? how.server : serverOf(ctx, id));
   for (;;) {
     const server = meeting.serverId === null ? null : await placedOn(meeting.serverId);
-    const asked: Asked = server === null ? { result: 'failed' } : await ask(ctx, meeting, { server, launch: how });
+    const asked: CreateOutcome = server === null ? { result: 'failed' } : await ask(ctx, meeting, { server, launch: how });
     if (asked.result === 'created') {
       const { created } = asked;
       const begun = { internalId: created.internalMeetingID, at: created.createTime };

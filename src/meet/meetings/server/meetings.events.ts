@@ -1,11 +1,11 @@
 import type { Db } from '#kit/server/db/db.ts';
-import type { Listener, PublicEvent, StoredEvent, Told } from '#kit/server/jobs/events.ts';
-import { lastStays, type Stay, stays } from './attendance/attendance.service.ts';
+import type { DomainEventListener, PublicEvent, StoredEvent, RecordedEvent } from '#kit/server/jobs/events.ts';
+import { lastStays, type AttendanceStay, stays } from './attendance/attendance.service.ts';
 import { meetingById, meetingsById, type MeetingRow } from './meetings.queries.ts';
 import { loseServer } from './polling/poll.service.ts';
 
 /** A server that was started again knows the meetings that it could restore, and no others. */
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: 'servers.restarted',
     name: 'end-its-meetings',
@@ -18,7 +18,7 @@ const idIn = ({ data }: StoredEvent, name: string): string => String(data[name] 
 const idsIn = (event: StoredEvent, name: string): string[] => idIn(event, name).split(',').filter(Boolean);
 const aboutOf = ({ id: meetingId, roomId, externalId, name }: MeetingRow) => ({ meetingId, roomId, externalId, name });
 
-async function toldOfMeeting(db: Db, event: StoredEvent): Promise<Told[]> {
+async function toldOfMeeting(db: Db, event: StoredEvent): Promise<RecordedEvent[]> {
   const row = await meetingById(db, idIn(event, 'meetingId'));
   if (row === null) return [];
   const data = {
@@ -33,7 +33,7 @@ async function toldOfMeeting(db: Db, event: StoredEvent): Promise<Told[]> {
 }
 
 /** Named by stay and by what happened, so that the poll and the end of a meeting never tell the same twice. */
-async function toldOfStays(db: Db, all: readonly Stay[], what: 'joined' | 'left'): Promise<Told[]> {
+async function toldOfStays(db: Db, all: readonly AttendanceStay[], what: 'joined' | 'left'): Promise<RecordedEvent[]> {
   const rows = await meetingsById(db, [...new Set(all.map((stay) => stay.meetingId))]);
   const meetings = new Map(rows.map((row) => [row.id, row]));
   return all.flatMap((stay) => {
@@ -47,7 +47,7 @@ async function toldOfStays(db: Db, all: readonly Stay[], what: 'joined' | 'left'
 }
 
 /** Who was in when a meeting ended has left it. */
-async function toldOfTheLast(db: Db, event: StoredEvent): Promise<Told[]> {
+async function toldOfTheLast(db: Db, event: StoredEvent): Promise<RecordedEvent[]> {
   const row = await meetingById(db, idIn(event, 'meetingId'));
   if (row === null) return [];
   const of = { id: row.id, endedAt: row.endedAt?.getTime() ?? null, detachedAt: row.detachedAt?.getTime() ?? null };

@@ -74,9 +74,9 @@ const meetingCursor = cursorOf(z.object({ running: z.boolean(), id: cursorId }))
 const mostRooms = 2000;
 
 /** What the lists of meetings and of who was in them may be asked. */
-type Asked = Pick<MeetingsQuery, 'view' | 'cursor' | 'limit'> & Partial<MeetingsQuery> & Pick<MeetingFilter, 'began'>;
+type MeetingListQuery = Pick<MeetingsQuery, 'view' | 'cursor' | 'limit'> & Partial<MeetingsQuery> & Pick<MeetingFilter, 'began'>;
 
-async function filterOf(ctx: Ctx, query: Asked): Promise<MeetingFilter> {
+async function filterOf(ctx: Ctx, query: MeetingListQuery): Promise<MeetingFilter> {
   const actor = actorOf(ctx);
   const { state, search, began } = query;
   const mine = query.view === 'mine' ? (await myRooms(ctx, mostRooms)).map((view) => view.row.id) : null;
@@ -98,10 +98,10 @@ async function reachIn(ctx: Ctx): Promise<Pick<MeetingFilter, 'reach'>> {
   return { reach: { accountId, see, lead: policy.reach('rooms.manage'), ownRooms } };
 }
 
-type Page = { rows: MeetingRow[]; filter: MeetingFilter; total: number | undefined; next: string | null };
+type MeetingPage = { rows: MeetingRow[]; filter: MeetingFilter; total: number | undefined; next: string | null };
 
 /** One page of meetings, and where it looked. Throws `not_allowed`. */
-async function page(ctx: Ctx, query: Asked): Promise<Page & { db: Ctx['db']['read'] }> {
+async function page(ctx: Ctx, query: MeetingListQuery): Promise<MeetingPage & { db: Ctx['db']['read'] }> {
   const actor = actorOf(ctx);
   if (!actor.scope.includes('meetings.view')) throw notAllowed('meetings.view');
   const db = query.view === 'account' && seesEverywhere(actor, 'meetings.view') ? ctx.system.read : ctx.db.read;
@@ -121,7 +121,10 @@ export async function list(ctx: Ctx, query: MeetingsQuery): Promise<ResultIn<typ
 }
 
 /** One page of the meetings that somebody may look at, with what they may do with each. */
-export async function meetingPage(ctx: Ctx, query: Asked): Promise<Pick<Page, 'total' | 'next'> & { views: MeetingView[] }> {
+export async function meetingPage(
+  ctx: Ctx,
+  query: MeetingListQuery,
+): Promise<Pick<MeetingPage, 'total' | 'next'> & { views: MeetingView[] }> {
   const { rows, total, next } = await page(ctx, query);
   return { views: await viewMeetings(ctx, rows), total, next };
 }

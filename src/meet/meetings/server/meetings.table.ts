@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { SeenAttendee, SeenLocks } from '../meetings.rules.ts';
-import type { Said } from './said.service.ts';
+import type { ReportedMeeting } from './said.service.ts';
 
 const time = (name: string) => timestamp(name, { withTimezone: true });
 
@@ -48,7 +48,7 @@ export const meetings = pgTable('meetings', {
   /** What the customer's program asked for, as far as it is needed again. */
   asked: jsonb('asked'),
   /** What its server said last of it, as read from getMeetings. */
-  said: jsonb('said').$type<Said>(),
+  said: jsonb('said').$type<ReportedMeeting>(),
   saidAt: time('said_at'),
 });
 

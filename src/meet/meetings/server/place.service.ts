@@ -3,7 +3,7 @@ import { openBatch } from '#kit/server/batch.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { sizeFacts, type SizeSources } from '#meet/servers/meeting-size.rules.ts';
-import { placementFacts, type PlacementRequest, type Reservation } from '#meet/servers/placement.rules.ts';
+import { placementFacts, type PlacementRequest, type PlacementReservation } from '#meet/servers/placement.rules.ts';
 import { accountWish, accountWishes } from '#meet/servers/server/account-placement.service.ts';
 import { choose, chooserAmong, serverList, type ServerRow, type ServersIn } from '#meet/servers/server/servers.service.ts';
 import { type AccountWish, noAccountWish } from '#meet/servers/server-tag.rules.ts';
@@ -19,7 +19,7 @@ const accountRuns = 50;
 /** What is asked of the pool; the rest follows from the meeting. */
 /** `accountId`: whose meeting it is; what was decided for the account counts. */
 export type PlaceAsk = { key: string; size: SizeSources; accountId?: string } & Partial<Omit<PlacementRequest, 'key' | 'size'>>;
-export type Place = { server: ServerRow /** What is reserved on it. */; expectedPeople: number };
+export type PlacedServer = { server: ServerRow /** What is reserved on it. */; expectedPeople: number };
 
 const noTags = { required: [], preferred: [] } as const;
 
@@ -37,7 +37,7 @@ const requestOf = ({ accountId: _whose, ...ask }: PlaceAsk, wish: AccountWish = 
 });
 
 /** What is expected on each server beyond what it told. */
-export async function reservations(ctx: Ctx, tx: Db): Promise<Reservation[]> {
+export async function reservations(ctx: Ctx, tx: Db): Promise<PlacementReservation[]> {
   const found = await reservedSince(tx, new Date(ctx.now() - placementFacts.reservationLasts));
   return found.map(([serverId, size, at, seen]) => ({ serverId, size, video: usualVideo, at, seen }));
 }
@@ -46,7 +46,7 @@ export async function reservations(ctx: Ctx, tx: Db): Promise<Reservation[]> {
  * The best server for a meeting, null when none may take it. To be called in the transaction that stores the meeting with
  * `serverId`, `expectedPeople` and `placedAt`, after the account's lock: other choices wait from here on until it ends.
  */
-export async function placeIn(ctx: Ctx, tx: Db, ask: PlaceAsk): Promise<Place | null> {
+export async function placeIn(ctx: Ctx, tx: Db, ask: PlaceAsk): Promise<PlacedServer | null> {
   await lockPlacement(tx);
   const request = requestOf(ask, await accountWish(tx, ask.accountId));
   const { server, placement } = await choose(ctx, tx, { request, reservations: await reservations(ctx, tx) });
@@ -54,14 +54,14 @@ export async function placeIn(ctx: Ctx, tx: Db, ask: PlaceAsk): Promise<Place | 
 }
 
 /** Chooses for one meeting after the other, each knowing of the ones before. */
-export type Placer = (ask: PlaceAsk) => Place | null;
+export type MeetingPlacer = (ask: PlaceAsk) => PlacedServer | null;
 
 /** As `placeIn`, for many meetings that are stored in one transaction that holds `lockPlacement` already: what is known is read once. */
 export async function openPlacer(
   ctx: Ctx,
   tx: Db,
   { serversIn, accounts }: { serversIn: ServersIn; accounts: readonly string[] },
-): Promise<Placer> {
+): Promise<MeetingPlacer> {
   const [servers, reserved] = [await serversIn(tx), await reservations(ctx, tx)];
   const wishes = await accountWishes(tx, accounts);
   const choice = chooserAmong(ctx, servers);
@@ -92,7 +92,7 @@ export async function sizeSources(
 
 type ExternalRuns = { accountId: string; externalId: string };
 /** What is known about the size of many meetings of customers' programs, found with few questions. */
-export type Sizes = (
+export type SizeLookup = (
   ctx: Ctx,
   about: { runs: ExternalRuns; hint: number | null; maximum: number | null },
 ) => Promise<SizeSources>;
@@ -102,7 +102,7 @@ const usualFor = 30_000;
 const mostAccounts = 10_000;
 
 /** Opens what this process shares. */
-export function openSizes(): Sizes {
+export function openSizes(): SizeLookup {
   const runs = openBatch<ExternalRuns & { ctx: Ctx }, number[]>({
     all: async (keys) => (keys[0] === undefined ? [] : manyRunPeaks(keys[0].ctx.system.read, keys, sizeFacts.runsUsed)),
     alone: (key) => runPeaks(key.ctx.system.read, key, sizeFacts.runsUsed),

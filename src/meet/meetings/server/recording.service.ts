@@ -7,13 +7,13 @@ import { findAccount, recordedBytes } from '#core/accounts/server/accounts.servi
 import * as meetings from './meetings.queries.ts';
 
 /** `no`: nobody wanted it; `plan` and `full`: wanted, and refused. */
-export type Recording = 'yes' | 'no' | 'plan' | 'full';
+export type RecordingChoice = 'yes' | 'no' | 'plan' | 'full';
 
 /** Across accounts, since guests and programs start meetings too. */
 export async function recordingFor(
   ctx: Ctx,
   wish: { accountId: string; plan: Entitlements; record: boolean },
-): Promise<Recording> {
+): Promise<RecordingChoice> {
   if (!wish.record) return 'no';
   if (!(await platformNow(ctx)).features.recordings) return 'plan';
   return recordingWith(wish.plan, wish.plan.recordingGb === null ? 0 : await recordedBytes(ctx.system.read, wish.accountId));
@@ -22,7 +22,7 @@ export async function recordingFor(
 const folder = new URL('../text/', import.meta.url);
 
 /** What moderators read in the meeting, in the account's language; null when it is recorded, or nobody wanted that. */
-export async function refusedRecordingNote(ctx: Ctx, accountId: string, recording: Recording): Promise<string | null> {
+export async function refusedRecordingNote(ctx: Ctx, accountId: string, recording: RecordingChoice): Promise<string | null> {
   if (recording !== 'plan' && recording !== 'full') return null;
   const account = await findAccount(ctx.system.read, accountId);
   const found = await wordsFrom(folder, { locale: account?.locale ?? 'en-US', keys: [`notRecorded.${recording}`] });

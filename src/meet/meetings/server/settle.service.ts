@@ -1,6 +1,6 @@
 /** The states of a meeting, each change in one transaction with everything that follows from it. Meetings change by servers and jobs, hence the system's hands. */
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Db, isDuplicate, type Scope } from '#kit/server/db/db.ts';
+import { type Db, isDuplicate, type DbScope } from '#kit/server/db/db.ts';
 import { record, recordAll } from '#core/audit/server/audit.service.ts';
 import { roomOf, setLive, sharersOf } from '#meet/rooms/server/live.service.ts';
 import type { EndReason, LastSeen } from '../meetings.rules.ts';
@@ -90,10 +90,10 @@ async function tell(ctx: Ctx, tx: Db, { meeting, name }: { meeting: MeetingRow; 
 }
 
 /** `at` in epoch milliseconds. */
-export type Begun = { meeting: MeetingRow; created: { internalId: string; at: number } };
+export type BegunMeeting = { meeting: MeetingRow; created: { internalId: string; at: number } };
 
 /** As `settleLive`, for many meetings of customers' programs in one transaction of `db`. */
-export function settleAllLive(db: Scope, all: readonly { ctx: Ctx; begun: Begun }[]): Promise<(MeetingRow | null)[]> {
+export function settleAllLive(db: DbScope, all: readonly { ctx: Ctx; begun: BegunMeeting }[]): Promise<(MeetingRow | null)[]> {
   return db.write(async (tx) => {
     const [first] = all;
     if (first === undefined) return [];
@@ -130,10 +130,10 @@ export function settleAllLive(db: Scope, all: readonly { ctx: Ctx; begun: Begun 
 }
 
 /** The server has the meeting. Null when it is not starting on that server any more. `at` in epoch milliseconds. */
-export const settleLive = (ctx: Ctx, meeting: MeetingRow, created: Begun['created']): Promise<MeetingRow | null> =>
+export const settleLive = (ctx: Ctx, meeting: MeetingRow, created: BegunMeeting['created']): Promise<MeetingRow | null> =>
   ctx.system.write((tx) => liveIn(ctx, tx, { meeting, created }));
 
-async function liveIn(ctx: Ctx, tx: Db, { meeting, created }: Begun): Promise<MeetingRow | null> {
+async function liveIn(ctx: Ctx, tx: Db, { meeting, created }: BegunMeeting): Promise<MeetingRow | null> {
   const row = await moveMeeting(
     tx,
     { id: meeting.id, from: ['starting'], serverId: meeting.serverId },

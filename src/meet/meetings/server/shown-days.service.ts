@@ -4,13 +4,13 @@ import { findEntitlements } from '#core/accounts/server/use.service.ts';
 import type { MeetingRow } from './meetings.queries.ts';
 
 const dayMs = 86_400_000;
-type Old = Pick<MeetingRow, 'id' | 'accountId' | 'state' | 'endedAt' | 'createdAt'>;
+type OldMeeting = Pick<MeetingRow, 'id' | 'accountId' | 'state' | 'endedAt' | 'createdAt'>;
 
 /**
  * Of these meetings those whose attendance their plan does not show any more, each with the days that it shows and how many it would have to. What
  * is not over is shown.
  */
-export async function beyondPlan(ctx: Ctx, rows: readonly Old[]): Promise<Map<string, { days: number; wanted: number }>> {
+export async function beyondPlan(ctx: Ctx, rows: readonly OldMeeting[]): Promise<Map<string, { days: number; wanted: number }>> {
   const over = rows.filter((row) => row.state === 'ended');
   if (over.length === 0) return new Map();
   // a room that is shared with somebody of another account is read by the plan of its own

@@ -28,7 +28,7 @@ import {
   stuckStarts,
 } from './meetings.queries.ts';
 import { askTheIll, type PlaceAsk, placeIn, sizeSources } from './place.service.ts';
-import { type Recording, recordingFor, refusedRecordingNote } from './recording.service.ts';
+import { type RecordingChoice, recordingFor, refusedRecordingNote } from './recording.service.ts';
 import { pushMeeting, settleFailed, settleLive } from './settle.service.ts';
 
 /** The smaller of two limits; null = none. */
@@ -46,13 +46,13 @@ async function notToStart(tx: Db, roomId: string): Promise<Failure> {
   return room === null || room.suspendedAt === null ? notFound() : restingFailure(tx, room);
 }
 
-type Reservation = StartWish & { plan: Entitlements; recording: Recording; ask: Omit<PlaceAsk, 'key'> };
+type StartReservation = StartWish & { plan: Entitlements; recording: RecordingChoice; ask: Omit<PlaceAsk, 'key'> };
 
 /**
  * One row per room may be open, so of two people who press start at once one makes it and the other finds it. Null when no
  * server may take it.
  */
-function reserve(ctx: Ctx, { room, by, plan, recording, ask }: Reservation): Promise<MeetingRow | null> {
+function reserve(ctx: Ctx, { room, by, plan, recording, ask }: StartReservation): Promise<MeetingRow | null> {
   return ctx.system.write(async (tx) => {
     await lockAccountMeetings(tx, room.accountId);
     const running = await openMeetingOf(tx, room.id);
@@ -89,7 +89,7 @@ function reserve(ctx: Ctx, { room, by, plan, recording, ask }: Reservation): Pro
 async function askOf(
   ctx: Ctx,
   { room, without = [] }: StartWish,
-  given: { plan: Entitlements; recording: Recording },
+  given: { plan: Entitlements; recording: RecordingChoice },
 ): Promise<Omit<PlaceAsk, 'key'>> {
   const { plan, recording } = given;
   const minutes = tighter(room.maxMinutes, plan.minutesPerMeeting);
@@ -110,7 +110,7 @@ async function askOf(
 async function bringToLife(
   ctx: Ctx,
   room: RoomRow,
-  how: { meeting: MeetingRow; recording: Recording; ask: Omit<PlaceAsk, 'key'> },
+  how: { meeting: MeetingRow; recording: RecordingChoice; ask: Omit<PlaceAsk, 'key'> },
 ): Promise<MeetingRow> {
   const { meeting, ask } = how;
   const note = await refusedRecordingNote(ctx, room.accountId, how.recording);

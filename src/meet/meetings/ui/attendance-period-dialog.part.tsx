@@ -15,15 +15,15 @@ import { periodText } from './period-text.hook.ts';
 import s from './console.module.css';
 
 const dayMs = 86_400_000;
-type Wish = PeriodOf & { from: number; to: number };
+type PeriodWish = PeriodOf & { from: number; to: number };
 /** Told after each page: meetings looked at, and how many there are where that is known. */
-type Told = (done: number, total: number | undefined) => 'on' | 'stop';
+type PeriodProgress = (done: number, total: number | undefined) => 'on' | 'stop';
 
 /** Fetches a period page by page; null when it was stopped. `beyond`: meetings that the plan does not reach back to. */
 export async function attendanceText(
   api: MeetingsClient,
-  { view, roomId, from, to }: Wish,
-  told: Told,
+  { view, roomId, from, to }: PeriodWish,
+  told: PeriodProgress,
 ): Promise<{ text: string; beyond: number } | null> {
   const question = { view, from, to, ...(roomId !== undefined && isId(roomId) && { roomId }) };
   const texts: string[] = [];

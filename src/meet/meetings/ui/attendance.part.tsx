@@ -52,9 +52,9 @@ function CsvButton({ id }: { id: string }) {
   );
 }
 
-type Presence = ResultIn<typeof meetingsCalls.attendance>['items'][number];
+type PresenceItem = ResultIn<typeof meetingsCalls.attendance>['items'][number];
 /** Each group on a line: "Red, 09:10–09:25". */
-function GroupStays({ groups }: Pick<Presence, 'groups'>) {
+function GroupStays({ groups }: Pick<PresenceItem, 'groups'>) {
   const say = meetingsText();
   const time = useTimeText();
   if (groups.length === 0) return '–';

@@ -1,12 +1,12 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { PublicRoom } from '../meetings.contract.ts';
-import type { Answers } from './door-join.hook.ts';
+import type { DoorAnswers } from './door-join.hook.ts';
 import s from './door.module.css';
 import { meetingsText } from './meetings-text.hook.ts';
 
-type Field<V> = { room: PublicRoom; value: V; error: string | undefined; onChange: (value: V) => void };
+type DoorField<V> = { room: PublicRoom; value: V; error: string | undefined; onChange: (value: V) => void };
 
-export function DoorCodeField({ room, value, error, onChange }: Field<string>) {
+export function DoorCodeField({ room, value, error, onChange }: DoorField<string>) {
   const say = meetingsText();
   const needed = room.needsCode && !room.you.skipsCode;
   return (
@@ -38,7 +38,7 @@ export function DoorCodeField({ room, value, error, onChange }: Field<string>) {
 }
 
 /** Never ticked in advance. */
-export function ConsentField({ room, value, error, onChange }: Field<Answers['consent']>) {
+export function ConsentField({ room, value, error, onChange }: DoorField<DoorAnswers['consent']>) {
   const say = meetingsText();
   return (
     <div className={s.consent} data-wrong={error === undefined ? undefined : true}>

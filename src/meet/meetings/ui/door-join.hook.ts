@@ -20,25 +20,25 @@ const refusals = [
   'server_failed',
 ] as const;
 /** Why the way in is shut for the moment. */
-export type Refusal = (typeof refusals)[number];
-const isRefusal = (code: string): code is Refusal => refusals.some((one) => one === code);
+export type JoinRefusal = (typeof refusals)[number];
+const isRefusal = (code: string): code is JoinRefusal => refusals.some((one) => one === code);
 
 /** What a visitor said at the door. */
-export type Answers = { name: string; code: string; consent: 'agreed' | 'no' };
-export type Troubles = { name?: string; code?: string; consent?: string; other?: string };
+export type DoorAnswers = { name: string; code: string; consent: 'agreed' | 'no' };
+export type DoorTroubles = { name?: string; code?: string; consent?: string; other?: string };
 export type DoorState =
-  | { at: 'ready'; troubles: Troubles }
+  | { at: 'ready'; troubles: DoorTroubles }
   | { at: 'joining'; choice: DeviceChoice }
   | { at: 'waiting'; choice: DeviceChoice }
   | { at: 'sign-in' }
-  | { at: 'refused'; why: Refusal };
+  | { at: 'refused'; why: JoinRefusal };
 
 const ready: DoorState = { at: 'ready', troubles: {} };
 
 /** What is missing before the server is asked. The first one gets the focus. */
 function useMissing(room: PublicRoom, invitation: string | null) {
   const say = meetingsText();
-  return ({ name, code, consent }: Answers): Troubles => {
+  return ({ name, code, consent }: DoorAnswers): DoorTroubles => {
     const needsName = !room.you.signedIn && personName(name) === '';
     // whether an invitation still counts, the server says
     const needsCode = room.needsCode && !room.you.skipsCode && invitation === null && code.trim() === '';
@@ -57,7 +57,7 @@ const fieldOf: Readonly<Record<string, 'code' | 'consent' | undefined>> = {
 };
 
 /** Joining from the door: asks, waits for the host, says what is wrong, and goes on by itself. */
-export function useDoor(room: PublicRoom, { answers, invitation }: { answers: Answers; invitation: string | null }) {
+export function useDoor(room: PublicRoom, { answers, invitation }: { answers: DoorAnswers; invitation: string | null }) {
   const say = meetingsText();
   const api = useApi(meetingsApi);
   const go = useGoToMeeting();
@@ -101,7 +101,7 @@ export function useDoor(room: PublicRoom, { answers, invitation }: { answers: An
     /** The room has come to life: whoever waits asks again. */
     knockAgain: (choice: DeviceChoice) => void asking.current(choice),
     back: () => setState(ready),
-    clear: (field: keyof Troubles) =>
+    clear: (field: keyof DoorTroubles) =>
       setState((now) =>
         now.at === 'ready' && now.troubles[field] !== undefined
           ? { at: 'ready', troubles: { ...now.troubles, [field]: undefined } }

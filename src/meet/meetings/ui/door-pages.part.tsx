@@ -18,13 +18,13 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { usePageTitle } from '#kit/ui/page.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { DoorFrame } from './door-frame.part.tsx';
-import type { Refusal } from './door-join.hook.ts';
+import type { JoinRefusal } from './door-join.hook.ts';
 import s from './door.module.css';
 import { meetingsText } from './meetings-text.hook.ts';
 
-type Sign = ComponentType<{ size?: number; stroke?: number }>;
+type IconComponent = ComponentType<{ size?: number; stroke?: number }>;
 type OneProps = {
-  icon: Sign;
+  icon: IconComponent;
   tone: 'grey' | 'amber' | 'green' | 'blue';
   title: string;
   lead: ReactNode;
@@ -109,10 +109,10 @@ const refusals = {
   lobby_denied: { icon: IconUserX, tone: 'amber' },
   no_server: { icon: IconServerOff, tone: 'amber' },
   server_failed: { icon: IconServerOff, tone: 'amber' },
-} as const satisfies Record<Refusal, { icon: Sign; tone: 'grey' | 'amber' }>;
+} as const satisfies Record<JoinRefusal, { icon: IconComponent; tone: 'grey' | 'amber' }>;
 
 /** The way in is shut for the moment. */
-export function Refused({ room, why, onAgain }: RoomProps & { why: Refusal; onAgain: () => void }) {
+export function Refused({ room, why, onAgain }: RoomProps & { why: JoinRefusal; onAgain: () => void }) {
   const say = meetingsText();
   const { icon, tone } = refusals[why];
   return (

@@ -13,7 +13,7 @@ import type { PublicRoom } from '../meetings.contract.ts';
 import { meetingLimits } from '../meetings.rules.ts';
 import { ConsentField, DoorCodeField } from './door-fields.part.tsx';
 import { DoorFrame } from './door-frame.part.tsx';
-import { type Answers, type DoorState, useDoor } from './door-join.hook.ts';
+import { type DoorAnswers, type DoorState, useDoor } from './door-join.hook.ts';
 import { Left, Refused, Resting, SignInFirst, WaitingForHost } from './door-later.part.tsx';
 import s from './door.module.css';
 import { greenRoomText } from './green-room-text.hook.ts';
@@ -48,13 +48,13 @@ function useFocusTrouble(state: DoorState): void {
   }, [state]);
 }
 
-type Door = ReturnType<typeof useDoor>;
+type DoorRoomState = ReturnType<typeof useDoor>;
 type DoorProps = {
   room: PublicRoom;
   dates: LinkDatesView;
-  door: Door;
-  answers: Answers;
-  change: (part: Partial<Answers>) => void;
+  door: DoorRoomState;
+  answers: DoorAnswers;
+  change: (part: Partial<DoorAnswers>) => void;
 };
 
 function Green({ room, dates, door, answers, change }: DoorProps) {
@@ -156,8 +156,8 @@ type VisitProps = {
 };
 function Visit({ room, invitation, dates, asOf, onWaits }: VisitProps) {
   const [search, setSearch] = useSearchParams();
-  const [answers, setAnswers] = useState<Answers>({ name: '', code: '', consent: 'no' });
-  const change = (part: Partial<Answers>) => setAnswers((now) => ({ ...now, ...part }));
+  const [answers, setAnswers] = useState<DoorAnswers>({ name: '', code: '', consent: 'no' });
+  const change = (part: Partial<DoorAnswers>) => setAnswers((now) => ({ ...now, ...part }));
   const door = useDoor(room, { answers, invitation });
   const { state, knockAgain } = door;
   usePageTitle(room.name);

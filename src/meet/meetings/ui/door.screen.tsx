@@ -39,11 +39,11 @@ async function roomOfMeeting(api: LoadContext['api'], slug: string | null): Prom
     .catch(() => null);
 }
 
-type Found =
+type FoundDoor =
   | { at: 'code' | 'unknown'; room: null }
   | { at: 'meeting'; room: PublicRoom | null }
   | { at: 'room'; room: PublicRoom; dates: LinkDatesView };
-export const load = async ({ answer, api, params, url }: LoadContext): Promise<Found> => {
+export const load = async ({ answer, api, params, url }: LoadContext): Promise<FoundDoor> => {
   if (url.searchParams.has(tokenParameter)) {
     const [room] = await Promise.all([roomOfMeeting(api, url.searchParams.get('room')), LiveMeeting.preload()]);
     return { at: 'meeting', room };

@@ -1,5 +1,5 @@
 import './engine-room.module.css';
-import type { House } from '@atrium/engine/ui/house.ts';
+import type { HostSettings } from '@atrium/engine/ui/house.ts';
 import { MeetingRoom, type MeetingRoomProps } from '@atrium/engine/ui/meeting-room.tsx';
 import { Suspense, useEffect, useMemo } from 'react';
 import { loadable } from '#kit/ui/query/loadable.tsx';
@@ -18,7 +18,7 @@ function engineBase(seat: URLSearchParams): string {
 }
 
 /** What the meeting takes from the pages around it. A meeting of another program has no room here to come back to. */
-function useHouseOf(seat: URLSearchParams, settings: string | null): House {
+function useHouseOf(seat: URLSearchParams, settings: string | null): HostSettings {
   const time = useTimeText();
   const [slug, meetingId] = [seat.get('room'), seat.get('meeting')];
   return useMemo(

@@ -2,7 +2,7 @@ import './engine-room.module.css';
 import { aylin, boardPage, boardRoom, drawn, plain } from '@atrium/engine/topics/board/ui/board-room.factory.ts';
 import type { BoardElement } from '@atrium/engine/topics/board/board-elements.ts';
 import { EngineSessionProvider, engineSession } from '@atrium/engine/ui/engine-session.ts';
-import type { Meeting } from '@atrium/engine/ui/meeting.ts';
+import type { MeetingControls } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
 import { TopicTextProvider } from '@atrium/engine/ui/topics/topic-words.ts';
@@ -10,12 +10,12 @@ import { WordsProvider } from '@atrium/engine/ui/words.tsx';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { expectNoViolations, type Look, looks, mount } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, type ComponentLook, looks, mount } from '#app/proof/testing-components.tsx';
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
 const session = engineSession({ base: '/engine', sessionToken: 'token' });
 
-function Inside({ meeting }: { meeting: Meeting }) {
+function Inside({ meeting }: { meeting: MeetingControls }) {
   const { locale, dir } = useReader();
   return (
     <WordsProvider text={engineText()} locale={locale} dir={dir}>
@@ -31,10 +31,10 @@ function Inside({ meeting }: { meeting: Meeting }) {
 }
 
 type Size = readonly [width: number, height: number];
-type Opening = Partial<Parameters<typeof boardRoom>[0]> & { size?: Size; look?: Look };
+type Opening = Partial<Parameters<typeof boardRoom>[0]> & { size?: Size; look?: ComponentLook };
 async function open({ role = 'presenter', elements = drawn, drawers, size = [1280, 800], look }: Opening = {}) {
-  const hint = vi.fn<Meeting['hint']>();
-  const command = vi.fn<Meeting['command']>(() => Promise.resolve('ok'));
+  const hint = vi.fn<MeetingControls['hint']>();
+  const command = vi.fn<MeetingControls['command']>(() => Promise.resolve('ok'));
   const room = boardRoom({ role, elements, ...(drawers && { drawers }) }, { hint, command });
   await mount(<Inside meeting={room.meeting} />, { look: look ?? { locale: 'en-US', scheme: 'light', width: 1280 } });
   await page.viewport(...size);
@@ -49,7 +49,7 @@ const startDrawing = async () => {
   await button(/^(Draw|رسم)$/).click();
   await vi.waitFor(() => expect(document.querySelector('[role=toolbar]')).not.toBeNull());
 };
-const sent = (command: Meeting['command']) => vi.mocked(command).mock.calls.map(([, wish]) => wish);
+const sent = (command: MeetingControls['command']) => vi.mocked(command).mock.calls.map(([, wish]) => wish);
 type Spot = readonly [x: number, y: number];
 function pointer(kind: string, [x, y]: Spot, change: PointerEventInit = {}): void {
   const { left, top, width } = paper();

@@ -1,7 +1,7 @@
 import './engine-room.module.css';
 import type { Capability } from '@atrium/engine/protocol/rights';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
-import type { Meeting } from '@atrium/engine/ui/meeting.ts';
+import type { MeetingControls } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
 import { topicState } from '@atrium/engine/ui/state.factory.ts';
@@ -11,10 +11,10 @@ import { WordsProvider } from '@atrium/engine/ui/words.tsx';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { expectNoViolations, looks, type Look, mount } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, looks, type ComponentLook, mount } from '#app/proof/testing-components.tsx';
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
-function Inside({ meeting }: { meeting: Meeting }) {
+function Inside({ meeting }: { meeting: MeetingControls }) {
   const { locale, dir } = useReader();
   return (
     <WordsProvider text={engineText()} locale={locale} dir={dir}>
@@ -43,8 +43,8 @@ const messages = [
 ];
 const all: Capability[] = ['chat', 'chat-private', 'see-people', 'delete-messages'];
 
-async function open(rights: Capability[], { look, people = 5 }: { look?: Look; people?: number } = {}) {
-  const command = vi.fn<Meeting['command']>(() => Promise.resolve('ok'));
+async function open(rights: Capability[], { look, people = 5 }: { look?: ComponentLook; people?: number } = {}) {
+  const command = vi.fn<MeetingControls['command']>(() => Promise.resolve('ok'));
   const meeting = meetingIn({ ...roomOf(people), offered: ['chat'], rights }, { command });
   const hear = (state: object[], rev: number) =>
     meeting.store.dispatch({ t: 'server', message: topicState('chat', state, rev), at: 1 });

@@ -1,5 +1,5 @@
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
-import type { Meeting } from '@atrium/engine/ui/meeting.ts';
+import type { MeetingControls } from '@atrium/engine/ui/meeting.ts';
 import { TouchContext } from '@atrium/engine/ui/long-press.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
@@ -11,10 +11,10 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createFinger } from '#kit/ui/gestures.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { expectNoViolations, type Look, mount } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, type ComponentLook, mount } from '#app/proof/testing-components.tsx';
 import { engineText } from './engine-text.hook.ts';
 
-function Inside({ meeting }: { meeting: Meeting }) {
+function Inside({ meeting }: { meeting: MeetingControls }) {
   const { locale, dir } = useReader();
   return (
     <WordsProvider text={engineText()} locale={locale} dir={dir}>
@@ -28,8 +28,8 @@ function Inside({ meeting }: { meeting: Meeting }) {
 }
 
 type Size = readonly [width: number, height: number];
-type Opening = { size?: Size; look?: Partial<Look> };
-async function open(state: MeetingState, { size = [1280, 800], look = {} }: Opening = {}): Promise<Meeting> {
+type Opening = { size?: Size; look?: Partial<ComponentLook> };
+async function open(state: MeetingState, { size = [1280, 800], look = {} }: Opening = {}): Promise<MeetingControls> {
   const meeting = meetingIn(state, { want: vi.fn() });
   await mount(<Inside meeting={meeting} />, { look: { locale: 'en-US', scheme: 'light', width: 1280, ...look } });
   await page.viewport(...size);
@@ -77,7 +77,7 @@ const pageSays = (words: string) =>
   vi.waitFor(() =>
     expect(document.querySelector('[role=status] ~ span, p > b[role=status]')?.parentElement?.textContent).toContain(words),
   );
-const raise = (meeting: Meeting, id: string) => meeting.store.dispatch({ t: 'server', at: 0, message: raised(1, id) });
+const raise = (meeting: MeetingControls, id: string) => meeting.store.dispatch({ t: 'server', at: 0, message: raised(1, id) });
 
 test('a class of 60 is paged through with keys and arrows; only the page seen is asked for, the next one small', async () => {
   const meeting = await open(roomOf(60));
@@ -104,7 +104,7 @@ test('a class of 60 is paged through with keys and arrows; only the page seen is
   await pageSays('Page 1 of 3');
   await expectNoViolations();
 });
-const sourceOfCamera = (meeting: Meeting, id = '') =>
+const sourceOfCamera = (meeting: MeetingControls, id = '') =>
   meeting.store.get().members[id]?.sources.find(({ source: kind }) => kind === 'cam');
 
 test('a hand raised on another page comes to the first, but not while one points at the faces or has a menu open', async () => {

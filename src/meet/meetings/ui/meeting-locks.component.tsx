@@ -1,6 +1,6 @@
 import './engine-room.module.css';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
-import type { Meeting } from '@atrium/engine/ui/meeting.ts';
+import type { MeetingControls } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
 import { enteredWith } from '@atrium/engine/ui/state.factory.ts';
@@ -11,10 +11,10 @@ import { WordsProvider } from '@atrium/engine/ui/words.tsx';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { expectNoViolations, type Look, looks, mount } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, type ComponentLook, looks, mount } from '#app/proof/testing-components.tsx';
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
-function Inside({ meeting }: { meeting: Meeting }) {
+function Inside({ meeting }: { meeting: MeetingControls }) {
   const { locale, dir } = useReader();
   return (
     <WordsProvider text={engineText()} locale={locale} dir={dir}>
@@ -27,9 +27,9 @@ function Inside({ meeting }: { meeting: Meeting }) {
   );
 }
 
-async function open(more: Partial<MeetingState>, look?: Look) {
-  const command = vi.fn<Meeting['command']>(() => Promise.resolve('ok'));
-  const ask = vi.fn<Meeting['ask']>(() => Promise.resolve());
+async function open(more: Partial<MeetingState>, look?: ComponentLook) {
+  const command = vi.fn<MeetingControls['command']>(() => Promise.resolve('ok'));
+  const ask = vi.fn<MeetingControls['ask']>(() => Promise.resolve());
   const room = roomOf(5);
   const state = { ...room, panel: 'people', offered: ['locks'], entered: enteredWith({}), ...more } as const;
   const meeting = meetingIn(state, { want: vi.fn(), command, ask });

@@ -2,7 +2,7 @@ import './engine-room.module.css';
 import { GreenRoom } from '@atrium/engine/ui/green-room.tsx';
 import { MeetingLogo, useLogo } from '@atrium/engine/ui/look/meeting-logo.tsx';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
-import type { Meeting } from '@atrium/engine/ui/meeting.ts';
+import type { MeetingControls } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
 import { enteredWith, member, source } from '@atrium/engine/ui/state.factory.ts';
@@ -12,7 +12,7 @@ import { WordsProvider } from '@atrium/engine/ui/words.tsx';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { expectNoViolations, type Look, mount } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, type ComponentLook, mount } from '#app/proof/testing-components.tsx';
 import { engineText } from './engine-text.hook.ts';
 
 type Wishes = Parameters<typeof enteredWith>[0];
@@ -22,7 +22,7 @@ const logo = { light: picture('#1d3557'), dark: picture('#a8dadc') };
 const long =
   'Written exam in Mathematics 9b: cameras on, microphones muted, questions by hand signal only. The time ends at 11:00 sharp; you may leave when you are done. Results follow on Friday in the usual place, together with the dates of the second exam for everybody who was ill today.';
 
-function Inside({ meeting, wishes }: { meeting: Meeting; wishes: Wishes }) {
+function Inside({ meeting, wishes }: { meeting: MeetingControls; wishes: Wishes }) {
   const { locale, dir } = useReader();
   const text = engineText();
   const loaded = useLogo(wishes.meeting?.logo ?? null);
@@ -54,10 +54,10 @@ function Before() {
   );
 }
 
-const look = (more: Partial<Look> = {}): Look => ({ locale: 'en-US', scheme: 'light', width: 1280, ...more });
+const look = (more: Partial<ComponentLook> = {}): ComponentLook => ({ locale: 'en-US', scheme: 'light', width: 1280, ...more });
 async function open(
   wishes: Wishes,
-  more: { state?: Partial<MeetingState>; look?: Partial<Look>; change?: Partial<Meeting> } = {},
+  more: { state?: Partial<MeetingState>; look?: Partial<ComponentLook>; change?: Partial<MeetingControls> } = {},
 ) {
   const meeting = meetingIn({ ...roomOf(5), entered: enteredWith(wishes), ...more.state }, { want: vi.fn(), ...more.change });
   await mount(<Inside meeting={meeting} wishes={wishes} />, { look: look(more.look) });
@@ -143,7 +143,7 @@ test('a fixed layout counts more, and is not offered to change', async () => {
 });
 
 test('who is asked to unmute is not disturbed, and answers with one press', async () => {
-  const toggle = vi.fn<Meeting['toggle']>(() => Promise.resolve());
+  const toggle = vi.fn<MeetingControls['toggle']>(() => Promise.resolve());
   const meeting = await open({}, { change: { toggle } });
   const ask = () => meeting.store.dispatch({ t: 'server', message: { t: 'unmute-asked', by: 'p1' }, at: 0 });
   ask();
@@ -166,7 +166,7 @@ test.each([
   ['at-once', 'muted', 'Unmute'],
   ['at-once', 'none', 'Ask to unmute'],
 ] as const)('where the rule is %s and the microphone is %s, a host is offered: %s', async (unmute, mic, offered) => {
-  const ask = vi.fn<Meeting['ask']>(() => Promise.resolve());
+  const ask = vi.fn<MeetingControls['ask']>(() => Promise.resolve());
   const room = roomOf(2);
   const rights = room.rights.filter((right) => unmute !== 'never' || right !== 'unmute-others');
   const other = member('p0', { name: 'Bob', sources: mic === 'muted' ? [source('p0', 'mic', { muted: true })] : [] });

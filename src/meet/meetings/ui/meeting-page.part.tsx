@@ -7,8 +7,8 @@ import { DoorFrame, RoomMark } from './door-frame.part.tsx';
 import type { PublicRoom } from '../meetings.contract.ts';
 import { EngineRoom } from './engine-room.part.tsx';
 
-type Loose = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+type UnknownFields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is UnknownFields => typeof value === 'object' && value !== null;
 
 /** What the page before handed over: devices chosen in its green room, and where to come back to. */
 function wayOf(state: unknown) {

@@ -1,7 +1,7 @@
 import './engine-room.module.css';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
 import { MeetingPicture } from '@atrium/engine/ui/picture/meeting-picture.tsx';
-import type { Meeting } from '@atrium/engine/ui/meeting.ts';
+import type { MeetingControls } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider, useMeetingState } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
 import { roomOf } from '@atrium/engine/ui/synthetic-room.factory.ts';
@@ -14,7 +14,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { mount } from '#app/proof/testing-components.tsx';
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
-function Inside({ meeting, children }: { meeting: Meeting; children: ReactNode }) {
+function Inside({ meeting, children }: { meeting: MeetingControls; children: ReactNode }) {
   const { locale, dir } = useReader();
   return (
     <WordsProvider text={engineText()} locale={locale} dir={dir}>
@@ -36,7 +36,7 @@ function otherWindow(): Window {
 }
 
 test('the small window shows who spoke last, and switches microphone and camera', async () => {
-  const toggle = vi.fn<Meeting['toggle']>(() => Promise.resolve());
+  const toggle = vi.fn<MeetingControls['toggle']>(() => Promise.resolve());
   const state = { ...roomOf(4), rights: ['speak', 'film'] as const };
   const meeting = meetingIn(state, { toggle });
   const small = otherWindow();

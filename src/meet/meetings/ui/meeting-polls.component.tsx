@@ -1,7 +1,7 @@
 import './engine-room.module.css';
 import type { Capability } from '@atrium/engine/protocol/rights';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
-import type { Meeting } from '@atrium/engine/ui/meeting.ts';
+import type { MeetingControls } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
 import { topicState } from '@atrium/engine/ui/state.factory.ts';
@@ -11,10 +11,10 @@ import { WordsProvider } from '@atrium/engine/ui/words.tsx';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { expectNoViolations, looks, type Look, mount } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, looks, type ComponentLook, mount } from '#app/proof/testing-components.tsx';
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
-function Inside({ meeting }: { meeting: Meeting }) {
+function Inside({ meeting }: { meeting: MeetingControls }) {
   const { locale, dir } = useReader();
   return (
     <WordsProvider text={engineText()} locale={locale} dir={dir}>
@@ -41,8 +41,8 @@ const votes = [
 const seenByHost = { ...asked, right: [0], counts: [1, 1, 0], votes };
 
 const host: Capability[] = ['poll', 'present', 'chat'];
-async function open(rights: Capability[], polls: object[], look?: Look) {
-  const command = vi.fn<Meeting['command']>(() => Promise.resolve('ok'));
+async function open(rights: Capability[], polls: object[], look?: ComponentLook) {
+  const command = vi.fn<MeetingControls['command']>(() => Promise.resolve('ok'));
   const meeting = meetingIn({ ...roomOf(5), offered: ['polls', 'slides'], rights }, { command });
   const hear = (list: object[]) =>
     meeting.store.dispatch({

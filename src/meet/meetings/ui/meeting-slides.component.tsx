@@ -1,7 +1,7 @@
 import type { Deck, SlidesState } from '@atrium/engine/topics/slides/slides.topic.ts';
 import { EngineSessionProvider, engineSession } from '@atrium/engine/ui/engine-session.ts';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
-import type { Meeting } from '@atrium/engine/ui/meeting.ts';
+import type { MeetingControls } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { Room } from '@atrium/engine/ui/room.tsx';
 import { topicState } from '@atrium/engine/ui/state.factory.ts';
@@ -11,13 +11,13 @@ import { WordsProvider } from '@atrium/engine/ui/words.tsx';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { expectNoViolations, type Look, looks, mount } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, type ComponentLook, looks, mount } from '#app/proof/testing-components.tsx';
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
 const deckId = 'A'.repeat(22);
 const session = engineSession({ base: '/engine', sessionToken: 'token' });
 
-function Inside({ meeting }: { meeting: Meeting }) {
+function Inside({ meeting }: { meeting: MeetingControls }) {
   const { locale, dir } = useReader();
   return (
     <WordsProvider text={engineText()} locale={locale} dir={dir}>
@@ -54,14 +54,14 @@ const shownAt = (number: number, decks: Deck[] = [deckOf(24)]): SlidesState => (
 });
 
 type Size = readonly [width: number, height: number];
-type Opening = { role?: 'presenter' | 'viewer'; slides?: SlidesState; size?: Size; look?: Look; people?: number };
+type Opening = { role?: 'presenter' | 'viewer'; slides?: SlidesState; size?: Size; look?: ComponentLook; people?: number };
 async function open({ role = 'presenter', slides = shownAt(7), size = [1280, 800], look, people = 6 }: Opening = {}) {
   const state = roomOf(people);
   const presenter = role === 'presenter' ? 'me' : 'p1';
   const rights = state.rights.filter((right) => role === 'presenter' || right !== 'choose-presenter');
-  const command = vi.fn<Meeting['command']>(() => Promise.resolve('ok'));
-  const hint = vi.fn<Meeting['hint']>();
-  const heard: { listener: Parameters<Meeting['onHint']>[1] | null } = { listener: null };
+  const command = vi.fn<MeetingControls['command']>(() => Promise.resolve('ok'));
+  const hint = vi.fn<MeetingControls['hint']>();
+  const heard: { listener: Parameters<MeetingControls['onHint']>[1] | null } = { listener: null };
   const meeting = meetingIn(
     {
       ...state,
@@ -93,7 +93,7 @@ async function open({ role = 'presenter', slides = shownAt(7), size = [1280, 800
 
 const well = () => document.querySelector('section[tabindex]')?.getBoundingClientRect() ?? new DOMRect();
 const paper = () => document.querySelector('section[tabindex] > div')?.getBoundingClientRect() ?? new DOMRect();
-const sent = (command: Meeting['command']) => vi.mocked(command).mock.calls.map(([, wish]) => wish);
+const sent = (command: MeetingControls['command']) => vi.mocked(command).mock.calls.map(([, wish]) => wish);
 const sizes: readonly Size[] = [
   [1280, 800],
   [360, 740],

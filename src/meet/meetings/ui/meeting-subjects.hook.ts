@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react';
-import type { List } from '#kit/ui/table/list-state.ts';
+import type { ListControls } from '#kit/ui/table/list-state.ts';
 import type { ListFilter } from '#kit/ui/table/table-shape.ts';
 import type { MeetingItem } from '../meetings.contract.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 
 const subjects = ['room', 'server', 'account'] as const;
-type Subject = (typeof subjects)[number];
-type Names = ReadonlyMap<string, string>;
-type Seen = Readonly<Record<Subject, Names>>;
-const nothing: Seen = { room: new Map(), server: new Map(), account: new Map() };
+type MeetingSubject = (typeof subjects)[number];
+type NamesById = ReadonlyMap<string, string>;
+type SeenSubjects = Readonly<Record<MeetingSubject, NamesById>>;
+const nothing: SeenSubjects = { room: new Map(), server: new Map(), account: new Map() };
 
 /** What was seen so far, with what these meetings name; the same object when that is nothing new. */
-export function withSeen(seen: Seen, items: readonly MeetingItem[]): Seen {
-  const fresh = (of: Subject) =>
+export function withSeen(seen: SeenSubjects, items: readonly MeetingItem[]): SeenSubjects {
+  const fresh = (of: MeetingSubject) =>
     items.flatMap((item) => {
       const one = item[of];
       return one === null || seen[of].get(one.id) === one.name ? [] : [[one.id, one.name] as const];
     });
   if (subjects.every((of) => fresh(of).length === 0)) return seen;
-  const both = (of: Subject): Names => new Map([...seen[of], ...fresh(of)]);
+  const both = (of: MeetingSubject): NamesById => new Map([...seen[of], ...fresh(of)]);
   return { room: both('room'), server: both('server'), account: both('account') };
 }
 
 /** Rooms, and for the operator servers and accounts, of the meetings that were listed so far: each narrows the list to its own. */
-export function useSubjects(list: List, items: readonly MeetingItem[] | undefined): ListFilter[] {
+export function useSubjects(list: ListControls, items: readonly MeetingItem[] | undefined): ListFilter[] {
   const say = meetingsText();
   const [seen, setSeen] = useState(nothing);
   useEffect(() => setSeen((now) => withSeen(now, items ?? [])), [items]);
@@ -38,7 +38,7 @@ export function useSubjects(list: List, items: readonly MeetingItem[] | undefine
 }
 
 /** Of these a list has one at a time: choosing another takes the place of the first. */
-export const oneOfEach = (list: List): List => ({
+export const oneOfEach = (list: ListControls): ListControls => ({
   ...list,
   setFilter: (id, values) => list.setFilter(id, subjects.some((one) => one === id) ? values.slice(-1) : values),
 });

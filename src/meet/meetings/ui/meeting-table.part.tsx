@@ -10,7 +10,7 @@ import { Link, LinkButton, RowLink } from '#kit/ui/link.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { Status } from '#kit/ui/status.tsx';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Duration, Time, useDurationText, useTimeText } from '#kit/ui/time.tsx';
 import { useServerName } from '#meet/servers/ui/blocks/server-name.hook.ts';
@@ -52,8 +52,8 @@ export function MeetingState({
   );
 }
 
-type Figures = { say: MeetingsSay; now: number; duration: (minutes: number) => string };
-function figuresOf({ say, now, duration }: Figures): Column<MeetingItem>[] {
+type FigureTexts = { say: MeetingsSay; now: number; duration: (minutes: number) => string };
+function figuresOf({ say, now, duration }: FigureTexts): TableColumn<MeetingItem>[] {
   const minutes = (one: MeetingItem) => minutesOf(one, one.endedAt ?? now);
   return [
     {
@@ -82,10 +82,14 @@ function figuresOf({ say, now, duration }: Figures): Column<MeetingItem>[] {
   ];
 }
 
-type Columns = Figures & { time: ReturnType<typeof useTimeText>; sees: 'operator' | 'account'; nameOf: (name: string) => string };
-function columnsOf({ say, now, duration, time, sees, nameOf }: Columns): Column<MeetingItem>[] {
+type MeetingColumns = FigureTexts & {
+  time: ReturnType<typeof useTimeText>;
+  sees: 'operator' | 'account';
+  nameOf: (name: string) => string;
+};
+function columnsOf({ say, now, duration, time, sees, nameOf }: MeetingColumns): TableColumn<MeetingItem>[] {
   const began = (one: MeetingItem) => one.startedAt ?? one.createdAt;
-  const ofOperator: Column<MeetingItem>[] = [
+  const ofOperator: TableColumn<MeetingItem>[] = [
     {
       id: 'account',
       title: say('list.account'),
@@ -161,7 +165,7 @@ function columnsOf({ say, now, duration, time, sees, nameOf }: Columns): Column<
   ];
 }
 
-function useColumns(): Column<MeetingItem>[] {
+function useColumns(): TableColumn<MeetingItem>[] {
   const say = meetingsText();
   const duration = useDurationText();
   const time = useTimeText();

@@ -1,7 +1,7 @@
 import type { ServerMessage } from '@atrium/engine/protocol/messages';
 import { ControlBar } from '@atrium/engine/ui/control-bar.tsx';
 import { meetingIn } from '@atrium/engine/ui/meeting.factory.ts';
-import type { Meeting } from '@atrium/engine/ui/meeting.ts';
+import type { MeetingControls } from '@atrium/engine/ui/meeting.ts';
 import { RoomProvider } from '@atrium/engine/ui/room-context.tsx';
 import { after, member, welcome } from '@atrium/engine/ui/state.factory.ts';
 import { Tile } from '@atrium/engine/ui/tile.tsx';
@@ -14,7 +14,7 @@ import p from '@atrium/engine/ui/parts.module.css';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import { expectNoViolations, looks, type Look, mount } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, looks, type ComponentLook, mount } from '#app/proof/testing-components.tsx';
 import { engineText, useTopicText } from './engine-text.hook.ts';
 
 const nothing = () => undefined;
@@ -22,12 +22,12 @@ const you = member('me', { name: 'Ada', role: 'moderator' });
 const bob = member('bob', { name: 'Bob' });
 
 function meetingOf(role: 'moderator' | 'viewer', topics: string[]) {
-  const command = vi.fn<Meeting['command']>(() => Promise.resolve('ok'));
+  const command = vi.fn<MeetingControls['command']>(() => Promise.resolve('ok'));
   const meeting = meetingIn(after([welcome({ topics, members: [{ ...you, role }, bob] })]), { command });
   return { meeting, store: meeting.store, command };
 }
 
-function Inside({ meeting }: { meeting: Meeting }) {
+function Inside({ meeting }: { meeting: MeetingControls }) {
   const { locale, dir } = useReader();
   const bar = {
     onLeave: nothing,
@@ -59,7 +59,8 @@ function Inside({ meeting }: { meeting: Meeting }) {
   );
 }
 
-const hear = (store: Meeting['store'], message: ServerMessage) => store.dispatch({ t: 'server', message, at: Date.now() });
+const hear = (store: MeetingControls['store'], message: ServerMessage) =>
+  store.dispatch({ t: 'server', message, at: Date.now() });
 const at = () => Date.now() + 1_000;
 const react = (rev: number) =>
   ({ t: 'topic-event', topic: 'reactions', rev, event: { is: 'reacted', reaction: '👏' }, by: 'bob', at: at() }) as const;
@@ -67,7 +68,10 @@ const started = (seconds: number) =>
   ({ t: 'topic-event', topic: 'timer', rev: 1, event: { is: 'started', seconds }, by: 'me', at: at() }) as const;
 
 const everything = ['reactions', 'timer'];
-async function inside(role: 'moderator' | 'viewer', { topics = everything, look }: { topics?: string[]; look?: Look } = {}) {
+async function inside(
+  role: 'moderator' | 'viewer',
+  { topics = everything, look }: { topics?: string[]; look?: ComponentLook } = {},
+) {
   const made = meetingOf(role, topics);
   await mount(<Inside meeting={made.meeting} />, look && { look });
   return made;

@@ -9,9 +9,9 @@ export const meetingsShape = { filters: ['state', 'room', 'server', 'account'], 
 
 const pageSize = 50;
 const pastShown = 8;
-type View = MeetingsQuery['view'];
+type MeetingsView = MeetingsQuery['view'];
 
-function meetingsQueryOf(view: View, state: ListState) {
+function meetingsQueryOf(view: MeetingsView, state: ListState) {
   const search = state.q.trim();
   const [one, more] = state.filters['state'] ?? [];
   const only = (id: string) => state.filters[id]?.find(isId);
@@ -27,7 +27,7 @@ function meetingsQueryOf(view: View, state: ListState) {
     ...(state.after !== null && { cursor: state.after }),
   } satisfies Partial<MeetingsQuery>;
 }
-export const meetingsListQuery = (api: MeetingsClient, view: View, state: ListState) =>
+export const meetingsListQuery = (api: MeetingsClient, view: MeetingsView, state: ListState) =>
   callQuery({
     area: 'bigbluebutton',
     name: 'meetings.list',

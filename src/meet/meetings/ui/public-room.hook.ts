@@ -10,9 +10,9 @@ const askEvery = 20_000;
 /** Who comes back to the page sees the room as it is, unless it was asked just now. Milliseconds. */
 const fresh = 15_000;
 
-type Asking = { load: () => Promise<PublicRoom>; take: (room: PublicRoom) => void; now: () => number };
+type PublicRoomOptions = { load: () => Promise<PublicRoom>; take: (room: PublicRoom) => void; now: () => number };
 /** Asks for the room: an answer that another has overtaken is dropped; without one, what was known stays. */
-export function createRoomAsker({ load, take, now }: Asking): { ask: () => void; stale: () => boolean } {
+export function createRoomAsker({ load, take, now }: PublicRoomOptions): { ask: () => void; stale: () => boolean } {
   const asked = { times: 0, at: now() };
   return {
     ask: () => {
@@ -29,9 +29,9 @@ export function createRoomAsker({ load, take, now }: Asking): { ask: () => void;
 }
 
 /** `round` grows with each answer, also when it says the same. */
-type Seen = { room: PublicRoom; round: number };
+type SeenRoom = { room: PublicRoom; round: number };
 /** With the invitation of the link, which joining brings along. */
-type SeenByVisitor = Seen & { invitation: string | null };
+type SeenByVisitor = SeenRoom & { invitation: string | null };
 
 /**
  * The room as a visitor may know it; pushes and waiting keep it fresh. By hand, because the code of queries would be a
@@ -41,7 +41,7 @@ export function usePublicRoom(first: PublicRoom, waits: 'waits' | 'no'): SeenByV
   const { meetings } = useApi(meetingsApi);
   const { slug } = first;
   const invitation = useLinkInvitation(slug);
-  const [seen, setSeen] = useState<Seen>({ room: first, round: 1 });
+  const [seen, setSeen] = useState<SeenRoom>({ room: first, round: 1 });
   const take = useCallback((room: PublicRoom) => setSeen(({ round }) => ({ room, round: round + 1 })), []);
   const { ask, stale } = useMemo(
     () =>

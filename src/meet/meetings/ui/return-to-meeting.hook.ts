@@ -37,7 +37,7 @@ export function afterTry(error: unknown): ReturnState {
   return code === 'waiting_for_host' ? 'waiting' : 'trying';
 }
 
-type Trying = {
+type ReturnOptions = {
   /** The address of a place in the room's meeting, wherever it runs now. */
   join: () => Promise<{ url: string }>;
   go: (url: string) => Promise<void>;
@@ -46,7 +46,7 @@ type Trying = {
   chance: () => number;
 };
 /** Tries again and again to come back, and at once when asked to. One try at a time. */
-export function createReturn({ join, go, show, later, chance }: Trying): { now: () => void; stop: () => void } {
+export function createReturn({ join, go, show, later, chance }: ReturnOptions): { now: () => void; stop: () => void } {
   const at: { attempt: number; busy: 'busy' | 'no' | 'over'; cancel: () => void } = { attempt: 0, busy: 'no', cancel: () => {} };
   const attempt = async () => {
     if (at.busy !== 'no') return;

@@ -6,7 +6,7 @@ import { meetingsApi } from './meetings-api.hook.ts';
 import { useMeetingsRefresh } from './meetings-data.hook.ts';
 import { meetingsText } from './meetings-text.hook.ts';
 
-type State = { busy: string; trouble: string; wanted: Readonly<Record<string, boolean>> };
+type SteerState = { busy: string; trouble: string; wanted: Readonly<Record<string, boolean>> };
 
 /**
  * Asks for changes of a running meeting, one after the other, so that none is lost that comes while another is under way: `busy` is its name,
@@ -17,7 +17,7 @@ export function useSteer(id: string) {
   const api = useApi(meetingsApi);
   const refresh = useMeetingsRefresh();
   const failureText = useFailureText(say);
-  const [state, setState] = useState<State>({ busy: '', trouble: '', wanted: {} });
+  const [state, setState] = useState<SteerState>({ busy: '', trouble: '', wanted: {} });
   const line = useRef(Promise.resolve());
   const run = async (what: string, body: SteerBody) => {
     setState((now) => ({ ...now, busy: what, trouble: '' }));
@@ -37,4 +37,4 @@ export function useSteer(id: string) {
   };
   return { ...state, steer };
 }
-export type Steer = ReturnType<typeof useSteer>;
+export type MeetingSteering = ReturnType<typeof useSteer>;

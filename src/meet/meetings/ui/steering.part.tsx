@@ -7,15 +7,15 @@ import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { MeetingDetail } from '../meetings.contract.ts';
 import { extensions } from '../meetings.rules.ts';
 import { steerText } from './steer-text.hook.ts';
-import { type Steer, useSteer } from './steer.hook.ts';
+import { type MeetingSteering, useSteer } from './steer.hook.ts';
 import s from './console.module.css';
 
-type Steering = NonNullable<MeetingDetail['steering']>;
-type Props = { meeting: MeetingDetail; steering: Steering };
+type SteeringState = NonNullable<MeetingDetail['steering']>;
+type Props = { meeting: MeetingDetail; steering: SteeringState };
 const lockNames = ['mic', 'cam', 'chat'] as const;
 
 /** Until when it lasts, and how much may be added. */
-function End({ meeting, steering, desk }: Props & { desk: Steer }) {
+function End({ meeting, steering, desk }: Props & { desk: MeetingSteering }) {
   const say = steerText();
   const time = useTimeText();
   const duration = useDurationText();

@@ -23,7 +23,7 @@ import { meetingsText } from './meetings-text.hook.ts';
 import { useSteer } from './steer.hook.ts';
 import s from '#meet/rooms/ui/blocks/room-slots.module.css';
 
-type Attendee = NonNullable<MeetingDetail['attendees']>[number];
+type MeetingAttendee = NonNullable<MeetingDetail['attendees']>[number];
 
 const signs = {
   presenter: IconPresentation,
@@ -44,10 +44,10 @@ function Sign({ of }: { of: keyof typeof signs }) {
   );
 }
 
-const soundOf = ({ speaking, voice, listenOnly }: Attendee) =>
+const soundOf = ({ speaking, voice, listenOnly }: MeetingAttendee) =>
   speaking ? 'speaks' : voice ? 'voice' : listenOnly ? 'listens' : 'silent';
 /** What somebody is and does, as icons: the name keeps its room. */
-const Signs = ({ person }: { person: Attendee }) => (
+const Signs = ({ person }: { person: MeetingAttendee }) => (
   <span className={s.signs}>
     {person.presenter && <Sign of="presenter" />}
     {person.role === 'moderator' && <Sign of="moderator" />}
@@ -57,7 +57,7 @@ const Signs = ({ person }: { person: Attendee }) => (
 );
 
 /** A hand that is up, with the way to take it down for those who lead. */
-function Hand({ meeting, person }: { meeting: MeetingDetail; person: Attendee }) {
+function Hand({ meeting, person }: { meeting: MeetingDetail; person: MeetingAttendee }) {
   const say = meetingsText();
   const desk = useSteer(meeting.id);
   if (person.handAt === null) return null;
@@ -80,7 +80,7 @@ function Hand({ meeting, person }: { meeting: MeetingDetail; person: Attendee })
 }
 
 /** How long somebody spoke, where the server tells. */
-function Talk({ person }: { person: Attendee }) {
+function Talk({ person }: { person: MeetingAttendee }) {
   const say = meetingsText();
   const duration = useDurationText();
   if (person.talkedMs === null || person.talkedMs < 30_000) return null;
@@ -88,7 +88,8 @@ function Talk({ person }: { person: Attendee }) {
 }
 
 /** Raised hands first, in the order in which they went up. */
-const byHand = (a: Attendee, b: Attendee) => (a.handAt ?? Number.POSITIVE_INFINITY) - (b.handAt ?? Number.POSITIVE_INFINITY) || 0;
+const byHand = (a: MeetingAttendee, b: MeetingAttendee) =>
+  (a.handAt ?? Number.POSITIVE_INFINITY) - (b.handAt ?? Number.POSITIVE_INFINITY) || 0;
 
 /** Milliseconds between two looks at a meeting whose server tells hands and talk, which nobody pushes. */
 const lookEvery = 4_000;

@@ -2,16 +2,20 @@ import { and, desc, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { type AnswerRow, networkAnswers, networkOffers, type OfferRow } from './network.table.ts';
 
-type Page = { before: string | null; limit: number };
+type NetworkPage = { before: string | null; limit: number };
 const older = (before: string | null) => (before === null ? undefined : lt(networkOffers.id, before));
 const insideNetwork = (accountId: string) => sql<boolean>`in_network(${networkOffers.accountId}, ${accountId}::uuid)`;
 
-export type Offered = { offer: OfferRow; answer: AnswerRow | null };
+export type OfferWithAnswer = { offer: OfferRow; answer: AnswerRow | null };
 /**
  * Offers to an account, newest first. `taken`: only those that it accepted; `all`: those that wait or were declined too. Runs with the
  * account's own eyes, and asks for the network all the same.
  */
-export function offersTo(db: Db, to: { accountId: string; which: 'all' | 'taken' }, page: Page): Promise<Offered[]> {
+export function offersTo(
+  db: Db,
+  to: { accountId: string; which: 'all' | 'taken' },
+  page: NetworkPage,
+): Promise<OfferWithAnswer[]> {
   return db
     .select({ offer: networkOffers, answer: networkAnswers })
     .from(networkOffers)
@@ -47,7 +51,7 @@ export async function offerTo(db: Db, to: { offerId: string; accountId: string }
   return row ?? null;
 }
 
-export function offersOf(db: Db, accountId: string, page: Page): Promise<OfferRow[]> {
+export function offersOf(db: Db, accountId: string, page: NetworkPage): Promise<OfferRow[]> {
   return db
     .select()
     .from(networkOffers)

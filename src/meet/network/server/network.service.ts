@@ -18,7 +18,7 @@ import {
   countOffers,
   deleteOffer,
   insertOffer,
-  type Offered,
+  type OfferWithAnswer,
   offersOf,
   offersTo,
   offerTo,
@@ -27,8 +27,8 @@ import {
 } from './network.queries.ts';
 import { areOneNetwork, countPartners } from './partners.queries.ts';
 
-type Done = { done: true };
-const done: Done = { done: true };
+type DoneResult = { done: true };
+const done: DoneResult = { done: true };
 
 export function managerOf(ctx: Ctx): UserActor {
   const actor = actorOf(ctx);
@@ -42,7 +42,7 @@ export async function tellBoth(ctx: Ctx, tx: Parameters<Ctx['bus']['push']>[0], 
 }
 
 const seesAll = (actor: UserActor) => actor.scope.includes('network.manage');
-const mayEnter = (actor: UserActor, { answer }: Offered) =>
+const mayEnter = (actor: UserActor, { answer }: OfferWithAnswer) =>
   answer !== null && answer.state === 'accepted' && comesIn(answer, actor.userId);
 
 export async function rooms(
@@ -99,7 +99,10 @@ export async function rooms(
 }
 
 /** Takes an offered room, changes who comes in, or declines it. An offer to others is not there. */
-export async function answer(ctx: Ctx, input: { id: string; body: Parsed<typeof networkCalls.answer>['body'] }): Promise<Done> {
+export async function answer(
+  ctx: Ctx,
+  input: { id: string; body: Parsed<typeof networkCalls.answer>['body'] },
+): Promise<DoneResult> {
   const actor = managerOf(ctx);
   const { state, who, people } = input.body;
   return ctx.system.write(async (tx) => {
@@ -205,7 +208,7 @@ export async function offer(ctx: Ctx, body: Parsed<typeof networkCalls.offer>['b
 }
 
 /** Ends an offer: from now on nobody comes in by it. */
-export async function endOffer(ctx: Ctx, id: string): Promise<Done> {
+export async function endOffer(ctx: Ctx, id: string): Promise<DoneResult> {
   const actor = managerOf(ctx);
   return ctx.system.write(async (tx) => {
     const takers = await takersOf(tx, [id]);

@@ -22,8 +22,8 @@ import {
   putCode,
 } from './partners.queries.ts';
 
-type Done = { done: true };
-const done: Done = { done: true };
+type DoneResult = { done: true };
+const done: DoneResult = { done: true };
 
 async function makeCode(ctx: Ctx, accountId: string): Promise<string> {
   const code = codeOf(randomBytes(16));
@@ -59,7 +59,7 @@ export async function newCode(ctx: Ctx): Promise<{ code: string }> {
 }
 
 /** Asks the account with that code. Throws `code_unknown`, `own_code`, `partners_already`. */
-export async function ask(ctx: Ctx, typed: string): Promise<Done> {
+export async function ask(ctx: Ctx, typed: string): Promise<DoneResult> {
   const actor = managerOf(ctx);
   await ctx.limits.use(`network-ask:${actor.accountId}`, { max: 30, windowSeconds: 3600 });
   const code = codeIn(typed);
@@ -100,7 +100,7 @@ export async function ask(ctx: Ctx, typed: string): Promise<Done> {
 }
 
 /** Agrees; only the side that was asked can. */
-export async function accept(ctx: Ctx, id: string): Promise<Done> {
+export async function accept(ctx: Ctx, id: string): Promise<DoneResult> {
   const actor = managerOf(ctx);
   return ctx.system.write(async (tx) => {
     const row = await acceptPartner(tx, { id, partnerId: actor.accountId }, { userId: actor.userId, at: new Date(ctx.now()) });
@@ -117,7 +117,7 @@ export async function accept(ctx: Ctx, id: string): Promise<Done> {
 }
 
 /** Ends it, whichever side asks; the database closes what was shared through it. */
-export async function part(ctx: Ctx, id: string): Promise<Done> {
+export async function part(ctx: Ctx, id: string): Promise<DoneResult> {
   const actor = managerOf(ctx);
   return ctx.system.write(async (tx) => {
     const row = await deletePartner(tx, { id, accountId: actor.accountId });

@@ -11,7 +11,7 @@ import { networkApi, partnersQuery, roomsApi, useNetworkRefresh } from './networ
 import { networkText } from './network-text.hook.ts';
 import s from './network.module.css';
 
-type Draft = { roomId: string; to: string; role: string };
+type OfferDraft = { roomId: string; to: string; role: string };
 
 /** Offers a room of the own account to a partner or to the whole network. */
 export function OfferDialog({ onClose }: { onClose: () => void }) {
@@ -28,7 +28,7 @@ export function OfferDialog({ onClose }: { onClose: () => void }) {
       input: { query: { limit: 100, sort: 'name' as const } },
     }),
   );
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<OfferDraft>({
     key: null,
     initial: { roomId: '', to: '', role: 'participant' },
     check: ({ roomId }) => ({ ...(roomId === '' && { roomId: 'required' }) }),

@@ -5,7 +5,7 @@ import { Ltr, Tag } from '#kit/ui/bits.tsx';
 import { CopyButton } from '#kit/ui/copy.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useDraftForm } from '#kit/ui/form/form.tsx';
-import type { Partner } from '../network.contract.ts';
+import type { NetworkPartner } from '../network.contract.ts';
 import { networkApi, partnersQuery, useNetworkRefresh } from './network-data.hook.ts';
 import { networkText } from './network-text.hook.ts';
 import s from './network.module.css';
@@ -46,7 +46,7 @@ function AskForm() {
   );
 }
 
-function PartnerRow({ partner }: { partner: Partner }) {
+function PartnerRow({ partner }: { partner: NetworkPartner }) {
   const say = networkText();
   const api = useApi(networkApi);
   const refresh = useNetworkRefresh();

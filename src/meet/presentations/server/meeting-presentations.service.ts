@@ -23,8 +23,8 @@ import {
 /** The raw address of these files; `app` serves it. */
 export const meetingFilesPath = '/meeting-files/';
 const purpose = 'meeting presentation';
-type Loaded = { meetingId: string; versionId: string };
-const messageOf = ({ meetingId, versionId }: Loaded) => `${meetingId} ${versionId}`;
+type LoadedVersion = { meetingId: string; versionId: string };
+const messageOf = ({ meetingId, versionId }: LoadedVersion) => `${meetingId} ${versionId}`;
 
 function documentOf(ctx: Ctx, row: MeetingPresentationRow): DocumentInput {
   const token = hmacHex(ctx.secrets.derive(purpose), messageOf(row));
@@ -61,7 +61,7 @@ async function askFor(ctx: Ctx, { id: meetingId, accountId, roomId }: StartingMe
 }
 
 /** What such an address leads to; null: nothing, or nothing any more. */
-export async function readMeetingFile(ctx: Ctx, { token, ...at }: Loaded & { token: string }): Promise<StoredPart | null> {
+export async function readMeetingFile(ctx: Ctx, { token, ...at }: LoadedVersion & { token: string }): Promise<StoredPart | null> {
   if (!ctx.secrets.deriveAll(purpose).some(({ key }) => sameText(hmacHex(key, messageOf(at)), token))) return null;
   const asked = await askedVersion(ctx.system.read, at);
   if (asked === null) return null;
@@ -70,7 +70,7 @@ export async function readMeetingFile(ctx: Ctx, { token, ...at }: Loaded & { tok
 }
 
 /** A server has loaded the whole of it. */
-export async function noteFetched(ctx: Ctx, at: Loaded): Promise<void> {
+export async function noteFetched(ctx: Ctx, at: LoadedVersion): Promise<void> {
   await ctx.system.write(async (tx) => {
     const asked = await askedVersion(tx, at);
     if (asked !== null && (await setFetched(tx, at, new Date(ctx.now())))) await push(ctx, tx, asked.accountId);

@@ -45,8 +45,8 @@ export const askedOfMeeting = (db: Db, meetingId: string): Promise<MeetingPresen
     .where(eq(meetingPresentations.meetingId, meetingId))
     .orderBy(asc(meetingPresentations.position));
 
-type Fetched = { meetingId: string; versionId: string };
-export async function askedVersion(db: Db, { meetingId, versionId }: Fetched): Promise<MeetingPresentationRow | null> {
+type FetchedVersion = { meetingId: string; versionId: string };
+export async function askedVersion(db: Db, { meetingId, versionId }: FetchedVersion): Promise<MeetingPresentationRow | null> {
   const [row] = await db
     .select()
     .from(meetingPresentations)
@@ -54,7 +54,7 @@ export async function askedVersion(db: Db, { meetingId, versionId }: Fetched): P
   return row ?? null;
 }
 /** False when it was noted before. */
-export async function setFetched(tx: Db, { meetingId, versionId }: Fetched, at: Date): Promise<boolean> {
+export async function setFetched(tx: Db, { meetingId, versionId }: FetchedVersion, at: Date): Promise<boolean> {
   const rows = await tx
     .update(meetingPresentations)
     .set({ fetchedAt: at })

@@ -101,8 +101,8 @@ const knownIn = ({ groups }: GroupSet): KnownPerson[] => groups.flatMap(({ peopl
 /** It was used and not saved, or is new: under an id of its own no meeting takes its place. */
 const idFor = ({ id, name }: GroupSet): string => (name === '' ? `set-${Date.now().toString(36)}` : id);
 
-type Trouble = { name: boolean; people: boolean; lines: readonly GroupLineTrouble[] };
-const noTrouble: Trouble = { name: false, people: false, lines: [] };
+type GroupsTrouble = { name: boolean; people: boolean; lines: readonly GroupLineTrouble[] };
+const noTrouble: GroupsTrouble = { name: false, people: false, lines: [] };
 
 function useGroupsDraft(set: GroupSet, onSave: (set: GroupSet) => void) {
   const [name, setName] = useState(set.name);

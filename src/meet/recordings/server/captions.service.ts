@@ -13,7 +13,7 @@ import { dropCaption, putCaption } from './extras.queries.ts';
 import { findRecording, handsFor, need, noteDeed } from './find.service.ts';
 import { folderOf } from './play-files.service.ts';
 
-type Added = Parsed<typeof recordingsCalls.addCaption>['body'];
+type AddedCaption = Parsed<typeof recordingsCalls.addCaption>['body'];
 
 const isLanguage = (tag: string): boolean => {
   try {
@@ -24,7 +24,7 @@ const isLanguage = (tag: string): boolean => {
 };
 
 /** Adds or replaces a text track. Throws `bad_captions` naming the line that cannot be read. */
-export async function addCaption(ctx: Ctx, id: string, body: Added): Promise<RecordingDetail> {
+export async function addCaption(ctx: Ctx, id: string, body: AddedCaption): Promise<RecordingDetail> {
   const view = await findRecording(ctx, id);
   need(ctx, view, 'edit');
   if (!isLanguage(body.lang)) throw new Failure('bad_captions', { fields: { 'body.lang': 'bad_language' } });

@@ -29,7 +29,7 @@ export const ERASE_JOB = 'recordings.erase';
 export const FETCH_JOB = 'recordings.fetch';
 export const AWAITED_JOB = 'recordings.poll-awaited';
 
-type Bulk = ResultIn<typeof recordingsCalls.publish>;
+type BulkResult = ResultIn<typeof recordingsCalls.publish>;
 
 /** The server that holds it is told what our table says: a recording that is not published here must not be watchable there. */
 export async function alignLater(ctx: Ctx, tx: Db, row: RecordingRow): Promise<void> {
@@ -112,7 +112,7 @@ export async function edit(ctx: Ctx, id: string, body: Parsed<typeof recordingsC
 }
 
 type StepChange = Partial<NewRecording> & { state: RecordingState };
-type Step = {
+type RecordingStep = {
   right: 'edit' | 'remove';
   from: readonly RecordingState[];
   change: (row: RecordingRow, tx: Db) => StepChange | Promise<StepChange>;
@@ -121,7 +121,7 @@ type Step = {
 };
 
 /** Takes one recording a step further. Returns why not, or null. */
-async function takeStep(ctx: Ctx, view: RecordingView | undefined, step: Step): Promise<string | null> {
+async function takeStep(ctx: Ctx, view: RecordingView | undefined, step: RecordingStep): Promise<string | null> {
   if (view === undefined) return 'not_found';
   if (missing(ctx, view, step.right) !== null) return 'not_allowed';
   return handsFor(ctx, view.row).write(async (tx) => {
@@ -137,16 +137,16 @@ async function takeStep(ctx: Ctx, view: RecordingView | undefined, step: Step): 
 }
 
 /** Recordings of groups go with that of their main room, where the person may do so. */
-async function forGroups(ctx: Ctx, ids: readonly string[], step: Step): Promise<void> {
+async function forGroups(ctx: Ctx, ids: readonly string[], step: RecordingStep): Promise<void> {
   const groups = (await recordingsOfGroups(ctx.system.read, ids)).filter((id) => !ids.includes(id));
   const views = await findRecordings(ctx, groups);
   for (const id of groups) await takeStep(ctx, views.get(id), step);
 }
 
-async function forEach(ctx: Ctx, ids: readonly string[], step: Step): Promise<Bulk> {
+async function forEach(ctx: Ctx, ids: readonly string[], step: RecordingStep): Promise<BulkResult> {
   const unique = [...new Set(ids)];
   const views = await findRecordings(ctx, unique);
-  const skipped: Bulk['skipped'] = [];
+  const skipped: BulkResult['skipped'] = [];
   for (const id of unique) {
     const reason = await takeStep(ctx, views.get(id), step);
     if (reason !== null) skipped.push({ id, reason });
@@ -155,7 +155,7 @@ async function forEach(ctx: Ctx, ids: readonly string[], step: Step): Promise<Bu
   return { changed: unique.length - skipped.length, skipped };
 }
 
-export const publish = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
+export const publish = (ctx: Ctx, ids: readonly string[]): Promise<BulkResult> =>
   forEach(ctx, ids, {
     right: 'edit',
     from: ['unpublished'],
@@ -164,7 +164,7 @@ export const publish = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
     also: (tx, row) => alignLater(ctx, tx, row),
   });
 
-export const unpublish = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
+export const unpublish = (ctx: Ctx, ids: readonly string[]): Promise<BulkResult> =>
   forEach(ctx, ids, {
     right: 'edit',
     from: ['published'],
@@ -173,7 +173,7 @@ export const unpublish = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
     also: (tx, row) => alignLater(ctx, tx, row),
   });
 
-export const remove = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
+export const remove = (ctx: Ctx, ids: readonly string[]): Promise<BulkResult> =>
   forEach(ctx, ids, {
     right: 'remove',
     from: ['published', 'unpublished', 'failed'],
@@ -190,7 +190,7 @@ async function keptOn(ctx: Ctx, tx: Db, row: RecordingRow): Promise<Partial<NewR
   return { keepUntil: until === null ? null : new Date(until), keepOwn: true };
 }
 
-export const restore = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
+export const restore = (ctx: Ctx, ids: readonly string[]): Promise<BulkResult> =>
   forEach(ctx, ids, {
     right: 'remove',
     from: ['recycled'],
@@ -206,7 +206,7 @@ export const restore = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
     also: (tx, row) => alignLater(ctx, tx, row),
   });
 
-export const destroy = (ctx: Ctx, ids: readonly string[]): Promise<Bulk> =>
+export const destroy = (ctx: Ctx, ids: readonly string[]): Promise<BulkResult> =>
   forEach(ctx, ids, {
     right: 'remove',
     from: ['recycled'],

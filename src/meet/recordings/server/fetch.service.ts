@@ -54,9 +54,9 @@ function addressOf(ctx: Ctx, server: ServerRow, asked: { recordId: string; file:
   return new URL(`/recordings/${asked.recordId}/${asked.file}?expires=${expires}&token=${token}`, server.url).href;
 }
 
-type Asked = { recordId: string; file: string; method?: 'GET' | 'HEAD' };
+type EngineFileRequest = { recordId: string; file: string; method?: 'GET' | 'HEAD' };
 
-async function ask(ctx: Ctx, server: ServerRow, asked: Asked): Promise<OutboundAnswer> {
+async function ask(ctx: Ctx, server: ServerRow, asked: EngineFileRequest): Promise<OutboundAnswer> {
   // an engine is ours, wherever it runs
   const send = outbound({ reach: 'everywhere', timeoutMs: fileWithin, maxBytes: mostBytes });
   const answer = await send(addressOf(ctx, server, asked), { method: asked.method ?? 'GET' });
@@ -64,10 +64,10 @@ async function ask(ctx: Ctx, server: ServerRow, asked: Asked): Promise<OutboundA
   return answer;
 }
 
-type Place = { server: ServerRow; row: RecordingRow };
+type RecordingOnServer = { server: ServerRow; row: RecordingRow };
 
 /** One file, unless it is here already as large as there. Returns its size. */
-async function bring(ctx: Ctx, at: Place, file: string): Promise<number> {
+async function bring(ctx: Ctx, at: RecordingOnServer, file: string): Promise<number> {
   const files = filesOf(ctx.config);
   const name = `${folderOf(at.row)}/${file}`;
   const { recordId } = at.row;
@@ -82,7 +82,7 @@ async function bring(ctx: Ctx, at: Place, file: string): Promise<number> {
   throw new Error(`a file of a recording came with ${written.bytes} of ${size} bytes`);
 }
 
-async function manifestOf(ctx: Ctx, at: Place): Promise<{ text: string; facts: ManifestFacts }> {
+async function manifestOf(ctx: Ctx, at: RecordingOnServer): Promise<{ text: string; facts: ManifestFacts }> {
   const { body } = await ask(ctx, at.server, { recordId: at.row.recordId, file: MANIFEST_FILE });
   const parts: Uint8Array[] = [];
   for await (const part of body ?? []) parts.push(part);
@@ -99,8 +99,8 @@ const previewsFrom = ({ slides }: ManifestFacts): SlidePreview[] =>
     return { file: file.replace(/\.webp$/, '-small.webp'), ...size };
   });
 
-type Brought = { tracks: number; video: number; picture: number; lengthMs: number; previews: SlidePreview[] };
-const ownFormats = (row: RecordingRow, sizes: Brought): StoredFormat[] => {
+type BroughtFiles = { tracks: number; video: number; picture: number; lengthMs: number; previews: SlidePreview[] };
+const ownFormats = (row: RecordingRow, sizes: BroughtFiles): StoredFormat[] => {
   const page = row.formats.find((one) => one.type === 'atrium')?.url ?? '';
   const base = { lengthMs: sizes.lengthMs, images: [] };
   return [
@@ -125,7 +125,7 @@ async function dropIfErased(ctx: Ctx, id: string): Promise<boolean> {
 }
 
 /** Copies everything. Returns what the engine says of the video, which may still be in the making; null: it was erased meanwhile. */
-async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
+async function copyAll(ctx: Ctx, at: RecordingOnServer): Promise<ManifestFacts | null> {
   const { text, facts } = await manifestOf(ctx, at);
   let tracks = Buffer.byteLength(text);
   const previews = previewsFrom(facts);
@@ -161,7 +161,7 @@ async function copyAll(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
 }
 
 /** Copies, and leaves nothing behind of what is erased meanwhile, whether the copying ends well or not. */
-async function copyUnlessErased(ctx: Ctx, at: Place): Promise<ManifestFacts | null> {
+async function copyUnlessErased(ctx: Ctx, at: RecordingOnServer): Promise<ManifestFacts | null> {
   let erased = false;
   let facts: ManifestFacts | null = null;
   try {

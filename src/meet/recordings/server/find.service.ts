@@ -1,7 +1,7 @@
 /** Which recordings are asked for, and what the asking person may do with each. */
 import { notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Db, Scope } from '#kit/server/db/db.ts';
+import type { Db, DbScope } from '#kit/server/db/db.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { actorOf, askerOf, eyesOf, handsOf, type RoomView } from '#meet/rooms/server/access.service.ts';
 import { visibleRooms } from '#meet/rooms/server/live.service.ts';
@@ -59,7 +59,7 @@ export function need(ctx: Ctx, view: RecordingView, right: keyof typeof permissi
 }
 
 /** Where it is written: the system writes for a co-owner of another account, once the rule has allowed it. */
-export const handsFor = (ctx: Ctx, row: RecordingRow): Scope => (ctx.actor.kind === 'user' ? handsOf(ctx, row) : ctx.system);
+export const handsFor = (ctx: Ctx, row: RecordingRow): DbScope => (ctx.actor.kind === 'user' ? handsOf(ctx, row) : ctx.system);
 
 /** What recordings tell others; all carry `recordingId` and `recordId`. `ready`: it is made, and may wait for its owner. `published`: for the first time. */
 export const recordingEvents = {
@@ -79,10 +79,15 @@ export async function pushRecording(ctx: Ctx, tx: Db, row: RecordingRow): Promis
     });
 }
 
-export type Deed = { row: RecordingRow; action: string; event?: string; data?: Record<string, string | number | boolean | null> };
+export type RecordingAction = {
+  row: RecordingRow;
+  action: string;
+  event?: string;
+  data?: Record<string, string | number | boolean | null>;
+};
 
 /** Once for each recording. Of one that a silent deed published nobody hears later, either. */
-async function tellPublished(ctx: Ctx, tx: Db, { row, event }: Deed): Promise<void> {
+async function tellPublished(ctx: Ctx, tx: Db, { row, event }: RecordingAction): Promise<void> {
   if (row.state !== 'published' || row.readyToldAt !== null) return;
   await setRecording(tx, row.id, { readyToldAt: new Date(ctx.now()) });
   if (event === undefined) return;
@@ -94,7 +99,7 @@ async function tellPublished(ctx: Ctx, tx: Db, { row, event }: Deed): Promise<vo
 }
 
 /** What follows a change, in its transaction: the note who did it, the news, the push to open screens. */
-export async function noteDeed(ctx: Ctx, tx: Db, deed: Deed): Promise<void> {
+export async function noteDeed(ctx: Ctx, tx: Db, deed: RecordingAction): Promise<void> {
   const { row, action, event, data = {} } = deed;
   await record(ctx, tx, { action, subjectKind: 'recording', subjectId: row.id, accountId: row.accountId, data });
   if (event !== undefined)

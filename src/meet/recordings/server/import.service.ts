@@ -29,11 +29,15 @@ export type ImportLine = {
 };
 export type ImportReport = { mode: ImportWish['mode']; found: number; imported: number; bytes: number; lines: ImportLine[] };
 
-type Readable = FoundFormat & { metadata: PublishedMetadata };
-type Some = { wish: ImportWish; line: ImportLine };
+type ReadableFormat = FoundFormat & { metadata: PublishedMetadata };
+type ImportPart = { wish: ImportWish; line: ImportLine };
 
 /** The recording that these formats are of; one that nobody knows is made, unless nothing is to be written. */
-async function recordingOf(ctx: Ctx, some: Some, formats: readonly Readable[]): Promise<RecordingRow | SkipReason | 'new'> {
+async function recordingOf(
+  ctx: Ctx,
+  some: ImportPart,
+  formats: readonly ReadableFormat[],
+): Promise<RecordingRow | SkipReason | 'new'> {
   const { line, wish } = some;
   const known = await recordingByRecordId(ctx.system.read, line.recordId);
   if (known !== null) {
@@ -73,7 +77,7 @@ async function* atMostFiles(files: AsyncIterable<TarEntry>): AsyncGenerator<TarE
   }
 }
 
-async function bringFormat(ctx: Ctx, row: RecordingRow, at: { one: Readable; line: ImportLine }): Promise<void> {
+async function bringFormat(ctx: Ctx, row: RecordingRow, at: { one: ReadableFormat; line: ImportLine }): Promise<void> {
   const { one, line } = at;
   // the same folder in every run, so that one that broke off leaves nothing else behind
   const place = { recordingId: row.id, folder: `${one.format}-imported` };
@@ -96,7 +100,7 @@ const isDiskTrouble = (error: unknown) => error instanceof Error && 'code' in er
 async function importOne(ctx: Ctx, wish: ImportWish, found: readonly FoundFormat[]): Promise<ImportLine> {
   const recordId = found[0]?.recordId ?? '';
   const line: ImportLine = { recordId, name: '', accountId: null, formats: [], bytes: 0, skipped: [], left: [] };
-  const formats: Readable[] = [];
+  const formats: ReadableFormat[] = [];
   for (const one of found) {
     const metadata = await metadataAt(one);
     if (metadata === null) line.skipped.push({ format: one.format, reason: 'bad_metadata' });

@@ -13,7 +13,7 @@ const askedAtOnce = 50;
 /** How long after the end of a meeting its server is asked each minute. */
 const awaitedFor = 6 * 3_600_000;
 
-type Asked = { recordIds: readonly string[] } | { meetingIds: readonly string[] };
+type IngestQuery = { recordIds: readonly string[] } | { meetingIds: readonly string[] };
 
 /** Recordings of a meeting's groups, which have ids of their own. Other servers do not record them. */
 async function askForGroups(ctx: Ctx, server: ServerRow, meetingId: string): Promise<Recording[]> {
@@ -22,7 +22,7 @@ async function askForGroups(ctx: Ctx, server: ServerRow, meetingId: string): Pro
 }
 
 /** What a server has of these recordings or meetings. Throws when it does not answer: then nothing is known. */
-async function ask(ctx: Ctx, server: ServerRow, asked: Asked): Promise<Recording[]> {
+async function ask(ctx: Ctx, server: ServerRow, asked: IngestQuery): Promise<Recording[]> {
   const found: Recording[] = [];
   const byRecord = 'recordIds' in asked;
   const ids = byRecord ? asked.recordIds : asked.meetingIds;

@@ -23,7 +23,7 @@ import {
   type RecordingFilter,
   type RecordingRow,
 } from './recordings.queries.ts';
-import type { Sight } from './sight.queries.ts';
+import type { RecordingSight } from './sight.queries.ts';
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
 
@@ -108,7 +108,7 @@ async function sightOf(ctx: Ctx, query: RecordingsQuery): Promise<RecordingFilte
   if (query.view !== 'mine' && (seesEverywhere(actor, 'recordings.view') || managesAll(actor))) return 'everything';
   const rooms = await myRooms(ctx, mostRooms);
   const leads = (role: string) => role === 'owner' || role === 'co-owner';
-  const sight: Sight = {
+  const sight: RecordingSight = {
     userId: actor.userId,
     ledRooms: rooms.filter((room) => leads(room.role)).map((room) => room.row.id),
     guestRooms: rooms.filter((room) => !leads(room.role)).map((room) => room.row.id),

@@ -67,10 +67,10 @@ export async function firstStateOfKnown(db: Db, row: RecordingRow, said: Recordi
   });
 }
 
-type Owner = { accountId: string; meeting: MeetingFacts | null };
+type RecordingOwner = { accountId: string; meeting: MeetingFacts | null };
 
 /** The room and person that it belongs to. Without its meeting the metadata name the room; what is imported into an account is never nobody's. */
-async function placeOf(ctx: Ctx, from: Origin, of: Owner & { said: Recording }) {
+async function placeOf(ctx: Ctx, from: RecordingOrigin, of: RecordingOwner & { said: Recording }) {
   const { accountId, meeting, said } = of;
   if (meeting !== null) return { roomId: meeting.room_id, ownerId: meeting.started_by ?? meeting.owner_id };
   const told = said.metadata.get('atrium-room') ?? '';
@@ -85,14 +85,14 @@ const isOfOurPeople = (meeting: MeetingFacts | null, said: Recording): boolean =
   meeting === null ? isId(said.metadata.get('atrium-room') ?? '') : meeting.external_id === null;
 
 /** `serverId`: the server that tells of it; null: files on a disk do. `fallback`: the account that gets what is nobody's. */
-export type Origin = { serverId: string | null; fallback: string | null };
+export type RecordingOrigin = { serverId: string | null; fallback: string | null };
 
 /** Of one of our meetings, or of the one whose group was recorded. */
 const meetingIdOf = ({ meetingID, metadata }: Recording): string | null =>
   [meetingID, metadata.get('atrium-meeting') ?? ''].find(isId) ?? null;
 
 /** Whose it is: by its meeting, else by what we wrote into its metadata when the meeting was created. */
-async function ownerOf(ctx: Ctx, from: Origin, said: Recording): Promise<Owner | null> {
+async function ownerOf(ctx: Ctx, from: RecordingOrigin, said: Recording): Promise<RecordingOwner | null> {
   const meeting = await meetingOfRecording(ctx.system.read, {
     serverId: from.serverId,
     internalId: said.internalMeetingID === '' ? said.recordID : said.internalMeetingID,
@@ -126,7 +126,7 @@ const nameTold = ({ name, metadata, meetingID }: Recording): string =>
   [name, metadata.get('meetingName') ?? ''].find((one) => one.trim() !== '') ?? meetingID;
 
 /** A row for one that we do not know yet; null: nobody's, or nothing to be kept. */
-export async function rowFor(ctx: Ctx, from: Origin, said: Recording): Promise<NewRecording | null> {
+export async function rowFor(ctx: Ctx, from: RecordingOrigin, said: Recording): Promise<NewRecording | null> {
   const owner = await ownerOf(ctx, from, said);
   if (owner === null) return null;
   const { accountId, meeting } = owner;

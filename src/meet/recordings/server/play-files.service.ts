@@ -13,17 +13,17 @@ export const filesPath = '/recordings-files/';
 /** The files of an engine's recording, which lie side by side in its folder. */
 const engineFiles: Readonly<Record<string, string>> = { atrium: MANIFEST_FILE, video: VIDEO_FILE };
 
-type Held = Pick<RecordingRow, 'held' | 'formats'>;
+type HeldFormats = Pick<RecordingRow, 'held' | 'formats'>;
 
 /** The file in our store that our player shows of a format; null: there is none, whatever its server has. */
-export function ownFileOf(row: Held, type: string): string | null {
+export function ownFileOf(row: HeldFormats, type: string): string | null {
   const format = row.formats.find((one) => one.type === type);
   if (format?.here !== undefined) return format.here.file === null ? null : `${format.here.folder}/${format.here.file}`;
   return row.held === 'here' && format !== undefined ? (engineFiles[type] ?? null) : null;
 }
 
 /** Formats that our player shows from files of ours. */
-export const isOwnFormat = (row: Held, type: string): boolean => ownFileOf(row, type) !== null;
+export const isOwnFormat = (row: HeldFormats, type: string): boolean => ownFileOf(row, type) !== null;
 
 const mimes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -66,7 +66,7 @@ export const folderOf = (row: Pick<RecordingRow, 'id'>): string => `recordings/$
 
 /** What a signed token is leave for: reading all files, watching one that is protected, or seeing one small picture of it. */
 const purposes = { files: 'recording files', watching: 'recording watching', picture: 'recording picture' } as const;
-type Purpose = 'files' | 'watching';
+type FilePurpose = 'files' | 'watching';
 /** `subject`: the recording, or one file of it. */
 const messageOf = (subject: string, expires: number) => `${subject} ${expires}`;
 
@@ -79,7 +79,7 @@ function tokenFor(ctx: Ctx, purpose: keyof typeof purposes, subject: string): st
 }
 
 /** A token that is good until `leaveUntil`; it is bound to its purpose, to the recording and to its end. */
-export const leaveFor = (ctx: Ctx, row: Pick<RecordingRow, 'id'>, purpose: Purpose): string => tokenFor(ctx, purpose, row.id);
+export const leaveFor = (ctx: Ctx, row: Pick<RecordingRow, 'id'>, purpose: FilePurpose): string => tokenFor(ctx, purpose, row.id);
 
 /** The path of a file on this site, good for some hours. */
 export const fileUrl = (ctx: Ctx, row: Pick<RecordingRow, 'id'>, file: string): string =>
@@ -131,7 +131,7 @@ function isTokenFor(ctx: Ctx, given: { subject: string; token: string; purpose: 
 }
 
 /** Whether the token is leave for that, and not yet over. */
-export const isLeave = (ctx: Ctx, given: { recordingId: string; token: string; purpose: Purpose }): boolean =>
+export const isLeave = (ctx: Ctx, given: { recordingId: string; token: string; purpose: FilePurpose }): boolean =>
   isTokenFor(ctx, { subject: given.recordingId, token: given.token, purpose: given.purpose });
 
 /**

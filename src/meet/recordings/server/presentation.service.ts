@@ -29,10 +29,10 @@ export const presentationUrl = (ctx: Ctx, row: Pick<RecordingRow, 'id' | 'record
 export const isShownHere = (ctx: Ctx, row: Pick<RecordingRow, 'formats'>, type: string): boolean =>
   type === 'presentation' && row.formats.some((one) => one.type === type && one.here !== undefined) && hasPresentationPlayer(ctx);
 
-type Asked = { recordId: string; token: string };
+type PresentationRequest = { recordId: string; token: string };
 
 /** The recording, when this token is leave for its files or everybody may watch it. */
-async function readable(ctx: Ctx, asked: Asked): Promise<RecordingRow | null> {
+async function readable(ctx: Ctx, asked: PresentationRequest): Promise<RecordingRow | null> {
   const row = await recordingByRecordId(ctx.system.read, asked.recordId);
   if (row === null || (row.state !== 'published' && row.state !== 'unpublished')) return null;
   const leave = isLeave(ctx, { recordingId: row.id, token: asked.token, purpose: 'files' });
@@ -40,7 +40,7 @@ async function readable(ctx: Ctx, asked: Asked): Promise<RecordingRow | null> {
 }
 
 /** The name in the store of a file of the presentation; null: no leave, or nothing to read. */
-export async function presentationFile(ctx: Ctx, asked: Asked & { file: string }): Promise<string | null> {
+export async function presentationFile(ctx: Ctx, asked: PresentationRequest & { file: string }): Promise<string | null> {
   const row = await readable(ctx, asked);
   const here = row?.formats.find((one) => one.type === 'presentation')?.here;
   if (row === null || here === undefined) return null;
@@ -49,7 +49,7 @@ export async function presentationFile(ctx: Ctx, asked: Asked & { file: string }
 }
 
 /** Where BBB's player shows it; null: no leave. */
-export async function presentationPlayer(ctx: Ctx, asked: Asked): Promise<string | null> {
+export async function presentationPlayer(ctx: Ctx, asked: PresentationRequest): Promise<string | null> {
   const row = await readable(ctx, asked);
   return row === null ? null : `${presentationPlayerPath}${row.recordId}`;
 }

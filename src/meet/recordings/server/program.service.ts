@@ -65,11 +65,15 @@ export async function markForProgram(
   return `${mark} ${total}`;
 }
 
-type Named = { accountId: string; recordIds: readonly string[] };
-type Deed = { action: string; states: readonly RecordingState[]; change: (row: RecordingRow) => Partial<NewRecording> | null };
+type NamedRecordings = { accountId: string; recordIds: readonly string[] };
+type ProgramAction = {
+  action: string;
+  states: readonly RecordingState[];
+  change: (row: RecordingRow) => Partial<NewRecording> | null;
+};
 
 /** Changes those of the named recordings that are there; how many there are. The server that holds one is told as well. */
-async function changeNamed(ctx: Ctx, named: Named, deed: Deed): Promise<number> {
+async function changeNamed(ctx: Ctx, named: NamedRecordings, deed: ProgramAction): Promise<number> {
   return ctx.system.write(async (tx) => {
     const rows = await lockRecordings(tx, { ...named, states: deed.states });
     for (const held of rows) {
@@ -90,7 +94,7 @@ async function changeNamed(ctx: Ctx, named: Named, deed: Deed): Promise<number> 
 }
 
 /** Shows or hides recordings; those that are still being made stay as they are. */
-export const publishForProgram = (ctx: Ctx, named: Named, state: 'published' | 'unpublished'): Promise<number> =>
+export const publishForProgram = (ctx: Ctx, named: NamedRecordings, state: 'published' | 'unpublished'): Promise<number> =>
   changeNamed(ctx, named, {
     action: state,
     states: ['published', 'unpublished'],
@@ -98,7 +102,7 @@ export const publishForProgram = (ctx: Ctx, named: Named, state: 'published' | '
   });
 
 /** Puts recordings into the bin: gone for programs, but people of the account can fetch them back for some days. */
-export const binForProgram = (ctx: Ctx, named: Named): Promise<number> =>
+export const binForProgram = (ctx: Ctx, named: NamedRecordings): Promise<number> =>
   changeNamed(ctx, named, {
     action: 'recycled',
     states: ['published', 'unpublished', 'failed'],
@@ -111,7 +115,7 @@ export const binForProgram = (ctx: Ctx, named: Named): Promise<number> =>
  */
 export async function updateForProgram(
   ctx: Ctx,
-  named: Named,
+  named: NamedRecordings,
   wish: { metadata: ReadonlyMap<string, string>; protect: boolean | null },
 ): Promise<number | 'open_there'> {
   if (wish.protect === true) {
@@ -135,10 +139,10 @@ export async function updateForProgram(
   });
 }
 
-export type Track = { href: string; kind: 'captions' | 'subtitles'; label: string; lang: string; source: string };
+export type CaptionTrack = { href: string; kind: 'captions' | 'subtitles'; label: string; lang: string; source: string };
 
 /** The text tracks of a recording with addresses that are good for some hours; null when there is no such recording. */
-export async function tracksForProgram(ctx: Ctx, of: { accountId: string; recordId: string }): Promise<Track[] | null> {
+export async function tracksForProgram(ctx: Ctx, of: { accountId: string; recordId: string }): Promise<CaptionTrack[] | null> {
   const row = await aliveRecording(ctx.system.read, of);
   if (row === null) return null;
   const site = siteUrl(ctx);

@@ -1,4 +1,4 @@
-import type { Listener, PublicEvent } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener, PublicEvent } from '#kit/server/jobs/events.ts';
 import { AWAITED_JOB } from './change.service.ts';
 import { roomEvents } from '#meet/rooms/server/rooms.events.ts';
 import { serverEvents } from '#meet/servers/server/servers.events.ts';
@@ -12,7 +12,7 @@ import { partlyHere, recordingById, setRecording } from './recordings.queries.ts
 const soon = 8_000;
 
 /** A meeting that ended may have left a recording: its server is asked at once, a moment later, and each minute from then on. */
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: serverEvents.retired,
     name: 'keep-what-is-here',

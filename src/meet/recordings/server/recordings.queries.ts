@@ -3,10 +3,10 @@ import { type KeyPosition, rowsAfter } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { containsText } from '#kit/server/db/search.ts';
 import { amongIds, fewOf, totalOf } from '#kit/server/db/total.ts';
-import { type RecordingSort, type RecordingState, recordingStates, type Visibility } from '../recordings.rules.ts';
+import { type RecordingSort, type RecordingState, recordingStates, type RecordingVisibility } from '../recordings.rules.ts';
 import { countedRecordings } from './program.queries.ts';
 import { recordings } from './recordings.table.ts';
-import { reached, type Sight, type SightReach } from './sight.queries.ts';
+import { reached, type RecordingSight, type SightReach } from './sight.queries.ts';
 
 export type RecordingRow = typeof recordings.$inferSelect;
 export type NewRecording = typeof recordings.$inferInsert;
@@ -71,10 +71,10 @@ export type RecordingFilter = {
   /** Null: all accounts. */
   accountId: string | null;
   /** `everything`: the reader may see all of it. */
-  sight: Sight | 'everything';
+  sight: RecordingSight | 'everything';
   bin: 'in' | 'out';
   state: RecordingState | undefined;
-  visibility: Visibility | undefined;
+  visibility: RecordingVisibility | undefined;
   roomId: string | undefined;
   meetingId: string | undefined;
   since: Date | undefined;
@@ -107,7 +107,7 @@ export async function narrowedRecordings(system: Db, filter: RecordingFilter): P
   return { ...filter, ids: await fewOf(system, { from: recordings, id: recordings.id }, matching(filter)) };
 }
 
-export type Order = { sort: RecordingSort; dir: 'up' | 'down' };
+export type RecordingOrder = { sort: RecordingSort; dir: 'up' | 'down' };
 const sortName = sql<string>`lower(${recordings.name})`;
 
 /** Where a page ends: what the next one begins after. */
@@ -125,7 +125,7 @@ const sortBy = {
   length: { column: sql`${recordings.lengthMs}`, key: (key: string) => sql`${key}::bigint` },
 } as const;
 
-function behind({ sort, dir }: Order, after: KeyPosition | null): SQL | undefined {
+function behind({ sort, dir }: RecordingOrder, after: KeyPosition | null): SQL | undefined {
   if (after === null) return undefined;
   const { column, key } = sortBy[sort];
   const direction = dir === 'up' ? 'asc' : 'desc';
@@ -135,7 +135,7 @@ function behind({ sort, dir }: Order, after: KeyPosition | null): SQL | undefine
 export function listRecordings(
   db: Db,
   filter: RecordingFilter,
-  page: Order & { after: KeyPosition | null; limit: number },
+  page: RecordingOrder & { after: KeyPosition | null; limit: number },
 ): Promise<RecordingRow[]> {
   const inOrder = page.dir === 'up' ? asc : desc;
   return db

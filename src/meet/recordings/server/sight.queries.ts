@@ -5,15 +5,20 @@ import { taggedRooms } from '#meet/rooms/server/live.service.ts';
 import { recordings } from './recordings.table.ts';
 
 /** Whose recordings: those of a person and of rooms, and with `account` also what the account may see. */
-export type Sight = { userId: string; ledRooms: readonly string[]; guestRooms: readonly string[]; account: string | null };
+export type RecordingSight = {
+  userId: string;
+  ledRooms: readonly string[];
+  guestRooms: readonly string[];
+  account: string | null;
+};
 /** What statements leave of the person's own account, or add to it; without them `sight` alone counts. */
 export type SightReach = { accountId: string; see: Reach; lead: Reach; play: Reach };
-type Seeing = { sight: Sight | 'everything'; bin: 'in' | 'out'; reach?: SightReach };
+type SightQuery = { sight: RecordingSight | 'everything'; bin: 'in' | 'out'; reach?: SightReach };
 
 const inRooms = (ids: readonly string[]) => (ids.length === 0 ? sql`false` : inArray(recordings.roomId, [...ids]));
 const shown = and(eq(recordings.state, 'published'), ne(recordings.visibility, 'owner'));
 
-function seenBy(sight: Sight | 'everything', bin: 'in' | 'out'): SQL | undefined {
+function seenBy(sight: RecordingSight | 'everything', bin: 'in' | 'out'): SQL | undefined {
   if (sight === 'everything') return undefined;
   const leads = [eq(recordings.ownerId, sight.userId), inRooms(sight.ledRooms)];
   if (bin === 'in') return or(...leads);
@@ -29,7 +34,7 @@ const namedIn =
     const tagged = keys.length === 0 ? sql`false` : sql`${recordings.roomId} in ${taggedRooms(accountId, keys)}`;
     return sql`(${itself} or ${inRooms(idsNamed(names, 'room'))} or coalesce(${tagged}, false))`;
   };
-export function reached({ reach, sight, bin }: Seeing): SQL | undefined {
+export function reached({ reach, sight, bin }: SightQuery): SQL | undefined {
   const seen = seenBy(sight, bin);
   if (reach === undefined || sight === 'everything') return seen;
   const of = (one: Reach, own: SQL) => reachSql(one, { own, named: namedIn(reach.accountId) });

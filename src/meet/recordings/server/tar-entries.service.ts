@@ -19,7 +19,7 @@ const block = 512;
 /** Largest header that carries a long name. Bytes. */
 const mostMeta = 65_536;
 
-type Source = {
+type TarSource = {
   /** Exactly so many bytes; null at the end of the stream. Throws when it ends in between. */
   take(bytes: number): Promise<Buffer | null>;
   /** So many bytes as they come. */
@@ -28,7 +28,7 @@ type Source = {
   close(): Promise<void>;
 };
 
-function sourceOf(stream: AsyncIterable<Buffer>): Source {
+function sourceOf(stream: AsyncIterable<Buffer>): TarSource {
   const chunks = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   const more = async (): Promise<Buffer | null> => {
@@ -97,7 +97,7 @@ function headerOf(bytes: Buffer, extended: Pax | undefined): Header {
   return header;
 }
 
-async function metaText(source: Source, bytes: number): Promise<string> {
+async function metaText(source: TarSource, bytes: number): Promise<string> {
   if (bytes > mostMeta) throw new BadArchive('unsafe_entry');
   const text = await source.take(padded(bytes));
   if (text === null) throw new BadArchive('cut_off');
@@ -105,7 +105,7 @@ async function metaText(source: Source, bytes: number): Promise<string> {
 }
 
 /** A long name stands in an entry of its own, in the way of POSIX or of GNU, before the entry that it is of. */
-async function longName(source: Source, header: Header): Promise<Pax | 'nothing' | null> {
+async function longName(source: TarSource, header: Header): Promise<Pax | 'nothing' | null> {
   const bytes = header.size ?? 0;
   if (header.type === 'ExtendedHeader') return Pax.parse(await metaText(source, bytes));
   if (header.type === 'GlobalExtendedHeader') {
@@ -117,7 +117,7 @@ async function longName(source: Source, header: Header): Promise<Pax | 'nothing'
 }
 
 /** Reads on to the next header, past a body that nobody wanted. */
-async function passOver(source: Source, body: { content: Readable; bytes: number }): Promise<void> {
+async function passOver(source: TarSource, body: { content: Readable; bytes: number }): Promise<void> {
   const { content, bytes } = body;
   const filling = padded(bytes) - bytes;
   for await (const _ of source.flow(content.readableDidRead ? filling : bytes + filling)) void _;
@@ -136,7 +136,7 @@ export async function* tarEntries(stream: AsyncIterable<Buffer>, mostFiles: numb
   }
 }
 
-async function* entriesOf(source: Source, mostFiles: number): AsyncGenerator<TarEntry> {
+async function* entriesOf(source: TarSource, mostFiles: number): AsyncGenerator<TarEntry> {
   let extended: Pax | undefined;
   let [seen, files] = [0, 0];
   const places = placesOf();

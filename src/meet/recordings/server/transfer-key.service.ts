@@ -21,13 +21,20 @@ const keysFor = (ctx: Ctx, row: TransferRow): Buffer[] =>
   ctx.secrets.deriveAll(purpose).map(({ key }) => Buffer.from(hmacHex(key, messageOf(row)), 'hex'));
 
 /** `target`: path and query as they came. `digest`: SHA-256 of the body in hex. `time`: epoch seconds of the server's clock. */
-export type Signed = { serverId: string; method: string; target: string; digest: string; time: string; signature: string };
+export type SignedTransfer = {
+  serverId: string;
+  method: string;
+  target: string;
+  digest: string;
+  time: string;
+  signature: string;
+};
 
 const refused = (reason: 'unknown_key' | 'wrong_signature' | 'wrong_clock') => new Failure('not_signed_in', { data: { reason } });
 const minuteMs = 60_000;
 
 /** The server that signed it. Throws `not_signed_in` with the reason; `wrong_clock` only to whoever has the key. */
-export async function signingServer(ctx: Ctx, signed: Signed): Promise<ServerRow> {
+export async function signingServer(ctx: Ctx, signed: SignedTransfer): Promise<ServerRow> {
   const { serverId, method, target, digest, time, signature } = signed;
   const [server, row] = await Promise.all([serverOf(ctx, serverId), transferOf(ctx.system.read, serverId)]);
   if (server === null || server.state === 'retired' || row === null) throw refused('unknown_key');

@@ -20,7 +20,7 @@ import { openUploads } from './uploads.queries.ts';
 
 export const METADATA_FILE = 'metadata.xml';
 /** What lies in the store of one format. `skipped`: files whose names the store does not take. */
-export type Tree = { files: NamedFile[]; skipped: string[]; bytes: number };
+export type FileTree = { files: NamedFile[]; skipped: string[]; bytes: number };
 
 /** Formats and recordings by the names that servers give their folders. */
 export const isFormatName = (name: string): boolean => /^[a-z][a-z0-9_-]{0,39}$/.test(name);
@@ -37,13 +37,13 @@ export function metadataOf(text: string, at: { recordId: string; format: string 
   }
 }
 
-type Place = { recordingId: string; folder: string };
-const inStore = (at: Place, path: string) => `${folderOf({ id: at.recordingId })}/${at.folder}/${path}`;
+type FolderPlace = { recordingId: string; folder: string };
+const inStore = (at: FolderPlace, path: string) => `${folderOf({ id: at.recordingId })}/${at.folder}/${path}`;
 
 /** Writes every file into the folder, in the place of what lies there under the same name. Rejects as its source does. */
-export async function storeTree(ctx: Ctx, at: Place, source: AsyncIterable<TarEntry>): Promise<Tree> {
+export async function storeTree(ctx: Ctx, at: FolderPlace, source: AsyncIterable<TarEntry>): Promise<FileTree> {
   const store = filesOf(ctx.config);
-  const tree: Tree = { files: [], skipped: [], bytes: 0 };
+  const tree: FileTree = { files: [], skipped: [], bytes: 0 };
   for await (const { path, bytes, content } of source) {
     const name = inStore(at, path);
     if (!isFileName(name)) {
@@ -58,13 +58,13 @@ export async function storeTree(ctx: Ctx, at: Place, source: AsyncIterable<TarEn
 }
 
 /** Takes a folder of a format away again. */
-export const dropTree = (ctx: Ctx, at: Place): Promise<void> =>
+export const dropTree = (ctx: Ctx, at: FolderPlace): Promise<void> =>
   filesOf(ctx.config).removeAll(`${folderOf({ id: at.recordingId })}/${at.folder}`);
 
 /** `news`: whether others hear that it can be watched now; of thousands of old ones at once nobody wants to hear. */
-export type Arrived = Place & { type: string; tree: Tree; metadata: PublishedMetadata; news: 'told' | 'kept' };
+export type ArrivedFormat = FolderPlace & { type: string; tree: FileTree; metadata: PublishedMetadata; news: 'told' | 'kept' };
 
-function formatOf(row: RecordingRow, arrived: Arrived): StoredFormat {
+function formatOf(row: RecordingRow, arrived: ArrivedFormat): StoredFormat {
   const { tree, type, metadata, folder } = arrived;
   const [told] = factsOf(metadata.recording).formats ?? [];
   const urls = metadata.recording.formats.flatMap((one) => one.images.map((image) => image.url));
@@ -81,7 +81,7 @@ function formatOf(row: RecordingRow, arrived: Arrived): StoredFormat {
 const isAwaited = (state: RecordingState) => state === 'processing' || state === 'capturing' || state === 'failed';
 const alive: readonly RecordingState[] = ['capturing', 'processing', 'published', 'unpublished', 'failed', 'recycled'];
 
-function changeBy(ctx: Ctx, held: RecordingRow, arrived: Arrived): Partial<NewRecording> {
+function changeBy(ctx: Ctx, held: RecordingRow, arrived: ArrivedFormat): Partial<NewRecording> {
   const formats = [...held.formats.filter((one) => one.type !== arrived.type), formatOf(held, arrived)];
   const { formats: _formats, bytes, metadata, ...facts } = factsOf(arrived.metadata.recording);
   return {
@@ -95,7 +95,7 @@ function changeBy(ctx: Ctx, held: RecordingRow, arrived: Arrived): Partial<NewRe
 }
 
 /** Files that are here can be watched, whatever step of its making the server wrote into them. */
-async function firstStateHere(tx: Db, held: RecordingRow, { metadata }: Arrived): Promise<RecordingState> {
+async function firstStateHere(tx: Db, held: RecordingRow, { metadata }: ArrivedFormat): Promise<RecordingState> {
   const state = stateOf(metadata.recording) === 'unpublished' ? 'unpublished' : 'published';
   return (await firstStateOfKnown(tx, held, { ...metadata.recording, state })) ?? state;
 }
@@ -106,7 +106,7 @@ async function firstStateHere(tx: Db, held: RecordingRow, { metadata }: Arrived)
  */
 export function registerFormat(
   ctx: Ctx,
-  arrived: Arrived,
+  arrived: ArrivedFormat,
   also: (tx: Db, before: string | null) => Promise<void>,
 ): Promise<'gone' | { before: string | null }> {
   return ctx.system.write(async (tx) => {
@@ -155,7 +155,7 @@ async function textOf(ctx: Ctx, name: string): Promise<string> {
  * Text tracks that came with the files are kept like uploaded ones; what a person uploaded stands. Those that cannot be read are left
  * out. Done before the format is registered, so that a run that breaks off in between leaves nothing to be made up for.
  */
-export async function takeCaptions(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'accountId'>, arrived: Arrived): Promise<void> {
+export async function takeCaptions(ctx: Ctx, row: Pick<RecordingRow, 'id' | 'accountId'>, arrived: ArrivedFormat): Promise<void> {
   const kept = await captionsOf(ctx.system.read, [row.id]);
   const store = filesOf(ctx.config);
   for (const { path, bytes } of arrived.tree.files) {

@@ -6,7 +6,7 @@ import { uploadLimits } from '../recordings.rules.ts';
 import { recordingById, setRecording } from './recordings.queries.ts';
 import { BadArchive, tarEntries } from './tar-entries.service.ts';
 import { folderOf } from './play-files.service.ts';
-import { type Arrived, dropTree, metadataOf, registerFormat, storeTree, takeCaptions } from './tree.service.ts';
+import { type ArrivedFormat, dropTree, metadataOf, registerFormat, storeTree, takeCaptions } from './tree.service.ts';
 import { dropOrphans, forgetUpload, partsFolder, UNPACK_JOB } from './upload.service.ts';
 import { countTry, idleUploads, setUpload, uploadById, type UploadRow, uploadsOf } from './uploads.queries.ts';
 
@@ -35,7 +35,7 @@ async function refuse(ctx: Ctx, upload: UploadRow, trouble: string): Promise<voi
   ctx.log.warn({ recording: upload.recordId, format: upload.format, trouble }, 'the files of a recording were refused');
 }
 
-async function unpacked(ctx: Ctx, upload: UploadRow): Promise<Arrived | null> {
+async function unpacked(ctx: Ctx, upload: UploadRow): Promise<ArrivedFormat | null> {
   const metadata = metadataOf(upload.metadata, upload);
   if (metadata === null) return null;
   const at = { recordingId: upload.recordingId, folder: folderFor(upload) };
@@ -43,7 +43,7 @@ async function unpacked(ctx: Ctx, upload: UploadRow): Promise<Arrived | null> {
   return { ...at, type: upload.format, tree, metadata, news: 'told' };
 }
 
-async function arrive(ctx: Ctx, upload: UploadRow, arrived: Arrived): Promise<void> {
+async function arrive(ctx: Ctx, upload: UploadRow, arrived: ArrivedFormat): Promise<void> {
   const row = await recordingById(ctx.system.read, upload.recordingId);
   if (row === null || row.state === 'deleting' || row.state === 'deleted') return leave(ctx, upload);
   await takeCaptions(ctx, row, arrived);

@@ -19,7 +19,7 @@ import { addPart, dropUpload, insertUpload, lockUploadOf, setUpload, uploadById,
 export const UNPACK_JOB = 'recordings.unpack';
 
 /** What a server announces. `metadata`: the format's metadata.xml; `sha256`: of the packed file, in hex. */
-export type Announced = { recordId: string; format: string; bytes: number; sha256: string; metadata: string };
+export type AnnouncedUpload = { recordId: string; format: string; bytes: number; sha256: string; metadata: string };
 /** `offset`: bytes that are here. `trouble`: why it failed. */
 export type UploadStatus = { id: string; state: UploadRow['state']; offset: number; bytes: number; trouble: string | null };
 
@@ -63,7 +63,7 @@ export async function dropOrphans(ctx: Ctx): Promise<void> {
       await filesOf(ctx.config).removeAll(partsFolder({ id }));
 }
 
-function check(announced: Announced): void {
+function check(announced: AnnouncedUpload): void {
   const { recordId, format, bytes, sha256 } = announced;
   const wrong: Record<string, string> = {};
   if (!isRecordName(recordId)) wrong['body.recordId'] = 'not_a_name';
@@ -75,7 +75,7 @@ function check(announced: Announced): void {
 }
 
 /** The recording that it is of; one that nobody heard of is made. Throws `bad_metadata`, `no_owner`, `gone`, `other_server`. */
-async function recordingFor(ctx: Ctx, server: ServerRow, announced: Announced): Promise<RecordingRow> {
+async function recordingFor(ctx: Ctx, server: ServerRow, announced: AnnouncedUpload): Promise<RecordingRow> {
   const metadata = metadataOf(announced.metadata, announced);
   if (metadata === null) throw new Failure('bad_metadata');
   const known = await recordingByRecordId(ctx.system.read, announced.recordId);
@@ -103,13 +103,13 @@ async function makeRecording(ctx: Ctx, server: ServerRow, said: Parameters<typeo
 const isHere = (row: RecordingRow, format: string) => row.formats.some((one) => one.type === format && one.here !== undefined);
 
 /** Whether what is known of this upload still counts: the same file, and not one that failed or whose files are gone again. */
-function goesOn(held: UploadRow, announced: Announced, row: RecordingRow): boolean {
+function goesOn(held: UploadRow, announced: AnnouncedUpload, row: RecordingRow): boolean {
   if (held.sha256 !== announced.sha256 || held.bytes !== announced.bytes || held.state === 'failed') return false;
   return (held.state !== 'done' && held.state !== 'settling') || isHere(row, announced.format);
 }
 
 /** Begins an upload, or finds the one that was begun. Throws `invalid_input`, `too_large` and what `recordingFor` throws. */
-export async function startUpload(ctx: Ctx, server: ServerRow, announced: Announced): Promise<UploadStatus> {
+export async function startUpload(ctx: Ctx, server: ServerRow, announced: AnnouncedUpload): Promise<UploadStatus> {
   check(announced);
   const row = await recordingFor(ctx, server, announced);
   const { recordId, format, bytes, sha256, metadata } = announced;
@@ -151,7 +151,7 @@ export const uploadStatus = async (ctx: Ctx, server: ServerRow, id: string): Pro
   statusOf(await uploadOf(ctx, server, id));
 
 /** A part: where it begins, its length and SHA-256 as announced, and its bytes. */
-export type Part = { offset: number; bytes: number; digest: string; content: Readable };
+export type UploadPart = { offset: number; bytes: number; digest: string; content: Readable };
 
 /** Lets through as many bytes as were announced. */
 function atMost(bytes: number): Transform {
@@ -165,7 +165,7 @@ function atMost(bytes: number): Transform {
 }
 
 /** Writes the part whole or not at all, under a name that no other request uses. Throws `wrong_digest`, `too_large`. */
-async function keepPart(ctx: Ctx, upload: UploadRow, part: Part): Promise<string> {
+async function keepPart(ctx: Ctx, upload: UploadRow, part: UploadPart): Promise<string> {
   const store = filesOf(ctx.config);
   const name = `${partsFolder(upload)}/${String(part.offset).padStart(14, '0')}-${randomBytes(6).toString('hex')}`;
   // what closed before anybody listened never tells
@@ -187,7 +187,7 @@ async function keepPart(ctx: Ctx, upload: UploadRow, part: Part): Promise<string
  * Takes the next part; the last one queues the unpacking. Throws `wrong_offset` with the right one (also when the same part comes
  * twice), `wrong_digest`, `too_large`, `not_found`.
  */
-export async function takePart(ctx: Ctx, server: ServerRow, at: { id: string; part: Part }): Promise<UploadStatus> {
+export async function takePart(ctx: Ctx, server: ServerRow, at: { id: string; part: UploadPart }): Promise<UploadStatus> {
   const upload = await uploadOf(ctx, server, at.id);
   const { part } = at;
   if (upload.state !== 'receiving' || upload.received !== part.offset)

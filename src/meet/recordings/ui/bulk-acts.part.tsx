@@ -3,7 +3,7 @@ import { IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
-import { useRecordingVerbs, type Verb } from './recording-verbs.hook.ts';
+import { useRecordingVerbs, type RecordingVerb } from './recording-verbs.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 
 /** What can be done with all chosen recordings at once; each of it can be undone. */
@@ -12,7 +12,7 @@ export function BulkActs({ ids, onDone }: { ids: readonly string[]; onDone: () =
   const verbs = useRecordingVerbs();
   const failureText = useFailureText(say);
   const [trouble, setTrouble] = useState('');
-  const run = (verb: Verb) => void verbs.run(verb, ids).then(onDone, (error: unknown) => setTrouble(failureText(error)));
+  const run = (verb: RecordingVerb) => void verbs.run(verb, ids).then(onDone, (error: unknown) => setTrouble(failureText(error)));
   return (
     <>
       <Button size="xs" variant="filled" leftSection={<IconEye size={15} stroke={1.75} />} onClick={() => run('publish')}>

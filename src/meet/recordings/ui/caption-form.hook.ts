@@ -10,7 +10,7 @@ import { useRecordingsRefresh } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 
 export const kinds = ['captions', 'subtitles'] as const;
-type Entries = { lang: string; kind: (typeof kinds)[number]; label: string; text: string };
+type CaptionEntries = { lang: string; kind: (typeof kinds)[number]; label: string; text: string };
 
 /** The text of a file; null when it is not written in UTF-8 (or in UTF-16 with its mark), so that letters would be lost. */
 export function textOfFile(bytes: ArrayBuffer): string | null {
@@ -30,14 +30,19 @@ export function useNewCaption(id: string) {
   const refresh = useRecordingsRefresh();
   const failureText = useFailureText(say);
   const { first, name } = useLanguages();
-  const [entries, setEntries] = useState<Entries>(() => ({ lang: first, kind: 'captions', label: ownName(first), text: '' }));
+  const [entries, setEntries] = useState<CaptionEntries>(() => ({
+    lang: first,
+    kind: 'captions',
+    label: ownName(first),
+    text: '',
+  }));
   const [file, setFile] = useState('');
   const [busy, setBusy] = useState('');
   const [trouble, setTrouble] = useState('');
   const [done, setDone] = useState('');
   const { text, lang } = entries;
   const read = useMemo(() => (text.trim() === '' ? null : readCues(text)), [text]);
-  const put = (change: Partial<Entries>) => {
+  const put = (change: Partial<CaptionEntries>) => {
     setTrouble('');
     setDone('');
     if (change.text !== undefined) setFile('');

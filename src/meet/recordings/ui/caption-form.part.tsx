@@ -10,7 +10,7 @@ import { clockText } from './recording-words.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 
-type Track = RecordingDetail['captionFiles'][number];
+type CaptionFile = RecordingDetail['captionFiles'][number];
 
 /** What was understood of the text: how many entries and from when to when, or the line that is none. */
 function Understood({ caption }: { caption: NewCaption }) {
@@ -29,7 +29,7 @@ function Understood({ caption }: { caption: NewCaption }) {
   return <p className="small soft">{say('captions.read', { count: read.cues.length, from, to })}</p>;
 }
 
-function Choices({ caption, there }: { caption: NewCaption; there: readonly Track[] }) {
+function Choices({ caption, there }: { caption: NewCaption; there: readonly CaptionFile[] }) {
   const say = recordingsText();
   const { name, names } = useLanguages();
   const { lang, kind, label, put } = caption;
@@ -62,7 +62,7 @@ function Choices({ caption, there }: { caption: NewCaption; there: readonly Trac
 }
 
 /** A text track from a file or pasted; it is read before it is sent, so that one sees at once what is wrong with it. */
-export function CaptionForm({ id, there }: { id: string; there: readonly Track[] }) {
+export function CaptionForm({ id, there }: { id: string; there: readonly CaptionFile[] }) {
   const say = recordingsText();
   const caption = useNewCaption(id);
   const file = useRef<HTMLInputElement>(null);

@@ -17,9 +17,9 @@ import { recordingQuery, useRecordingsRefresh } from './recordings-data.hook.ts'
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 
-type Track = RecordingDetail['captionFiles'][number];
+type CaptionFile = RecordingDetail['captionFiles'][number];
 
-function TrackLine({ track, onRemove }: { track: Track; onRemove: () => void }) {
+function TrackLine({ track, onRemove }: { track: CaptionFile; onRemove: () => void }) {
   const say = recordingsText();
   const { name } = useLanguages();
   const language = name(track.lang);
@@ -41,7 +41,7 @@ function TrackLine({ track, onRemove }: { track: Track; onRemove: () => void }) 
   );
 }
 
-function Tracks({ id, tracks }: { id: string; tracks: readonly Track[] }) {
+function Tracks({ id, tracks }: { id: string; tracks: readonly CaptionFile[] }) {
   const say = recordingsText();
   const api = useApi(recordingsApi);
   const ask = useAsk();
@@ -49,7 +49,7 @@ function Tracks({ id, tracks }: { id: string; tracks: readonly Track[] }) {
   const refresh = useRecordingsRefresh();
   const failureText = useFailureText(say);
   const [trouble, setTrouble] = useState('');
-  const remove = async (track: Track) => {
+  const remove = async (track: CaptionFile) => {
     const language = name(track.lang);
     const sure = await ask({
       title: say('captions.removeTitle', { language }),

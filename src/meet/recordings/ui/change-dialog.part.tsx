@@ -6,7 +6,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { recordingLimits, visibilities } from '../recordings.rules.ts';
-import { differencesOf, type Draft, useChange } from './change.hook.ts';
+import { differencesOf, type RecordingDraft, useChange } from './change.hook.ts';
 import { KeepField, latestKeep } from './keep-field.part.tsx';
 import { dayOf } from './keep-day.hook.ts';
 import { Dialog } from '#kit/ui/overlay/dialog.tsx';
@@ -16,7 +16,7 @@ import { recordingsText } from './recordings-text.hook.ts';
 import { useConflictWords } from './conflict-words.hook.ts';
 import s from './recordings.module.css';
 
-type FieldsProps = { draft: Draft; put: (change: Partial<Draft>) => void };
+type FieldsProps = { draft: RecordingDraft; put: (change: Partial<RecordingDraft>) => void };
 
 function Viewers({ draft, put }: FieldsProps) {
   const say = recordingsText();

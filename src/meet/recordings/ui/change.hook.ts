@@ -4,18 +4,24 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
-import type { Visibility } from '../recordings.rules.ts';
+import type { RecordingVisibility } from '../recordings.rules.ts';
 import { dayOf, endOfDay } from './keep-day.hook.ts';
 import { useRecordingVerbs } from './recording-verbs.hook.ts';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 
 /** What is being typed. `day`: the last day that it is kept, as year-month-day in the reader's zone. */
-export type Draft = { name: string; visibility: Visibility; protect: boolean; keep: 'forever' | 'until'; day: string };
-type Fields = Pick<RecordingItem, 'name' | 'visibility' | 'protect' | 'keepUntil'>;
-export type ChangedField = keyof Fields;
+export type RecordingDraft = {
+  name: string;
+  visibility: RecordingVisibility;
+  protect: boolean;
+  keep: 'forever' | 'until';
+  day: string;
+};
+type RecordingFields = Pick<RecordingItem, 'name' | 'visibility' | 'protect' | 'keepUntil'>;
+export type ChangedField = keyof RecordingFields;
 
-const draftOf = (item: Fields, zone: string): Draft => ({
+const draftOf = (item: RecordingFields, zone: string): RecordingDraft => ({
   name: item.name,
   visibility: item.visibility,
   protect: item.protect,
@@ -24,19 +30,19 @@ const draftOf = (item: Fields, zone: string): Draft => ({
 });
 
 /** The fields in which two states of a recording differ. */
-export const differencesOf = (a: Fields, b: Fields): ChangedField[] =>
+export const differencesOf = (a: RecordingFields, b: RecordingFields): ChangedField[] =>
   (['name', 'visibility', 'protect', 'keepUntil'] as const).filter((field) => a[field] !== b[field]);
 
 /** The end of the chosen day in the reader's zone, or what the plan allows on that day. `latest`: null, or epoch milliseconds. */
-function chosenEnd(day: string, limits: Limits): number | null {
+function chosenEnd(day: string, limits: KeepLimits): number | null {
   const end = endOfDay(day, limits.zone);
   return end === null || limits.latest === null ? end : Math.min(end, limits.latest);
 }
 
-export type Limits = { zone: string; latest: number | null };
+export type KeepLimits = { zone: string; latest: number | null };
 
 /** What was changed by typing; what nobody touched is not sent, so that it takes nothing from others. */
-export function changesOf(first: Draft, now: Draft, limits: Limits): Partial<Fields> {
+export function changesOf(first: RecordingDraft, now: RecordingDraft, limits: KeepLimits): Partial<RecordingFields> {
   const keeps = first.keep !== now.keep || (now.keep === 'until' && first.day !== now.day);
   return {
     ...(first.name.trim() !== now.name.trim() && { name: now.name.trim() }),
@@ -47,7 +53,7 @@ export function changesOf(first: Draft, now: Draft, limits: Limits): Partial<Fie
 }
 
 /** What is saved now, with what was typed in its place. */
-export function takenOver(first: Draft, typed: Draft, saved: Draft): Draft {
+export function takenOver(first: RecordingDraft, typed: RecordingDraft, saved: RecordingDraft): RecordingDraft {
   const keeps = first.keep !== typed.keep || first.day !== typed.day;
   return {
     name: first.name === typed.name ? saved.name : typed.name,
@@ -73,7 +79,7 @@ export function useChange(item: RecordingItem, onDone: () => void) {
   const [met, setMet] = useState<RecordingItem | null>(null);
   const [busy, setBusy] = useState('');
   const [trouble, setTrouble] = useState('');
-  const put = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }));
+  const put = (change: Partial<RecordingDraft>) => setDraft((now) => ({ ...now, ...change }));
   const failed = async (error: unknown) => {
     if (!(error instanceof Failure) || error.code !== 'conflict') return setTrouble(failureText(error));
     const now = await api.recordings.get({ params: { id: item.id } });

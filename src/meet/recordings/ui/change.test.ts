@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { changesOf, differencesOf, type Draft, takenOver } from './change.hook.ts';
+import { changesOf, differencesOf, type RecordingDraft, takenOver } from './change.hook.ts';
 
-const first: Draft = { name: 'Lesson', visibility: 'account', protect: false, keep: 'forever', day: '' };
+const first: RecordingDraft = { name: 'Lesson', visibility: 'account', protect: false, keep: 'forever', day: '' };
 const free = { zone: 'UTC', latest: null };
 
 test('only what was touched is sent', () => {
@@ -11,7 +11,7 @@ test('only what was touched is sent', () => {
 });
 
 test('a chosen day is kept to its end, or as long as the plan allows on that day', () => {
-  const until: Draft = { ...first, keep: 'until', day: '2026-01-05' };
+  const until: RecordingDraft = { ...first, keep: 'until', day: '2026-01-05' };
   expect(changesOf(first, until, free)).toEqual({ keepUntil: Date.parse('2026-01-05T23:59:59Z') });
   const latest = Date.parse('2026-01-05T10:00:00Z');
   expect(changesOf(first, until, { zone: 'UTC', latest })).toEqual({ keepUntil: latest });
@@ -24,8 +24,8 @@ test('differences of two states are told by field', () => {
 });
 
 test('after somebody else saved, what was typed stays and the rest is what they saved', () => {
-  const typed: Draft = { ...first, name: 'Mine' };
-  const saved: Draft = { name: 'Theirs', visibility: 'link', protect: true, keep: 'until', day: '2026-01-05' };
+  const typed: RecordingDraft = { ...first, name: 'Mine' };
+  const saved: RecordingDraft = { name: 'Theirs', visibility: 'link', protect: true, keep: 'until', day: '2026-01-05' };
   const merged = takenOver(first, typed, saved);
   expect(merged).toEqual({ ...saved, name: 'Mine' });
   expect(changesOf(saved, merged, free)).toEqual({ name: 'Mine' });

@@ -3,7 +3,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { dayMs, recordingLimits } from '../recordings.rules.ts';
-import type { Draft } from './change.hook.ts';
+import type { RecordingDraft } from './change.hook.ts';
 import { dayOf } from './keep-day.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
@@ -11,21 +11,21 @@ import s from './recordings.module.css';
 /** What is offered first to whoever chooses an end. Days. */
 const usualDays = 180;
 
-type Kept = Pick<RecordingItem, 'startedAt' | 'keepUntil'>;
+type KeptUntil = Pick<RecordingItem, 'startedAt' | 'keepUntil'>;
 
 /** The last moment to which the plan lets it be kept, epoch milliseconds; null: for ever. `most` in days. */
-export function latestKeep({ startedAt, keepUntil }: Kept, rule: { most: number | null; now: number }): number | null {
+export function latestKeep({ startedAt, keepUntil }: KeptUntil, rule: { most: number | null; now: number }): number | null {
   if (rule.most === null) return null;
   return Math.max((startedAt ?? rule.now) + rule.most * dayMs, keepUntil ?? rule.now + recordingLimits.noticeDays * dayMs);
 }
 
 type Props = {
-  draft: Draft;
-  put: (change: Partial<Draft>) => void;
+  draft: RecordingDraft;
+  put: (change: Partial<RecordingDraft>) => void;
   /** Of `latestKeep`. */
   latest: number | null;
   bad: 'bad' | 'good';
-  base: Kept;
+  base: KeptUntil;
 };
 
 /** How long it is kept: for ever, where the plan allows that, or to the end of a day. */

@@ -24,11 +24,11 @@ const refusals = {
   not_ready: { icon: IconHourglass, status: 409 },
   not_found: { icon: IconMovieOff, status: 404 },
 } as const;
-type Refusal = keyof typeof refusals;
-const isRefusal = (code: string): code is Refusal => code in refusals;
+type PlaybackRefusal = keyof typeof refusals;
+const isRefusal = (code: string): code is PlaybackRefusal => code in refusals;
 
 /** A page that says why it does not play, and offers the way on. */
-function Refused({ why }: { why: Refusal }) {
+function Refused({ why }: { why: PlaybackRefusal }) {
   const say = recordingsText();
   const navigate = useNavigate();
   const { rememberPath } = useAuth();
@@ -152,8 +152,8 @@ function Page({ Tasks }: { Tasks: RecordingTasks }) {
 
 const validate = ({ params }: LoadContext): boolean => mayBeFormat(params['format']);
 
-type Found = { playback: Playback; refused: 'not_found' } | { playback: null; refused: Refusal };
-const load = async ({ answer, api, params, url }: LoadContext): Promise<Found> => {
+type FoundPlayback = { playback: Playback; refused: 'not_found' } | { playback: null; refused: PlaybackRefusal };
+const load = async ({ answer, api, params, url }: LoadContext): Promise<FoundPlayback> => {
   const token = url.searchParams.get('token');
   try {
     const playback = await api(recordingsApi).recordings.playback({

@@ -1,17 +1,17 @@
 import { IconLink, IconLock, IconUsers, IconWorld } from '@tabler/icons-react';
 import { Ltr } from '#kit/ui/bits.tsx';
 import { Status } from '#kit/ui/status.tsx';
-import type { State } from '#kit/ui/status.tsx';
+import type { StatusState } from '#kit/ui/status.tsx';
 import { type Reader, useReader } from '#kit/ui/text/reader.tsx';
 import { Time, type TimeLook } from '#kit/ui/time.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
-import { dayMs, recordingLimits, type RecordingState, type Visibility } from '../recordings.rules.ts';
+import { dayMs, recordingLimits, type RecordingState, type RecordingVisibility } from '../recordings.rules.ts';
 import { dayOf } from './keep-day.hook.ts';
 import { clockText } from './recording-words.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 
-export const statusOfRecording: Readonly<Record<RecordingState, State>> = {
+export const statusOfRecording: Readonly<Record<RecordingState, StatusState>> = {
   capturing: 'live',
   processing: 'processing',
   published: 'published',
@@ -107,7 +107,7 @@ export function StateCell({ item }: { item: RecordingItem }) {
 }
 
 const seen = { owner: IconLock, account: IconUsers, link: IconLink, public: IconWorld } as const;
-export function WhoCell({ who }: { who: Visibility }) {
+export function WhoCell({ who }: { who: RecordingVisibility }) {
   const say = recordingsText();
   const Icon = seen[who];
   return (

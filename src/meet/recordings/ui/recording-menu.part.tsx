@@ -22,7 +22,7 @@ import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
 import { playPath } from './recording-cells.part.tsx';
-import { useRecordingVerbs, type Verb } from './recording-verbs.hook.ts';
+import { useRecordingVerbs, type RecordingVerb } from './recording-verbs.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 
@@ -30,8 +30,8 @@ const ChangeDialog = loadable(async () => (await import('./change-dialog.part.ts
 const CaptionsDialog = loadable(async () => (await import('./captions-dialog.part.tsx')).CaptionsDialog);
 const ShareDialog = loadable(async () => (await import('./share-dialog.part.tsx')).ShareDialog);
 
-type Open = 'none' | 'change' | 'captions' | 'share';
-type ItemsProps = { item: RecordingItem; onOpen: (what: Open) => void; onVerb: (verb: Verb) => void };
+type RecordingDialog = 'none' | 'change' | 'captions' | 'share';
+type ItemsProps = { item: RecordingItem; onOpen: (what: RecordingDialog) => void; onVerb: (verb: RecordingVerb) => void };
 
 function Items({ item, onOpen, onVerb }: ItemsProps) {
   const say = recordingsText();
@@ -115,7 +115,7 @@ export function RecordingActs({ item }: { item: RecordingItem }) {
   const say = recordingsText();
   const verbs = useRecordingVerbs();
   const failureText = useFailureText(say);
-  const [open, setOpen] = useState<Open>('none');
+  const [open, setOpen] = useState<RecordingDialog>('none');
   const [trouble, setTrouble] = useState('');
   const told = (work: Promise<void>) => void work.catch((error: unknown) => setTrouble(failureText(error)));
   const changes = (item.rights.edit || item.rights.remove || item.download !== null) && item.state !== 'deleting';

@@ -3,12 +3,12 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { RecordingItem } from '../recordings.contract.ts';
-import type { Visibility } from '../recordings.rules.ts';
+import type { RecordingVisibility } from '../recordings.rules.ts';
 import { recordingsApi } from './recordings-api.hook.ts';
 import { useRecordingsRefresh } from './recordings-data.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 
-export type Verb = 'publish' | 'unpublish' | 'remove' | 'restore';
+export type RecordingVerb = 'publish' | 'unpublish' | 'remove' | 'restore';
 const opposite = { publish: 'unpublish', unpublish: 'publish', remove: 'restore', restore: 'remove' } as const;
 const icons = { publish: IconEye, unpublish: IconEyeOff, remove: IconTrash, restore: IconEye } as const;
 
@@ -19,7 +19,7 @@ export function useRecordingVerbs() {
   const ask = useAsk();
   const toast = useToast();
   const refresh = useRecordingsRefresh();
-  const run = async (verb: Verb, ids: readonly string[]): Promise<void> => {
+  const run = async (verb: RecordingVerb, ids: readonly string[]): Promise<void> => {
     const { changed, skipped } = await api.recordings[verb]({ body: { ids: [...ids] } });
     await refresh();
     const left = new Set(skipped.map((one) => one.id));
@@ -47,7 +47,7 @@ export function useRecordingVerbs() {
   };
   const change = async (
     item: Pick<RecordingItem, 'id' | 'revision'>,
-    what: { name?: string; visibility?: Visibility; protect?: boolean; keepUntil?: number | null },
+    what: { name?: string; visibility?: RecordingVisibility; protect?: boolean; keepUntil?: number | null },
   ): Promise<void> => {
     await api.recordings.edit({ params: { id: item.id }, body: { revision: item.revision, ...what } });
     await refresh();

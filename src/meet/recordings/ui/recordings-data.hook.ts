@@ -13,7 +13,7 @@ export const recordingsShape = {
 /** Choices of "held in the last … days". */
 export const sinceDays = ['7', '30', '365'] as const;
 const pageSize = 50;
-export type View = RecordingsQuery['view'];
+export type RecordingsView = RecordingsQuery['view'];
 
 const known = <T extends string>(values: readonly T[], wanted: string | undefined): T | undefined =>
   values.find((one) => one === wanted);
@@ -25,7 +25,7 @@ function sinceOf(wanted: string | undefined, now: number): number | undefined {
 }
 
 /** What a list's address asks for. `now` in epoch milliseconds. */
-export function recordingsQueryOf(view: View, list: ListState, now: number) {
+export function recordingsQueryOf(view: RecordingsView, list: ListState, now: number) {
   const search = list.q.trim();
   const state = known(recordingStates, list.filters['state']?.[0]);
   const visibility = known(visibilities, list.filters['who']?.[0]);
@@ -48,7 +48,11 @@ export function recordingsQueryOf(view: View, list: ListState, now: number) {
   } satisfies Partial<RecordingsQuery>;
 }
 
-export const recordingsListQuery = (api: RecordingsClient, view: View, { list, now }: { list: ListState; now: number }) =>
+export const recordingsListQuery = (
+  api: RecordingsClient,
+  view: RecordingsView,
+  { list, now }: { list: ListState; now: number },
+) =>
   callQuery({
     area: 'bigbluebutton',
     name: 'recordings.list',
@@ -72,7 +76,7 @@ export const recordingQuery = (api: RecordingsClient, id: string) =>
   callQuery({ area: 'bigbluebutton', name: 'recordings.get', call: api.recordings.get, input: { params: { id } } });
 
 /** The newest recordings of a room or of a meeting, or of all that one sees. */
-export const newestQuery = (api: RecordingsClient, of: { view: View; roomId?: string; meetingId?: string }) =>
+export const newestQuery = (api: RecordingsClient, of: { view: RecordingsView; roomId?: string; meetingId?: string }) =>
   callQuery({ area: 'bigbluebutton', name: 'recordings.of', call: api.recordings.list, input: { query: { ...of, limit: 5 } } });
 
 /** Asks everything about recordings anew, after a change. */

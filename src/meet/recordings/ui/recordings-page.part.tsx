@@ -4,10 +4,10 @@ import { Ltr, PageHead } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { type List, readListState, useListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, readListState, useListState } from '#kit/ui/table/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
-import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn, ListFilter } from '#kit/ui/table/table-shape.ts';
 import { kitText } from '#kit/ui/text/kit-text.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
@@ -24,7 +24,7 @@ import {
   retentionQuery,
   sinceDays,
   storageQuery,
-  type View,
+  type RecordingsView,
 } from './recordings-data.hook.ts';
 import { type RecordingsSay, recordingsText } from './recordings-text.hook.ts';
 import { StorageBar } from './storage.part.tsx';
@@ -38,7 +38,7 @@ type ColumnWords = {
   size: (bytes: number) => string;
   time: ReturnType<typeof useTimeText>;
 };
-function columnsOf({ say, kit, size, time }: ColumnWords): Column<RecordingItem>[] {
+function columnsOf({ say, kit, size, time }: ColumnWords): TableColumn<RecordingItem>[] {
   return [
     {
       id: 'name',
@@ -119,7 +119,7 @@ function columnsOf({ say, kit, size, time }: ColumnWords): Column<RecordingItem>
   ];
 }
 
-function None({ view }: { view: View }) {
+function None({ view }: { view: RecordingsView }) {
   const say = recordingsText();
   if (view === 'bin') return <EmptyState title={say('bin.none')} text={say('bin.sub', { days: recordingLimits.binDays })} />;
   return (
@@ -132,7 +132,7 @@ function None({ view }: { view: View }) {
 }
 
 /** What one narrows by; room and meeting come by a link and can only be taken away. */
-function filtersOf(say: RecordingsSay, list: List, items: readonly RecordingItem[]): ListFilter[] {
+function filtersOf(say: RecordingsSay, list: ListControls, items: readonly RecordingItem[]): ListFilter[] {
   const came = (['room', 'meeting'] as const).flatMap((id) => {
     const [value] = list.filters[id] ?? [];
     if (value === undefined) return [];
@@ -148,9 +148,12 @@ function filtersOf(say: RecordingsSay, list: List, items: readonly RecordingItem
 }
 
 /** Each subject narrows to one value: choosing another takes the place of the first. */
-const oneEach = (list: List): List => ({ ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) });
+const oneEach = (list: ListControls): ListControls => ({
+  ...list,
+  setFilter: (id, values) => list.setFilter(id, values.slice(-1)),
+});
 
-function RecordingsTable({ view, title }: { view: View; title: string }) {
+function RecordingsTable({ view, title }: { view: RecordingsView; title: string }) {
   const say = recordingsText();
   const size = useSizeText();
   const { now } = useReader();
@@ -188,7 +191,7 @@ function RecordingsTable({ view, title }: { view: View; title: string }) {
 }
 
 /** Recordings: first the room that they take, then the list. `bin`: the deleted ones. */
-export function RecordingsPage({ view }: { view: View }) {
+export function RecordingsPage({ view }: { view: RecordingsView }) {
   const say = recordingsText();
   useLiveRefresh({ area: 'bigbluebutton', kinds: ['recording'] });
   const title = say(`${view}.title`);
@@ -208,7 +211,7 @@ export function RecordingsPage({ view }: { view: View }) {
   );
 }
 
-export async function loadRecordings({ api, queries, reader, url }: LoadContext, view: View): Promise<null> {
+export async function loadRecordings({ api, queries, reader, url }: LoadContext, view: RecordingsView): Promise<null> {
   const client = api(recordingsApi);
   const list = readListState(url.searchParams, recordingsShape);
   await Promise.all([

@@ -13,9 +13,9 @@ import { recordingsText } from './recordings-text.hook.ts';
 import s from './recordings.module.css';
 
 const lives = ['1', '24', '168', '720'] as const;
-type Made = { url: string; expiresAt: number };
+type SharedLinkMade = { url: string; expiresAt: number };
 
-function MadeLink({ made }: { made: Made }) {
+function MadeLink({ made }: { made: SharedLinkMade }) {
   const say = recordingsText();
   return (
     <div className={s.made}>
@@ -41,7 +41,7 @@ export function ShareDialog({ item, onClose }: { item: Pick<RecordingItem, 'id' 
   const api = useApi(recordingsApi);
   const failureText = useFailureText(say);
   const [hours, setHours] = useState<string>('168');
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<SharedLinkMade | null>(null);
   const [said, setSaid] = useState('');
   const [busy, setBusy] = useState('');
   const run = (name: string, work: () => Promise<void>) => {

@@ -14,13 +14,13 @@ import { recordingsApi } from './recordings-api.hook.ts';
 import { recordingsText } from './recordings-text.hook.ts';
 import s from './transfer.module.css';
 
-type Made = ResultIn<typeof recordingsCalls.transferCommand>;
+type TransferCommand = ResultIn<typeof recordingsCalls.transferCommand>;
 
 /** The command is made when the dialog opens; it is not kept anywhere. */
 function useCommand(id: string) {
   const api = useApi(recordingsApi);
   const failureText = useFailureText(recordingsText());
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<TransferCommand | null>(null);
   const [trouble, setTrouble] = useState('');
   const [busy, setBusy] = useState('');
   const make = async (key: 'keep' | 'renew') => {
@@ -37,7 +37,7 @@ function useCommand(id: string) {
   return { made, trouble, busy, make };
 }
 
-function Facts({ made }: { made: Made }) {
+function Facts({ made }: { made: TransferCommand }) {
   const say = recordingsText();
   return (
     <dl className={s.facts}>

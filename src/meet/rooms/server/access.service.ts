@@ -1,7 +1,7 @@
 /** Who asks for which room, and what that person is to it. The first lines of every verb about a room. */
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
-import type { Db, Scope } from '#kit/server/db/db.ts';
+import type { Db, DbScope } from '#kit/server/db/db.ts';
 import { recordAll } from '#core/audit/server/audit.service.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import { type RoomAsker, type RoomRights, type RoomRole, roleIn, roleWithPolicy, roomRights } from '../rooms.rules.ts';
@@ -42,7 +42,7 @@ export const eyesOf = (ctx: Ctx): Db =>
  * Where a room is written. A co-owner of another account has no rights of their own on the rows of the room's account
  * (audit, events), so once the rule has allowed it the system writes for them.
  */
-export const handsOf = (ctx: Ctx, room: Pick<RoomRow, 'accountId'>): Scope =>
+export const handsOf = (ctx: Ctx, room: Pick<RoomRow, 'accountId'>): DbScope =>
   ctx.actor.kind === 'user' && ctx.actor.accountId === room.accountId ? ctx.db : ctx.system;
 
 /** A room that the person may see. `kept`: not in the bin; `bin`: only there. Throws `not_found`. */
@@ -88,7 +88,7 @@ export async function namesOf(ctx: Ctx, ids: readonly (string | null)[]): Promis
   return names;
 }
 
-export type Deed = {
+export type RoomAction = {
   room: Pick<RoomRow, 'id' | 'accountId'>;
   action: string;
   event?: string;
@@ -96,14 +96,14 @@ export type Deed = {
 };
 
 /** What follows every change of a room, in its transaction: the note who did it, the news, the push to open screens. */
-export const noteChange = (ctx: Ctx, tx: Db, { room, ...deed }: Deed): Promise<void> =>
+export const noteChange = (ctx: Ctx, tx: Db, { room, ...deed }: RoomAction): Promise<void> =>
   noteChanges(ctx, tx, { ...deed, accountId: room.accountId, ids: [room.id] });
 
 /** The same for many rooms of one account, in as many statements as for one. */
 export async function noteChanges(
   ctx: Ctx,
   tx: Db,
-  { accountId, ids, action, event, data = {} }: Omit<Deed, 'room'> & { accountId: string; ids: readonly string[] },
+  { accountId, ids, action, event, data = {} }: Omit<RoomAction, 'room'> & { accountId: string; ids: readonly string[] },
 ): Promise<void> {
   await recordAll(
     ctx,

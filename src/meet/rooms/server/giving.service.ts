@@ -18,13 +18,13 @@ export function requireOther(ctx: Ctx, who: { email: string; userId: string | nu
 }
 
 /** `was`: the part that they have already. `to`: `me` when it comes to the asking person. */
-export type Given = { part: ShareRole | 'owner'; was: ShareRole | null; to: 'me' | 'other' };
+export type GivenShare = { part: ShareRole | 'owner'; was: ShareRole | null; to: 'me' | 'other' };
 
 /**
  * Throws `exceeds_own` unless the person has a part in the room themselves that gives as much, or holds all of it of this very room.
  * A right that comes by a tag is theirs to use and not to pass on, and to oneself nobody gives what they do not hold at large.
  */
-export async function requireGivablePart(ctx: Ctx, view: RoomView, { part, was, to }: Given): Promise<void> {
+export async function requireGivablePart(ctx: Ctx, view: RoomView, { part, was, to }: GivenShare): Promise<void> {
   if (view.part === 'owner' || view.part === 'co-owner') return;
   const had = was === null ? [] : givenByPart(was);
   const actions = givenByPart(part).filter((action) => !had.includes(action));

@@ -22,21 +22,21 @@ export async function roomsInUse(db: Db, accountId: string): Promise<RestingRoom
   return rows;
 }
 
-type Counted = { id: string; inUse: number; rest: number };
-export async function roomNumbersOf(db: Db, accountIds: readonly string[]): Promise<Counted[]> {
-  const { rows } = await db.execute<Counted>(sql`
+type RoomCount = { id: string; inUse: number; rest: number };
+export async function roomNumbersOf(db: Db, accountIds: readonly string[]): Promise<RoomCount[]> {
+  const { rows } = await db.execute<RoomCount>(sql`
     select account_id as id, count(*)::int as "inUse", (count(*) filter (where suspended_at is not null))::int as rest
     from rooms where account_id = any(${sql.param([...accountIds])}::uuid[]) and deleted_at is null group by 1`);
   return rows;
 }
 
-type Some = { accountId: string; ids: readonly string[] };
+type SomeRooms = { accountId: string; ids: readonly string[] };
 /** Those of the account's rooms in one order, so that nobody who writes another one waits in a circle. */
-const held = ({ accountId, ids }: Some, which: SQL) => sql`
+const held = ({ accountId, ids }: SomeRooms, which: SQL) => sql`
   select id from rooms where account_id = ${accountId} and id = any(${sql.param([...ids])}::uuid[]) and ${which} order by id for update`;
 
 /** Returns which rest now that did not before; one in the bin and one with a meeting in it do not. */
-export async function setResting(tx: Db, some: Some, now: number): Promise<string[]> {
+export async function setResting(tx: Db, some: SomeRooms, now: number): Promise<string[]> {
   const idle = sql`deleted_at is null and suspended_at is null and live_meeting_id is null`;
   const { rows } = await tx.execute<{ id: string }>(sql`
     with held as (${held(some, idle)})
@@ -45,7 +45,7 @@ export async function setResting(tx: Db, some: Some, now: number): Promise<strin
   return rows.map((row) => row.id);
 }
 /** Returns which rested until now. */
-export async function setAwake(tx: Db, some: Some): Promise<string[]> {
+export async function setAwake(tx: Db, some: SomeRooms): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     with held as (${held(some, sql`suspended_at is not null`)})
     update rooms set suspended_at = null, suspended_why = null from held where rooms.id = held.id returning rooms.id`);

@@ -24,17 +24,17 @@ export async function roomNumbers(db: Db, accountIds: readonly string[]): Promis
   return new Map((await roomNumbersOf(db, accountIds)).map(({ id, ...numbers }) => [id, numbers]));
 }
 
-type Some = { accountId: string; ids: readonly string[] };
+type SomeRooms = { accountId: string; ids: readonly string[] };
 
 /** Lets these rooms rest; one with a meeting in it is passed over. Returns which rest now. `tx` is the system's. */
-export async function restRooms(ctx: Ctx, tx: Db, some: Some): Promise<string[]> {
+export async function restRooms(ctx: Ctx, tx: Db, some: SomeRooms): Promise<string[]> {
   const ids = await setResting(tx, some, ctx.now());
   await noteChanges(ctx, tx, { ...some, ids, action: 'rooms.suspended', event: roomEvents.changed, data: { why: 'over_plan' } });
   return ids;
 }
 
 /** Opens them again. Returns which. `tx` is the system's. */
-export async function wakeRooms(ctx: Ctx, tx: Db, some: Some): Promise<string[]> {
+export async function wakeRooms(ctx: Ctx, tx: Db, some: SomeRooms): Promise<string[]> {
   const ids = await setAwake(tx, some);
   await noteChanges(ctx, tx, { ...some, ids, action: 'rooms.resumed', event: roomEvents.changed, data: { why: 'fits_again' } });
   return ids;

@@ -1,4 +1,4 @@
-import type { Listener, PublicEvent } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener, PublicEvent } from '#kit/server/jobs/events.ts';
 import { roomById } from './rooms.queries.ts';
 
 /** What rooms tell others. All carry `roomId`; `transferred` also `from` and `to` (accounts). */
@@ -11,7 +11,7 @@ export const roomEvents = {
   transferred: 'rooms.transferred',
 } as const;
 
-export const listeners: Listener[] = [];
+export const listeners: DomainEventListener[] = [];
 
 const told: PublicEvent['read'] = async (db, { id, accountId, at, data }) => {
   const roomId = String(data['roomId'] ?? '');

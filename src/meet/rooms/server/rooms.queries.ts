@@ -160,8 +160,8 @@ const counted = (filter: RoomFilter) =>
 const toldOf = (n: number) => (n > COUNTED_TO ? undefined : n);
 
 /** Times of a line as they are asked for: epoch milliseconds. */
-type Times = 'createdAt' | 'lastMeetingAt' | 'deletedAt' | 'liveSince' | 'suspendedAt';
-type Told = Omit<RoomLine, Times> & { createdAt: number } & Record<Exclude<Times, 'createdAt'>, number | null> & {
+type RoomTimes = 'createdAt' | 'lastMeetingAt' | 'deletedAt' | 'liveSince' | 'suspendedAt';
+type RoomLineView = Omit<RoomLine, RoomTimes> & { createdAt: number } & Record<Exclude<RoomTimes, 'createdAt'>, number | null> & {
     share: ShareRole | null;
     total: number;
   };
@@ -175,7 +175,7 @@ const line = sql.raw(`rooms.id, rooms.account_id "accountId", rooms.owner_id "ow
   rooms.tags, rooms.tag_keys "tagKeys", room_shares.role "share"`);
 
 const timeOf = (at: number | null) => (at === null ? null : new Date(at));
-function seenOf({ share, total: _, ...told }: Told): SeenRoom<RoomLine> {
+function seenOf({ share, total: _, ...told }: RoomLineView): SeenRoom<RoomLine> {
   const room = {
     ...told,
     createdAt: new Date(told.createdAt),
@@ -190,7 +190,7 @@ function seenOf({ share, total: _, ...told }: Told): SeenRoom<RoomLine> {
 type RoomsAnswer = { rows: SeenRoom<RoomLine>[]; total: number | undefined };
 /** A page of the list, and how many rooms fit in all: one question, because two take the server longer. */
 export async function listRooms(db: Db, filter: RoomFilter, page: RoomsPage): Promise<RoomsAnswer> {
-  const { rows } = await db.execute<Told>(sql`select ${line}, (${counted(filter)}) total ${seenBy(filter)}
+  const { rows } = await db.execute<RoomLineView>(sql`select ${line}, (${counted(filter)}) total ${seenBy(filter)}
     where ${and(matching(filter), after(page.sort, page.last)) ?? sql`true`}
     order by ${sql.join(orders[page.sort], sql`, `)} limit ${page.limit}`);
   const [first] = rows;

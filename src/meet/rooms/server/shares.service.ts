@@ -8,7 +8,7 @@ import { findAccountNames, findSeats } from '#core/accounts/server/accounts.serv
 import { findPerson, findPersonByEmail, type Person } from '#core/accounts/server/people.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { type MailOut, sendMail } from '#core/outbox/server/outbox.service.ts';
-import type { Invitation, roomsCalls } from '../rooms.contract.ts';
+import type { RoomInvitation, roomsCalls } from '../rooms.contract.ts';
 import type { ShareRole } from '../rooms.rules.ts';
 import { actorOf, findRoom, handsOf, namesOf, need, noteChange, type RoomView } from './access.service.ts';
 import { requireGivablePart, requireOther } from './giving.service.ts';
@@ -28,8 +28,8 @@ import {
   waitingTransfers,
 } from './shares.queries.ts';
 
-type Done = { done: true };
-const done: Done = { done: true };
+type DoneResult = { done: true };
+const done: DoneResult = { done: true };
 
 export async function shares(ctx: Ctx, id: string): Promise<ResultIn<typeof roomsCalls.shares>> {
   const view = await findRoom(ctx, id);
@@ -51,7 +51,7 @@ export async function shares(ctx: Ctx, id: string): Promise<ResultIn<typeof room
   };
 }
 
-export type Letter = {
+export type ShareLetter = {
   template: MailOut['template'];
   to: string;
   known: Person | null;
@@ -61,7 +61,7 @@ export type Letter = {
 };
 
 /** Writes to an address, and tells the person inside the product when the address has an account. `tx` is the system's: the notice belongs to the reader's account. */
-export async function tell(ctx: Ctx, tx: Db, letter: Letter): Promise<void> {
+export async function tell(ctx: Ctx, tx: Db, letter: ShareLetter): Promise<void> {
   const actor = actorOf(ctx);
   const { row } = letter.room;
   const [seat] = letter.known === null ? [] : await findSeats(tx, letter.known.id);
@@ -94,7 +94,7 @@ export async function personToInvite(ctx: Ctx, view: RoomView, email: string): P
 }
 
 /** Invites an address. The answer is the same whether or not it has an account. */
-export async function invite(ctx: Ctx, id: string, input: { email: string; role: ShareRole }): Promise<Done> {
+export async function invite(ctx: Ctx, id: string, input: { email: string; role: ShareRole }): Promise<DoneResult> {
   const view = await findRoom(ctx, id);
   need(ctx, view, 'share');
   const known = await personToInvite(ctx, view, input.email);
@@ -139,7 +139,7 @@ async function tellShare(ctx: Ctx, tx: Db, row: ShareRow): Promise<void> {
   if (row.userId !== null) await ctx.bus.push(tx, { topic: `user:${row.userId}`, kind: 'room', data: { roomId: row.roomId } });
 }
 
-export async function changeShare(ctx: Ctx, at: { id: string; shareId: string }, role: ShareRole): Promise<Done> {
+export async function changeShare(ctx: Ctx, at: { id: string; shareId: string }, role: ShareRole): Promise<DoneResult> {
   const view = await findRoom(ctx, at.id);
   need(ctx, view, 'share');
   const row = await shareIn(ctx, view, at.shareId);
@@ -153,7 +153,7 @@ export async function changeShare(ctx: Ctx, at: { id: string; shareId: string },
   return done;
 }
 
-export async function removeShare(ctx: Ctx, at: { id: string; shareId: string }): Promise<Done> {
+export async function removeShare(ctx: Ctx, at: { id: string; shareId: string }): Promise<DoneResult> {
   const view = await findRoom(ctx, at.id);
   need(ctx, view, 'share');
   const row = await shareIn(ctx, view, at.shareId);
@@ -166,7 +166,7 @@ export async function removeShare(ctx: Ctx, at: { id: string; shareId: string })
 }
 
 /** Gives up my own shared access. The note belongs to the room's account, so the system writes. */
-export async function leave(ctx: Ctx, id: string): Promise<Done> {
+export async function leave(ctx: Ctx, id: string): Promise<DoneResult> {
   const view = await findRoom(ctx, id);
   const mine = await shareOfPerson(ctx.db.read, id, actorOf(ctx).userId);
   if (mine?.state !== 'accepted') throw notFound();
@@ -178,7 +178,7 @@ export async function leave(ctx: Ctx, id: string): Promise<Done> {
 }
 
 /** What waits for me. Invitations sent to my address before I had an account become mine here, which needs the system's eyes. */
-export async function invitations(ctx: Ctx): Promise<{ items: Invitation[] }> {
+export async function invitations(ctx: Ctx): Promise<{ items: RoomInvitation[] }> {
   const actor = actorOf(ctx);
   await ctx.system.write((tx) => claimByEmail(tx, actor));
   const [shared, given] = await Promise.all([
@@ -220,7 +220,7 @@ export async function invitations(ctx: Ctx): Promise<{ items: Invitation[] }> {
 }
 
 /** Answers an invitation of mine. The row and the note belong to the room's account, so the system writes once it is known to be mine. */
-export async function answerInvitation(ctx: Ctx, id: string, state: 'accepted' | 'declined'): Promise<Done> {
+export async function answerInvitation(ctx: Ctx, id: string, state: 'accepted' | 'declined'): Promise<DoneResult> {
   const actor = actorOf(ctx);
   const row = await shareById(ctx.db.read, id);
   if (row === null || row.userId !== actor.userId || row.state !== 'invited') throw notFound();

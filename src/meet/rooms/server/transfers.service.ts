@@ -7,7 +7,7 @@ import { entitlementsFor, findSeats, isOpenSeat } from '#core/accounts/server/ac
 import { fits } from '#core/accounts/accounts.rules.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
 import { tagName } from '#core/iam/tags.rules.ts';
-import { type Hander, lacksToUntie, requireUntied } from '#core/iam/server/tagging.service.ts';
+import { type TagActor, lacksToUntie, requireUntied } from '#core/iam/server/tagging.service.ts';
 import { actorOf, findRoom, need, noteChange } from './access.service.ts';
 import { isMe, requireGivablePart } from './giving.service.ts';
 import { awake } from './rest.service.ts';
@@ -26,11 +26,11 @@ import {
 import { personToInvite, tell } from './shares.service.ts';
 import { tagColumns } from './tags.service.ts';
 
-type Done = { done: true };
-const done: Done = { done: true };
+type DoneResult = { done: true };
+const done: DoneResult = { done: true };
 
 /** Offers the room to an address; a former offer is replaced. The answer does not tell whether the address has an account. */
-export async function offerTransfer(ctx: Ctx, id: string, email: string): Promise<Done> {
+export async function offerTransfer(ctx: Ctx, id: string, email: string): Promise<DoneResult> {
   const view = await findRoom(ctx, id);
   need(ctx, view, 'transfer');
   const known = await personToInvite(ctx, view, email);
@@ -55,7 +55,7 @@ export async function offerTransfer(ctx: Ctx, id: string, email: string): Promis
   return done;
 }
 
-export async function cancelTransfer(ctx: Ctx, id: string): Promise<Done> {
+export async function cancelTransfer(ctx: Ctx, id: string): Promise<DoneResult> {
   const view = await findRoom(ctx, id);
   need(ctx, view, 'transfer');
   await ctx.db.write(async (tx) => {
@@ -88,7 +88,7 @@ async function requireGiver(ctx: Ctx, tx: Db, { room, userId }: { room: RoomRow;
   if (names.length === 0) return;
   const seat = (await findSeats(tx, userId)).find((one) => one.account.id === room.accountId && isOpenSeat(one, ctx.now()));
   const { accountId } = room;
-  const by: Hander = { accountId, userId: seat === undefined ? null : userId, accountKind: seat?.account.kind ?? 'customer' };
+  const by: TagActor = { accountId, userId: seat === undefined ? null : userId, accountKind: seat?.account.kind ?? 'customer' };
   if ((await lacksToUntie(ctx, tx, { names, by })) !== null) throw new Failure('giver_lacks');
 }
 
@@ -132,7 +132,7 @@ export async function acceptTransfer(ctx: Ctx, id: string): Promise<{ roomId: st
   });
 }
 
-export async function declineTransfer(ctx: Ctx, id: string): Promise<Done> {
+export async function declineTransfer(ctx: Ctx, id: string): Promise<DoneResult> {
   await ctx.system.write(async (tx) => {
     const { room } = await offerToMe(ctx, tx, id);
     await deleteTransfer(tx, room.id);

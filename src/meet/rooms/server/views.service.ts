@@ -11,9 +11,9 @@ import { transferOf } from './shares.queries.ts';
 
 const ms = (at: Date | null) => at?.getTime() ?? null;
 
-type Names = { people: ReadonlyMap<string, string>; accounts: ReadonlyMap<string, string> };
+type RoomViewNames = { people: ReadonlyMap<string, string>; accounts: ReadonlyMap<string, string> };
 
-function itemOf(ctx: Ctx, view: RoomView<RoomLine>, names: Names): RoomItem {
+function itemOf(ctx: Ctx, view: RoomView<RoomLine>, names: RoomViewNames): RoomItem {
   const { row } = view;
   const foreign = actorOf(ctx).accountId !== row.accountId;
   return {
@@ -40,7 +40,7 @@ function itemOf(ctx: Ctx, view: RoomView<RoomLine>, names: Names): RoomItem {
 }
 
 /** Names for these rooms; those of other accounts are looked up with the system's eyes, because their rooms were already allowed. */
-async function namesFor(ctx: Ctx, views: readonly RoomView<RoomLine>[]): Promise<Names> {
+async function namesFor(ctx: Ctx, views: readonly RoomView<RoomLine>[]): Promise<RoomViewNames> {
   const own = actorOf(ctx).accountId;
   const [people, accounts] = await Promise.all([
     namesOf(

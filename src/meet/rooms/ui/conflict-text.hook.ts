@@ -1,7 +1,7 @@
 import some from '../text/en-US.json?only=conflict&part.json';
 import { textOf } from '#kit/ui/text/text-of.ts';
 
-type Whole = typeof import('../text/en-US.json', { with: { type: 'json' }});
-const english: Pick<Whole, 'conflict'> = some;
+type EnglishTexts = typeof import('../text/en-US.json', { with: { type: 'json' }});
+const english: Pick<EnglishTexts, 'conflict'> = some;
 /** Words for two people who changed a room at once; only its form says them. */
 export const conflictText = textOf('rooms', english);

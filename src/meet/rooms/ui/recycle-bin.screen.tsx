@@ -12,7 +12,7 @@ import { LinkButton } from '#kit/ui/link.tsx';
 import { readListState, useListState } from '#kit/ui/table/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext, ScreenModule } from '#kit/ui/screen.ts';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
@@ -22,7 +22,7 @@ import { binShape, roomsApi, roomsListQuery, useRoomsRefresh } from './rooms-dat
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import s from './rooms.module.css';
 
-const columnsOf = (say: RoomsSay, time: ReturnType<typeof useTimeText>): Column<RoomItem>[] => [
+const columnsOf = (say: RoomsSay, time: ReturnType<typeof useTimeText>): TableColumn<RoomItem>[] => [
   {
     id: 'name',
     title: say('list.room'),

@@ -104,7 +104,7 @@ export function RoomsShare(props: RoomsDialogProps) {
 }
 
 const settings = ['lobby', 'anyoneCanStart', 'signInRequired', 'muteOnStart', 'record'] as const;
-type Setting = (typeof settings)[number];
+type BulkSetting = (typeof settings)[number];
 const answers = ['keep', 'on', 'off'] as const;
 
 /** Settings of all of them; each stays as it is unless something is chosen. */
@@ -112,7 +112,7 @@ export function RoomsSettings(props: RoomsDialogProps) {
   const { rooms } = props;
   const say = roomsText();
   const bulk = bulkText();
-  const labels: Readonly<Record<Setting, string>> = {
+  const labels: Readonly<Record<BulkSetting, string>> = {
     lobby: bulk('bulk.settings.lobby'),
     anyoneCanStart: bulk('bulk.settings.anyoneCanStart'),
     signInRequired: say('form.signIn'),
@@ -120,14 +120,14 @@ export function RoomsSettings(props: RoomsDialogProps) {
     record: say('form.record'),
   };
   const api = useApi(roomsApi);
-  const [chosen, setChosen] = useState<{ [K in Setting]?: boolean }>({});
+  const [chosen, setChosen] = useState<{ [K in BulkSetting]?: boolean }>({});
   const [error, setError] = useState<string | null>(null);
   const work = () => {
     const isEmpty = Object.keys(chosen).length === 0;
     setError(isEmpty ? bulk('bulk.settings.empty') : null);
     return isEmpty ? null : api.rooms.changeMany({ body: { ids: idsOf(rooms), settings: chosen } });
   };
-  const put = (id: Setting, answer: string) => {
+  const put = (id: BulkSetting, answer: string) => {
     setError(null);
     const { [id]: _before, ...others } = chosen;
     setChosen(answer === 'keep' ? others : { ...others, [id]: answer === 'on' });

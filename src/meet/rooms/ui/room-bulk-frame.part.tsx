@@ -18,12 +18,12 @@ export type RoomsDialogProps = {
   /** All of it is done: nothing stays chosen. */
   onDone: () => void;
 };
-type Outcome = { done: readonly string[]; refused: readonly { id: string; code: string }[] };
+type BulkOutcome = { done: readonly string[]; refused: readonly { id: string; code: string }[] };
 type Props = Omit<RoomsDialogProps, 'rooms'> & {
   title: string;
   verb: string;
   /** Null: what was typed cannot be sent, and its field says why. */
-  work: () => Promise<Outcome> | null;
+  work: () => Promise<BulkOutcome> | null;
   children: ReactNode;
 };
 
@@ -35,7 +35,7 @@ export function RoomsDialog({ title, verb, work, onClose, onDone, children }: Pr
   const refresh = useRoomsRefresh();
   const failureText = useFailureText(say);
   const [state, setState] = useState<{ busy: boolean; trouble: string }>({ busy: false, trouble: '' });
-  const run = async (going: Promise<Outcome>) => {
+  const run = async (going: Promise<BulkOutcome>) => {
     setState({ busy: true, trouble: '' });
     try {
       const { done, refused } = await going;

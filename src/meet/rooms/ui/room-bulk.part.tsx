@@ -9,20 +9,20 @@ import { RemoveRooms } from './room-remove.part.tsx';
 import { bulkText } from './bulk-text.hook.ts';
 import type { RoomsDialogProps } from './room-bulk-frame.part.tsx';
 
-type Work = 'tags' | 'share' | 'settings';
-const dialogs: Readonly<Record<Work, ComponentType<RoomsDialogProps>>> = {
+type BulkWork = 'tags' | 'share' | 'settings';
+const dialogs: Readonly<Record<BulkWork, ComponentType<RoomsDialogProps>>> = {
   tags: loadable(async () => (await import('./room-bulk-dialogs.part.tsx')).RoomsTags),
   share: loadable(async () => (await import('./room-bulk-dialogs.part.tsx')).RoomsShare),
   settings: loadable(async () => (await import('./room-bulk-dialogs.part.tsx')).RoomsSettings),
 };
 const icons = { tags: IconTag, share: IconUserPlus, settings: IconAdjustments } as const;
-const works: readonly Work[] = ['tags', 'share', 'settings'];
+const works: readonly BulkWork[] = ['tags', 'share', 'settings'];
 
 type Props = { rooms: readonly RoomItem[]; onDone: () => void };
 /** What can be done with the chosen rooms of a list. */
 export function RoomsBulk({ rooms, onDone }: Props) {
   const bulk = bulkText();
-  const [open, setOpen] = useState<Work | null>(null);
+  const [open, setOpen] = useState<BulkWork | null>(null);
   const Shown = open === null ? null : dialogs[open];
   return (
     <>

@@ -5,7 +5,7 @@ import type { RoomDetail } from '../rooms.contract.ts';
 import { draftOf, type RoomDraft } from './room-draft.hook.ts';
 import { roomsApi } from './rooms-data.hook.ts';
 
-export type Conflict = {
+export type RoomConflictState = {
   /** The version that the next save builds on. */
   version: number;
   /** What somebody else saved meanwhile; null while nobody did. `by` null: somebody whose name we do not know. */
@@ -15,9 +15,12 @@ export type Conflict = {
 };
 
 /** Two people change one room: the second one sees what the first one saved, and decides. */
-export function useConflict(room: RoomDetail | null): Conflict {
+export function useConflict(room: RoomDetail | null): RoomConflictState {
   const api = useApi(roomsApi);
-  const [state, setState] = useState<Pick<Conflict, 'version' | 'theirs'>>({ version: room?.version ?? 0, theirs: null });
+  const [state, setState] = useState<Pick<RoomConflictState, 'version' | 'theirs'>>({
+    version: room?.version ?? 0,
+    theirs: null,
+  });
   return {
     ...state,
     found: async ({ data }) => {

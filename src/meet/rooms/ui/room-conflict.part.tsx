@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import type { Conflict } from './room-conflict.hook.ts';
+import type { RoomConflictState } from './room-conflict.hook.ts';
 import { changedOf, type DraftField, type RoomDraft } from './room-draft.hook.ts';
 import { useDraftWord } from './room-words.hook.ts';
 import { conflictText } from './conflict-text.hook.ts';
 import s from './room-form.module.css';
 
-type Props = { form: DraftForm<RoomDraft>; first: RoomDraft; conflict: Conflict; labels: Record<DraftField, string> };
+type Props = { form: DraftForm<RoomDraft>; first: RoomDraft; conflict: RoomConflictState; labels: Record<DraftField, string> };
 
 function Row({ form, first, conflict, labels, field }: Props & { field: DraftField }) {
   const say = conflictText();

@@ -46,7 +46,7 @@ export const likes: Readonly<Record<string, Partial<RoomDraft>>> = {
 };
 
 const numeral = (value: number | null) => (value === null ? '' : String(value));
-type Fields = Pick<
+type RoomFields = Pick<
   RoomDetail,
   | 'name'
   | 'slug'
@@ -61,7 +61,7 @@ type Fields = Pick<
   | 'maxPeople'
   | 'maxMinutes'
 > & { tags?: readonly string[]; options?: RoomOptions };
-export const draftOf = (room: Fields): RoomDraft => ({
+export const draftOf = (room: RoomFields): RoomDraft => ({
   name: room.name,
   slug: room.slug,
   welcome: room.welcome,

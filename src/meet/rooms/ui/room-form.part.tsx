@@ -11,13 +11,13 @@ import { roomsText } from './rooms-text.hook.ts';
 import { useSlugCheck } from './slug-check.hook.ts';
 import s from './room-form.module.css';
 
-type Form = { form: DraftForm<RoomDraft> };
+type RoomDraftForm = { form: DraftForm<RoomDraft> };
 /** Of sections that the account's defaults have, too. */
 type SharedForm = { form: Pick<DraftForm<RoomDraft>, 'values' | 'input' | 'check'> };
-type FormOf = Form & { room: RoomDetail | null };
-type Order = ('label' | 'input' | 'description' | 'error')[];
+type FormOf = RoomDraftForm & { room: RoomDetail | null };
+type FieldOrder = ('label' | 'input' | 'description' | 'error')[];
 /** The hint stands under the field, and an error takes its place. */
-const order = (error: unknown): Order =>
+const order = (error: unknown): FieldOrder =>
   error === undefined || error === null ? ['label', 'input', 'description'] : ['label', 'input', 'error'];
 
 function SlugField({ form, room }: FormOf) {
@@ -77,7 +77,7 @@ function NameField({ form, room }: FormOf) {
 }
 
 /** All that a new room needs; the rest has defaults and can wait. */
-export function QuickSection({ form, onMore }: Form & { onMore: () => void }) {
+export function QuickSection({ form, onMore }: RoomDraftForm & { onMore: () => void }) {
   const say = roomsText();
   return (
     <FormSection id="name" title={say('form.nameTitle')}>
@@ -121,7 +121,7 @@ export function NameSection({ form, room }: FormOf) {
   );
 }
 
-function CodeField({ form, name }: Form & { name: 'viewerCode' | 'moderatorCode' }) {
+function CodeField({ form, name }: RoomDraftForm & { name: 'viewerCode' | 'moderatorCode' }) {
   const say = roomsText();
   const input = form.input(name);
   const hint =
@@ -152,7 +152,7 @@ function CodeField({ form, name }: Form & { name: 'viewerCode' | 'moderatorCode'
 }
 
 const ways = ['lobby', 'code', 'open'] as const;
-export function EntrySection({ form }: Form) {
+export function EntrySection({ form }: RoomDraftForm) {
   const say = roomsText();
   const choose = (entry: RoomDraft['entry']) => {
     form.set('entry', entry);

@@ -34,12 +34,12 @@ import { PeopleCard } from './room-people.part.tsx';
 import { OptionsSection } from './room-options.part.tsx';
 import { ChooseRoom, type RoomChoice } from './room-choice.part.tsx';
 import { conflictText } from './conflict-text.hook.ts';
-import { type Conflict, useConflict } from './room-conflict.hook.ts';
+import { type RoomConflictState, useConflict } from './room-conflict.hook.ts';
 import { roomQuery, roomsApi, sharesQuery, tagsQuery, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText, type RoomsSay } from './rooms-text.hook.ts';
 import { useDraftWord } from './room-words.hook.ts';
 
-type Loaded = { room: RoomDetail | null; draft: RoomDraft; shows: 'name' | 'all' };
+type LoadedRoom = { room: RoomDetail | null; draft: RoomDraft; shows: 'name' | 'all' };
 
 const labelsOf = (say: RoomsSay): Record<DraftField, string> => ({
   name: say('form.name'),
@@ -79,7 +79,7 @@ const sectionsOf = (say: RoomsSay) => [
   { id: 'options', title: say('options.title'), fields: optionNames },
 ];
 
-function useSave({ room, draft, conflict }: Pick<Loaded, 'room' | 'draft'> & { conflict: Conflict }) {
+function useSave({ room, draft, conflict }: Pick<LoadedRoom, 'room' | 'draft'> & { conflict: RoomConflictState }) {
   const api = useApi(roomsApi);
   const navigate = useNavigate();
   const refresh = useRoomsRefresh();
@@ -118,7 +118,15 @@ function QuickRoom({ form, onMore }: { form: DraftForm<RoomDraft>; onMore: () =>
   );
 }
 
-function Sections({ form, room, conflict }: { form: DraftForm<RoomDraft>; room: RoomDetail | null; conflict: Conflict }) {
+function Sections({
+  form,
+  room,
+  conflict,
+}: {
+  form: DraftForm<RoomDraft>;
+  room: RoomDetail | null;
+  conflict: RoomConflictState;
+}) {
   const say = roomsText();
   const conflictWords = conflictText();
   const kit = kitText();
@@ -163,7 +171,7 @@ function RoomThings({ id, slots: { Presentations, Groups } }: { id: string; slot
   );
 }
 
-function RoomForm({ room, draft, shows, slots }: Loaded & { slots: FormSlots }) {
+function RoomForm({ room, draft, shows, slots }: LoadedRoom & { slots: FormSlots }) {
   const say = roomsText();
   const [shown, setShown] = useState(shows);
   const conflict = useConflict(room);
@@ -210,7 +218,7 @@ function RoomFormScreen({ slots }: { slots: FormSlots }) {
   return <RoomForm key={loaded.room?.id ?? 'new'} {...loaded} slots={slots} />;
 }
 
-const load = async ({ api, queries, params, url, user }: LoadContext): Promise<Loaded | RoomChoice> => {
+const load = async ({ api, queries, params, url, user }: LoadContext): Promise<LoadedRoom | RoomChoice> => {
   const { id } = params;
   if (id === undefined && url.pathname.endsWith('/edit-room')) {
     const { items, next } = await api(roomsApi).rooms.list({ query: { limit: 100 } });

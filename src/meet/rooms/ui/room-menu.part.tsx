@@ -17,8 +17,8 @@ import s from './rooms.module.css';
 const linkOf = (slug: string) => `${window.location.origin}/m/${slug}`;
 const sharedRoles: readonly string[] = ['co-owner', 'moderator', 'participant'];
 
-type Doing = { room: RoomItem; onGone: () => void; onTrouble: (text: string) => void };
-function useRoomVerbs({ room, onGone, onTrouble }: Doing) {
+type RoomMenuContext = { room: RoomItem; onGone: () => void; onTrouble: (text: string) => void };
+function useRoomVerbs({ room, onGone, onTrouble }: RoomMenuContext) {
   const say = roomsText();
   const ask = useAsk();
   const api = useApi(roomsApi);
@@ -47,7 +47,7 @@ function useRoomVerbs({ room, onGone, onTrouble }: Doing) {
   };
 }
 
-function RoomMenuItems(doing: Doing) {
+function RoomMenuItems(doing: RoomMenuContext) {
   const { room } = doing;
   const say = roomsText();
   const navigate = useNavigate();

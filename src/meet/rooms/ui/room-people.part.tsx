@@ -17,9 +17,9 @@ import { roomsApi, sharesQuery, useRoomsRefresh } from './rooms-data.hook.ts';
 import { roomsText } from './rooms-text.hook.ts';
 import s from './room.module.css';
 
-type Share = Awaited<ReturnType<Client<typeof roomsApi>['rooms']['shares']>>['items'][number];
+type RoomShare = Awaited<ReturnType<Client<typeof roomsApi>['rooms']['shares']>>['items'][number];
 
-function ShareMenu({ room, share }: { room: RoomDetail; share: Share }) {
+function ShareMenu({ room, share }: { room: RoomDetail; share: RoomShare }) {
   const say = roomsText();
   const api = useApi(roomsApi);
   const refresh = useRoomsRefresh();
@@ -69,7 +69,7 @@ function ShareMenu({ room, share }: { room: RoomDetail; share: Share }) {
   );
 }
 
-function ShareRow({ room, share }: { room: RoomDetail; share: Share }) {
+function ShareRow({ room, share }: { room: RoomDetail; share: RoomShare }) {
   const say = roomsText();
   return (
     <li>

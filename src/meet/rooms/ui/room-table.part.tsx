@@ -5,9 +5,9 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { Face } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
-import type { List } from '#kit/ui/table/list-state.ts';
+import type { ListControls } from '#kit/ui/table/list-state.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
-import type { Column, DataTableProps } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn, DataTableProps } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { RoomItem } from '../rooms.contract.ts';
 import { RoomsBulk } from './room-bulk.part.tsx';
@@ -24,8 +24,8 @@ function lastUsed(room: RoomItem, say: RoomsSay): ReactNode {
   return room.lastMeetingAt === null ? '–' : <Time at={room.lastMeetingAt} />;
 }
 
-type Columns = { say: RoomsSay; time: ReturnType<typeof useTimeText>; mine: 'mine' | 'all'; tags: 'some' | 'none' };
-function columnsOf({ say, time, mine, tags }: Columns): Column<RoomItem>[] {
+type RoomColumns = { say: RoomsSay; time: ReturnType<typeof useTimeText>; mine: 'mine' | 'all'; tags: 'some' | 'none' };
+function columnsOf({ say, time, mine, tags }: RoomColumns): TableColumn<RoomItem>[] {
   return [
     {
       id: 'name',
@@ -111,7 +111,7 @@ function columnsOf({ say, time, mine, tags }: Columns): Column<RoomItem>[] {
   ];
 }
 
-type Props = { view: 'all' | 'mine'; list: List; slots: RoomSlots; empty: ReactNode; name: string; label: string };
+type Props = { view: 'all' | 'mine'; list: ListControls; slots: RoomSlots; empty: ReactNode; name: string; label: string };
 /** Rooms with their live state. Pushes of the server refresh it. */
 export function RoomTable({ view, list, slots, empty, name, label }: Props) {
   const say = roomsText();

@@ -8,7 +8,7 @@ import type { RoomsQuery } from '../rooms.contract.ts';
 /** The part of the contract that these screens speak. */
 export const roomsApi = { rooms: roomsCalls };
 export type RoomsClient = Client<typeof roomsApi>;
-type View = RoomsQuery['view'];
+type RoomsView = RoomsQuery['view'];
 
 export const roomsShape = { filters: ['state', 'tag', 'share'], sort: '-recent' } as const satisfies ListShape;
 export const binShape = { filters: [], sort: '-recent' } as const satisfies ListShape;
@@ -22,7 +22,7 @@ const stateOf = (state: ListState): RoomsQuery['state'] => {
 };
 
 /** The list of an address as a question to the server. */
-function roomsQueryOf(view: View, state: ListState) {
+function roomsQueryOf(view: RoomsView, state: ListState) {
   const search = state.q.trim();
   const live = stateOf(state);
   const tags = (state.filters['tag'] ?? []).join(',');
@@ -38,7 +38,7 @@ function roomsQueryOf(view: View, state: ListState) {
   } satisfies Partial<RoomsQuery>;
 }
 
-export const roomsListQuery = (api: RoomsClient, view: View, state: ListState) =>
+export const roomsListQuery = (api: RoomsClient, view: RoomsView, state: ListState) =>
   callQuery({ area: 'bigbluebutton', name: 'rooms.list', call: api.rooms.list, input: { query: roomsQueryOf(view, state) } });
 
 /** Tags of the rooms that the reader sees in their account. */

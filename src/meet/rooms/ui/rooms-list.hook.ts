@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { type List, useListState, withListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, useListState, withListState } from '#kit/ui/table/list-state.ts';
 import { roomsShape } from './rooms-data.hook.ts';
 
 /** The list's state; each column is sorted in its one useful direction: names from A, times from the newest. */
-export function useRoomsList(): List {
+export function useRoomsList(): ListControls {
   const list = useListState(roomsShape);
   const [, setSearch] = useSearchParams();
   return useMemo(

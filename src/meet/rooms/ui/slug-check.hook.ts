@@ -3,8 +3,8 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { slugTrouble } from '../rooms.rules.ts';
 import { roomsApi } from './rooms-data.hook.ts';
 
-type Offers = { slug: string; ideas: readonly string[] };
-const nothing: Offers = { slug: '', ideas: [] };
+type SlugOffers = { slug: string; ideas: readonly string[] };
+const nothing: SlugOffers = { slug: '', ideas: [] };
 /** Milliseconds after the last key. */
 const pause = 350;
 

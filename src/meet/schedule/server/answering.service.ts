@@ -23,7 +23,7 @@ import { personalRoomPath } from './room-invitations.service.ts';
 import { inviteeById, lockInvitee, seriesById, setInvitee } from './schedule.queries.ts';
 import type { InviteeRow, SeriesRow } from './schedule.table.ts';
 
-type Calls = typeof scheduleCalls;
+type ScheduleCalls = typeof scheduleCalls;
 /** Links that lead nowhere, from one address in an hour. */
 const unknownLinks = { max: 60, windowSeconds: 3_600 };
 
@@ -95,7 +95,10 @@ export async function keepAnswer(ctx: Ctx, tx: Db, { at, given }: { at: OpenInvi
   return 'new';
 }
 
-export async function setAnswer(ctx: Ctx, { token, answer }: Parsed<Calls['setAnswer']>['body']): Promise<MeetingInvitation> {
+export async function setAnswer(
+  ctx: Ctx,
+  { token, answer }: Parsed<ScheduleCalls['setAnswer']>['body'],
+): Promise<MeetingInvitation> {
   const open = await openInvitation(ctx, token);
   // a link is always of now, and of the series as it is
   const given = { answer, sequence: open.series.sequence, stamp: ctx.now(), by: 'link' } as const;

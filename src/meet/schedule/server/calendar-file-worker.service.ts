@@ -15,26 +15,26 @@ import { dayMs, hasRecurrence, instantOf, nextDate, wallOf } from './expanding.s
 const limits = { events: 3_000, meetings: 500, apart: 60, usualMinutes: 60 } as const;
 const minuteMs = 60_000;
 
-type Source = { calendar: ICAL.Component; zone: string; now: number };
+type CalendarSource = { calendar: ICAL.Component; zone: string; now: number };
 type FileTime = { wall: string; zone: string; note: CalendarFileNote | null };
-type Skip = { skip: CalendarFileSkip };
-const isSkip = (value: object): value is Skip => 'skip' in value;
+type SkipResult = { skip: CalendarFileSkip };
+const isSkip = (value: object): value is SkipResult => 'skip' in value;
 
 /** Null: there is none, or only a day. */
-function timeOf(event: ICAL.Component, name: string, source: Source): FileTime | null {
+function timeOf(event: ICAL.Component, name: string, source: CalendarSource): FileTime | null {
   const property = event.getFirstProperty(name);
   const value = property?.getFirstValue();
   if (property === null || !(value instanceof ICAL.Time) || value.isDate) return null;
   return zonedTime(value, textOf(property.getParameter('tzid')), source);
 }
-function zonedTime(value: ICAL.Time, tzid: string, { calendar, zone }: Source): FileTime | null {
+function zonedTime(value: ICAL.Time, tzid: string, { calendar, zone }: CalendarSource): FileTime | null {
   const wall = value.toString().slice(0, 16);
   if (!isWallTime(wall)) return null;
   if (value.zone?.tzid === 'UTC') return { wall, zone: 'UTC', note: null };
   return tzid === '' ? { wall, zone, note: null } : { wall, ...zoneOf(calendar, { tzid, start: value }, [zone]) };
 }
 
-function minutesOf(event: ICAL.Component, start: FileTime, source: Source): { minutes: number; known: boolean } {
+function minutesOf(event: ICAL.Component, start: FileTime, source: CalendarSource): { minutes: number; known: boolean } {
   const end = timeOf(event, 'dtend', source);
   const duration = event.getFirstPropertyValue('duration');
   const byEnd = end === null ? 0 : (instantOf(end.wall, end.zone) - instantOf(start.wall, start.zone)) / minuteMs;
@@ -90,7 +90,11 @@ type FileException = CalendarFileMeeting['exceptions'][number];
 const leftOut = (recurrence: string): FileException => ({ recurrence, cancelled: true, title: null, start: null, minutes: null });
 
 /** Walls of a property that lists times, such as EXDATE; a day alone stands for the time of the series on it. */
-function listedWalls(event: ICAL.Component, name: string, { start, source }: { start: FileTime; source: Source }): string[] {
+function listedWalls(
+  event: ICAL.Component,
+  name: string,
+  { start, source }: { start: FileTime; source: CalendarSource },
+): string[] {
   return event.getAllProperties(name).flatMap((property) =>
     property.getValues().flatMap((value: unknown) => {
       if (!(value instanceof ICAL.Time)) return [];
@@ -102,7 +106,7 @@ function listedWalls(event: ICAL.Component, name: string, { start, source }: { s
 }
 
 type FileSeries = { master: ICAL.Component; changes: readonly ICAL.Component[]; start: FileTime; minutes: number; uid: string };
-function exceptionsOf({ master, changes, start, minutes }: FileSeries, source: Source): FileException[] {
+function exceptionsOf({ master, changes, start, minutes }: FileSeries, source: CalendarSource): FileException[] {
   const changed = changes.flatMap((event): FileException[] => {
     const [recurrence] = listedWalls(event, 'recurrence-id', { start, source });
     if (recurrence === undefined) return [];
@@ -125,7 +129,11 @@ function exceptionsOf({ master, changes, start, minutes }: FileSeries, source: S
 }
 
 /** Dates of a rule that ours cannot say: the next ones as meetings of their own. */
-function datesApart(series: FileSeries, rule: FileRule, { source, exceptions }: { source: Source; exceptions: FileException[] }) {
+function datesApart(
+  series: FileSeries,
+  rule: FileRule,
+  { source, exceptions }: { source: CalendarSource; exceptions: FileException[] },
+) {
   const { zone } = series.start;
   const from = wallOf(source.now, zone);
   const own = new Map(exceptions.map((one) => [one.recurrence, one]));
@@ -144,7 +152,7 @@ function datesApart(series: FileSeries, rule: FileRule, { source, exceptions }: 
     });
 }
 
-function repeated(series: FileSeries, recur: ICAL.Recur, source: Source): CalendarFileMeeting[] | Skip {
+function repeated(series: FileSeries, recur: ICAL.Recur, source: CalendarSource): CalendarFileMeeting[] | SkipResult {
   const { start, minutes, uid, master } = series;
   const rule = { recur, start: start.wall, until: untilOf(recur, start) };
   const exceptions = exceptionsOf(series, source);
@@ -164,7 +172,7 @@ function repeated(series: FileSeries, recur: ICAL.Recur, source: Source): Calend
 }
 
 /** RDATE: further dates, each a meeting of its own. */
-function furtherDates(series: FileSeries, source: Source): CalendarFileMeeting[] {
+function furtherDates(series: FileSeries, source: CalendarSource): CalendarFileMeeting[] {
   const { start, minutes, uid, master } = series;
   return listedWalls(master, 'rdate', { start, source })
     .filter((wall) => wall !== start.wall && instantOf(wall, start.zone) > source.now)
@@ -172,7 +180,11 @@ function furtherDates(series: FileSeries, source: Source): CalendarFileMeeting[]
     .map((wall) => single(master, { sourceUid: `${uid}#${wall}`, start: { ...start, wall }, minutes, notes: [] }));
 }
 
-function meetingsOf(event: ICAL.Component, changes: readonly ICAL.Component[], source: Source): CalendarFileMeeting[] | Skip {
+function meetingsOf(
+  event: ICAL.Component,
+  changes: readonly ICAL.Component[],
+  source: CalendarSource,
+): CalendarFileMeeting[] | SkipResult {
   if (isCancelled(event)) return { skip: 'cancelled' };
   const start = timeOf(event, 'dtstart', source);
   const value = event.getFirstPropertyValue('dtstart');
@@ -196,7 +208,7 @@ function meetingsOf(event: ICAL.Component, changes: readonly ICAL.Component[], s
 }
 
 /** Dates that differ stand with their series; of those that came without it each is a meeting of its own. */
-function readEvents(source: Source, into: CalendarFile): void {
+function readEvents(source: CalendarSource, into: CalendarFile): void {
   const events = source.calendar.getAllSubcomponents('vevent').slice(0, limits.events);
   const uidOf = (event: ICAL.Component) => textOf(event.getFirstPropertyValue('uid'));
   const isChange = (event: ICAL.Component) => event.hasProperty('recurrence-id');
@@ -209,7 +221,11 @@ function readEvents(source: Source, into: CalendarFile): void {
     else into.meetings.push(...found);
   }
 }
-function readOne(event: ICAL.Component, changes: readonly ICAL.Component[], source: Source): CalendarFileMeeting[] | Skip {
+function readOne(
+  event: ICAL.Component,
+  changes: readonly ICAL.Component[],
+  source: CalendarSource,
+): CalendarFileMeeting[] | SkipResult {
   try {
     return meetingsOf(event, changes, source);
   } catch {

@@ -38,8 +38,8 @@ export async function readCalendarFile(
 }
 
 const reasons = ['no_dates', 'too_many', 'invitees_today'] as const;
-type Refusal = CalendarImportResult['refused'][number]['reason'];
-const refusalOf = (error: unknown): Refusal | undefined =>
+type ImportRefusal = CalendarImportResult['refused'][number]['reason'];
+const refusalOf = (error: unknown): ImportRefusal | undefined =>
   error instanceof Failure ? reasons.find((one) => one === error.code) : undefined;
 
 const exceptionRows = (series: SeriesRow, { exceptions }: ImportedMeeting): ExceptionRow[] =>
@@ -48,7 +48,7 @@ const exceptionRows = (series: SeriesRow, { exceptions }: ImportedMeeting): Exce
     ...one,
   }));
 
-type ImportOutcome = 'new' | 'known' | Refusal;
+type ImportOutcome = 'new' | 'known' | ImportRefusal;
 async function importOne(
   ctx: Ctx,
   room: RoomView,

@@ -14,7 +14,7 @@ import { type AfterDate, countDates, type DateFilter, datesBetween, datesOfDays,
 import { dayMs, instantOf } from './expanding.service.ts';
 import { datesShown, detailOf, findSeries } from './views.service.ts';
 
-type Calls = typeof scheduleCalls;
+type ScheduleCalls = typeof scheduleCalls;
 
 /** What the person may look at: one room, or all that they see. */
 export async function filterFor(ctx: Ctx, roomId: string | null): Promise<DateFilter> {
@@ -29,7 +29,7 @@ const dateCursor = cursorOf<AfterDate>(
   z.object({ startsAt: z.number().check(z.gte(-8e15), z.lte(8e15)), meetingId: cursorId, recurrence: cursorText }),
 );
 
-export async function dates(ctx: Ctx, query: Parsed<Calls['dates']>['query']): Promise<ResultIn<Calls['dates']>> {
+export async function dates(ctx: Ctx, query: Parsed<ScheduleCalls['dates']>['query']): Promise<ResultIn<ScheduleCalls['dates']>> {
   const filter = await filterFor(ctx, query.room ?? null);
   const { from, to, limit } = query;
   // an hour more for the day that daylight saving makes longer
@@ -43,7 +43,7 @@ export async function dates(ctx: Ctx, query: Parsed<Calls['dates']>['query']): P
   };
 }
 
-export async function days(ctx: Ctx, query: Parsed<Calls['days']>['query']): Promise<ResultIn<Calls['days']>> {
+export async function days(ctx: Ctx, query: Parsed<ScheduleCalls['days']>['query']): Promise<ResultIn<ScheduleCalls['days']>> {
   const filter = await filterFor(ctx, query.room ?? null);
   const first = wallMs(`${query.from}T00:00`);
   const names = Array.from({ length: query.days }, (_, n) => wallAt(first + n * dayMs).slice(0, 10));
@@ -68,7 +68,10 @@ export async function days(ctx: Ctx, query: Parsed<Calls['days']>['query']): Pro
   };
 }
 
-export async function upcoming(ctx: Ctx, query: Parsed<Calls['upcoming']>['query']): Promise<ResultIn<Calls['upcoming']>> {
+export async function upcoming(
+  ctx: Ctx,
+  query: Parsed<ScheduleCalls['upcoming']>['query'],
+): Promise<ResultIn<ScheduleCalls['upcoming']>> {
   const filter = await filterFor(ctx, query.room ?? null);
   const from = ctx.now();
   const to = from + scheduleLimits.ahead * dayMs;
@@ -76,7 +79,7 @@ export async function upcoming(ctx: Ctx, query: Parsed<Calls['upcoming']>['query
 }
 
 /** For people who have the link. They see no account, hence the system's eyes. */
-export async function ofLink(ctx: Ctx, slug: string): Promise<ResultIn<Calls['ofLink']>> {
+export async function ofLink(ctx: Ctx, slug: string): Promise<ResultIn<ScheduleCalls['ofLink']>> {
   const view = await publicRoomOf(ctx, slug.toLowerCase());
   const account = view === null ? null : await findAccount(ctx.system.read, view.row.accountId);
   if (view === null || account?.state !== 'active') throw notFound();

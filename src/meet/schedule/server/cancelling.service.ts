@@ -74,8 +74,8 @@ export async function leaveRoom(ctx: Ctx, tx: Db, { roomId, accountId }: { roomI
   await deleteFeedsOfRoom(tx, { roomId, accountId });
 }
 
-type Scoped = Pick<ScheduledMeetingChange, 'version' | 'scope' | 'recurrence'>;
-export async function cancel(ctx: Ctx, id: string, body: Scoped): Promise<{ done: true }> {
+type ScopedChange = Pick<ScheduledMeetingChange, 'version' | 'scope' | 'recurrence'>;
+export async function cancel(ctx: Ctx, id: string, body: ScopedChange): Promise<{ done: true }> {
   const view = await findSeries(ctx, id);
   need(ctx, view.room, 'edit');
   await handsOf(ctx, view.room.row).write(async (tx) => {

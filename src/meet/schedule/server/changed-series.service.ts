@@ -38,12 +38,12 @@ function movedRule(rule: RepeatRule | null, days: number): RepeatRule | null {
   };
 }
 
-type Fields = Pick<
+type SeriesFields = Pick<
   SeriesRow,
   'title' | 'description' | 'zone' | 'start' | 'minutes' | 'repeat' | 'lobbyMinutes' | 'reminderMinutes'
 >;
 /** The fields after the change. `from`: the series begins with this date of the old one. */
-export function changedSeries(open: OpenSeries, body: ScheduledMeetingChange, from = open.series.start): Fields {
+export function changedSeries(open: OpenSeries, body: ScheduledMeetingChange, from = open.series.start): SeriesFields {
   const { series, recurrence } = open;
   const shift = shiftOf(open, body);
   const days = Math.round((dayOf(wallAt(wallMs(recurrence) + shift)) - dayOf(recurrence)) / dayMs);

@@ -34,12 +34,12 @@ import type { ExceptionRow, SeriesRow } from './schedule.table.ts';
 import { splitSeries } from './splitting.service.ts';
 import { detailOf, findSeries, type SeriesView } from './views.service.ts';
 
-type Scoped = Pick<ScheduledMeetingChange, 'version' | 'scope' | 'recurrence'>;
+type ScopedChange = Pick<ScheduledMeetingChange, 'version' | 'scope' | 'recurrence'>;
 /** The series as it is in the transaction, and the date that is named. */
 export type OpenSeries = { series: SeriesRow; exceptions: ExceptionRow[]; recurrence: string; view: SeriesView };
 
 /** Throws `changed_meanwhile` when somebody saved first, and `not_found` for a date that the series does not have. */
-export async function openSeries(tx: Db, view: SeriesView, { version, recurrence }: Scoped): Promise<OpenSeries> {
+export async function openSeries(tx: Db, view: SeriesView, { version, recurrence }: ScopedChange): Promise<OpenSeries> {
   const series = await lockSeries(tx, view.series.id);
   if (series === null || series.cancelledAt !== null) throw notFound();
   if (series.version !== version)

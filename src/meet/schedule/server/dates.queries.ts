@@ -21,7 +21,7 @@ export type DateLine = {
 };
 /** `rooms`: a subquery of the ids of rooms that the person sees; null: who asks knows that they may. */
 export type DateFilter = { rooms: SQL | null; roomId: string | null };
-type Range = { from: number; to: number };
+type DateRange = { from: number; to: number };
 
 const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 const inRooms = ({ rooms, roomId }: DateFilter): SQL =>
@@ -42,7 +42,7 @@ export type AfterDate = { startsAt: number; meetingId: string; recurrence: strin
 export async function datesBetween(
   db: Db,
   filter: DateFilter,
-  page: Range & { after: AfterDate | null; limit: number },
+  page: DateRange & { after: AfterDate | null; limit: number },
 ): Promise<DateLine[]> {
   // none lasts longer than a day: so the index of the start finds those that began before
   const range = sql`d.starts_at < ${at(page.to)} and d.starts_at > ${at(page.from - 86_400_000)} and d.ends_at > ${at(page.from)}`;
@@ -61,7 +61,7 @@ export async function datesBetween(
   return rows;
 }
 /** Undefined: more than lists count to. */
-export async function countDates(db: Db, filter: DateFilter, { from, to }: Range): Promise<number | undefined> {
+export async function countDates(db: Db, filter: DateFilter, { from, to }: DateRange): Promise<number | undefined> {
   const { rows } = await db.execute<{
     n: number;
   }>(sql`select count(*)::int n from (select 1 from scheduled_dates d where ${inRooms(filter)}
@@ -70,7 +70,7 @@ export async function countDates(db: Db, filter: DateFilter, { from, to }: Range
   return n > COUNTED_TO ? undefined : n;
 }
 
-type DayRange = Range & { perDay: number; countTo: number };
+type DayRange = DateRange & { perDay: number; countTo: number };
 /** The first dates of one day and how many begin on it, at most `countTo`. */
 export async function datesOfDays(
   db: Db,
@@ -115,7 +115,7 @@ export async function nextOfSeries(db: Db, meetingId: string, now: number): Prom
 export async function overlapping(
   db: Db,
   where: { accountId: string; roomId: string; apart: string | null },
-  times: readonly Range[],
+  times: readonly DateRange[],
 ): Promise<{ sameTime: number; sameRoom: number }> {
   if (times.length === 0) return { sameTime: 0, sameRoom: 0 };
   const bounds = sql.join(

@@ -18,14 +18,14 @@ import { feedFile } from './icalendar.service.ts';
 import type { FeedRow } from './schedule.table.ts';
 import { datesShown } from './views.service.ts';
 
-type Calls = typeof scheduleCalls;
+type ScheduleCalls = typeof scheduleCalls;
 const ownerOf = (ctx: Ctx) => {
   const { accountId, userId, scope } = actorOf(ctx);
   if (!scope.includes('rooms.view')) throw notAllowed('rooms.view');
   return { accountId, userId };
 };
 
-export async function feeds(ctx: Ctx): Promise<ResultIn<Calls['feeds']>> {
+export async function feeds(ctx: Ctx): Promise<ResultIn<ScheduleCalls['feeds']>> {
   const rows = await feedsOf(ctx.db.read, ownerOf(ctx));
   const rooms = await visibleRooms(
     ctx,

@@ -9,19 +9,19 @@ const MAC_LENGTH = 32;
 const macOf = (key: Uint8Array, id: string) => hmacHex(key, id).slice(0, MAC_LENGTH);
 const plain = (id: string) => id.replaceAll('-', '');
 
-type Keys = Pick<Ctx, 'secrets'>;
-const tokenOf = ({ secrets }: Keys, purpose: string, id: string): string =>
+type LinkSecrets = Pick<Ctx, 'secrets'>;
+const tokenOf = ({ secrets }: LinkSecrets, purpose: string, id: string): string =>
   Buffer.from(`${plain(id)}${macOf(secrets.derive(purpose), id)}`, 'hex').toString('base64url');
-function idIn({ secrets }: Keys, purpose: string, token: string): string | null {
+function idIn({ secrets }: LinkSecrets, purpose: string, token: string): string | null {
   const [, body = '', mac = ''] = /^([0-9a-f]{32})([0-9a-f]{32})$/.exec(Buffer.from(token, 'base64url').toString('hex')) ?? [];
   const id = body.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return body !== '' && secrets.deriveAll(purpose).some(({ key }) => sameText(macOf(key, id), mac)) ? id : null;
 }
 
-export const signInvitee = (ctx: Keys, id: string): string => tokenOf(ctx, answerPurpose, id);
+export const signInvitee = (ctx: LinkSecrets, id: string): string => tokenOf(ctx, answerPurpose, id);
 /** Null: it is not one of ours. */
-export const readInvitee = (ctx: Keys, token: string): string | null => idIn(ctx, answerPurpose, token);
-export const signRoomLink = (ctx: Keys, id: string): string => tokenOf(ctx, roomPurpose, id);
+export const readInvitee = (ctx: LinkSecrets, token: string): string | null => idIn(ctx, answerPurpose, token);
+export const signRoomLink = (ctx: LinkSecrets, id: string): string => tokenOf(ctx, roomPurpose, id);
 /** Null: it is not one of ours. */
-export const readRoomLink = (ctx: Keys, token: string): string | null => idIn(ctx, roomPurpose, token);
+export const readRoomLink = (ctx: LinkSecrets, token: string): string | null => idIn(ctx, roomPurpose, token);
 export const invitationPath = (token: string): string => `/calendar/invitation?token=${token}`;

@@ -10,9 +10,9 @@ import type { CalendarReply, CalendarReplyText, GivenAnswer } from './reply.serv
 const answers: Readonly<Record<string, GivenAnswer>> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' };
 const mostDates = 20;
 
-type Meeting = Omit<CalendarReplyText, 'text'>;
+type ReplyMeeting = Omit<CalendarReplyText, 'text'>;
 /** A zone that the file does not explain is looked up by its name, and else is the meeting's: programs of one house write names of their own. */
-function momentOf(event: ICAL.Component, name: string, { zone, clock }: Meeting): number | null {
+function momentOf(event: ICAL.Component, name: string, { zone, clock }: ReplyMeeting): number | null {
   const value = event.getFirstPropertyValue(name);
   if (!(value instanceof ICAL.Time)) return null;
   if (value.zone.tzid !== 'floating') return value.toJSDate().getTime();
@@ -27,7 +27,7 @@ function momentOf(event: ICAL.Component, name: string, { zone, clock }: Meeting)
     }
   return null;
 }
-function endOf(event: ICAL.Component, startsAt: number, meeting: Meeting): number {
+function endOf(event: ICAL.Component, startsAt: number, meeting: ReplyMeeting): number {
   const duration = event.getFirstPropertyValue('duration');
   const byDuration = duration instanceof ICAL.Duration ? startsAt + duration.toSeconds() * 1_000 : startsAt;
   return momentOf(event, 'dtend', meeting) ?? byDuration;
@@ -42,13 +42,17 @@ function attendeePart(property: ICAL.Property): AttendeePart {
   };
 }
 /** A reply speaks for one (RFC 5546 §3.2.3), and programs name the others of the meeting beside them. */
-function attendeeOf(event: ICAL.Component, { invitee }: Meeting): AttendeePart | null {
+function attendeeOf(event: ICAL.Component, { invitee }: ReplyMeeting): AttendeePart | null {
   const all = event.getAllProperties('attendee').map(attendeePart);
   const answering = all.length > 1 ? all.filter(({ answer }) => answer !== undefined) : all;
   return all.find(({ attendee }) => attendee === invitee) ?? (answering.length === 1 ? (answering[0] ?? null) : null);
 }
 
-function readEvents(method: CalendarReply['method'], events: readonly ICAL.Component[], meeting: Meeting): CalendarReply | null {
+function readEvents(
+  method: CalendarReply['method'],
+  events: readonly ICAL.Component[],
+  meeting: ReplyMeeting,
+): CalendarReply | null {
   const single = events.filter((one) => one.hasProperty('recurrence-id')).slice(0, mostDates);
   const whole = events.find((one) => !one.hasProperty('recurrence-id'));
   const event = whole ?? single[0];
@@ -84,7 +88,7 @@ function readableCalendar(text: string): string {
   });
   return lines.slice(0, lines.findIndex((line) => /^END:VCALENDAR/i.test(line)) + 1).join('\r\n');
 }
-function replyIn(text: string, meeting: Meeting): CalendarReply | null {
+function replyIn(text: string, meeting: ReplyMeeting): CalendarReply | null {
   const calendar = ICAL.Component.fromString(text);
   const method = textOf(calendar.getFirstPropertyValue('method')).toUpperCase();
   if (method !== 'REPLY' && method !== 'COUNTER') return null;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Listener } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import { inboundEvents, letterIn, letterRetries } from '#core/inbound/server/inbound.events.ts';
 import { roomEvents } from '#meet/rooms/server/rooms.events.ts';
 import { takeReply } from './answering.service.ts';
@@ -7,7 +7,7 @@ import { leaveRoom } from './cancelling.service.ts';
 
 const moved = z.object({ roomId: z.string(), from: z.string(), to: z.string() });
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: inboundEvents.replied,
     name: 'schedule.take-answer',

@@ -4,7 +4,7 @@ import { cssVars } from '#kit/ui/css-vars.ts';
 import type { ScheduledDate } from '../schedule.contract.ts';
 import s from './calendar.module.css';
 import { useCalendarWords } from './calendar-words.hook.ts';
-import type { GridTime, Grip } from './moving.hook.ts';
+import type { GridTime, DateGrip } from './moving.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 
 const hues = [262, 152, 38, 305, 200, 88, 345, 125] as const;
@@ -25,12 +25,12 @@ function DateMoment({ date: { startsAt, endsAt } }: { date: ScheduledDate }) {
   return <span className="hidden">{say('calendar.moved', values)}</span>;
 }
 
-type Handling = {
-  press?: ((event: PointerEvent, grip: Grip) => void) | undefined;
+type DateHandling = {
+  press?: ((event: PointerEvent, grip: DateGrip) => void) | undefined;
   onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
   onBlur?: (() => void) | undefined;
 };
-type DateBlockProps = Handling & {
+type DateBlockProps = DateHandling & {
   date: ScheduledDate;
   look: 'block' | 'line';
   state: 'rest' | 'over' | 'open' | 'lifted' | 'ghost';

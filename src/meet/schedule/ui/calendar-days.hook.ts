@@ -30,10 +30,10 @@ export function addMonths(day: CalendarDay, count: number): CalendarDay {
   return fromUtc(at.getTime());
 }
 
-type Week = { first: number; free: readonly number[] };
-const usualWeek: Week = { first: 1, free: [6, 0] };
+type CalendarWeek = { first: number; free: readonly number[] };
+const usualWeek: CalendarWeek = { first: 1, free: [6, 0] };
 /** Of CLDR, as a table: browsers and the server must draw the same week. */
-const weeks: Readonly<Partial<Record<Locale, Week>>> = {
+const weeks: Readonly<Partial<Record<Locale, CalendarWeek>>> = {
   ar: { first: 6, free: [5, 6] },
   hi: { first: 0, free: [0] },
   id: { first: 0, free: [6, 0] },
@@ -41,7 +41,7 @@ const weeks: Readonly<Partial<Record<Locale, Week>>> = {
   pt: { first: 0, free: [6, 0] },
   ur: { first: 0, free: [6, 0] },
 };
-export const weekIn = (locale: Locale): Week => weeks[locale] ?? usualWeek;
+export const weekIn = (locale: Locale): CalendarWeek => weeks[locale] ?? usualWeek;
 
 const weekStart = (day: CalendarDay, first: number): CalendarDay => addDays(day, -((weekdayOf(day) - first + 7) % 7));
 

@@ -168,7 +168,7 @@ function RoomField({ form }: FormProps) {
   );
 }
 
-type Send = (fields: DateFields, scope: ChangeScope) => Promise<ScheduledMeetingDetail>;
+type SendDate = (fields: DateFields, scope: ChangeScope) => Promise<ScheduledMeetingDetail>;
 type DateFormProps = {
   /** What is changed; null: a new one. */
   date: ScheduledMeetingDetail | null;
@@ -189,7 +189,7 @@ function useDateForm({ date, room, time, onSaved }: Omit<DateFormProps, 'head' |
     () => (date === null ? newFields({ roomId: room ?? '', time, zone }) : fieldsOf(date)),
     [date, room, time, zone],
   );
-  const send: Send = (fields, of) => {
+  const send: SendDate = (fields, of) => {
     if (date === null) return schedule.create({ body: newBody(fields) });
     const { version, recurrence, seriesId } = date;
     return schedule.change({

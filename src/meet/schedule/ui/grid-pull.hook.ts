@@ -7,7 +7,7 @@ import {
   type GridPoint,
   type GridShape,
   type GridTime,
-  type Grip,
+  type DateGrip,
   nudgeBy,
   nudged,
   pulled,
@@ -15,9 +15,9 @@ import {
 } from './moving.hook.ts';
 
 /** A date in the hand, or a new one being drawn (`key` null): where it was, and where it would stand. */
-export type Lift = { key: string | null; grip: Grip; first: GridTime; time: GridTime; by: 'pointer' | 'keys' };
-type Press = { key: string | null; grip: Grip; first: GridTime };
-type Pulling = {
+export type GridLift = { key: string | null; grip: DateGrip; first: GridTime; time: GridTime; by: 'pointer' | 'keys' };
+type GridPress = { key: string | null; grip: DateGrip; first: GridTime };
+type GridPulling = {
   rows: GridShape['rows'];
   /** Keys move it no further than these. */
   days: readonly CalendarDay[];
@@ -29,14 +29,14 @@ type Pulling = {
 /** Pixels that a pointer may tremble during a press. */
 const tremble = 4;
 
-type Following = { pulling: Pulling; show: (lift: Lift | null) => void; drop: (lift: Lift) => void };
+type GridFollowing = { pulling: GridPulling; show: (lift: GridLift | null) => void; drop: (lift: GridLift) => void };
 /** Follows the pointer until it is let go; Escape puts back. */
-function follow(press: Press, event: PointerEvent, { pulling, show, drop }: Following) {
+function follow(press: GridPress, event: PointerEvent, { pulling, show, drop }: GridFollowing) {
   const from = pulling.pointAt(event.clientX, event.clientY);
   if (from === null) return;
   const [x, y] = [event.clientX, event.clientY];
   const following = new AbortController();
-  const state: { lift: Lift | null } = { lift: null };
+  const state: { lift: GridLift | null } = { lift: null };
   const { signal } = following;
   const move = (at: globalThis.PointerEvent) => {
     if (state.lift === null && Math.hypot(at.clientX - x, at.clientY - y) < tremble) return;
@@ -69,26 +69,26 @@ function follow(press: Press, event: PointerEvent, { pulling, show, drop }: Foll
 }
 
 /** Moving, resizing and drawing dates on a grid, by pointer and by keys: Space lifts, arrows move, Space drops, Escape puts back. */
-export function useGridPull(pulling: Pulling) {
+export function useGridPull(pulling: GridPulling) {
   const { dir } = useReader();
-  const [lift, setLift] = useState<Lift | null>(null);
+  const [lift, setLift] = useState<GridLift | null>(null);
   const dropped = useRef(0);
   const latest = useRef(pulling);
   useEffect(() => {
     latest.current = pulling;
   });
-  const drop = ({ key, first, time, grip, by }: Lift) => {
+  const drop = ({ key, first, time, grip, by }: GridLift) => {
     if (by === 'pointer') dropped.current = performance.now();
     if (grip === 'new') latest.current.onNew?.(time);
     else if (key !== null && !sameTime(first, time)) latest.current.onMove(key, time);
   };
-  const press = (event: PointerEvent, what: Press) => {
+  const press = (event: PointerEvent, what: GridPress) => {
     // a finger scrolls; it opens a date to change it
     if (event.button !== 0 || event.pointerType === 'touch') return;
     event.stopPropagation();
     follow(what, event, { pulling: latest.current, show: setLift, drop });
   };
-  const onKeyDown = (event: KeyboardEvent, what: Press) => {
+  const onKeyDown = (event: KeyboardEvent, what: GridPress) => {
     const mine = lift !== null && lift.key === what.key;
     if (event.key === ' ' || (mine && event.key === 'Enter')) {
       event.preventDefault();

@@ -9,7 +9,7 @@ import s from './date-drawer.module.css';
 import type { DateFields } from './date-fields.hook.ts';
 import { scheduleText } from './schedule-text.hook.ts';
 
-type Invitee = ScheduledMeetingDetail['invitees'][number];
+type MeetingInvitee = ScheduledMeetingDetail['invitees'][number];
 const signs = { none: IconHelpCircle, accepted: IconCircleCheck, declined: IconCircleX, tentative: IconHelpCircle } as const;
 
 /** An answer by sign and word. */
@@ -24,7 +24,11 @@ function AnswerWord({ answer }: { answer: InviteeAnswer | 'new' }) {
   );
 }
 
-type InviteeListProps = { emails: readonly string[]; known: readonly Invitee[]; onRemove: ((email: string) => void) | null };
+type InviteeListProps = {
+  emails: readonly string[];
+  known: readonly MeetingInvitee[];
+  onRemove: ((email: string) => void) | null;
+};
 /** Who is invited, and what they answered. */
 export function InviteeList({ emails, known, onRemove }: InviteeListProps) {
   const say = scheduleText();
@@ -58,7 +62,7 @@ export function InviteeList({ emails, known, onRemove }: InviteeListProps) {
 }
 
 /** Invitees of a date: colleagues and addresses, taken off by a press; mails go out when it is saved. */
-export function InviteeFields({ form, known }: { form: DraftForm<DateFields>; known: readonly Invitee[] }) {
+export function InviteeFields({ form, known }: { form: DraftForm<DateFields>; known: readonly MeetingInvitee[] }) {
   const say = scheduleText();
   const { invitees } = form.values;
   return (

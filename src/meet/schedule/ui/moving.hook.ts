@@ -3,7 +3,7 @@ import { addDays, type CalendarDay, minutesOfDay } from './calendar-days.hook.ts
 /** A date on the grid while it is moved: a day, the minute it begins, and its length. */
 export type GridTime = { day: CalendarDay; from: number; length: number };
 export type GridPoint = { day: CalendarDay; minute: number };
-export type Grip = 'move' | 'start' | 'end' | 'new';
+export type DateGrip = 'move' | 'start' | 'end' | 'new';
 
 export const minutesShown = 1440;
 export const coarseStep = 15;
@@ -11,9 +11,9 @@ export const fineStep = 5;
 const within = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 const snap = (minute: number, step: number): number => Math.round(minute / step) * step;
 
-type Pull = { grip: Grip; first: GridTime; from: GridPoint; to: GridPoint; step: number };
+type GridPull = { grip: DateGrip; first: GridTime; from: GridPoint; to: GridPoint; step: number };
 /** Where it stands after it was pulled by its body, its edges, or over an empty place. */
-export function pulled({ grip, first, from, to, step }: Pull): GridTime {
+export function pulled({ grip, first, from, to, step }: GridPull): GridTime {
   if (grip === 'new') {
     const begin = Math.floor(Math.min(from.minute, to.minute) / step) * step;
     const end = Math.ceil(Math.max(from.minute, to.minute) / step) * step;
@@ -33,9 +33,9 @@ export function pulled({ grip, first, from, to, step }: Pull): GridTime {
   return { ...first, day: to.day, from: begin };
 }
 
-type Nudge = { days?: number; minutes?: number; longer?: number };
+type GridNudge = { days?: number; minutes?: number; longer?: number };
 /** One press of an arrow on a lifted date. */
-export function nudged(time: GridTime, { days = 0, minutes = 0, longer = 0 }: Nudge): GridTime {
+export function nudged(time: GridTime, { days = 0, minutes = 0, longer = 0 }: GridNudge): GridTime {
   return {
     day: addDays(time.day, days),
     from: within(time.from + minutes, 0, minutesOfDay - coarseStep),
@@ -43,10 +43,10 @@ export function nudged(time: GridTime, { days = 0, minutes = 0, longer = 0 }: Nu
   };
 }
 
-type Arrow = { key: string; shiftKey: boolean };
+type ArrowKey = { key: string; shiftKey: boolean };
 export type GridShape = { dir: 'ltr' | 'rtl'; rows: 'hours' | 'weeks' };
 /** What an arrow does to a lifted date; days run with the reading direction. Null for other keys. */
-export function nudgeBy({ key, shiftKey }: Arrow, { dir, rows }: GridShape): Nudge | null {
+export function nudgeBy({ key, shiftKey }: ArrowKey, { dir, rows }: GridShape): GridNudge | null {
   const forward = dir === 'ltr' ? 'ArrowRight' : 'ArrowLeft';
   const back = dir === 'ltr' ? 'ArrowLeft' : 'ArrowRight';
   if (key === forward) return { days: 1 };

@@ -1,10 +1,10 @@
 import { type CalendarDay, minutesOfDay, wallClock } from './calendar-days.hook.ts';
 
-type Timed = { startsAt: number; endsAt: number };
+type TimedItem = { startsAt: number; endsAt: number };
 /** A date on one day: minutes of that day; one that goes on over midnight stands on each of its days. */
-type DaySlice<T extends Timed> = { item: T; from: number; to: number };
+type DaySlice<T extends TimedItem> = { item: T; from: number; to: number };
 /** Where it stands: pixels from the start of the column, and its share of the width that is left. */
-export type PlacedSlice<T extends Timed> = DaySlice<T> & { indent: number; share: number; of: number };
+export type PlacedSlice<T extends TimedItem> = DaySlice<T> & { indent: number; share: number; of: number };
 
 /** Shorter dates are drawn as long as this, so that their title can be read. Minutes. */
 export const leastDrawn = 30;
@@ -12,7 +12,7 @@ const indentBy = 20;
 const mostIndent = 4;
 
 /** The dates of each day, in the order in which they begin. */
-export function slicesByDay<T extends Timed>(items: readonly T[], zone: string): Map<CalendarDay, DaySlice<T>[]> {
+export function slicesByDay<T extends TimedItem>(items: readonly T[], zone: string): Map<CalendarDay, DaySlice<T>[]> {
   const clock = wallClock(zone);
   const days = new Map<CalendarDay, DaySlice<T>[]>();
   const add = (day: CalendarDay, slice: DaySlice<T>) => {
@@ -33,13 +33,13 @@ export function slicesByDay<T extends Timed>(items: readonly T[], zone: string):
   return days;
 }
 
-const drawnTo = ({ from, to }: DaySlice<Timed>): number => Math.max(to, from + leastDrawn);
+const drawnTo = ({ from, to }: DaySlice<TimedItem>): number => Math.max(to, from + leastDrawn);
 
 /**
  * Dates that overlap: a later one is indented over the earlier, so that titles stay whole; those that begin within half an hour of each
  * other would hide each other's title and share the width.
  */
-export function placeSlices<T extends Timed>(slices: readonly DaySlice<T>[]): PlacedSlice<T>[] {
+export function placeSlices<T extends TimedItem>(slices: readonly DaySlice<T>[]): PlacedSlice<T>[] {
   const groups: { slices: DaySlice<T>[]; level: number; end: number }[] = [];
   for (const slice of slices) {
     const open = groups.filter(({ end }) => end > slice.from);

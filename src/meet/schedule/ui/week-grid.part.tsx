@@ -8,7 +8,7 @@ import { DateBlock } from './calendar-date.part.tsx';
 import { type CalendarDay, weekIn, weekdayOf } from './calendar-days.hook.ts';
 import { useNow } from './calendar-now.hook.ts';
 import { useCalendarWords } from './calendar-words.hook.ts';
-import { type Lift, useGridPull } from './grid-pull.hook.ts';
+import { type GridLift, useGridPull } from './grid-pull.hook.ts';
 import { type GridPoint, type GridTime, minutesShown } from './moving.hook.ts';
 import { leastDrawn, placeSlices, type PlacedSlice, slicesByDay } from './overlaps.hook.ts';
 import { keyOfDate } from './schedule-data.hook.ts';
@@ -115,7 +115,7 @@ function NowLine({ days }: Pick<WeekGridProps, 'days'>) {
 }
 
 /** Announces where a lifted date is, at each step. */
-export function LiftWords({ lift }: { lift: Lift | null }) {
+export function LiftWords({ lift }: { lift: GridLift | null }) {
   const say = scheduleText();
   const words = useCalendarWords();
   const time = lift?.by === 'keys' ? lift.time : null;

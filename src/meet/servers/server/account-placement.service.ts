@@ -49,10 +49,10 @@ export async function placementOf(ctx: Ctx, accountId: string): Promise<AccountP
   };
 }
 
-type Change = Parsed<typeof serversCalls.setPlacement>['body'];
+type PlacementChange = Parsed<typeof serversCalls.setPlacement>['body'];
 
 /** Counts for the next meeting that begins. Throws `changed_meanwhile` when somebody else decided first. */
-export async function setPlacement(ctx: Ctx, accountId: string, change: Change): Promise<AccountPlacement> {
+export async function setPlacement(ctx: Ctx, accountId: string, change: PlacementChange): Promise<AccountPlacement> {
   mustManage(ctx);
   await mustExist(ctx, accountId);
   const { version, ...decided } = change;

@@ -7,10 +7,10 @@ import { newId } from '#kit/server/ids.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import type { ServerItem } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
-import { type Action, serverFacts, type ServerState, statesBefore } from '../servers.rules.ts';
+import { type ServerAction, serverFacts, type ServerState, statesBefore } from '../servers.rules.ts';
 import { pushServer } from './health.service.ts';
 import { itemFor, mustFind } from './list.service.ts';
-import { mustManage, type Neighbours } from './pool-view.service.ts';
+import { mustManage, type PoolNeighbours } from './pool-view.service.ts';
 import { serverEvents } from './servers.events.ts';
 import { deleteServer, insertEvents, moveServer, type NewEvent, type NewServer, type ServerRow } from './servers.queries.ts';
 import { askServer, clientFor, failureCode, isRunning, report, versionOf } from './servers.service.ts';
@@ -30,7 +30,7 @@ export async function note(
   await pushServer(ctx, tx, server);
 }
 
-type Move = {
+type ServerMove = {
   id: string;
   from: readonly ServerState[];
   to: ServerState;
@@ -40,7 +40,7 @@ type Move = {
 };
 
 /** Brings a server from one state into another. Throws `not_possible` when it is in none of those that lead there. */
-async function move(ctx: Ctx, { id, from, to, reason, kind = 'state', action }: Move): Promise<void> {
+async function move(ctx: Ctx, { id, from, to, reason, kind = 'state', action }: ServerMove): Promise<void> {
   const { state: was } = await mustFind(ctx, id);
   const at = new Date(ctx.now());
   // what is not asked any more has no figures, and one that comes back has to prove itself
@@ -82,7 +82,7 @@ async function versionIfTold(ctx: Ctx, server: ServerRow): Promise<string | null
   }
 }
 
-export async function check(ctx: Ctx, id: string, neighbours: Neighbours): Promise<ServerItem> {
+export async function check(ctx: Ctx, id: string, neighbours: PoolNeighbours): Promise<ServerItem> {
   mustManage(ctx);
   const server = await mustFind(ctx, id);
   if (server.state === 'retired') throw notPossible('state');
@@ -90,12 +90,12 @@ export async function check(ctx: Ctx, id: string, neighbours: Neighbours): Promi
   return itemFor(ctx, id, neighbours);
 }
 
-async function act(ctx: Ctx, about: { id: string; action: Action; to: ServerState; reason?: string }): Promise<void> {
+async function act(ctx: Ctx, about: { id: string; action: ServerAction; to: ServerState; reason?: string }): Promise<void> {
   const { id, action, to, reason = 'by_hand' } = about;
   await move(ctx, { id, from: statesBefore(action), to, reason, action });
 }
 
-export async function enable(ctx: Ctx, id: string, neighbours: Neighbours): Promise<ServerItem> {
+export async function enable(ctx: Ctx, id: string, neighbours: PoolNeighbours): Promise<ServerItem> {
   mustManage(ctx);
   const { state } = await mustFind(ctx, id);
   await act(ctx, { id, action: 'enable', to: 'enabled' });
@@ -103,25 +103,25 @@ export async function enable(ctx: Ctx, id: string, neighbours: Neighbours): Prom
   return itemFor(ctx, id, neighbours);
 }
 
-export async function drain(ctx: Ctx, id: string, neighbours: Neighbours): Promise<ServerItem> {
+export async function drain(ctx: Ctx, id: string, neighbours: PoolNeighbours): Promise<ServerItem> {
   mustManage(ctx);
   await act(ctx, { id, action: 'drain', to: 'draining' });
   return itemFor(ctx, id, neighbours);
 }
 
-export async function disable(ctx: Ctx, id: string, neighbours: Neighbours): Promise<ServerItem> {
+export async function disable(ctx: Ctx, id: string, neighbours: PoolNeighbours): Promise<ServerItem> {
   mustManage(ctx);
   await act(ctx, { id, action: 'disable', to: 'disabled' });
   return itemFor(ctx, id, neighbours);
 }
 
 /** Throws `not_possible` while something of customers is on it. */
-async function mustBeEmpty(ctx: Ctx, id: string, neighbours: Neighbours): Promise<void> {
+async function mustBeEmpty(ctx: Ctx, id: string, neighbours: PoolNeighbours): Promise<void> {
   if ((await neighbours.meetingsOn(ctx, id)).length > 0) throw notPossible('has_meetings');
   if ((await neighbours.recordingsOn(ctx, id)) > 0) throw notPossible('has_recordings');
 }
 
-export async function retire(ctx: Ctx, id: string, neighbours: Neighbours): Promise<ServerItem> {
+export async function retire(ctx: Ctx, id: string, neighbours: PoolNeighbours): Promise<ServerItem> {
   mustManage(ctx);
   const server = await mustFind(ctx, id);
   // one of ours can go when nothing runs it any more, as after its machine was lost
@@ -131,7 +131,7 @@ export async function retire(ctx: Ctx, id: string, neighbours: Neighbours): Prom
   return itemFor(ctx, id, neighbours);
 }
 
-export async function forget(ctx: Ctx, id: string, neighbours: Neighbours): Promise<{ done: true }> {
+export async function forget(ctx: Ctx, id: string, neighbours: PoolNeighbours): Promise<{ done: true }> {
   mustManage(ctx);
   const server = await mustFind(ctx, id);
   if (server.kind === 'engine') throw notPossible('engine');
@@ -146,10 +146,10 @@ export async function forget(ctx: Ctx, id: string, neighbours: Neighbours): Prom
   return { done: true };
 }
 
-type Ended = { ended: number; of: number };
+type EndedMeetings = { ended: number; of: number };
 
 /** Ends whatever the server says runs on it, ours or not. What it refuses to end is counted in `of`. */
-async function endAll(ctx: Ctx, server: ServerRow, known: number): Promise<Ended> {
+async function endAll(ctx: Ctx, server: ServerRow, known: number): Promise<EndedMeetings> {
   const asked = await askServer(ctx, server);
   if ('failed' in asked) return { ended: 0, of: known };
   const client = clientFor(ctx, server);
@@ -173,7 +173,7 @@ async function endAll(ctx: Ctx, server: ServerRow, known: number): Promise<Ended
 export async function panic(
   ctx: Ctx,
   about: { id: string; name: string },
-  neighbours: Neighbours,
+  neighbours: PoolNeighbours,
 ): Promise<ResultIn<typeof serversCalls.panic>> {
   mustManage(ctx);
   const server = await mustFind(ctx, about.id);

@@ -11,7 +11,7 @@ import { askNow, note, notPossible } from './actions.service.ts';
 import { isAsked } from '../servers.rules.ts';
 import { addressOf, canonical } from './address.service.ts';
 import { itemFor, mustFind } from './list.service.ts';
-import { mustManage, type Neighbours } from './pool-view.service.ts';
+import { mustManage, type PoolNeighbours } from './pool-view.service.ts';
 import {
   changeRevision,
   everyServer,
@@ -42,8 +42,8 @@ async function mustBeFree(
     throw new Failure('url_taken', { fields: { 'body.url': 'taken' } });
 }
 
-type Loose<T> = { [K in keyof T]?: T[K] | undefined };
-const said = (input: Loose<NewServerInput>): Partial<NewServer> => {
+type OptionalFields<T> = { [K in keyof T]?: T[K] | undefined };
+const said = (input: OptionalFields<NewServerInput>): Partial<NewServer> => {
   const { name, hash, region, tags, pools, multiplier, maxMeetings, maxPeople, maintenance, note: words } = input;
   return {
     ...(name === undefined ? {} : { name }),
@@ -91,7 +91,7 @@ export async function insertNew(ctx: Ctx, tx: Db, input: NewServerInput): Promis
   return id;
 }
 
-export async function add(ctx: Ctx, input: NewServerInput, neighbours: Neighbours): Promise<ServerItem> {
+export async function add(ctx: Ctx, input: NewServerInput, neighbours: PoolNeighbours): Promise<ServerItem> {
   mustManage(ctx);
   const id = await ctx.system.write(async (tx) => {
     await lockPool(tx);
@@ -104,10 +104,10 @@ export async function add(ctx: Ctx, input: NewServerInput, neighbours: Neighbour
 /** Null when its key is lost: every secret is another one then. */
 const storedSecret = (ctx: Ctx, server: ServerRow): string | null => openIfKnown(ctx.secrets, secretPurpose, server.secretSealed);
 
-type Difference = { url: string | null; secret: string | null; next: Partial<NewServer>; fields: string[] };
+type ServerDifference = { url: string | null; secret: string | null; next: Partial<NewServer>; fields: string[] };
 
 /** What a change would write: the new address and secret when they are others, and the names of all that differs. */
-function difference(ctx: Ctx, server: ServerRow, change: Loose<NewServerInput>): Difference {
+function difference(ctx: Ctx, server: ServerRow, change: OptionalFields<NewServerInput>): ServerDifference {
   const typed = change.url === undefined ? null : addressFrom(change.url);
   const url = typed === canonical(server.url) ? null : typed;
   const secret = change.secret === undefined || change.secret === storedSecret(ctx, server) ? null : change.secret;
@@ -121,7 +121,7 @@ function difference(ctx: Ctx, server: ServerRow, change: Loose<NewServerInput>):
 }
 
 /** Names of the fields that a change would write. An address that is none counts as a new one. */
-export function differing(ctx: Ctx, server: ServerRow, change: Loose<NewServerInput>): string[] {
+export function differing(ctx: Ctx, server: ServerRow, change: OptionalFields<NewServerInput>): string[] {
   const { url, ...rest } = change;
   const isNone = url !== undefined && addressOf(url) === null;
   return isNone ? ['url', ...difference(ctx, server, rest).fields] : difference(ctx, server, change).fields;
@@ -162,7 +162,7 @@ export async function writeChange(
 export async function edit(
   ctx: Ctx,
   { id, change }: { id: string; change: ServerChange },
-  neighbours: Neighbours,
+  neighbours: PoolNeighbours,
 ): Promise<ServerItem> {
   mustManage(ctx);
   const reached = await ctx.system.write(async (tx) => {

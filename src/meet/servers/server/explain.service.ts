@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { PlacementExplained } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
 import { accountWish } from './account-placement.service.ts';
-import { loadOf, mustManage, type Neighbours, plainRequest } from './pool-view.service.ts';
+import { loadOf, mustManage, type PoolNeighbours, plainRequest } from './pool-view.service.ts';
 import { choose } from './servers.service.ts';
 
 const tidy = (load: number) => Math.round(load * 10) / 10;
@@ -13,7 +13,7 @@ const tidy = (load: number) => Math.round(load * 10) / 10;
 export async function explain(
   ctx: Ctx,
   ask: Parsed<typeof serversCalls.explain>['body'],
-  neighbours: Neighbours,
+  neighbours: PoolNeighbours,
 ): Promise<PlacementExplained> {
   mustManage(ctx);
   const room = ask.roomId === undefined ? undefined : await neighbours.roomFor(ctx, ask.roomId);

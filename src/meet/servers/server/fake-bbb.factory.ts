@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import {
-  type Answer,
+  type BbbResponse,
   createdAnswer,
   documentInsertedAnswer,
   endedAnswer,
@@ -12,8 +12,8 @@ import {
   runningAnswer,
 } from '@atrium/bbb/answers';
 import { type CreateRequest, readCreate } from '@atrium/bbb/create-request';
-import { type Failure, failures } from '@atrium/bbb/failure';
-import { createOrder, type ModuleDocument, type Modules, readModules } from '@atrium/bbb/modules';
+import { type CallFailure, failures } from '@atrium/bbb/failure';
+import { createOrder, type ModuleDocument, type CreateModules, readModules } from '@atrium/bbb/modules';
 import { authToken, internalMeetingId, internalUserId, sessionToken } from '@atrium/bbb/ids';
 import { decideJoin, joinErrorLocation, readJoin } from '@atrium/bbb/join-request';
 import { type AttendeeView, meetingInfoAnswer, meetingsAnswer, type MeetingView } from '@atrium/bbb/meeting-answers';
@@ -85,19 +85,19 @@ function viewOf(id: string, meeting: FakeMeeting): MeetingView {
   };
 }
 
-function modulesIn(call: VerifiedCall): Modules | undefined {
+function modulesIn(call: VerifiedCall): CreateModules | undefined {
   const read = call.body.kind === 'xml' ? readModules(call.body.text) : undefined;
   return read?.ok === true ? read.value : undefined;
 }
 const documentsIn = (call: VerifiedCall): ModuleDocument[] => modulesIn(call)?.documents ?? [];
-function insertDocument(fake: FakeBbb, call: VerifiedCall): Answer {
+function insertDocument(fake: FakeBbb, call: VerifiedCall): BbbResponse {
   const meeting = fake.meetings.get(call.params.first.get('meetingID') ?? '');
   if (meeting === undefined) return failed(failures.meetingNotFound);
   meeting.documents.push(...documentsIn(call));
   return documentInsertedAnswer();
 }
 
-function create(fake: FakeBbb, call: VerifiedCall): Answer {
+function create(fake: FakeBbb, call: VerifiedCall): BbbResponse {
   const read = readCreate(call.params);
   if (!read.ok) return failed(read);
   if (fake.mood === 'refuses') return failed(failures.tooManyMeetings);
@@ -118,7 +118,7 @@ function create(fake: FakeBbb, call: VerifiedCall): Answer {
   return createdAnswer(viewOf(read.value.meetingID, meeting), decided.outcome);
 }
 
-function join(fake: FakeBbb, call: VerifiedCall): Answer {
+function join(fake: FakeBbb, call: VerifiedCall): BbbResponse {
   const read = readJoin(call.params);
   if (!read.ok) return failed(read);
   fake.joins.push(Object.fromEntries(call.params.first));
@@ -145,7 +145,7 @@ function join(fake: FakeBbb, call: VerifiedCall): Answer {
   });
 }
 
-function end(fake: FakeBbb, call: VerifiedCall): Answer {
+function end(fake: FakeBbb, call: VerifiedCall): BbbResponse {
   const read = readEnd(call.params);
   if (!read.ok) return failed(read);
   const decided = decideEnd(read.value, fake.meetings.get(read.value.meetingID)?.request);
@@ -154,14 +154,14 @@ function end(fake: FakeBbb, call: VerifiedCall): Answer {
   return endedAnswer();
 }
 
-function info(fake: FakeBbb, call: VerifiedCall): Answer {
+function info(fake: FakeBbb, call: VerifiedCall): BbbResponse {
   const id = call.params.first.get('meetingID') ?? '';
   const meeting = fake.meetings.get(id);
   if (call.name === 'isMeetingRunning') return runningAnswer({ running: (meeting?.people.length ?? 0) > 0 });
   return meeting === undefined ? failed(failures.meetingNotFound) : meetingInfoAnswer(viewOf(id, meeting));
 }
 
-function answer(fake: FakeBbb, call: VerifiedCall): Answer {
+function answer(fake: FakeBbb, call: VerifiedCall): BbbResponse {
   fake.calls.push(call.name);
   if (call.name === 'create') return create(fake, call);
   if (call.name === 'join') return join(fake, call);
@@ -173,7 +173,7 @@ function answer(fake: FakeBbb, call: VerifiedCall): Answer {
 }
 
 /** The calls beyond the API, as the embedded engine answers them. */
-function extra(fake: FakeBbb, call: VerifiedExtra): Answer {
+function extra(fake: FakeBbb, call: VerifiedExtra): BbbResponse {
   fake.calls.push(call.name);
   const meeting = fake.meetings.get(call.params.first.get('meetingID') ?? '');
   if (meeting === undefined) return failed(failures.meetingNotFound);
@@ -203,7 +203,7 @@ async function serve(fake: FakeBbb, request: http.IncomingMessage, response: htt
   response.writeHead(given.status, { ...given.headers }).end(given.body);
 }
 
-const answered = <C>(verified: { ok: true; call: C } | Failure, give: (call: C) => Answer): Answer =>
+const answered = <C>(verified: { ok: true; call: C } | CallFailure, give: (call: C) => BbbResponse): BbbResponse =>
   verified.ok ? give(verified.call) : failed(verified);
 
 const attendee = (person: { key: string; name: string; role?: 'MODERATOR' | 'VIEWER' }): AttendeeView => ({

@@ -3,11 +3,11 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { healthAfter } from '../health.rules.ts';
-import { type Health, serverFacts, type ServerState } from '../servers.rules.ts';
-import { heldForReport, insertEvents, type NewEvent, type Polled, type ServerRow, writePolled } from './servers.queries.ts';
+import { type ServerHealth, serverFacts, type ServerState } from '../servers.rules.ts';
+import { heldForReport, insertEvents, type NewEvent, type PolledServer, type ServerRow, writePolled } from './servers.queries.ts';
 
 /** Figures that a server told: its meetings that run and who is in them. `answerMs`: how long it took; `clockSkewMs`: its clock minus ours. */
-export type Answered = {
+export type AnsweredHealth = {
   meetings: number;
   people: number;
   voices: number;
@@ -17,17 +17,21 @@ export type Answered = {
   version: string | null;
 };
 /** What a poll or a create found. `failed` is a code: `unreachable`, `bad_answer` or the key of a refusal. */
-export type Report = { serverId: string } & ({ answered: Answered } | { failed: string });
+export type HealthReport = { serverId: string } & ({ answered: AnsweredHealth } | { failed: string });
 
 /** Whether open lists of servers look different now. They show when a server was last asked, to the minute. */
-function isNews(server: ServerRow, next: Polled): boolean {
+function isNews(server: ServerRow, next: PolledServer): boolean {
   const minute = (time: Date | null) => Math.floor((time?.getTime() ?? 0) / 60_000);
   const figures = ['meetings', 'people', 'voices', 'videos', 'health', 'healthReason', 'state', 'bbbVersion'] as const;
   return minute(server.checkedAt) !== minute(next.checkedAt) || figures.some((name) => server[name] !== next[name]);
 }
 
 /** A server that never took part takes part from its first good answer on; a drained one rests when its last meeting is over. */
-function stateAfter(server: ServerRow, health: Health, answered: Answered | null): { state: ServerState; reason: string | null } {
+function stateAfter(
+  server: ServerRow,
+  health: ServerHealth,
+  answered: AnsweredHealth | null,
+): { state: ServerState; reason: string | null } {
   const same = { state: server.state, reason: server.stateReason };
   if (answered === null) return same;
   if (server.state === 'disabled' && server.stateReason === 'new' && health === 'healthy')
@@ -35,14 +39,14 @@ function stateAfter(server: ServerRow, health: Health, answered: Answered | null
   return same;
 }
 
-function isEmptied(server: ServerRow, answered: Answered | null, at: Date): boolean {
+function isEmptied(server: ServerRow, answered: AnsweredHealth | null, at: Date): boolean {
   const drainedFor = at.getTime() - server.changedAt.getTime();
   // one that is about to stop is taken out by its own process
   if (server.stateReason === 'stopping') return false;
   return server.state === 'draining' && answered?.meetings === 0 && drainedFor >= serverFacts.drainsAtLeast;
 }
 
-function polledOf(server: ServerRow, news: Report, at: Date): Polled {
+function polledOf(server: ServerRow, news: HealthReport, at: Date): PolledServer {
   const answered = 'answered' in news ? news.answered : null;
   const silentMs = server.answeredAt === null ? null : at.getTime() - server.answeredAt.getTime();
   const { health, healthReason, failures, successes, answerMs } = healthAfter({ was: server, heard: news, silentMs });
@@ -71,7 +75,7 @@ function polledOf(server: ServerRow, news: Report, at: Date): Polled {
   };
 }
 
-function eventsOf(server: ServerRow, next: Polled, now: number): NewEvent[] {
+function eventsOf(server: ServerRow, next: PolledServer, now: number): NewEvent[] {
   const event = (kind: 'health' | 'state' | 'version', became: string | null, reason: string | null): NewEvent => ({
     id: newId(now),
     serverId: server.id,
@@ -93,7 +97,7 @@ function eventsOf(server: ServerRow, next: Polled, now: number): NewEvent[] {
 export async function pushServer(
   ctx: Ctx,
   tx: Db,
-  server: { id: string; state: ServerState; health: Health; meetings: number; people: number },
+  server: { id: string; state: ServerState; health: ServerHealth; meetings: number; people: number },
 ) {
   const { id, state, health, meetings, people } = server;
   await ctx.bus.push(tx, { topic: 'operator', kind: 'server', data: { id, state, health, meetings, people } });
@@ -102,7 +106,7 @@ export async function pushServer(
 }
 
 /** Writes down what was heard of several servers, each named once, with one statement for all. Returns the health of each. */
-export async function writeReports(ctx: Ctx, news: readonly Report[]): Promise<Map<string, Health>> {
+export async function writeReports(ctx: Ctx, news: readonly HealthReport[]): Promise<Map<string, ServerHealth>> {
   const at = new Date(ctx.now());
   const byId = new Map(news.map((one) => [one.serverId, one]));
   if (byId.size === 0) return new Map();

@@ -12,8 +12,8 @@ import { differing, insertNew, writeChange } from './edit.service.ts';
 import { mustManage } from './pool-view.service.ts';
 import { changeServer, everyServer, lockPool, serverById, type ServerRow } from './servers.queries.ts';
 
-type Planned = { said: ImportedServer; server: ServerRow | null; fields: string[] };
-type Plan = { planned: Planned[]; trouble: ImportTrouble[] };
+type PlannedServer = { said: ImportedServer; server: ServerRow | null; fields: string[] };
+type ImportPlan = { planned: PlannedServer[]; trouble: ImportTrouble[] };
 
 /** A server is known by its name, or else by its address, so that one can be renamed. */
 function knownAs(said: ImportedServer, url: string | null, rows: readonly ServerRow[]): ServerRow | null {
@@ -33,9 +33,9 @@ function troubleWith(said: ImportedServer, server: ServerRow | null, url: string
   return null;
 }
 
-function planOf(ctx: Ctx, text: string, rows: readonly ServerRow[]): Plan {
+function planOf(ctx: Ctx, text: string, rows: readonly ServerRow[]): ImportPlan {
   const { servers, trouble } = readServers(text);
-  const planned: Planned[] = [];
+  const planned: PlannedServer[] = [];
   const taken = new Map<string, string>();
   for (const said of servers) {
     const url = addressOf(said.url);
@@ -55,7 +55,7 @@ function planOf(ctx: Ctx, text: string, rows: readonly ServerRow[]): Plan {
   return { planned, trouble };
 }
 
-async function writeOne(ctx: Ctx, tx: Db, { said, server, fields }: Planned): Promise<string | null> {
+async function writeOne(ctx: Ctx, tx: Db, { said, server, fields }: PlannedServer): Promise<string | null> {
   const { maintenance, ...rest } = changeOf(said);
   const change = { ...rest, ...(maintenance === undefined ? {} : { maintenance }) };
   if (server !== null) {
@@ -69,7 +69,7 @@ async function writeOne(ctx: Ctx, tx: Db, { said, server, fields }: Planned): Pr
   return id;
 }
 
-function told(plan: Plan, mode: ServerImport['mode']): ServerImport {
+function told(plan: ImportPlan, mode: ServerImport['mode']): ServerImport {
   const known = plan.planned.filter((one) => one.server !== null);
   return {
     mode,

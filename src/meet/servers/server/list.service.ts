@@ -7,21 +7,21 @@ import { cursorOf, pageOf } from '#kit/server/db/cursor.ts';
 import { findNames } from '#core/accounts/server/people.service.ts';
 import type { ServerEvent, ServerItem } from '../server-views.contract.ts';
 import type { serversCalls, ServersQuery } from '../servers.contract.ts';
-import { itemsOf, mustManage, type Neighbours } from './pool-view.service.ts';
+import { itemsOf, mustManage, type PoolNeighbours } from './pool-view.service.ts';
 import { type EventRow, eventsOf, historyOf, peakSinceMidnight } from './samples.queries.ts';
 import { everyServer, serverById, type ServerRow } from './servers.queries.ts';
 
-type Key = number | string;
-const keys: Readonly<Record<ServersQuery['sort'], (item: ServerItem) => Key>> = {
+type SortKey = number | string;
+const keys: Readonly<Record<ServersQuery['sort'], (item: ServerItem) => SortKey>> = {
   name: (item) => item.name.toLowerCase(),
   // the busiest first
   load: (item) => -item.predicted,
   meetings: (item) => -item.meetings,
   people: (item) => -item.people,
 };
-const before = (a: Key, b: Key) => (a < b ? -1 : Number(a > b));
+const before = (a: SortKey, b: SortKey) => (a < b ? -1 : Number(a > b));
 
-type ServerPosition = { key: Key; id: string };
+type ServerPosition = { key: SortKey; id: string };
 const serverCursor = cursorOf<ServerPosition>(z.object({ key: z.union([z.string(), z.number()]), id: z.string() }));
 
 function isWanted(item: ServerItem, query: ServersQuery): boolean {
@@ -59,7 +59,11 @@ function poolOf(items: readonly ServerItem[], peakMeetingsToday: number): Result
   };
 }
 
-export async function list(ctx: Ctx, query: ServersQuery, neighbours: Neighbours): Promise<ResultIn<typeof serversCalls.list>> {
+export async function list(
+  ctx: Ctx,
+  query: ServersQuery,
+  neighbours: PoolNeighbours,
+): Promise<ResultIn<typeof serversCalls.list>> {
   mustManage(ctx);
   const timeZone = ctx.actor.kind === 'user' ? ctx.actor.timeZone : 'UTC';
   const [rows, peak] = await Promise.all([
@@ -95,7 +99,7 @@ export async function mustFind(ctx: Ctx, id: string): Promise<ServerRow> {
 }
 
 /** One server as it is told now. */
-export async function itemFor(ctx: Ctx, id: string, neighbours: Neighbours): Promise<ServerItem> {
+export async function itemFor(ctx: Ctx, id: string, neighbours: PoolNeighbours): Promise<ServerItem> {
   const [item] = await itemsOf(ctx, [await mustFind(ctx, id)], neighbours);
   if (item === undefined) throw notFound();
   return item;
@@ -109,7 +113,7 @@ async function told(ctx: Ctx, events: readonly EventRow[]): Promise<ServerEvent[
   });
 }
 
-export async function get(ctx: Ctx, id: string, neighbours: Neighbours): Promise<ResultIn<typeof serversCalls.get>> {
+export async function get(ctx: Ctx, id: string, neighbours: PoolNeighbours): Promise<ResultIn<typeof serversCalls.get>> {
   mustManage(ctx);
   const item = await itemFor(ctx, id, neighbours);
   const events = await eventsOf(ctx.system.read, { serverId: id, since: new Date(0), limit: 50 });

@@ -1,7 +1,7 @@
 /** A server as placement sees it, and as the operator is told of it. */
 import { Failure, notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type PlacementServer, rankServers, type Reservation, standardPolicy } from '../placement.rules.ts';
+import { type PlacementServer, rankServers, type PlacementReservation, standardPolicy } from '../placement.rules.ts';
 import type { SizeSources } from '../meeting-size.rules.ts';
 import type { ServerItem } from '../server-views.contract.ts';
 import { inMaintenance, mayManageServers, serverFacts } from '../servers.rules.ts';
@@ -12,7 +12,7 @@ import type { ServerRow } from './servers.queries.ts';
 
 export type RunningMeeting = { id: string; name: string; account: string; people: number; startedAt: number | null };
 /** What only later domains know of a server; given where everything is put together. */
-export type Neighbours = {
+export type PoolNeighbours = {
   /** Meetings on it that are not over, of all accounts. */
   meetingsOn(ctx: Ctx, serverId: string): Promise<RunningMeeting[]>;
   /** Notes that every meeting on it was ended by the operator; what became of it there was seen to. */
@@ -20,7 +20,7 @@ export type Neighbours = {
   /** How many recordings lie on it and nowhere else. */
   recordingsOn(ctx: Ctx, serverId: string): Promise<number>;
   /** Meetings of the last minutes whose people are still to come. */
-  reservations(ctx: Ctx): Promise<Reservation[]>;
+  reservations(ctx: Ctx): Promise<PlacementReservation[]>;
   /** Whose a room is, and what is known of the size of its next meeting; null: no such room. */
   roomFor(ctx: Ctx, roomId: string): Promise<{ accountId: string; size: SizeSources } | null>;
 };
@@ -71,7 +71,7 @@ export const plainRequest = {
 } as const;
 
 /** Load with what is reserved, by server id. */
-function predictions(ctx: Ctx, rows: readonly ServerRow[], reservations: readonly Reservation[]): Map<string, number> {
+function predictions(ctx: Ctx, rows: readonly ServerRow[], reservations: readonly PlacementReservation[]): Map<string, number> {
   const found = rankServers({
     now: ctx.now(),
     request: plainRequest,
@@ -118,7 +118,7 @@ function itemOf(row: ServerRow, more: { predicted: number; day: (number | null)[
 }
 
 /** The rows as they are told, in the same order. */
-export async function itemsOf(ctx: Ctx, rows: readonly ServerRow[], neighbours: Neighbours): Promise<ServerItem[]> {
+export async function itemsOf(ctx: Ctx, rows: readonly ServerRow[], neighbours: PoolNeighbours): Promise<ServerItem[]> {
   const now = ctx.now();
   const since = new Date(now - dayHours * hourMs);
   const ids = rows.map((row) => row.id);

@@ -5,10 +5,10 @@ import { serverEventRows, serverSamples } from './servers.table.ts';
 
 export type SampleRow = typeof serverSamples.$inferSelect;
 export type EventRow = typeof serverEventRows.$inferSelect;
-type Weights = { video: number; meeting: number };
+type SampleWeights = { video: number; meeting: number };
 
 /** A row of this minute for every server, from what it said last; one that is away or out has nobody. Twice is as good as once. */
-export async function sampleMinute(db: Db, at: Date, weights: Weights): Promise<void> {
+export async function sampleMinute(db: Db, at: Date, weights: SampleWeights): Promise<void> {
   await db.execute(sql`
     insert into server_samples (server_id, step, at, health, load, meetings, people, people_peak, voices, videos)
     select id, 'minute', date_trunc('minute', ${at.toISOString()}::timestamptz, 'UTC'), health,
@@ -45,10 +45,10 @@ export async function deleteSamples(db: Db, before: { minutes: Date; hours: Date
   return gone;
 }
 
-type Days = Map<string, Map<number, number>>;
+type SampleDays = Map<string, Map<number, number>>;
 /** People by server and hour (epoch milliseconds of its beginning). */
-export async function daysOf(db: Db, about: { ids: readonly string[]; since: Date }): Promise<Days> {
-  const days: Days = new Map();
+export async function daysOf(db: Db, about: { ids: readonly string[]; since: Date }): Promise<SampleDays> {
+  const days: SampleDays = new Map();
   if (about.ids.length === 0) return days;
   const rows = await db
     .select({ serverId: serverSamples.serverId, at: serverSamples.at, people: serverSamples.peoplePeak })

@@ -5,29 +5,29 @@ import type { Meeting } from '@atrium/bbb/meeting-reading';
 import type { Parsed } from '#kit/contract.ts';
 import { Failure, notFound } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { type Outbound, outbound, OutboundRefused, reachOf, textOf } from '#kit/server/http/outbound.ts';
+import { type OutboundFetch, outbound, OutboundRefused, reachOf, textOf } from '#kit/server/http/outbound.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import { healthFacts } from '../health.rules.ts';
 import type { ServerTest } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
-import { type Hash, hashes, serverFacts } from '../servers.rules.ts';
+import { type SecretHash, hashes, serverFacts } from '../servers.rules.ts';
 import { addressOf, mayLeadTo } from './address.service.ts';
 import { mustManage } from './pool-view.service.ts';
 import { serverById } from './servers.queries.ts';
 import { fetchFor, isRunning, secretPurpose, skewOf, versionOf } from './servers.service.ts';
 
-type Step = ServerTest['steps'][number];
-type StepName = Step['step'];
+type TestStep = ServerTest['steps'][number];
+type StepName = TestStep['step'];
 const order: readonly StepName[] = ['address', 'reach', 'answer', 'secret', 'clock', 'version'];
 /** A clock that is this far off is worth a word, though everything still works. Milliseconds. */
 const skewWorthAWord = 10_000;
 /** The oldest release that is known to answer as we read it. */
 const oldest = { major: 2, minor: 4 };
 
-type Found = Pick<ServerTest, 'version' | 'answerMs' | 'clockSkewMs' | 'meetings' | 'people' | 'url'>;
-type Trial = { steps: Step[]; found: Found };
-const step = (name: StepName, outcome: Step['outcome'], trouble: string | null = null): Step => ({
+type TestFindings = Pick<ServerTest, 'version' | 'answerMs' | 'clockSkewMs' | 'meetings' | 'people' | 'url'>;
+type ServerTrial = { steps: TestStep[]; found: TestFindings };
+const step = (name: StepName, outcome: TestStep['outcome'], trouble: string | null = null): TestStep => ({
   step: name,
   outcome,
   trouble,
@@ -57,8 +57,8 @@ function answerTrouble(status: number, text: string): string | null {
   }
 }
 
-type Base = { status: number; text: string; answerMs: number; clockSkewMs: number | null };
-async function askBase(fetch: Outbound, url: string): Promise<Base | { trouble: string }> {
+type BaseAnswer = { status: number; text: string; answerMs: number; clockSkewMs: number | null };
+async function askBase(fetch: OutboundFetch, url: string): Promise<BaseAnswer | { trouble: string }> {
   const began = performance.now();
   try {
     const answer = await fetch(url, { headers: { accept: 'text/xml, application/xml;q=0.9' } });
@@ -72,10 +72,10 @@ async function askBase(fetch: Outbound, url: string): Promise<Base | { trouble: 
   }
 }
 
-type Way = { url: string; secret: string; hash: Hash; fetch: Outbound };
-type Listed = { meetings: Meeting[] } | { trouble: string };
+type TestTarget = { url: string; secret: string; hash: SecretHash; fetch: OutboundFetch };
+type ListedMeetings = { meetings: Meeting[] } | { trouble: string };
 
-async function meetingsBy(way: Way): Promise<Listed> {
+async function meetingsBy(way: TestTarget): Promise<ListedMeetings> {
   try {
     const answer = await bbbClient({ ...way, timeoutMs: serverFacts.timeout }).getMeetings();
     if (answer.ok) return { meetings: answer.meetings };
@@ -89,7 +89,7 @@ async function meetingsBy(way: Way): Promise<Listed> {
 }
 
 /** When the secret seems wrong: whether it is only the hash, which some operators restrict. */
-async function orOtherHash(way: Way): Promise<Listed> {
+async function orOtherHash(way: TestTarget): Promise<ListedMeetings> {
   const first = await meetingsBy(way);
   if (!('trouble' in first) || first.trouble !== 'checksumError') return first;
   for (const hash of hashes)
@@ -97,13 +97,13 @@ async function orOtherHash(way: Way): Promise<Listed> {
   return first;
 }
 
-function clockStep(skew: number | null): Step {
+function clockStep(skew: number | null): TestStep {
   if (skew === null) return step('clock', 'skipped');
   if (Math.abs(skew) > healthFacts.clockSkew) return step('clock', 'failed', 'clock');
   return Math.abs(skew) > skewWorthAWord ? step('clock', 'warning', 'clock') : step('clock', 'ok');
 }
 
-function versionStep(version: string | null): Step {
+function versionStep(version: string | null): TestStep {
   // most operators keep it to themselves, which is no fault
   if (version === null) return step('version', 'skipped', 'unknown');
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
@@ -111,7 +111,7 @@ function versionStep(version: string | null): Step {
   return old ? step('version', 'warning', 'old') : step('version', 'ok');
 }
 
-async function walk(trial: Trial, way: Way): Promise<void> {
+async function walk(trial: ServerTrial, way: TestTarget): Promise<void> {
   const { steps, found } = trial;
   const base = await askBase(way.fetch, way.url);
   if ('trouble' in base) return void steps.push(step('reach', 'failed', base.trouble));
@@ -130,17 +130,17 @@ async function walk(trial: Trial, way: Way): Promise<void> {
   steps.push(step('secret', 'ok'), clockStep(base.clockSkewMs), versionStep(found.version));
 }
 
-function resultOf({ steps, found }: Trial): ServerTest {
+function resultOf({ steps, found }: ServerTrial): ServerTest {
   const done = new Map(steps.map((one) => [one.step, one]));
   const all = order.map((name) => done.get(name) ?? step(name, 'skipped'));
   const worst = (['failed', 'warning'] as const).find((outcome) => all.some((one) => one.outcome === outcome));
   return { outcome: worst ?? 'ok', steps: all, ...found };
 }
 
-type Asked = Parsed<typeof serversCalls.test>['body'];
+type ServerTestRequest = Parsed<typeof serversCalls.test>['body'];
 
 /** The secret to try: the typed one, or the stored one when the form left it out. */
-async function wayOf(ctx: Ctx, input: Asked, url: string): Promise<Way & { own: boolean }> {
+async function wayOf(ctx: Ctx, input: ServerTestRequest, url: string): Promise<TestTarget & { own: boolean }> {
   const server = input.id === undefined ? null : await serverById(ctx.system.read, input.id);
   if (input.id !== undefined && server === null) throw notFound();
   // one whose key is lost has to be typed again
@@ -161,11 +161,11 @@ function wayTrouble(ctx: Ctx, url: string): 'closed' | 'plain' | null {
   return reachOf(ctx.config) === 'public' ? 'plain' : null;
 }
 
-export async function test(ctx: Ctx, input: Asked): Promise<ServerTest> {
+export async function test(ctx: Ctx, input: ServerTestRequest): Promise<ServerTest> {
   mustManage(ctx);
   const url = addressOf(input.url);
-  const found: Found = { version: null, answerMs: null, clockSkewMs: null, meetings: null, people: null, url };
-  const trial: Trial = { steps: [], found };
+  const found: TestFindings = { version: null, answerMs: null, clockSkewMs: null, meetings: null, people: null, url };
+  const trial: ServerTrial = { steps: [], found };
   if (url === null) {
     trial.steps.push(step('address', 'failed', 'not_an_address'));
     return resultOf(trial);

@@ -8,7 +8,7 @@ import type { ServerItem } from '../server-views.contract.ts';
 import { engineFacts } from '../servers.rules.ts';
 import { buildFakeBbb, type FakeBbb } from './fake-bbb.factory.ts';
 import { changeServer } from './servers.queries.ts';
-import { type Answered, report } from './servers.service.ts';
+import { type AnsweredHealth, report } from './servers.service.ts';
 
 export const buildOperator = (world: World): Promise<UserActor> =>
   buildPerson(world, { kind: 'operator', name: 'Otto Operator' });
@@ -32,13 +32,13 @@ export async function buildPooled(
 }
 
 /** What a server that is well says, with these figures. */
-export const answered = (figures: Partial<Answered> = {}): Answered => ({
+export const answered = (figures: Partial<AnsweredHealth> = {}): AnsweredHealth => ({
   ...{ meetings: 0, people: 0, voices: 0, videos: 0, answerMs: 20, clockSkewMs: 0, version: null },
   ...figures,
 });
 
 /** Makes a server look as if it had said this. */
-export const tell = (world: World, serverId: string, figures: Partial<Answered> = {}) =>
+export const tell = (world: World, serverId: string, figures: Partial<AnsweredHealth> = {}) =>
   report(world.ctx(), { serverId, answered: answered(figures) });
 
 /** Makes a server one that the program itself runs, and has said so just now. */

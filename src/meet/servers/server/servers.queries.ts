@@ -121,7 +121,7 @@ export const heldForReport = (db: Db, ids: readonly string[]): Promise<ServerRow
     .orderBy(asc(servers.id))
     .for('update');
 
-export type Polled = Pick<
+export type PolledServer = Pick<
   ServerRow,
   | 'id'
   | 'state'
@@ -142,7 +142,7 @@ export type Polled = Pick<
 > & { checkedAt: Date };
 
 /** One statement for any number of servers. */
-export async function writePolled(db: Db, polled: readonly Polled[]): Promise<void> {
+export async function writePolled(db: Db, polled: readonly PolledServer[]): Promise<void> {
   if (polled.length === 0) return;
   await db.execute(sql`
     update servers as s set state = n.state, state_reason = n."stateReason", health = n.health, health_reason = n."healthReason",

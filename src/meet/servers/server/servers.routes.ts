@@ -7,11 +7,11 @@ import { add, edit } from './edit.service.ts';
 import { explain } from './explain.service.ts';
 import { exportText, importText } from './import.service.ts';
 import { get, history, list } from './list.service.ts';
-import type { Neighbours } from './pool-view.service.ts';
+import type { PoolNeighbours } from './pool-view.service.ts';
 import { test } from './server-test.service.ts';
 
 /** The handlers, given what only later domains know. */
-export const serversHandlers = (neighbours: Neighbours): Handlers<typeof serversCalls, Ctx> => ({
+export const serversHandlers = (neighbours: PoolNeighbours): Handlers<typeof serversCalls, Ctx> => ({
   list: (ctx, { query }) => list(ctx, query, neighbours),
   get: (ctx, { params }) => get(ctx, params.id, neighbours),
   history: (ctx, { params, query }) => history(ctx, { id: params.id, span: query.span }),

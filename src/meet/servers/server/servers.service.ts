@@ -8,12 +8,18 @@ import type { Meeting } from '@atrium/bbb/meeting-reading';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
-import { type Outbound, outbound, type Reach, reachOf } from '#kit/server/http/outbound.ts';
+import { type OutboundFetch, outbound, type OutboundReach, reachOf } from '#kit/server/http/outbound.ts';
 import { openIfKnown, SealBroken } from '#kit/server/secrets.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
-import { type Placement, type PlacementRequest, rankServers, type Reservation, standardPolicy } from '../placement.rules.ts';
-import { type Health, serverFacts, withoutGroups } from '../servers.rules.ts';
-import { type Answered, type Report, writeReports } from './health.service.ts';
+import {
+  type Placement,
+  type PlacementRequest,
+  rankServers,
+  type PlacementReservation,
+  standardPolicy,
+} from '../placement.rules.ts';
+import { type ServerHealth, serverFacts, withoutGroups } from '../servers.rules.ts';
+import { type AnsweredHealth, type HealthReport, writeReports } from './health.service.ts';
 import { placementServer } from './pool-view.service.ts';
 import {
   allServers,
@@ -26,7 +32,7 @@ import {
   takesOtherServers,
 } from './servers.queries.ts';
 
-export type { Answered, Report } from './health.service.ts';
+export type { AnsweredHealth, HealthReport } from './health.service.ts';
 export type { ServerRow } from './servers.queries.ts';
 export type ServerClient = ReturnType<typeof bbbClient>;
 
@@ -36,11 +42,12 @@ export const secretPurpose = 'servers.secret';
 export const secretOf = (ctx: Ctx, server: ServerRow): string => ctx.secrets.open(secretPurpose, server.secretSealed);
 
 /** A fetch that may reach this server: our engines stand in our own network, others only where the configuration allows it. */
-export const fetchFor = (ctx: Ctx, kind: ServerRow['kind'], timeoutMs: number): Outbound =>
+export const fetchFor = (ctx: Ctx, kind: ServerRow['kind'], timeoutMs: number): OutboundFetch =>
   outbound({ reach: reachFor(ctx, kind), timeoutMs });
 
 /** Where a request to a server of this kind may go; see `fetchFor`. */
-export const reachFor = (ctx: Ctx, kind: ServerRow['kind']): Reach => (kind === 'engine' ? 'everywhere' : reachOf(ctx.config));
+export const reachFor = (ctx: Ctx, kind: ServerRow['kind']): OutboundReach =>
+  kind === 'engine' ? 'everywhere' : reachOf(ctx.config);
 
 /** Speaks to this server. Throws `SealBroken` when its secret cannot be opened. */
 export function clientFor(ctx: Ctx, server: ServerRow, timeoutMs: number = serverFacts.timeout): ServerClient {
@@ -88,26 +95,30 @@ export async function serverNames(ctx: Ctx, ids: readonly string[]): Promise<Map
 /** `isolatedOn`: servers where a live or reserved meeting required to be alone. */
 export type PlacementAsk = {
   request: PlacementRequest;
-  reservations: readonly Reservation[];
+  reservations: readonly PlacementReservation[];
   isolatedOn?: readonly string[];
 };
 /** `server`: the best one, null when none may take the meeting. `order`: all that may, best first. `rows`: all that were looked at. `placement`: the whole reckoning. */
-export type Placed = { server: ServerRow | null; order: ServerRow[]; rows: ServerRow[]; placement: Placement };
+export type PlacedOrder = { server: ServerRow | null; order: ServerRow[]; rows: ServerRow[]; placement: Placement };
 
 /**
  * Where a meeting goes. Only servers that are enabled and healthy count: one that was never asked (`unknown`) is out. The caller
  * holds the lock that keeps two choices from not seeing each other's reservations, and writes its own in the same transaction.
  */
-export async function choose(ctx: Ctx, tx: Db, ask: PlacementAsk): Promise<Placed> {
+export async function choose(ctx: Ctx, tx: Db, ask: PlacementAsk): Promise<PlacedOrder> {
   return chooseAmong(ctx, await allServers(tx), ask);
 }
 
 /** The same with servers that were read under that lock already. */
-export const chooseAmong = (ctx: Ctx, rows: ServerRow[], ask: PlacementAsk): Placed =>
+export const chooseAmong = (ctx: Ctx, rows: ServerRow[], ask: PlacementAsk): PlacedOrder =>
   chooserAmong(ctx, rows, ask.isolatedOn)(ask);
 
 /** As `chooseAmong` for many meetings placed one after the other: what is the same for all of them is worked out once. */
-export function chooserAmong(ctx: Ctx, rows: ServerRow[], isolatedOn: readonly string[] = []): (ask: PlacementAsk) => Placed {
+export function chooserAmong(
+  ctx: Ctx,
+  rows: ServerRow[],
+  isolatedOn: readonly string[] = [],
+): (ask: PlacementAsk) => PlacedOrder {
   const servers = rows.map((row) => placementServer(row, { now: ctx.now(), site: siteUrl(ctx), isolatedOn }));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ({ request, reservations }) => {
@@ -141,12 +152,12 @@ export function addServer(ctx: Ctx, input: ServerInput): Promise<ServerRow> {
 }
 
 /** Notes what a poll or a create found. Returns the health that follows; `unknown` when there is no such server. */
-export async function report(ctx: Ctx, news: Report): Promise<Health> {
+export async function report(ctx: Ctx, news: HealthReport): Promise<ServerHealth> {
   return (await writeReports(ctx, [news])).get(news.serverId) ?? 'unknown';
 }
 
 /** The same for many servers at once, each named once, in one transaction. */
-export const reportAll = (ctx: Ctx, news: readonly Report[]): Promise<Map<string, Health>> => writeReports(ctx, news);
+export const reportAll = (ctx: Ctx, news: readonly HealthReport[]): Promise<Map<string, ServerHealth>> => writeReports(ctx, news);
 
 /** Notes that the server took our hook, so that it tells what happens in its meetings. */
 export const noteHook = (ctx: Ctx, id: string): Promise<void> =>
@@ -160,7 +171,7 @@ export const tellsNews = (ctx: Ctx, server: Pick<ServerRow, 'hooksAt'>): boolean
 const secretLost = 'secret_lost';
 
 /** All meetings that a server told, and its figures for `report`; or why it did not answer. */
-export type Asked = { meetings: Meeting[]; answered: Answered } | { failed: string };
+export type AskedServer = { meetings: Meeting[]; answered: AnsweredHealth } | { failed: string };
 
 /** Not over: servers still list meetings for a while after their end. */
 export const isRunning = (meeting: Meeting) => !meeting.hasBeenForciblyEnded && meeting.endTime === 0;
@@ -168,7 +179,7 @@ const sumOf = (meetings: readonly Meeting[], figure: 'participantCount' | 'voice
   meetings.reduce((sum, one) => sum + one[figure], 0);
 
 /** Asks a server for its meetings, as the poll does; nothing is written. `version` is null: that is another question, see `versionOf`. */
-export async function askServer(ctx: Ctx, server: ServerRow): Promise<Asked> {
+export async function askServer(ctx: Ctx, server: ServerRow): Promise<AskedServer> {
   const timeoutMs = serverFacts.pollTimeout;
   const heard: { clockSkewMs: number | null } = { clockSkewMs: null };
   const send = fetchFor(ctx, server.kind, timeoutMs);

@@ -9,7 +9,7 @@ import { serversApi } from './servers-data.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
-export type Trial = {
+export type ConnectionTrial = {
   result: ServerTest | null;
   running: boolean;
   trouble: string;
@@ -20,7 +20,7 @@ export type Trial = {
 };
 
 /** Tries an address and secret before they are saved. `id`: the stored secret is used when none was typed. */
-export function useTrial(id: string | null): Trial {
+export function useTrial(id: string | null): ConnectionTrial {
   const say = serversText();
   const api = useApi(serversApi);
   const failureText = useFailureText(say);
@@ -59,7 +59,7 @@ function Found({ result }: { result: ServerTest }) {
 }
 
 /** Each step of the test with its outcome, and in words what to do where it ended. */
-export function TrialSteps({ trial }: { trial: Trial }) {
+export function TrialSteps({ trial }: { trial: ConnectionTrial }) {
   const say = serversText();
   const { result, running, trouble } = trial;
   return (

@@ -7,15 +7,15 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import type { PlacementExplained } from '../server-views.contract.ts';
 import { PoolDialog } from './pool-dialog.part.tsx';
 import { wordsOf } from './server-draft.hook.ts';
-import type { Pool } from './server-figures.part.tsx';
+import type { ServerPool } from './server-figures.part.tsx';
 import { serversApi } from './servers-data.hook.ts';
 import { useServerName } from './blocks/server-name.hook.ts';
 import { serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
-type Candidate = PlacementExplained['candidates'][number];
+type ExplainedCandidate = PlacementExplained['candidates'][number];
 
-function Row({ candidate, at, chosen }: { candidate: Candidate; at: number; chosen: string | null }) {
+function Row({ candidate, at, chosen }: { candidate: ExplainedCandidate; at: number; chosen: string | null }) {
   const say = serversText();
   const nameOf = useServerName();
   const { id, name, load, predicted, reserved, out } = candidate;
@@ -62,7 +62,7 @@ function useExplain() {
 }
 
 /** The ranking of the pool for a made-up meeting, with the reason of each server that is out. */
-export function ExplainDialog({ pool, onClose }: { pool: Pool | undefined; onClose: () => void }) {
+export function ExplainDialog({ pool, onClose }: { pool: ServerPool | undefined; onClose: () => void }) {
   const say = serversText();
   const { result, trouble, ask } = useExplain();
   const [wish, setWish] = useState({ size: '', tags: '', pool: '', room: '' });

@@ -11,9 +11,9 @@ import { serversApi, useServersRefresh } from './servers-data.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
-type Trouble = ServerImport['trouble'][number];
+type ImportTroubleView = ServerImport['trouble'][number];
 const fieldWord = (say: ServersSay, field: string) => say.maybe(`form.${field}`) ?? field;
-function troubleWord(say: ServersSay, { code, server, field }: Trouble): string {
+function troubleWord(say: ServersSay, { code, server, field }: ImportTroubleView): string {
   const values = { server: server ?? '', field: field === null ? '' : fieldWord(say, field), code };
   return say.maybe(`exchange.trouble.${code}`, values) ?? say('exchange.trouble.other', values);
 }

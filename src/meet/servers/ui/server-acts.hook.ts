@@ -12,10 +12,10 @@ import { useServerName } from './blocks/server-name.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
 
 export const acts = ['check', 'enable', 'drain', 'disable', 'retire', 'forget', 'panic'] as const;
-export type Act = (typeof acts)[number];
+export type ServerAct = (typeof acts)[number];
 
 /** What may be done with a server as it stands; the server side decides again. */
-export function mayAct(act: Act, server: ServerItem): boolean {
+export function mayAct(act: ServerAct, server: ServerItem): boolean {
   if (act === 'check' || act === 'panic') return server.state !== 'retired';
   if (act === 'forget')
     return (
@@ -24,7 +24,7 @@ export function mayAct(act: Act, server: ServerItem): boolean {
   return leadsOn(act, server.state);
 }
 
-function questionOf(say: ServersSay, act: Act, server: ServerItem): Parameters<ReturnType<typeof useAsk>>[0] | null {
+function questionOf(say: ServersSay, act: ServerAct, server: ServerItem): Parameters<ReturnType<typeof useAsk>>[0] | null {
   const { name, people, meetings } = server;
   const safe = say('ask.safe');
   const facts = [
@@ -49,10 +49,10 @@ function questionOf(say: ServersSay, act: Act, server: ServerItem): Parameters<R
   return null;
 }
 
-export type Acting = { run: (act: Act) => void; busy: Act | null; trouble: string; outcome: string };
+export type ServerActing = { run: (act: ServerAct) => void; busy: ServerAct | null; trouble: string; outcome: string };
 
 /** Runs what an operator does with a server: asks first where something is lost, tells how it went. */
-export function useServerActs(server: ServerItem, onGone: () => void = () => {}): Acting {
+export function useServerActs(server: ServerItem, onGone: () => void = () => {}): ServerActing {
   const say = serversText();
   const nameOf = useServerName();
   const api = useApi(serversApi);
@@ -60,11 +60,11 @@ export function useServerActs(server: ServerItem, onGone: () => void = () => {})
   const toast = useToast();
   const refresh = useServersRefresh();
   const failureText = useFailureText(say);
-  const [busy, setBusy] = useState<Act | null>(null);
+  const [busy, setBusy] = useState<ServerAct | null>(null);
   const [trouble, setTrouble] = useState('');
   const [outcome, setOutcome] = useState('');
   const input = { params: { id: server.id } };
-  const send = async (act: Act): Promise<void> => {
+  const send = async (act: ServerAct): Promise<void> => {
     if (act === 'panic') {
       const { ended, of } = await api.servers.panic({ ...input, body: { name: server.name } });
       setOutcome(say('drawer.ended', { ended, of }));
@@ -81,7 +81,7 @@ export function useServerActs(server: ServerItem, onGone: () => void = () => {})
     const reason = error instanceof Failure && error.code === 'not_possible' ? error.data['reason'] : undefined;
     return (typeof reason === 'string' ? say.maybe(`notPossible.${reason}`) : null) ?? failureText(error);
   };
-  const start = async (act: Act) => {
+  const start = async (act: ServerAct) => {
     const question = questionOf(say, act, server);
     if (question !== null && !(await ask(question))) return;
     setBusy(act);

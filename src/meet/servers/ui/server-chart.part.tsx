@@ -13,11 +13,11 @@ import type { ServerItem } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
 import { type ChartFigure, chartFigures, serverPicture } from './server-picture.hook.ts';
 import { eventWord } from './server-words.hook.ts';
-import { historyQuery, type Span, spans, serversApi } from './servers-data.hook.ts';
+import { historyQuery, type HistorySpan, spans, serversApi } from './servers-data.hook.ts';
 import { serversText } from './servers-text.hook.ts';
 import s from './drawer.module.css';
 
-const tickShapes: Readonly<Record<Span, Intl.DateTimeFormatOptions>> = {
+const tickShapes: Readonly<Record<HistorySpan, Intl.DateTimeFormatOptions>> = {
   day: { hour: '2-digit', minute: '2-digit' },
   week: { weekday: 'short' },
   month: { day: 'numeric', month: 'short' },
@@ -28,7 +28,7 @@ type HistoryViewProps = {
   history: ResultIn<typeof serversCalls.history>;
   server: ServerItem;
   figure: ChartFigure;
-  span: Span;
+  span: HistorySpan;
   limit: number | null;
 };
 function HistoryView({ history, server, figure, span, limit }: HistoryViewProps) {
@@ -65,7 +65,7 @@ function HistoryView({ history, server, figure, span, limit }: HistoryViewProps)
 export function ServerChart({ server }: { server: ServerItem }) {
   const say = serversText();
   const api = useApi(serversApi);
-  const [span, setSpan] = useState<Span>('day');
+  const [span, setSpan] = useState<HistorySpan>('day');
   const [figure, setFigure] = useState<ChartFigure>('people');
   const query = useQuery({ ...historyQuery(api, server.id, span), placeholderData: (before) => before });
   const limit = figure === 'people' ? server.maxPeople : figure === 'meetings' ? server.maxMeetings : null;

@@ -15,7 +15,7 @@ import { Duration, Time } from '#kit/ui/time.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
 import type { ServerSlots } from './blocks/server-slots.part.tsx';
-import { type Acting, mayAct, useServerActs } from './server-acts.hook.ts';
+import { type ServerActing, mayAct, useServerActs } from './server-acts.hook.ts';
 import { ServerChart } from './server-chart.part.tsx';
 import { ActIcon } from './server-menu.part.tsx';
 import { ServerStatus, useStateReason } from './server-state.part.tsx';
@@ -25,8 +25,8 @@ import { serverQuery, serversApi } from './servers-data.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
 import s from './drawer.module.css';
 
-type Detail = ResultIn<typeof serversCalls.get>;
-type Of = { server: Detail };
+type ServerDetail = ResultIn<typeof serversCalls.get>;
+type ServerProps = { server: ServerDetail };
 
 /** The way out of its trouble, when there is one to tell. */
 function adviceOf(say: ServersSay, server: ServerItem): string | null {
@@ -39,7 +39,7 @@ function adviceOf(say: ServersSay, server: ServerItem): string | null {
   return server.health === 'degraded' ? say('advice.degraded') : null;
 }
 
-function Trouble({ server }: Of) {
+function Trouble({ server }: ServerProps) {
   const say = serversText();
   const reason = useStateReason()(server);
   const advice = adviceOf(say, server);
@@ -60,7 +60,7 @@ function clockText(say: ServersSay, skewMs: number): string {
   return say(skewMs > 0 ? 'drawer.ahead' : 'drawer.behind', { seconds });
 }
 
-function Facts({ server }: Of) {
+function Facts({ server }: ServerProps) {
   const say = serversText();
   const number = (count: number) => <Ltr key="number">{say('figure.number', { count })}</Ltr>;
   const words = (all: readonly string[]) => (all.length === 0 ? null : <Ltr>{all.join(', ')}</Ltr>);
@@ -97,7 +97,7 @@ function Facts({ server }: Of) {
   );
 }
 
-function Running({ server }: Of) {
+function Running({ server }: ServerProps) {
   const say = serversText();
   const { now } = useReader();
   return (
@@ -127,7 +127,7 @@ function Running({ server }: Of) {
   );
 }
 
-function Past({ server }: Of) {
+function Past({ server }: ServerProps) {
   const say = serversText();
   return (
     <section aria-labelledby="server-past">
@@ -170,7 +170,7 @@ function Past({ server }: Of) {
   );
 }
 
-function Foot({ server, acting, slots }: Of & { acting: Acting; slots: ServerSlots }) {
+function Foot({ server, acting, slots }: ServerProps & { acting: ServerActing; slots: ServerSlots }) {
   const say = serversText();
   const nameOf = useServerName();
   const { run, busy } = acting;
@@ -203,7 +203,7 @@ function Foot({ server, acting, slots }: Of & { acting: Acting; slots: ServerSlo
   );
 }
 
-function Body({ server, slots, onClose }: Of & { slots: ServerSlots; onClose: () => void }) {
+function Body({ server, slots, onClose }: ServerProps & { slots: ServerSlots; onClose: () => void }) {
   const acting = useServerActs(server, onClose);
   return (
     <>

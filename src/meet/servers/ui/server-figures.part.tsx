@@ -10,10 +10,10 @@ import { comingPeople, isSilent, loadPercent } from './server-words.hook.ts';
 import { serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
-export type Pool = ResultIn<typeof serversCalls.list>['pool'];
+export type ServerPool = ResultIn<typeof serversCalls.list>['pool'];
 
 /** Four figures of the whole pool; only the last one is ever coloured. */
-export function PoolFigures({ pool }: { pool: Pool }) {
+export function PoolFigures({ pool }: { pool: ServerPool }) {
   const say = serversText();
   const look = pool.offline + pool.strained;
   const figures = [
@@ -142,10 +142,10 @@ export function Spark({ day, hue }: SparkProps) {
   );
 }
 
-type Point = { at: number; value: number };
+type FigurePoint = { at: number; value: number };
 /** Neighbouring hours that were measured, as lines of their own. */
-export function runsOf(values: readonly (number | null)[]): Point[][] {
-  const runs: Point[][] = [];
+export function runsOf(values: readonly (number | null)[]): FigurePoint[][] {
+  const runs: FigurePoint[][] = [];
   for (const [at, value] of values.entries()) {
     if (value === null) continue;
     const last = runs.at(-1);

@@ -5,21 +5,21 @@ import { Fields, FormSection, Full } from '#kit/ui/form/form-parts.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
 import { hashes, serverLimits } from '../servers.rules.ts';
-import { type Trial, TrialSteps } from './connection-test.part.tsx';
+import { type ConnectionTrial, TrialSteps } from './connection-test.part.tsx';
 import type { MaintenanceRow } from './maintenance-rows.hook.ts';
 import { localOf } from '#kit/ui/local-moment.ts';
 import type { ServerDraft } from './server-draft.hook.ts';
 import { serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
-type Form = { form: DraftForm<ServerDraft> };
-type Order = ('label' | 'input' | 'description' | 'error')[];
+type ServerDraftForm = { form: DraftForm<ServerDraft> };
+type FieldOrder = ('label' | 'input' | 'description' | 'error')[];
 /** The hint stands under the field, and an error takes its place. */
-const order = (error: unknown): Order =>
+const order = (error: unknown): FieldOrder =>
   error === undefined || error === null ? ['label', 'input', 'description'] : ['label', 'input', 'error'];
 
 type TextName = 'name' | 'url' | 'region' | 'tags' | 'pools' | 'multiplier' | 'maxMeetings' | 'maxPeople';
-type TextProps = Form & { name: TextName; hint?: string; ltr?: 'ltr'; numbers?: 'numeric' | 'decimal'; max?: number };
+type TextProps = ServerDraftForm & { name: TextName; hint?: string; ltr?: 'ltr'; numbers?: 'numeric' | 'decimal'; max?: number };
 function TextField({ form, name, hint, ltr, numbers, max }: TextProps) {
   const say = serversText();
   const input = form.input(name);
@@ -39,7 +39,11 @@ function TextField({ form, name, hint, ltr, numbers, max }: TextProps) {
   );
 }
 
-export function ConnectionSection({ form, server, trial }: Form & { server: ServerItem | null; trial: Trial }) {
+export function ConnectionSection({
+  form,
+  server,
+  trial,
+}: ServerDraftForm & { server: ServerItem | null; trial: ConnectionTrial }) {
   const say = serversText();
   const secret = form.input('secret');
   const engine = server?.kind === 'engine';
@@ -88,7 +92,7 @@ export function ConnectionSection({ form, server, trial }: Form & { server: Serv
   );
 }
 
-export function PlacementSections({ form }: Form) {
+export function PlacementSections({ form }: ServerDraftForm) {
   const say = serversText();
   return (
     <>
@@ -111,7 +115,7 @@ export function PlacementSections({ form }: Form) {
 }
 
 const hour = 3_600_000;
-export function MaintenanceSection({ form }: Form) {
+export function MaintenanceSection({ form }: ServerDraftForm) {
   const say = serversText();
   const { zone, now } = useReader();
   const rows = form.values.maintenance;
@@ -174,7 +178,7 @@ export function MaintenanceSection({ form }: Form) {
   );
 }
 
-export function NoteSection({ form }: Form) {
+export function NoteSection({ form }: ServerDraftForm) {
   const say = serversText();
   const note = form.input('note');
   return (

@@ -12,7 +12,7 @@ import { type LoadContext, useLoaded } from '#kit/ui/screen.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { useUnsaved } from '#kit/ui/form/unsaved.ts';
 import type { ServerItem } from '../server-views.contract.ts';
-import { type Trial, useTrial } from './connection-test.part.tsx';
+import { type ConnectionTrial, useTrial } from './connection-test.part.tsx';
 import { bodyOf, changesOf, connectionOf, draftOf, draftTrouble, emptyDraft, type ServerDraft } from './server-draft.hook.ts';
 import { ConnectionSection, MaintenanceSection, NoteSection, PlacementSections } from './server-form.part.tsx';
 import { ServerStatus } from './server-state.part.tsx';
@@ -22,7 +22,7 @@ import { useServerName } from './blocks/server-name.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
-type Loaded = { server: ServerItem | null; choose: ServerItem[] | null };
+type LoadedServer = { server: ServerItem | null; choose: ServerItem[] | null };
 
 const sectionsOf = (say: ServersSay) => [
   { id: 'connection', title: say('form.connection'), fields: ['name', 'url', 'secret', 'hash'] },
@@ -50,7 +50,7 @@ const labelsOf = (say: ServersSay): Record<keyof ServerDraft, string> => ({
 const stays = new Failure('not_saved');
 
 /** A connection that was changed is tried first; what does not work is saved only on the word of the operator. */
-function useSave({ server, first, trial }: { server: ServerItem | null; first: ServerDraft; trial: Trial }) {
+function useSave({ server, first, trial }: { server: ServerItem | null; first: ServerDraft; trial: ConnectionTrial }) {
   const say = serversText();
   const api = useApi(serversApi);
   const ask = useAsk();
@@ -161,7 +161,7 @@ export function Screen() {
   return choose === null ? <ServerForm key={server?.id ?? 'new'} server={server} /> : <Choose servers={choose} />;
 }
 
-export const load = async ({ api, params, url }: LoadContext): Promise<Loaded> => {
+export const load = async ({ api, params, url }: LoadContext): Promise<LoadedServer> => {
   const { servers } = api(serversApi);
   if (url.pathname.endsWith('/add-server')) return { server: null, choose: null };
   const { id } = params;

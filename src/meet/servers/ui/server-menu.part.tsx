@@ -13,7 +13,7 @@ import { useNavigate } from 'react-router';
 import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import type { ServerItem } from '../server-views.contract.ts';
-import { type Act, mayAct, useServerActs } from './server-acts.hook.ts';
+import { type ServerAct, mayAct, useServerActs } from './server-acts.hook.ts';
 import { useServerName } from './blocks/server-name.hook.ts';
 import { serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
@@ -30,7 +30,7 @@ const icons = {
 const quiet = ['check', 'disable'] as const;
 const grave = ['retire', 'forget', 'panic'] as const;
 
-export function ActIcon({ act, size = 16 }: { act: Act; size?: number }) {
+export function ActIcon({ act, size = 16 }: { act: ServerAct; size?: number }) {
   const Icon = icons[act];
   return <Icon size={size} stroke={1.75} />;
 }
@@ -41,7 +41,7 @@ export function ServerMenu({ server }: { server: ServerItem }) {
   const nameOf = useServerName();
   const navigate = useNavigate();
   const { run, busy, trouble } = useServerActs(server);
-  const first: Act | null = mayAct('drain', server) ? 'drain' : mayAct('enable', server) ? 'enable' : null;
+  const first: ServerAct | null = mayAct('drain', server) ? 'drain' : mayAct('enable', server) ? 'enable' : null;
   const item = (act: (typeof quiet)[number] | (typeof grave)[number]) => (
     <MenuItem
       key={act}

@@ -4,8 +4,8 @@ import type { ResultIn } from '#kit/contract.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { Ltr, Tag } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
-import type { List } from '#kit/ui/table/list-state.ts';
-import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
+import type { ListControls } from '#kit/ui/table/list-state.ts';
+import type { TableColumn, ListFilter } from '#kit/ui/table/table-shape.ts';
 import type { ServerItem } from '../server-views.contract.ts';
 import type { serversCalls } from '../servers.contract.ts';
 import { healths, serverStates } from '../servers.rules.ts';
@@ -18,8 +18,8 @@ import { serversApi, serversListQuery } from './servers-data.hook.ts';
 import { type ServersSay, serversText } from './servers-text.hook.ts';
 import s from './servers.module.css';
 
-type Listed = ResultIn<typeof serversCalls.list>;
-type Cells = {
+type ListedServers = ResultIn<typeof serversCalls.list>;
+type ServerCells = {
   say: ServersSay;
   busiest: number;
   onOpen: (id: string) => void;
@@ -27,7 +27,7 @@ type Cells = {
   nameOf: (name: string) => string;
 };
 
-function stateColumns({ say, onOpen, reason, busiest, nameOf }: Cells): Column<ServerItem>[] {
+function stateColumns({ say, onOpen, reason, busiest, nameOf }: ServerCells): TableColumn<ServerItem>[] {
   return [
     {
       id: 'name',
@@ -62,8 +62,8 @@ function stateColumns({ say, onOpen, reason, busiest, nameOf }: Cells): Column<S
   ];
 }
 
-function figureColumns({ say }: Cells): Column<ServerItem>[] {
-  const figure = (id: 'people' | 'meetings'): Column<ServerItem> => ({
+function figureColumns({ say }: ServerCells): TableColumn<ServerItem>[] {
+  const figure = (id: 'people' | 'meetings'): TableColumn<ServerItem> => ({
     id,
     title: say(`list.${id}`),
     align: 'end',
@@ -116,7 +116,7 @@ function figureColumns({ say }: Cells): Column<ServerItem>[] {
   ];
 }
 
-function filtersOf(say: ServersSay, pool: Listed['pool'] | undefined): ListFilter[] {
+function filtersOf(say: ServersSay, pool: ListedServers['pool'] | undefined): ListFilter[] {
   const words = (all: readonly string[]) => all.map((value) => ({ value, label: value }));
   return [
     { id: 'state', title: say('list.state'), options: serverStates.map((value) => ({ value, label: say(`state.${value}`) })) },
@@ -128,7 +128,7 @@ function filtersOf(say: ServersSay, pool: Listed['pool'] | undefined): ListFilte
   ];
 }
 
-type Props = { list: List; query: UseQueryResult<Listed>; onOpen: (id: string) => void; empty: ReactNode };
+type Props = { list: ListControls; query: UseQueryResult<ListedServers>; onOpen: (id: string) => void; empty: ReactNode };
 
 export function ServerTable({ list, query, onOpen, empty }: Props) {
   const say = serversText();

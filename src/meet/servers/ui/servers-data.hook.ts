@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Client } from '#kit/contract.ts';
-import { type List, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { type ServersQuery, serversCalls } from '../servers.contract.ts';
 import { healths, serverStates } from '../servers.rules.ts';
@@ -35,7 +35,7 @@ function serversQueryOf(list: ListState): Partial<ServersQuery> & { limit: numbe
 }
 
 /** The list's state: of each filter one value, names upwards and figures downwards, as the contract has them. */
-export function useServersList(): List {
+export function useServersList(): ListControls {
   const list = useListState(serversShape);
   return useMemo(
     () => ({
@@ -55,8 +55,8 @@ export const serverQuery = (api: ServersClient, id: string) =>
   callQuery({ area: 'bigbluebutton', name: 'servers.get', call: api.servers.get, input: { params: { id } } });
 
 export const spans = ['day', 'week', 'month', 'year'] as const;
-export type Span = (typeof spans)[number];
-export const historyQuery = (api: ServersClient, id: string, span: Span) =>
+export type HistorySpan = (typeof spans)[number];
+export const historyQuery = (api: ServersClient, id: string, span: HistorySpan) =>
   callQuery({
     area: 'bigbluebutton',
     name: 'servers.history',

@@ -12,13 +12,13 @@ export async function lockCounting(tx: Db): Promise<void> {
 }
 
 /** A span of an account whose days have to be counted; epoch milliseconds. */
-export type Due = { accountId: string; from: number; until: number };
+export type DueCount = { accountId: string; from: number; until: number };
 type DueRow = { account_id: string; b: string; e: string };
-const dueOf = (row: DueRow): Due => ({ accountId: row.account_id, from: Number(row.b), until: Number(row.e) });
+const dueOf = (row: DueRow): DueCount => ({ accountId: row.account_id, from: Number(row.b), until: Number(row.e) });
 const ms = (column: ReturnType<typeof sql>) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
 
 /** Takes spans out of the queue, so many entries of it at most. `entries`: how many there were. */
-export async function takeDue(tx: Db, most: number): Promise<{ entries: number; due: Due[] }> {
+export async function takeDue(tx: Db, most: number): Promise<{ entries: number; due: DueCount[] }> {
   const { rows } = await tx.execute<DueRow & { n: number }>(sql`
     with gone as (delete from usage_due where id in (select id from usage_due order by id limit ${most}) returning *)
     select account_id, ${ms(sql`min(from_at)`)} as b, ${ms(sql`max(until_at)`)} as e, count(*)::int as n from gone group by account_id`);
@@ -26,7 +26,7 @@ export async function takeDue(tx: Db, most: number): Promise<{ entries: number; 
 }
 
 /** Accounts with people in meetings now: their days grow by themselves. */
-export async function dueLive(tx: Db, now: number): Promise<Due[]> {
+export async function dueLive(tx: Db, now: number): Promise<DueCount[]> {
   const { rows } = await tx.execute<DueRow>(sql`
     select m.account_id, ${ms(sql`min(a.joined_at)`)} as b, ${now}::bigint as e
     from ${meetingsSql} m join ${attendancesSql} a on a.meeting_id = m.id and a.left_at is null
@@ -35,7 +35,7 @@ export async function dueLive(tx: Db, now: number): Promise<Due[]> {
 }
 
 /** Accounts that store more than today's count says. */
-export async function dueStorage(tx: Db, now: number): Promise<Due[]> {
+export async function dueStorage(tx: Db, now: number): Promise<DueCount[]> {
   const { rows } = await tx.execute<DueRow>(sql`
     select u.account_id, ${now}::bigint as b, ${now}::bigint as e from ${accountUseSql} u
     where u.recorded_bytes > 0 and not exists (
@@ -44,7 +44,7 @@ export async function dueStorage(tx: Db, now: number): Promise<Due[]> {
   return rows.map(dueOf);
 }
 
-export type Counted = {
+export type CountedDay = {
   accountId: string;
   day: string;
   /** Whole minutes as they are now. */
@@ -58,7 +58,11 @@ export type Counted = {
  * A day that is stored keeps its bounds, and a new one begins where its neighbour ends: so a change of the account's zone counts
  * nothing twice and leaves nothing out.
  */
-export async function countDays(tx: Db, due: readonly Due[], { now, since }: { now: number; since: number }): Promise<Counted[]> {
+export async function countDays(
+  tx: Db,
+  due: readonly DueCount[],
+  { now, since }: { now: number; since: number },
+): Promise<CountedDay[]> {
   if (due.length === 0) return [];
   const { rows } = await tx.execute<{ account_id: string; day: string; minutes: string; closed: string | null }>(sql`
     with spans as (

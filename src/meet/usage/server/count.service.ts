@@ -7,9 +7,9 @@ import { setMinutesUsed } from '#core/accounts/server/use.service.ts';
 import { usageLimits } from '../usage.rules.ts';
 import {
   closePeriods,
-  type Counted,
+  type CountedDay,
   countDays,
-  type Due,
+  type DueCount,
   dueLive,
   dueStorage,
   forgetIntervals,
@@ -36,7 +36,7 @@ function requireSystem(ctx: Ctx): void {
 }
 
 /** What a closed month turns out to have had more, or less. */
-async function adjust(ctx: Ctx, tx: Db, counted: readonly Counted[]): Promise<void> {
+async function adjust(ctx: Ctx, tx: Db, counted: readonly CountedDay[]): Promise<void> {
   const late = counted.flatMap(({ accountId, day, minutes, closed }) =>
     closed === null || minutes === closed
       ? []
@@ -47,7 +47,7 @@ async function adjust(ctx: Ctx, tx: Db, counted: readonly Counted[]): Promise<vo
     await ctx.events.publish(ctx, tx, { name: usageEvents.adjusted, accountId, data: { adjustmentId: id, day, minutes } });
 }
 
-async function count(ctx: Ctx, tx: Db, due: readonly Due[]): Promise<number> {
+async function count(ctx: Ctx, tx: Db, due: readonly DueCount[]): Promise<number> {
   const span = { now: ctx.now(), since: ctx.now() - usageLimits.countedDays * dayMs };
   let days = 0;
   for (let from = 0; from < due.length; from += accountsAtOnce) {

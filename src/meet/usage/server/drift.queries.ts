@@ -6,11 +6,11 @@ import { meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
 import { recordingCountsSql, recordingsSql } from '#meet/recordings/server/recordings.sql.ts';
 
 export const counters = ['people', 'recordings', 'recordedBytes', 'usageMinutes'] as const;
-export type Counter = (typeof counters)[number];
+export type DriftCounter = (typeof counters)[number];
 
 /** For how many accounts each figure is wrong. `since`, `until`: days of use that are compared; those that wait to be counted are not wrong. */
-export async function driftFigures(db: Db, of: { since: string; until: string }): Promise<Record<Counter, number>> {
-  const { rows } = await db.execute<Record<Counter, number>>(sql`
+export async function driftFigures(db: Db, of: { since: string; until: string }): Promise<Record<DriftCounter, number>> {
+  const { rows } = await db.execute<Record<DriftCounter, number>>(sql`
     with days as (
       select d.account_id, d.day, d.minutes, p.month is not null as closed, floor(coalesce((
         select sum(extract(epoch from least(i.until_at, d.until_at) - greatest(i.from_at, d.from_at))) from usage_intervals i

@@ -1,13 +1,13 @@
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { addDays, dayAt } from '../usage.rules.ts';
-import { type Counter, counters, driftFigures } from './drift.queries.ts';
+import { type DriftCounter, counters, driftFigures } from './drift.queries.ts';
 
 /** Days of use that are compared each night. */
 const daysBack = 45;
 
 /** For how many accounts a counter differs from what it counts; only those that do. Changes nothing. */
-export async function driftOf(ctx: Ctx): Promise<{ counter: Counter; accounts: number }[]> {
+export async function driftOf(ctx: Ctx): Promise<{ counter: DriftCounter; accounts: number }[]> {
   if (ctx.actor.kind !== 'system') throw notAllowed('users.manage');
   const until = dayAt(ctx.now(), 'UTC');
   const figures = await driftFigures(ctx.system.read, { since: addDays(until, -daysBack), until });

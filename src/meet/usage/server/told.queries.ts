@@ -6,7 +6,7 @@ import { accountUseSql, accountsSql, peopleCountsSql } from '#core/accounts/serv
 import { accessKeysSql, iamGroupsSql, iamInvitationsSql } from '#core/iam/server/iam.sql.ts';
 import { attendancesSql, meetingsSql } from '#meet/meetings/server/meetings.sql.ts';
 import { roomsSql } from '#meet/rooms/server/rooms.sql.ts';
-import type { Level } from '../limit-marks.rules.ts';
+import type { MarkLevel } from '../limit-marks.rules.ts';
 
 export const countedHere = [
   'rooms',
@@ -84,16 +84,16 @@ export async function usesPage(
   }));
 }
 
-export type MarkRow = { accountId: string; name: string; level: Level; toldAt: number };
+export type MarkRow = { accountId: string; name: string; level: MarkLevel; toldAt: number };
 export async function marksOf(db: Db, accountIds: readonly string[]): Promise<MarkRow[]> {
-  const { rows } = await db.execute<{ account_id: string; name: string; level: Level; told: string }>(sql`
+  const { rows } = await db.execute<{ account_id: string; name: string; level: MarkLevel; told: string }>(sql`
     select account_id, name, level, (extract(epoch from told_at) * 1000)::bigint as told from limit_marks
     where account_id = any(${sql.param([...accountIds])}::uuid[])`);
   return rows.map((row) => ({ accountId: row.account_id, name: row.name, level: row.level, toldAt: Number(row.told) }));
 }
 
 /** False when somebody else marked the same meanwhile. `was`: the level that it had. */
-export async function setMark(tx: Db, mark: MarkRow, was: Level | null): Promise<boolean> {
+export async function setMark(tx: Db, mark: MarkRow, was: MarkLevel | null): Promise<boolean> {
   const at = new Date(mark.toldAt).toISOString();
   const { rowCount } = await tx.execute(sql`
     insert into limit_marks as m (account_id, name, level, told_at) values (${mark.accountId}, ${mark.name}, ${mark.level}, ${at}::timestamptz)

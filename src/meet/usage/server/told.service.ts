@@ -9,7 +9,7 @@ import { findEntitlements } from '#core/accounts/server/use.service.ts';
 import { findHolders } from '#core/iam/server/holders.service.ts';
 import { notify } from '#core/outbox/server/notices.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
-import { type Level, type Mark, type Nature, stepOf } from '../limit-marks.rules.ts';
+import { type MarkLevel, type LimitMark, type LimitNature, stepOf } from '../limit-marks.rules.ts';
 import { countedHere, dropMark, marksOf, setMark, usesPage } from './told.queries.ts';
 import { limitMails } from './usage.mail.ts';
 
@@ -24,9 +24,9 @@ const lookBackMs = 6 * 60_000;
 const peaks: readonly LimitName[] = ['meetingsAtOnce', 'peopleAtOnce', 'callsPerMinute', 'peoplePerMeeting', 'minutesPerMeeting'];
 /** A lesson that comes near its end is no news, and the meeting says so itself; that one was ended by the plan is. */
 const toldWhenReached: readonly LimitName[] = ['minutesPerMeeting'];
-const natureOf = (limit: LimitName): Nature => (peaks.includes(limit) ? 'peak' : 'stock');
+const natureOf = (limit: LimitName): LimitNature => (peaks.includes(limit) ? 'peak' : 'stock');
 
-async function step(ctx: Ctx, use: InUse, mark: Mark | null): Promise<void> {
+async function step(ctx: Ctx, use: InUse, mark: LimitMark | null): Promise<void> {
   const { accountId, limit, used, max } = use;
   const next = stepOf(mark, { used, max, nature: natureOf(limit), now: ctx.now() });
   if (next.do === 'nothing' || (next.do === 'tell' && next.level === 'near' && toldWhenReached.includes(limit))) return;
@@ -41,9 +41,9 @@ async function step(ctx: Ctx, use: InUse, mark: Mark | null): Promise<void> {
 }
 
 const page = '/my-subscriptions';
-type Told = { userId: string; accountId: string; level: Level; data: { limit: LimitName; used: number; max: number } };
+type LimitNotice = { userId: string; accountId: string; level: MarkLevel; data: { limit: LimitName; used: number; max: number } };
 /** In the product and by mail, each unless they turned it off. */
-async function tell(ctx: Ctx, tx: Db, { userId, accountId, level, data }: Told): Promise<void> {
+async function tell(ctx: Ctx, tx: Db, { userId, accountId, level, data }: LimitNotice): Promise<void> {
   await notify(ctx, tx, { userId, accountId, kind: level === 'near' ? 'limitNear' : 'limitReached', data, link: page });
   const person = await findPerson(tx, userId);
   if (person === null) return;

@@ -3,9 +3,9 @@ import type { Db } from '#kit/server/db/db.ts';
 import { usageAdjustments, type UsageAdjustmentRow, usageDays, type UsageDayRow } from './usage.table.ts';
 
 /** Both days counted. */
-type Span = { accountId: string; from: string; until: string };
+type UsageSpan = { accountId: string; from: string; until: string };
 
-export const daysOf = (db: Db, { accountId, from, until }: Span): Promise<UsageDayRow[]> =>
+export const daysOf = (db: Db, { accountId, from, until }: UsageSpan): Promise<UsageDayRow[]> =>
   db
     .select()
     .from(usageDays)
@@ -13,7 +13,7 @@ export const daysOf = (db: Db, { accountId, from, until }: Span): Promise<UsageD
     .orderBy(asc(usageDays.day));
 
 /** Participant minutes of a span of days. */
-export async function minutesOf(db: Db, { accountId, from, until }: Span): Promise<number> {
+export async function minutesOf(db: Db, { accountId, from, until }: UsageSpan): Promise<number> {
   const [row] = await db
     .select({ n: sql<string>`coalesce(sum(${usageDays.minutes}), 0)` })
     .from(usageDays)
@@ -40,7 +40,7 @@ export async function insertAdjustments(tx: Db, rows: readonly UsageAdjustmentRo
 }
 
 /** Minutes of closed months, with what became known of these days later. */
-export async function minutesWithLate(db: Db, { accountId, from, until }: Span): Promise<number> {
+export async function minutesWithLate(db: Db, { accountId, from, until }: UsageSpan): Promise<number> {
   const [late] = await db
     .select({ n: sql<string>`coalesce(sum(${usageAdjustments.minutes}), 0)` })
     .from(usageAdjustments)

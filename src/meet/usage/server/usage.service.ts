@@ -22,10 +22,10 @@ import {
 } from '../usage.rules.ts';
 import { adjustmentsOf, daysOf, minutesOf, minutesWithLate } from './usage.queries.ts';
 
-type Asked = Parsed<typeof usageCalls.mine>['query'];
+type UsageRequest = Parsed<typeof usageCalls.mine>['query'];
 
 /** First and last day; days to come are left out. Throws `bad_span`. */
-function spanOf(asked: Asked, today: string): { from: string; until: string } {
+function spanOf(asked: UsageRequest, today: string): { from: string; until: string } {
   const from = asked.from ?? monthOf(asked.until ?? today);
   const until = asked.until ?? (asked.from === undefined ? today : addDays(from, usageLimits.days - 1));
   const last = until > today ? today : until;
@@ -56,18 +56,18 @@ export const usedMinutes = (db: Db, of: { accountId: string; from: string; until
   minutesWithLate(db, of);
 
 /** What the plan shows of a span. Throws `limit_reached` where that is nothing. */
-function shownOf(span: { from: string; until: string }, plan: { first: string | null; today: string } & Plan) {
+function shownOf(span: { from: string; until: string }, plan: { first: string | null; today: string } & UsagePlan) {
   const { first, today, accountId, days } = plan;
   if (first === null || span.from >= first) return span;
   if (span.until < first)
     throw limitReached({ accountId, limit: 'analyticsDays', max: days, wanted: daysBetween(span.until, today) });
   return { from: first, until: span.until };
 }
-type Plan = { accountId: string; days: number | null };
+type UsagePlan = { accountId: string; days: number | null };
 
 /** `reads`: whether as somebody of the account, as far as its plan shows, or as whoever looks after it. */
-type Wanted = { accountId: string; asked: Asked; reads: 'own' | 'kept' };
-async function usageOf(ctx: Ctx, db: Db, { accountId, asked, reads }: Wanted): Promise<Usage> {
+type WantedUsage = { accountId: string; asked: UsageRequest; reads: 'own' | 'kept' };
+async function usageOf(ctx: Ctx, db: Db, { accountId, asked, reads }: WantedUsage): Promise<Usage> {
   const account = await findAccount(db, accountId);
   if (account === null) throw notFound();
   const { timeZone: zone, entitlements } = account;
@@ -105,14 +105,14 @@ async function usageOf(ctx: Ctx, db: Db, { accountId, asked, reads }: Wanted): P
 }
 
 /** What the account of the session used, as far back as its plan shows. Throws `bad_span`, `limit_reached`. */
-export async function mine(ctx: Ctx, asked: Asked): Promise<Usage> {
+export async function mine(ctx: Ctx, asked: UsageRequest): Promise<Usage> {
   if (ctx.actor.kind !== 'user') throw new Failure('not_signed_in');
   if (!ctx.actor.scope.includes('subscriptions.view')) throw notAllowed('subscriptions.view');
   return usageOf(ctx, ctx.db.read, { accountId: ctx.actor.accountId, asked, reads: 'own' });
 }
 
 /** The same of an account that the actor looks after. Throws `not_found`, `bad_span`. */
-export async function ofAccount(ctx: Ctx, { id, asked }: { id: string; asked: Asked }): Promise<Usage> {
+export async function ofAccount(ctx: Ctx, { id, asked }: { id: string; asked: UsageRequest }): Promise<Usage> {
   requireKeeper(ctx);
   requireKept(ctx, await findStanding(ctx.system.read, id));
   return usageOf(ctx, ctx.system.read, { accountId: id, asked, reads: 'kept' });
@@ -121,7 +121,7 @@ export async function ofAccount(ctx: Ctx, { id, asked }: { id: string; asked: As
 const csvHead = ['day', 'meetings', 'people', 'participant_minutes', 'most_people_at_once', 'storage_bytes'];
 
 /** The days as CSV, with the sums last. */
-export async function csv(ctx: Ctx, asked: Asked): Promise<{ fileName: string; text: string }> {
+export async function csv(ctx: Ctx, asked: UsageRequest): Promise<{ fileName: string; text: string }> {
   const { from, until, days, totals } = await mine(ctx, asked);
   const lines = days.map((one) => [one.day, one.meetings, one.people, one.minutes, one.peak, one.storageBytes]);
   const sums = ['total', totals.meetings, '', totals.minutes, totals.peak, totals.storageBytes];

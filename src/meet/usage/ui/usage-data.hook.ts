@@ -9,9 +9,9 @@ export const usageApi = { usage: usageCalls };
 type UsageClient = Client<typeof usageApi>;
 
 /** `accountId` undefined: the reader's own. `month`: its first day; null: the month that it is. */
-export type Wanted = { accountId: string | undefined; month: string | null };
+export type UsageQuery = { accountId: string | undefined; month: string | null };
 
-export function usageQuery(api: UsageClient, { accountId, month }: Wanted) {
+export function usageQuery(api: UsageClient, { accountId, month }: UsageQuery) {
   const query = month === null ? {} : { from: month, until: monthEnd(month) };
   return accountId === undefined
     ? callQuery({ area: 'root', name: 'usage.mine', call: api.usage.mine, input: { query } })

@@ -1,7 +1,7 @@
 /** Owners are told when their account is suspended, and why, and when it is open again. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Listener, StoredEvent } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener, StoredEvent } from '#kit/server/jobs/events.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { findOwners, findStateReason } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
@@ -30,4 +30,4 @@ async function onState(ctx: Ctx, tx: Db, event: StoredEvent): Promise<void> {
   }
 }
 
-export const listeners: Listener[] = [{ event: accountEvents.stateChanged, name: 'admin', now: onState }];
+export const listeners: DomainEventListener[] = [{ event: accountEvents.stateChanged, name: 'admin', now: onState }];

@@ -186,9 +186,9 @@ const emailTaken = (error: unknown): never => {
   throw error;
 };
 
-type Limits = NonNullable<Parsed<typeof usersCalls.update>['body']['limits']>;
+type LimitChange = NonNullable<Parsed<typeof usersCalls.update>['body']['limits']>;
 /** Without the keys that are left out: those follow the standard. */
-const filled = (limits: Limits): Partial<Entitlements> =>
+const filled = (limits: LimitChange): Partial<Entitlements> =>
   Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 
 /** Changes name, language, zone and limits. Limits that this form does not know stay. Throws `changed_meanwhile`, `pool_exceeded`. */

@@ -3,13 +3,13 @@ import { recountAccounts } from '#core/accounts/server/recount.service.ts';
 import { recountGroupPeople } from '#core/iam/server/recount.service.ts';
 import { recountAll } from '#meet/recordings/server/recount.service.ts';
 
-export type Recounted = { accounts: number; groups: number; recordings: number };
+export type RecountResult = { accounts: number; groups: number; recordings: number };
 
 /**
  * Counts anew what triggers count as it changes: whoever writes to the tables by hand, or loads rows past the triggers, leaves figures
  * behind that nothing else puts right. Returns how many figures were wrong.
  */
-export async function recount(ctx: Ctx): Promise<Recounted> {
+export async function recount(ctx: Ctx): Promise<RecountResult> {
   const found = {
     accounts: await recountAccounts(ctx),
     groups: await recountGroupPeople(ctx),

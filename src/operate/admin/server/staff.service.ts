@@ -7,7 +7,7 @@ import { idCursor, pageOf } from '#kit/server/db/cursor.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { findPersonByEmail } from '#core/accounts/server/people.service.ts';
 import {
-  type Colleague,
+  type StaffColleague,
   findColleague,
   placeStaff,
   removeStaff,
@@ -32,7 +32,7 @@ function managerOf(ctx: Ctx): UserActor {
   return actor;
 }
 
-const viewOf = (actor: UserActor, row: Colleague): StaffView => ({
+const viewOf = (actor: UserActor, row: StaffColleague): StaffView => ({
   id: row.userId,
   name: row.name,
   email: row.email,
@@ -65,7 +65,7 @@ function permissionsToGive(actor: UserActor, roles: readonly StaffRole[]): strin
   return permissions;
 }
 
-async function colleagueFor(ctx: Ctx, tx: Db, id: string): Promise<Colleague> {
+async function colleagueFor(ctx: Ctx, tx: Db, id: string): Promise<StaffColleague> {
   const actor = managerOf(ctx);
   if (id === actor.userId) throw new Failure('own_place');
   const found = isId(id) ? await findColleague(tx, actor.accountId, id) : null;

@@ -12,10 +12,10 @@ import { useQuery } from '@tanstack/react-query';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton, RowLink } from '#kit/ui/link.tsx';
-import type { List } from '#kit/ui/table/list-state.ts';
+import type { ListControls } from '#kit/ui/table/list-state.ts';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
-import type { Column, DataTableProps, ListFilter } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn, DataTableProps, ListFilter } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { AccountRow } from '../account-views.contract.ts';
 import type { usersCalls } from '../admin.contract.ts';
@@ -33,7 +33,7 @@ const pathOf = (account: AccountRow): string => `/users/edit-user/${account.id}`
 const figure = (n: number) => (n === 0 ? <span className="quiet">–</span> : n);
 
 /** Those that are hidden until somebody chooses them. */
-function useRareColumns(): Column<AccountRow>[] {
+function useRareColumns(): TableColumn<AccountRow>[] {
   const say = adminText();
   const when = useTimeText();
   return [
@@ -58,7 +58,7 @@ function useRareColumns(): Column<AccountRow>[] {
 }
 
 /** For readers who may see money. */
-function useMoneyColumns(): Column<AccountRow>[] {
+function useMoneyColumns(): TableColumn<AccountRow>[] {
   const say = adminText();
   const { locale } = useReader();
   const sums = ({ standing }: AccountRow) =>
@@ -91,13 +91,13 @@ function useMoneyColumns(): Column<AccountRow>[] {
   ];
 }
 
-type Money = { money: boolean };
-function useColumns({ money }: Money): Column<AccountRow>[] {
+type MoneyProps = { money: boolean };
+function useColumns({ money }: MoneyProps): TableColumn<AccountRow>[] {
   const say = adminText();
   const moneyColumns = useMoneyColumns();
   const when = useTimeText();
   const size = useSize();
-  const count = (id: 'rooms' | 'people' | 'meetings'): Column<AccountRow> => ({
+  const count = (id: 'rooms' | 'people' | 'meetings'): TableColumn<AccountRow> => ({
     id,
     title: say(`list.${id}`),
     align: 'end',
@@ -194,7 +194,7 @@ function useMoneyFilters(): ListFilter[] {
   ];
 }
 
-function useFilters({ money }: Money): ListFilter[] {
+function useFilters({ money }: MoneyProps): ListFilter[] {
   const say = adminText();
   const { user } = useAuth();
   const ofMoney = useMoneyFilters();
@@ -212,7 +212,7 @@ function useFilters({ money }: Money): ListFilter[] {
 }
 
 type Props = {
-  list: List;
+  list: ListControls;
   data: ResultIn<typeof usersCalls.list> | undefined;
   pending: boolean;
   stale?: NonNullable<DataTableProps<AccountRow>['stale']>;

@@ -10,12 +10,12 @@ export const adminApi = { users: usersCalls, staff: staffCalls, acting: actingCa
 export type AdminClient = Client<typeof adminApi>;
 
 export const usersShape = { filters: ['kind', 'state', 'plan', 'balance'], sort: '-created' } as const satisfies ListShape;
-type Asked = Pick<ListState, 'q' | 'sort' | 'filters' | 'after'>;
+type ListQuery = Pick<ListState, 'q' | 'sort' | 'filters' | 'after'>;
 
-const sortOf = ({ by, dir }: Asked['sort']) =>
+const sortOf = ({ by, dir }: ListQuery['sort']) =>
   by === 'name' ? (dir === 'up' ? 'name' : 'name-down') : dir === 'up' ? 'oldest' : 'newest';
 /** The list as its address asks for it. */
-function queryOf({ q, sort, filters, after }: Asked) {
+function queryOf({ q, sort, filters, after }: ListQuery) {
   const joined = (id: string) => (filters[id] ?? []).join(',');
   const first = (id: string) => filters[id]?.[0];
   const balance = (['overdue', 'open'] as const).find((one) => (filters['balance'] ?? []).includes(one));
@@ -30,7 +30,7 @@ function queryOf({ q, sort, filters, after }: Asked) {
   } as const;
 }
 
-export const usersQuery = ({ users }: AdminClient, list: Asked) =>
+export const usersQuery = ({ users }: AdminClient, list: ListQuery) =>
   callQuery({ area: 'admin', name: 'users.list', call: users.list, input: { query: queryOf(list) } });
 export const usersQueryOf = (api: AdminClient, search: URLSearchParams) => usersQuery(api, readListState(search, usersShape));
 export const userQuery = ({ users }: AdminClient, id: string) =>

@@ -2,7 +2,7 @@ import { Ltr, moneyText } from '#kit/ui/bits.tsx';
 import { Status } from '#kit/ui/status.tsx';
 import { moneyTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import type { Owed } from '../account-views.contract.ts';
+import type { OwedAmount } from '../account-views.contract.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './overview.module.css';
 
@@ -12,7 +12,7 @@ export function Sum({ minor, currency }: { minor: number; currency: string }) {
 }
 
 /** What an account owes, the overdue first. */
-export function Balance({ owes }: { owes: readonly Owed[] }) {
+export function Balance({ owes }: { owes: readonly OwedAmount[] }) {
   const say = adminText();
   if (owes.length === 0) return <span className="quiet">{say('overview.nothingDue')}</span>;
   const late = owes.filter(({ overdue }) => overdue);

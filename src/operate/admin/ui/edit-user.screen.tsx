@@ -40,8 +40,8 @@ const AccountPlacementPanel = loadable(
 const DataEndPanel = loadable(async () => (await import('./data-end.part.tsx')).DataEndPanel);
 const UsageDays = loadable(async () => (await import('#meet/usage/ui/blocks/usage-days.part.tsx')).UsageDays);
 
-type Loaded = { choose: AccountItem[] | null };
-export const load = async ({ api, queries, params }: LoadContext): Promise<Loaded> => {
+type LoadedAccounts = { choose: AccountItem[] | null };
+export const load = async ({ api, queries, params }: LoadContext): Promise<LoadedAccounts> => {
   const client = api(adminApi);
   const { id } = params;
   if (id === undefined) return { choose: (await client.users.list({ query: { limit: 100, sort: 'name' } })).items };
@@ -134,8 +134,8 @@ function Account({ id }: { id: string }) {
   );
 }
 
-type Draft = LimitsDraft & { name: string; locale: string; timeZone: string };
-const draftOf = (account: AccountDetail): Draft => ({
+type UserDraft = LimitsDraft & { name: string; locale: string; timeZone: string };
+const draftOf = (account: AccountDetail): UserDraft => ({
   name: account.name,
   locale: account.locale,
   timeZone: account.timeZone,
@@ -149,7 +149,7 @@ function AccountForm({ account }: { account: AccountDetail }) {
   const refresh = useAdminRefresh();
   const first = useMemo(() => draftOf(account), [account]);
   const { rights, standard } = account;
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<UserDraft>({
     key: `account:${account.id}`,
     initial: first,
     check: (draft) => ({ ...(draft.name.trim() === '' && { name: 'required' }), ...limitsTrouble(draft) }),

@@ -5,12 +5,12 @@ import { LIMIT_MAX, limitKeys, type LimitKey, limitSwitches, type LimitSwitch } 
 export const NO_LIMIT = '∞';
 /** Empty = the standard. */
 export type LimitsDraft = Record<LimitKey, string> & Record<LimitSwitch, boolean>;
-export type Standard = AccountDetail['standard'];
-type Limits = AccountDetail['limits'];
+export type StandardLimits = AccountDetail['standard'];
+type AccountLimits = AccountDetail['limits'];
 
 const shown = (value: number | null | undefined): string =>
   value === undefined ? '' : value === null ? NO_LIMIT : String(value);
-export function limitsDraftOf(limits: Limits, standard: Standard): LimitsDraft {
+export function limitsDraftOf(limits: AccountLimits, standard: StandardLimits): LimitsDraft {
   return {
     rooms: shown(limits.rooms),
     people: shown(limits.people),
@@ -45,7 +45,7 @@ export function limitsDraftOf(limits: Limits, standard: Standard): LimitsDraft {
 }
 
 /** The limits to send: what is empty, or as the standard has it, is left out. */
-export function limitsOf(draft: LimitsDraft, standard: Standard): Limits {
+export function limitsOf(draft: LimitsDraft, standard: StandardLimits): AccountLimits {
   const figures = Object.fromEntries(
     limitKeys.flatMap((key) => {
       const text = draft[key].trim();

@@ -5,7 +5,7 @@ import type { AccountDetail } from '../account-views.contract.ts';
 import { limitKeys, type LimitKey, limitSwitches, type LimitSwitch } from '../admin.rules.ts';
 import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
-import { type LimitsDraft, NO_LIMIT, type Standard } from './limits-draft.hook.ts';
+import { type LimitsDraft, NO_LIMIT, type StandardLimits } from './limits-draft.hook.ts';
 
 type Props = ReturnType<DraftForm<LimitsDraft>['input']>;
 /** What the section needs of a form that holds more than limits. */
@@ -16,10 +16,10 @@ export type LimitsForm = {
   setLimit: (name: LimitKey, value: string) => void;
 };
 /** `by`: what an empty field follows. */
-type Part = { form: LimitsForm; standard: Standard; by: AccountDetail['limitsBy'] };
+type LimitsPart = { form: LimitsForm; standard: StandardLimits; by: AccountDetail['limitsBy'] };
 
 /** One limit: a figure, no limit at all, or empty for the plan or the standard. */
-function LimitField({ form, standard, by, name }: Part & { name: LimitKey }) {
+function LimitField({ form, standard, by, name }: LimitsPart & { name: LimitKey }) {
   const say = adminText();
   const input = form.input(name);
   const open = form.values[name] === NO_LIMIT;
@@ -55,7 +55,7 @@ function LimitField({ form, standard, by, name }: Part & { name: LimitKey }) {
 }
 
 /** What the account may hold, beside what its plan allows or its kind usually holds. */
-export function LimitsSection({ form, standard, by }: Part) {
+export function LimitsSection({ form, standard, by }: LimitsPart) {
   const say = adminText();
   return (
     <FormSection id="limits" title={say('form.limits')} hint={say(by === 'plan' ? 'form.planHint' : 'form.limitsHint')}>

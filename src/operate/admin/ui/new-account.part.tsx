@@ -14,7 +14,7 @@ import { limitsDraftOf, type LimitsDraft, limitsOf, limitsTrouble } from './limi
 import { LimitsSection } from './limits.part.tsx';
 import { type PersonDraft, personTrouble } from './person-draft.hook.ts';
 
-type Draft = LimitsDraft & PersonDraft & { organisation: string };
+type NewAccountDraft = LimitsDraft & PersonDraft & { organisation: string };
 
 /** A customer's account with an owner who is mailed how to get in. */
 export function NewAccount() {
@@ -24,7 +24,7 @@ export function NewAccount() {
   const refresh = useAdminRefresh();
   const { locale, zone } = useReader();
   const standard = standardEntitlements;
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<NewAccountDraft>({
     key: 'account:new',
     initial: { organisation: '', name: '', email: '', locale, timeZone: zone, ...limitsDraftOf({}, standard) },
     check: (draft) => ({

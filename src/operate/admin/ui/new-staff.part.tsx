@@ -15,7 +15,7 @@ import s from './admin.module.css';
 import { type PersonDraft, personTrouble } from './person-draft.hook.ts';
 import { RoleBoxes } from './roles.part.tsx';
 
-type Draft = PersonDraft & { roles: StaffRole[] };
+type NewStaffDraft = PersonDraft & { roles: StaffRole[] };
 /** Thrown when somebody turns away from the proof; there is nothing to say about it. */
 const stays = new Failure('not_saved');
 
@@ -27,7 +27,7 @@ export function NewStaff({ mayGive }: { mayGive: readonly StaffRole[] }) {
   const refresh = useAdminRefresh();
   const proof = useProof();
   const { locale, zone } = useReader();
-  const form = useDraftForm<Draft>({
+  const form = useDraftForm<NewStaffDraft>({
     key: 'staff:new',
     initial: { name: '', email: '', locale, timeZone: zone, roles: [] },
     check: (draft) => ({ ...personTrouble(draft), ...(draft.roles.length === 0 && { roles: 'no_role' }) }),

@@ -12,9 +12,9 @@ import { type StatusEntry, StatusShape } from '#kit/ui/status-shape.tsx';
 import type { AccountOverview } from '../account-views.contract.ts';
 import { adminText } from './admin-text.hook.ts';
 
-type Money = NonNullable<AccountOverview['money']>;
-type Invoice = Money['invoices'][number];
-type PlanState = NonNullable<Money['plan']>['state'];
+type OverviewMoney = NonNullable<AccountOverview['money']>;
+type OverviewInvoice = OverviewMoney['invoices'][number];
+type PlanState = NonNullable<OverviewMoney['plan']>['state'];
 type TicketState = NonNullable<AccountOverview['tickets']>[number]['state'];
 
 // the words stand in these texts once more: those of billing and tickets weigh more than the whole page
@@ -38,7 +38,7 @@ const invoices = {
   ...{ draft: { hue: 'grey', icon: IconCircleDashed }, pending_tax: waits, open: { hue: 'blue', icon: IconReceipt } },
   ...{ partly: waits, overdue: bad, paid: good, credit: over, void: over, uncollectible: over },
 } as const satisfies Record<string, StatusEntry>;
-export function InvoiceStateWord({ of: { kind, state, overdue, partly } }: { of: Invoice }) {
+export function InvoiceStateWord({ of: { kind, state, overdue, partly } }: { of: OverviewInvoice }) {
   const say = adminText();
   const isCredit = kind === 'credit_note' && (state === 'open' || state === 'paid');
   const shown = isCredit ? 'credit' : state !== 'open' ? state : overdue ? 'overdue' : partly ? 'partly' : 'open';

@@ -9,9 +9,9 @@ import { adminText } from './admin-text.hook.ts';
 import s from './admin.module.css';
 
 const REASON_MIN = 3;
-type Words = { title: string; lead: string; reason: string; hint: string; verb: string };
+type ReasonWords = { title: string; lead: string; reason: string; hint: string; verb: string };
 type Props = {
-  words: Words;
+  words: ReasonWords;
   /** Red for what takes something from somebody. */
   look: 'red' | 'plain';
   /** True when it is done; false keeps the dialog open. */

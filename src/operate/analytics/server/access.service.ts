@@ -2,7 +2,7 @@
 import { Failure, notAllowed, notFound } from '#kit/errors.ts';
 import type { Ctx, UserActor } from '#kit/server/ctx.ts';
 import { limitReached } from '#core/accounts/refusal.rules.ts';
-import { type Account, findAccount } from '#core/accounts/server/accounts.service.ts';
+import { type AccountWithoutRights, findAccount } from '#core/accounts/server/accounts.service.ts';
 import { dayAt, daysBetween, shownFrom } from '#meet/usage/usage.rules.ts';
 import { analyticsLimits } from '../measures.rules.ts';
 import type { DaySpan } from '../periods.rules.ts';
@@ -17,7 +17,7 @@ export function figuresReaderOf(ctx: Ctx, permission: 'analytics.view' | 'analyt
 export const seesNames = ({ scope, policy }: UserActor): boolean =>
   scope.includes('attendance.view') && (policy === undefined || policy.reach('attendance.view').is === 'everything');
 
-type FiguresAccount = Account & {
+type FiguresAccount = AccountWithoutRights & {
   today: string /** The first day that its plan shows; null: all. */;
   first: string | null;
 };

@@ -1,8 +1,8 @@
-import type { Listener } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import { usageEvents } from '#meet/usage/server/count.service.ts';
 import { COUNT_JOB } from './analytics.jobs.ts';
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: usageEvents.counted,
     name: 'analytics',

@@ -5,16 +5,16 @@ import { usageDaysSql } from '#meet/usage/server/usage.sql.ts';
 import type { DaySpan } from '../periods.rules.ts';
 
 /** Null: not narrowed. */
-export type Narrowing = { room: string | null; person: string | null };
-export type ChartsOf = { accountId: string; span: DaySpan; narrowing: Narrowing };
+export type ChartNarrowing = { room: string | null; person: string | null };
+export type ChartsOf = { accountId: string; span: DaySpan; narrowing: ChartNarrowing };
 
 const inSpan = ({ accountId, span }: ChartsOf): SQL =>
   sql`account_id = ${accountId}::uuid and day between ${span.from}::date and ${span.until}::date`;
-const narrowed = ({ room, person }: Narrowing): SQL =>
+const narrowed = ({ room, person }: ChartNarrowing): SQL =>
   sql`${room === null ? sql`true` : sql`room_id = ${room}::uuid`} and ${person === null ? sql`true` : sql`person = ${person}::uuid`}`;
-const isNarrowed = ({ room, person }: Narrowing): boolean => room !== null || person !== null;
+const isNarrowed = ({ room, person }: ChartNarrowing): boolean => room !== null || person !== null;
 /** The one roll-up that says it. */
-const rolled = ({ room, person }: Narrowing): SQL =>
+const rolled = ({ room, person }: ChartNarrowing): SQL =>
   room === null ? sql`by = 'person' and key = ${person}::text` : sql`by = 'room' and key = ${room}::text`;
 const minutes = sql`(sum(ms) / 60000)::float8`;
 

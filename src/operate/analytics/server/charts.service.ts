@@ -8,7 +8,7 @@ import { usedDays } from '#meet/usage/server/usage.service.ts';
 import type { AnalyticsCharts, analyticsCalls, ChartFigures } from '../analytics.contract.ts';
 import { dimensionsFor } from '../measures.rules.ts';
 import {
-  type Comparison,
+  type PeriodComparison,
   comparedSpan,
   comparedSteps,
   type DaySpan,
@@ -24,7 +24,7 @@ import {
   type MostUsed,
   mostUsed,
   narrowedDays,
-  type Narrowing,
+  type ChartNarrowing,
   peopleOfRooms,
   peopleOfSpans,
   weekHours,
@@ -74,7 +74,7 @@ async function chartedSpan(ctx: Ctx, { steps, unit, ...of }: SpanParams): Promis
 
 type ComparedParams = Omit<SpanParams, 'steps'> & {
   steps: readonly DaySpan[];
-  compare: Comparison;
+  compare: PeriodComparison;
   first: string | null;
 };
 /** The compared span; null where there is none or the plan does not show all of it. */
@@ -98,18 +98,18 @@ async function averageWeek(ctx: Ctx, of: ChartsOf): Promise<number[][]> {
   );
 }
 
-type Used = AnalyticsCharts['rooms'][number];
+type UsedRoom = AnalyticsCharts['rooms'][number];
 async function named(
   ctx: Ctx,
   of: ChartsOf,
   { by, found }: { by: 'room' | 'person'; found: readonly MostUsed[] },
-): Promise<Used[]> {
+): Promise<UsedRoom[]> {
   const ids = found.map((one) => one.id);
   const params = { accountId: of.accountId, ids, search: '', most: ids.length };
   const names = new Map((await namesOf(ctx.db.read, by, params)).map((one) => [one.id, one.name]));
   return found.map((one) => ({ ...one, name: names.get(one.id) ?? '' }));
 }
-async function usedRooms(ctx: Ctx, of: ChartsOf): Promise<Used[]> {
+async function usedRooms(ctx: Ctx, of: ChartsOf): Promise<UsedRoom[]> {
   const found = await mostUsed(ctx.db.read, 'room', of);
   const ids = found.map((one) => one.id);
   const people = ids.length === 0 ? new Map<string, number>() : await peopleOfRooms(ctx.db.read, of, ids);
@@ -124,7 +124,7 @@ export async function getCharts(ctx: Ctx, query: ChartsQuery): Promise<Analytics
   const { id: accountId, timeZone: zone, today, first, entitlements } = account;
   const until = query.until ?? today;
   const span = shownSpan({ from: query.from ?? addDays(until > today ? today : until, 1 - usualDays), until }, account);
-  const narrowing: Narrowing = { room: query.room ?? null, person: query.person ?? null };
+  const narrowing: ChartNarrowing = { room: query.room ?? null, person: query.person ?? null };
   const of: ChartsOf = { accountId, span, narrowing };
   const unit = unitOf(span);
   const steps = stepsOf(span, unit);

@@ -55,11 +55,11 @@ const isOfDays = (question: PresenceQuestion): boolean => usesOnly(question, [..
 const isOfOneAccount = ({ by, only, accountId }: PresenceQuestion): boolean =>
   accountId !== null || by.includes('account') || only.some((one) => one.dimension === 'account' && one.ids.length === 1);
 
-type Source = { from: SQL; figure: SQL };
-const grouped = (question: PresenceQuestion, { from, figure }: Source): SQL =>
+type MeasureSource = { from: SQL; figure: SQL };
+const grouped = (question: PresenceQuestion, { from, figure }: MeasureSource): SQL =>
   sql`select ${keysOf(question.by)} as keys, (${figure})::float8 as figure from ${from} where ${spanned(question)} and ${filtered(question)} group by 1`;
 /** Counts different things of each group. */
-const distinct = (question: PresenceQuestion, { from, figure }: Source): SQL => sql`
+const distinct = (question: PresenceQuestion, { from, figure }: MeasureSource): SQL => sql`
   select keys, count(*)::float8 as figure from (
     select ${keysOf(question.by)} as keys, ${figure} as thing from ${from} where ${spanned(question)} and ${filtered(question)} group by 1, 2) things
   group by 1`;

@@ -35,7 +35,7 @@ const pace = { max: 60, windowSeconds: 60 };
 const groupsAtMost = 10_000;
 
 type AnswerRow = { keys: string[]; figures: (number | null)[] };
-type Figures = { rows: AnswerRow[]; totals: (number | null)[]; meetings: number; currency: string | null; cut: boolean };
+type ExploreFigures = { rows: AnswerRow[]; totals: (number | null)[]; meetings: number; currency: string | null; cut: boolean };
 type AskedQuestion = { question: ExplorerQuestion /** Milliseconds for all of it. */; within?: number };
 
 /** Throws `dimension_unfit` for what this kind of account does not count, too. */
@@ -87,7 +87,7 @@ type PresenceParams = Pick<ExplorerQuestion, 'measures' | 'by' | 'only'> & {
   factsFrom: string;
   within: number;
 };
-async function presenceAnswer(ctx: Ctx, { measures, factsFrom, within, ...of }: PresenceParams): Promise<Figures> {
+async function presenceAnswer(ctx: Ctx, { measures, factsFrom, within, ...of }: PresenceParams): Promise<ExploreFigures> {
   const end = performance.now() + within;
   const asked = measures.filter(isPresence);
   // the operator looks over all accounts, everybody else stays behind the wall
@@ -140,7 +140,7 @@ export async function answerQuestion(ctx: Ctx, { question, within = limits.timeo
   // of the day in which the oldest presence is kept some are gone, and days of other zones begin earlier
   const factsFrom = addDays(dayAt(ctx.now(), zone), 2 - usageLimits.intervalDays);
   const split = by.length === 0 ? 'whole' : 'months';
-  const found: Figures = measures.every(isOfBooks)
+  const found: ExploreFigures = measures.every(isOfBooks)
     ? { ...(await moneyFigures(ctx, { measures, span, split, today })), meetings: 0, cut: false }
     : await presenceAnswer(ctx, { measures, by, only, span, accountId, factsFrom, within });
   const rows = ordered(found.rows, by);

@@ -10,12 +10,12 @@ import { answerPicture } from './answer-series.hook.ts';
 import { AnswerTable } from './answer-table.part.tsx';
 import { useAnswerWords } from './answer-words.hook.ts';
 import { ChartFigure } from '#kit/ui/chart/chart-card.tsx';
-import type { Explorer } from './explorer-state.hook.ts';
+import type { ExplorerControls } from './explorer-state.hook.ts';
 import { useFigureText } from './figures.hook.ts';
 import s from './explorer.module.css';
 
 /** Says what may have emptied the answer, with a press that drops it. */
-function NothingFound({ explorer: { question, ask } }: { explorer: Explorer }) {
+function NothingFound({ explorer: { question, ask } }: { explorer: ExplorerControls }) {
   const say = analyticsText();
   return (
     <div className={s.nothing}>
@@ -39,7 +39,7 @@ type AnswerProps = {
   question: AnalyticsQuestion;
   chart: ChartKind;
   title: string;
-  explorer: Explorer;
+  explorer: ExplorerControls;
   box: RefObject<HTMLElement | null>;
 };
 /** The picture, the table beneath, and what the figures rest on. */

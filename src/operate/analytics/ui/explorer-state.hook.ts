@@ -8,7 +8,7 @@ import { type AnalyticsQuestion, analyticsApi, choicesQuery, viewsQuery } from '
 import { type ExplorerState, explorerAddress, isSaved, readExplorerAddress } from './explorer-address.hook.ts';
 import type { ChosenNames } from './question-sentence.hook.ts';
 
-export type Explorer = ExplorerState & {
+export type ExplorerControls = ExplorerState & {
   saved: boolean;
   views: readonly ExplorerView[];
   ask: (question: AnalyticsQuestion) => void;
@@ -31,7 +31,7 @@ function useLatestSearch(settled: URLSearchParams): URLSearchParams {
   return location?.pathname === pathname ? new URLSearchParams(location.search) : settled;
 }
 
-export function useExplorer(): Explorer {
+export function useExplorer(): ExplorerControls {
   const { analytics } = useApi(analyticsApi);
   const queries = useQueryClient();
   const [settled, setSearch] = useSearchParams();

@@ -22,7 +22,7 @@ import { todayOf } from './analytics-data.hook.ts';
 import { analyticsText } from './analytics-text.hook.ts';
 import { OwnDays } from './charts-bar.part.tsx';
 import { splitsFor, withMeasure, withSplit } from './explorer-address.hook.ts';
-import type { Explorer } from './explorer-state.hook.ts';
+import type { ExplorerControls } from './explorer-state.hook.ts';
 import type { ChosenNames } from './question-sentence.hook.ts';
 import s from './explorer.module.css';
 
@@ -92,7 +92,7 @@ function Shelf({ name, keyName, pills, offers }: ShelfProps) {
   );
 }
 
-function When({ explorer: { question, ask } }: { explorer: Explorer }) {
+function When({ explorer: { question, ask } }: { explorer: ExplorerControls }) {
   const say = analyticsText();
   const today = todayOf(useReader());
   const { period } = question;
@@ -123,7 +123,7 @@ function When({ explorer: { question, ask } }: { explorer: Explorer }) {
   );
 }
 
-function ShownAs({ explorer: { chart, show } }: { explorer: Explorer }) {
+function ShownAs({ explorer: { chart, show } }: { explorer: ExplorerControls }) {
   const say = analyticsText();
   return (
     <section className={s.shelf} aria-label={say('shelf.as')}>
@@ -145,7 +145,7 @@ function ShownAs({ explorer: { chart, show } }: { explorer: Explorer }) {
   );
 }
 
-type OnlyShelfProps = { explorer: Explorer; names: ChosenNames; offered: readonly NamedDimension[] };
+type OnlyShelfProps = { explorer: ExplorerControls; names: ChosenNames; offered: readonly NamedDimension[] };
 function OnlyShelf({ explorer: { question, ask }, names, offered }: OnlyShelfProps) {
   const say = analyticsText();
   const [open, setOpen] = useState<NamedDimension | null>(null);
@@ -182,7 +182,7 @@ function OnlyShelf({ explorer: { question, ask }, names, offered }: OnlyShelfPro
 }
 
 /** What is asked, piece by piece; each change is answered at once. */
-export function Shelves({ explorer, names, lead }: { explorer: Explorer; names: ChosenNames; lead: ReactNode }) {
+export function Shelves({ explorer, names, lead }: { explorer: ExplorerControls; names: ChosenNames; lead: ReactNode }) {
   const say = analyticsText();
   const { user } = useAuth();
   const [folded, setFolded] = useState<'folded' | 'open'>('folded');

@@ -9,13 +9,13 @@ import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { analyticsText } from './analytics-text.hook.ts';
 import { usualQuestion } from './explorer-address.hook.ts';
-import type { Explorer } from './explorer-state.hook.ts';
+import type { ExplorerControls } from './explorer-state.hook.ts';
 import s from './explorer.module.css';
 
 const NameDialog = loadable(async () => (await import('./view-dialogs.part.tsx')).NameDialog);
 
 /** Saved questions: one's own and those that others share. */
-export function ViewMenu({ explorer: { view, views, show, remove } }: { explorer: Explorer }) {
+export function ViewMenu({ explorer: { view, views, show, remove } }: { explorer: ExplorerControls }) {
   const say = analyticsText();
   const ask = useAsk();
   const removeView = async () => {
@@ -77,7 +77,7 @@ function useSaveKey(save: () => void): void {
 }
 
 /** Save, save under another name, and share with the account. */
-export function ViewActs({ explorer }: { explorer: Explorer }) {
+export function ViewActs({ explorer }: { explorer: ExplorerControls }) {
   const say = analyticsText();
   const { view, saved, save, saveAs, share } = explorer;
   const [naming, setNaming] = useState<'closed' | 'open'>('closed');
@@ -111,7 +111,7 @@ export function ViewActs({ explorer }: { explorer: Explorer }) {
 }
 
 /** Why saving did not work; another person's change is shown before it is written over. */
-export function ViewFailure({ explorer: { failure, conflict, takeTheirs } }: { explorer: Explorer }) {
+export function ViewFailure({ explorer: { failure, conflict, takeTheirs } }: { explorer: ExplorerControls }) {
   const say = analyticsText();
   const failureText = useFailureText(say);
   if (failure === null) return null;

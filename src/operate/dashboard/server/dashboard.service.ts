@@ -19,11 +19,11 @@ const shownLive = 20;
 const shownLatest = 5;
 const shownQuick = 3;
 
-type Customer = Extract<Dashboard, { kind: 'customer' }>;
-type Operator = Extract<Dashboard, { kind: 'operator' }>;
-type Live = Dashboard['live'][number];
+type CustomerDashboard = Extract<Dashboard, { kind: 'customer' }>;
+type OperatorDashboard = Extract<Dashboard, { kind: 'operator' }>;
+type LiveItem = Dashboard['live'][number];
 
-const liveOf = (item: MeetingItem): Live => ({
+const liveOf = (item: MeetingItem): LiveItem => ({
   id: item.id,
   name: item.name,
   room: item.room,
@@ -45,7 +45,7 @@ async function meetingsOf(ctx: Ctx, state: 'live' | 'past', limit: number): Prom
   return [...all.values()].toSorted((a, b) => b.createdAt - a.createdAt).slice(0, limit);
 }
 
-async function quickStart(ctx: Ctx): Promise<Customer['quickStart']> {
+async function quickStart(ctx: Ctx): Promise<CustomerDashboard['quickStart']> {
   if (!may(ctx, 'rooms.view')) return [];
   const rooms = await myRooms(ctx, 20);
   const startable = rooms.filter((view) => view.rights.start).slice(0, shownQuick);
@@ -58,7 +58,7 @@ async function quickStart(ctx: Ctx): Promise<Customer['quickStart']> {
   }));
 }
 
-async function usage(ctx: Ctx): Promise<Customer['usage']> {
+async function usage(ctx: Ctx): Promise<CustomerDashboard['usage']> {
   const { accountId } = actorOf(ctx);
   const [plan, rooms, live] = await Promise.all([
     entitlementsFor(ctx.db.read, accountId),
@@ -72,7 +72,7 @@ async function usage(ctx: Ctx): Promise<Customer['usage']> {
   };
 }
 
-async function latest(ctx: Ctx): Promise<Customer['latest']> {
+async function latest(ctx: Ctx): Promise<CustomerDashboard['latest']> {
   const items = await meetingsOf(ctx, 'past', shownLatest * 2);
   return items
     .filter((item) => item.startedAt !== null && item.endedAt !== null)
@@ -88,7 +88,7 @@ async function latest(ctx: Ctx): Promise<Customer['latest']> {
     }));
 }
 
-async function customer(ctx: Ctx): Promise<Customer> {
+async function customer(ctx: Ctx): Promise<CustomerDashboard> {
   const [live, quick, used, past, waiting] = await Promise.all([
     meetingsOf(ctx, 'live', shownLive),
     quickStart(ctx),
@@ -106,7 +106,7 @@ async function customer(ctx: Ctx): Promise<Customer> {
   };
 }
 
-async function signUps(ctx: Ctx): Promise<Operator['signUps']> {
+async function signUps(ctx: Ctx): Promise<OperatorDashboard['signUps']> {
   if (!may(ctx, 'users.manage')) return null;
   const now = ctx.now();
   const [week, month, accounts] = await Promise.all([
@@ -117,7 +117,7 @@ async function signUps(ctx: Ctx): Promise<Operator['signUps']> {
   return { week, month, accounts };
 }
 
-async function servers(ctx: Ctx): Promise<Operator['servers']> {
+async function servers(ctx: Ctx): Promise<OperatorDashboard['servers']> {
   if (!may(ctx, 'servers.manage')) return null;
   const rows = await serverList(ctx);
   return rows.map((row) => ({
@@ -132,13 +132,13 @@ async function servers(ctx: Ctx): Promise<Operator['servers']> {
   }));
 }
 
-async function mails(ctx: Ctx): Promise<Operator['mails']> {
+async function mails(ctx: Ctx): Promise<OperatorDashboard['mails']> {
   if (!may(ctx, 'outbox.view')) return null;
   const counts = await countMailStates(ctx);
   return { queued: counts['queued'] ?? 0, failed: counts['failed'] ?? 0, kept: counts['kept'] ?? 0 };
 }
 
-async function operator(ctx: Ctx): Promise<Operator> {
+async function operator(ctx: Ctx): Promise<OperatorDashboard> {
   const live = may(ctx, 'meetings.view') ? (await list(ctx, { view: 'account', state: 'live', limit: shownLive })).items : [];
   const [pool, people, post, quick, setup, todo] = await Promise.all([
     servers(ctx),

@@ -15,11 +15,11 @@ import type { Dashboard } from '../dashboard.contract.ts';
 /** Set when the list is not wanted any more: why, `done` or `hidden`. */
 const setupOver = 'setup.over';
 
-type Steps = NonNullable<Extract<Dashboard, { kind: 'operator' }>['setup']>;
-type StepKey = Steps[number]['key'];
+type SetupSteps = NonNullable<Extract<Dashboard, { kind: 'operator' }>['setup']>;
+type StepKey = SetupSteps[number]['key'];
 
 /** Steps that this person may take. */
-async function stepsOf(ctx: Ctx): Promise<Steps> {
+async function stepsOf(ctx: Ctx): Promise<SetupSteps> {
   const { accountId, scope } = actorOf(ctx);
   const may = (permission: string) => scope.includes(permission);
   const met = async (state: 'live' | 'past') => (await listMeetings(ctx, { view: 'account', state, limit: 1 })).items.length > 0;
@@ -43,7 +43,7 @@ async function stepsOf(ctx: Ctx): Promise<Steps> {
 }
 
 /** Null: all of it is there, or the operator has hidden the list. */
-export async function setupOf(ctx: Ctx): Promise<Steps | null> {
+export async function setupOf(ctx: Ctx): Promise<SetupSteps | null> {
   if ((await readSetting(ctx.system.read, setupOver)) !== null) return null;
   const steps = await stepsOf(ctx);
   if (steps.some(({ done }) => !done)) return steps;

@@ -9,7 +9,7 @@ import { useShortcut } from '#kit/ui/shortcut.ts';
 import { OpenTickets } from '#talk/tickets/ui/blocks/tickets-elsewhere.part.tsx';
 import { NewestRecordings } from '#meet/recordings/ui/blocks/recordings-place.part.tsx';
 import { NextDates } from '#meet/schedule/ui/blocks/next-dates.part.tsx';
-import type { Customer } from './dashboard-data.hook.ts';
+import type { CustomerDashboard } from './dashboard-data.hook.ts';
 import { DataEnd } from './data-end.part.tsx';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
@@ -42,7 +42,7 @@ function First({ may }: { may: 'create' | 'look' }) {
 }
 
 /** The home of a school, a team, a practice. */
-export function CustomerHome({ data }: { data: Customer }) {
+export function CustomerHome({ data }: { data: CustomerDashboard }) {
   const { can } = useAuth();
   const navigate = useNavigate();
   const go = useGo();

@@ -8,11 +8,11 @@ import { type Dashboard, dashboardCalls } from '../dashboard.contract.ts';
 /** The part of the contract that this screen speaks. */
 export const dashboardApi = { dashboard: dashboardCalls, rooms: roomsCalls, meetings: meetingsCalls };
 
-export type Customer = Extract<Dashboard, { kind: 'customer' }>;
-export type Operator = Extract<Dashboard, { kind: 'operator' }>;
+export type CustomerDashboard = Extract<Dashboard, { kind: 'customer' }>;
+export type OperatorDashboard = Extract<Dashboard, { kind: 'operator' }>;
 export type LiveMeeting = Dashboard['live'][number];
-export type QuickRoom = Customer['quickStart'][number];
-export type Waiting = Customer['waiting'][number];
+export type QuickRoom = CustomerDashboard['quickStart'][number];
+export type WaitingItem = CustomerDashboard['waiting'][number];
 
 /** Stands in the data area of meetings, so that every change there refreshes it. */
 export const dashboardQuery = (api: Client<typeof dashboardApi>) =>

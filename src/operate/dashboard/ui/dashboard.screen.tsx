@@ -3,7 +3,7 @@ import { loadMoneyHome } from '#sales/books/ui/blocks/money-home-slot.hook.ts';
 import { WaitingForApproval } from '#core/identity/ui/blocks/waiting-approval.part.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { hasScope, type Scope } from '#kit/ui/auth/session-user.ts';
+import { hasScope, type SessionScope } from '#kit/ui/auth/session-user.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
@@ -19,7 +19,7 @@ import { OperatorHome, seesMoney } from './operator.part.tsx';
 import { loadOwed } from './owed-data.hook.ts';
 
 /** Whether a customer's home tells what is owed. */
-const seesOwed = (kind: string | undefined, scope: Scope | undefined): boolean =>
+const seesOwed = (kind: string | undefined, scope: SessionScope | undefined): boolean =>
   kind !== undefined && kind !== 'operator' && hasScope(scope, 'invoices.view');
 
 export const load = async (context: LoadContext) => {

@@ -7,7 +7,7 @@ import { useGoToMeeting } from '#meet/meetings/ui/blocks/go-to-meeting.hook.ts';
 import { dashboardApi, useDashboardRefresh } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 
-export type Go = {
+export type GoState = {
   /** The room or meeting that is being opened, or null. */
   busy: string | null;
   /** Words of the last refusal. */
@@ -23,7 +23,7 @@ export type Go = {
 export const firstRoomBusy = 'new';
 
 /** Into a meeting from this page, one at a time. */
-export function useGo(): Go {
+export function useGo(): GoState {
   const api = useApi(dashboardApi);
   const go = useGoToMeeting();
   const refresh = useDashboardRefresh();

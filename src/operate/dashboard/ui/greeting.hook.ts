@@ -3,15 +3,15 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { dashboardText } from './dashboard-text.hook.ts';
 
 /** Where the day is; `night` is greeted without naming it. */
-type Part = 'night' | 'morning' | 'afternoon' | 'evening';
-const begins: readonly { hour: number; part: Part }[] = [
+type DayPart = 'night' | 'morning' | 'afternoon' | 'evening';
+const begins: readonly { hour: number; part: DayPart }[] = [
   { hour: 22, part: 'night' },
   { hour: 18, part: 'evening' },
   { hour: 12, part: 'afternoon' },
   { hour: 5, part: 'morning' },
 ];
 /** `hour` 0–23 in the reader's zone. */
-export const partOfDay = (hour: number): Part => begins.find((one) => hour >= one.hour)?.part ?? 'night';
+export const partOfDay = (hour: number): DayPart => begins.find((one) => hour >= one.hour)?.part ?? 'night';
 
 /** The name that one is called by: the first word, unless that is a title ("Dr. Maria Rossi"). */
 export function calledBy(name: string): string {

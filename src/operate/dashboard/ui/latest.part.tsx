@@ -1,7 +1,7 @@
 import { Panel } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { Duration, Time } from '#kit/ui/time.tsx';
-import type { Customer } from './dashboard-data.hook.ts';
+import type { CustomerDashboard } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 
@@ -9,7 +9,7 @@ import s from './dashboard.module.css';
 const broken: readonly string[] = ['server_lost', 'server_unreachable', 'abandoned'];
 
 /** The meetings that were last, each leading to its attendance. */
-export function Latest({ meetings }: { meetings: Customer['latest'] }) {
+export function Latest({ meetings }: { meetings: CustomerDashboard['latest'] }) {
   const say = dashboardText();
   const any = meetings.length > 0;
   return (

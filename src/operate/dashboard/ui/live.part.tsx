@@ -8,7 +8,7 @@ import { Duration } from '#kit/ui/time.tsx';
 import type { LiveMeeting } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
-import type { Go } from './go.hook.ts';
+import type { GoState } from './go.hook.ts';
 
 /** A room's whole link; the address of this site is known in the browser only. */
 function useInvitation(slug: string | null): string | null {
@@ -17,7 +17,7 @@ function useInvitation(slug: string | null): string | null {
   return slug === null ? null : `${origin}/m/${slug}`;
 }
 
-type Props = { meeting: LiveMeeting; go: Go };
+type Props = { meeting: LiveMeeting; go: GoState };
 function Enter({ meeting, go, look }: Props & { look: 'band' | 'row' }) {
   const say = dashboardText();
   const { id, name } = meeting;
@@ -99,7 +99,7 @@ function Row({ meeting, go }: Props) {
 }
 
 /** What runs now: the newest that one may join leads, the others follow in lines. Nothing while nothing runs. */
-export function Live({ meetings, go }: { meetings: readonly LiveMeeting[]; go: Go }) {
+export function Live({ meetings, go }: { meetings: readonly LiveMeeting[]; go: GoState }) {
   const say = dashboardText();
   const lead = meetings.find((one) => one.canJoin) ?? meetings[0];
   if (lead === undefined) return null;

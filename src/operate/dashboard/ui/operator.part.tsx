@@ -2,13 +2,13 @@ import { type ReactNode, Suspense } from 'react';
 import { MoneyHome } from '#sales/books/ui/blocks/money-home-slot.hook.ts';
 import { NextDates } from '#meet/schedule/ui/blocks/next-dates.part.tsx';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
-import { hasScope, type Scope } from '#kit/ui/auth/session-user.ts';
+import { hasScope, type SessionScope } from '#kit/ui/auth/session-user.ts';
 import { countWords } from '#kit/counted.ts';
 import { Panel } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import type { Operator } from './dashboard-data.hook.ts';
+import type { OperatorDashboard } from './dashboard-data.hook.ts';
 import { type DashboardSay, dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 import { useGo } from './go.hook.ts';
@@ -21,15 +21,15 @@ import { Today } from './today.part.tsx';
 import { serverStatus } from './server-status.hook.ts';
 
 /** Whether somebody's home page tells of money. */
-export const seesMoney = (kind: string | undefined, scope: Scope | undefined): boolean =>
+export const seesMoney = (kind: string | undefined, scope: SessionScope | undefined): boolean =>
   kind === 'operator' && hasScope(scope, 'invoices.manage');
 
-type Figure = { id: string; label: string; value: ReactNode; more: string; hue?: 'red' | 'amber'; to?: string };
+type OperatorFigure = { id: string; label: string; value: ReactNode; more: string; hue?: 'red' | 'amber'; to?: string };
 
 const sumOf = <K extends string>(items: readonly Readonly<Record<K, number>>[], field: K): number =>
   items.reduce((sum, one) => sum + one[field], 0);
 
-function figuresOf(data: Operator, say: DashboardSay, locale: string): Figure[] {
+function figuresOf(data: OperatorDashboard, say: DashboardSay, locale: string): OperatorFigure[] {
   const { live, servers, signUps, mails } = data;
   const counted = (total: number | undefined) => countWords(total, locale);
   // the list of live meetings is cut after some; the servers know them all
@@ -38,7 +38,7 @@ function figuresOf(data: Operator, say: DashboardSay, locale: string): Figure[] 
   const ready = servers?.filter((one) => serverStatus(one) === 'healthy').length ?? 0;
   const bad = servers?.filter((one) => ['strained', 'unreachable'].includes(serverStatus(one) ?? '')).length ?? 0;
   const unsent = mails === null ? 0 : mails.failed + mails.queued + mails.kept;
-  const mailWords = (post: NonNullable<Operator['mails']>): string => {
+  const mailWords = (post: NonNullable<OperatorDashboard['mails']>): string => {
     if (post.failed > 0) return say('operator.mailsFailed', { count: post.failed });
     if (post.kept > 0) return say('operator.mailsKept', { count: post.kept });
     return post.queued > 0 ? say('operator.mailsQueued', { count: post.queued }) : say('operator.mailsNone');
@@ -88,7 +88,7 @@ function figuresOf(data: Operator, say: DashboardSay, locale: string): Figure[] 
 }
 
 /** Up to four figures in one frame; one is coloured only when somebody has to act. */
-function Figures({ items }: { items: readonly Figure[] }) {
+function Figures({ items }: { items: readonly OperatorFigure[] }) {
   return (
     <dl className={s.figures}>
       {items.map((one) => (
@@ -105,7 +105,7 @@ function Figures({ items }: { items: readonly Figure[] }) {
 }
 
 /** The home of who runs the installation. A part without its permission is not there. */
-export function OperatorHome({ data }: { data: Operator }) {
+export function OperatorHome({ data }: { data: OperatorDashboard }) {
   const say = dashboardText();
   const { locale } = useReader();
   const { user } = useAuth();

@@ -2,19 +2,19 @@ import { Panel } from '#kit/ui/bits.tsx';
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { DotLine } from '#kit/ui/dot-line.tsx';
 import { Link } from '#kit/ui/link.tsx';
-import { type State, Status, states } from '#kit/ui/status.tsx';
+import { type StatusState, Status, states } from '#kit/ui/status.tsx';
 import { useServerName } from '#meet/servers/ui/blocks/server-name.hook.ts';
-import type { Operator } from './dashboard-data.hook.ts';
+import type { OperatorDashboard } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import { countStates, fullness, serverStatus } from './server-status.hook.ts';
 import s from './dashboard.module.css';
 
-type Server = NonNullable<Operator['servers']>[number];
+type DashboardServer = NonNullable<OperatorDashboard['servers']>[number];
 
-const hueOf = (state: State | null): string => (state === null ? 'grey' : states[state].hue);
+const hueOf = (state: StatusState | null): string => (state === null ? 'grey' : states[state].hue);
 
 /** One server as a vessel that fills: its colour says whether somebody has to look. */
-function Tile({ server, part }: { server: Server; part: number }) {
+function Tile({ server, part }: { server: DashboardServer; part: number }) {
   const say = dashboardText();
   const nameOf = useServerName();
   const state = serverStatus(server);
@@ -35,7 +35,7 @@ function Tile({ server, part }: { server: Server; part: number }) {
 }
 
 /** The pool at one look: a tile for each server, how many are in each state, and why those that are in trouble are. */
-export function Servers({ servers }: { servers: readonly Server[] }) {
+export function Servers({ servers }: { servers: readonly DashboardServer[] }) {
   const say = dashboardText();
   const people = servers.reduce((sum, one) => sum + one.people, 0);
   const busiest = Math.max(0, ...servers.map((one) => one.people));

@@ -5,14 +5,14 @@ import { Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { LinkButton } from '#kit/ui/link.tsx';
-import { dashboardApi, type Operator, useDashboardRefresh } from './dashboard-data.hook.ts';
+import { dashboardApi, type OperatorDashboard, useDashboardRefresh } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
-import type { Go } from './go.hook.ts';
+import type { GoState } from './go.hook.ts';
 import { StartMenu } from './start.part.tsx';
 
-type Step = NonNullable<Operator['setup']>[number];
-const paths: Readonly<Record<Exclude<Step['key'], 'meeting'>, string>> = {
+type SetupStep = NonNullable<OperatorDashboard['setup']>[number];
+const paths: Readonly<Record<Exclude<SetupStep['key'], 'meeting'>, string>> = {
   mail: '/settings?tab=mail',
   legal: '/settings?tab=legal',
   server: '/servers/add-server',
@@ -20,7 +20,7 @@ const paths: Readonly<Record<Exclude<Step['key'], 'meeting'>, string>> = {
   people: '/users/IAMUsers/add-user',
 };
 
-type StepProps = { step: Step; rooms: Operator['quickStart']; go: Go };
+type StepProps = { step: SetupStep; rooms: OperatorDashboard['quickStart']; go: GoState };
 function StepLine({ step: { key, done }, rooms, go }: StepProps) {
   const say = dashboardText();
   const Mark = done ? IconCircleCheckFilled : IconCircle;
@@ -47,7 +47,7 @@ function StepLine({ step: { key, done }, rooms, go }: StepProps) {
 }
 
 /** What a new installation needs, until all of it is there or somebody hides the list. */
-export function Setup({ steps, rooms, go }: { steps: readonly Step[] } & Omit<StepProps, 'step'>) {
+export function Setup({ steps, rooms, go }: { steps: readonly SetupStep[] } & Omit<StepProps, 'step'>) {
   const say = dashboardText();
   const { dashboard } = useApi(dashboardApi);
   const refresh = useDashboardRefresh();

@@ -12,9 +12,9 @@ import { Time } from '#kit/ui/time.tsx';
 import type { QuickRoom } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
-import { firstRoomBusy, type Go } from './go.hook.ts';
+import { firstRoomBusy, type GoState } from './go.hook.ts';
 
-type Props = { rooms: readonly QuickRoom[]; go: Go };
+type Props = { rooms: readonly QuickRoom[]; go: GoState };
 
 /**
  * The head's button: in which of the rooms, or in a new one; without any room it creates one. Filled while nothing is live, for then it is
@@ -72,7 +72,7 @@ export function StartMenu({ rooms, go, look }: Props & { look: 'filled' | 'defau
   );
 }
 
-function QuickLine({ room, go, place }: { room: QuickRoom; go: Go; place: number }) {
+function QuickLine({ room, go, place }: { room: QuickRoom; go: GoState; place: number }) {
   const say = dashboardText();
   const key = String(place + 1);
   useShortcut(key, () => go.start(room.id));

@@ -2,12 +2,12 @@ import { IconAlertTriangle, IconCash, IconChevronRight, IconLifebuoy, IconMailX,
 import { Ltr, Panel } from '#kit/ui/bits.tsx';
 import { Link } from '#kit/ui/link.tsx';
 import { useMoney } from '#sales/billing/ui/blocks/money.hook.ts';
-import type { Operator } from './dashboard-data.hook.ts';
+import type { OperatorDashboard } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 
-type Kind = Operator['today'][number]['kind'];
-const shapes: Readonly<Record<Kind, { icon: typeof IconCash; to: string; hue: 'red' | 'amber' }>> = {
+type TodayKind = OperatorDashboard['today'][number]['kind'];
+const shapes: Readonly<Record<TodayKind, { icon: typeof IconCash; to: string; hue: 'red' | 'amber' }>> = {
   overdue: { icon: IconAlertTriangle, to: '/all-invoices?state=overdue', hue: 'red' },
   failedMails: { icon: IconMailX, to: '/outbox?state=failed', hue: 'red' },
   silentServers: { icon: IconServerOff, to: '/servers?health=offline', hue: 'red' },
@@ -18,7 +18,7 @@ const shapes: Readonly<Record<Kind, { icon: typeof IconCash; to: string; hue: 'r
 };
 
 /** What somebody has to do, the most urgent first; nothing while there is nothing to do. */
-export function Today({ items }: { items: Operator['today'] }) {
+export function Today({ items }: { items: OperatorDashboard['today'] }) {
   const say = dashboardText();
   const money = useMoney();
   if (items.length === 0) return null;

@@ -2,16 +2,16 @@ import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Ltr, Meter, Panel } from '#kit/ui/bits.tsx';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
-import type { Customer } from './dashboard-data.hook.ts';
+import type { CustomerDashboard } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 
-type Use = { used: number; limit: number | null };
+type UsageLine = { used: number; limit: number | null };
 /** From here on a limit is worth a word; the meter turns amber at the same place. */
 const near = 0.8;
-const isNear = ({ used, limit }: Use): boolean => limit !== null && used >= limit * near;
+const isNear = ({ used, limit }: UsageLine): boolean => limit !== null && used >= limit * near;
 
-function Line({ label, meter }: { label: string; meter: Use }) {
+function Line({ label, meter }: { label: string; meter: UsageLine }) {
   const say = dashboardText();
   const { locale } = useReader();
   const figure = (n: number) => n.toLocaleString(intlTag(locale));
@@ -36,7 +36,7 @@ function Line({ label, meter }: { label: string; meter: Use }) {
 }
 
 /** What the account uses of what it may. A sentence says what a full meter means. */
-export function Usage({ usage }: { usage: Customer['usage'] }) {
+export function Usage({ usage }: { usage: CustomerDashboard['usage'] }) {
   const say = dashboardText();
   const { user } = useAuth();
   const { rooms, meetingsAtOnce, peopleAtOnce } = usage;

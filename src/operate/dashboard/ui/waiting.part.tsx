@@ -5,19 +5,19 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { Face, Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
-import { dashboardApi, useDashboardRefresh, type Waiting } from './dashboard-data.hook.ts';
+import { dashboardApi, useDashboardRefresh, type WaitingItem } from './dashboard-data.hook.ts';
 import { dashboardText } from './dashboard-text.hook.ts';
 import s from './dashboard.module.css';
 
-type Answer = 'accept' | 'decline';
+type InvitationAnswer = 'accept' | 'decline';
 
 /** Answering an invitation; accepting leads into the room. */
-function useAnswer({ id, kind, room }: Waiting) {
+function useAnswer({ id, kind, room }: WaitingItem) {
   const api = useApi(dashboardApi);
   const navigate = useNavigate();
   const refresh = useDashboardRefresh();
   const failureText = useFailureText(dashboardText());
-  const [state, setState] = useState<{ busy: Answer | null; trouble: string | null }>({ busy: null, trouble: null });
+  const [state, setState] = useState<{ busy: InvitationAnswer | null; trouble: string | null }>({ busy: null, trouble: null });
   const input = { params: { id } };
   const accept = async () => {
     const { roomId } = kind === 'transfer' ? await api.rooms.acceptTransfer(input) : { roomId: room.id };
@@ -25,7 +25,7 @@ function useAnswer({ id, kind, room }: Waiting) {
     await navigate(`/rooms/${roomId}`);
   };
   const decline = () => (kind === 'transfer' ? api.rooms.declineTransfer(input) : api.rooms.declineInvitation(input));
-  const send = async (answer: Answer) => {
+  const send = async (answer: InvitationAnswer) => {
     setState({ busy: answer, trouble: null });
     try {
       await (answer === 'accept' ? accept() : decline());
@@ -35,10 +35,10 @@ function useAnswer({ id, kind, room }: Waiting) {
       setState({ busy: null, trouble: failureText(error) });
     }
   };
-  return { ...state, send: (answer: Answer) => void send(answer) };
+  return { ...state, send: (answer: InvitationAnswer) => void send(answer) };
 }
 
-function Line({ waiting }: { waiting: Waiting }) {
+function Line({ waiting }: { waiting: WaitingItem }) {
   const say = dashboardText();
   const { busy, trouble, send } = useAnswer(waiting);
   const { room, from, kind, role } = waiting;
@@ -82,7 +82,7 @@ function Line({ waiting }: { waiting: Waiting }) {
 }
 
 /** Rooms that others share or hand over. Nothing at all when nobody waits. */
-export function WaitingForYou({ items }: { items: readonly Waiting[] }) {
+export function WaitingForYou({ items }: { items: readonly WaitingItem[] }) {
   const say = dashboardText();
   if (items.length === 0) return null;
   return (

@@ -125,12 +125,12 @@ export async function get(ctx: Ctx, id: string): Promise<DataEndView> {
   return viewOf(ctx, ctx.system.read, id);
 }
 
-type Held = { id: string; reason: string };
+type ClosingHold = { id: string; reason: string };
 /**
  * What was begun stops at once; an account that was closed by itself is opened again, and one that its owner closed waits. `gone` says what an
  * erasure that had begun took already. Throws `wrong_state` for one that is no customer's.
  */
-export async function hold(ctx: Ctx, { id, reason }: Held): Promise<DataEndView> {
+export async function hold(ctx: Ctx, { id, reason }: ClosingHold): Promise<DataEndView> {
   const keeper = operatorOf(ctx);
   return ctx.system.write(async (tx) => {
     const { kind } = await lockKept(ctx, tx, id);

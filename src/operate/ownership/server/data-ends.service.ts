@@ -11,7 +11,7 @@ import { setClosing } from '#core/accounts/server/closing.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { hasMailServer, platformNow } from '#core/platform/server/platform.service.ts';
 import { findUnpaidEnds, type UnpaidEnd } from '#sales/billing/server/unpaid-ends.service.ts';
-import { closeOn, closesOn, type DataEndWhy, firstWordOn, nextStep, type Told, warnDays } from '../data-ends.rules.ts';
+import { closeOn, closesOn, type DataEndWhy, firstWordOn, nextStep, type ToldTimes, warnDays } from '../data-ends.rules.ts';
 import { insertClosing, lockOpenClosing, setClosingRow } from './closing.queries.ts';
 import { countedFrom, keptBy, stopsNow } from './data-ends-kept.service.ts';
 import {
@@ -28,18 +28,18 @@ import { mailTo, type OwnershipMail } from './ownership.mail.ts';
 const day = 86_400_000;
 const PAGE = 100;
 
-type Telling = { accountId: string; account: string; mail: OwnershipMail['mail']; when: number; path: string; about: string };
+type DataEndMail = { accountId: string; account: string; mail: OwnershipMail['mail']; when: number; path: string; about: string };
 /** Every owner who can be written to, each in their language. Returns how many they are. */
-async function tellOwners(ctx: Ctx, tx: Db, { account, ...telling }: Telling): Promise<number> {
+async function tellOwners(ctx: Ctx, tx: Db, { account, ...telling }: DataEndMail): Promise<number> {
   let written = 0;
   for (const userId of await findOwners(tx, telling.accountId))
     if ((await mailTo(ctx, tx, { ...telling, userId, data: { account } })) === 'written') written += 1;
   return written;
 }
 const words = { first: 'dataEnding', last: 'dataLast' } as const;
-type Word = { id: string; accountId: string; account: string; word: keyof typeof words; closeAt: number };
+type ClosingMail = { id: string; accountId: string; account: string; word: keyof typeof words; closeAt: number };
 /** Writes a word. Where it can be written to nobody it is tried again all the same: an owner may be back by then. */
-async function tell(ctx: Ctx, tx: Db, { id, accountId, account, word, closeAt }: Word): Promise<void> {
+async function tell(ctx: Ctx, tx: Db, { id, accountId, account, word, closeAt }: ClosingMail): Promise<void> {
   const telling = { accountId, account, when: closeAt, path: '/settings?tab=data', about: id };
   if ((await tellOwners(ctx, tx, { ...telling, mail: words[word] })) > 0)
     await write(ctx, tx, { accountId, what: 'warned', data: { days: String(warnDays[word]) } });
@@ -87,7 +87,7 @@ async function close(ctx: Ctx, tx: Db, { row, account }: { row: DataEndRow; acco
 }
 
 const timeOf = (at: Date | null): number | null => at?.getTime() ?? null;
-export const toldOf = (row: DataEndRow): Told => ({
+export const toldOf = (row: DataEndRow): ToldTimes => ({
   firstToldAt: row.firstToldAt.getTime(),
   firstHeardAt: timeOf(row.firstHeardAt),
   lastToldAt: timeOf(row.lastToldAt),
@@ -108,8 +108,8 @@ async function listen(tx: Db, row: DataEndRow): Promise<DataEndRow> {
   return { ...row, firstHeardAt, lastHeardAt };
 }
 
-type Standing = { row: DataEndRow; days: number; account: { name: string; state: string } };
-async function stepWarned(ctx: Ctx, tx: Db, { row: before, days, account }: Standing): Promise<void> {
+type DataEndStanding = { row: DataEndRow; days: number; account: { name: string; state: string } };
+async function stepWarned(ctx: Ctx, tx: Db, { row: before, days, account }: DataEndStanding): Promise<void> {
   const { id, accountId } = before;
   const why = account.state !== 'active' ? 'not_open' : await stopsNow(ctx, tx, before);
   if (why !== null) return stop(ctx, tx, { row: before, why });

@@ -2,7 +2,7 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { filesOf } from '#kit/server/files/files.ts';
-import { type Account, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
+import { type AccountWithoutRights, findOwners, holdAccount } from '#core/accounts/server/accounts.service.ts';
 import { deleteMembership, emptyAccount, membersOf, onlyHere } from '#core/accounts/server/ending.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { ERASE_JOB as ERASE_RECORDING } from '#meet/recordings/server/change.service.ts';
@@ -17,7 +17,7 @@ import { erasePerson } from './closing.service.ts';
 import { mayErase } from './data-ends-kept.service.ts';
 import { endOldOffers } from './offers.queries.ts';
 import { mailTo } from './ownership.mail.ts';
-import type { Receipt } from './ownership.table.ts';
+import type { RemovalReceipt } from './ownership.table.ts';
 import { accountTables, childrenFirst, deleteRows } from './rows.queries.ts';
 
 const day = 86_400_000;
@@ -43,7 +43,7 @@ async function goingOn(
   ctx: Ctx,
   tx: Db,
   { id, accountId }: ClosingRow,
-): Promise<{ account: Account; closing: ClosingRow } | null> {
+): Promise<{ account: AccountWithoutRights; closing: ClosingRow } | null> {
   const account = await holdAccount(tx, accountId);
   const closing = await lockOpenClosing(tx, accountId);
   if (closing?.id !== id || closing.state !== 'erasing') return null;
@@ -77,7 +77,7 @@ async function eraseRecordings(ctx: Ctx, row: ClosingRow): Promise<string[] | nu
 }
 
 /** Every table in its turn; in one transaction with the people, so that nobody is left half erased. */
-async function eraseRows(ctx: Ctx, tx: Db, row: ClosingRow): Promise<Receipt> {
+async function eraseRows(ctx: Ctx, tx: Db, row: ClosingRow): Promise<RemovalReceipt> {
   const { accountId } = row;
   await endVendor(ctx, tx, accountId);
   await forgetCustomers(ctx, tx, accountId);

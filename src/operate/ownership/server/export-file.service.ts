@@ -2,17 +2,17 @@
  * they were asked for. */
 import { Readable } from 'node:stream';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf, type Written } from '#kit/server/files/files.ts';
+import { filesOf, type WrittenFile } from '#kit/server/files/files.ts';
 import { type ZipEntry, zipOf } from '#kit/server/files/zip.ts';
 import { recordingIdsOf } from '#meet/recordings/server/ending.service.ts';
 import { folderOf } from '#meet/recordings/server/play-files.service.ts';
 import { exportProgress, tableFates } from '../ownership.rules.ts';
 import type { ExportRow } from './exports.queries.ts';
-import { accountRow, accountTables, exportedVersions, peopleOf, type Row, rowsOf, vendorLogo } from './rows.queries.ts';
+import { accountRow, accountTables, exportedVersions, peopleOf, type TableRow, rowsOf, vendorLogo } from './rows.queries.ts';
 
 export const exportFile = (row: Pick<ExportRow, 'id' | 'accountId'>): string => `exports/${row.accountId}/${row.id}.zip`;
 
-async function* listText(rows: AsyncIterable<Row>, count: (n: number) => void): AsyncGenerator<string> {
+async function* listText(rows: AsyncIterable<TableRow>, count: (n: number) => void): AsyncGenerator<string> {
   let n = 0;
   yield '[';
   for await (const row of rows) {
@@ -24,12 +24,12 @@ async function* listText(rows: AsyncIterable<Row>, count: (n: number) => void): 
 }
 
 /** `bytes`: of a recording's file. */
-type Entry = ZipEntry & { bytes?: number };
-type Counts = Record<string, number>;
+type ExportEntry = ZipEntry & { bytes?: number };
+type TableCounts = Record<string, number>;
 
-async function tableEntries(ctx: Ctx, accountId: string, counts: Counts): Promise<Entry[]> {
+async function tableEntries(ctx: Ctx, accountId: string, counts: TableCounts): Promise<ExportEntry[]> {
   const { read } = ctx.system;
-  const entry = (name: string, rows: () => AsyncIterable<Row>): Entry => ({
+  const entry = (name: string, rows: () => AsyncIterable<TableRow>): ExportEntry => ({
     path: `data/${name}.json`,
     open: () =>
       Readable.from(
@@ -46,9 +46,9 @@ async function tableEntries(ctx: Ctx, accountId: string, counts: Counts): Promis
   ];
 }
 
-async function recordingEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
+async function recordingEntries(ctx: Ctx, accountId: string): Promise<ExportEntry[]> {
   const files = filesOf(ctx.config);
-  const entries: Entry[] = [];
+  const entries: ExportEntry[] = [];
   for (const row of await recordingIdsOf(ctx.system.read, accountId)) {
     const folder = folderOf(row);
     for await (const { name, bytes } of files.list(folder))
@@ -63,10 +63,10 @@ async function recordingEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
 
 /** What was put into the library, by its version in `data/library_versions.json`;
  * pictures that we drew of it are left out, and attachments of personal mails. */
-async function libraryEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
+async function libraryEntries(ctx: Ctx, accountId: string): Promise<ExportEntry[]> {
   const files = filesOf(ctx.config);
   const exported = await exportedVersions(ctx.system.read, accountId);
-  const entries: Entry[] = [];
+  const entries: ExportEntry[] = [];
   for await (const { name, bytes } of files.list(`library/${accountId}`)) {
     const path = name.replace(`library/${accountId}/`, 'library/');
     const [, version = ''] = /^library\/([^/]+)\/content\.[^/]+$/.exec(path) ?? [];
@@ -76,10 +76,10 @@ async function libraryEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
 }
 
 /** What the account shows in its own name: its logo, and the one that customers of a vendor see. */
-async function logoEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
+async function logoEntries(ctx: Ctx, accountId: string): Promise<ExportEntry[]> {
   const files = filesOf(ctx.config);
   const folder = `logos/${accountId}`;
-  const entries: Entry[] = [];
+  const entries: ExportEntry[] = [];
   for await (const { name, bytes } of files.list(folder))
     entries.push({ path: `logos/${name.slice(folder.length + 1)}`, bytes, open: () => files.get(name) });
   const shown = await vendorLogo(ctx.system.read, accountId);
@@ -89,7 +89,7 @@ async function logoEntries(ctx: Ctx, accountId: string): Promise<Entry[]> {
 }
 
 /** What the file holds, what it leaves out, and why. */
-const manifestOf = (ctx: Ctx, row: ExportRow, counts: Counts): string =>
+const manifestOf = (ctx: Ctx, row: ExportRow, counts: TableCounts): string =>
   `${JSON.stringify(
     {
       product: 'atrium',
@@ -110,9 +110,9 @@ const manifestOf = (ctx: Ctx, row: ExportRow, counts: Counts): string =>
   )}\n`;
 
 /** Writes the whole file or none. `alive` is told how far it is, of a hundred. */
-export async function writeExport(ctx: Ctx, row: ExportRow, alive: (progress: number) => Promise<void>): Promise<Written> {
-  const counts: Counts = {};
-  const entries: Entry[] = [
+export async function writeExport(ctx: Ctx, row: ExportRow, alive: (progress: number) => Promise<void>): Promise<WrittenFile> {
+  const counts: TableCounts = {};
+  const entries: ExportEntry[] = [
     ...(await tableEntries(ctx, row.accountId, counts)),
     ...(await logoEntries(ctx, row.accountId)),
     ...(row.withRecordings ? await recordingEntries(ctx, row.accountId) : []),
@@ -121,7 +121,7 @@ export async function writeExport(ctx: Ctx, row: ExportRow, alive: (progress: nu
   ];
   const lists = { done: 0, all: entries.filter((one) => one.bytes === undefined).length };
   const bytes = { done: 0, all: entries.reduce((sum, one) => sum + (one.bytes ?? 0), 0) };
-  const { stream, fail, close } = zipOf<Entry>(entries, {
+  const { stream, fail, close } = zipOf<ExportEntry>(entries, {
     onEnd: (entry) => {
       lists.done += entry.bytes === undefined ? 1 : 0;
     },

@@ -31,7 +31,7 @@ export const ownershipOffers = pgTable('ownership_offers', {
 });
 
 /** What an erasure came to; counts by table. */
-export type Receipt = { tables?: Record<string, number>; people?: number; recordings?: number; notAnswered?: string[] };
+export type RemovalReceipt = { tables?: Record<string, number>; people?: number; recordings?: number; notAnswered?: string[] };
 export const accountClosings = pgTable('account_closings', {
   id: uuid('id').primaryKey(),
   accountId: uuid('account_id').notNull(),
@@ -41,7 +41,7 @@ export const accountClosings = pgTable('account_closings', {
   eraseAt: time('erase_at').notNull(),
   beganAt: time('began_at'),
   endedAt: time('ended_at'),
-  receipt: jsonb('receipt').$type<Receipt>().notNull().default({}),
+  receipt: jsonb('receipt').$type<RemovalReceipt>().notNull().default({}),
 });
 
 /** One row for each time that the owners of an account were told that its data end. */

@@ -71,7 +71,7 @@ export async function deleteRows(tx: Db, of: { table: string; accountId: string;
   return done.rowCount ?? 0;
 }
 
-export type Row = Record<string, unknown>;
+export type TableRow = Record<string, unknown>;
 const page = 500;
 
 /** Attachments that are for their person alone, as mails are: of mails, and uploaded without being sent. */
@@ -90,7 +90,7 @@ export async function exportedVersions(db: Db, accountId: string): Promise<Set<s
 }
 
 /** An account's rows as JSON, page by page in the order of their ids, without what never leaves. */
-export async function* rowsOf(db: Db, table: string, accountId: string): AsyncGenerator<Row> {
+export async function* rowsOf(db: Db, table: string, accountId: string): AsyncGenerator<TableRow> {
   const columns = await db.execute(
     sql`select column_name as name, data_type as type from information_schema.columns where table_schema = 'public' and table_name = ${table}`,
   );
@@ -120,7 +120,7 @@ export async function* rowsOf(db: Db, table: string, accountId: string): AsyncGe
 }
 
 /** The people of an account, as far as they are told to it. */
-export async function* peopleOf(db: Db, accountId: string): AsyncGenerator<Row> {
+export async function* peopleOf(db: Db, accountId: string): AsyncGenerator<TableRow> {
   const found = await db.execute(sql`
     select u.id, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'locale', u.locale, 'time_zone', u.time_zone,
       'created_at', u.created_at, 'role', m.role, 'picture_webp_base64', encode(p.picture, 'base64')) as row
@@ -128,7 +128,7 @@ export async function* peopleOf(db: Db, accountId: string): AsyncGenerator<Row> 
   for (const one of z.parse(taken, found.rows)) yield one.row;
 }
 /** The whole row, as of every other table. */
-export async function* accountRow(db: Db, accountId: string): AsyncGenerator<Row> {
+export async function* accountRow(db: Db, accountId: string): AsyncGenerator<TableRow> {
   const found = await db.execute(sql`select id, to_jsonb(a) as row from ${column('accounts')} a where id = ${accountId}::uuid`);
   for (const one of z.parse(taken, found.rows)) yield one.row;
 }

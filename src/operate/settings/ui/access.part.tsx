@@ -18,7 +18,7 @@ const domainsOf = (text: string): string[] =>
     .map((one) => one.trim().toLowerCase())
     .filter((one) => one !== '');
 
-type Values = {
+type AccessValues = {
   policy: (typeof signUpPolicies)[number];
   domains: string;
   perDay: string;
@@ -33,7 +33,7 @@ type Values = {
   instantAccount: AccountFound | null;
 };
 
-function trouble(values: Values, secret: 'kept' | 'none'): Partial<Record<keyof Values, string>> {
+function trouble(values: AccessValues, secret: 'kept' | 'none'): Partial<Record<keyof AccessValues, string>> {
   const own = values.kind === 'recaptcha';
   return {
     ...(values.policy === 'domain' && domainsOf(values.domains).length === 0 && { domains: 'required' }),
@@ -52,7 +52,7 @@ function useAccess() {
   const { view, change } = platform;
   const proof = useProof();
   const { signUp, botCheck, analytics, features } = view;
-  const initial: Values = {
+  const initial: AccessValues = {
     policy: signUp.policy,
     domains: signUp.domains.join(', '),
     perDay: typed(signUp.perDay),
@@ -66,13 +66,13 @@ function useAccess() {
     social: features.social,
     instantAccount: features.instantAccount,
   };
-  const form = useDraftForm<Values>({
+  const form = useDraftForm<AccessValues>({
     key: null,
     initial,
     check: (values) => trouble(values, botCheck.hasSecret ? 'kept' : 'none'),
     say,
     save: async (now) => {
-      const differs = (...names: (keyof Values)[]) => names.some((name) => now[name] !== initial[name]);
+      const differs = (...names: (keyof AccessValues)[]) => names.some((name) => now[name] !== initial[name]);
       const body = {
         ...(differs('policy', 'domains', 'perDay', 'refuseDisposable') && {
           signUp: {
@@ -187,7 +187,7 @@ export function AccessSettings() {
 
 const slots = { accounts: accountsForInvoices };
 /** Off until an account is chosen; "other account" takes it away again. */
-function InstantMeetings({ form }: { form: DraftForm<Values> }) {
+function InstantMeetings({ form }: { form: DraftForm<AccessValues> }) {
   const say = settingsText();
   const hint = say('access.instantHint', { minutes: instantLimits.minutes, people: instantLimits.people });
   return (
@@ -203,7 +203,7 @@ function InstantMeetings({ form }: { form: DraftForm<Values> }) {
   );
 }
 
-type BotProps = { form: DraftForm<Values>; fixed: string | null; secret: 'kept' | 'none' };
+type BotProps = { form: DraftForm<AccessValues>; fixed: string | null; secret: 'kept' | 'none' };
 function BotCheck({ form, fixed, secret }: BotProps) {
   const say = settingsText();
   return (

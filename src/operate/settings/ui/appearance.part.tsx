@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { FormPage, FormSection, RadioList } from '#kit/ui/form/form-parts.tsx';
-import { chooseMotion, type Motion, motionChosen } from '#kit/ui/motion.ts';
+import { chooseMotion, type MotionChoice, motionChosen } from '#kit/ui/motion.ts';
 import { settingsText } from './settings-text.hook.ts';
 
 /** How it looks on this device; kept in the browser alone. */
@@ -10,7 +10,7 @@ export function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   // what was chosen is known in the browser only: until then the page shows what the server could know
   const [alive, setAlive] = useState<'yes' | 'no'>('no');
-  const [motion, setMotion] = useState<Motion>('system');
+  const [motion, setMotion] = useState<MotionChoice>('system');
   useEffect(() => {
     setAlive('yes');
     setMotion(motionChosen());

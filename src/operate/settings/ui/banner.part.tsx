@@ -6,7 +6,7 @@ import { useDraftForm } from '#kit/ui/form/form.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { usePlatform } from './saved.hook.ts';
 import { settingsText } from './settings-text.hook.ts';
-import { TextLocale, type Texts, useTextLocale } from './text-tabs.part.tsx';
+import { TextLocale, type LocaleTexts, useTextLocale } from './text-tabs.part.tsx';
 
 const two = (n: number) => String(n).padStart(2, '0');
 /** The moment as a browser's field for date and time takes it, in this machine's zone; empty = none. */
@@ -16,7 +16,7 @@ const fieldOf = (at: number | null): string => {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T${two(day.getHours())}:${two(day.getMinutes())}`;
 };
 const momentOf = (text: string): number | null => (text === '' ? null : new Date(text).getTime());
-type Values = { texts: Texts; from: string; until: string };
+type BannerValues = { texts: LocaleTexts; from: string; until: string };
 
 /** A word to everybody, such as a maintenance to come. */
 export function BannerSettings() {
@@ -24,7 +24,7 @@ export function BannerSettings() {
   const { zone } = useReader();
   const { view, change, saved } = usePlatform();
   const { banner } = view;
-  const form = useDraftForm<Values>({
+  const form = useDraftForm<BannerValues>({
     key: 'platform-banner',
     initial: { texts: banner.texts, from: fieldOf(banner.from), until: fieldOf(banner.until) },
     check: ({ from, until }) => (from !== '' && until !== '' && until <= from ? { until: 'before_from' } : {}),

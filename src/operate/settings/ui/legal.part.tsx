@@ -13,7 +13,7 @@ import { useTimeText } from '#kit/ui/time.tsx';
 import { legalKindOf, legalQuery, platformApi } from './settings-queries.hook.ts';
 import s from './settings.module.css';
 import { settingsText } from './settings-text.hook.ts';
-import { TextLocale, type Texts, useTextLocale } from './text-tabs.part.tsx';
+import { TextLocale, type LocaleTexts, useTextLocale } from './text-tabs.part.tsx';
 
 /** Imprint, privacy, terms: one at a time. */
 export function Legal() {
@@ -44,7 +44,7 @@ function LegalForm({ kind, page }: { kind: LegalKind; page: LegalTexts }) {
   const { platform } = useApi(platformApi);
   const queries = useQueryClient();
   const [saved, setSaved] = useState<'yes' | 'no'>('no');
-  const form = useDraftForm<{ texts: Texts }>({
+  const form = useDraftForm<{ texts: LocaleTexts }>({
     key: `legal:${kind}`,
     initial: { texts: page.texts },
     labels: { texts: say(`legal.pages.${kind}`) },

@@ -7,7 +7,7 @@ import { limitKeys as names, type LimitKey, limitSwitches as switches, type Limi
 import { limitOf, typed, usePlatform } from './saved.hook.ts';
 import { settingsText } from './settings-text.hook.ts';
 
-type Values = Record<LimitKey, string> & Record<LimitSwitch, boolean> & { endedDays: string };
+type LimitValues = Record<LimitKey, string> & Record<LimitSwitch, boolean> & { endedDays: string };
 
 const { min, max } = platformLimits.endedDays;
 /** Empty: for ever. */
@@ -20,7 +20,7 @@ export function Limits() {
   const { view, change, saved } = usePlatform();
   const { entitlements } = view.signUp;
   const texts = Object.fromEntries(names.map((name) => [name, typed(entitlements[name])]));
-  const form = useDraftForm<Values>({
+  const form = useDraftForm<LimitValues>({
     key: 'platform-limits',
     initial: {
       // cast: one text for each of the names

@@ -139,12 +139,12 @@ export function Mail() {
   );
 }
 
-type Told = { taken: boolean; answer: string; to: string };
+type MailTestResult = { taken: boolean; answer: string; to: string };
 function TestMail({ ready }: { ready: 'ready' | 'not' }) {
   const say = settingsText();
   const { outbox } = useApi(outboxApi);
   const failureText = useFailureText(say);
-  const [state, setState] = useState<{ busy: 'yes' | 'no'; told: Told | null; failure: string }>({
+  const [state, setState] = useState<{ busy: 'yes' | 'no'; told: MailTestResult | null; failure: string }>({
     busy: 'no',
     told: null,
     failure: '',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Suspense } from 'react';
-import { expectNoViolations, type Look, looks, mount, now, onCall } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, type ComponentLook, looks, mount, now, onCall } from '#app/proof/testing-components.tsx';
 import { outboxCalls, type SenderView } from '#core/outbox/outbox.contract.ts';
 import { useChange } from './change.hook.ts';
 import { Sender } from './sender.part.tsx';
@@ -60,7 +60,7 @@ function SenderAlone() {
   return <Sender steps={steps} />;
 }
 
-async function open(sender: SenderView, look?: Look, calls: ReturnType<typeof onCall>[] = []): Promise<void> {
+async function open(sender: SenderView, look?: ComponentLook, calls: ReturnType<typeof onCall>[] = []): Promise<void> {
   await mount(
     <Suspense>
       <SenderAlone />

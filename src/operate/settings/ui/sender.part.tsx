@@ -18,9 +18,9 @@ import { settingsText } from './settings-text.hook.ts';
 const code = (words: ReactNode) => <Ltr mono="mono">{words}</Ltr>;
 type KeyStep = 'prepareKey' | 'startSigning' | 'stopSigning';
 
-type Steps = Pick<ReturnType<typeof useChange>, 'busy' | 'failure' | 'change'>;
+type SenderSteps = Pick<ReturnType<typeof useChange>, 'busy' | 'failure' | 'change'>;
 /** Who mails come from, what signs them, and what receivers look up in the DNS. It stands in a form, so the dialog of `steps` is drawn outside. */
-export function Sender({ steps }: { steps: Steps }) {
+export function Sender({ steps }: { steps: SenderSteps }) {
   const say = settingsText();
   const { data: sender } = useSuspenseQuery(senderQuery(useApi(outboxApi).outbox));
   const { domain, from } = sender;
@@ -46,7 +46,7 @@ export function Sender({ steps }: { steps: Steps }) {
 
 const marks = { off: 'disabled', signing: 'active', other_domain: 'toCheck', key_lost: 'toCheck' } as const;
 
-function Signature({ sender, steps }: { sender: SenderView; steps: Steps }) {
+function Signature({ sender, steps }: { sender: SenderView; steps: SenderSteps }) {
   const say = settingsText();
   const when = useTimeText();
   const { key, prepared, state } = sender;
@@ -77,7 +77,7 @@ function Signature({ sender, steps }: { sender: SenderView; steps: Steps }) {
   );
 }
 
-type KeyStepsProps = { sender: SenderView; next: 'none' | 'prepared'; steps: Steps };
+type KeyStepsProps = { sender: SenderView; next: 'none' | 'prepared'; steps: SenderSteps };
 function KeySteps({ sender, next, steps: { busy, failure, change } }: KeyStepsProps) {
   const say = settingsText();
   const ask = useAsk();

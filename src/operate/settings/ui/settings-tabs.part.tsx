@@ -25,14 +25,14 @@ import {
   platformQuery,
 } from './settings-queries.hook.ts';
 
-type None = Record<string, never>;
+type NoProps = Record<string, never>;
 
 /** `group`: under which heading its name stands. `may`: who sees it. `needs`: what is asked before it is shown. */
 export type SettingsTab = {
   id: string;
   group: 'me' | 'account' | 'platform';
   may: (user: SessionUser | null) => boolean;
-  Part: Loadable<None>;
+  Part: Loadable<NoProps>;
   needs: (context: LoadContext) => readonly Promise<unknown>[];
 };
 const holding = (tab: SettingsTabId) => (user: SessionUser | null) => {
@@ -46,35 +46,35 @@ export const tabs = [
     id: 'profile',
     group: 'me',
     may: holding('profile'),
-    Part: loadable<None>(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnProfile),
+    Part: loadable<NoProps>(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnProfile),
     needs: profileNeeds,
   },
   {
     id: 'language',
     group: 'me',
     may: holding('language'),
-    Part: loadable<None>(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnRegion),
+    Part: loadable<NoProps>(async () => (await import('#core/identity/ui/blocks/own-profile.part.tsx')).OwnRegion),
     needs: profileNeeds,
   },
   {
     id: 'appearance',
     group: 'me',
     may: holding('appearance'),
-    Part: loadable<None>(async () => (await import('./appearance.part.tsx')).Appearance),
+    Part: loadable<NoProps>(async () => (await import('./appearance.part.tsx')).Appearance),
     needs: () => [],
   },
   {
     id: 'notifications',
     group: 'me',
     may: holding('notifications'),
-    Part: loadable<None>(async () => (await import('./notifications.part.tsx')).Notifications),
+    Part: loadable<NoProps>(async () => (await import('./notifications.part.tsx')).Notifications),
     needs: ({ api, queries }) => [queries.ensureQueryData(choicesQuery(api(noticesApi).notices))],
   },
   {
     id: 'security',
     group: 'me',
     may: holding('security'),
-    Part: loadable<None>(async () => (await import('./security.part.tsx')).Security),
+    Part: loadable<NoProps>(async () => (await import('./security.part.tsx')).Security),
     needs: ({ api, queries }) => [
       queries.ensureQueryData(identitiesQuery(api(socialApi).social)),
       queries.ensureQueryData(providersQuery(api(socialApi).social)),
@@ -86,7 +86,7 @@ export const tabs = [
     id: 'branding',
     group: 'account',
     may: holding('branding'),
-    Part: loadable<None>(async () => (await import('./branding.part.tsx')).Branding),
+    Part: loadable<NoProps>(async () => (await import('./branding.part.tsx')).Branding),
     needs: (context) => [
       context.queries.ensureQueryData(accountQuery(context.api(ownAccountApi).accounts)),
       ...applyLinkNeeds(context),
@@ -96,14 +96,14 @@ export const tabs = [
     id: 'meetings',
     group: 'account',
     may: holding('meetings'),
-    Part: loadable<None>(async () => (await import('#meet/rooms/ui/blocks/room-defaults.part.tsx')).RoomDefaultsForm),
+    Part: loadable<NoProps>(async () => (await import('#meet/rooms/ui/blocks/room-defaults.part.tsx')).RoomDefaultsForm),
     needs: roomDefaultsQuery.needs,
   },
   {
     id: 'audit',
     group: 'account',
     may: holding('audit'),
-    Part: loadable<None>(async () => (await import('#core/audit/ui/blocks/audit-log.part.tsx')).AuditLog),
+    Part: loadable<NoProps>(async () => (await import('#core/audit/ui/blocks/audit-log.part.tsx')).AuditLog),
     needs: ({ api, queries, url }) => {
       const asked = auditQueriesOf(api(auditApi).audit, url.searchParams);
       return [queries.ensureQueryData(asked.list), queries.ensureQueryData(asked.people)];
@@ -113,21 +113,21 @@ export const tabs = [
     id: 'webhooks',
     group: 'account',
     may: holding('webhooks'),
-    Part: loadable<None>(async () => (await import('#connect/webhooks/ui/blocks/webhooks.part.tsx')).Webhooks),
+    Part: loadable<NoProps>(async () => (await import('#connect/webhooks/ui/blocks/webhooks.part.tsx')).Webhooks),
     needs: webhooksNeeds,
   },
   {
     id: 'data',
     group: 'account',
     may: holding('data'),
-    Part: loadable<None>(async () => (await import('#operate/ownership/ui/blocks/account-data.part.tsx')).AccountData),
+    Part: loadable<NoProps>(async () => (await import('#operate/ownership/ui/blocks/account-data.part.tsx')).AccountData),
     needs: ownershipNeeds,
   },
   {
     id: 'mail',
     group: 'platform',
     may: holding('mail'),
-    Part: loadable<None>(async () => (await import('./mail.part.tsx')).Mail),
+    Part: loadable<NoProps>(async () => (await import('./mail.part.tsx')).Mail),
     needs: ({ api, queries }) => [
       queries.ensureQueryData(platformQuery(api(platformApi).platform)),
       queries.ensureQueryData(senderQuery(api(outboxApi).outbox)),
@@ -138,7 +138,7 @@ export const tabs = [
     id: 'payment',
     group: 'platform',
     may: holding('payment'),
-    Part: loadable<None>(async () => (await import('#sales/terms/ui/blocks/seller-settings.part.tsx')).SellerSettings),
+    Part: loadable<NoProps>(async () => (await import('#sales/terms/ui/blocks/seller-settings.part.tsx')).SellerSettings),
     needs: (context) => [
       ...sellerNeeds(context),
       import('#sales/terms/ui/blocks/seller-settings.part.tsx').then(({ manualNeeds }) => manualNeeds(context)),
@@ -148,7 +148,7 @@ export const tabs = [
     id: 'rates',
     group: 'platform',
     may: holding('rates'),
-    Part: loadable<None>(async () => (await import('#sales/billing/ui/blocks/accounting.part.tsx')).Rates),
+    Part: loadable<NoProps>(async () => (await import('#sales/billing/ui/blocks/accounting.part.tsx')).Rates),
     needs: (context) => [
       import('#sales/billing/ui/blocks/accounting.part.tsx').then(({ ratesNeeds }) => Promise.all(ratesNeeds(context))),
     ],
@@ -157,28 +157,28 @@ export const tabs = [
     id: 'access',
     group: 'platform',
     may: holding('access'),
-    Part: loadable<None>(async () => (await import('./access.part.tsx')).AccessSettings),
+    Part: loadable<NoProps>(async () => (await import('./access.part.tsx')).AccessSettings),
     needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
   },
   {
     id: 'limits',
     group: 'platform',
     may: holding('limits'),
-    Part: loadable<None>(async () => (await import('./limits.part.tsx')).Limits),
+    Part: loadable<NoProps>(async () => (await import('./limits.part.tsx')).Limits),
     needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
   },
   {
     id: 'banner',
     group: 'platform',
     may: holding('banner'),
-    Part: loadable<None>(async () => (await import('./banner.part.tsx')).BannerSettings),
+    Part: loadable<NoProps>(async () => (await import('./banner.part.tsx')).BannerSettings),
     needs: ({ api, queries }) => [queries.ensureQueryData(platformQuery(api(platformApi).platform))],
   },
   {
     id: 'legal',
     group: 'platform',
     may: holding('legal'),
-    Part: loadable<None>(async () => (await import('./legal.part.tsx')).Legal),
+    Part: loadable<NoProps>(async () => (await import('./legal.part.tsx')).Legal),
     needs: ({ api, queries, url }) => [queries.ensureQueryData(legalQuery(api(platformApi).platform, url.searchParams))],
   },
 ] as const satisfies readonly SettingsTab[];

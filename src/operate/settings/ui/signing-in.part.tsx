@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceMobileCode, IconLifebuoy, IconPassword } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import type { Security } from '#core/identity/safety.contract.ts';
+import type { SecurityView } from '#core/identity/safety.contract.ts';
 import { useSafety } from '#core/identity/ui/blocks/safety-api.hook.ts';
 import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { Panel } from '#kit/ui/bits.tsx';
@@ -19,7 +19,7 @@ const CodesDialog = loadable(async () => (await import('./recovery-codes.part.ts
 const few = 3;
 
 /** Password, app and recovery codes. */
-export function SigningIn({ security }: { security: Security }) {
+export function SigningIn({ security }: { security: SecurityView }) {
   const say = settingsText();
   const when = useTimeText();
   const safety = useSafety();

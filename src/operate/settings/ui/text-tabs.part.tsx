@@ -4,9 +4,9 @@ import { type Locale, localeFacts, locales } from '#kit/facts.ts';
 import { directionOf, localeNames } from '#kit/ui/text/locale.ts';
 import { settingsText } from './settings-text.hook.ts';
 
-export type Texts = Readonly<Partial<Record<Locale, string>>>;
+export type LocaleTexts = Readonly<Partial<Record<Locale, string>>>;
 /** Which language of a text is worked on. Languages that have one are marked. */
-export function useTextLocale(texts: Texts) {
+export function useTextLocale(texts: LocaleTexts) {
   const [locale, setLocale] = useState<Locale>(localeFacts.fallback);
   const isFilled = (one: Locale) => (texts[one] ?? '').trim() !== '';
   return { locale, setLocale, isFilled, dir: directionOf(locale) };

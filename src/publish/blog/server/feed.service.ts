@@ -41,15 +41,15 @@ const inCdata = (text: string): string => allowedInXml(text).replaceAll(']]>', '
 /** Titles and summaries are HTML in Atom, and plain text in RSS. */
 const plainFor = (form: FeedForm, text: string): string => (form === 'atom' ? escapeMarkup(text) : inCdata(text));
 
-type Pictures = ReadonlyMap<string, PostPicture>;
-type Entry = {
+type PicturesById = ReadonlyMap<string, PostPicture>;
+type FeedEntry = {
   row: ReadPostRow;
   category: CategoryRow | undefined;
   form: FeedForm;
-  pictures: Pictures;
+  pictures: PicturesById;
   embeds: readonly PostEmbed[];
 };
-function addPost(ctx: Ctx, feed: Feed, { row, category, form, pictures, embeds }: Entry): void {
+function addPost(ctx: Ctx, feed: Feed, { row, category, form, pictures, embeds }: FeedEntry): void {
   const link = postUrl(ctx, row.slug);
   feed.addItem({
     title: plainFor(form, row.title),

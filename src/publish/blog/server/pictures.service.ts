@@ -19,9 +19,9 @@ export async function requirePictures(ctx: Ctx, fileIds: readonly string[]): Pro
   if (fileIds.some((id) => files.get(id)?.kind !== 'picture')) throw unknown;
 }
 
-type Drawn = { postId: string; locale: Locale; draft: RichText; live: RichText | null };
+type DrawnPost = { postId: string; locale: Locale; draft: RichText; live: RichText | null };
 /** Notes which pictures the text shows, to its editors and to its readers. */
-export const keepPictures = (tx: Db, { postId, locale, draft, live }: Drawn): Promise<void> =>
+export const keepPictures = (tx: Db, { postId, locale, draft, live }: DrawnPost): Promise<void> =>
   setPictures(tx, { postId, locale }, [...new Set([...picturesIn(draft), ...(live === null ? [] : picturesIn(live))])]);
 /** What is there already may stay, no matter who put it there. Throws `picture_unknown`. */
 export async function requireNewPictures(ctx: Ctx, draft: RichText, before: RichText | null): Promise<void> {

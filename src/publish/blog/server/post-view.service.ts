@@ -13,8 +13,8 @@ import { findPictures, picturesOf } from './pictures.service.ts';
 import { postText, revisionsById, textsOf } from './posts.queries.ts';
 
 type LightText = Omit<PostTextRow, 'body'>;
-type Names = ReadonlyMap<string, string>;
-const personIn = (names: Names, id: string | null) => {
+type NamesById = ReadonlyMap<string, string>;
+const personIn = (names: NamesById, id: string | null) => {
   const name = id === null ? undefined : names.get(id);
   return id === null || name === undefined ? null : { id, name };
 };

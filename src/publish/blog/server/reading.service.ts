@@ -30,14 +30,14 @@ import {
   searchPosts,
 } from './reading.queries.ts';
 
-type Covers = ReadonlyMap<string, PostPicture>;
-const coversOf = (ctx: Ctx, rows: readonly ReadPostRow[]): Promise<Covers> =>
+type CoverPictures = ReadonlyMap<string, PostPicture>;
+const coversOf = (ctx: Ctx, rows: readonly ReadPostRow[]): Promise<CoverPictures> =>
   findPictures(
     ctx,
     rows.flatMap(({ coverFileId }) => coverFileId ?? []),
   );
-type Around = { categories: readonly CategoryRow[]; covers: Covers; locale: string };
-function summaryOf(row: ReadPostRow, { categories, covers, locale }: Around): PostSummary {
+type CardContext = { categories: readonly CategoryRow[]; covers: CoverPictures; locale: string };
+function summaryOf(row: ReadPostRow, { categories, covers, locale }: CardContext): PostSummary {
   const cover = covers.get(row.coverFileId ?? '');
   const category = categories.find((one) => one.id === row.categoryId);
   return {

@@ -38,9 +38,9 @@ export async function revisionOfDraft(ctx: Ctx, tx: Db, text: PostTextRow): Prom
   return row;
 }
 
-type Overwritten = { text: PostTextRow; actor: UserActor; always: boolean };
+type OverwrittenText = { text: PostTextRow; actor: UserActor; always: boolean };
 /** Before a draft is written over. */
-export async function keepDraft(ctx: Ctx, tx: Db, { text, actor, always }: Overwritten): Promise<void> {
+export async function keepDraft(ctx: Ctx, tx: Db, { text, actor, always }: OverwrittenText): Promise<void> {
   if (text.words === 0) return;
   const last = await lastRevision(tx, text);
   const edited = text.editedAt.getTime();
@@ -53,12 +53,12 @@ export async function keepNamed(ctx: Ctx, tx: Db, { text, name }: { text: PostTe
   if (name !== '') await nameRevision(tx, id, name);
 }
 
-type Revisions = ResultIn<typeof postsCalls.revisions>;
+type PostRevisions = ResultIn<typeof postsCalls.revisions>;
 const itemOf = (
   row: Omit<PostRevisionRow, 'body'>,
   names: ReadonlyMap<string, string>,
   live: string | null,
-): Revisions['items'][number] => {
+): PostRevisions['items'][number] => {
   const author = row.madeBy === null ? undefined : names.get(row.madeBy);
   return {
     id: row.id,
@@ -72,7 +72,7 @@ const itemOf = (
   };
 };
 
-export async function listRevisions(ctx: Ctx, of: { id: string; locale: Locale }): Promise<Revisions> {
+export async function listRevisions(ctx: Ctx, of: { id: string; locale: Locale }): Promise<PostRevisions> {
   blogEditorOf(ctx, 'posts.edit');
   const { read } = ctx.system;
   const key = { postId: of.id, locale: of.locale };

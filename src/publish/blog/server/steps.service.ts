@@ -81,9 +81,9 @@ async function changeFor(
   }
 }
 
-type Step = { row: PostRow; action: PostAction; at?: number | undefined };
+type PostStep = { row: PostRow; action: PostAction; at?: number | undefined };
 /** Null: it is gone for good. Throws `no_such_step`, `not_ready`, `in_the_past`, `too_far_ahead`. */
-async function take(ctx: Ctx, tx: Db, { row, action, at }: Step): Promise<PostRow | null> {
+async function take(ctx: Ctx, tx: Db, { row, action, at }: PostStep): Promise<PostRow | null> {
   const to = nextState(row.state, action);
   if (to === null) throw new Failure('no_such_step', { data: { state: row.state } });
   const deed = { action: `blog.post-${action}`, subjectKind: 'blog_post', subjectId: row.id, data: { from: row.state } };

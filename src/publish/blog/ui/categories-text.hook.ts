@@ -1,8 +1,8 @@
 import some from '../text/en-US.json?only=categories&part.json';
 import { type OpenSay, textOf } from '#kit/ui/text/text-of.ts';
 
-type Whole = typeof import('../text/en-US.json', { with: { type: 'json' }});
-const english: Pick<Whole, 'categories'> = some;
+type EnglishTexts = typeof import('../text/en-US.json', { with: { type: 'json' }});
+const english: Pick<EnglishTexts, 'categories'> = some;
 export const categoriesText = textOf('blog', english);
 export type CategoriesSay = ReturnType<typeof categoriesText>;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectNoViolations, type Look, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, type ComponentLook, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
 import { Failure } from '#kit/errors.ts';
 import { categoriesCalls, type CategoryView } from '../categories.contract.ts';
 import * as tree from './categories.screen.tsx';
@@ -53,7 +53,7 @@ function serverWith(known: CategoryView[] = items) {
   ];
   return { calls, sent };
 }
-type Opening = { calls: ReturnType<typeof serverWith>['calls']; path?: string; look?: Look };
+type Opening = { calls: ReturnType<typeof serverWith>['calls']; path?: string; look?: ComponentLook };
 const opened = ({ calls, path = '/categories', look }: Opening) =>
   mountScreen(tree, { calls, path, params: idIn(path), user: { scope: ['categories.edit'] }, ...(look && { look }) });
 const idIn = (path: string): Record<string, string> => {
@@ -81,7 +81,7 @@ test.each(looks)('the order of posts: $locale $scheme $width', async (look) => {
   await expect.element(page.getByText('Second')).toBeVisible();
   await expectNoViolations();
 });
-const mountScreenAt = (path: string, calls: Opening['calls'], look?: Look) =>
+const mountScreenAt = (path: string, calls: Opening['calls'], look?: ComponentLook) =>
   mountScreen(posts, { calls, path, params: idIn(path), ...(look && { look }) });
 
 test('keys lift a category, move it over those below it, further in, and drop it there; each step is said', async () => {

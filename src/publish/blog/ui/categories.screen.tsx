@@ -38,16 +38,16 @@ export const validate = async (context: LoadContext): Promise<boolean> => {
   return id === undefined || (isId(id) && (await treeOf(context)).items.some((one) => one.id === id));
 };
 
-type Opened = { of: CategoryView | null; parent: string } | null;
-function openedIn(items: readonly CategoryView[], beside: OpenedBeside): Opened {
+type OpenedCategory = { of: CategoryView | null; parent: string } | null;
+function openedIn(items: readonly CategoryView[], beside: OpenedBeside): OpenedCategory {
   if ('parent' in beside) return { of: null, parent: items.some((one) => one.id === beside.parent) ? beside.parent : '' };
   const of = items.find((one) => one.id === beside.id);
   return of === undefined ? null : { of, parent: '' };
 }
 
-type Question = { what: 'move' | 'remove'; of: CategoryView };
+type CategoryQuestion = { what: 'move' | 'remove'; of: CategoryView };
 type QuestionsProps = {
-  question: Question | null;
+  question: CategoryQuestion | null;
   items: readonly CategoryView[];
   onMove: (id: string, place: BranchPlace) => Promise<void>;
   onClose: () => void;
@@ -82,7 +82,7 @@ export function Screen() {
   const query = useQuery(categoriesQuery(useApi(categoriesApi)));
   const items = query.data?.items ?? [];
   const opened = openedIn(items, useLoaded<typeof load>());
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<CategoryQuestion | null>(null);
   const [trouble, setTrouble] = useState('');
   const failureText = useFailureText(refusalsOf(say));
   const move = useMoveCategory(items);

@@ -41,15 +41,15 @@ export function heightOf(items: readonly BranchRow[], id: string): number {
 /** The deepest that a branch of that height may stand. */
 export const deepestFor = (height: number, levels: number = blogLimits.categoryDepth): number => levels - height;
 
-type Depths = { least: number; most: number };
+type CategoryDepths = { least: number; most: number };
 /** How deep a row may stand before the one at the index; null: not at all, because it would take the children of another. */
-export function depthsAt(others: readonly TreeRow[], index: number, deepest: number): Depths | null {
+export function depthsAt(others: readonly TreeRow[], index: number, deepest: number): CategoryDepths | null {
   const [before, next] = [others[index - 1], others[index]];
   const least = next?.depth ?? 0;
   const most = Math.min(deepest, before === undefined ? 0 : before.depth + 1);
   return least > most ? null : { least, most };
 }
-const within = (depth: number, { least, most }: Depths): number => Math.max(least, Math.min(most, depth));
+const within = (depth: number, { least, most }: CategoryDepths): number => Math.max(least, Math.min(most, depth));
 
 /** The slot nearest to what was pointed at; null where none is. */
 export function slotAt(others: readonly TreeRow[], { index, depth }: TreeSlot, deepest: number): TreeSlot | null {

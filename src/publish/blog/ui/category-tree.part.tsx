@@ -14,7 +14,7 @@ import { CategoryMenu, type CategoryActs } from './category-menu.part.tsx';
 import { nameIn } from '../category-names.rules.ts';
 import { type BranchPlace, deepestFor, heightOf, positionOf, rowsOf, type TreeRow } from './category-places.hook.ts';
 import { LanguageCodes } from './language-codes.part.tsx';
-import { type Lifting, levelWidth, useLifting } from './lifting.hook.ts';
+import { type BranchLifting, levelWidth, useLifting } from './lifting.hook.ts';
 import { FlyingRow } from './lifted-row.part.tsx';
 import { hueOf } from './blocks/cover-drawings.part.ts';
 import { CategoryDot } from './category-dot.part.tsx';
@@ -51,7 +51,7 @@ type RowProps = {
   row: TreeRow;
   of: CategoryView;
   items: readonly CategoryView[];
-  lifting: Lifting;
+  lifting: BranchLifting;
   chosen: string | null;
   fold: { closed: ReadonlySet<string>; toggle: (id: string) => void };
   acts: CategoryActs;

@@ -8,14 +8,14 @@ import { languageTag, localeIn } from '../blog-address.rules.ts';
 import { type IndexFilter, indexFilters, indexPath, type LanguageChoice } from './index-address.hook.ts';
 import type { blogCalls, PostSummary } from '../reading.contract.ts';
 
-type Menu = ResultIn<typeof blogCalls.menu>;
+type BlogMenu = ResultIn<typeof blogCalls.menu>;
 export type IndexPage = {
   filter: IndexFilter;
   /** The language of the posts; null: all of them. */
   language: Locale | null;
   /** As the address says it, so that links keep it; null: it follows the reader. */
   chosen: LanguageChoice;
-  menu: Menu;
+  menu: BlogMenu;
   posts: PostSummary[];
   next: string | null;
   place: 'first' | 'later';

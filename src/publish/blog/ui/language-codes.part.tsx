@@ -4,10 +4,10 @@ import { localeNames, shortName } from '#kit/ui/text/locale.ts';
 import s from './language-codes.module.css';
 
 type LanguageMark = { locale: Locale; state: 'live' | 'edited' | 'draft' };
-type Words = { of: (language: string, state: LanguageMark['state']) => string; more: (count: number) => string };
+type LanguageWords = { of: (language: string, state: LanguageMark['state']) => string; more: (count: number) => string };
 
 /** Languages by their codes, whose outlines say how far each is: at most three, the one that was written first before the others. */
-export function LanguageCodes({ marks, first, words }: { marks: readonly LanguageMark[]; first?: Locale; words: Words }) {
+export function LanguageCodes({ marks, first, words }: { marks: readonly LanguageMark[]; first?: Locale; words: LanguageWords }) {
   const sorted = marks.toSorted((a, b) => Number(b.locale === first) - Number(a.locale === first));
   const [shown, more] = [sorted.slice(0, 3), sorted.slice(3)];
   return (

@@ -19,9 +19,9 @@ export const levelWidth = 24;
 const startsAfter = 4;
 const edge = 64;
 
-type Point = { x: number; y: number };
-export type LiftedRow = { id: string; slot: TreeSlot; by: 'keys' | 'pointer'; at: Point };
-type LiftStart = { id: string; from: Point; slot: TreeSlot };
+type LiftPoint = { x: number; y: number };
+export type LiftedRow = { id: string; slot: TreeSlot; by: 'keys' | 'pointer'; at: LiftPoint };
+type LiftStart = { id: string; from: LiftPoint; slot: TreeSlot };
 type LiftingOptions = {
   rows: readonly TreeRow[];
   /** The deepest that this row may stand. */
@@ -30,7 +30,7 @@ type LiftingOptions = {
   /** Said to those who listen. */
   onSay: (what: 'start' | 'step' | 'drop' | 'cancel', id: string, place: BranchPlace) => void;
 };
-export type Lifting = {
+export type BranchLifting = {
   lifted: LiftedRow | null;
   place: BranchPlace | null;
   /** Rows as they would be, the lifted one in its slot. */
@@ -65,7 +65,7 @@ const stepOf = (key: string, direction: 'ltr' | 'rtl'): SlotStep | undefined => 
   return step === 'out' ? 'in' : 'out';
 };
 
-export function useLifting({ rows, deepest, onDrop, onSay }: LiftingOptions): Lifting {
+export function useLifting({ rows, deepest, onDrop, onSay }: LiftingOptions): BranchLifting {
   const direction = directionOf(useReader().locale);
   const [lifted, setLifted] = useState<LiftedRow | null>(null);
   const [start, setStart] = useState<LiftStart | null>(null);
@@ -78,7 +78,7 @@ export function useLifting({ rows, deepest, onDrop, onSay }: LiftingOptions): Li
       ? [...rows]
       : others.toSpliced(lifted.slot.index, 0, { ...moving, depth: lifted.slot.depth });
 
-  const lift = (id: string, by: LiftedRow['by'], at: Point) => {
+  const lift = (id: string, by: LiftedRow['by'], at: LiftPoint) => {
     const slot = slotOf(rows, id);
     setLifted({ id, slot, by, at });
     onSay('start', id, placeOf(withoutBranch(rows, id), slot));
@@ -92,7 +92,7 @@ export function useLifting({ rows, deepest, onDrop, onSay }: LiftingOptions): Li
     onSay(slot === null ? 'cancel' : 'drop', lifted.id, after);
     if (after.parentId !== before.parentId || after.after !== before.after) onDrop(lifted.id, after);
   };
-  const pointedAt = ({ x, y }: Point, from: LiftStart, now: LiftedRow): TreeSlot => {
+  const pointedAt = ({ x, y }: LiftPoint, from: LiftStart, now: LiftedRow): TreeSlot => {
     const levels = Math.round(((x - from.from.x) * (direction === 'rtl' ? -1 : 1)) / levelWidth);
     const wanted = { index: indexAt(list.current, others, y), depth: from.slot.depth + levels };
     return slotAt(others, wanted, deepest(now.id)) ?? now.slot;
@@ -163,9 +163,9 @@ const keysFor =
     end(presses ? lifted.slot : null);
   };
 
-type Pointing = { follow: (at: Point) => void; drop: (at: Point) => void; cancel: () => void };
+type LiftPointing = { follow: (at: LiftPoint) => void; drop: (at: LiftPoint) => void; cancel: () => void };
 /** Follows the pointer over the whole page: the handle moves in the page with its row, and would lose it. */
-function useWhilePointing(state: 'down' | 'up', pointing: Pointing): void {
+function useWhilePointing(state: 'down' | 'up', pointing: LiftPointing): void {
   const latest = useRef(pointing);
   useEffect(() => {
     latest.current = pointing;

@@ -1,7 +1,7 @@
 import { Face } from '#kit/ui/bits.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
 import { Status } from '#kit/ui/status.tsx';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { localeNames } from '#kit/ui/text/locale.ts';
 import { Time, type useTimeText } from '#kit/ui/time.tsx';
 import { locales } from '#kit/facts.ts';
@@ -80,7 +80,7 @@ function titleCell(post: PostItem, { say, categories }: ColumnWords) {
   );
 }
 
-export function columnsOf(words: ColumnWords): Column<PostItem>[] {
+export function columnsOf(words: ColumnWords): TableColumn<PostItem>[] {
   const { say, time, categories } = words;
   const codeWords = {
     of: (language: string, state: 'live' | 'edited' | 'draft') => say(`list.code.${state}`, { language }),

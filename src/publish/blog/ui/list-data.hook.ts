@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { Client } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
-import { type List, type ListShape, type ListState, useListState, withListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, type ListShape, type ListState, useListState, withListState } from '#kit/ui/table/list-state.ts';
 import { localeIn } from '../blog-address.rules.ts';
 import { type PostState, postStates } from '../blog.rules.ts';
 import { postsCalls } from '../posts.contract.ts';
@@ -46,7 +46,7 @@ const filtersWith = ({ filters }: ListState, id: string, values: readonly string
 });
 
 /** The list's state. A post has one state and one category, and it is one language that is missing: each filter holds one value. */
-export function usePostsList(): List {
+export function usePostsList(): ListControls {
   const list = useListState(postsShape);
   const [, setSearch] = useSearchParams();
   return useMemo(

@@ -1,14 +1,14 @@
-import type { List } from '#kit/ui/table/list-state.ts';
+import type { ListControls } from '#kit/ui/table/list-state.ts';
 import type { PostState } from '../blog.rules.ts';
 import { stateIn } from './list-data.hook.ts';
 import { listText } from './list-text.hook.ts';
 import s from './list.module.css';
 
 const segments = ['draft', 'in_review', 'scheduled', 'published'] as const satisfies readonly PostState[];
-type Counts = Readonly<Partial<Record<PostState, number>>>;
+type PostCounts = Readonly<Partial<Record<PostState, number>>>;
 
 /** States as one choice with their counts; one with no posts is left out unless it is shown. */
-export function StateSegments({ list, counts }: { list: List; counts: Counts }) {
+export function StateSegments({ list, counts }: { list: ListControls; counts: PostCounts }) {
   const say = listText();
   const here = stateIn(list);
   const shown = segments.filter((state) => state === here || (counts[state] ?? 0) > 0);

@@ -1,8 +1,8 @@
 import some from '../text/en-US.json?only=list&part.json';
 import { type OpenSay, textOf } from '#kit/ui/text/text-of.ts';
 
-type Whole = typeof import('../text/en-US.json', { with: { type: 'json' }});
-const english: Pick<Whole, 'list'> = some;
+type EnglishTexts = typeof import('../text/en-US.json', { with: { type: 'json' }});
+const english: Pick<EnglishTexts, 'list'> = some;
 export const listText = textOf('blog', english);
 export type ListSay = ReturnType<typeof listText>;
 

@@ -72,11 +72,11 @@ function filtersOf(say: ListSay, categories: readonly CategoryName[]): ListFilte
   ];
 }
 
-type Scheduling = { posts: readonly PostItem[]; clear: () => void };
+type PostScheduling = { posts: readonly PostItem[]; clear: () => void };
 /** What is under way with posts of the list, and what went wrong with it. */
 function usePostActs() {
   const [trouble, setTrouble] = useState('');
-  const [scheduling, setScheduling] = useState<Scheduling | null>(null);
+  const [scheduling, setScheduling] = useState<PostScheduling | null>(null);
   const { take, setCategory, wordsOf } = useActOnPosts(setTrouble);
   const open = useOpenPost(setTrouble);
   const run = (work: Promise<unknown>, clear: () => void) => {

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { readerText } from './blocks/reader-text.hook.ts';
 import s from './post.module.css';
 
-type Section = { id: string; title: string };
+type PostSection = { id: string; title: string };
 /** The section that is read: the last heading above the upper third of the window. */
-function useSection(sections: readonly Section[]): string | null {
+function useSection(sections: readonly PostSection[]): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {
     const headings = sections.flatMap(({ id }) => document.getElementById(id) ?? []);
@@ -20,7 +20,7 @@ function useSection(sections: readonly Section[]): string | null {
 }
 
 /** The sections of a post; one alone needs no list. */
-export function PostContents({ sections }: { sections: readonly Section[] }) {
+export function PostContents({ sections }: { sections: readonly PostSection[] }) {
   const say = readerText();
   const current = useSection(sections);
   if (sections.length < 2) return <span />;

@@ -15,12 +15,12 @@ import { categoriesText, refusalsOf } from './categories-text.hook.ts';
 import s from './categories.module.css';
 import { rowsOf } from './category-places.hook.ts';
 import { FlyingRow } from './lifted-row.part.tsx';
-import { type Lifting, useLifting } from './lifting.hook.ts';
+import { type BranchLifting, useLifting } from './lifting.hook.ts';
 import { useQueryClient } from '@tanstack/react-query';
 
 type CategoryPosts = ResultIn<typeof categoriesCalls.posts>;
 type CategoryPost = CategoryPosts['items'][number];
-type Ordering = CategoryPosts['ordering'];
+type PostOrdering = CategoryPosts['ordering'];
 
 /** Saves an order at once, with a way back; the list shows it before the server has answered. */
 function useOrder(id: string, { items, ordering }: CategoryPosts) {
@@ -51,7 +51,7 @@ function useOrder(id: string, { items, ordering }: CategoryPosts) {
   };
   return {
     trouble,
-    choose: (next: Ordering) => void save(next === 'date' ? byDate() : byHand(before)),
+    choose: (next: PostOrdering) => void save(next === 'date' ? byDate() : byHand(before)),
     order: (posts: readonly CategoryPost[]) => {
       queries.setQueryData(categoryPostsQuery(api, id).queryKey, { items: [...posts], ordering: 'hand' });
       void save(byHand(posts.map((post) => post.id)));
@@ -59,7 +59,7 @@ function useOrder(id: string, { items, ordering }: CategoryPosts) {
   };
 }
 
-function PostRow({ post, lifting, where }: { post: CategoryPost; lifting: Lifting; where: string }) {
+function PostRow({ post, lifting, where }: { post: CategoryPost; lifting: BranchLifting; where: string }) {
   const say = categoriesText();
   const { lifted } = lifting;
   return (

@@ -1,7 +1,7 @@
-import { type State, Status } from '#kit/ui/status.tsx';
+import { type StatusState, Status } from '#kit/ui/status.tsx';
 import type { PostState } from '../blog.rules.ts';
 
-export const statusOfPost: Readonly<Record<PostState, State>> = {
+export const statusOfPost: Readonly<Record<PostState, StatusState>> = {
   draft: 'draft',
   in_review: 'inReview',
   scheduled: 'scheduled',

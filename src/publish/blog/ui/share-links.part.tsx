@@ -13,29 +13,29 @@ import { kitText } from '#kit/ui/text/kit-text.ts';
 import { readerText } from './blocks/reader-text.hook.ts';
 import s from './post.module.css';
 
-type Shared = { address: string; title: string };
+type SharedLink = { address: string; title: string };
 const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 /** Plain links: nobody else's script, and nobody learns of a reader who does not press. */
 const networks = [
   {
     name: 'X',
     icon: IconBrandX,
-    href: ({ address, title }: Shared) => `https://x.com/intent/post?${query({ url: address, text: title })}`,
+    href: ({ address, title }: SharedLink) => `https://x.com/intent/post?${query({ url: address, text: title })}`,
   },
   {
     name: 'Facebook',
     icon: IconBrandFacebook,
-    href: ({ address }: Shared) => `https://www.facebook.com/sharer/sharer.php?${query({ u: address })}`,
+    href: ({ address }: SharedLink) => `https://www.facebook.com/sharer/sharer.php?${query({ u: address })}`,
   },
   {
     name: 'LinkedIn',
     icon: IconBrandLinkedin,
-    href: ({ address }: Shared) => `https://www.linkedin.com/sharing/share-offsite/?${query({ url: address })}`,
+    href: ({ address }: SharedLink) => `https://www.linkedin.com/sharing/share-offsite/?${query({ url: address })}`,
   },
   {
     name: 'WhatsApp',
     icon: IconBrandWhatsapp,
-    href: ({ address, title }: Shared) => `https://wa.me/?${query({ text: `${title} ${address}` })}`,
+    href: ({ address, title }: SharedLink) => `https://wa.me/?${query({ text: `${title} ${address}` })}`,
   },
 ] as const;
 
@@ -59,7 +59,7 @@ function CopyLink({ address }: { address: string }) {
 }
 
 /** `place`: a column beside the text on wide screens, a row after it on narrow ones. */
-export function ShareLinks({ shared, place }: { shared: Shared; place: 'column' | 'row' }) {
+export function ShareLinks({ shared, place }: { shared: SharedLink; place: 'column' | 'row' }) {
   const say = readerText();
   const { address, title } = shared;
   return (

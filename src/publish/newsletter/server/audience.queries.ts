@@ -4,7 +4,7 @@ import type { Locale } from '#kit/facts.ts';
 import type { Db } from '#kit/server/db/db.ts';
 import { membershipsSql, usersSql } from '#core/accounts/server/accounts.sql.ts';
 import { subscriptionsSql } from '#sales/billing/server/billing.sql.ts';
-import type { Audience, CampaignRow } from './newsletter.table.ts';
+import type { CampaignAudience, CampaignRow } from './newsletter.table.ts';
 
 export type AudienceOf = Pick<CampaignRow, 'listId' | 'audience'>;
 /** Somebody of an account with one of these plans, known by the address. */
@@ -13,7 +13,7 @@ const onPlans = (plans: readonly string[]): SQL => sql`exists (
     join ${subscriptionsSql} b on b.account_id = m.account_id and b.kind = 'base'
       and b.state in ('trialing', 'active', 'past_due', 'restricted', 'paused')
   where lower(u.email) = p.email and b.plan_id = any(${sql.param([...plans])}::uuid[]))`;
-const narrowed = ({ locales, plans }: Audience): SQL =>
+const narrowed = ({ locales, plans }: CampaignAudience): SQL =>
   sql.join(
     [
       sql`true`,
@@ -69,7 +69,7 @@ export async function takeDeliveries(tx: Db, of: { campaignId: string; listId: s
     where d.campaign_id = ${of.campaignId}::uuid and d.state = 'waiting' order by d.subscriber_id limit ${of.limit} for update of d`);
   return rows;
 }
-type Settling = {
+type SettlingAudience = {
   campaignId: string;
   ids: readonly string[];
   /** Those of them whose opens and clicks are counted. */
@@ -77,7 +77,7 @@ type Settling = {
   state: 'written' | 'skipped';
   at: Date;
 };
-export async function settleDeliveries(tx: Db, { campaignId, ids, counted, state, at }: Settling): Promise<void> {
+export async function settleDeliveries(tx: Db, { campaignId, ids, counted, state, at }: SettlingAudience): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`
     update newsletter_deliveries set state = ${state}, at = ${at.toISOString()}::timestamptz, counted = subscriber_id = any(${sql.param([...counted])}::uuid[])

@@ -48,12 +48,12 @@ export async function viewText(ctx: Ctx, text: CampaignTextRow): Promise<Campaig
   };
 }
 
-type Readiness = { texts: readonly CampaignTextRow[]; count: AudienceCount };
+type CampaignReadiness = { texts: readonly CampaignTextRow[]; count: AudienceCount };
 /** What keeps the campaign from going out as it is now. */
 export async function readinessGapsOf(
   ctx: Ctx,
   db: Db,
-  { row, texts, count }: Readiness & { row: CampaignRow },
+  { row, texts, count }: CampaignReadiness & { row: CampaignRow },
 ): Promise<ReadinessGap[]> {
   const original = texts.find((text) => text.locale === row.locale);
   const list = await listById(db, row.listId);

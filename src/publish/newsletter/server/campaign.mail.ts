@@ -75,10 +75,10 @@ function pictureIn({ pictures, site }: CampaignMailFacts, file: string) {
   return { src: new URL(found.src, site.url).href, width, height };
 }
 
-type Words = Awaited<ReturnType<typeof frameWords>>;
+type CampaignWords = Awaited<ReturnType<typeof frameWords>>;
 /** `mark` stands for the address of the preferences. */
 type HtmlMarks = { mark: string; linkTo: (url: string) => string; pixel: string };
-function htmlOf(facts: CampaignMailFacts, words: Words, { mark, linkTo, pixel }: HtmlMarks): string {
+function htmlOf(facts: CampaignMailFacts, words: CampaignWords, { mark, linkTo, pixel }: HtmlMarks): string {
   const dir = directionIn(facts.locale);
   const { site, accent } = facts;
   const body = richTextHtml(facts.body, {
@@ -109,7 +109,7 @@ ${body}
 </div><p style="font-size:13px;line-height:20px;color:#4a5266;margin:16px 0 0">${escapeMarkup(words.why)}<br>${links}${footer}</p>${pixel}</div></body></html>
 `;
 }
-function plainOf(facts: CampaignMailFacts, words: Words, mark: string): string {
+function plainOf(facts: CampaignMailFacts, words: CampaignWords, mark: string): string {
   const online = facts.readOnline === null ? [] : [`${words.readOnline}: ${facts.readOnline}`];
   const footer = facts.footer === null ? [] : [facts.footer];
   const lines = [

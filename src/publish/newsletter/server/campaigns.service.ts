@@ -37,12 +37,15 @@ import { newsletterEditorOf } from './newsletter-editor.service.ts';
 import type { CampaignRow, CampaignTextRow } from './newsletter.table.ts';
 import { subscriberFigures } from './subscribers.queries.ts';
 
-type Calls = typeof newsletterCampaignsCalls;
+type NewsletterCampaignsCalls = typeof newsletterCampaignsCalls;
 const campaignCursor = cursorOf<CampaignPosition>(
   z.object({ rank: z.int().check(z.gte(0), z.lte(2)), at: cursorTime, id: cursorId }),
 );
 
-export async function listCampaigns(ctx: Ctx, query: Parsed<Calls['list']>['query']): Promise<ResultIn<Calls['list']>> {
+export async function listCampaigns(
+  ctx: Ctx,
+  query: Parsed<NewsletterCampaignsCalls['list']>['query'],
+): Promise<ResultIn<NewsletterCampaignsCalls['list']>> {
   newsletterEditorOf(ctx);
   const { read } = ctx.system;
   const { group, search = '', cursor, limit } = query;
@@ -58,7 +61,7 @@ export async function listCampaigns(ctx: Ctx, query: Parsed<Calls['list']>['quer
 }
 
 const lately = 30 * 86_400_000;
-export async function newsletterFigures(ctx: Ctx): Promise<ResultIn<Calls['figures']>> {
+export async function newsletterFigures(ctx: Ctx): Promise<ResultIn<NewsletterCampaignsCalls['figures']>> {
   newsletterEditorOf(ctx);
   const since = new Date(ctx.now() - lately);
   const [figures, written] = await Promise.all([subscriberFigures(ctx.system.read, since), writtenSince(ctx.system.read, since)]);
@@ -95,7 +98,10 @@ const textRow = (ctx: Ctx, text: TextStart): CampaignTextRow => ({
   ...{ words: countWords(plainTextOf(text.body)), editedAt: new Date(ctx.now()), revision: 1 },
 });
 
-export async function createCampaign(ctx: Ctx, body: Parsed<Calls['create']>['body']): Promise<CampaignDetail> {
+export async function createCampaign(
+  ctx: Ctx,
+  body: Parsed<NewsletterCampaignsCalls['create']>['body'],
+): Promise<CampaignDetail> {
   const row = blankCampaign(ctx, { ...body, postId: null });
   return ctx.system.write(async (tx) => {
     await requireOpenList(tx, body.listId);
@@ -114,7 +120,10 @@ async function alreadyMade(tx: Db, of: { postId: string; listId: string }): Prom
   return new Failure('already_made', { data: { campaign: known?.id ?? null } });
 }
 
-export async function createFromPost(ctx: Ctx, body: Parsed<Calls['fromPost']>['body']): Promise<CampaignDetail> {
+export async function createFromPost(
+  ctx: Ctx,
+  body: Parsed<NewsletterCampaignsCalls['fromPost']>['body'],
+): Promise<CampaignDetail> {
   newsletterEditorOf(ctx);
   return ctx.system.write(async (tx) => {
     await requireOpenList(tx, body.listId);
@@ -159,8 +168,8 @@ const edited = (ctx: Ctx, row: CampaignRow) => ({
   contentVersion: row.contentVersion + 1,
 });
 
-type Editing = { id: string; body: Parsed<Calls['edit']>['body'] };
-export async function editCampaign(ctx: Ctx, { id, body }: Editing): Promise<CampaignDetail> {
+type CampaignEdit = { id: string; body: Parsed<NewsletterCampaignsCalls['edit']>['body'] };
+export async function editCampaign(ctx: Ctx, { id, body }: CampaignEdit): Promise<CampaignDetail> {
   newsletterEditorOf(ctx);
   const { revision, name, listId, audience, perMinute } = body;
   return ctx.system.write(async (tx) => {
@@ -185,7 +194,7 @@ export async function editCampaign(ctx: Ctx, { id, body }: Editing): Promise<Cam
   });
 }
 
-type TextWriting = { id: string; locale: Locale; body: Parsed<Calls['write']>['body'] };
+type TextWriting = { id: string; locale: Locale; body: Parsed<NewsletterCampaignsCalls['write']>['body'] };
 export async function writeCampaignText(ctx: Ctx, { id, locale, body }: TextWriting): Promise<CampaignText> {
   newsletterEditorOf(ctx);
   const { revision, ...written } = body;

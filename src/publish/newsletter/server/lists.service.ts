@@ -11,7 +11,7 @@ import { hasOpenCampaign } from './campaigns.queries.ts';
 import { allLists, insertList, listCounts, lockLists, setList } from './lists.queries.ts';
 import { newsletterEditorOf } from './newsletter-editor.service.ts';
 
-type Calls = typeof newsletterListsCalls;
+type NewsletterListsCalls = typeof newsletterListsCalls;
 
 async function views(db: Db): Promise<ListView[]> {
   const [rows, counts] = [await allLists(db), await listCounts(db)];
@@ -27,14 +27,14 @@ async function viewOne(db: Db, id: string): Promise<ListView> {
   return found;
 }
 
-export async function listLists(ctx: Ctx): Promise<ResultIn<Calls['list']>> {
+export async function listLists(ctx: Ctx): Promise<ResultIn<NewsletterListsCalls['list']>> {
   newsletterEditorOf(ctx);
   return { items: await views(ctx.system.read) };
 }
 
 const deed = (action: string, id: string) => ({ action: `newsletter.${action}`, subjectKind: 'newsletter_list', subjectId: id });
 
-export async function createList(ctx: Ctx, body: Parsed<Calls['create']>['body']): Promise<ListView> {
+export async function createList(ctx: Ctx, body: Parsed<NewsletterListsCalls['create']>['body']): Promise<ListView> {
   newsletterEditorOf(ctx);
   const at = new Date(ctx.now());
   const id = newId(ctx.now());
@@ -47,7 +47,7 @@ export async function createList(ctx: Ctx, body: Parsed<Calls['create']>['body']
   });
 }
 
-type ListEditing = { id: string; body: Parsed<Calls['edit']>['body'] };
+type ListEditing = { id: string; body: Parsed<NewsletterListsCalls['edit']>['body'] };
 export async function editList(ctx: Ctx, { id, body }: ListEditing): Promise<ListView> {
   newsletterEditorOf(ctx);
   const { revision, names, descriptions, rhythms, archived } = body;

@@ -1,6 +1,6 @@
 /** What the newsletter hears: bounces of any of our mails, and requests to unsubscribe that came by mail. */
 import * as z from 'zod/mini';
-import type { Listener } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import { inboundEvents } from '#core/inbound/server/inbound.events.ts';
 import { noteIgnored } from '#core/inbound/server/message-outcome.service.ts';
 import { mailEvents } from '#core/outbox/server/outbox.events.ts';
@@ -14,7 +14,7 @@ const unsubscribeData = z.object({
   original: z._default(z.nullable(z.string()), null),
 });
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: mailEvents.bounced,
     name: 'newsletter',

@@ -57,7 +57,7 @@ export const newsletterSubscriptions = pgTable(
 export type SubscriptionRow = typeof newsletterSubscriptions.$inferSelect;
 
 /** An empty list narrows nothing. */
-export type Audience = { locales: Locale[]; plans: string[] };
+export type CampaignAudience = { locales: Locale[]; plans: string[] };
 export const newsletterCampaigns = pgTable('newsletter_campaigns', {
   id: uuid().primaryKey(),
   state: text().$type<CampaignState>().notNull(),
@@ -65,7 +65,7 @@ export const newsletterCampaigns = pgTable('newsletter_campaigns', {
   listId: uuid('list_id').notNull(),
   postId: uuid('post_id'),
   locale: text().$type<Locale>().notNull(),
-  audience: jsonb().$type<Audience>().notNull(),
+  audience: jsonb().$type<CampaignAudience>().notNull(),
   perMinute: integer('per_minute').notNull(),
   startAt: moment('start_at'),
   startedAt: moment('started_at'),

@@ -54,9 +54,12 @@ export async function putSubscription(tx: Db, row: SubscriptionRow): Promise<voi
     .onConflictDoUpdate({ target: [newsletterSubscriptions.subscriberId, newsletterSubscriptions.listId], set: change });
 }
 
-type Confirming = { subscriberId: string; askedUntil: Date; at: Date; address: string };
+type SubscriberConfirmation = { subscriberId: string; askedUntil: Date; at: Date; address: string };
 /** Confirms what was asked for until then; the lists. */
-export async function confirmPending(tx: Db, { subscriberId, askedUntil, at, address }: Confirming): Promise<string[]> {
+export async function confirmPending(
+  tx: Db,
+  { subscriberId, askedUntil, at, address }: SubscriberConfirmation,
+): Promise<string[]> {
   const rows = await tx
     .update(newsletterSubscriptions)
     .set({ state: 'confirmed', confirmedAt: at, confirmedAddress: address, unsubscribedAt: null, unsubscribedBy: null })
@@ -71,9 +74,9 @@ export async function confirmPending(tx: Db, { subscriberId, askedUntil, at, add
   return rows.map((row) => row.listId);
 }
 
-type Leaving = { subscriberId: string; lists: readonly string[] | null; at: Date; by: UnsubscribedBy };
+type SubscriberLeaving = { subscriberId: string; lists: readonly string[] | null; at: Date; by: UnsubscribedBy };
 /** Leaves these lists, or all; those that were left by it. */
-export async function unsubscribe(tx: Db, { subscriberId, lists, at, by }: Leaving): Promise<string[]> {
+export async function unsubscribe(tx: Db, { subscriberId, lists, at, by }: SubscriberLeaving): Promise<string[]> {
   const rows = await tx
     .update(newsletterSubscriptions)
     .set({ state: 'unsubscribed', unsubscribedAt: at, unsubscribedBy: by })

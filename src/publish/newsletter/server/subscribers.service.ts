@@ -19,7 +19,7 @@ import {
   subscriptionsOf,
 } from './subscribers.queries.ts';
 
-type Calls = typeof newsletterSubscribersCalls;
+type NewsletterSubscribersCalls = typeof newsletterSubscribersCalls;
 
 async function views(db: Db, rows: readonly SubscriberRow[]): Promise<SubscriberView[]> {
   const all = await subscriptionsOf(
@@ -44,7 +44,10 @@ async function viewOne(db: Db, row: SubscriberRow): Promise<SubscriberView> {
   return view;
 }
 
-export async function listSubscribers(ctx: Ctx, query: Parsed<Calls['list']>['query']): Promise<ResultIn<Calls['list']>> {
+export async function listSubscribers(
+  ctx: Ctx,
+  query: Parsed<NewsletterSubscribersCalls['list']>['query'],
+): Promise<ResultIn<NewsletterSubscribersCalls['list']>> {
   newsletterEditorOf(ctx);
   const { search = '', list, state, cursor, limit } = query;
   const filter = {

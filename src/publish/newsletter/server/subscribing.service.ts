@@ -33,8 +33,8 @@ import { senderNow, unsubscribeHeaders } from './unsubscribe.service.ts';
 export const OPT_IN_JOB = 'newsletter.opt-in';
 export const LINK_JOB = 'newsletter.mail-link';
 
-type Words = ResultIn<typeof newsletterCalls.offers>['items'][number];
-export const wordsOfList = (row: ListRow, locale: string): Words => ({
+type OfferWords = ResultIn<typeof newsletterCalls.offers>['items'][number];
+export const wordsOfList = (row: ListRow, locale: string): OfferWords => ({
   id: row.id,
   name: nameIn(row.names, locale),
   description: nameIn(row.descriptions, locale),

@@ -27,9 +27,14 @@ export const senderNow = async (ctx: Ctx, db: Db): Promise<string> => addressOf(
 export const unsubscribeHeaders = async (ctx: Ctx, tx: Db, way: WayOut): Promise<MailHeaders> =>
   headersFor(ctx, way, await senderNow(ctx, tx));
 
-type Leaving = { subscriberId: string; campaignId: string | null; lists: readonly string[] | null; by: UnsubscribedBy };
+type UnsubscribeRequest = {
+  subscriberId: string;
+  campaignId: string | null;
+  lists: readonly string[] | null;
+  by: UnsubscribedBy;
+};
 /** A campaign counts those who left by its mails. A subscriber who is gone has nothing to leave. */
-const leave = (ctx: Ctx, { subscriberId, campaignId, lists, by }: Leaving): Promise<string[]> =>
+const leave = (ctx: Ctx, { subscriberId, campaignId, lists, by }: UnsubscribeRequest): Promise<string[]> =>
   ctx.system.write(async (tx) => {
     if ((await lockSubscriber(tx, subscriberId)) === null) return [];
     const left = await unsubscribe(tx, { subscriberId, lists, at: new Date(ctx.now()), by });

@@ -9,7 +9,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { nameIn } from '#publish/blog/category-names.rules.ts';
@@ -50,7 +50,7 @@ function Figures() {
   );
 }
 
-function useColumns(): Column<CampaignItem>[] {
+function useColumns(): TableColumn<CampaignItem>[] {
   const say = newsletterText();
   const { locale } = useReader();
   const time = useTimeText();

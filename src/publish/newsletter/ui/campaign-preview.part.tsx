@@ -10,13 +10,13 @@ import { deskApi, previewQuery } from './newsletter-data.hook.ts';
 import { newsletterText } from './newsletter-text.hook.ts';
 
 const looks = ['email', 'phone', 'text'] as const;
-type Look = (typeof looks)[number];
+type PreviewLook = (typeof looks)[number];
 
 /** The email as readers get it. It is paper: light in both themes, in a frame that runs no script. */
 export function CampaignPreview({ campaign }: { campaign: CampaignDetail }) {
   const say = newsletterText();
   const api = useApi(deskApi);
-  const [look, setLook] = useState<Look>('email');
+  const [look, setLook] = useState<PreviewLook>('email');
   const [chosen, setChosen] = useState(campaign.locale);
   const text =
     campaign.texts.find((one) => one.locale === chosen) ?? campaign.texts.find((one) => one.locale === campaign.locale);

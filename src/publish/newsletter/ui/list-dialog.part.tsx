@@ -13,9 +13,9 @@ import s from './desk.module.css';
 import { deskApi, useDeskRefresh } from './newsletter-data.hook.ts';
 import { newsletterText } from './newsletter-text.hook.ts';
 
-type Words = Partial<Record<Locale, string>>;
-type ListWords = { names: Words; descriptions: Words; rhythms: Words };
-const written = (words: Words): Words =>
+type ListWordDraft = Partial<Record<Locale, string>>;
+type ListWords = { names: ListWordDraft; descriptions: ListWordDraft; rhythms: ListWordDraft };
+const written = (words: ListWordDraft): ListWordDraft =>
   Object.fromEntries(Object.entries(words).flatMap(([locale, text]) => (text.trim() === '' ? [] : [[locale, text.trim()]])));
 
 const parts = [

@@ -10,7 +10,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { ListView } from '../lists.contract.ts';
 import s from './desk.module.css';
@@ -20,7 +20,7 @@ import { newsletterText } from './newsletter-text.hook.ts';
 
 const ListDialog = loadable(async () => (await import('./list-dialog.part.tsx')).ListDialog);
 
-function useColumns(): Column<ListView>[] {
+function useColumns(): TableColumn<ListView>[] {
   const say = newsletterText();
   const { locale } = useReader();
   const number = (n: number) => say('desk.number', { n });

@@ -17,7 +17,7 @@ import s from './guest.module.css';
 
 type PreferencesProps = { token: string; first: PreferencesView };
 /** `undo`: the lists from before; null: there is nothing to take back. */
-type Outcome = { text: string; undo: string[] | null };
+type PreferencesOutcome = { text: string; undo: string[] | null };
 
 const chosenOf = (view: PreferencesView): string[] => view.lists.filter((list) => list.subscribed).map((list) => list.id);
 
@@ -32,8 +32,8 @@ function usePreferences({ token, first }: PreferencesProps) {
   const [figures, setFigures] = useState(first.figures);
   const [busy, setBusy] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const show = (next: PreferencesView, result: Outcome) => {
+  const [outcome, setOutcome] = useState<PreferencesOutcome | null>(null);
+  const show = (next: PreferencesView, result: PreferencesOutcome) => {
     setView(next);
     setChosen(chosenOf(next));
     setOutcome(result);
@@ -66,7 +66,7 @@ function usePreferences({ token, first }: PreferencesProps) {
 }
 
 /** What was done, where it is seen and heard at once, with the way back. */
-function OutcomeLine({ outcome, onUndo }: { outcome: Outcome; onUndo: (lists: string[]) => void }) {
+function OutcomeLine({ outcome, onUndo }: { outcome: PreferencesOutcome; onUndo: (lists: string[]) => void }) {
   const say = subscriberText();
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => undo.current?.focus(), []);

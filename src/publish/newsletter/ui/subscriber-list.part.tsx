@@ -9,7 +9,7 @@ import dialogs from '#kit/ui/overlay/dialog.module.css';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { localeNames } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
@@ -26,13 +26,13 @@ import {
 } from './newsletter-data.hook.ts';
 import { newsletterText } from './newsletter-text.hook.ts';
 
-type Standing = Exclude<SubscriberView['state'], 'active'> | SubscriberView['subscriptions'][number]['state'];
+type SubscriberStanding = Exclude<SubscriberView['state'], 'active'> | SubscriberView['subscriptions'][number]['state'];
 /** Suppressed before anything else, then the best of the subscriptions. */
-const standingOf = ({ state, subscriptions }: SubscriberView): Standing =>
+const standingOf = ({ state, subscriptions }: SubscriberView): SubscriberStanding =>
   state !== 'active'
     ? state
     : ((['confirmed', 'pending'] as const).find((one) => subscriptions.some((found) => found.state === one)) ?? 'unsubscribed');
-const hues: Readonly<Record<Standing, TagHue>> = {
+const hues: Readonly<Record<SubscriberStanding, TagHue>> = {
   confirmed: 'green',
   pending: 'amber',
   unsubscribed: 'grey',
@@ -41,8 +41,8 @@ const hues: Readonly<Record<Standing, TagHue>> = {
   blocklisted: 'red',
 };
 
-type Lists = readonly ListView[];
-function useNames(lists: Lists): (one: SubscriberView) => string {
+type ListViews = readonly ListView[];
+function useNames(lists: ListViews): (one: SubscriberView) => string {
   const { locale } = useReader();
   return (one) =>
     one.subscriptions
@@ -51,7 +51,7 @@ function useNames(lists: Lists): (one: SubscriberView) => string {
       .join(', ');
 }
 
-function useColumns(lists: Lists): Column<SubscriberView>[] {
+function useColumns(lists: ListViews): TableColumn<SubscriberView>[] {
   const say = newsletterText();
   const names = useNames(lists);
   const sinceOf = (one: SubscriberView) => Math.min(...one.subscriptions.map((found) => found.askedAt), one.stateSince);
@@ -84,7 +84,7 @@ function useColumns(lists: Lists): Column<SubscriberView>[] {
 }
 
 /** When, from where and to which words somebody agreed; what an authority may ask for. */
-function Evidence({ one, lists }: { one: SubscriberView; lists: Lists }) {
+function Evidence({ one, lists }: { one: SubscriberView; lists: ListViews }) {
   const say = newsletterText();
   const when = useTimeText();
   const { locale } = useReader();
@@ -118,7 +118,7 @@ function Evidence({ one, lists }: { one: SubscriberView; lists: Lists }) {
   );
 }
 
-function SubscriberDialog({ one, lists, onClose }: { one: SubscriberView; lists: Lists; onClose: () => void }) {
+function SubscriberDialog({ one, lists, onClose }: { one: SubscriberView; lists: ListViews; onClose: () => void }) {
   const say = newsletterText();
   const ask = useAsk();
   const refresh = useDeskRefresh();

@@ -87,11 +87,11 @@ function Points() {
   );
 }
 
-type Policy = 'open' | 'domain' | 'invitation' | 'approval' | 'closed';
-const isOpen = (policy: Policy): boolean => policy === 'open' || policy === 'domain' || policy === 'approval';
+type SignUpPolicy = 'open' | 'domain' | 'invitation' | 'approval' | 'closed';
+const isOpen = (policy: SignUpPolicy): boolean => policy === 'open' || policy === 'domain' || policy === 'approval';
 
 /** The last word: an account, or back to the rooms. */
-function Call({ policy }: { policy: Policy }) {
+function Call({ policy }: { policy: SignUpPolicy }) {
   const say = pagesText();
   const { loggedIn } = useAuth();
   const open = isOpen(policy);

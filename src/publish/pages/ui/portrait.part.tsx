@@ -1,7 +1,7 @@
-type Cut = 'short' | 'long' | 'bun' | 'scarf' | 'curls';
-type Look = { wall: string; far: string; shirt: string; skin: string; hair: string; cut: Cut };
+type HairCut = 'short' | 'long' | 'bun' | 'scarf' | 'curls';
+type PortraitLook = { wall: string; far: string; shirt: string; skin: string; hair: string; cut: HairCut };
 
-const looks: readonly Look[] = [
+const looks: readonly PortraitLook[] = [
   { wall: '#c9d3ea', far: '#8fa0c8', shirt: '#2b3a67', skin: '#e2b794', hair: '#4b3424', cut: 'short' },
   { wall: '#e9d8c8', far: '#c8a68b', shirt: '#7b3a63', skin: '#d7a37d', hair: '#3d2a44', cut: 'scarf' },
   { wall: '#cfe3dc', far: '#8fb8aa', shirt: '#24564d', skin: '#eac3a5', hair: '#8a6138', cut: 'curls' },
@@ -9,12 +9,12 @@ const looks: readonly Look[] = [
   { wall: '#d5dff2', far: '#a1b2d8', shirt: '#a44b3a', skin: '#efcdb2', hair: '#6a4127', cut: 'long' },
 ];
 
-const behind: Readonly<Partial<Record<Cut, string>>> = {
+const behind: Readonly<Partial<Record<HairCut, string>>> = {
   long: 'M120 86c0-30 18-48 40-48s40 18 40 48v52h-80z',
   scarf: 'M116 92c0-34 20-54 44-54s44 20 44 54c0 26 8 40 10 50H106c2-10 10-24 10-50z',
   bun: 'M146 34a14 14 0 1 0 28 0 14 14 0 1 0-28 0z',
 };
-const above: Readonly<Record<Cut, string>> = {
+const above: Readonly<Record<HairCut, string>> = {
   short: 'M130 84c-3-30 12-42 31-42s33 12 29 42c-4-14-10-20-18-21-14-2-30-2-34 2-5 4-6 10-8 19z',
   curls:
     'M127 88c-8-10-4-22 4-26 0-14 14-22 26-18 10-8 26-2 28 8 10 4 14 18 6 32-2-12-8-18-14-22-10 4-30 4-38 0-6 6-10 14-12 26z',

@@ -15,8 +15,8 @@ import { pagesText } from './pages-text.hook.ts';
 import { Portrait } from './portrait.part.tsx';
 import s from './product-picture.module.css';
 
-type Person = { name: string; look?: number; sound: 'on' | 'off' | 'quiet'; hand?: number };
-const people: readonly Person[] = [
+type PicturePerson = { name: string; look?: number; sound: 'on' | 'off' | 'quiet'; hand?: number };
+const people: readonly PicturePerson[] = [
   { name: 'Jonas Weber', look: 0, sound: 'on' },
   { name: 'Aylin Demir', look: 1, sound: 'off' },
   { name: 'Priya Nair', sound: 'off', hand: 1 },
@@ -33,7 +33,7 @@ const icons = {
 };
 const controls = ['mic', 'camera', 'screen', 'hand', 'people', 'chat'] as const;
 
-function Tile({ person }: { person: Person }) {
+function Tile({ person }: { person: PicturePerson }) {
   const { name, look, sound, hand } = person;
   return (
     <div className={s.tile} data-speaking={sound === 'on' || undefined} style={cssVars({ '--tint': tintOf(name) })}>

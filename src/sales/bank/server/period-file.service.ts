@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { csvLine, csvMark } from '#kit/csv.ts';
 import { toDecimal } from '#kit/money.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import { filesOf, type Written } from '#kit/server/files/files.ts';
+import { filesOf, type WrittenFile } from '#kit/server/files/files.ts';
 import { type ZipEntry, zipOf } from '#kit/server/files/zip.ts';
 import { dayIn, midnightAfter, startOf } from '#sales/billing/days.rules.ts';
 import {
@@ -142,7 +142,7 @@ async function paperEntries(ctx: Ctx, row: PeriodRow, alive: () => Promise<void>
 }
 
 /** Writes the whole file or none. `alive` is told how far it is, of a hundred. */
-export async function writePeriod(ctx: Ctx, row: PeriodRow, alive: (progress: number) => Promise<void>): Promise<Written> {
+export async function writePeriod(ctx: Ctx, row: PeriodRow, alive: (progress: number) => Promise<void>): Promise<WrittenFile> {
   const papers = row.parts.includes('papers') ? await paperEntries(ctx, row, () => alive(0)) : [];
   const entries = [...(await listEntries(ctx, row)), ...papers];
   let done = 0;

@@ -5,7 +5,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { Banner } from '#kit/ui/feedback.tsx';
-import { type State, Status } from '#kit/ui/status.tsx';
+import { type StatusState, Status } from '#kit/ui/status.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { EntryView } from '../bank.contract.ts';
 import { bankApi, useBankRefresh } from './bank-data.hook.ts';
@@ -15,7 +15,7 @@ import s from './bank.module.css';
 
 const groups = ['check', 'sure', 'none'] as const;
 type Group = (typeof groups)[number];
-const stateOf = { check: 'toCheck', sure: 'matched', none: 'unmatched' } as const satisfies Record<Group, State>;
+const stateOf = { check: 'toCheck', sure: 'matched', none: 'unmatched' } as const satisfies Record<Group, StatusState>;
 /** What the bank sent back is to be looked at as well. */
 const groupOf = ({ match }: EntryView): Group => (match === null ? 'none' : match.group === 'back' ? 'check' : match.group);
 /** Lines of a group that are shown before somebody asks for the others. */

@@ -1,7 +1,7 @@
 /** What billing hears: an account that its owner closes is not charged again, and what is known of a month's minutes is charged. */
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Listener } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import { usageEvents } from '#meet/usage/server/count.service.ts';
 import { monthOf } from '#meet/usage/usage.rules.ts';
 import { exchangeEvents } from '#sales/exchange/server/take.service.ts';
@@ -29,7 +29,7 @@ const reckon = async (ctx: Ctx, of: { accountId: string | null; day: unknown; by
   if (accountId !== null && typeof day === 'string') await reckonMinutes(ctx, { accountId, month: monthOf(day), by });
 };
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: exchangeEvents.arrived,
     name: 'billing.claims-with-rates',

@@ -4,7 +4,7 @@
  * as the database does when a connection ends.
  */
 import type { Ctx } from '#kit/server/ctx.ts';
-import type { Scope } from '#kit/server/db/db.ts';
+import type { DbScope } from '#kit/server/db/db.ts';
 
 /** `before`: the transaction never began. `within`: all of it was done, and it was not committed. `after`: committed, and nothing came after it. */
 export type Death = { write: number; when: 'before' | 'within' | 'after' };
@@ -30,7 +30,7 @@ export function processThat(death: Death | null): Process {
     tell('died');
     return new Promise(() => {});
   };
-  const scope = (of: Scope): Scope => ({
+  const scope = (of: DbScope): DbScope => ({
     get read() {
       return of.read;
     },

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Client } from '#kit/contract.ts';
-import { type List, type ListShape, type ListState, readListState, useListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, type ListShape, type ListState, readListState, useListState } from '#kit/ui/table/list-state.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { allInvoicesCalls } from '../all-invoices.contract.ts';
 import { invoiceKinds, invoicesCalls, invoiceStates } from '../invoices.contract.ts';
@@ -16,7 +16,7 @@ export type Side = 'buyer' | 'seller';
 export const invoicesShape = { filters: ['state', 'kind'], sort: '-created' } as const satisfies ListShape;
 
 /** The list's state; of each filter one value, as the contract has it. */
-export function useInvoicesList(): List {
+export function useInvoicesList(): ListControls {
   const list = useListState(invoicesShape);
   return useMemo(() => ({ ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) }), [list]);
 }

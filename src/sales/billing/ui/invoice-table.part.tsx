@@ -7,7 +7,7 @@ import { DotLine } from '#kit/ui/dot-line.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
-import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn, ListFilter } from '#kit/ui/table/table-shape.ts';
 import type { InvoiceItem } from '../invoices.contract.ts';
 import { invoiceText } from './blocks/invoice-text.hook.ts';
 import { invoiceListQuery, invoicesApi, type Side, useInvoicesList } from './invoice-data.hook.ts';
@@ -19,7 +19,7 @@ import s from './invoice.module.css';
 
 const pathOf = (side: Side, id: string): string => `${side === 'buyer' ? '/invoices' : '/all-invoices'}/${id}`;
 
-function useAmountColumns(): Column<InvoiceItem>[] {
+function useAmountColumns(): TableColumn<InvoiceItem>[] {
   const say = invoiceText();
   const amountText = useMoney();
   return [
@@ -56,14 +56,14 @@ function useAmountColumns(): Column<InvoiceItem>[] {
   ];
 }
 
-function useColumns(side: Side): Column<InvoiceItem>[] {
+function useColumns(side: Side): TableColumn<InvoiceItem>[] {
   const say = invoiceText();
   const amountText = useMoney();
   const dayText = useDayText();
   const nameOf = (one: InvoiceItem) => one.number ?? say('invoices.noNumber');
   const day = (text: string | null) =>
     text === null ? <span className="quiet">–</span> : <span className="num">{dayText(text)}</span>;
-  const account: Column<InvoiceItem> = {
+  const account: TableColumn<InvoiceItem> = {
     id: 'account',
     title: say('invoices.account'),
     narrow: 'hide',

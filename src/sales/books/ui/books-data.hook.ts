@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Client } from '#kit/contract.ts';
-import { type List, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { allSubscriptionsCalls } from '#sales/billing/all-subscriptions.contract.ts';
 import { subscriptionStates } from '#sales/billing/billing.contract.ts';
@@ -14,7 +14,7 @@ export type BooksClient = Client<typeof booksApi>;
 
 export const subscriptionsShape = { filters: ['state'], sort: '-created' } as const satisfies ListShape;
 /** The list's state; of the filter one value, as the contract has it. */
-export function useSubscriptionsList(): List {
+export function useSubscriptionsList(): ListControls {
   const list = useListState(subscriptionsShape);
   return useMemo(() => ({ ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) }), [list]);
 }

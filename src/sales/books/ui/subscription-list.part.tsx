@@ -8,7 +8,7 @@ import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { SubscriptionItem } from '#sales/billing/all-subscriptions.contract.ts';
 import { subscriptionStates } from '#sales/billing/billing.contract.ts';
@@ -39,7 +39,7 @@ function useOpened() {
   return { opened: search.get('one'), put };
 }
 
-function useColumns(onOpen: (id: string) => void): Column<SubscriptionItem>[] {
+function useColumns(onOpen: (id: string) => void): TableColumn<SubscriptionItem>[] {
   const say = booksText();
   const ofBilling = everyBillingText();
   const money = useMoney();

@@ -4,13 +4,13 @@
  */
 import { readXml, type XmlNode } from '@atrium/bbb/xml';
 import { isCurrency } from '#kit/money.ts';
-import { outbound, OutboundRefused, type Reach, textOf } from '#kit/server/http/outbound.ts';
+import { outbound, OutboundRefused, type OutboundReach, textOf } from '#kit/server/http/outbound.ts';
 import type { EcbTrouble } from '../exchange.contract.ts';
 import { PIVOT, readRate } from '../exchange.rules.ts';
 import { isDay } from '../rate-list.rules.ts';
 
 /** `baseUrl` without a slash at its end; the public one is https://www.ecb.europa.eu/stats/eurofxref. */
-export type RateService = { baseUrl: string; reach: Reach; timeoutMs?: number };
+export type RateService = { baseUrl: string; reach: OutboundReach; timeoutMs?: number };
 /** The last day, or the last ninety. */
 export type RateFile = 'daily' | 'hist-90d';
 export type PublishedRate = { day: string; currency: string; rate: bigint };

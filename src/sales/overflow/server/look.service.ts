@@ -2,7 +2,7 @@
 import { notAllowed } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import { type Account, findAccount } from '#core/accounts/server/accounts.service.ts';
+import { type AccountWithoutRights, findAccount } from '#core/accounts/server/accounts.service.ts';
 import { findEntitlements } from '#core/accounts/server/use.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { peopleNumbers } from '#core/iam/server/rest.service.ts';
@@ -23,7 +23,7 @@ import { tellOverflow, type Word } from './tell.service.ts';
 export const LOOK_JOB = 'overflow.look';
 
 /** One limit of an account under the lock. `max` null: none. */
-type Looked = { account: Account; key: OverflowKey; max: number | null; things: Thing[]; known: Overflow | null };
+type Looked = { account: AccountWithoutRights; key: OverflowKey; max: number | null; things: Thing[]; known: Overflow | null };
 /** The same where there are too many: `extra` of them. */
 type Over = Omit<Looked, 'max'> & { max: number; extra: readonly Thing[] };
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Listener, StoredEvent } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener, StoredEvent } from '#kit/server/jobs/events.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { roomEvents } from '#meet/rooms/server/rooms.events.ts';
 import { lookSoon, lookSoonIfKnown } from './look.service.ts';
@@ -12,7 +12,7 @@ async function onNumber(ctx: Ctx, tx: Db, { accountId }: StoredEvent): Promise<v
   if (accountId !== null) await lookSoonIfKnown(ctx, tx, accountId);
 }
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   { event: accountEvents.limitsChanged, name: 'overflow', now: onLimits },
   { event: accountEvents.memberRemoved, name: 'overflow', now: onNumber },
   { event: accountEvents.memberAdded, name: 'overflow', now: onNumber },

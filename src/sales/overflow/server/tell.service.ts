@@ -1,7 +1,7 @@
 /** Mails and notices to those of an account who look after its plan: that something does not fit it any more, and what becomes of it. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Account } from '#core/accounts/server/accounts.service.ts';
+import type { AccountWithoutRights } from '#core/accounts/server/accounts.service.ts';
 import { findPerson } from '#core/accounts/server/people.service.ts';
 import { localeOf } from '#core/identity/identity.rules.ts';
 import { findHolders } from '#core/iam/server/holders.service.ts';
@@ -12,7 +12,7 @@ import { choicePath, type OverflowMail, overflowMails, overflowNotices } from '.
 
 /** `names`: of those that rest, or will. `day`: when, epoch milliseconds. */
 export type Word = {
-  account: Account;
+  account: AccountWithoutRights;
   key: OverflowKey;
   mail: OverflowMail;
   used: number;

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { List } from '#kit/ui/table/list-state.ts';
+import type { ListControls } from '#kit/ui/table/list-state.ts';
 import type { ListFilter } from '#kit/ui/table/table-shape.ts';
 import { intlTag } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
@@ -50,7 +50,7 @@ function useSpans(chosen: string | undefined): ListFilter['options'] {
 
 /** What people look for; one that a link asks for is among them too. */
 const looked = ['succeeded', 'requires_action', 'processing', 'failed', 'reported', 'reversed', 'refunded', 'disputed'] as const;
-function statesOf(side: Side, list: List): PaymentFilterState[] {
+function statesOf(side: Side, list: ListControls): PaymentFilterState[] {
   const more = side === 'buyer' ? 'awaiting_transfer' : 'unknown';
   const named = paymentFilterStates.find((one) => one === list.filters['state']?.[0]);
   return [...new Set<PaymentFilterState>([...looked, more, ...(named === undefined ? [] : [named])])];
@@ -58,7 +58,7 @@ function statesOf(side: Side, list: List): PaymentFilterState[] {
 
 type Known = { currencies: readonly string[]; account: { id: string; name: string } | null };
 /** What the list is narrowed by. `known`: what the page before brought. */
-export function usePaymentFilters(list: List, side: Side, known: Known | undefined): ListFilter[] {
+export function usePaymentFilters(list: ListControls, side: Side, known: Known | undefined): ListFilter[] {
   const say = paymentsText();
   const ofBilling = invoiceText();
   const spans = useSpans(list.filters['when']?.[0]);

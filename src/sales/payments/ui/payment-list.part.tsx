@@ -9,7 +9,7 @@ import { EmptyState } from '#kit/ui/empty.tsx';
 import { Link, RowLink } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { PaymentItem } from '#sales/billing/payments.contract.ts';
 import { everyBillingText } from '#sales/billing/ui/blocks/every-billing-text.hook.ts';
@@ -25,9 +25,9 @@ import s from './payments.module.css';
 export const PaymentDrawer = loadable(async () => (await import('./payment-drawer.part.tsx')).PaymentDrawer);
 
 /** What it was for, by whom and how; shown in columns only where there is room or need. */
-function useSideColumns(side: Side): Column<PaymentItem>[] {
+function useSideColumns(side: Side): TableColumn<PaymentItem>[] {
   const ofBilling = everyBillingText();
-  const invoice: Column<PaymentItem> = {
+  const invoice: TableColumn<PaymentItem> = {
     id: 'invoice',
     title: ofBilling('passes.invoice'),
     narrow: 'hide',
@@ -38,14 +38,14 @@ function useSideColumns(side: Side): Column<PaymentItem>[] {
     ),
     text: (one) => one.invoice.number,
   };
-  const account: Column<PaymentItem> = {
+  const account: TableColumn<PaymentItem> = {
     id: 'account',
     title: ofBilling('invoices.account'),
     narrow: 'hide',
     cell: (one) => <bdi>{one.accountName}</bdi>,
     text: (one) => one.accountName,
   };
-  const currency: Column<PaymentItem> = {
+  const currency: TableColumn<PaymentItem> = {
     id: 'currency',
     title: ofBilling('invoices.currency'),
     narrow: 'hide',
@@ -53,7 +53,7 @@ function useSideColumns(side: Side): Column<PaymentItem>[] {
     cell: (one) => <Ltr>{one.currency}</Ltr>,
     text: (one) => one.currency,
   };
-  const reference: Column<PaymentItem> = {
+  const reference: TableColumn<PaymentItem> = {
     id: 'reference',
     title: ofBilling('invoices.reference'),
     narrow: 'hide',
@@ -64,7 +64,7 @@ function useSideColumns(side: Side): Column<PaymentItem>[] {
   return [invoice, ...(side === 'buyer' ? [] : [account]), reference, currency];
 }
 
-function useColumns(side: Side, pathOf: (id: string) => string): Column<PaymentItem>[] {
+function useColumns(side: Side, pathOf: (id: string) => string): TableColumn<PaymentItem>[] {
   const say = paymentsText();
   const ofBilling = everyBillingText();
   const amountText = useMoney();

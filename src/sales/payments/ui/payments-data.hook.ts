@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { Client, Parsed } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { isCurrency } from '#kit/money.ts';
-import { type List, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { bankCalls } from '#sales/bank/bank.contract.ts';
 import { disputesCalls } from '#sales/billing/disputes.contract.ts';
@@ -33,7 +33,7 @@ export const paymentsShape = {
 } as const satisfies ListShape;
 
 /** The list's state; of each filter one value, as the contract has it. */
-export function usePaymentsList(): List {
+export function usePaymentsList(): ListControls {
   const list = useListState(paymentsShape);
   return useMemo(() => ({ ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) }), [list]);
 }

@@ -10,7 +10,7 @@ import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
 import { loadable } from '#kit/ui/query/loadable.tsx';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import { Time } from '#kit/ui/time.tsx';
 import type { CouponItem } from '../plans.contract.ts';
@@ -32,7 +32,7 @@ const offOf = (one: CouponItem, { say, locale }: { say: PlansSay; locale: string
 const usesOf = (one: CouponItem, say: PlansSay): string =>
   one.most === null ? say('list.number', { n: one.used }) : say('coupon.usesOf', { used: one.used, most: one.most });
 
-const columnsOf = (words: { say: PlansSay; locale: string }): Column<CouponItem>[] => {
+const columnsOf = (words: { say: PlansSay; locale: string }): TableColumn<CouponItem>[] => {
   const { say } = words;
   return [
     {

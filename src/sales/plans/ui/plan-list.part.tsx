@@ -9,7 +9,7 @@ import { Ltr } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton, RowLink } from '#kit/ui/link.tsx';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { PlanItem } from '../plans.contract.ts';
 import { visibilities } from '../plans.rules.ts';
@@ -23,7 +23,7 @@ const pricesOf = (plan: PlanItem, locale: string): string =>
     .map((price) => formatMoney({ minor: BigInt(price.amount), currency: price.currency }, locale))
     .join(' · ');
 
-const columnsOf = (say: PlansSay, locale: string): Column<PlanItem>[] => [
+const columnsOf = (say: PlansSay, locale: string): TableColumn<PlanItem>[] => [
   {
     id: 'name',
     title: say('list.name'),

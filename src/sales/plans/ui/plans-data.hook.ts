@@ -1,7 +1,7 @@
 import { type UseQueryOptions, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Client, Parsed, ResultIn } from '#kit/contract.ts';
-import { type List, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { plansCalls } from '../plans.contract.ts';
 import { visibilities } from '../plans.rules.ts';
@@ -12,7 +12,7 @@ export type PlansClient = Client<typeof plansApi>;
 
 export const plansShape = { filters: ['visibility'], sort: 'place' } as const satisfies ListShape;
 /** The list's state; of the filter one value, as the contract has it. */
-export function usePlansList(): List {
+export function usePlansList(): ListControls {
   const list = useListState(plansShape);
   return useMemo(() => ({ ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) }), [list]);
 }

@@ -1,9 +1,9 @@
 /** What resale hears: a claim that was paid, given back or taken back changes what its vendor earns. */
-import type { Listener } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import { billingEvents } from '#sales/billing/server/access.service.ts';
 import { noticeClaim } from './commission.service.ts';
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: billingEvents.claimMoved,
     name: 'resale.notice-claim',

@@ -5,11 +5,11 @@
  */
 import * as z from 'zod/mini';
 import { optionalFlag, optionalList, readableText, textIn } from '#kit/lenient.ts';
-import { outbound, OutboundRefused, type Reach, textOf } from '#kit/server/http/outbound.ts';
+import { outbound, OutboundRefused, type OutboundReach, textOf } from '#kit/server/http/outbound.ts';
 import type { VatId } from '../vat-id.rules.ts';
 
 /** `baseUrl` without a slash at its end; the public one is https://ec.europa.eu/taxation_customs/vies/rest-api. */
-export type VatService = { baseUrl: string; reach: Reach; now: () => number; timeoutMs?: number };
+export type VatService = { baseUrl: string; reach: OutboundReach; now: () => number; timeoutMs?: number };
 
 export type VatCheckTrouble = 'down' | 'slow' | 'busy' | 'member_state' | 'blocked' | 'refused' | 'unreadable';
 /** What is kept with the invoice. `name` and `address` as the member state tells them; many tell none. */

@@ -7,7 +7,7 @@ import { isOurHost, leadsHere } from '#kit/server/http/own-host.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { newToken } from '#kit/server/secrets.ts';
 import { record } from '#core/audit/server/audit.service.ts';
-import { type Brand, brandFor, logoPath } from '#core/accounts/server/brand.service.ts';
+import { type VendorBrand, brandFor, logoPath } from '#core/accounts/server/brand.service.ts';
 import { siteUrl } from '#core/outbox/server/outbox.service.ts';
 import type { BrandView, vendorsCalls } from '../vendors.contract.ts';
 import { brandById, changeBrand, ensureBrand, lockBrand, vendorAtHost } from './brands.queries.ts';
@@ -91,7 +91,7 @@ export async function isVendorHost(ctx: Ctx, host: string): Promise<boolean> {
 }
 
 /** What a page that is opened under `host` shows, and the code that the browser remembers; null under our own name. */
-export async function brandAtHost(ctx: Ctx, host: string): Promise<{ brand: Brand; referral: string } | null> {
+export async function brandAtHost(ctx: Ctx, host: string): Promise<{ brand: VendorBrand; referral: string } | null> {
   if (isOurHost(siteUrl(ctx), host) || !isHostName(host)) return null;
   const found = await vendorAtHost(ctx.system.read, host, wishedSince(ctx.now()));
   if (found === null || found.checked === 'no') return null;

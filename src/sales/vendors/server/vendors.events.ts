@@ -1,10 +1,10 @@
 /** What vendors tell, and what they hear: a new account that came by a referral link is attributed in the transaction that makes it. */
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
-import type { Listener } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import { attribute } from './referral.service.ts';
 import { ensureVendor } from './steps.service.ts';
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: accountEvents.created,
     name: 'vendors.attribute',

@@ -6,7 +6,7 @@ import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { IconButton } from '#kit/ui/light-parts.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import type { CustomerItem } from '../vendors.contract.ts';
 import { customersQuery, useVendorsList, vendorsApi } from './vendors-data.hook.ts';
 import { CustomerStatus } from './vendor-state.part.tsx';
@@ -14,7 +14,7 @@ import { type VendorsSay, vendorsText } from './vendors-text.hook.ts';
 
 const bytesPerGb = 1_000_000_000;
 
-function columnsOf(say: VendorsSay): Column<CustomerItem>[] {
+function columnsOf(say: VendorsSay): TableColumn<CustomerItem>[] {
   const figure = (
     id: 'rooms' | 'people' | 'meetingsAtOnce' | 'peopleAtOnce' | 'recordingGb',
     used: (one: CustomerItem) => number,

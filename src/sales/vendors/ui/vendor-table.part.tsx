@@ -8,7 +8,7 @@ import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton, RowLink } from '#kit/ui/link.tsx';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { VendorItem } from '../vendors.contract.ts';
 import { vendorStates } from '../vendors.rules.ts';
@@ -37,7 +37,7 @@ type Row = VendorItem & { money?: VendorMoneyTexts | undefined };
 const soldText = ({ given, pool }: VendorItem, of: 'peopleAtOnce' | 'rooms'): string =>
   pool[of] === null ? `${given[of]}` : `${given[of]} / ${pool[of]}`;
 
-const columnsOf = (say: VendorsSay, { Money }: VendorSlots, ids: readonly string[]): Column<Row>[] => [
+const columnsOf = (say: VendorsSay, { Money }: VendorSlots, ids: readonly string[]): TableColumn<Row>[] => [
   {
     id: 'name',
     title: say('list.name'),

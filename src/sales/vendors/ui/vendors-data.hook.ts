@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Client } from '#kit/contract.ts';
-import { type List, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, type ListShape, type ListState, useListState } from '#kit/ui/table/list-state.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { type VendorItem, vendorsCalls } from '../vendors.contract.ts';
 import { vendorStates } from '../vendors.rules.ts';
@@ -14,7 +14,7 @@ const pageSize = 50;
 export const vendorsShape = { filters: ['state'], sort: 'created' } as const satisfies ListShape;
 
 /** The list's state; of the filter one value, as the contract has it. */
-export function useVendorsList(): List {
+export function useVendorsList(): ListControls {
   const list = useListState(vendorsShape);
   return useMemo(() => ({ ...list, setFilter: (id, values) => list.setFilter(id, values.slice(-1)) }), [list]);
 }

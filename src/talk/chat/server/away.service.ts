@@ -23,8 +23,8 @@ const chatPath = (id: string, section: 'mine' | 'support'): string =>
 export const queueAway = (ctx: Ctx, tx: Db, { id, after }: { id: string; after?: number }): Promise<void> =>
   ctx.jobs.enqueue(tx, { job: AWAY_JOB, payload: { id }, key: id, after: after ?? ctx.now() + awayMs });
 
-type Reminder = { id: string; section: 'mine' | 'support'; userId: string; accountId: string; fromId: string };
-async function remind(ctx: Ctx, tx: Db, { id, section, userId, accountId, fromId }: Reminder): Promise<void> {
+type AwayReminder = { id: string; section: 'mine' | 'support'; userId: string; accountId: string; fromId: string };
+async function remind(ctx: Ctx, tx: Db, { id, section, userId, accountId, fromId }: AwayReminder): Promise<void> {
   const [person, names] = [await findPerson(tx, userId), await findNames(tx, [fromId])];
   if (person === null) return;
   const [from, link] = [names.get(fromId) ?? '', chatPath(id, section)];

@@ -1,5 +1,5 @@
 /** What chat hears: meetings in rooms of conversations, their recordings, and who left an account. */
-import type { Listener } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { recordingEvents } from '#meet/recordings/server/find.service.ts';
 import { meetingEvents } from '#meet/meetings/server/settle.service.ts';
@@ -7,14 +7,14 @@ import { leaveAll, promoteEldest } from './members.queries.ts';
 import { meetingOfRecording } from './messages.queries.ts';
 import { noteMeeting, pushMeetingCard } from './meeting.service.ts';
 
-const cardChanged = (event: string): Listener => ({
+const cardChanged = (event: string): DomainEventListener => ({
   event,
   name: 'chat',
   later: async (ctx, { data: { meetingId, roomId } }) => {
     if (typeof meetingId === 'string' && typeof roomId === 'string') await pushMeetingCard(ctx, meetingId);
   },
 });
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: meetingEvents.started,
     name: 'chat',

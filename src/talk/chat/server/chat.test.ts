@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { Failure } from '#kit/errors.ts';
 import type { UserActor } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
-import type { Push } from '#kit/server/jobs/bus.ts';
+import type { LivePush } from '#kit/server/jobs/bus.ts';
 import { changePersonState } from '#core/accounts/server/people.service.ts';
 import { buildOwner } from '#sales/vendors/server/vendors.factory.ts';
 import { busListens, testWorld } from '#app/proof/testing.ts';
@@ -26,7 +26,7 @@ const settled = () => busListens(world);
 /** What reaches somebody, and the numbers in the order in which they came. */
 async function hearing({ userId }: UserActor) {
   await settled();
-  const come: Push[] = [];
+  const come: LivePush[] = [];
   world.parts.bus.on(`user:${userId}`, (push) => void (push.kind === 'chat' && come.push(push)));
   return { come, what: () => come.map(({ data }) => `${data?.['what']} ${data?.['number']}`) };
 }

@@ -28,14 +28,17 @@ import { addMembers, findColleagues, setMember } from './members.queries.ts';
 import { noteStep } from './writing.service.ts';
 import { conversationDetail, conversationItems } from './views.service.ts';
 
-type Calls = typeof chatCalls;
-type Nothing = Record<string, never>;
+type ChatCalls = typeof chatCalls;
+type NoResult = Record<string, never>;
 
 /** Whom the person's account is answered by; of the operator's people nobody answers. */
 const supportOf = async (ctx: Ctx, { accountId, accountKind }: UserActor): Promise<string | null> =>
   accountKind === 'operator' ? null : sellerFor(ctx.system.read, accountId);
 
-export async function listConversations(ctx: Ctx, query: Parsed<Calls['list']>['query']): Promise<ResultIn<Calls['list']>> {
+export async function listConversations(
+  ctx: Ctx,
+  query: Parsed<ChatCalls['list']>['query'],
+): Promise<ResultIn<ChatCalls['list']>> {
   const actor = chatterOf(ctx);
   const { section, cursor, limit } = query;
   const { read } = ctx.system;
@@ -65,21 +68,24 @@ export async function listConversations(ctx: Ctx, query: Parsed<Calls['list']>['
     me: actor.userId,
   };
 }
-export async function unread(ctx: Ctx): Promise<ResultIn<Calls['unread']>> {
+export async function unread(ctx: Ctx): Promise<ResultIn<ChatCalls['unread']>> {
   const actor = chatterOf(ctx);
   const mine = await countUnread(ctx.system.read, actor);
   const support = isSupportStaff(actor) ? await countSupportUnread(ctx.system.read, actor.accountId) : 0;
   return { unread: mine.unread + support, mentions: mine.mentions };
 }
-export async function channels(ctx: Ctx, { search }: Parsed<Calls['channels']>['query']): Promise<ResultIn<Calls['channels']>> {
+export async function channels(
+  ctx: Ctx,
+  { search }: Parsed<ChatCalls['channels']>['query'],
+): Promise<ResultIn<ChatCalls['channels']>> {
   return { items: await channelsToJoin(ctx.system.read, chatterOf(ctx), search) };
 }
 
-type Beginning = { kind: ConversationKind; name: string | null; sellerId: string | null; pairKey: string | null };
+type NewConversation = { kind: ConversationKind; name: string | null; sellerId: string | null; pairKey: string | null };
 async function begin(
   ctx: Ctx,
   tx: Db,
-  { actor, conversation, others }: { actor: UserActor; conversation: Beginning; others: readonly string[] },
+  { actor, conversation, others }: { actor: UserActor; conversation: NewConversation; others: readonly string[] },
 ): Promise<string> {
   const [id, at] = [newId(ctx.now()), new Date(ctx.now())];
   const { accountId, userId } = actor;
@@ -123,7 +129,10 @@ const requireName = (name: string | undefined): string => {
   return line;
 };
 
-export async function createConversation(ctx: Ctx, body: Parsed<Calls['create']>['body']): Promise<ResultIn<Calls['create']>> {
+export async function createConversation(
+  ctx: Ctx,
+  body: Parsed<ChatCalls['create']>['body'],
+): Promise<ResultIn<ChatCalls['create']>> {
   const actor = chatterOf(ctx);
   await ctx.limits.use(`chat-create:${actor.userId}`, chatLimits.create);
   const { kind } = body;
@@ -156,7 +165,10 @@ export async function createConversation(ctx: Ctx, body: Parsed<Calls['create']>
 export const getConversation = async (ctx: Ctx, id: string): Promise<ConversationDetail> =>
   conversationDetail(ctx, await findConversation(ctx, id, 'joinable'));
 
-export async function setMine(ctx: Ctx, { id, body }: { id: string; body: Parsed<Calls['setMine']>['body'] }): Promise<Nothing> {
+export async function setMine(
+  ctx: Ctx,
+  { id, body }: { id: string; body: Parsed<ChatCalls['setMine']>['body'] },
+): Promise<NoResult> {
   const { actor } = await findConversation(ctx, id);
   const given = {
     ...(body.muted === undefined ? {} : { muted: body.muted }),

@@ -1,7 +1,7 @@
 /** Live pushes. Who hears of a thing is computed in the transaction that changes it, so that who left or is suspended hears nothing from then on, in whatever process. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Push } from '#kit/server/jobs/bus.ts';
+import type { LivePush } from '#kit/server/jobs/bus.ts';
 import { findHolders } from '#core/iam/server/holders.service.ts';
 import type { ChatMessage, ChatPush } from '../chat-views.contract.ts';
 import { chatLimits } from '../chat.rules.ts';
@@ -21,7 +21,7 @@ export async function receiversOf(ctx: Ctx, tx: Db, row: ConversationRow): Promi
 export const everyReceiver = ({ members, staff }: ChatReceivers): ChatReceiver[] => [...members, ...staff];
 
 type ChatNews = Pick<ChatPush, 'what' | 'conversation' | 'number'> & Partial<Pick<ChatPush, 'userId' | 'name' | 'message'>>;
-const pushTo = ({ userId, accountId }: ChatReceiver, news: ChatNews): Push => ({
+const pushTo = ({ userId, accountId }: ChatReceiver, news: ChatNews): LivePush => ({
   topic: `user:${userId}`,
   kind: 'chat',
   data: { userId: null, name: null, message: null, ...news, account: accountId },
@@ -32,7 +32,7 @@ export async function pushNews(ctx: Ctx, tx: Db, { to, ...news }: ChatNews & { t
     to.map((one) => pushTo(one, news)),
   );
 }
-const bytes = (push: Push): number => Buffer.byteLength(JSON.stringify(push));
+const bytes = (push: LivePush): number => Buffer.byteLength(JSON.stringify(push));
 /** With the message itself, where it is small enough and the same for everybody. */
 export async function pushMessage(
   ctx: Ctx,

@@ -16,8 +16,8 @@ import type { ConversationRow } from './chat.table.ts';
 import { requireColleagues } from './conversations.service.ts';
 import { noteStep } from './writing.service.ts';
 
-type Calls = typeof chatCalls;
-type Nothing = Record<string, never>;
+type ChatCalls = typeof chatCalls;
+type NoResult = Record<string, never>;
 
 /** Work on a conversation that is held. */
 const holding = (ctx: Ctx, id: string, work: (tx: Db, row: ConversationRow) => Promise<void>): Promise<void> =>
@@ -27,7 +27,10 @@ const holding = (ctx: Ctx, id: string, work: (tx: Db, row: ConversationRow) => P
     await work(tx, row);
   });
 
-export async function rename(ctx: Ctx, { id, body }: { id: string; body: Parsed<Calls['rename']>['body'] }): Promise<Nothing> {
+export async function rename(
+  ctx: Ctx,
+  { id, body }: { id: string; body: Parsed<ChatCalls['rename']>['body'] },
+): Promise<NoResult> {
   const { actor, row: seen, role } = await findConversation(ctx, id);
   if (!leadsConversation(actor, seen, role)) throw notAllowed('chat.lead');
   const name = oneLineOf(body.name, chatLimits.name);
@@ -41,8 +44,8 @@ export async function rename(ctx: Ctx, { id, body }: { id: string; body: Parsed<
   return {};
 }
 
-type Joining = { row: ConversationRow; actor: UserActor; people: ReadonlyMap<string, string> };
-async function letIn(ctx: Ctx, tx: Db, { row, actor, people }: Joining): Promise<void> {
+type ConversationJoining = { row: ConversationRow; actor: UserActor; people: ReadonlyMap<string, string> };
+async function letIn(ctx: Ctx, tx: Db, { row, actor, people }: ConversationJoining): Promise<void> {
   const { id: conversationId, accountId, lastNumber: readNumber } = row;
   const joinedAt = new Date(ctx.now());
   const came = await addMembers(
@@ -56,8 +59,8 @@ async function letIn(ctx: Ctx, tx: Db, { row, actor, people }: Joining): Promise
 }
 export async function addPeople(
   ctx: Ctx,
-  { id, body }: { id: string; body: Parsed<Calls['addPeople']>['body'] },
-): Promise<Nothing> {
+  { id, body }: { id: string; body: Parsed<ChatCalls['addPeople']>['body'] },
+): Promise<NoResult> {
   const { actor, row: seen, role } = await findConversation(ctx, id);
   if (!mayAddPeople(seen, role)) throw notAllowed('chat.lead');
   const people = await requireColleagues(ctx, actor, body.people);
@@ -67,7 +70,7 @@ export async function addPeople(
   });
   return {};
 }
-export async function join(ctx: Ctx, id: string): Promise<Nothing> {
+export async function join(ctx: Ctx, id: string): Promise<NoResult> {
   const actor = chatterOf(ctx);
   const seen = await conversationFor(ctx.system.read, id, actor);
   if (seen === null || !mayJoin(actor, seen.row)) throw notFound();
@@ -75,9 +78,9 @@ export async function join(ctx: Ctx, id: string): Promise<Nothing> {
   return {};
 }
 
-type Leaving = { row: ConversationRow; userId: string; by: UserActor; name: string };
+type ConversationLeaving = { row: ConversationRow; userId: string; by: UserActor; name: string };
 /** Nothing that is written from now on is delivered to them, and their screens hear of it at once. */
-async function letGo(ctx: Ctx, tx: Db, { row, userId, by, name }: Leaving): Promise<void> {
+async function letGo(ctx: Ctx, tx: Db, { row, userId, by, name }: ConversationLeaving): Promise<void> {
   const key = { conversationId: row.id, userId };
   if (!(await setMember(tx, key, { leftAt: new Date(ctx.now()) }))) throw notFound();
   await promoteEldest(tx, row.id);
@@ -91,13 +94,13 @@ async function letGo(ctx: Ctx, tx: Db, { row, userId, by, name }: Leaving): Prom
   const step = { authorId: by.userId, kind: 'left' as const, body: own ? '' : name, mentions: own ? [] : [userId] };
   await noteStep(ctx, tx, { row, step });
 }
-export async function leave(ctx: Ctx, id: string): Promise<Nothing> {
+export async function leave(ctx: Ctx, id: string): Promise<NoResult> {
   const { actor, row: seen, role } = await findConversation(ctx, id);
   if (role === null || !mayLeave(seen)) throw notFound();
   await holding(ctx, id, (tx, row) => letGo(ctx, tx, { row, userId: actor.userId, by: actor, name: actor.name }));
   return {};
 }
-export async function removePerson(ctx: Ctx, { id, userId }: { id: string; userId: string }): Promise<Nothing> {
+export async function removePerson(ctx: Ctx, { id, userId }: { id: string; userId: string }): Promise<NoResult> {
   const { actor, row: seen, role } = await findConversation(ctx, id);
   if (!leadsConversation(actor, seen, role)) throw notAllowed('chat.lead');
   await holding(ctx, id, async (tx, row) => {

@@ -17,7 +17,7 @@ import { messageOfMeeting } from './messages.queries.ts';
 import { otherOf } from './views.service.ts';
 import { writeMessage } from './writing.service.ts';
 
-type Calls = typeof chatCalls;
+type ChatCalls = typeof chatCalls;
 /** A direct one and one with support are called by the names of both. */
 async function roomNameOf(ctx: Ctx, { row, actor }: SeenConversation): Promise<string> {
   if (row.name !== null && row.name.length > 1) return row.name;
@@ -46,8 +46,8 @@ async function roomFor(ctx: Ctx, seen: SeenConversation): Promise<RoomRow> {
 /** Into the meeting of a conversation, which is started when there is none. In a channel only who starts it leads it. */
 export async function meet(
   ctx: Ctx,
-  { id, body }: { id: string; body: Parsed<Calls['meet']>['body'] },
-): Promise<ResultIn<Calls['meet']>> {
+  { id, body }: { id: string; body: Parsed<ChatCalls['meet']>['body'] },
+): Promise<ResultIn<ChatCalls['meet']>> {
   const seen = await findConversation(ctx, id);
   if (!(await isServed(ctx.system.read, seen.row))) throw notFound();
   await ctx.limits.use(`chat-meet:${seen.actor.userId}`, chatLimits.meet);

@@ -35,13 +35,13 @@ import type { ChatMessageRow, ConversationRow } from './chat.table.ts';
 import { conversationItems, messageViews, readMessages } from './views.service.ts';
 import { lastLine, requireMentions, takeMessage } from './writing.service.ts';
 
-type Calls = typeof chatCalls;
+type ChatCalls = typeof chatCalls;
 type OfMessage = { id: string; number: number };
 
 export async function listMessages(
   ctx: Ctx,
-  { id, query }: { id: string; query: Parsed<Calls['messages']>['query'] },
-): Promise<ResultIn<Calls['messages']>> {
+  { id, query }: { id: string; query: Parsed<ChatCalls['messages']>['query'] },
+): Promise<ResultIn<ChatCalls['messages']>> {
   const { row } = await findConversation(ctx, id, 'joinable');
   const { rows, more } = await messagesOf(ctx.system.read, { conversationId: row.id, ...query });
   return { items: await readMessages(ctx, rows), more };
@@ -54,7 +54,10 @@ async function held(tx: Db, id: string): Promise<ConversationRow> {
   return row;
 }
 
-export async function send(ctx: Ctx, { id, body }: { id: string; body: Parsed<Calls['send']>['body'] }): Promise<ChatMessage> {
+export async function send(
+  ctx: Ctx,
+  { id, body }: { id: string; body: Parsed<ChatCalls['send']>['body'] },
+): Promise<ChatMessage> {
   const { actor, staff } = await findConversation(ctx, id);
   await ctx.limits.use(`chat-send:${actor.userId}`, chatLimits.send);
   const content = messageContent(body, chatLimits.text);
@@ -94,8 +97,8 @@ async function myMessage(
   }
   return message;
 }
-type Change = { row: ConversationRow; message: ChatMessageRow; change: MessageUpdate };
-async function applyChange(ctx: Ctx, tx: Db, { row, message, change }: Change): Promise<ChatMessage> {
+type MessageChange = { row: ConversationRow; message: ChatMessageRow; change: MessageUpdate };
+async function applyChange(ctx: Ctx, tx: Db, { row, message, change }: MessageChange): Promise<ChatMessage> {
   const next = await setMessage(tx, message, change);
   await recountMentions(tx, row.id, [...new Set([...message.mentions, ...next.mentions])]);
   if (row.lastNumber === next.number) await setConversation(tx, row.id, { lastText: oneLineOf(next.body, lastLine) });
@@ -114,7 +117,7 @@ async function pushChanged(
 
 export async function edit(
   ctx: Ctx,
-  { id, number, body }: OfMessage & { body: Parsed<Calls['edit']>['body'] },
+  { id, number, body }: OfMessage & { body: Parsed<ChatCalls['edit']>['body'] },
 ): Promise<ChatMessage> {
   const seen = await findConversation(ctx, id);
   await ctx.limits.use(`chat-send:${seen.actor.userId}`, chatLimits.send);
@@ -145,7 +148,7 @@ export async function remove(ctx: Ctx, { id, number }: OfMessage): Promise<ChatM
 
 export async function react(
   ctx: Ctx,
-  { id, number, body }: OfMessage & { body: Parsed<Calls['react']>['body'] },
+  { id, number, body }: OfMessage & { body: Parsed<ChatCalls['react']>['body'] },
 ): Promise<ChatMessage> {
   const { actor, row } = await findConversation(ctx, id);
   await ctx.limits.use(`chat-send:${actor.userId}`, chatLimits.send);
@@ -161,7 +164,7 @@ export async function react(
   });
 }
 
-export async function history(ctx: Ctx, { id, number }: OfMessage): Promise<ResultIn<Calls['history']>> {
+export async function history(ctx: Ctx, { id, number }: OfMessage): Promise<ResultIn<ChatCalls['history']>> {
   const { actor, row } = await findConversation(ctx, id);
   const message = await messageByNumber(ctx.system.read, { conversationId: row.id, number });
   const { keepEdits } = await policyOf(ctx.system.read, row.accountId);
@@ -171,7 +174,7 @@ export async function history(ctx: Ctx, { id, number }: OfMessage): Promise<Resu
 }
 
 /** Up to where one read; it never goes back. Other screens of the same person hear of it; of support all of staff. */
-export async function read(ctx: Ctx, { id, number: asked }: OfMessage): Promise<ResultIn<Calls['read']>> {
+export async function read(ctx: Ctx, { id, number: asked }: OfMessage): Promise<ResultIn<ChatCalls['read']>> {
   const { actor, row, staff, member } = await findConversation(ctx, id);
   const number = Math.min(asked, row.lastNumber);
   const readNumber = Math.max(number, staff === 'staff' ? row.staffNumber : (member?.readNumber ?? number));
@@ -198,7 +201,7 @@ export async function typing(ctx: Ctx, id: string): Promise<Record<string, never
   return {};
 }
 
-export async function search(ctx: Ctx, query: Parsed<Calls['search']>['query']): Promise<ResultIn<Calls['search']>> {
+export async function search(ctx: Ctx, query: Parsed<ChatCalls['search']>['query']): Promise<ResultIn<ChatCalls['search']>> {
   const actor = chatterOf(ctx);
   const { read: db } = ctx.system;
   const one = query.conversation === undefined ? null : await findConversation(ctx, query.conversation);

@@ -57,12 +57,12 @@ export async function writeMessage(
   return view;
 }
 
-export type Sending = { row: ConversationRow; message: NewChatMessage; staffOf: string | null };
+export type MessageSending = { row: ConversationRow; message: NewChatMessage; staffOf: string | null };
 /**
  * What somebody sends, once: the same key again is answered as it stands. `staffOf`: they answer a customer, and are in the conversation
  * from then on. `row` is held. Throws `mention_unknown`, `nobody_there`, `not_found`.
  */
-export async function takeMessage(ctx: Ctx, tx: Db, { row, message, staffOf }: Sending): Promise<ChatMessage> {
+export async function takeMessage(ctx: Ctx, tx: Db, { row, message, staffOf }: MessageSending): Promise<ChatMessage> {
   const { authorId, clientKey } = message;
   const known = await messageByKey(tx, { conversationId: row.id, authorId, clientKey });
   if (known !== null) {

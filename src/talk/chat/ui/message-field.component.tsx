@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectNoViolations, type Look, looks, mount } from '#app/proof/testing-components.tsx';
+import { expectNoViolations, type ComponentLook, looks, mount } from '#app/proof/testing-components.tsx';
 import { emptyMessage, type MessageDraft, type MessageFieldProps } from '#kit/ui/message-field/message-draft.ts';
 import { MessageField } from '#kit/ui/message-field/message-field.tsx';
 
 const ann = { userId: '01890000-0000-7000-8000-000000000001', name: 'Ann Lee' };
 type FieldOptions = Partial<Pick<MessageFieldProps, 'value' | 'sendKey' | 'maxLength' | 'format'>>;
 /** Mounts a field; `sent` are the drafts that were sent. */
-async function mountField({ value = emptyMessage, ...options }: FieldOptions = {}, look?: Look) {
+async function mountField({ value = emptyMessage, ...options }: FieldOptions = {}, look?: ComponentLook) {
   const sent: MessageDraft[] = [];
   function Host() {
     const [draft, setDraft] = useState(value);

@@ -15,8 +15,8 @@ import type { MessageLine } from './message-book.hook.ts';
 import s from './thread.module.css';
 import type { UnsentMessage, UnsentQueue } from './unsent.hook.ts';
 
-type Sign = ComponentType<{ size?: number; stroke?: number }>;
-const signs: Readonly<Record<ChatReaction, Sign>> = {
+type IconComponent = ComponentType<{ size?: number; stroke?: number }>;
+const signs: Readonly<Record<ChatReaction, IconComponent>> = {
   ...{ like: IconThumbUp, love: IconHeart, laugh: IconMoodHappy },
   ...{ wow: IconMoodSurprised, sad: IconMoodSad, done: IconCheck },
 };

@@ -38,7 +38,7 @@ function useBegin(onClose: () => void) {
   };
   return { trouble, busy, begin };
 }
-type Begin = ReturnType<typeof useBegin>;
+type BeginConversation = ReturnType<typeof useBegin>;
 
 function NameField({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
@@ -53,7 +53,7 @@ function NameField({ label, value, onChange }: { label: string; value: string; o
   );
 }
 
-function NewGroup({ begin, busy }: Begin) {
+function NewGroup({ begin, busy }: BeginConversation) {
   const say = chatText();
   const { chat } = useApi(chatApi);
   const [name, setName] = useState('');
@@ -81,7 +81,7 @@ function NewGroup({ begin, busy }: Begin) {
   );
 }
 
-function Channels({ begin, busy }: Begin) {
+function Channels({ begin, busy }: BeginConversation) {
   const say = chatText();
   const api = useApi(chatApi);
   const [name, setName] = useState('');

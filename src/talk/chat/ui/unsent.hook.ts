@@ -25,10 +25,10 @@ export type UnsentMessage = {
 const passing = new Set(['offline', 'unavailable', 'internal', 'too_many_requests', 'not_signed_in']);
 const tryAfter = 4_000;
 
-type Loose = Readonly<Record<string, unknown>>;
-const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+type UnknownFields = Readonly<Record<string, unknown>>;
+const isLoose = (value: unknown): value is UnknownFields => typeof value === 'object' && value !== null;
 /** What an earlier page left behind. */
-function keptMessages(kept: Loose | null): UnsentMessage[] {
+function keptMessages(kept: UnknownFields | null): UnsentMessage[] {
   const items: unknown[] = Array.isArray(kept?.['items']) ? kept['items'] : [];
   return items.flatMap((one) => {
     if (!isLoose(one)) return [];

@@ -18,8 +18,8 @@ import type { MailboxRow } from './mailbox.table.ts';
 import { getMail, pushMailbox } from './mails.service.ts';
 import { readerOf } from './place.service.ts';
 
-type Calls = typeof mailboxCalls;
-type DraftBody = Parsed<Calls['save']>['body'];
+type MailboxCalls = typeof mailboxCalls;
+type DraftBody = Parsed<MailboxCalls['save']>['body'];
 export const DELIVER_JOB = 'mailbox.deliver';
 
 /** Those of them who can be written to now, by name. */
@@ -37,9 +37,9 @@ export async function findCorrespondents(ctx: Ctx, search: string): Promise<{ it
   const { items } = await findPeople(ctx, { for: 'mail', search, limit: peopleLimits.usual }, holdersAmong);
   return { items: items.sort((a, b) => a.name.localeCompare(b.name)) };
 }
-type Recipients = { actor: UserActor; ids: readonly string[] };
+type DraftRecipients = { actor: UserActor; ids: readonly string[] };
 /** Throws `recipient_unknown`. */
-async function requireRecipients(ctx: Ctx, db: Db, { actor, ids }: Recipients): Promise<MailPerson[]> {
+async function requireRecipients(ctx: Ctx, db: Db, { actor, ids }: DraftRecipients): Promise<MailPerson[]> {
   if (ids.length === 0) return [];
   const found = await correspondents(ctx, db, { accountId: actor.accountId, among: ids });
   if (found.length < ids.length || ids.includes(actor.userId))
@@ -47,8 +47,8 @@ async function requireRecipients(ctx: Ctx, db: Db, { actor, ids }: Recipients): 
   return found;
 }
 
-type Written = Pick<MailboxRow, 'recipients' | 'subject' | 'body' | 'snippet' | 'files' | 'replyTo'>;
-async function writtenIn(ctx: Ctx, actor: UserActor, { id, body }: { id: string; body: DraftBody }): Promise<Written> {
+type WrittenDraft = Pick<MailboxRow, 'recipients' | 'subject' | 'body' | 'snippet' | 'files' | 'replyTo'>;
+async function writtenIn(ctx: Ctx, actor: UserActor, { id, body }: { id: string; body: DraftBody }): Promise<WrittenDraft> {
   const text = cleanText(body.text);
   const recipients = await requireRecipients(ctx, ctx.db.read, { actor, ids: body.recipients });
   // the id comes from the page, and may be that of another person's mail
@@ -56,7 +56,7 @@ async function writtenIn(ctx: Ctx, actor: UserActor, { id, body }: { id: string;
   const files = await requireFiles(ctx, body.files, isMine ? { kind: 'mail', id } : null);
   return { recipients, subject: body.subject, body: text, snippet: snippetOf(text), files, replyTo: body.replyTo };
 }
-const newRow = (actor: UserActor, { id, at }: { id: string; at: Date }): Omit<MailboxRow, keyof Written> => ({
+const newRow = (actor: UserActor, { id, at }: { id: string; at: Date }): Omit<MailboxRow, keyof WrittenDraft> => ({
   ...{ id, accountId: actor.accountId, userId: actor.userId, place: 'draft', cameFrom: null, binnedAt: null },
   ...{ kind: 'people', template: null, senderId: actor.userId, senderName: actor.name, html: null, link: null },
   ...{ aboutId: null, mailId: null, readAt: at, starred: false, labels: [], sendAt: null },

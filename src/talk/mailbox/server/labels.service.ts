@@ -9,10 +9,10 @@ import { mailLimits } from '../mailbox.rules.ts';
 import { deleteLabel, insertLabel, labelsOf, setLabel } from './labels.queries.ts';
 import { readerOf } from './place.service.ts';
 
-type Calls = typeof mailboxCalls;
-type LabelBody = Parsed<Calls['addLabel']>['body'];
+type MailboxCalls = typeof mailboxCalls;
+type LabelBody = Parsed<MailboxCalls['addLabel']>['body'];
 
-export async function listLabels(ctx: Ctx): Promise<ResultIn<Calls['labels']>> {
+export async function listLabels(ctx: Ctx): Promise<ResultIn<MailboxCalls['labels']>> {
   const rows = await labelsOf(ctx.db.read, readerOf(ctx));
   return { items: rows.map(({ id, name, hue }) => ({ id, name, hue })) };
 }

@@ -1,6 +1,6 @@
 /** What mailboxes hear of: each mail that is written to a person. */
 import * as z from 'zod/mini';
-import type { Listener } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import { mailEvents } from '#core/outbox/server/outbox.events.ts';
 import { copyMail } from './delivering.service.ts';
 
@@ -12,7 +12,7 @@ const written = z.object({
   path: z.nullable(z.string()),
   author: z.nullable(z.string()),
 });
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: mailEvents.written,
     name: 'mailbox',

@@ -22,12 +22,12 @@ import { findMail, readerOf } from './place.service.ts';
 import { answerOf, aboutOf } from './thing.service.ts';
 import { itemOf, mailOf } from './views.service.ts';
 
-type Calls = typeof mailboxCalls;
+type MailboxCalls = typeof mailboxCalls;
 
 /** Open windows of the person ask again. */
 export const pushMailbox = (ctx: Ctx, tx: Db, userId: string) => ctx.bus.push(tx, { topic: `user:${userId}`, kind: 'mailbox' });
 
-export async function listMails(ctx: Ctx, query: Parsed<Calls['list']>['query']): Promise<ResultIn<Calls['list']>> {
+export async function listMails(ctx: Ctx, query: Parsed<MailboxCalls['list']>['query']): Promise<ResultIn<MailboxCalls['list']>> {
   const { userId, accountId } = readerOf(ctx);
   const { place: list, kind, label, search = '', cursor, limit } = query;
   const wish: MailFilter = { owner: { userId, accountId }, list, kind, label, search };
@@ -40,7 +40,7 @@ export async function listMails(ctx: Ctx, query: Parsed<Calls['list']>['query'])
   return { items: shown.map(itemOf), next, total };
 }
 
-export async function countUnread(ctx: Ctx): Promise<ResultIn<Calls['counts']>> {
+export async function countUnread(ctx: Ctx): Promise<ResultIn<MailboxCalls['counts']>> {
   const actor = readerOf(ctx);
   const [unread, drafts] = await Promise.all([unreadByKind(ctx.db.read, actor), countDrafts(ctx.db.read, actor)]);
   const count = (kind: (typeof mailKinds)[number]): number => unread.get(kind) ?? 0;
@@ -60,7 +60,7 @@ export async function countUnread(ctx: Ctx): Promise<ResultIn<Calls['counts']>> 
 
 export const getMail = async (ctx: Ctx, id: string): Promise<MailboxMail> => mailOf(ctx, await findMail(ctx, id));
 
-export async function markMails(ctx: Ctx, body: Parsed<Calls['mark']>['body']): Promise<ResultIn<Calls['mark']>> {
+export async function markMails(ctx: Ctx, body: Parsed<MailboxCalls['mark']>['body']): Promise<ResultIn<MailboxCalls['mark']>> {
   const actor = readerOf(ctx);
   const { mark, labelId = '' } = body;
   const byLabel = mark === 'label' || mark === 'unlabel';
@@ -84,7 +84,7 @@ async function answerable(ctx: Ctx, id: string, way: 'ticket' | 'invitation'): P
 }
 export async function replyToMail(
   ctx: Ctx,
-  { id, body }: { id: string; body: Parsed<Calls['reply']>['body'] },
+  { id, body }: { id: string; body: Parsed<MailboxCalls['reply']>['body'] },
 ): Promise<MailboxMail> {
   readerOf(ctx);
   await replyToIssue(ctx, { id: await answerable(ctx, id, 'ticket'), body });

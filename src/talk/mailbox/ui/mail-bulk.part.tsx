@@ -5,7 +5,7 @@ import { IconButton } from '#kit/ui/light-parts.tsx';
 import { LazyMenu } from '#kit/ui/overlay/lazy-menu.tsx';
 import { MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { Selection } from '#kit/ui/table/table-bulk.tsx';
+import type { RowSelection } from '#kit/ui/table/table-bulk.tsx';
 import type { MailMark } from '../mailbox.rules.ts';
 import { LabelDot } from './label-dot.part.tsx';
 import s from './mailbox.module.css';
@@ -66,7 +66,7 @@ function marksOf({ list }: MailboxView): readonly (keyof typeof icons)[] {
   return ['read', 'unread', 'star', list === 'archive' ? 'inbox' : 'archive', 'bin'];
 }
 
-type BulkProps = { view: MailboxView; selection: Selection; steps: MailboxSteps; onDone: () => void };
+type BulkProps = { view: MailboxView; selection: RowSelection; steps: MailboxSteps; onDone: () => void };
 /** What can be done to several mails at once. */
 export function MailBulk({ view, selection, steps, onDone }: BulkProps) {
   const say = mailboxText();

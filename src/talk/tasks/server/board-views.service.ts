@@ -67,13 +67,13 @@ export async function boardView(ctx: Ctx, seen: SeenBoard, cards: readonly Short
   };
 }
 
-type Page<Row, Item> = { rows: readonly Row[]; limit: number; itemOf: (row: Row) => Item };
-export function pageOf<Row extends { id: string }, Item>({ rows, limit, itemOf }: Page<Row, Item>) {
+type RowPage<Row, Item> = { rows: readonly Row[]; limit: number; itemOf: (row: Row) => Item };
+export function pageOf<Row extends { id: string }, Item>({ rows, limit, itemOf }: RowPage<Row, Item>) {
   const { shown, next } = pageById(rows, limit);
   return { items: shown.map(itemOf), next };
 }
-type Named = { actor: UserActor; names: ReadonlyMap<string, string> };
-export const authorOf = ({ actor, names }: Named, userId: string) => ({
+type NamedActor = { actor: UserActor; names: ReadonlyMap<string, string> };
+export const authorOf = ({ actor, names }: NamedActor, userId: string) => ({
   ...{ userId, name: names.get(userId) ?? '', me: userId === actor.userId },
 });
 export async function commentViews(

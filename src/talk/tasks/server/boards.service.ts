@@ -28,10 +28,10 @@ import {
 } from './boards.queries.ts';
 import { archiveCardsOf, cardCounts, cardsSince, firstCards, openCards } from './cards.queries.ts';
 
-type Calls = typeof tasksCalls;
+type TasksCalls = typeof tasksCalls;
 const done: Record<string, never> = {};
 
-export async function listBoards(ctx: Ctx, { state, cursor, limit }: Parsed<Calls['boards']>['query']) {
+export async function listBoards(ctx: Ctx, { state, cursor, limit }: Parsed<TasksCalls['boards']>['query']) {
   const actor = taskerOf(ctx);
   const { userId, accountId } = actor;
   const rows = await boardsPage(ctx.db.read, { userId, accountId, state }, { after: idCursor.read(cursor), limit: limit + 1 });
@@ -43,7 +43,10 @@ export async function listBoards(ctx: Ctx, { state, cursor, limit }: Parsed<Call
   return pageOf({ rows: shown, limit, itemOf: (item) => item });
 }
 
-export async function createBoard(ctx: Ctx, body: Parsed<Calls['createBoard']>['body']): Promise<ResultIn<Calls['createBoard']>> {
+export async function createBoard(
+  ctx: Ctx,
+  body: Parsed<TasksCalls['createBoard']>['body'],
+): Promise<ResultIn<TasksCalls['createBoard']>> {
   const { userId, accountId } = taskerOf(ctx);
   await ctx.limits.use(`tasks:${userId}`, taskLimits.changes);
   const { name, share, shareRole, lists } = body;
@@ -74,7 +77,10 @@ export async function getBoard(ctx: Ctx, id: string, cards: 'all' | 'first'): Pr
   return { ...(await boardView(ctx, seen, await firstCards(read, id, taskLimits.firstCards))), counts };
 }
 /** The board is read first: what changes after it has a higher revision, and comes once more with the next question. */
-export async function changesOf(ctx: Ctx, { id, since }: { id: string; since: number }): Promise<ResultIn<Calls['changes']>> {
+export async function changesOf(
+  ctx: Ctx,
+  { id, since }: { id: string; since: number },
+): Promise<ResultIn<TasksCalls['changes']>> {
   const seen = await findBoard(ctx, id);
   const rows = await cardsSince(ctx.db.read, id, since);
   const gone = rows.filter(({ archivedAt }) => archivedAt !== null).map((row) => row.id);
@@ -90,7 +96,7 @@ export async function changesOf(ctx: Ctx, { id, since }: { id: string; since: nu
 
 export async function changeBoard(
   ctx: Ctx,
-  { id, body }: { id: string; body: Parsed<Calls['changeBoard']>['body'] },
+  { id, body }: { id: string; body: Parsed<TasksCalls['changeBoard']>['body'] },
 ): Promise<BoardHead> {
   const { place, ...change } = body;
   const deed = Object.keys(body).every((key) => key === 'labels') ? 'edit' : 'own';
@@ -133,7 +139,7 @@ export async function setMember(ctx: Ctx, { id, userId, role }: MemberWish): Pro
   });
 }
 
-export async function addList(ctx: Ctx, { id, name }: { id: string; name: string }): Promise<ResultIn<Calls['addList']>> {
+export async function addList(ctx: Ctx, { id, name }: { id: string; name: string }): Promise<ResultIn<TasksCalls['addList']>> {
   await findBoard(ctx, id, 'edit');
   return withBoardChange(ctx, {
     ...{ id, deed: 'edit' },
@@ -150,8 +156,8 @@ export async function addList(ctx: Ctx, { id, name }: { id: string; name: string
 
 export async function changeList(
   ctx: Ctx,
-  { id, body }: { id: string; body: Parsed<Calls['changeList']>['body'] },
-): Promise<ResultIn<Calls['changeList']>> {
+  { id, body }: { id: string; body: Parsed<TasksCalls['changeList']>['body'] },
+): Promise<ResultIn<TasksCalls['changeList']>> {
   const { list, row: board } = await findList(ctx, id, 'edit');
   const { name = list.name, limit, after, place } = body;
   return withBoardChange(ctx, {

@@ -20,12 +20,12 @@ import { tellOfCard } from './task-telling.service.ts';
 import type { CardFile, TaskBoardRow, TaskCardRow } from './tasks.table.ts';
 
 type CardWish = Parsed<typeof tasksCalls.changeCard>['body'];
-type Planned = { update: CardUpdate; news: CardNews[] };
+type PlannedCardUpdate = { update: CardUpdate; news: CardNews[] };
 /** What was looked up before the board is held: people and files that are new on the card. */
-type Prepared = { wish: CardWish; actor: UserActor; newPeople: readonly string[]; newFiles: readonly CardFile[] };
+type PreparedCard = { wish: CardWish; actor: UserActor; newPeople: readonly string[]; newFiles: readonly CardFile[] };
 
 /** Throws `changed_meanwhile` when somebody changed title or text since the writer saw them. */
-function planText(row: TaskCardRow, { title = row.title, text, revision }: CardWish): Planned {
+function planText(row: TaskCardRow, { title = row.title, text, revision }: CardWish): PlannedCardUpdate {
   const body = text === undefined ? row.body : cleanText(text);
   const renamed = title !== row.title;
   const described = body !== row.body;
@@ -43,7 +43,7 @@ function momentOf({ on, at }: NonNullable<CardWish['due']>, zone: string): numbe
     throw new Failure('invalid_input', { fields: { 'body.due': 'invalid' } });
   return at ?? instantOf(`${on}T${String(DUE_HOUR).padStart(2, '0')}:00`, zone);
 }
-function planDue(ctx: Ctx, row: TaskCardRow, { wish, actor }: Prepared): Planned {
+function planDue(ctx: Ctx, row: TaskCardRow, { wish, actor }: PreparedCard): PlannedCardUpdate {
   if (wish.due === undefined && wish.remind === undefined) return { update: {}, news: [] };
   const old = row.dueOn === null ? null : { on: row.dueOn, at: row.dueAt?.getTime() ?? null };
   const due = wish.due === undefined ? old : wish.due;
@@ -56,7 +56,7 @@ function planDue(ctx: Ctx, row: TaskCardRow, { wish, actor }: Prepared): Planned
 }
 
 /** Throws `not_found`, `too_many_steps`. */
-function planStep(ctx: Ctx, row: TaskCardRow, { step }: CardWish): Planned {
+function planStep(ctx: Ctx, row: TaskCardRow, { step }: CardWish): PlannedCardUpdate {
   if (step === undefined) return { update: {}, news: [] };
   const { id, text, done } = step;
   const old = row.checklist.find((one) => one.id === id);
@@ -76,9 +76,9 @@ function planStep(ctx: Ctx, row: TaskCardRow, { step }: CardWish): Planned {
   return { update: { checklist }, news: ticked };
 }
 
-function planMarks(row: TaskCardRow, board: TaskBoardRow, { wish, newPeople, newFiles }: Prepared): Planned {
+function planMarks(row: TaskCardRow, board: TaskBoardRow, { wish, newPeople, newFiles }: PreparedCard): PlannedCardUpdate {
   const { labels, people, files } = wish;
-  const plan: Planned = { update: {}, news: [] };
+  const plan: PlannedCardUpdate = { update: {}, news: [] };
   if (labels !== undefined) {
     const known = new Set(board.labels.map(({ id }) => id));
     plan.update.labels = [...new Set(labels)].filter((id) => known.has(id));
@@ -99,17 +99,21 @@ function planMarks(row: TaskCardRow, board: TaskBoardRow, { wish, newPeople, new
 }
 
 /** Brought back, a card stands where it was, or at the end of the first list when its own is put away. */
-async function planPlace(ctx: Ctx, tx: Db, { row, place }: { row: TaskCardRow; place: CardWish['place'] }): Promise<Planned> {
+async function planPlace(
+  ctx: Ctx,
+  tx: Db,
+  { row, place }: { row: TaskCardRow; place: CardWish['place'] },
+): Promise<PlannedCardUpdate> {
   if (place === undefined || (place === 'archive') === (row.archivedAt !== null)) return { update: {}, news: [] };
   if (place === 'archive') return { update: { archivedAt: new Date(ctx.now()) }, news: [{ what: 'archived' }] };
   await requireRoom(tx, row.boardId);
-  const back: Planned = { update: { archivedAt: null }, news: [{ what: 'restored' }] };
+  const back: PlannedCardUpdate = { update: { archivedAt: null }, news: [{ what: 'restored' }] };
   if ((await listById(tx, row.listId))?.archivedAt === null) return back;
   const [first] = await listsOf(tx, row.boardId);
   if (first === undefined) throw notFound();
   return { ...back, update: { ...back.update, listId: first.id, rank: generateKeyBetween(await lastRank(tx, first.id), null) } };
 }
-function planDone(ctx: Ctx, row: TaskCardRow, { state }: CardWish): Planned {
+function planDone(ctx: Ctx, row: TaskCardRow, { state }: CardWish): PlannedCardUpdate {
   if (state === undefined || (state === 'done') === (row.doneAt !== null)) return { update: {}, news: [] };
   return state === 'done'
     ? { update: { doneAt: new Date(ctx.now()) }, news: [{ what: 'done' }] }
@@ -135,7 +139,7 @@ export async function changeCard(ctx: Ctx, { id, body: wish }: { id: string; bod
     (wish.files ?? []).filter((fileId) => card.files.every((file) => file.id !== fileId)),
     { kind: 'card', id },
   );
-  const prepared: Prepared = { wish, actor, newPeople, newFiles };
+  const prepared: PreparedCard = { wish, actor, newPeople, newFiles };
   return withBoardChange(ctx, {
     ...{ id: found.id, deed: 'edit' },
     work: async (tx, board) => {

@@ -31,7 +31,7 @@ import { activityOf, commentsOf } from './comments.service.ts';
 import { sourceSeen, sourceShown } from './card-source.service.ts';
 import type { TaskCardRow, TaskListRow } from './tasks.table.ts';
 
-type Calls = typeof tasksCalls;
+type TasksCalls = typeof tasksCalls;
 export type CardNews = Pick<CardEvent, 'what'> & { data?: Record<string, string> };
 /** Writes down what happened to a card, and who did it. */
 export const noteOnCard = (ctx: Ctx, tx: Db, { card, news }: { card: TaskCardRow; news: readonly CardNews[] }): Promise<void> =>
@@ -57,7 +57,7 @@ async function openList(tx: Db, id: string, boardId: string): Promise<TaskListRo
 }
 
 /** A mail is looked at by nobody but its reader, so the card gives its name. Throws `source_unknown`. */
-async function sourceFor(ctx: Ctx, { title, source }: Parsed<Calls['addCard']>['body']) {
+async function sourceFor(ctx: Ctx, { title, source }: Parsed<TasksCalls['addCard']>['body']) {
   if (source === null) return { sourceKind: null, sourceId: null, sourceSecond: null, sourceName: null };
   const { kind, id, second } = source;
   const seen = kind === 'mail' ? { name: title } : await sourceSeen(ctx, kind, { id, second });
@@ -67,7 +67,7 @@ async function sourceFor(ctx: Ctx, { title, source }: Parsed<Calls['addCard']>['
 
 export async function addCard(
   ctx: Ctx,
-  { listId, body }: { listId: string; body: Parsed<Calls['addCard']>['body'] },
+  { listId, body }: { listId: string; body: Parsed<TasksCalls['addCard']>['body'] },
 ): Promise<CardItem> {
   const { row: found, actor } = await findList(ctx, listId, 'edit');
   const source = await sourceFor(ctx, body);
@@ -94,8 +94,8 @@ export async function addCard(
 
 /** Longer ranks come from many moves to one place; then the whole list gets new ones. */
 const longestRank = 60;
-type Landing = { card: TaskCardRow; listId: string; revision: number };
-async function rankFor(tx: Db, { card, listId, revision }: Landing, neighbours: CardNeighbours): Promise<string> {
+type CardLanding = { card: TaskCardRow; listId: string; revision: number };
+async function rankFor(tx: Db, { card, listId, revision }: CardLanding, neighbours: CardNeighbours): Promise<string> {
   const others = await cardRanks(tx, listId, card.id);
   const { above, below } = gapFor(others, neighbours);
   const rank = generateKeyBetween(above, below);
@@ -109,7 +109,7 @@ async function rankFor(tx: Db, { card, listId, revision }: Landing, neighbours: 
   return own;
 }
 
-type CardMove = { id: string } & Parsed<Calls['moveCard']>['body'];
+type CardMove = { id: string } & Parsed<TasksCalls['moveCard']>['body'];
 /** Where it lands is decided by the list as it is now, so that two moves at once end in the same order for everybody. Throws `list_gone`. */
 export async function moveCard(ctx: Ctx, { id, listId, ...neighbours }: CardMove): Promise<CardItem> {
   const { row: found } = await findCard(ctx, id, 'edit');
@@ -152,8 +152,8 @@ export async function getCard(ctx: Ctx, id: string): Promise<CardDetail> {
   };
 }
 
-type ArchiveQuery = { id: string } & Parsed<Calls['archived']>['query'];
-export async function listArchived(ctx: Ctx, { id, cursor, limit }: ArchiveQuery): Promise<ResultIn<Calls['archived']>> {
+type ArchiveQuery = { id: string } & Parsed<TasksCalls['archived']>['query'];
+export async function listArchived(ctx: Ctx, { id, cursor, limit }: ArchiveQuery): Promise<ResultIn<TasksCalls['archived']>> {
   await findBoard(ctx, id);
   const rows = await archivedPage(ctx.db.read, id, { after: idCursor.read(cursor), limit: limit + 1 });
   return pageOf({ rows, limit, itemOf: ({ archivedAt, ...card }) => ({ ...card, archivedAt: archivedAt?.getTime() ?? 0 }) });

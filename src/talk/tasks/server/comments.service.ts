@@ -25,32 +25,32 @@ import {
 import { tellOfCard } from './task-telling.service.ts';
 import type { TaskBoardRow, TaskCommentRow } from './tasks.table.ts';
 
-type Calls = typeof tasksCalls;
+type TasksCalls = typeof tasksCalls;
 type CardPage = { seen: SeenBoard; cardId: string; cursor: string | undefined; limit: number };
-export async function commentsOf(ctx: Ctx, { seen, cardId, cursor, limit }: CardPage): Promise<ResultIn<Calls['comments']>> {
+export async function commentsOf(ctx: Ctx, { seen, cardId, cursor, limit }: CardPage): Promise<ResultIn<TasksCalls['comments']>> {
   const rows = await commentsPage(ctx.db.read, cardId, { before: idCursor.read(cursor), limit: limit + 1 });
   return pageOf({ rows, limit, itemOf: await commentViews(ctx, seen, rows) });
 }
-export async function activityOf(ctx: Ctx, { seen, cardId, cursor, limit }: CardPage): Promise<ResultIn<Calls['activity']>> {
+export async function activityOf(ctx: Ctx, { seen, cardId, cursor, limit }: CardPage): Promise<ResultIn<TasksCalls['activity']>> {
   const rows = await activityPage(ctx.db.read, cardId, { before: idCursor.read(cursor), limit: limit + 1 });
   return pageOf({ rows, limit, itemOf: await eventViews(ctx, seen, rows) });
 }
-type PageQuery = { id: string } & Parsed<Calls['comments']>['query'];
-export const listComments = async (ctx: Ctx, { id, cursor, limit }: PageQuery): Promise<ResultIn<Calls['comments']>> =>
+type PageQuery = { id: string } & Parsed<TasksCalls['comments']>['query'];
+export const listComments = async (ctx: Ctx, { id, cursor, limit }: PageQuery): Promise<ResultIn<TasksCalls['comments']>> =>
   commentsOf(ctx, { seen: await findCard(ctx, id), cardId: id, cursor, limit });
-export const listActivity = async (ctx: Ctx, { id, cursor, limit }: PageQuery): Promise<ResultIn<Calls['activity']>> =>
+export const listActivity = async (ctx: Ctx, { id, cursor, limit }: PageQuery): Promise<ResultIn<TasksCalls['activity']>> =>
   activityOf(ctx, { seen: await findCard(ctx, id), cardId: id, cursor, limit });
 
-type CommentWish = { id: string; body: Parsed<Calls['addComment']>['body'] };
+type CommentWish = { id: string; body: Parsed<TasksCalls['addComment']>['body'] };
 /** What is stored of a comment. Those who do not see the board are not mentioned. */
 async function commentContent(ctx: Ctx, board: TaskBoardRow, body: CommentWish['body']) {
   const content = requireMessage(body, taskLimits.comment);
   const named = content.doc === null ? body.mentions : mentionedIn(content.doc);
   return { ...content, mentions: await whoSees(ctx, board, named) };
 }
-type Written = { row: TaskCommentRow; board: SeenBoard; called: readonly string[] };
+type WrittenComment = { row: TaskCommentRow; board: SeenBoard; called: readonly string[] };
 /** Those it calls hear of it, but not its writer. */
-async function tellMentioned(ctx: Ctx, tx: Db, { row, board, called }: Written): Promise<CardComment> {
+async function tellMentioned(ctx: Ctx, tx: Db, { row, board, called }: WrittenComment): Promise<CardComment> {
   const { actor } = board;
   const card = await cardById(tx, row.cardId);
   if (card === null) throw notFound();

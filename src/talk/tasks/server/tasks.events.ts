@@ -1,7 +1,7 @@
 /** What boards hear: who left an account has no role there any more, and no board is left without an owner. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Listener } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { findOwners } from '#core/accounts/server/accounts.service.ts';
 import { boardRoles } from '../tasks.rules.ts';
@@ -21,7 +21,7 @@ async function leaveBoards(ctx: Ctx, tx: Db, of: { accountId: string; userId: st
   }
 }
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: accountEvents.memberRemoved,
     name: 'tasks',

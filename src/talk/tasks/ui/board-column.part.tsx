@@ -7,7 +7,7 @@ import type { CardItem, TaskListView } from '../tasks-views.contract.ts';
 import { taskLimits } from '../tasks.rules.ts';
 import { useBoard } from './board.hook.ts';
 import { ColumnMenu } from './column-menu.part.tsx';
-import type { Lifting } from './lifting.hook.ts';
+import type { CardLifting } from './lifting.hook.ts';
 import { TaskCard } from './task-card.part.tsx';
 import s from './task-board.module.css';
 import { tasksApi } from './tasks-data.hook.ts';
@@ -106,7 +106,7 @@ type BoardColumnProps = {
   cards: readonly CardItem[];
   /** On the whole board, whatever is searched for. */
   count: number;
-  lifting: Lifting;
+  lifting: CardLifting;
   open: string | null;
   onOpen: (id: string) => void;
   adding: 'adding' | 'no';

@@ -16,10 +16,10 @@ import { CommentWriter } from './comment-writer.part.tsx';
 import { tasksApi } from './tasks-data.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
-type Page<T> = { items: readonly T[]; next: string | null };
+type TalkPage<T> = { items: readonly T[]; next: string | null };
 /** The first page comes with the card and stays true with it; older ones are fetched below it. */
-function useOlder<T extends { id: string }>(first: Page<T>, fetch: (cursor: string) => Promise<Page<T>>) {
-  const [older, setOlder] = useState<Page<T> | null>(null);
+function useOlder<T extends { id: string }>(first: TalkPage<T>, fetch: (cursor: string) => Promise<TalkPage<T>>) {
+  const [older, setOlder] = useState<TalkPage<T> | null>(null);
   const shown = new Set(first.items.map(({ id }) => id));
   const next = older === null ? first.next : older.next;
   const more = async () => {

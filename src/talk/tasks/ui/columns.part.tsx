@@ -3,7 +3,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { touchFacts } from '#kit/facts.ts';
 import { BoardColumn } from './board-column.part.tsx';
 import { useBoard } from './board.hook.ts';
-import { type CardPlace, type Lifting, withLifted } from './lifting.hook.ts';
+import { type CardPlace, type CardLifting, withLifted } from './lifting.hook.ts';
 import { useSlide } from './slide.hook.ts';
 import { CardWords } from './task-card.part.tsx';
 import s from './task-board.module.css';
@@ -66,7 +66,7 @@ const silent = {
 };
 type ColumnsProps = {
   columns: BoardColumns;
-  lifting: Lifting;
+  lifting: CardLifting;
   open: string | null;
   onOpen: (id: string) => void;
   adding: string | null;

@@ -10,8 +10,7 @@ import { useBoard } from './board.hook.ts';
 import { tasksText } from './tasks-text.hook.ts';
 
 /** What was typed of the name that was begun last; null: nobody is mentioned. */
-const lastMention = (text: string): string | null =>
-  [...text.matchAll(/@([\p{L}\p{M}\p{N}.'-]{0,30})/gu)].at(-1)?.[1] ?? null;
+const lastMention = (text: string): string | null => [...text.matchAll(/@([\p{L}\p{M}\p{N}.'-]{0,30})/gu)].at(-1)?.[1] ?? null;
 
 type CommentWriterProps = {
   first?: MessageDraft;

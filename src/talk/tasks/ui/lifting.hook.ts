@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { generateKeyBetween } from 'fractional-indexing';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
-import type { Direction } from '#kit/ui/text/locale.ts';
+import type { TextDirection } from '#kit/ui/text/locale.ts';
 import { useReader } from '#kit/ui/text/reader.tsx';
 import type { CardItem } from '../tasks-views.contract.ts';
 import { useBoard } from './board.hook.ts';
@@ -84,7 +84,7 @@ function useFocusInHand(lifted: LiftedCard | null): void {
   }, [id, at]);
 }
 
-const arrowOf = (key: string, dir: Direction): { x: number; y: number } | null => {
+const arrowOf = (key: string, dir: TextDirection): { x: number; y: number } | null => {
   const start = dir === 'rtl' ? 1 : -1;
   if (key === 'ArrowUp' || key === 'ArrowDown') return { x: 0, y: key === 'ArrowUp' ? -1 : 1 };
   if (key === 'ArrowLeft' || key === 'ArrowRight') return { x: key === 'ArrowLeft' ? start : -start, y: 0 };
@@ -154,4 +154,4 @@ export function useLifting(columns: BoardColumns) {
     hold: (place: CardPlace) => lifted !== null && put({ ...lifted, place }),
   };
 }
-export type Lifting = ReturnType<typeof useLifting>;
+export type CardLifting = ReturnType<typeof useLifting>;

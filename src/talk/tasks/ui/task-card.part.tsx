@@ -15,7 +15,7 @@ import type { CardItem } from '../tasks-views.contract.ts';
 import type { TaskSource } from '../tasks.rules.ts';
 import { useBoard } from './board.hook.ts';
 import { useDueWords } from './due-words.hook.ts';
-import type { Lifting } from './lifting.hook.ts';
+import type { CardLifting } from './lifting.hook.ts';
 import s from './task-board.module.css';
 import { tasksText } from './tasks-text.hook.ts';
 
@@ -115,7 +115,7 @@ type TaskCardProps = {
   card: CardItem;
   state: 'still' | 'lifted' | 'place' | 'open';
   onOpen: (id: string) => void;
-  onKeyDown: Lifting['onKeyDown'] | null;
+  onKeyDown: CardLifting['onKeyDown'] | null;
 };
 /** A card that opens when pressed, and can be lifted by those who may move it. */
 export function TaskCard({ card, state, onOpen, onKeyDown }: TaskCardProps) {

@@ -15,10 +15,10 @@ import { findTicket, lockServed, staffOf } from './place.service.ts';
 import { tellAnswer } from './telling.service.ts';
 import { getTicket } from './tickets.service.ts';
 
-type Calls = typeof ticketsCalls;
+type TicketsCalls = typeof ticketsCalls;
 export async function answerTicket(
   ctx: Ctx,
-  { id, body }: { id: string; body: Parsed<Calls['answer']>['body'] },
+  { id, body }: { id: string; body: Parsed<TicketsCalls['answer']>['body'] },
 ): Promise<TicketDetail> {
   const actor = staffOf(ctx);
   const found = await findTicket(ctx, id);
@@ -44,7 +44,7 @@ export async function answerTicket(
 
 export async function noteOnTicket(
   ctx: Ctx,
-  { id, body }: { id: string; body: Parsed<Calls['note']>['body'] },
+  { id, body }: { id: string; body: Parsed<TicketsCalls['note']>['body'] },
 ): Promise<TicketDetail> {
   const actor = staffOf(ctx);
   const found = await findTicket(ctx, id);

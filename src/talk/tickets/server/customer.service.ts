@@ -15,9 +15,9 @@ import { supportOf } from './promise.service.ts';
 import { ticketsOfAccount } from './tickets.queries.ts';
 import type { TicketRow } from './tickets.table.ts';
 
-type Customer = { id: string; kind: UserActor['accountKind'] };
+type TicketCustomerKey = { id: string; kind: UserActor['accountKind'] };
 /** The caller has decided that the reader may look; `policy` of the reader says nothing there. */
-export function eyesOf(ctx: Ctx, actor: UserActor, { id, kind }: Customer): Ctx {
+export function eyesOf(ctx: Ctx, actor: UserActor, { id, kind }: TicketCustomerKey): Ctx {
   const { policy: _own, impersonator: _none, ...person } = actor;
   const scope = scopeFor({ accountKind: kind, role: 'owner', permissions: [] });
   return { ...ctx, db: ctx.system, actor: { ...person, accountId: id, accountKind: kind, role: 'owner', scope } };
@@ -47,9 +47,12 @@ async function ailingServers(ctx: Ctx, actor: UserActor): Promise<TicketCustomer
   const ailing = (await serverList(ctx)).filter(({ state, health }) => state === 'enabled' && health !== 'healthy');
   return ailing.slice(0, 5).map(({ name, health }) => ({ name, state: health }));
 }
-type Tickets = TicketCustomer['tickets'];
+type CustomerTickets = TicketCustomer['tickets'];
 /** The newest tickets of an account with its seller. */
-export async function latestTickets(ctx: Ctx, of: { sellerId: string; accountId: string; limit: number }): Promise<Tickets> {
+export async function latestTickets(
+  ctx: Ctx,
+  of: { sellerId: string; accountId: string; limit: number },
+): Promise<CustomerTickets> {
   const rows = await ticketsOfAccount(ctx.db.read, of);
   return rows.map(({ id, number, subject, state, updatedAt }) => ({
     id,
@@ -59,7 +62,7 @@ export async function latestTickets(ctx: Ctx, of: { sellerId: string; accountId:
     updatedAt: updatedAt.getTime(),
   }));
 }
-const earlier = async (ctx: Ctx, { id, sellerId, accountId }: TicketRow): Promise<Tickets> => {
+const earlier = async (ctx: Ctx, { id, sellerId, accountId }: TicketRow): Promise<CustomerTickets> => {
   const rows = await latestTickets(ctx, { sellerId, accountId, limit: 6 });
   return rows.filter((row) => row.id !== id).slice(0, 5);
 };

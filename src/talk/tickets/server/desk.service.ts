@@ -23,11 +23,11 @@ import { staffOf } from './place.service.ts';
 import { hoursOf } from './promise.service.ts';
 import type { CannedRow } from './tickets.table.ts';
 
-type Calls = typeof ticketDeskCalls;
+type TicketDeskCalls = typeof ticketDeskCalls;
 const cannedView = ({ id, name, body, revision }: CannedRow): CannedAnswer => ({ id, name, text: body, revision });
 const hoursView = ({ timeZone, days }: Awaited<ReturnType<typeof hoursOf>>): BusinessHours => ({ timeZone, days: [...days] });
 
-export async function getDesk(ctx: Ctx): Promise<ResultIn<Calls['get']>> {
+export async function getDesk(ctx: Ctx): Promise<ResultIn<TicketDeskCalls['get']>> {
   const { accountId, scope } = staffOf(ctx);
   const { read } = ctx.db;
   const [canned, views, hours] = await Promise.all([
@@ -47,7 +47,7 @@ export async function getDesk(ctx: Ctx): Promise<ResultIn<Calls['get']>> {
 const noteDesk = (ctx: Ctx, tx: Db, deed: { action: string; id: string }): Promise<void> =>
   record(ctx, tx, { action: deed.action, subjectKind: 'ticket_desk', subjectId: deed.id });
 
-export async function addCanned(ctx: Ctx, { name, text }: Parsed<Calls['addCanned']>['body']): Promise<CannedAnswer> {
+export async function addCanned(ctx: Ctx, { name, text }: Parsed<TicketDeskCalls['addCanned']>['body']): Promise<CannedAnswer> {
   const { accountId } = staffOf(ctx, 'tickets.manage');
   const row: CannedRow = { id: newId(ctx.now()), accountId, name, body: text, revision: 1, createdAt: new Date(ctx.now()) };
   await ctx.db.write(async (tx) => {
@@ -58,7 +58,7 @@ export async function addCanned(ctx: Ctx, { name, text }: Parsed<Calls['addCanne
   });
   return cannedView(row);
 }
-type CannedEdit = { id: string; body: Parsed<Calls['editCanned']>['body'] };
+type CannedEdit = { id: string; body: Parsed<TicketDeskCalls['editCanned']>['body'] };
 export async function editCanned(ctx: Ctx, { id, body }: CannedEdit): Promise<CannedAnswer> {
   const { accountId } = staffOf(ctx, 'tickets.manage');
   const { name, text, revision } = body;
@@ -81,7 +81,7 @@ export async function removeCanned(ctx: Ctx, id: string): Promise<Record<string,
   return {};
 }
 
-export async function addView(ctx: Ctx, { name, filter }: Parsed<Calls['addView']>['body']): Promise<SavedTicketView> {
+export async function addView(ctx: Ctx, { name, filter }: Parsed<TicketDeskCalls['addView']>['body']): Promise<SavedTicketView> {
   const { accountId } = staffOf(ctx, 'tickets.manage');
   const row = { id: newId(ctx.now()), accountId, name, filter, createdAt: new Date(ctx.now()) };
   await ctx.db.write(async (tx) => {

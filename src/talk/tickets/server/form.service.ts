@@ -11,8 +11,11 @@ import { hoursOf, supportOf } from './promise.service.ts';
 import { kindsFor, snapshotOf, thingFor } from './snapshot.service.ts';
 import { pathOf } from './views.service.ts';
 
-type Calls = typeof issuesCalls;
-export async function formFor(ctx: Ctx, { kind, id }: Parsed<Calls['form']>['query']): Promise<ResultIn<Calls['form']>> {
+type IssuesCalls = typeof issuesCalls;
+export async function formFor(
+  ctx: Ctx,
+  { kind, id }: Parsed<IssuesCalls['form']>['query'],
+): Promise<ResultIn<IssuesCalls['form']>> {
   const actor = customerOf(ctx, 'tickets.create');
   // hours and name of the seller, which the wall hides from its customers
   const { read } = ctx.system;
@@ -30,7 +33,10 @@ export async function formFor(ctx: Ctx, { kind, id }: Parsed<Calls['form']>['que
   };
 }
 
-export async function snapshotFor(ctx: Ctx, query: Parsed<Calls['snapshot']>['query']): Promise<ResultIn<Calls['snapshot']>> {
+export async function snapshotFor(
+  ctx: Ctx,
+  query: Parsed<IssuesCalls['snapshot']>['query'],
+): Promise<ResultIn<IssuesCalls['snapshot']>> {
   customerOf(ctx, 'tickets.create');
   const snapshot = await snapshotOf(ctx, query);
   if (snapshot === null) throw notFound();

@@ -30,13 +30,13 @@ import {
 import type { TicketRow } from './tickets.table.ts';
 import { issueDetail, issueItems } from './views.service.ts';
 
-type Calls = typeof issuesCalls;
+type IssuesCalls = typeof issuesCalls;
 const scopeOf = (actor: UserActor, whose: 'mine' | 'account'): Pick<IssueFilter, 'accountId' | 'requesterId'> => ({
   accountId: actor.accountId,
   requesterId: whose === 'account' && seesAccountTickets(actor) ? null : actor.userId,
 });
 
-export async function listIssues(ctx: Ctx, query: Parsed<Calls['list']>['query']): Promise<ResultIn<Calls['list']>> {
+export async function listIssues(ctx: Ctx, query: Parsed<IssuesCalls['list']>['query']): Promise<ResultIn<IssuesCalls['list']>> {
   const actor = customerOf(ctx, 'tickets.view');
   const { whose, state, search = '', cursor, limit } = query;
   const scope = scopeOf(actor, whose);
@@ -57,7 +57,7 @@ export async function listIssues(ctx: Ctx, query: Parsed<Calls['list']>['query']
   };
 }
 
-export async function openOnes(ctx: Ctx): Promise<ResultIn<Calls['open']>> {
+export async function openOnes(ctx: Ctx): Promise<ResultIn<IssuesCalls['open']>> {
   const actor = customerOf(ctx, 'tickets.view');
   const scope = scopeOf(actor, 'account');
   const rows = await issuesPage(ctx.db.read, { ...scope, state: 'open', ids: undefined }, { after: null, limit: 3 });
@@ -112,7 +112,10 @@ export async function openTicket(ctx: Ctx, tx: Db, issue: NewIssue): Promise<Tic
   return row;
 }
 
-export async function createIssue(ctx: Ctx, body: Parsed<Calls['create']>['body']): Promise<ResultIn<Calls['create']>> {
+export async function createIssue(
+  ctx: Ctx,
+  body: Parsed<IssuesCalls['create']>['body'],
+): Promise<ResultIn<IssuesCalls['create']>> {
   const actor = customerOf(ctx, 'tickets.create');
   await ctx.limits.use(`ticket:${actor.userId}`, ticketLimits.create);
   const { subject, category, impact } = body;
@@ -130,9 +133,9 @@ export async function createIssue(ctx: Ctx, body: Parsed<Calls['create']>['body'
   return { id: row.id, number: row.number };
 }
 
-type Reply = { id: string; message: NewTicketMessage };
+type IssueReply = { id: string; message: NewTicketMessage };
 /** `tx` is the system's. False: the mail was counted before. Throws `ticket_closed`. */
-export async function addReply(ctx: Ctx, tx: Db, { id, message }: Reply): Promise<boolean> {
+export async function addReply(ctx: Ctx, tx: Db, { id, message }: IssueReply): Promise<boolean> {
   const row = await lockTicket(tx, id);
   if (row === null) throw notFound();
   if (row.state === 'closed' || row.state === 'spam' || !(await isServed(tx, row))) throw new Failure('ticket_closed');
@@ -145,7 +148,7 @@ export async function addReply(ctx: Ctx, tx: Db, { id, message }: Reply): Promis
 
 export async function replyToIssue(
   ctx: Ctx,
-  { id, body }: { id: string; body: Parsed<Calls['reply']>['body'] },
+  { id, body }: { id: string; body: Parsed<IssuesCalls['reply']>['body'] },
 ): Promise<IssueDetail> {
   const actor = customerOf(ctx, 'tickets.create');
   const { id: ticketId } = await findIssue(ctx, id, 'tickets.create');

@@ -12,11 +12,11 @@ import { clockColumns, clockOf, hoursOf, supportOf, urgencyOf } from './promise.
 import { setTicket, type TicketUpdate } from './tickets.queries.ts';
 import type { AttachedFile, TicketRow, TicketSide, TicketStepRow } from './tickets.table.ts';
 
-type Moment = { at: number; hours: Awaited<ReturnType<typeof hoursOf>> };
+type ClockMoment = { at: number; hours: Awaited<ReturnType<typeof hoursOf>> };
 function clockAfter(
   clock: TicketClock,
   deed: TicketDeed,
-  { minutes, ...moment }: Moment & { minutes: number | null },
+  { minutes, ...moment }: ClockMoment & { minutes: number | null },
 ): TicketClock {
   if (deed === 'answer' || deed === 'answer_wait') return answeredClock(clock);
   if (deed === 'customer_wrote' || deed === 'reopen' || deed === 'wake' || deed === 'not_spam')
@@ -45,13 +45,13 @@ const shownSteps: Partial<Record<TicketDeed, TicketStepRow['seenBy']>> = {
   ...{ hold: 'staff', wake: 'staff', spam: 'staff', not_spam: 'staff' },
   ...{ resolve: 'all', reopen: 'all', close: 'all' },
 };
-export type Move = { row: TicketRow; deed: TicketDeed; change?: TicketUpdate; value?: string | null };
+export type TicketMove = { row: TicketRow; deed: TicketDeed; change?: TicketUpdate; value?: string | null };
 /** `tx` is the system's and holds the ticket. Throws `wrong_step`. */
-export async function moveTicket(ctx: Ctx, tx: Db, { row, deed, change = {}, value = null }: Move): Promise<TicketRow> {
+export async function moveTicket(ctx: Ctx, tx: Db, { row, deed, change = {}, value = null }: TicketMove): Promise<TicketRow> {
   const state = nextTicketState(row.state, deed);
   if (state === null) throw new Failure('wrong_step', { data: { state: row.state } });
   const [hours, support] = [await hoursOf(tx, row.sellerId), await supportOf(tx, row.accountId)];
-  const moment: Moment = { at: ctx.now(), hours };
+  const moment: ClockMoment = { at: ctx.now(), hours };
   const clock = clockOf(row);
   const first = clock.kind === 'first' && (deed === 'answer' || deed === 'answer_wait');
   const next: TicketUpdate = {

@@ -35,9 +35,9 @@ export const kindsFor = (scope: readonly string[]): TicketSubject[] => {
   return kinds.filter((kind) => scope.includes(permissionFor[kind]));
 };
 
-type Listed = { id: string; name: string; at: number | null };
+type ListedThing = { id: string; name: string; at: number | null };
 const callName = ({ call, key }: { call: string; key: string | null }): string => (key === null ? call : `${call}: ${key}`);
-const lists: Readonly<Record<TicketSubject, (ctx: Ctx) => Promise<Listed[]>>> = {
+const lists: Readonly<Record<TicketSubject, (ctx: Ctx) => Promise<ListedThing[]>>> = {
   room: async (ctx) =>
     (await listRooms(ctx, z.parse(roomsQuery, { view: 'mine', limit: newest }))).items.map(({ id, name, lastMeetingAt: at }) => ({
       ...{ id, name, at: at ?? null },
@@ -75,8 +75,8 @@ const linesOf = (all: readonly SnapshotEntry[]): SnapshotLine[] =>
     .slice(0, ticketLimits.snapshotLines);
 const yes = (value: unknown): string => (value === true ? 'yes' : 'no');
 
-type Looked = { name: string; lines: readonly SnapshotEntry[] };
-const looks: Readonly<Record<TicketSubject, (ctx: Ctx, id: string) => Promise<Looked | null>>> = {
+type SnapshotSource = { name: string; lines: readonly SnapshotEntry[] };
+const looks: Readonly<Record<TicketSubject, (ctx: Ctx, id: string) => Promise<SnapshotSource | null>>> = {
   room: async (ctx, id) => {
     const room = await getRoom(ctx, id);
     return {
@@ -174,7 +174,7 @@ const looks: Readonly<Record<TicketSubject, (ctx: Ctx, id: string) => Promise<Lo
 };
 
 /** Null for what the person does not see, be it there or not. */
-async function look(ctx: Ctx, { kind, id }: { kind: TicketSubject; id: string }): Promise<Looked | null> {
+async function look(ctx: Ctx, { kind, id }: { kind: TicketSubject; id: string }): Promise<SnapshotSource | null> {
   const { scope } = customerOf(ctx, 'tickets.create');
   if (!kindsFor(scope).includes(kind)) return null;
   return looks[kind](ctx, id).catch((error: unknown) => {

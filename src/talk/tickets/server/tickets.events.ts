@@ -1,12 +1,12 @@
 /** What tickets hear: mails to their addresses, and who left. */
-import type { Listener } from '#kit/server/jobs/events.ts';
+import type { DomainEventListener } from '#kit/server/jobs/events.ts';
 import { accountEvents } from '#core/accounts/server/accounts.events.ts';
 import { inboundEvents, letterIn, letterRetries } from '#core/inbound/server/inbound.events.ts';
 import { takeQuestion, takeReplied } from './letters.service.ts';
 import { pushTicket } from './moving.service.ts';
 import { unassignOpen } from './tickets.queries.ts';
 
-export const listeners: Listener[] = [
+export const listeners: DomainEventListener[] = [
   {
     event: accountEvents.memberRemoved,
     name: 'tickets',

@@ -28,9 +28,12 @@ import type { TicketRow, TicketStepRow } from './tickets.table.ts';
 import { countUnknownMails } from './unknown-mails.queries.ts';
 import { ticketDetail, ticketItems } from './views.service.ts';
 
-type Calls = typeof ticketsCalls;
+type TicketsCalls = typeof ticketsCalls;
 
-export async function listTickets(ctx: Ctx, query: Parsed<Calls['list']>['query']): Promise<ResultIn<Calls['list']>> {
+export async function listTickets(
+  ctx: Ctx,
+  query: Parsed<TicketsCalls['list']>['query'],
+): Promise<ResultIn<TicketsCalls['list']>> {
   const actor = staffOf(ctx);
   const { search = '', cursor, limit, ...wish } = query;
   const sellerId = actor.accountId;
@@ -50,14 +53,14 @@ export async function listTickets(ctx: Ctx, query: Parsed<Calls['list']>['query'
   };
 }
 
-export async function countTickets(ctx: Ctx): Promise<ResultIn<Calls['counts']>> {
+export async function countTickets(ctx: Ctx): Promise<ResultIn<TicketsCalls['counts']>> {
   const { accountId: sellerId, userId: me, scope } = staffOf(ctx);
   const counts = await queueCounts(ctx.db.read, { sellerId, me, at: new Date(ctx.now()) });
   const unknown = await countUnknownMails(ctx.db.read, { accountId: sellerId, search: '' });
   return { ...counts, unknown, manage: scope.includes('tickets.manage') };
 }
 
-export async function listStaff(ctx: Ctx): Promise<ResultIn<Calls['staff']>> {
+export async function listStaff(ctx: Ctx): Promise<ResultIn<TicketsCalls['staff']>> {
   const { accountId } = staffOf(ctx);
   const ids = await findHolders(ctx.db.read, { accountId, permission: 'tickets.answer', now: ctx.now() });
   const names = await findNames(ctx.db.read, ids);
@@ -73,7 +76,7 @@ async function lockNextServed(tx: Db, sellerId: string): Promise<TicketRow | nul
     passed.push(row.accountId);
   }
 }
-export async function takeNext(ctx: Ctx): Promise<ResultIn<Calls['takeNext']>> {
+export async function takeNext(ctx: Ctx): Promise<ResultIn<TicketsCalls['takeNext']>> {
   const actor = staffOf(ctx);
   return ctx.system.write(async (tx) => {
     const row = await lockNextServed(tx, actor.accountId);
@@ -87,8 +90,8 @@ export async function takeNext(ctx: Ctx): Promise<ResultIn<Calls['takeNext']>> {
 export const getTicket = async (ctx: Ctx, id: string): Promise<TicketDetail> =>
   ticketDetail(ctx, staffOf(ctx), await findTicket(ctx, id));
 
-type Deed = { row: TicketRow; action: string; data?: Record<string, string> };
-const note = (ctx: Ctx, tx: Db, { row, ...deed }: Deed): Promise<void> =>
+type TicketAction = { row: TicketRow; action: string; data?: Record<string, string> };
+const note = (ctx: Ctx, tx: Db, { row, ...deed }: TicketAction): Promise<void> =>
   record(ctx, tx, { ...deed, subjectKind: 'ticket', subjectId: row.id });
 
 async function assignTo(
@@ -111,9 +114,9 @@ async function requireAssignee(ctx: Ctx, actor: UserActor, { assigneeId }: Ticke
   if (!holders.includes(assigneeId)) throw new Failure('assignee_unknown', { fields: { 'body.assigneeId': 'assignee_unknown' } });
 }
 
-type Marked = { update: TicketUpdate; steps: Pick<TicketStepRow, 'step' | 'value' | 'seenBy'>[] };
-function marked(row: TicketRow, { priority, category, tags }: TicketChange): Marked {
-  const found: Marked = { update: {}, steps: [] };
+type MarkedTicket = { update: TicketUpdate; steps: Pick<TicketStepRow, 'step' | 'value' | 'seenBy'>[] };
+function marked(row: TicketRow, { priority, category, tags }: TicketChange): MarkedTicket {
+  const found: MarkedTicket = { update: {}, steps: [] };
   if (priority !== undefined && priority !== row.priority) {
     found.update.priority = priority;
     found.steps.push({ step: 'priority', value: priority, seenBy: 'staff' });
@@ -165,7 +168,10 @@ export async function changeTicket(ctx: Ctx, { id, body }: { id: string; body: T
 }
 
 /** Each in a transaction of its own: one that the change does not fit keeps no other from it. */
-export async function changeTickets(ctx: Ctx, body: Parsed<Calls['bulk']>['body']): Promise<ResultIn<Calls['bulk']>> {
+export async function changeTickets(
+  ctx: Ctx,
+  body: Parsed<TicketsCalls['bulk']>['body'],
+): Promise<ResultIn<TicketsCalls['bulk']>> {
   const actor = staffOf(ctx);
   await requireAssignee(ctx, actor, body.change);
   const ids = [...new Set(body.ids)];

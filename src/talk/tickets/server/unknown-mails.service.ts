@@ -18,7 +18,7 @@ import type { UnknownMailRow } from './tickets.table.ts';
 import { pushUnknownMails } from './unknown-mail-waiting.service.ts';
 import { countUnknownMails, deleteUnknownMail, unknownMailById, unknownMailsPage } from './unknown-mails.queries.ts';
 
-type Calls = typeof unknownMailsCalls;
+type UnknownMailsCalls = typeof unknownMailsCalls;
 
 function mailView(ctx: Ctx, row: UnknownMailRow, ticketNumber: number | null): UnknownMail {
   const { id, fromName, subject, body: text, verified, automatic, leftOut, files } = row;
@@ -33,8 +33,8 @@ function mailView(ctx: Ctx, row: UnknownMailRow, ticketNumber: number | null): U
 
 export async function listUnknownMails(
   ctx: Ctx,
-  { cursor, limit, search = '' }: Parsed<Calls['list']>['query'],
-): Promise<ResultIn<Calls['list']>> {
+  { cursor, limit, search = '' }: Parsed<UnknownMailsCalls['list']>['query'],
+): Promise<ResultIn<UnknownMailsCalls['list']>> {
   const { accountId } = staffOf(ctx);
   const { read } = ctx.db;
   const [rows, total] = await Promise.all([
@@ -58,7 +58,7 @@ export async function requireUnknownMail(ctx: Ctx, id: string): Promise<UnknownM
 }
 
 const mostPeople = 20;
-export async function findPeopleForMail(ctx: Ctx, search: string): Promise<ResultIn<Calls['people']>> {
+export async function findPeopleForMail(ctx: Ctx, search: string): Promise<ResultIn<UnknownMailsCalls['people']>> {
   const { accountId: sellerId, accountKind } = staffOf(ctx);
   const vendorId = accountKind === 'operator' ? null : sellerId;
   const found = await findPeopleOf(ctx.system.read, { vendorId, search, limit: mostPeople });
@@ -68,8 +68,11 @@ export async function findPeopleForMail(ctx: Ctx, search: string): Promise<Resul
 const note = (ctx: Ctx, tx: Db, deed: { action: string; id: string; subjectKind: string }): Promise<void> =>
   record(ctx, tx, { action: deed.action, subjectKind: deed.subjectKind, subjectId: deed.id });
 
-type NewTicketOfMail = { id: string; body: Parsed<Calls['openTicket']>['body'] };
-export async function openTicketOfMail(ctx: Ctx, { id, body }: NewTicketOfMail): Promise<ResultIn<Calls['openTicket']>> {
+type NewTicketOfMail = { id: string; body: Parsed<UnknownMailsCalls['openTicket']>['body'] };
+export async function openTicketOfMail(
+  ctx: Ctx,
+  { id, body }: NewTicketOfMail,
+): Promise<ResultIn<UnknownMailsCalls['openTicket']>> {
   const { accountId: sellerId } = staffOf(ctx);
   const mail = await requireUnknownMail(ctx, id);
   const person = await findPerson(ctx.system.read, body.userId);
@@ -90,7 +93,7 @@ export async function openTicketOfMail(ctx: Ctx, { id, body }: NewTicketOfMail):
   });
 }
 
-export async function discardUnknownMail(ctx: Ctx, id: string): Promise<ResultIn<Calls['discard']>> {
+export async function discardUnknownMail(ctx: Ctx, id: string): Promise<ResultIn<UnknownMailsCalls['discard']>> {
   const { accountId } = staffOf(ctx);
   await ctx.system.write(async (tx) => {
     if ((await deleteUnknownMail(tx, { id, accountId })) === null) throw notFound();

@@ -29,8 +29,8 @@ const aboutOf = ({ aboutKind, aboutId, aboutName }: TicketRow, side: 'customer' 
 const namesFor = (ctx: Ctx, ids: readonly (string | null)[]): Promise<Map<string, string>> =>
   findNames(ctx.system.read, [...new Set(ids.filter((id) => id !== null))]);
 
-type Naming = { actor: UserActor; names: Map<string, string> };
-const personOf = ({ actor, names }: Naming, id: string) => ({ name: names.get(id) ?? '', me: id === actor.userId });
+type NamingContext = { actor: UserActor; names: Map<string, string> };
+const personOf = ({ actor, names }: NamingContext, id: string) => ({ name: names.get(id) ?? '', me: id === actor.userId });
 
 export async function issueItems(ctx: Ctx, actor: UserActor, rows: readonly TicketRow[]): Promise<IssueItem[]> {
   const [sellerId, names, seen] = await Promise.all([
@@ -52,7 +52,7 @@ export async function issueItems(ctx: Ctx, actor: UserActor, rows: readonly Tick
   }));
 }
 
-type Entries = TicketDetail['entries'];
+type TicketEntries = TicketDetail['entries'];
 type AuthoredEntry = { author: string | null; files: readonly AttachedFile[] };
 const originalOf = ({ wholeBody: wholeText, originalId }: TicketMessageRow, now: number) => ({
   ...{ wholeText, original: originalStateOf(originalId, now) },
@@ -62,7 +62,7 @@ async function entriesOf(
   ctx: Ctx,
   row: TicketRow,
   { actor, side }: { actor: UserActor; side: 'customer' | 'staff' },
-): Promise<Entries> {
+): Promise<TicketEntries> {
   const { read } = ctx.db;
   const [messages, steps, notes] = await Promise.all([
     messagesOf(read, row.id),
@@ -78,7 +78,7 @@ async function entriesOf(
     ),
   ]);
   const naming = { actor, names };
-  const all: Entries = [
+  const all: TicketEntries = [
     ...messages.map((message) => ({
       ...{ kind: 'message' as const, id: message.id, from: message.side, author: personOf(naming, message.authorId) },
       ...{ text: message.body, doc: message.doc, via: message.via },

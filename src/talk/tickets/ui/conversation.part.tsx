@@ -8,9 +8,9 @@ import { useStepWords } from './step-words.hook.ts';
 import s from './ticket.module.css';
 import { ticketsText } from './tickets-text.hook.ts';
 
-type Written = Exclude<TicketEntry, { kind: 'step' }>;
+type WrittenEntry = Exclude<TicketEntry, { kind: 'step' }>;
 
-type MessageProps = { entry: Written; seller: string | null; ticketId: string };
+type MessageProps = { entry: WrittenEntry; seller: string | null; ticketId: string };
 /** `seller`: the name of those who answer, for their customer; staff reads who is the customer. */
 function Message({ entry, seller, ticketId }: MessageProps) {
   const say = ticketsText();

@@ -10,7 +10,7 @@ import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { IssueItem } from '../tickets-views.contract.ts';
 import { IssueStatus } from './blocks/ticket-status.part.tsx';
@@ -45,7 +45,7 @@ function SubjectCell({ issue }: { issue: IssueItem }) {
   );
 }
 
-function useColumns(): Column<IssueItem>[] {
+function useColumns(): TableColumn<IssueItem>[] {
   const say = ticketsText();
   const time = useTimeText();
   return [

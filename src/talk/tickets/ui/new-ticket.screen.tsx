@@ -1,6 +1,6 @@
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Attachments, useAttachments } from '#core/files/ui/blocks/attachments.hook.ts';
+import { type AttachmentState, useAttachments } from '#core/files/ui/blocks/attachments.hook.ts';
 import { AttachButton, AttachmentList } from '#core/files/ui/blocks/attachments.part.tsx';
 import type { FormEvent } from 'react';
 import { PageHead } from '#kit/ui/bits.tsx';
@@ -88,7 +88,7 @@ function Snapshot({ form }: { form: NewTicketForm }) {
   );
 }
 
-function Question({ form, kinds, from, attachments }: WhichProps & { attachments: Attachments | null }) {
+function Question({ form, kinds, from, attachments }: WhichProps & { attachments: AttachmentState | null }) {
   const say = ticketsText();
   const { values } = form;
   return (

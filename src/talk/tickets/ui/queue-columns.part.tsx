@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Face, Ltr } from '#kit/ui/bits.tsx';
 import { RowLink } from '#kit/ui/link.tsx';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { TicketItem } from '../tickets-views.contract.ts';
 import { DueClock } from './due-clock.part.tsx';
@@ -52,7 +52,7 @@ export function Assignee({ ticket }: { ticket: Pick<TicketItem, 'assignee'> }) {
   );
 }
 
-export function useQueueColumns(pathOf: (id: string) => string): Column<TicketItem>[] {
+export function useQueueColumns(pathOf: (id: string) => string): TableColumn<TicketItem>[] {
   const say = ticketsText();
   const time = useTimeText();
   return [

@@ -12,7 +12,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { useShortcut } from '#kit/ui/shortcut.ts';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
-import { type List, useListState } from '#kit/ui/table/list-state.ts';
+import { type ListControls, useListState } from '#kit/ui/table/list-state.ts';
 import type { ListFilter } from '#kit/ui/table/table-shape.ts';
 import { ticketCategories, ticketPriorities } from '../tickets.rules.ts';
 import { DeskMenu } from './desk-menu.part.tsx';
@@ -56,7 +56,7 @@ function useFilters(): ListFilter[] {
 }
 
 /** A queue alone narrows nothing: it is a list of its own, with words for when it is empty. */
-function useQueueList(): List {
+function useQueueList(): ListControls {
   const list = useListState(queueShape);
   const navigate = useNavigate();
   const { queue: _queue, ...others } = list.filters;

@@ -16,9 +16,9 @@ import { filterOf, queueApi, queueShape, ticketListQuery, ticketQuery } from './
 import { StaffTicket } from './staff-ticket.part.tsx';
 import { ticketsText } from './tickets-text.hook.ts';
 
-type Neighbours = { items: readonly TicketItem[]; back: string; pathOf: (id: string) => string };
+type QueueNeighbours = { items: readonly TicketItem[]; back: string; pathOf: (id: string) => string };
 /** The list that the ticket was opened from, as the address says it. */
-function useNeighbours(): Neighbours {
+function useNeighbours(): QueueNeighbours {
   const [search] = useSearchParams();
   const { data } = useQuery({
     ...ticketListQuery(useApi(queueApi), readListState(search, queueShape)),
@@ -33,7 +33,7 @@ function useNeighbours(): Neighbours {
   return { items: data?.items ?? [], back: withTicket(null), pathOf: withTicket };
 }
 
-function ListPane({ id, neighbours }: { id: string; neighbours: Neighbours }) {
+function ListPane({ id, neighbours }: { id: string; neighbours: QueueNeighbours }) {
   const say = ticketsText();
   const navigate = useNavigate();
   const [search] = useSearchParams();

@@ -14,10 +14,10 @@ import s from './queue.module.css';
 import { queueApi, ticketDeskQuery, useQueueRefresh } from './queue-data.hook.ts';
 import { ticketsText } from './tickets-text.hook.ts';
 import { Writer } from './blocks/writer.part.tsx';
-import { useWriting, type Writing } from './blocks/writing.hook.ts';
+import { useWriting, type ReplyWriting } from './blocks/writing.hook.ts';
 
 /** Fills a canned answer in; it never sends. */
-function CannedMenu({ ticket, writing }: { ticket: TicketDetail; writing: Writing }) {
+function CannedMenu({ ticket, writing }: { ticket: TicketDetail; writing: ReplyWriting }) {
   const say = ticketsText();
   const { user } = useAuth();
   const canned = useQuery(ticketDeskQuery(useApi(queueApi))).data?.canned ?? [];

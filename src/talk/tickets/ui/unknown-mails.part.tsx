@@ -7,7 +7,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
-import type { Column } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn } from '#kit/ui/table/table-shape.ts';
 import { Time } from '#kit/ui/time.tsx';
 import type { UnknownMail } from '../unknown-mails.contract.ts';
 import { Automatic, NotVerified } from './mail-parts.part.tsx';
@@ -18,7 +18,7 @@ import { ticketsText } from './tickets-text.hook.ts';
 
 const UnknownMailDialog = loadable(async () => (await import('./unknown-mail-dialog.part.tsx')).UnknownMailDialog);
 
-function useColumns(open: (mail: UnknownMail) => void): Column<UnknownMail>[] {
+function useColumns(open: (mail: UnknownMail) => void): TableColumn<UnknownMail>[] {
   const say = ticketsText();
   return [
     {

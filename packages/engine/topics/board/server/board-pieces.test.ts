@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ServerMessage } from '#protocol/messages.ts';
 import { person, testEngine } from '#server/engine.factory.ts';
 import type { Person, TestEngine } from '#server/engine.factory.ts';
-import type { Line, Seat } from '#server/model.ts';
+import type { PageLine, MeetingSeat } from '#server/model.ts';
 import { drawn, drawnBy } from '#topics/board/board.factory.ts';
 import { type BoardState, boardTopic } from '#topics/board/board.topic.ts';
 import { BOARD } from '#topics/board/board-elements.ts';
@@ -55,11 +55,11 @@ test('who comes late gets a board of seven megabytes in pieces, while others dra
 });
 
 /** A network that takes the next piece only when the test says so. */
-function slowLine(seat: Seat): { heard: ServerMessage[]; waiting: (() => void)[]; most: () => number } {
+function slowLine(seat: MeetingSeat): { heard: ServerMessage[]; waiting: (() => void)[]; most: () => number } {
   const [heard, waiting]: [ServerMessage[], (() => void)[]] = [[], []];
   let most = 0;
   const sendText = (text: string): void => void heard.push(JSON.parse(text));
-  const line: Line = {
+  const line: PageLine = {
     sendText,
     send: (message) => void heard.push(message),
     sendHint: () => undefined,
@@ -75,7 +75,7 @@ function slowLine(seat: Seat): { heard: ServerMessage[]; waiting: (() => void)[]
   seat.line = line;
   return { heard, waiting, most: () => most };
 }
-const seatOf = ({ userId }: Person): Seat => {
+const seatOf = ({ userId }: Person): MeetingSeat => {
   const seat = engine.engine.seats.get(userId);
   if (seat === undefined) throw new Error('nobody sits there');
   return seat;

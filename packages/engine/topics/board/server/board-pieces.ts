@@ -1,11 +1,11 @@
 /** A board that is too large for one message, as events that lead to it: people who come late see it fill. */
 import type * as z from 'zod/mini';
-import type { Stamped } from '#protocol/topic.ts';
+import type { StampedEvent } from '#protocol/topic.ts';
 import type { BoardState, boardTopic } from '#topics/board/board.topic.ts';
 import type { BoardElement } from '#topics/board/board-elements.ts';
 import { charactersIn } from '#topics/board/server/board-input.ts';
 
-type BoardEvent = Stamped<z.infer<typeof boardTopic.event>>;
+type BoardEvent = StampedEvent<z.infer<typeof boardTopic.event>>;
 
 /** Of a message, in characters. A piece is less than twice as long. */
 const PIECE = 65_536;

@@ -97,8 +97,8 @@ function focusElement({ svg, page, focus }: ActionSetting, id: string | null): v
   });
 }
 
-type Walk = { element: BoardElement | undefined; to: 'next' | 'previous' };
-function walk(context: ActionSetting, { element, to }: Walk): void {
+type BoardWalk = { element: BoardElement | undefined; to: 'next' | 'previous' };
+function walk(context: ActionSetting, { element, to }: BoardWalk): void {
   const { ordered, setting, page } = context;
   const at = ordered.findIndex(({ id }) => id === element?.id);
   const next = ordered[at + (to === 'next' ? 1 : -1)];
@@ -114,8 +114,8 @@ function moveByKey({ setting }: ActionSetting, { element, by }: KeyMove): void {
   board.change(chosen.filter(canChange).map((one) => movedBy(one, { x: by.x * pixel, y: by.y * pixel })));
 }
 
-type Removal = { actions: BoardActions; element: BoardElement | undefined };
-function removeByKey(context: ActionSetting, { actions, element }: Removal): 'done' | 'left' {
+type ElementRemoval = { actions: BoardActions; element: BoardElement | undefined };
+function removeByKey(context: ActionSetting, { actions, element }: ElementRemoval): 'done' | 'left' {
   const { setting, ordered } = context;
   const { desk, board } = setting;
   const isSelected = element === undefined || desk.selection.has(element.id);

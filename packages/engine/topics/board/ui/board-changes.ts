@@ -4,9 +4,9 @@ import type { boardTopic } from '#topics/board/board.topic.ts';
 import { BOARD, type BoardElement, type DrawnElement } from '#topics/board/board-elements.ts';
 
 export type BoardCommand = z.infer<typeof boardTopic.command>;
-type Version = DrawnElement | null;
+type ElementVersion = DrawnElement | null;
 /** One element as it was and as it became; null: it was not there. */
-export type ElementChange = { id: string; before: Version; after: Version };
+export type ElementChange = { id: string; before: ElementVersion; after: ElementVersion };
 export type PageChange = readonly ElementChange[];
 
 /** Characters of elements in one command, well below what the engine takes. */
@@ -16,7 +16,7 @@ export function drawnOf({ id, kind, x, y, w, h, color, width, points, text, labe
   return { id, kind, x, y, w, h, color, width, points, text, label };
 }
 
-function isSame(a: Version, b: Version): boolean {
+function isSame(a: ElementVersion, b: ElementVersion): boolean {
   if (a === null || b === null) return a === b;
   return a === b || JSON.stringify(drawnOf(a)) === JSON.stringify(drawnOf(b));
 }

@@ -1,8 +1,8 @@
 /** For tests: a meeting with a blank page on which something is drawn. */
 import { boardTopic } from '#topics/board/board.topic.ts';
-import { type BoardElement, boardPageOf, type Drawers } from '#topics/board/board-elements.ts';
+import { type BoardElement, boardPageOf, type BoardDrawers } from '#topics/board/board-elements.ts';
 import { meetingIn } from '#ui/meeting.factory.ts';
-import type { Meeting } from '#ui/meeting.ts';
+import type { MeetingControls } from '#ui/meeting.ts';
 import { member, topicState } from '#ui/state.factory.ts';
 import { roomOf } from '#ui/synthetic-room.factory.ts';
 
@@ -30,11 +30,11 @@ export const drawn: BoardElement[] = [
 ];
 
 const roleRights = { presenter: ['present', 'draw'], drawer: ['draw'], viewer: [] } as const;
-type BoardRoom = { role: keyof typeof roleRights; elements: BoardElement[]; drawers?: Drawers };
+type BoardRoom = { role: keyof typeof roleRights; elements: BoardElement[]; drawers?: BoardDrawers };
 
-export function boardRoom({ role, elements, drawers }: BoardRoom, change: Partial<Meeting>) {
+export function boardRoom({ role, elements, drawers }: BoardRoom, change: Partial<MeetingControls>) {
   const state = roomOf(6);
-  const listeners = new Set<Parameters<Meeting['onHint']>[1]>();
+  const listeners = new Set<Parameters<MeetingControls['onHint']>[1]>();
   const me = member('me', { role: role === 'presenter' ? 'moderator' : 'viewer' });
   const meeting = meetingIn(
     {

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { boardTopic } from '#topics/board/board.topic.ts';
-import type { Drawers } from '#topics/board/board-elements.ts';
+import type { BoardDrawers } from '#topics/board/board-elements.ts';
 import s from '#topics/board/ui/board.module.css';
 import { useBoardText } from '#topics/board/ui/board-text.ts';
 import { Dialog } from '#ui/dialog.tsx';
@@ -25,7 +25,7 @@ const choices = ['presenter', 'everyone', 'chosen'] as const;
 function useDrawers() {
   const meeting = useMeeting();
   const { drawers } = useMeetingState().topics.board;
-  const allow = (next: Drawers) => void meeting.command(boardTopic.name, { do: 'allow', drawers: next });
+  const allow = (next: BoardDrawers) => void meeting.command(boardTopic.name, { do: 'allow', drawers: next });
   const turn = (id: string) => {
     const { chosen } = drawers;
     allow({ who: 'chosen', chosen: chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id] });

@@ -21,8 +21,8 @@ export type GestureSetting = {
   show(change: Partial<LiveDrawing>): void;
   showBand(band: BoardBounds | null): void;
 };
-export type Gesture = { move(points: readonly BoardPoint[]): void; end(): void; cancel(): void };
-type Start = { at: BoardPoint; adds: boolean };
+export type BoardGesture = { move(points: readonly BoardPoint[]): void; end(): void; cancel(): void };
+type GestureStart = { at: BoardPoint; adds: boolean };
 
 /** Longer strokes are put in parts. */
 const MOST_POINTS = 2000;
@@ -33,7 +33,7 @@ const NEAR = 1;
 export const drawnFrom = (before: DrawnElement | null, after: DrawnElement): ElementChange => ({ id: after.id, before, after });
 export const erased = (element: BoardElement): ElementChange => ({ id: element.id, before: element, after: null });
 
-function strokeGesture({ board, desk, pixel, show }: GestureSetting, { at }: Start): Gesture {
+function strokeGesture({ board, desk, pixel, show }: GestureSetting, { at }: GestureStart): BoardGesture {
   const begin = (from: BoardPoint) => ({
     start: newElement(desk.choice.tool === 'marker' ? 'marker' : 'pen', from, desk.choice),
     points: [from],
@@ -60,7 +60,7 @@ function strokeGesture({ board, desk, pixel, show }: GestureSetting, { at }: Sta
   };
 }
 
-function shapeGesture({ board, desk, pixel, show }: GestureSetting, { at }: Start): Gesture {
+function shapeGesture({ board, desk, pixel, show }: GestureSetting, { at }: GestureStart): BoardGesture {
   const first = newElement(desk.choice.shape, at, desk.choice);
   let last = first;
   return {
@@ -79,7 +79,7 @@ function shapeGesture({ board, desk, pixel, show }: GestureSetting, { at }: Star
 }
 
 /** A text or a note stands where one tapped, and is written at once. */
-function placeGesture({ desk, hits, board, canChange }: GestureSetting, { at }: Start): Gesture {
+function placeGesture({ desk, hits, board, canChange }: GestureSetting, { at }: GestureStart): BoardGesture {
   const kind = desk.choice.tool === 'note' ? 'note' : 'text';
   return {
     move: () => undefined,
@@ -94,7 +94,7 @@ function placeGesture({ desk, hits, board, canChange }: GestureSetting, { at }: 
 }
 
 /** Elements go as soon as they are touched; all of one stroke of the eraser come back together. */
-function eraseGesture({ board, hits, pixel, canChange, show }: GestureSetting, { at }: Start): Gesture {
+function eraseGesture({ board, hits, pixel, canChange, show }: GestureSetting, { at }: GestureStart): BoardGesture {
   const gone = new Map<string, BoardElement>();
   const touch = (point: BoardPoint) => {
     for (const element of hits.touched(board.elements, point, REACH * pixel))
@@ -120,7 +120,7 @@ function eraseGesture({ board, hits, pixel, canChange, show }: GestureSetting, {
   };
 }
 
-function moveGesture({ board, show }: GestureSetting, { at }: Start, elements: readonly BoardElement[]): Gesture {
+function moveGesture({ board, show }: GestureSetting, { at }: GestureStart, elements: readonly BoardElement[]): BoardGesture {
   let by = { x: 0, y: 0 };
   return {
     move(points) {
@@ -140,7 +140,7 @@ const within = (value: number) => tenth(Math.min(3 * BOARD.width, Math.max(-BOAR
 export const movedBy = (element: BoardElement, by: BoardPoint): ElementChange =>
   drawnFrom(element, { ...element, x: within(element.x + by.x), y: within(element.y + by.y) });
 
-function resizeGesture({ board, show }: GestureSetting, element: BoardElement, handle: ResizeHandle): Gesture {
+function resizeGesture({ board, show }: GestureSetting, element: BoardElement, handle: ResizeHandle): BoardGesture {
   let last: DrawnElement = element;
   return {
     move(points) {
@@ -155,7 +155,7 @@ function resizeGesture({ board, show }: GestureSetting, element: BoardElement, h
   };
 }
 
-function bandGesture({ board, desk, hits, canChange, showBand }: GestureSetting, { at, adds }: Start): Gesture {
+function bandGesture({ board, desk, hits, canChange, showBand }: GestureSetting, { at, adds }: GestureStart): BoardGesture {
   const before = adds ? [...desk.selection] : [];
   return {
     move(points) {
@@ -173,7 +173,7 @@ function bandGesture({ board, desk, hits, canChange, showBand }: GestureSetting,
   };
 }
 
-function selectGesture(setting: GestureSetting, start: Start): Gesture {
+function selectGesture(setting: GestureSetting, start: GestureStart): BoardGesture {
   const { board, desk, hits, pixel, canChange } = setting;
   const selected = board.elements.filter(({ id }) => desk.selection.has(id));
   const [only] = selected;
@@ -192,7 +192,7 @@ function selectGesture(setting: GestureSetting, start: Start): Gesture {
 }
 
 /** Null: there is no room for more. */
-export function beginGesture(setting: GestureSetting, start: Start): Gesture | null {
+export function beginGesture(setting: GestureSetting, start: GestureStart): BoardGesture | null {
   const { tool } = setting.desk.choice;
   if (tool === 'select') return selectGesture(setting, start);
   if (tool === 'eraser') return eraseGesture(setting, start);

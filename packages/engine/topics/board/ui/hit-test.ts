@@ -4,7 +4,7 @@ import type { BoardElement } from '#topics/board/board-elements.ts';
 import { type BoardPoint, decodePoints } from '#topics/board/points.ts';
 
 /** `line`: what is touched; null: all of the box. */
-type Outline = { box: BoardBounds; line: readonly BoardPoint[] | null };
+type ElementOutline = { box: BoardBounds; line: readonly BoardPoint[] | null };
 export type HitTest = {
   boxOf(element: BoardElement): BoardBounds;
   /** The uppermost one that is at most so far away. */
@@ -58,7 +58,7 @@ export const isInside = ({ x, y }: BoardPoint, box: BoardBounds, reach = 0): boo
   x >= box.x - reach && x <= box.x + box.w + reach && y >= box.y - reach && y <= box.y + box.h + reach;
 
 /** The thickness of a line is in its box, which is why half of it counts as the line itself. */
-function isNear({ box, line }: Outline, point: BoardPoint, reach: number): boolean {
+function isNear({ box, line }: ElementOutline, point: BoardPoint, reach: number): boolean {
   if (!isInside(point, box, reach)) return false;
   if (line === null) return true;
   const thick = Math.min(...line.map(({ x }) => x)) - box.x;
@@ -68,8 +68,8 @@ function isNear({ box, line }: Outline, point: BoardPoint, reach: number): boole
 
 /** Remembers outlines for as long as there are the elements: to find one among 5 000 must not take longer than a frame. */
 export function createHitTest(): HitTest {
-  const known = new WeakMap<BoardElement, Outline>();
-  const outlineOf = (element: BoardElement): Outline => {
+  const known = new WeakMap<BoardElement, ElementOutline>();
+  const outlineOf = (element: BoardElement): ElementOutline => {
     const outline = known.get(element) ?? { box: boundsOf(element), line: lineOf(element) };
     known.set(element, outline);
     return outline;

@@ -12,11 +12,11 @@ import {
 } from '#topics/board/ui/board-changes.ts';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 
-type Drawer = { id: string; name: string };
+type BoardDrawer = { id: string; name: string };
 const none: readonly BoardElement[] = [];
 
 /** As the engine will have them, unless it refuses the command. */
-function withCommand(elements: readonly BoardElement[], command: BoardCommand, you: Drawer): readonly BoardElement[] {
+function withCommand(elements: readonly BoardElement[], command: BoardCommand, you: BoardDrawer): readonly BoardElement[] {
   if (command.do !== 'put' && command.do !== 'remove') return elements;
   const { page } = command;
   const before = new Map(elements.map((one) => [one.id, one]));

@@ -1,28 +1,28 @@
 import { type PointerEvent, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import { BOARD } from '#topics/board/board-elements.ts';
-import { beginGesture, type Gesture, type GestureSetting } from '#topics/board/ui/gestures.ts';
+import { beginGesture, type BoardGesture, type GestureSetting } from '#topics/board/ui/gestures.ts';
 import type { BoardPoint } from '#topics/board/points.ts';
 import { pagePointAt } from '#topics/slides/ui/page-geometry.ts';
 import type { PageLayer, PagePointers } from '#topics/slides/ui/page-layer.ts';
 import { pointIn } from '#ui/stage/pan-zoom.ts';
 
-type Spot = { clientX: number; clientY: number };
+type PointerSpot = { clientX: number; clientY: number };
 
 /** In units of the board. */
-export function boardPointAt({ control, well, frame }: PageLayer, spot: Spot): BoardPoint {
+export function boardPointAt({ control, well, frame }: PageLayer, spot: PointerSpot): BoardPoint {
   const { x, y } = pagePointAt(control.view, pointIn(well.current, spot), frame);
   return { x: x * BOARD.width, y: (y * BOARD.width * frame.fit.height) / frame.fit.width };
 }
 export const pixelOf = ({ control, frame }: PageLayer): number => BOARD.width / (frame.fit.width * control.view.zoom);
 
 /** Where a pen lay still between two events, browsers keep the places it went through. */
-function spotsOf({ nativeEvent }: PointerEvent): readonly Spot[] {
+function spotsOf({ nativeEvent }: PointerEvent): readonly PointerSpot[] {
   const spots = nativeEvent.getCoalescedEvents?.() ?? [];
   return spots.length > 0 ? spots : [nativeEvent];
 }
 
 /** `pen`: one was used, so fingers and the palm of the hand only move the page. */
-type Hand = { pointer: number | null; gesture: Gesture | null; fingers: Set<number>; pen: 'seen' | 'none' };
+type PointerHand = { pointer: number | null; gesture: BoardGesture | null; fingers: Set<number>; pen: 'seen' | 'none' };
 
 /** A text or a note is written again where it stands. */
 function useDoubleClick(page: PageLayer, { board, desk, hits, canChange }: GestureSetting): void {
@@ -44,7 +44,7 @@ function useDoubleClick(page: PageLayer, { board, desk, hits, canChange }: Gestu
 /** Lets the tool in hand act on the page. One pointer draws; a second finger ends that and moves the page. */
 export function usePointers(page: PageLayer, setting: GestureSetting): void {
   useDoubleClick(page, setting);
-  const hand = useRef<Hand>({ pointer: null, gesture: null, fingers: new Set(), pen: 'none' });
+  const hand = useRef<PointerHand>({ pointer: null, gesture: null, fingers: new Set(), pen: 'none' });
   const drop = useEffectEvent((how: 'end' | 'cancel') => {
     const { gesture } = hand.current;
     [hand.current.gesture, hand.current.pointer] = [null, null];

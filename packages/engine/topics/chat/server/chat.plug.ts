@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#protocol/messages.ts';
 import { maySee, peopleOf } from '#server/members.ts';
-import type { Meeting, Seat } from '#server/model.ts';
-import type { News } from '#server/record/event-log.ts';
+import type { Meeting, MeetingSeat } from '#server/model.ts';
+import type { LogEventBody } from '#server/record/event-log.ts';
 import { refusalWithout } from '#server/requests/request.ts';
 import { noteChat } from '#server/statistics.ts';
 import { randomToken } from '#server/tokens.ts';
@@ -18,8 +18,8 @@ import {
 import { mayRead, partnerOf, readableBy } from '#topics/chat/conversations.ts';
 
 type CommandTo<Name extends ChatCommand['do']> = Extract<ChatCommand, { do: Name }>;
-type ChatDecision = { seat: Seat; state: ChatState };
-type Decided = ChatEvent[] | ErrorCode;
+type ChatDecision = { seat: MeetingSeat; state: ChatState };
+type ChatVerdict = ChatEvent[] | ErrorCode;
 
 /** BBB's name of the chat that everybody reads. */
 const PUBLIC_CHAT = 'MAIN-PUBLIC-GROUP-CHAT';
@@ -43,10 +43,10 @@ export function sayToAll(meeting: Meeting, { name, text }: { name: string; text:
   for (const event of said({ name, text })) meeting.topics.get(chatTopic.name)?.add(event);
 }
 
-const isWithout = ({ meeting }: Seat, feature: string): boolean => meeting.plan.disabledFeatures.has(feature);
+const isWithout = ({ meeting }: MeetingSeat, feature: string): boolean => meeting.plan.disabledFeatures.has(feature);
 
 /** Why somebody may not write to everybody (null) or one person. As in BBB, locks leave people the hosts. */
-function writingRefusal(seat: Seat, partner: string | null): ErrorCode | null {
+function writingRefusal(seat: MeetingSeat, partner: string | null): ErrorCode | null {
   if (partner === null) return refusalWithout(seat, 'chat');
   if (isWithout(seat, 'privateChat')) return 'locked';
   const reader = peopleOf(seat.meeting).find(({ id }) => id === partner);
@@ -54,7 +54,7 @@ function writingRefusal(seat: Seat, partner: string | null): ErrorCode | null {
   return reader.pass.role === 'moderator' ? null : refusalWithout(seat, 'chat-private');
 }
 
-function say({ seat, state }: ChatDecision, command: CommandTo<'say' | 'say-privately'>): Decided {
+function say({ seat, state }: ChatDecision, command: CommandTo<'say' | 'say-privately'>): ChatVerdict {
   const partner = command.do === 'say' ? null : command.to;
   const refused = writingRefusal(seat, partner);
   if (refused !== null) return refused;
@@ -76,7 +76,7 @@ function say({ seat, state }: ChatDecision, command: CommandTo<'say' | 'say-priv
 const ownMessage = ({ seat, state }: ChatDecision, id: string): ChatMessage | undefined =>
   state.find((one) => one.id === id && one.from === seat.id);
 
-function edit(decision: ChatDecision, command: CommandTo<'edit'>): Decided {
+function edit(decision: ChatDecision, command: CommandTo<'edit'>): ChatVerdict {
   const { seat } = decision;
   if (isWithout(seat, 'editChatMessage')) return 'locked';
   const own = ownMessage(decision, command.id);
@@ -88,7 +88,7 @@ function edit(decision: ChatDecision, command: CommandTo<'edit'>): Decided {
   return text === own.text ? [] : [{ is: 'edited', id: own.id, text, ...(own.to && { to: own.to }) }];
 }
 
-function remove(decision: ChatDecision, { id }: CommandTo<'delete'>): Decided {
+function remove(decision: ChatDecision, { id }: CommandTo<'delete'>): ChatVerdict {
   const { seat, state } = decision;
   if (isWithout(seat, 'deleteChatMessage')) return 'locked';
   const own = ownMessage(decision, id);
@@ -100,7 +100,7 @@ function remove(decision: ChatDecision, { id }: CommandTo<'delete'>): Decided {
 }
 
 /** Nothing of private messages is recorded. */
-function chatNews({ event, by }: { event: ChatEvent; by: string | null }): News | null {
+function chatNews({ event, by }: { event: ChatEvent; by: string | null }): LogEventBody | null {
   if (event.to !== undefined) return null;
   if (event.is === 'said') return { type: 'chat', id: event.id, from: by ?? SYSTEM, name: event.name, text: event.text };
   return { type: 'chat-change', id: event.id, text: event.is === 'edited' ? event.text : null };

@@ -1,26 +1,26 @@
 /** What one person may see of groups, in the main room or in one of them. */
 import { groupsIn, mainRoomOf } from '#server/groups/group-meetings.ts';
 import { peopleOf } from '#server/members.ts';
-import type { Engine, Meeting, Seat } from '#server/model.ts';
+import type { Engine, Meeting, MeetingSeat } from '#server/model.ts';
 import { slidesOf } from '#server/slides/decks.ts';
 import type { GroupPerson, GroupRun, GroupSet, GroupsView, GroupView, RunningGroup } from '#topics/groups/group-schemas.ts';
 import type { GroupsState } from '#topics/groups/groups.topic.ts';
 
 type PersonInGroup = GroupView['people'][number];
-type GroupReader = { seat: Seat; leads: boolean; mine: number | null; here: number | null };
+type GroupReader = { seat: MeetingSeat; leads: boolean; mine: number | null; here: number | null };
 
 /** Those who belong to the group, then guests of it. */
-function peopleIn(group: RunningGroup, inside: readonly Seat[]): PersonInGroup[] {
+function peopleIn(group: RunningGroup, inside: readonly MeetingSeat[]): PersonInGroup[] {
   const here = new Map(inside.map(({ pass }) => [pass.externalId, pass.name]));
   const belong = new Set(group.people.map(({ key }) => key));
   const guests = [...here].filter(([key]) => !belong.has(key)).map(([key, name]) => ({ key, name, inside: true }));
   return [...group.people.map((person) => ({ ...person, inside: here.has(person.key) })), ...guests];
 }
 
-const speakerIn = ({ people }: Meeting, inside: readonly Seat[]): string | null =>
+const speakerIn = ({ people }: Meeting, inside: readonly MeetingSeat[]): string | null =>
   inside.find(({ pass }) => (people.get(pass.externalId)?.talksSince ?? null) !== null)?.pass.name ?? null;
 
-const withoutHiddenName = (help: RunningGroup['help'], { rights }: Seat): RunningGroup['help'] =>
+const withoutHiddenName = (help: RunningGroup['help'], { rights }: MeetingSeat): RunningGroup['help'] =>
   help === null || rights.has('see-people') ? help : { ...help, name: '' };
 
 function viewOfGroup(group: RunningGroup, meeting: Meeting | undefined, reader: GroupReader): GroupView {
@@ -80,7 +80,7 @@ function withKeys(set: GroupSet, { people }: Meeting): GroupSet {
   return { ...set, groups };
 }
 
-export function viewOfGroups({ run, sets }: GroupsState, seat: Seat, engine: Engine): GroupsView {
+export function viewOfGroups({ run, sets }: GroupsState, seat: MeetingSeat, engine: Engine): GroupsView {
   const main = mainRoomOf(engine, seat.meeting) ?? seat.meeting;
   const { breakout } = seat.meeting.plan;
   const here = breakout?.group ? breakout.sequence : null;

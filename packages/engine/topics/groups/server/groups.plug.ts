@@ -1,7 +1,7 @@
 import { internalMeetingId } from '@atrium/bbb/ids';
 import type * as z from 'zod/mini';
 import { groupMeetingName, groupsIn, mainRoomOf, refreshGroups } from '#server/groups/group-meetings.ts';
-import type { Engine, Meeting, Seat } from '#server/model.ts';
+import type { Engine, Meeting, MeetingSeat } from '#server/model.ts';
 import { randomToken } from '#server/tokens.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { cleanText, sayToAll } from '#topics/chat/server/chat.plug.ts';
@@ -9,12 +9,12 @@ import { type GroupPerson, type GroupRun, GROUPS, type GroupSet, type PlannedGro
 import { type GroupsState, groupsTopic } from '#topics/groups/groups.topic.ts';
 import { viewOfGroups } from '#topics/groups/server/groups-view.ts';
 
-type Command = z.infer<typeof groupsTopic.command>;
-type CommandTo<Name extends Command['do']> = Extract<Command, { do: Name }>;
-type Event = z.infer<typeof groupsTopic.event>;
-type GroupsPlug = TopicPlug<Command, Event, GroupsState>;
-type Decided = ReturnType<GroupsPlug['decide']>;
-type GroupDecision = { seat: Seat; state: GroupsState; now: number };
+type GroupsCommand = z.infer<typeof groupsTopic.command>;
+type CommandTo<Name extends GroupsCommand['do']> = Extract<GroupsCommand, { do: Name }>;
+type GroupsEvent = z.infer<typeof groupsTopic.event>;
+type GroupsPlug = TopicPlug<GroupsCommand, GroupsEvent, GroupsState>;
+type GroupsDecision = ReturnType<GroupsPlug['decide']>;
+type GroupDecision = { seat: MeetingSeat; state: GroupsState; now: number };
 type RunDecision = GroupDecision & { run: GroupRun };
 
 const ID_LENGTH = 16;
@@ -42,13 +42,13 @@ function cleanGroups(meeting: Meeting, groups: readonly PlannedGroup[]): Planned
   }));
 }
 
-const usedSet = (groups: readonly PlannedGroup[], usedAt: number): Event => {
+const usedSet = (groups: readonly PlannedGroup[], usedAt: number): GroupsEvent => {
   const set: GroupSet = { id: LAST_USED, name: '', usedAt, groups: groups.map(({ name, people }) => ({ name, people })) };
   return { is: 'set-saved', set };
 };
 
 /** Two hosts may press at once: the run that is there stays, and both see it. */
-function start({ seat, state, now }: GroupDecision, { do: _, groups: sent, ...options }: CommandTo<'start'>): Decided {
+function start({ seat, state, now }: GroupDecision, { do: _, groups: sent, ...options }: CommandTo<'start'>): GroupsDecision {
   const { plan, internalId } = seat.meeting;
   if (plan.breakout !== null) return 'not-allowed';
   if (state.run !== null) return [];
@@ -72,7 +72,7 @@ function start({ seat, state, now }: GroupDecision, { do: _, groups: sent, ...op
   return [{ is: 'started', run }, usedSet(groups, now)];
 }
 
-function move({ run, seat }: RunDecision, { person: key, to }: CommandTo<'move'>): Decided {
+function move({ run, seat }: RunDecision, { person: key, to }: CommandTo<'move'>): GroupsDecision {
   if (key === '') return 'unknown-member';
   if (to !== null && !run.groups.some(({ id }) => id === to)) return 'over';
   const placed = run.groups.find(({ people }) => people.some((one) => one.key === key));
@@ -81,20 +81,23 @@ function move({ run, seat }: RunDecision, { person: key, to }: CommandTo<'move'>
   return (placed?.id ?? null) === to ? [] : [{ is: 'moved', person: { key, name }, to }];
 }
 
-function callHelp({ run, seat }: RunDecision, question: string): Decided {
+function callHelp({ run, seat }: RunDecision, question: string): GroupsDecision {
   const here = run.groups.find(({ meeting }) => meeting === seat.meeting.internalId);
   if (here === undefined) return 'not-allowed';
   return [{ is: 'called', group: here.id, name: seat.pass.name, question: cleanText(question) }];
 }
 
-const endOf = (run: GroupRun): Event[] => [{ is: 'ended' }, usedSet(run.groups, run.startedAt)];
+const endOf = (run: GroupRun): GroupsEvent[] => [{ is: 'ended' }, usedSet(run.groups, run.startedAt)];
 
-function endIn({ run, now }: RunDecision, seconds: number): Decided {
+function endIn({ run, now }: RunDecision, seconds: number): GroupsDecision {
   if (seconds === 0) return endOf(run);
   return [{ is: 'ends', at: Math.min(run.endsAt ?? Number.POSITIVE_INFINITY, now + seconds * 1_000) }];
 }
 
-function steer(decision: RunDecision, command: Exclude<Command, { do: 'start' | 'save-set' | 'remove-set' }>): Decided {
+function steer(
+  decision: RunDecision,
+  command: Exclude<GroupsCommand, { do: 'start' | 'save-set' | 'remove-set' }>,
+): GroupsDecision {
   const { run, seat, now } = decision;
   const group = 'group' in command ? run.groups.find(({ id }) => id === command.group) : undefined;
   switch (command.do) {
@@ -118,7 +121,7 @@ function steer(decision: RunDecision, command: Exclude<Command, { do: 'start' | 
   }
 }
 
-function saveSet({ seat, state }: GroupDecision, { name, groups }: CommandTo<'save-set'>): Decided {
+function saveSet({ seat, state }: GroupDecision, { name, groups }: CommandTo<'save-set'>): GroupsDecision {
   if (groups.length === 0) return 'bad-message';
   if (state.sets.length >= GROUPS.sets) return 'too-many';
   const set = { id: randomToken(ID_LENGTH), name: oneLine(name), usedAt: null, groups: cleanGroups(seat.meeting, groups) };

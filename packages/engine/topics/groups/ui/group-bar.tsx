@@ -10,7 +10,7 @@ import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { may } from '#ui/state.ts';
 import { useOpenDialog } from '#ui/topics/dialog-place.tsx';
 
-type Run = NonNullable<GroupsView['run']>;
+type GroupsRun = NonNullable<GroupsView['run']>;
 
 /** A row below the top bar, in every room of the meeting while groups run. */
 export function GroupBar() {
@@ -31,7 +31,7 @@ export function GroupBar() {
   );
 }
 
-function OnTheWay({ run }: { run: Run }) {
+function OnTheWay({ run }: { run: GroupsRun }) {
   const text = useGroupsText();
   const { changingTo } = useMeetingState();
   const room = roomName(text, run.groups, changingTo === 'main' ? null : changingTo);
@@ -42,7 +42,7 @@ function OnTheWay({ run }: { run: Run }) {
   );
 }
 
-function InMainRoom({ run }: { run: Run }) {
+function InMainRoom({ run }: { run: GroupsRun }) {
   const text = useGroupsText();
   const meeting = useMeeting();
   const state = useMeetingState();
@@ -75,7 +75,7 @@ function InMainRoom({ run }: { run: Run }) {
   );
 }
 
-function InGroup({ run, here }: { run: Run; here: number }) {
+function InGroup({ run, here }: { run: GroupsRun; here: number }) {
   const text = useGroupsText();
   const meeting = useMeeting();
   const state = useMeetingState();

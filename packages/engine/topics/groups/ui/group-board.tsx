@@ -2,7 +2,7 @@ import { IconArrowRight, IconHome, IconPencil } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { GROUPS, type GroupPerson } from '#topics/groups/group-schemas.ts';
 import { type ChipDrag, useChipDrag } from '#topics/groups/ui/chip-drag.ts';
-import type { Groups } from '#topics/groups/ui/group-draft.ts';
+import type { PlannedGroups } from '#topics/groups/ui/group-draft.ts';
 import s from '#topics/groups/ui/groups.module.css';
 import { groupName, useGroupsText } from '#topics/groups/ui/groups-text.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -14,7 +14,7 @@ export const takeFocus = (field: HTMLInputElement | null): void => field?.focus(
 /** A place on the board: the index of a group, or null for those in none. */
 type BoardPlace = number | null;
 type GroupBoardProps = {
-  groups: Groups;
+  groups: PlannedGroups;
   outside: readonly GroupPerson[];
   move(people: readonly GroupPerson[], to: BoardPlace): void;
   rename(at: number, name: string): void;
@@ -93,7 +93,7 @@ function DraggedChip({ drag, people, selected }: DraggedChipProps) {
 }
 
 /** A chip that was moved from its menu is drawn elsewhere, and the focus with it. */
-function useFocusAfterMove(board: React.RefObject<HTMLDivElement | null>, groups: Groups): void {
+function useFocusAfterMove(board: React.RefObject<HTMLDivElement | null>, groups: PlannedGroups): void {
   const last = useRef<string | null>(null);
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
@@ -170,7 +170,7 @@ function ChipFace({ person: { name } }: { person: GroupPerson }) {
   );
 }
 
-type GroupHeadProps = { group: Groups[number]; label: string; rename(name: string): void };
+type GroupHeadProps = { group: PlannedGroups[number]; label: string; rename(name: string): void };
 function GroupHead({ group, label, rename }: GroupHeadProps) {
   const text = useGroupsText();
   const [isNaming, setNaming] = useState(false);

@@ -12,7 +12,7 @@ import { Button, Hidden, IconButton } from '#ui/parts.tsx';
 import { useMeeting, useMeetingState } from '#ui/room-context.tsx';
 import { may } from '#ui/state.ts';
 
-type Run = NonNullable<GroupsView['run']>;
+type GroupsRun = NonNullable<GroupsView['run']>;
 /** Milliseconds that something is shown. */
 const SHOWN_MS = 10_000;
 
@@ -33,7 +33,7 @@ export function GroupCalls() {
 }
 
 /** Once for each call, for hosts who want sounds. */
-function useHelpSound(run: Run | null): void {
+function useHelpSound(run: GroupsRun | null): void {
   const leads = may(useMeetingState(), 'groups');
   const last = Math.max(0, ...(run?.groups ?? []).map(({ help }) => help?.at ?? 0));
   const heard = useRef(last);
@@ -44,7 +44,7 @@ function useHelpSound(run: Run | null): void {
 }
 
 /** Somebody who belongs elsewhere is taken there, once for each place: a person who stayed or came back is left alone. */
-function CalledElsewhere({ run }: { run: Run }) {
+function CalledElsewhere({ run }: { run: GroupsRun }) {
   const state = useMeetingState();
   const { here } = state.topics.groups;
   const [answered, setAnswered] = useState<string | null>(null);
@@ -58,7 +58,7 @@ function CalledElsewhere({ run }: { run: Run }) {
 }
 
 const COUNTDOWN_MS = 5_000;
-function Countdown({ run, answered }: { run: Run; answered(): void }) {
+function Countdown({ run, answered }: { run: GroupsRun; answered(): void }) {
   const text = useGroupsText();
   const meeting = useMeeting();
   const now = useNow(250);
@@ -110,7 +110,7 @@ function Toast({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 }
 
 /** People who come later do not hear what was said long before. */
-function Announcement({ run }: { run: Run }) {
+function Announcement({ run }: { run: GroupsRun }) {
   const now = useEngineNow();
   const [from] = useState(now);
   const { announcement } = run;
@@ -127,7 +127,7 @@ function Announcement({ run }: { run: Run }) {
 }
 
 /** Said at one minute and at ten seconds, and when there is more time than before. */
-function TimeWords({ run: { endsAt } }: { run: Run }) {
+function TimeWords({ run: { endsAt } }: { run: GroupsRun }) {
   const text = useGroupsText();
   const now = useEngineNow();
   const [first] = useState({ endsAt });
@@ -154,7 +154,7 @@ function TimeWords({ run: { endsAt } }: { run: Run }) {
 }
 
 /** People who came since, and belong to no group, one at a time. */
-function LateComers({ run }: { run: Run }) {
+function LateComers({ run }: { run: GroupsRun }) {
   const text = useGroupsText();
   const send = useGroupsCommand();
   const { people } = useMeetingState().topics.groups;

@@ -1,12 +1,12 @@
 import { GROUPS, type GroupPerson, type GroupSet, type PlannedGroup } from '#topics/groups/group-schemas.ts';
 
-export type Groups = readonly PlannedGroup[];
+export type PlannedGroups = readonly PlannedGroup[];
 export const FEWEST = 2;
 
 const without = (people: readonly GroupPerson[], keys: readonly string[]) => people.filter(({ key }) => !keys.includes(key));
 
 /** Those who are in none of the groups. */
-export function outsideOf(groups: Groups, people: readonly GroupPerson[]): GroupPerson[] {
+export function outsideOf(groups: PlannedGroups, people: readonly GroupPerson[]): GroupPerson[] {
   return without(
     people,
     groups.flatMap((group) => group.people.map(({ key }) => key)),
@@ -14,13 +14,17 @@ export function outsideOf(groups: Groups, people: readonly GroupPerson[]): Group
 }
 
 /** Empty groups, with the names of those before. */
-export function emptyGroups(count: number, before: Groups = []): PlannedGroup[] {
+export function emptyGroups(count: number, before: PlannedGroups = []): PlannedGroup[] {
   const most = Math.min(GROUPS.most, Math.max(FEWEST, count));
   return Array.from({ length: most }, (_, at) => ({ name: before[at]?.name ?? '', people: [] }));
 }
 
 /** Deals people out like cards: no group has two more than another. */
-export function dealOut(people: readonly GroupPerson[], empty: Groups, random: () => number = Math.random): PlannedGroup[] {
+export function dealOut(
+  people: readonly GroupPerson[],
+  empty: PlannedGroups,
+  random: () => number = Math.random,
+): PlannedGroup[] {
   const shuffled = [...people];
   for (let last = shuffled.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
@@ -31,12 +35,12 @@ export function dealOut(people: readonly GroupPerson[], empty: Groups, random: (
 }
 
 /** More or fewer groups; people of a group that goes are in none. */
-export function withCount(groups: Groups, count: number): PlannedGroup[] {
+export function withCount(groups: PlannedGroups, count: number): PlannedGroup[] {
   return emptyGroups(count, groups).map((group, at) => groups[at] ?? group);
 }
 
 /** `to`: the place of a group in the list; null: out of all groups. */
-export function withMoved(groups: Groups, people: readonly GroupPerson[], to: number | null): PlannedGroup[] {
+export function withMoved(groups: PlannedGroups, people: readonly GroupPerson[], to: number | null): PlannedGroup[] {
   const keys = people.map(({ key }) => key);
   return groups.map((group, at) => {
     const rest = without(group.people, keys);
@@ -44,7 +48,7 @@ export function withMoved(groups: Groups, people: readonly GroupPerson[], to: nu
   });
 }
 
-export function withName(groups: Groups, at: number, name: string): PlannedGroup[] {
+export function withName(groups: PlannedGroups, at: number, name: string): PlannedGroup[] {
   return groups.map((group, one) => (one === at ? { ...group, name: name.trim() } : group));
 }
 

@@ -16,7 +16,7 @@ import {
   emptyGroups,
   FEWEST,
   fromSet,
-  type Groups,
+  type PlannedGroups,
   outsideOf,
   withCount,
   withMoved,
@@ -32,7 +32,7 @@ import { may, type MeetingState } from '#ui/state.ts';
 import { useWords } from '#ui/words.tsx';
 
 const modes = ['random', 'hand', 'free'] as const;
-type GroupDraft = { mode: (typeof modes)[number]; groups: Groups; absent: readonly string[] };
+type GroupDraft = { mode: (typeof modes)[number]; groups: PlannedGroups; absent: readonly string[] };
 type GroupRules = { minutes: number | null; takeSlides: boolean; record: boolean; everyoneDraws: boolean; mayChange: boolean };
 /** Minutes that are offered. */
 const times = [5, 10, 15, 20, 30, 45, 60] as const;
@@ -244,7 +244,7 @@ function Rules({ rules, change, slides }: RulesProps) {
 }
 
 /** A line, not another dialog. */
-function SaveGroups({ groups }: { groups: Groups }) {
+function SaveGroups({ groups }: { groups: PlannedGroups }) {
   const text = useGroupsText();
   const send = useGroupsCommand();
   const { facts } = useMeetingState();

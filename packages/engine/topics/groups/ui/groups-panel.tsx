@@ -13,11 +13,11 @@ import { clockOf } from '#ui/say-time.ts';
 import { may } from '#ui/state.ts';
 import { useOpenDialog } from '#ui/topics/dialog-place.tsx';
 
-type Run = NonNullable<GroupsView['run']>;
-type Group = Run['groups'][number];
+type GroupsRun = NonNullable<GroupsView['run']>;
+type RunGroup = GroupsRun['groups'][number];
 
 /** Those who ask for help first, who has waited longest before the others. */
-const byNeed = (a: Group, b: Group): number =>
+const byNeed = (a: RunGroup, b: RunGroup): number =>
   (a.help?.at ?? Number.POSITIVE_INFINITY) - (b.help?.at ?? Number.POSITIVE_INFINITY) || a.id - b.id;
 
 /** For hosts: what to start, or what runs and who needs them. For others: the groups. */
@@ -77,7 +77,7 @@ function NotRunning() {
   );
 }
 
-function TimeLeft({ run, lead }: { run: Run; lead: ReactNode }) {
+function TimeLeft({ run, lead }: { run: GroupsRun; lead: ReactNode }) {
   const text = useGroupsText();
   const now = useEngineNow();
   const { startedAt, endsAt } = run;
@@ -111,7 +111,7 @@ function Extend() {
 }
 
 const FACES = 6;
-function GroupCard({ group, run }: { group: Group; run: Run }) {
+function GroupCard({ group, run }: { group: RunGroup; run: GroupsRun }) {
   const text = useGroupsText();
   const leads = may(useMeetingState(), 'groups');
   const { people, help, speaking, page } = group;
@@ -164,7 +164,7 @@ function Waiting({ since }: { since: number }) {
 }
 
 /** Hosts visit any group, others go where they belong or may choose. Going in answers the call for help. */
-function GoThere({ group, run, name }: { group: Group; run: Run; name: string }) {
+function GoThere({ group, run, name }: { group: RunGroup; run: GroupsRun; name: string }) {
   const text = useGroupsText();
   const meeting = useMeeting();
   const state = useMeetingState();

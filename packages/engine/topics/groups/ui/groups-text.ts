@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { groupsViewTopic } from '#topics/groups/groups.topic.ts';
 import english from '#topics/groups/text/en-US.json' with { type: 'json' };
-import type { Outcome } from '#ui/media/connection.ts';
+import type { SendOutcome } from '#ui/media/connection.ts';
 import { useMeeting } from '#ui/room-context.tsx';
 import { topicWords } from '#ui/topics/topic-words.ts';
 
@@ -9,7 +9,7 @@ export const useGroupsText = topicWords<typeof english>('groups', english);
 export type SayGroups = ReturnType<typeof useGroupsText>;
 
 export type GroupsCommand = z.infer<typeof groupsViewTopic.command>;
-export function useGroupsCommand(): (command: GroupsCommand) => Promise<Outcome> {
+export function useGroupsCommand(): (command: GroupsCommand) => Promise<SendOutcome> {
   const meeting = useMeeting();
   return (command) => meeting.command('groups', command);
 }

@@ -7,19 +7,19 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Button } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
 
-type Belonging = { key: string; group: number | null };
+type GroupBelonging = { key: string; group: number | null };
 
 /** While groups run each move acts at once, and the people who are moved are called. */
 export function MoveDialog({ onClose }: { onClose(): void }) {
   const text = useGroupsText();
   const send = useGroupsCommand();
   const { run, people } = useMeetingState().topics.groups;
-  const [before, setBefore] = useState<readonly (readonly Belonging[])[]>([]);
+  const [before, setBefore] = useState<readonly (readonly GroupBelonging[])[]>([]);
   if (run === null) return null;
   const dealt = people.filter(({ host }) => !host);
   const inGroup = (id: number | null) => dealt.filter(({ group }) => group === id).map(({ key, name }) => ({ key, name }));
   const groups = run.groups.map(({ id, name }) => ({ name, people: inGroup(id) }));
-  const moveAll = (belonging: readonly Belonging[]) => {
+  const moveAll = (belonging: readonly GroupBelonging[]) => {
     for (const { key, group } of belonging) void send({ do: 'move', person: key, to: group });
   };
   const move = (some: readonly GroupPerson[], at: number | null) => {

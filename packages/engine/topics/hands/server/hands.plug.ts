@@ -5,22 +5,22 @@ import type { TopicPlug } from '#server/topics/plug.ts';
 import { announceUser } from '#server/webhooks.ts';
 import { type HandsState, handsTopic } from '#topics/hands/hands.topic.ts';
 
-type Command = z.infer<typeof handsTopic.command>;
-type Event = z.infer<typeof handsTopic.event>;
+type HandsCommand = z.infer<typeof handsTopic.command>;
+type HandsEvent = z.infer<typeof handsTopic.event>;
 
 /** The raised hands of a meeting, in their order. */
 export const handsOf = (meeting: Meeting): HandsState =>
   handsTopic.state.parse(meeting.topics.get(handsTopic.name)?.state() ?? []);
 
-const lowered = (hands: HandsState, who: (member: string) => boolean): Event[] =>
-  hands.flatMap(({ member }): Event[] => (who(member) ? [{ is: 'lowered', member }] : []));
+const lowered = (hands: HandsState, who: (member: string) => boolean): HandsEvent[] =>
+  hands.flatMap(({ member }): HandsEvent[] => (who(member) ? [{ is: 'lowered', member }] : []));
 
 /** Takes hands down from outside of the meeting. */
 export function lowerHands(meeting: Meeting, who: (member: string) => boolean): void {
   for (const event of lowered(handsOf(meeting), who)) meeting.topics.get(handsTopic.name)?.add(event);
 }
 
-export const handsPlug: TopicPlug<Command, Event, HandsState> = {
+export const handsPlug: TopicPlug<HandsCommand, HandsEvent, HandsState> = {
   topic: handsTopic,
   feature: 'raiseHand',
   needs({ seat, command }) {

@@ -5,10 +5,10 @@ import { updateRights } from '#server/rights.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { type LocksState, locksTopic } from '#topics/locks/locks.topic.ts';
 
-type Command = z.infer<typeof locksTopic.command>;
-type Event = z.infer<typeof locksTopic.event>;
+type LocksCommand = z.infer<typeof locksTopic.command>;
+type LocksEvent = z.infer<typeof locksTopic.event>;
 
-export const locksPlug: TopicPlug<Command, Event, LocksState> = {
+export const locksPlug: TopicPlug<LocksCommand, LocksEvent, LocksState> = {
   topic: locksTopic,
   needs: () => 'lock',
   opened: ({ plan }) => [{ is: 'created', ...plan.firstLocks }],

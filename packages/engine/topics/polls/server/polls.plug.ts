@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { peopleOf } from '#server/members.ts';
-import type { Meeting, Seat } from '#server/model.ts';
+import type { Meeting, MeetingSeat } from '#server/model.ts';
 import { notePollVote } from '#server/statistics.ts';
 import { randomToken } from '#server/tokens.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
@@ -11,23 +11,23 @@ import { answerFrom, questionFrom } from '#topics/polls/server/poll-input.ts';
 import { optionName } from '#topics/polls/server/poll-results.ts';
 import { viewOfPolls } from '#topics/polls/server/poll-view.ts';
 
-type Command = z.infer<typeof pollsTopic.command>;
-type CommandTo<Name extends Command['do']> = Extract<Command, { do: Name }>;
-type Event = z.infer<typeof pollsTopic.event>;
-type PollsPlug = TopicPlug<Command, Event, PollsState>;
-type Decided = ReturnType<PollsPlug['decide']>;
-type PollDecision = { seat: Seat; state: PollsState; now: number };
+type PollsCommand = z.infer<typeof pollsTopic.command>;
+type CommandTo<Name extends PollsCommand['do']> = Extract<PollsCommand, { do: Name }>;
+type PollsEvent = z.infer<typeof pollsTopic.event>;
+type PollsPlug = TopicPlug<PollsCommand, PollsEvent, PollsState>;
+type PollsDecision = ReturnType<PollsPlug['decide']>;
+type PollDecision = { seat: MeetingSeat; state: PollsState; now: number };
 
 const ID_LENGTH = 16;
 const newId = (): string => randomToken(ID_LENGTH);
 const runs = ({ endedAt }: Poll): boolean => endedAt === null;
 
 /** Who presents asks, and does not answer. */
-const mayAnswer = ({ rights }: Seat): boolean => !rights.has('present');
+const mayAnswer = ({ rights }: MeetingSeat): boolean => !rights.has('present');
 const invitedIn = (meeting: Meeting): number => peopleOf(meeting).filter(mayAnswer).length;
 
 /** Two hosts may press at once: the poll that runs stays, and both see it. */
-function start({ state }: PollDecision, command: CommandTo<'start'>): Decided {
+function start({ state }: PollDecision, command: CommandTo<'start'>): PollsDecision {
   const poll = questionFrom(command.poll);
   if (poll === null) return 'bad-message';
   if (state.polls.some(runs)) return [];
@@ -35,7 +35,7 @@ function start({ state }: PollDecision, command: CommandTo<'start'>): Decided {
   return [{ is: 'started', id: newId(), poll }, ...(used === undefined ? [] : [{ is: 'discarded' as const, prepared: used.id }])];
 }
 
-function vote({ seat }: PollDecision, command: CommandTo<'vote'>, poll: Poll): Decided {
+function vote({ seat }: PollDecision, command: CommandTo<'vote'>, poll: Poll): PollsDecision {
   if (!runs(poll)) return 'over';
   if (!mayAnswer(seat)) return 'not-allowed';
   const answer = answerFrom(poll, command);
@@ -44,13 +44,13 @@ function vote({ seat }: PollDecision, command: CommandTo<'vote'>, poll: Poll): D
   return answer === null ? 'bad-message' : [{ is: 'voted', poll: poll.id, voter, name, again, ...answer }];
 }
 
-function prepare({ state }: PollDecision, command: CommandTo<'prepare'>): Decided {
+function prepare({ state }: PollDecision, command: CommandTo<'prepare'>): PollsDecision {
   const poll = questionFrom(command.poll);
   if (poll === null) return 'bad-message';
   return state.prepared.length >= POLLS.prepared ? 'too-many' : [{ is: 'prepared', id: newId(), poll }];
 }
 
-function steer(decision: PollDecision, command: Exclude<Command, { do: 'start' | 'prepare' | 'discard' }>): Decided {
+function steer(decision: PollDecision, command: Exclude<PollsCommand, { do: 'start' | 'prepare' | 'discard' }>): PollsDecision {
   const { state, seat, now } = decision;
   const poll = state.polls.find(({ id }) => id === command.poll);
   if (poll === undefined) return command.do === 'vote' ? 'over' : [];

@@ -14,8 +14,8 @@ import s from '#topics/polls/ui/polls.module.css';
 import { letterOf, optionWords, usePollsCommand, usePollsText } from '#topics/polls/ui/polls-text.ts';
 import { Button, IconButton } from '#ui/parts.tsx';
 
-type Change = (draft: PollQuestion) => void;
-type DraftProps = { draft: PollQuestion; change: Change };
+type PollChange = (draft: PollQuestion) => void;
+type DraftProps = { draft: PollQuestion; change: PollChange };
 /** `page`: null where nothing is shown. */
 export type SlideWords = { page: number | null; text: string };
 
@@ -27,7 +27,7 @@ export function NewPoll({ slide }: { slide: SlideWords }) {
   const [wrong, setWrong] = useState<ReturnType<typeof missingIn>>(null);
   const offered = draftFor(slide.text);
   const draft = own ?? offered;
-  const change: Change = (next) => {
+  const change: PollChange = (next) => {
     setOwn(next);
     setWrong(null);
   };

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { PollQuestion } from '#topics/polls/poll-schemas.ts';
 import { pollsTopic } from '#topics/polls/polls.topic.ts';
 import type english from '#topics/polls/text/en-US.json';
-import type { Outcome } from '#ui/media/connection.ts';
+import type { SendOutcome } from '#ui/media/connection.ts';
 import { useMeeting } from '#ui/room-context.tsx';
 import { topicWords } from '#ui/topics/topic-words.ts';
 
@@ -10,7 +10,7 @@ export const usePollsText = topicWords<typeof english>('polls');
 export type SayPolls = ReturnType<typeof usePollsText>;
 
 export type PollsCommand = z.infer<typeof pollsTopic.command>;
-export function usePollsCommand(): (command: PollsCommand) => Promise<Outcome> {
+export function usePollsCommand(): (command: PollsCommand) => Promise<SendOutcome> {
   const meeting = useMeeting();
   return (command) => meeting.command(pollsTopic.name, command);
 }

@@ -71,13 +71,13 @@ const arrows: Record<string, CardCorner> = {
   ArrowDown: { x: 0, y: STEP },
 };
 
-type Moving = { now: CardCorner | undefined; move(to: CardCorner): Promise<string> };
-type Dragged = { to: CardCorner; from: CardCorner | undefined };
+type CardMoving = { now: CardCorner | undefined; move(to: CardCorner): Promise<string> };
+type CardDrag = { to: CardCorner; from: CardCorner | undefined };
 const isSame = (a: CardCorner | undefined, b: CardCorner | undefined) => a?.x === b?.x && a?.y === b?.y;
 
 /** The corner while it is dragged is this page's alone; the engine hears where it was let go, and what it says then counts. */
-function useMoving(card: RefObject<HTMLElement | null>, { now, move }: Moving) {
-  const [dragged, setDragged] = useState<Dragged | null>(null);
+function useMoving(card: RefObject<HTMLElement | null>, { now, move }: CardMoving) {
+  const [dragged, setDragged] = useState<CardDrag | null>(null);
   const pointer = useRef<CardCorner | null>(null);
   const settle = async (to: CardCorner) => {
     setDragged({ to, from: now });

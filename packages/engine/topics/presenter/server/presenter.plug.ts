@@ -1,16 +1,16 @@
 import type * as z from 'zod/mini';
 import { peopleOf } from '#server/members.ts';
-import type { Meeting, Seat } from '#server/model.ts';
+import type { Meeting, MeetingSeat } from '#server/model.ts';
 import { updateRights } from '#server/rights.ts';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { announceUser } from '#server/webhooks.ts';
 import { ASK_AGAIN_MS, type PresenterState, presenterTopic } from '#topics/presenter/presenter.topic.ts';
 
-type Command = z.infer<typeof presenterTopic.command>;
-type Event = z.infer<typeof presenterTopic.event>;
-type PresenterPlug = TopicPlug<Command, Event, PresenterState>;
+type PresenterCommand = z.infer<typeof presenterTopic.command>;
+type PresenterEvent = z.infer<typeof presenterTopic.event>;
+type PresenterPlug = TopicPlug<PresenterCommand, PresenterEvent, PresenterState>;
 
-const assigned = ({ presenter }: PresenterState, member: string | null): Event[] =>
+const assigned = ({ presenter }: PresenterState, member: string | null): PresenterEvent[] =>
   presenter === member ? [] : [{ is: 'assigned', member, before: presenter }];
 
 const decide: PresenterPlug['decide'] = ({ seat, state, command, now }) => {
@@ -54,7 +54,7 @@ function announcePresenter(
 }
 
 /** Groups have no host in them most of the time. */
-const mayBegin = ({ pass, meeting }: Seat): boolean => pass.role === 'moderator' || Boolean(meeting.plan.breakout?.group);
+const mayBegin = ({ pass, meeting }: MeetingSeat): boolean => pass.role === 'moderator' || Boolean(meeting.plan.breakout?.group);
 
 function nextPresenter(meeting: Meeting, except: string): string | null {
   const others = peopleOf(meeting).filter((seat) => seat.id !== except && mayBegin(seat));

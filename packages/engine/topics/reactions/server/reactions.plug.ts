@@ -3,10 +3,10 @@ import type { TopicPlug } from '#server/topics/plug.ts';
 import { announceUser } from '#server/webhooks.ts';
 import { type Reaction, type ReactionsState, reactionsTopic } from '#topics/reactions/reactions.topic.ts';
 
-type Command = { do: 'react'; reaction: Reaction };
-type Event = { is: 'reacted'; reaction: Reaction };
+type ReactionCommand = { do: 'react'; reaction: Reaction };
+type ReactionEvent = { is: 'reacted'; reaction: Reaction };
 
-export const reactionsPlug: TopicPlug<Command, Event, ReactionsState> = {
+export const reactionsPlug: TopicPlug<ReactionCommand, ReactionEvent, ReactionsState> = {
   topic: reactionsTopic,
   feature: 'reactions',
   decide: ({ command }) => [{ is: 'reacted', reaction: command.reaction }],

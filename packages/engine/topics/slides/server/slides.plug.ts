@@ -9,15 +9,15 @@ import { announce } from '#server/webhooks.ts';
 import { boardTopic } from '#topics/board/board.topic.ts';
 import { type Deck, pointerHint, SLIDES, type SlidesState, slidesTopic } from '#topics/slides/slides.topic.ts';
 
-type Command = z.infer<typeof slidesTopic.command>;
-type Event = z.infer<typeof slidesTopic.event>;
-type SlidesPlug = TopicPlug<Command, Event, SlidesState>;
-type Decision = Event[] | ErrorCode;
+type SlidesCommand = z.infer<typeof slidesTopic.command>;
+type SlidesEvent = z.infer<typeof slidesTopic.event>;
+type SlidesPlug = TopicPlug<SlidesCommand, SlidesEvent, SlidesState>;
+type SlidesDecision = SlidesEvent[] | ErrorCode;
 
 /** Of a white page, as wide as most screens are. */
 const BLANK: [number, number] = [1_920, 1_080];
 
-function addBlank({ decks, shown }: SlidesState, rawName: string): Decision {
+function addBlank({ decks, shown }: SlidesState, rawName: string): SlidesDecision {
   const name = cleanDeckName(rawName);
   if (name === null) return 'bad-message';
   if (decks.length >= SLIDES.decks) return 'too-many-decks';
@@ -27,7 +27,7 @@ function addBlank({ decks, shown }: SlidesState, rawName: string): Decision {
 }
 
 /** A page may be shown before it is drawn, and the first one before its file was opened. */
-function show({ shown }: SlidesState, { id, pages }: Deck, page: number): Decision {
+function show({ shown }: SlidesState, { id, pages }: Deck, page: number): SlidesDecision {
   if (page > Math.max(1, pages)) return 'unknown-page';
   return shown?.deck === id && shown.page === page ? [] : [{ is: 'shown', deck: id, page }];
 }
@@ -35,8 +35,8 @@ function show({ shown }: SlidesState, { id, pages }: Deck, page: number): Decisi
 function decideForDeck(
   state: SlidesState,
   deck: Deck | undefined,
-  command: Exclude<Command, { do: 'view' | 'add-blank' }>,
-): Decision {
+  command: Exclude<SlidesCommand, { do: 'view' | 'add-blank' }>,
+): SlidesDecision {
   // somebody else has removed it meanwhile
   if (deck === undefined) return command.do === 'remove' ? [] : 'unknown-page';
   const { id } = deck;

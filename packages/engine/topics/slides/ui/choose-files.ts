@@ -1,5 +1,5 @@
 import { SLIDES } from '#topics/slides/slides.topic.ts';
-import type { Uploads, UploadTrouble } from '#ui/uploads.ts';
+import type { SlideUploads, UploadTrouble } from '#ui/uploads.ts';
 
 /** The engine looks at the bytes; this only spares people an upload that ends with a refusal. */
 const endings = [
@@ -28,7 +28,7 @@ export function troubleOf({ name, size }: Pick<File, 'name' | 'size'>): UploadTr
 }
 
 /** The first of several files is shown, the others can be chosen. */
-export function addFiles(uploads: Pick<Uploads, 'add'>, files: Iterable<File>): void {
+export function addFiles(uploads: Pick<SlideUploads, 'add'>, files: Iterable<File>): void {
   let then: 'show' | 'keep' = 'show';
   for (const file of files) {
     const trouble = troubleOf(file);
@@ -38,7 +38,7 @@ export function addFiles(uploads: Pick<Uploads, 'add'>, files: Iterable<File>): 
 }
 
 /** Opens the browser's own choice of files. */
-export function chooseFiles(uploads: Uploads): void {
+export function chooseFiles(uploads: SlideUploads): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;

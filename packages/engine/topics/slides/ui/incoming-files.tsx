@@ -9,7 +9,7 @@ import { useEngineSession } from '#ui/engine-session.ts';
 import p from '#ui/parts.module.css';
 import { IconButton } from '#ui/parts.tsx';
 import { useMeetingState } from '#ui/room-context.tsx';
-import type { Upload, Uploads } from '#ui/uploads.ts';
+import type { SlideUpload, SlideUploads } from '#ui/uploads.ts';
 import { useWords } from '#ui/words.tsx';
 
 /** Takes files that are dropped onto the page, and says how far those are that were chosen. */
@@ -29,7 +29,7 @@ export function IncomingFiles() {
 }
 
 /** It is shown as soon as the engine has it; its row goes when the first page is there. */
-function useArrival({ deck: id, id: upload, then }: Upload, onDrop: () => void) {
+function useArrival({ deck: id, id: upload, then }: SlideUpload, onDrop: () => void) {
   const send = useSlidesCommand();
   const { decks, shown } = useMeetingState().topics.slides;
   const deck: Deck | undefined = decks.find((one) => one.id === id);
@@ -47,7 +47,7 @@ function useArrival({ deck: id, id: upload, then }: Upload, onDrop: () => void) 
   return deck;
 }
 
-function UploadRow({ upload, onDrop }: { upload: Upload; onDrop(): void }) {
+function UploadRow({ upload, onDrop }: { upload: SlideUpload; onDrop(): void }) {
   const text = useSlidesText();
   const { text: roomText } = useWords();
   const deck = useArrival(upload, onDrop);
@@ -79,7 +79,7 @@ function UploadRow({ upload, onDrop }: { upload: Upload; onDrop(): void }) {
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
 
 /** Covers the page while files are dragged over it; a file that misses it must not replace the meeting. */
-function DropTarget({ uploads }: { uploads: Uploads }) {
+function DropTarget({ uploads }: { uploads: SlideUploads }) {
   const text = useSlidesText();
   const [over, setOver] = useState(false);
   useEffect(() => {

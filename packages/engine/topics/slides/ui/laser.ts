@@ -8,10 +8,10 @@ import { useHint, useMeeting } from '#ui/room-context.tsx';
 const HINT_MS = 50;
 const RESTS_MS = 1000;
 
-type Laser = { spot: PointerHint; point(at: PointerHint): void };
+type LaserPointer = { spot: PointerHint; point(at: PointerHint): void };
 
 /** Where the presenter points, the own laser included; nowhere once it has rested for a second. */
-export function useLaser(): Laser {
+export function useLaser(): LaserPointer {
   const meeting = useMeeting();
   const [spot, setSpot] = useState<PointerHint>(null);
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);

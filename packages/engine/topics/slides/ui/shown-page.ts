@@ -1,11 +1,11 @@
 import type { Deck, SlidesState } from '#topics/slides/slides.topic.ts';
-import type { Box } from '#ui/stage/tile-grid.ts';
+import type { TileBox } from '#ui/stage/tile-grid.ts';
 
 /** Most slides have this shape; pages that are not drawn yet take it. */
-const USUAL: Box = { width: 1600, height: 900 };
+const USUAL: TileBox = { width: 1600, height: 900 };
 
 /** `bone`: it is not drawn yet. `failed`: it could not be drawn. */
-export type ShownPage = { deck: Deck; page: number; size: Box; look: 'drawn' | 'blank' | 'bone' | 'failed' };
+export type ShownPage = { deck: Deck; page: number; size: TileBox; look: 'drawn' | 'blank' | 'bone' | 'failed' };
 
 export function pageOf(deck: Deck, page: number): ShownPage {
   const size = deck.sizes[page - 1];

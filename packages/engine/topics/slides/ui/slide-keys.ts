@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isTyping } from '#ui/keys.ts';
 import { rememberedKeys } from '#ui/memory.ts';
-import type { Point } from '#ui/stage/zoom-view.ts';
+import type { StagePoint } from '#ui/stage/zoom-view.ts';
 
 export const LASER_KEY = 'K';
 export const DRAW_KEY = 'D';
@@ -10,7 +10,7 @@ const STEP = 48;
 
 export type SlideKey =
   | { do: 'turn'; to: 'next' | 'previous' | 'first' | 'last' }
-  | { do: 'pan'; by: Point }
+  | { do: 'pan'; by: StagePoint }
   | { do: 'zoom'; to: 'in' | 'out' | 'fit' }
   | { do: 'laser' | 'draw' };
 
@@ -22,7 +22,7 @@ const turns: Record<string, Extract<SlideKey, { do: 'turn' }>['to']> = {
   Home: 'first',
   End: 'last',
 };
-const pans: Record<string, Point> = {
+const pans: Record<string, StagePoint> = {
   ArrowLeft: { x: STEP, y: 0 },
   ArrowRight: { x: -STEP, y: 0 },
   ArrowUp: { x: 0, y: STEP },

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { type SpotlightState, spotlightTopic } from '#topics/spotlight/spotlight.topic.ts';
 
-type Command = z.infer<typeof spotlightTopic.command>;
-type Event = z.infer<typeof spotlightTopic.event>;
+type SpotlightCommand = z.infer<typeof spotlightTopic.command>;
+type SpotlightEvent = z.infer<typeof spotlightTopic.event>;
 
-export const spotlightPlug: TopicPlug<Command, Event, SpotlightState> = {
+export const spotlightPlug: TopicPlug<SpotlightCommand, SpotlightEvent, SpotlightState> = {
   topic: spotlightTopic,
   feature: 'spotlight',
   needs: () => 'spotlight',

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { TopicPlug } from '#server/topics/plug.ts';
 import { type TimerState, timerTopic } from '#topics/timer/timer.topic.ts';
 
-type Command = z.infer<typeof timerTopic.command>;
-type Event = z.infer<typeof timerTopic.event>;
+type TimerCommand = z.infer<typeof timerTopic.command>;
+type TimerEvent = z.infer<typeof timerTopic.event>;
 
-function eventFor(state: TimerState, command: Command): Event | null {
+function eventFor(state: TimerState, command: TimerCommand): TimerEvent | null {
   switch (command.do) {
     case 'start':
       return { is: 'started', seconds: command.seconds };
@@ -21,7 +21,7 @@ function eventFor(state: TimerState, command: Command): Event | null {
 }
 
 /** Two hosts may press at once: what is so already is no failure. */
-export const timerPlug: TopicPlug<Command, Event, TimerState> = {
+export const timerPlug: TopicPlug<TimerCommand, TimerEvent, TimerState> = {
   topic: timerTopic,
   feature: 'timer',
   // a fact of the meeting, and of nobody in it

@@ -11,7 +11,7 @@ import { useMeetingState } from '#ui/room-context.tsx';
 import { clockOf } from '#ui/say-time.ts';
 import { may } from '#ui/state.ts';
 
-type Timer = NonNullable<TimerState>;
+type RunningTimer = NonNullable<TimerState>;
 /** Milliseconds. */
 const LOOK_EVERY = 250;
 
@@ -20,7 +20,7 @@ export function TimerPill() {
   return timer && <Pill timer={timer} />;
 }
 
-function Pill({ timer }: { timer: Timer }) {
+function Pill({ timer }: { timer: RunningTimer }) {
   const text = useTimerText();
   const state = useMeetingState();
   const now = useNow(LOOK_EVERY) + state.skew;
@@ -74,7 +74,7 @@ function useEnd(now: 'over' | 'running'): void {
   }, [now]);
 }
 
-function Steering({ timer }: { timer: Timer }) {
+function Steering({ timer }: { timer: RunningTimer }) {
   const text = useTimerText();
   const send = useTimerCommand();
   return (

@@ -1,7 +1,7 @@
 /** The calls that make, end and fill meetings. */
 import { createdAnswer, documentInsertedAnswer, endedAnswer, failed, messageSentAnswer } from '@atrium/bbb/answers';
 import { readCreate } from '@atrium/bbb/create-request';
-import { type Failure, failure, failures } from '@atrium/bbb/failure';
+import { type CallFailure, failure, failures } from '@atrium/bbb/failure';
 import { readMeetingId } from '@atrium/bbb/fields';
 import { meantName } from '@atrium/bbb/names';
 import { decideEnd, readChatMessage, readEnd } from '@atrium/bbb/meeting-requests';
@@ -9,15 +9,15 @@ import { unhonouredParameters } from '@atrium/engine/protocol/parameters';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import { createExternal, type ExternalMade, type ExternalRefusal } from '#meet/meetings/server/external/external.service.ts';
-import { openStarts, type Starts } from '#meet/meetings/server/external/external-start.service.ts';
+import { openStarts, type ExternalStarts } from '#meet/meetings/server/external/external-start.service.ts';
 import { askedOf, noPasswords, openPasswords } from '#meet/meetings/server/external/external-asked.service.ts';
 import { minutesUsed } from '#core/accounts/server/use.service.ts';
 import { noteEnding, settleEnded } from '#meet/meetings/server/settle.service.ts';
 import { serverOf } from '#meet/servers/server/servers.service.ts';
-import type { Caller, CallHandler, CallHandlers } from '../call-handler.service.ts';
+import type { EndpointCaller, CallHandler, CallHandlers } from '../call-handler.service.ts';
 import { leftOutNote, siftDocuments } from './documents.service.ts';
 import { limitFailure } from './limit-words.service.ts';
-import type { Lookup } from './live-meeting.service.ts';
+import type { MeetingLookup } from './live-meeting.service.ts';
 import { passOn } from './look-calls.service.ts';
 
 function madeAnswer(ctx: Ctx, externalId: string, made: ExternalMade & { note: string }) {
@@ -45,7 +45,7 @@ function madeAnswer(ctx: Ctx, externalId: string, made: ExternalMade & { note: s
 const noPresentation = failure('validationError', 'The request body has no presentation.');
 
 /** A refusal because of the plan says which limit it was. */
-async function inWords(ctx: Ctx, { endpoint }: Caller, { refused, reason }: ExternalRefusal): Promise<Failure> {
+async function inWords(ctx: Ctx, { endpoint }: EndpointCaller, { refused, reason }: ExternalRefusal): Promise<CallFailure> {
   const { accountId, account } = endpoint;
   const { meetingsAtOnce } = account.plan;
   if (reason === 'meetings_at_once')
@@ -56,7 +56,7 @@ async function inWords(ctx: Ctx, { endpoint }: Caller, { refused, reason }: Exte
 }
 
 /** The plan as far as this secret may use it. */
-function planFor({ endpoint: { account }, secret }: Caller): Entitlements {
+function planFor({ endpoint: { account }, secret }: EndpointCaller): Entitlements {
   const { peoplePerMeeting: most } = secret;
   const ofPlan = account.plan.peoplePerMeeting;
   return most === null ? account.plan : { ...account.plan, peoplePerMeeting: ofPlan === null ? most : Math.min(ofPlan, most) };
@@ -69,7 +69,7 @@ async function unhonouredAt(ctx: Ctx, serverId: string | null, names: readonly s
 }
 
 const createCall =
-  (lookup: Lookup, starts: Starts): CallHandler =>
+  (lookup: MeetingLookup, starts: ExternalStarts): CallHandler =>
   async (ctx, caller, call) => {
     const read = readCreate(call.params);
     if (!read.ok) return failed(read);
@@ -94,7 +94,7 @@ const createCall =
     return madeAnswer(ctx, read.value.meetingID, { ...made, note: leftOutNote(sifted.leftOut) });
   };
 
-export function changeCalls(lookup: Lookup): CallHandlers {
+export function changeCalls(lookup: MeetingLookup): CallHandlers {
   const end: CallHandler = async (ctx, caller, call) => {
     const read = readEnd(call.params);
     if (!read.ok) return failed(read);

@@ -2,11 +2,11 @@
  * What a program asks servers to fetch: documents and settings at addresses of its choice. None of these addresses may lead a
  * server into a network that is nobody's on the internet.
  */
-import { type Failure, failure } from '@atrium/bbb/failure';
+import { type CallFailure, failure } from '@atrium/bbb/failure';
 import { type ParamRule, rewriteQuery } from '@atrium/bbb/forward';
-import { type Modules, readModules } from '@atrium/bbb/modules';
+import { type CreateModules, readModules } from '@atrium/bbb/modules';
 import { writeModulesWithout } from '@atrium/bbb/modules-write';
-import { type Pair, writeQuery } from '@atrium/bbb/query';
+import { type QueryPair, writeQuery } from '@atrium/bbb/query';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { reachOf } from '#kit/server/http/outbound.ts';
 import { unfitUrls } from '#kit/server/config/public-urls.ts';
@@ -25,7 +25,7 @@ const fetched: ReadonlySet<string> = new Set([
 ]);
 
 /** `leftOut`: how many addresses no server will hear of. `documents`: how many are left in the body; null: it has no presentation. */
-export type Sifted = { call: CustomerCall; leftOut: number; documents: number | null };
+export type SiftedCall = { call: CustomerCall; leftOut: number; documents: number | null };
 
 const told = (call: CustomerCall) =>
   [...call.query.list, ...(call.body.kind === 'form' ? call.body.params.list : [])].filter(
@@ -41,7 +41,7 @@ function urlsInside(value: unknown): string[] {
 }
 
 /** The addresses that a parameter names. What should be JSON and is none counts as an address itself, which is none either. */
-function urlsOf([name, value]: Pair): string[] {
+function urlsOf([name, value]: QueryPair): string[] {
   if (name !== manifests) return [value];
   try {
     return urlsInside(JSON.parse(value));
@@ -53,7 +53,7 @@ function urlsOf([name, value]: Pair): string[] {
 
 /** The query and the form without what is unfit. Fields beside a file pass as they came, so the query says that there are none. */
 function withoutParams(call: CustomerCall, unfit: ReadonlySet<string>): CustomerCall {
-  const isUnfit = (pair: Pair) => urlsOf(pair).some((url) => unfit.has(url));
+  const isUnfit = (pair: QueryPair) => urlsOf(pair).some((url) => unfit.has(url));
   const rule: ParamRule = (name, value) => (fetched.has(name) && isUnfit([name, value]) ? null : undefined);
   const bad = told(call).flatMap((pair) => (isUnfit(pair) ? [pair[0]] : []));
   if (bad.length === 0) return call;
@@ -65,7 +65,7 @@ function withoutParams(call: CustomerCall, unfit: ReadonlySet<string>): Customer
   return { ...call, rawQuery: `${writeQuery(none)}&${query}` };
 }
 
-function withoutDocuments(call: CustomerCall, modules: Modules, unfit: ReadonlySet<string>): CustomerCall {
+function withoutDocuments(call: CustomerCall, modules: CreateModules, unfit: ReadonlySet<string>): CustomerCall {
   const text = writeModulesWithout(modules, (url) => unfit.has(url)) ?? '';
   const body = text === '' ? ({ kind: 'none' } as const) : ({ kind: 'xml', text } as const);
   return { ...call, body, contentType: 'application/xml', rawBody: Buffer.from(text, 'utf8') };
@@ -75,7 +75,7 @@ function withoutDocuments(call: CustomerCall, modules: Modules, unfit: ReadonlyS
  * The call as servers may get it. Refused are bodies that are no XML; addresses that are unfit are taken out, everything else
  * keeps its bytes.
  */
-export async function siftDocuments(ctx: Ctx, call: CustomerCall): Promise<Sifted | Failure> {
+export async function siftDocuments(ctx: Ctx, call: CustomerCall): Promise<SiftedCall | CallFailure> {
   const read = call.body.kind === 'xml' ? readModules(call.body.text) : null;
   if (read?.ok === false) return failure(read.key, 'The request body is not well-formed XML.');
   const modules = read?.value ?? null;

@@ -1,5 +1,5 @@
 /** The page that a person sees when a link into a meeting leads nowhere: BBB clients show XML then, which is for programs. */
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { escapeMarkup } from '#kit/markup.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { directionIn, wordsFrom } from '#kit/server/words.ts';
@@ -18,7 +18,7 @@ const style =
   '@media(prefers-color-scheme:dark){body{background:#161513;color:#f2f0ec}main{background:#221f1c}}';
 
 /** `more`: a sentence of its own below, in the reader's language. Status 200, as everything that the endpoint answers: some clients open the address themselves and throw on any other. */
-export async function joinPage(ctx: Ctx, trouble: JoinTrouble, more: LimitWords | null = null): Promise<Answer | null> {
+export async function joinPage(ctx: Ctx, trouble: JoinTrouble, more: LimitWords | null = null): Promise<BbbResponse | null> {
   const keys = [`joinPage.${trouble}.title`, `joinPage.${trouble}.text`, 'joinPage.wayOut'];
   const found = await wordsFrom(folder, { locale: ctx.locale, keys });
   if (found === null) return null;

@@ -1,12 +1,12 @@
 /** `join`: a person on the way into a meeting of a customer's program. */
-import { type Answer, failed, redirectAnswer } from '@atrium/bbb/answers';
+import { type BbbResponse, failed, redirectAnswer } from '@atrium/bbb/answers';
 import { readAnswer } from '@atrium/bbb/client-answer';
-import { type Failure, failure, failures } from '@atrium/bbb/failure';
+import { type CallFailure, failure, failures } from '@atrium/bbb/failure';
 import type { ParamRule } from '@atrium/bbb/forward';
 import { joinErrorLocation, type JoinRequest, readJoin } from '@atrium/bbb/join-request';
 import { meantPersonName } from '@atrium/bbb/names';
 import { trimmedTextOf } from '@atrium/bbb/reading';
-import type { Pair } from '@atrium/bbb/query';
+import type { QueryPair } from '@atrium/bbb/query';
 import { XmlError } from '@atrium/bbb/xml';
 import { unhonouredParameters } from '@atrium/engine/protocol/parameters';
 import type { Ctx } from '#kit/server/ctx.ts';
@@ -20,20 +20,24 @@ import { isServerLost } from '#meet/meetings/server/polling/server-check.service
 import { settleDetached, settleEnded } from '#meet/meetings/server/settle.service.ts';
 import { mayLeadTo } from '#meet/servers/server/address.service.ts';
 import { serverFacts } from '#meet/servers/servers.rules.ts';
-import type { Caller, CallHandler, CallHandlers } from '../call-handler.service.ts';
+import type { EndpointCaller, CallHandler, CallHandlers } from '../call-handler.service.ts';
 import { joinPage, type JoinTrouble } from './human-page.service.ts';
-import { limitFailure, type Reached, wordsOfLimit } from './limit-words.service.ts';
-import type { LiveMeeting, Lookup } from './live-meeting.service.ts';
+import { limitFailure, type ReachedLimit, wordsOfLimit } from './limit-words.service.ts';
+import type { LiveMeeting, MeetingLookup } from './live-meeting.service.ts';
 import { tellable, wordsFor } from './look-calls.service.ts';
 import { passedOn } from './meeting-answers.service.ts';
 
-type Trouble = { failure: Failure; reason: string; page: JoinTrouble; plan?: Reached & { offers: 'told' | 'left' } };
-const trouble = (why: Failure, reason: string, page: JoinTrouble): Trouble => ({ failure: why, reason, page });
+type JoinRefusal = { failure: CallFailure; reason: string; page: JoinTrouble; plan?: ReachedLimit & { offers: 'told' | 'left' } };
+const trouble = (why: CallFailure, reason: string, page: JoinTrouble): JoinRefusal => ({ failure: why, reason, page });
 
 const isWeb = (address: string) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
 /** How a refusal reaches who waits: a program reads XML, the customer's own page gets it in its address, a person reads words. */
-async function refusedAnswer(ctx: Ctx, caller: Caller, at: { request: JoinRequest; why: Trouble }): Promise<Answer> {
+async function refusedAnswer(
+  ctx: Ctx,
+  caller: EndpointCaller,
+  at: { request: JoinRequest; why: JoinRefusal },
+): Promise<BbbResponse> {
   const { request, why } = at;
   caller.note.reason = why.reason;
   const { plan } = why;
@@ -54,7 +58,11 @@ const fullMeeting = trouble(failures.meetingFull, 'people_per_meeting', 'full');
 const fullAccount = trouble(failures.meetingFull, 'people_at_once', 'full');
 
 /** Limits that the server does not know, and those of the plan before it is asked. Who is in already may come again. */
-async function limitTrouble(ctx: Ctx, caller: Caller, at: { live: LiveMeeting; request: JoinRequest }): Promise<Trouble | null> {
+async function limitTrouble(
+  ctx: Ctx,
+  caller: EndpointCaller,
+  at: { live: LiveMeeting; request: JoinRequest },
+): Promise<JoinRefusal | null> {
   const { row } = at.live;
   const { plan } = caller.endpoint.account;
   const { userID } = at.request;
@@ -63,7 +71,7 @@ async function limitTrouble(ctx: Ctx, caller: Caller, at: { live: LiveMeeting; r
   const as = isModerator(ctx, row, at.request) ? 'moderator' : 'viewer';
   if (await isLockedFor(ctx, row, { person: userID === '' ? null : userID, as }))
     return trouble(failures.guestDenied, 'entry_locked', 'locked');
-  const byPlan = (limit: 'peoplePerMeeting' | 'peopleAtOnce', why: Trouble): Trouble => {
+  const byPlan = (limit: 'peoplePerMeeting' | 'peopleAtOnce', why: JoinRefusal): JoinRefusal => {
     const offers = as === 'moderator' ? 'told' : 'left';
     return { ...why, plan: { limit, used: plan[limit] ?? 0, offers } };
   };
@@ -89,7 +97,7 @@ const failedOnce = trouble(failures.internal, 'server_failed', 'unavailable');
  * What to say when a join could not be carried out. The meeting is let go only when its server is found to be away: one join
  * may fail by its own bytes, and people are in the meeting.
  */
-async function judged(ctx: Ctx, live: LiveMeeting): Promise<Trouble> {
+async function judged(ctx: Ctx, live: LiveMeeting): Promise<JoinRefusal> {
   if ((await isServerLost(ctx, live.server)) === 'answers') return failedOnce;
   // the next create makes a new one
   await settleDetached(ctx, live.row);
@@ -107,10 +115,10 @@ const renameTo =
   };
 
 /** Takes the place on the person's behalf and gives the server's words, or why it did not work. */
-async function takePlace(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promise<{ text: string; url: string } | Trouble> {
+async function takePlace(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promise<{ text: string; url: string } | JoinRefusal> {
   const ids = renameTo(live);
   const rule: ParamRule = (name, value) => (name === 'redirect' || name === 'errorRedirectUrl' ? null : ids(name, value));
-  const added: Pair[] = [['redirect', 'false']];
+  const added: QueryPair[] = [['redirect', 'false']];
   try {
     const heard = await sendTo(ctx, live.server, { call, rule, added, timeoutMs: serverFacts.timeout });
     const refusal = /[?&]errors=([^&#]*)/.exec(heard.location ?? '')?.[1];
@@ -130,7 +138,7 @@ function keyIn(errors: string | undefined): string {
 }
 
 /** A server's refusal in our own words. */
-function toldBy(key: string): Trouble {
+function toldBy(key: string): JoinRefusal {
   if (endedKeys.has(key)) return gone;
   if (key === failures.meetingFull.key) return trouble(failures.meetingFull, 'people_per_meeting', 'full');
   // the catalogue's key with a blank in it is BBB's own
@@ -139,7 +147,11 @@ function toldBy(key: string): Trouble {
   return trouble(failure(safe, words), 'server_refused', 'unavailable');
 }
 
-async function enter(ctx: Ctx, live: LiveMeeting, at: { call: CustomerCall; request: JoinRequest }): Promise<Answer | Trouble> {
+async function enter(
+  ctx: Ctx,
+  live: LiveMeeting,
+  at: { call: CustomerCall; request: JoinRequest },
+): Promise<BbbResponse | JoinRefusal> {
   const { call, request } = at;
   if (request.redirect && !live.server.directJoin) {
     const isDoubtful = live.server.failures > 0 || live.server.health === 'offline';
@@ -154,7 +166,7 @@ async function enter(ctx: Ctx, live: LiveMeeting, at: { call: CustomerCall; requ
   return mayLeadTo(siteUrl(ctx), taken.url) ? redirectAnswer(taken.url) : insecure;
 }
 
-export function joinCalls(lookup: Lookup): CallHandlers {
+export function joinCalls(lookup: MeetingLookup): CallHandlers {
   const join: CallHandler = async (ctx, caller, call) => {
     const read = readJoin(call.params);
     if (!read.ok) return failed(read);

@@ -1,11 +1,11 @@
 /** What a program and a person read when a plan refuses a call: the limit, its figures and the plan that has more. */
-import { type Failure, failure } from '@atrium/bbb/failure';
+import { type CallFailure, failure } from '@atrium/bbb/failure';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { LimitName } from '#core/accounts/refusal.rules.ts';
 import { toldOfLimit } from '#sales/plans/server/refusal.service.ts';
 import type { DoorEndpoint } from '../call-handler.service.ts';
 
-export type Reached = { limit: LimitName; used: number };
+export type ReachedLimit = { limit: LimitName; used: number };
 
 /** `link`: where those who look after the plan can lift it; null for readers who do not. */
 export type LimitWords = { text: string; link: string | null };
@@ -14,7 +14,7 @@ export type LimitWords = { text: string; link: string | null };
 export async function wordsOfLimit(
   ctx: Ctx,
   { accountId, account }: DoorEndpoint,
-  reached: Reached & { locale: string; offers: 'told' | 'left' },
+  reached: ReachedLimit & { locale: string; offers: 'told' | 'left' },
 ): Promise<LimitWords | null> {
   const max = account.plan[reached.limit];
   if (typeof max !== 'number') return null;
@@ -23,7 +23,11 @@ export async function wordsOfLimit(
 }
 
 /** The refusal with the same key, and with words that say which limit it was: programs read keys, people read their logs in English. */
-export async function limitFailure(ctx: Ctx, endpoint: DoorEndpoint, at: Reached & { why: Failure }): Promise<Failure> {
+export async function limitFailure(
+  ctx: Ctx,
+  endpoint: DoorEndpoint,
+  at: ReachedLimit & { why: CallFailure },
+): Promise<CallFailure> {
   const words = await wordsOfLimit(ctx, endpoint, { ...at, locale: 'en-US', offers: 'told' });
   return words === null ? at.why : failure(at.why.key, words.text);
 }

@@ -3,14 +3,14 @@
  * rows behind it are the very same ones: the database is asked for that every time, because any process may have changed them.
  */
 import { createHash } from 'node:crypto';
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { openJoint } from '#kit/server/batch.ts';
 
 /** `mark`: which versions of rows make up the list now, in a short text; `make` reads those rows themselves. */
-export type ListWays = { mark: () => Promise<string>; make: () => Promise<Answer> };
+export type ListWays = { mark: () => Promise<string>; make: () => Promise<BbbResponse> };
 export type ListAnswers = {
   /** `key` names the account and everything that was asked for. */
-  get(key: string, ways: ListWays): Promise<Answer>;
+  get(key: string, ways: ListWays): Promise<BbbResponse>;
 };
 
 /** Addresses in an answer may be signed for a time, so that it must not be kept for long. Milliseconds. */
@@ -18,20 +18,20 @@ const keptFor = 10_000;
 /** Characters of all kept answers with their keys. */
 const mostKept = 32 * 1024 * 1024;
 
-type Kept = { until: number; mark: string; answer: Answer };
+type KeptAnswer = { until: number; mark: string; answer: BbbResponse };
 
 /** `now` in epoch milliseconds. */
 export function openListAnswers(now: () => number): ListAnswers {
-  const joint = openJoint<Answer>();
-  const kept = new Map<string, Kept>();
+  const joint = openJoint<BbbResponse>();
+  const kept = new Map<string, KeptAnswer>();
   let held = 0;
-  const sizeOf = (key: string, { answer }: Kept) => key.length + answer.body.length;
+  const sizeOf = (key: string, { answer }: KeptAnswer) => key.length + answer.body.length;
   const drop = (key: string) => {
     const entry = kept.get(key);
     if (entry !== undefined) held -= sizeOf(key, entry);
     kept.delete(key);
   };
-  const keep = (key: string, entry: Kept) => {
+  const keep = (key: string, entry: KeptAnswer) => {
     drop(key);
     const size = sizeOf(key, entry);
     // the oldest stand first

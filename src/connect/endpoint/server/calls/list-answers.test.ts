@@ -1,4 +1,4 @@
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { expect, test } from 'vitest';
 import { openListAnswers } from './list-answers.service.ts';
 
@@ -11,7 +11,7 @@ function table() {
       make: async () => {
         between();
         state.made += 1;
-        return { status: 200, headers: {}, body: state.rows } satisfies Answer;
+        return { status: 200, headers: {}, body: state.rows } satisfies BbbResponse;
       },
     });
   return { state, ask };

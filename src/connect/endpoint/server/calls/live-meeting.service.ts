@@ -8,7 +8,7 @@ import { secretPurpose, serverOf, type ServerRow } from '#meet/servers/server/se
 
 /** A meeting of a customer's program that runs, and its server; `secret`: the server's, absent when its key is lost. */
 export type LiveMeeting = { row: MeetingRow & { externalId: string }; server: ServerRow; secret: string | undefined };
-type Reached = Omit<LiveMeeting, 'row'>;
+type ReachedMeeting = Omit<LiveMeeting, 'row'>;
 
 /**
  * What was found is used for this long; another process may have ended it meanwhile, which its server then says. Milliseconds.
@@ -17,24 +17,24 @@ type Reached = Omit<LiveMeeting, 'row'>;
 const keptFor = 1_000;
 const most = 20_000;
 
-type Kept<T> = { until: number; found: Promise<T> };
+type KeptLookup<T> = { until: number; found: Promise<T> };
 
 /** Internal ids as servers make them: of meetings, and of breakout rooms that they name by what they were created with. */
 const isInternal = (id: string) => /^[0-9a-f]{40}-\d{13}$/.test(id) || isId(id);
 
 /** Results that callers share while they are fresh; failures and what `keeps` refuses are not kept. */
-export type Shared<T> = {
+export type SharedLookup<T> = {
   get(key: string, make: () => Promise<T>): Promise<T>;
   drop(key: string): void;
 };
-export function openShared<T>(now: () => number, keeps: (value: T) => boolean): Shared<T> {
-  const kept = new Map<string, Kept<T>>();
+export function openShared<T>(now: () => number, keeps: (value: T) => boolean): SharedLookup<T> {
+  const kept = new Map<string, KeptLookup<T>>();
   return {
     get: (key, make) => {
       const known = kept.get(key);
       if (known !== undefined && known.until > now()) return known.found;
       if (kept.size >= most) kept.clear();
-      const entry: Kept<T> = { until: Number.POSITIVE_INFINITY, found: make() };
+      const entry: KeptLookup<T> = { until: Number.POSITIVE_INFINITY, found: make() };
       kept.set(key, entry);
       const drop = () => {
         if (kept.get(key) === entry) kept.delete(key);
@@ -49,7 +49,7 @@ export function openShared<T>(now: () => number, keeps: (value: T) => boolean): 
   };
 }
 
-export type Lookup = {
+export type MeetingLookup = {
   /** By the customer's own id, or by the whole internal id that `create` told. */
   find(ctx: Ctx, accountId: string, meetingId: string): Promise<LiveMeeting | null>;
   drop(accountId: string, meetingId: string): void;
@@ -57,15 +57,15 @@ export type Lookup = {
   distrust(live: LiveMeeting): void;
 };
 
-export function openLookup(now: () => number): Lookup {
+export function openLookup(now: () => number): MeetingLookup {
   const meetings = openShared<LiveMeeting['row'] | null>(now, (found) => found !== null);
-  const servers = openShared<Reached | null>(now, (found) => found !== null);
+  const servers = openShared<ReachedMeeting | null>(now, (found) => found !== null);
   const find = openFinder();
   const look = async (ctx: Ctx, accountId: string, externalId: string): Promise<LiveMeeting['row'] | null> => {
     const row = await find({ ctx, accountId, externalId });
     return row === null || row.state !== 'live' || row.externalId === null ? null : { ...row, externalId: row.externalId };
   };
-  const reach = async (ctx: Ctx, serverId: string): Promise<Reached | null> => {
+  const reach = async (ctx: Ctx, serverId: string): Promise<ReachedMeeting | null> => {
     const server = await serverOf(ctx, serverId);
     return server === null ? null : { server, secret: openIfKnown(ctx.secrets, secretPurpose, server.secretSealed) ?? undefined };
   };

@@ -1,11 +1,11 @@
 /** The calls that look: whether a meeting runs, who is in it, and which meetings there are. */
-import { type Answer, failed, runningAnswer } from '@atrium/bbb/answers';
+import { type BbbResponse, failed, runningAnswer } from '@atrium/bbb/answers';
 import { readAnswer } from '@atrium/bbb/client-answer';
 import { failure, failures } from '@atrium/bbb/failure';
 import type { ParamRule } from '@atrium/bbb/forward';
 import { readMeetingId } from '@atrium/bbb/fields';
 import { meetingInfoAnswer, meetingsAnswer } from '@atrium/bbb/meeting-answers';
-import type { Pair } from '@atrium/bbb/query';
+import type { QueryPair } from '@atrium/bbb/query';
 import { XmlError } from '@atrium/bbb/xml';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { markOfRunning, runningBreakouts, runningExternals } from '#meet/meetings/server/external/external-find.service.ts';
@@ -14,7 +14,7 @@ import { isTransport } from '#meet/meetings/server/launch.service.ts';
 import { settleEnded } from '#meet/meetings/server/settle.service.ts';
 import type { CallHandler, CallHandlers } from '../call-handler.service.ts';
 import { openListAnswers } from './list-answers.service.ts';
-import { type LiveMeeting, type Lookup, openShared } from './live-meeting.service.ts';
+import { type LiveMeeting, type MeetingLookup, openShared } from './live-meeting.service.ts';
 import { namesOf, passedOn, viewOf } from './meeting-answers.service.ts';
 import { sessionsCall } from './sessions-call.service.ts';
 
@@ -26,18 +26,18 @@ const isTrouble = (error: unknown) => isTransport(error) || error instanceof Xml
 const unknownKeys: ReadonlySet<string> = new Set(['notFound', 'invalidMeetingIdentifier']);
 
 /** The server's answer, null when it is not to be had now, `gone` when the server does not know the meeting. */
-type Told = Answer | 'gone' | null;
+type LookAnswer = BbbResponse | 'gone' | null;
 
 const rename = (live: LiveMeeting) => (name: string) => (name === 'meetingID' ? live.row.id : undefined);
 
 /** Servers name breakout rooms in their own way. */
 const tells = (xml: string) => /<breakoutRooms>\s*<breakout/.test(xml);
 
-async function told(ctx: Ctx, live: LiveMeeting, xml: string): Promise<Answer> {
+async function told(ctx: Ctx, live: LiveMeeting, xml: string): Promise<BbbResponse> {
   return passedOn(live.row, xml, tells(xml) ? await runningBreakouts(ctx.db.read, live.row) : []);
 }
 
-async function askNow(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promise<Told> {
+async function askNow(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promise<LookAnswer> {
   try {
     const heard = await sendTo(ctx, live.server, { call, rule: rename(live), secret: live.secret, timeoutMs: patience });
     if (heard.status === 200 && /^\s*(?:<\?xml[^>]*>\s*)?<response>\s*<returncode>SUCCESS</.test(heard.text))
@@ -51,8 +51,8 @@ async function askNow(ctx: Ctx, live: LiveMeeting, call: CustomerCall): Promise<
   }
 }
 
-export function lookCalls(now: () => number, lookup: Lookup): CallHandlers {
-  const shared = openShared<Told>(now, (told) => told !== null && told !== 'gone');
+export function lookCalls(now: () => number, lookup: MeetingLookup): CallHandlers {
+  const shared = openShared<LookAnswer>(now, (told) => told !== null && told !== 'gone');
   const ask = (ctx: Ctx, live: LiveMeeting, call: CustomerCall) =>
     shared.get(`${call.name} ${live.row.id}`, () => askNow(ctx, live, call));
 
@@ -105,13 +105,13 @@ async function liveViews(ctx: Ctx, accountId: string) {
 }
 
 /** A call that its server answers: the text, or what to say instead. `password` takes the place of the customer's. */
-export type Passed = { ok: true; text: string } | { ok: false; key: string; answer: Answer };
+export type PassedCall = { ok: true; text: string } | { ok: false; key: string; answer: BbbResponse };
 
-export async function passOn(ctx: Ctx, live: LiveMeeting, sent: { call: CustomerCall; password?: string }): Promise<Passed> {
+export async function passOn(ctx: Ctx, live: LiveMeeting, sent: { call: CustomerCall; password?: string }): Promise<PassedCall> {
   const { call, password = '' } = sent;
   const ids = rename(live);
   const rule: ParamRule = (name) => (name === 'password' && password !== '' ? null : ids(name));
-  const added: Pair[] = password === '' ? [] : [['password', password]];
+  const added: QueryPair[] = password === '' ? [] : [['password', password]];
   try {
     const heard = await sendTo(ctx, live.server, { call, rule, secret: live.secret, added, timeoutMs: 15_000 });
     const read = readAnswer(heard.text, heard.status);

@@ -1,10 +1,10 @@
 /** Answers about meetings as the customer knows them: own ids, own metadata, and nothing that names a server. */
-import type { Answer } from '@atrium/bbb/answers';
+import type { BbbResponse } from '@atrium/bbb/answers';
 import { type AnswerMap, rewriteAnswer } from '@atrium/bbb/answer-rewrite';
 import type { MeetingView } from '@atrium/bbb/meeting-answers';
 import type { Ctx } from '#kit/server/ctx.ts';
 import {
-  type Asked,
+  type ExternalRequest,
   askedOf,
   callbackNames,
   noPasswords,
@@ -18,7 +18,7 @@ import { meetingSaid } from '#meet/meetings/server/said.service.ts';
 type OwnRow = MeetingRow & { externalId: string };
 
 /** One value of metadata as the customer gave it; null: not the customer's. */
-function metadataFor(asked: Asked | null, name: string, value: string): string | null {
+function metadataFor(asked: ExternalRequest | null, name: string, value: string): string | null {
   const key = name.toLowerCase();
   if (key.startsWith(ownMetadata)) return null;
   const isCallback = Object.values(callbackNames).some((one) => one === key);
@@ -26,16 +26,16 @@ function metadataFor(asked: Asked | null, name: string, value: string): string |
 }
 
 /** The customer's ids of meetings, by the names that servers give them. */
-type Names = ReadonlyMap<string, string>;
+type NamesById = ReadonlyMap<string, string>;
 /** `rows`: the meeting that is told, and its breakout rooms. */
-export const namesOf = (rows: readonly MeetingRow[]): Names =>
+export const namesOf = (rows: readonly MeetingRow[]): NamesById =>
   new Map(rows.flatMap((row) => serverNames(row).map((name) => [name, row.externalId ?? name] as const)));
 
 /** Of the answers that are passed on only a join has words. */
 const joinedMessage = 'You have joined successfully.';
 
 /** How a server's answer about this meeting is changed. */
-export function answerMapOf(row: OwnRow, names: Names): AnswerMap {
+export function answerMapOf(row: OwnRow, names: NamesById): AnswerMap {
   const asked = askedOf(row);
   return {
     meetingId: (id) => names.get(id) ?? id,
@@ -47,13 +47,13 @@ export function answerMapOf(row: OwnRow, names: Names): AnswerMap {
 const xmlHeaders = { 'content-type': 'text/xml;charset=utf-8', 'cache-control': 'no-cache' } as const;
 
 /** A server's successful answer for the customer. Throws `XmlError` when it is none. */
-export const passedOn = (row: OwnRow, xml: string, breakouts: readonly MeetingRow[] = []): Answer => ({
+export const passedOn = (row: OwnRow, xml: string, breakouts: readonly MeetingRow[] = []): BbbResponse => ({
   status: 200,
   headers: xmlHeaders,
   body: rewriteAnswer(xml, answerMapOf(row, namesOf([row, ...breakouts]))),
 });
 
-const metadataOf = (asked: Asked | null, metadata: ReadonlyMap<string, string>): Map<string, string> =>
+const metadataOf = (asked: ExternalRequest | null, metadata: ReadonlyMap<string, string>): Map<string, string> =>
   new Map(
     [...metadata].flatMap(([name, value]) => {
       const own = metadataFor(asked, name, value);
@@ -62,7 +62,7 @@ const metadataOf = (asked: Asked | null, metadata: ReadonlyMap<string, string>):
   );
 
 /** A meeting that no poll has seen yet, from what was asked for. */
-function freshView(ctx: Ctx, row: OwnRow, asked: Asked | null): MeetingView {
+function freshView(ctx: Ctx, row: OwnRow, asked: ExternalRequest | null): MeetingView {
   const began = (row.startedAt ?? row.createdAt).getTime();
   const passwords = openPasswords(ctx, row) ?? noPasswords;
   return {
@@ -92,7 +92,7 @@ function freshView(ctx: Ctx, row: OwnRow, asked: Asked | null): MeetingView {
 }
 
 /** The meeting as its server told it last; no server is asked. `names`: of its breakout rooms. */
-export function viewOf(ctx: Ctx, row: OwnRow, names: Names): MeetingView {
+export function viewOf(ctx: Ctx, row: OwnRow, names: NamesById): MeetingView {
   const asked = askedOf(row);
   if (row.said === null) return freshView(ctx, row, asked);
   const said = meetingSaid(row.said);

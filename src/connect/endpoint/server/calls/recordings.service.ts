@@ -1,5 +1,5 @@
 /** The calls about recordings, answered from our own tables: no server is asked, so none can fail them. */
-import { type Answer, failed } from '@atrium/bbb/answers';
+import { type BbbResponse, failed } from '@atrium/bbb/answers';
 import { failure, failures } from '@atrium/bbb/failure';
 import { metadataFields, textField } from '@atrium/bbb/fields';
 import { readPublish, readRecordIds, readRecordingsRequest, type RecordingsRequest } from '@atrium/bbb/meeting-requests';
@@ -38,7 +38,7 @@ import {
   updateForProgram,
   watchUrl,
 } from '#meet/recordings/server/program.service.ts';
-import type { CallHandler, CallHandlers, Caller } from '../call-handler.service.ts';
+import type { CallHandler, CallHandlers, EndpointCaller } from '../call-handler.service.ts';
 import { openListAnswers } from './list-answers.service.ts';
 
 /** Metadata that we gave the server; customers see their own alone. */
@@ -104,18 +104,19 @@ function filterOf(accountId: string, request: RecordingsRequest): ProgramFilter 
   };
 }
 
-const named = (caller: Caller, recordIds: readonly string[]) => ({
+const named = (caller: EndpointCaller, recordIds: readonly string[]) => ({
   accountId: caller.endpoint.accountId,
   recordIds: plainIds(recordIds),
 });
-const orNotFound = (found: number, answer: Answer): Answer => (found === 0 ? failed(failures.recordingsNotFound) : answer);
+const orNotFound = (found: number, answer: BbbResponse): BbbResponse =>
+  found === 0 ? failed(failures.recordingsNotFound) : answer;
 const notProtectable = failure(
   'protectNotPossible',
   'The server that holds this recording cannot protect it. Nothing was changed.',
 );
 const decoder = new TextDecoder();
 
-async function listAnswer(ctx: Ctx, accountId: string, request: RecordingsRequest): Promise<Answer> {
+async function listAnswer(ctx: Ctx, accountId: string, request: RecordingsRequest): Promise<BbbResponse> {
   const { rows, total } = await findForProgram(ctx.system.read, filterOf(accountId, request), request.page);
   return recordingsAnswer(
     rows.map((row) => viewOf(ctx, row)),

@@ -1,6 +1,6 @@
 /** `getSessions`: who has a place in which meeting, also those whose join was answered and whose page is still on its way. */
 import { sessionsAnswer } from '@atrium/bbb/meeting-answers';
-import type { Session } from '@atrium/bbb/meeting-client';
+import type { MeetingSession } from '@atrium/bbb/meeting-client';
 import { XmlError } from '@atrium/bbb/xml';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { openIfKnown } from '#kit/server/secrets.ts';
@@ -15,7 +15,7 @@ import { namesOf, viewOf } from './meeting-answers.service.ts';
 const patience = 2_000;
 
 /** The places at a server, of all accounts; null when they are not to be had now. */
-async function sessionsAt(ctx: Ctx, serverId: string): Promise<readonly Session[] | null> {
+async function sessionsAt(ctx: Ctx, serverId: string): Promise<readonly MeetingSession[] | null> {
   const server = await serverOf(ctx, serverId);
   if (server === null || openIfKnown(ctx.secrets, secretPurpose, server.secretSealed) === null) return null;
   try {
@@ -29,7 +29,7 @@ async function sessionsAt(ctx: Ctx, serverId: string): Promise<readonly Session[
 
 /** Only servers know of joins, so each with a meeting of the account is asked; for one that does not answer stands what the last poll saw. */
 export function sessionsCall(now: () => number): CallHandler {
-  const shared = openShared<readonly Session[] | null>(now, (told) => told !== null);
+  const shared = openShared<readonly MeetingSession[] | null>(now, (told) => told !== null);
   return async (ctx, { endpoint: { accountId } }) => {
     const rows = await runningExternals(ctx.db.read, accountId);
     const names = namesOf(rows.filter((row) => row.parentId !== null));
@@ -37,7 +37,7 @@ export function sessionsCall(now: () => number): CallHandler {
     const told = new Map(
       await Promise.all(servers.map(async (id) => [id, await shared.get(id, () => sessionsAt(ctx, id))] as const)),
     );
-    const sessions = rows.flatMap((row): Session[] => {
+    const sessions = rows.flatMap((row): MeetingSession[] => {
       const { externalId, serverId } = row;
       if (externalId === null) return [];
       const { internalMeetingID, meetingName, attendees } = viewOf(ctx, { ...row, externalId }, names);

@@ -11,9 +11,9 @@ export type WebhooksClient = Client<typeof webhooksApi>['webhooks'];
 export const useWebhooks = (): WebhooksClient => useApi(webhooksApi).webhooks;
 
 export const sentShape = { filters: ['state', 'to'], sort: '-at' } as const satisfies ListShape;
-type Asked = Pick<ListState, 'q' | 'filters' | 'after'>;
+type ListQuery = Pick<ListState, 'q' | 'filters' | 'after'>;
 /** What the log is narrowed to. */
-function filterOf({ q, filters }: Asked) {
+function filterOf({ q, filters }: ListQuery) {
   const state = deliveryStates.find((one) => one === filters['state']?.at(-1));
   const to = filters['to']?.at(-1);
   return {
@@ -25,7 +25,7 @@ function filterOf({ q, filters }: Asked) {
 
 export const webhooksQuery = (api: WebhooksClient) =>
   callQuery({ area: 'user', name: 'webhooks.list', call: () => api.list(), input: null });
-export const sentQuery = (api: WebhooksClient, list: Asked) =>
+export const sentQuery = (api: WebhooksClient, list: ListQuery) =>
   callQuery({
     area: 'user',
     name: 'webhooks.sent',

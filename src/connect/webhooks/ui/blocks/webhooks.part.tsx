@@ -20,7 +20,7 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 import { MenuDivider, MenuItem } from '#kit/ui/overlay/menu-parts.tsx';
 import { RowMenu } from '#kit/ui/table/row-menu.tsx';
 import { SignSheet } from '#kit/ui/table/row-signs.tsx';
-import { type State, Status } from '#kit/ui/status.tsx';
+import { type StatusState, Status } from '#kit/ui/status.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import type { Webhook } from '../../webhooks.contract.ts';
@@ -33,10 +33,10 @@ const WebhookDialog = loadable(async () => (await import('../webhook-dialog.part
 const SecretDialog = loadable(async () => (await import('../webhook-dialog.part.tsx')).SecretDialog);
 const SentDialog = loadable(async () => (await import('../sent-dialog.part.tsx')).SentDialog);
 
-const stateOf = { on: 'active', off: 'disabled', failed: 'failed' } as const satisfies Record<Webhook['state'], State>;
+const stateOf = { on: 'active', off: 'disabled', failed: 'failed' } as const satisfies Record<Webhook['state'], StatusState>;
 const week = 7 * 86_400_000;
 
-type Open =
+type WebhookDialogState =
   | { kind: 'form'; webhook: Webhook | null }
   | { kind: 'secret'; name: string; secret: string }
   | { kind: 'sent'; id: string };
@@ -115,7 +115,7 @@ function useActs() {
   const toast = useToast();
   const queries = useQueryClient();
   const failureText = useFailureText(say);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<WebhookDialogState | null>(null);
   const [{ busy, trouble }, setState] = useState({ busy: '', trouble: '' });
   const work = async (what: string, deed: () => Promise<void>) => {
     setState({ busy: what, trouble: '' });

@@ -3,7 +3,7 @@ import { Ltr } from '#kit/ui/bits.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { useListState } from '#kit/ui/table/list-state.ts';
-import type { Column, ListFilter } from '#kit/ui/table/table-shape.ts';
+import type { TableColumn, ListFilter } from '#kit/ui/table/table-shape.ts';
 import { Time, useTimeText } from '#kit/ui/time.tsx';
 import type { AuditEntry } from '../../audit.contract.ts';
 import { actionGroups } from '../../audit.rules.ts';
@@ -46,7 +46,7 @@ const dataText = (entry: AuditEntry): string =>
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join(', ');
 
-function useColumns(): Column<AuditEntry>[] {
+function useColumns(): TableColumn<AuditEntry>[] {
   const say = auditText();
   const actor = useActorWords();
   const words = useActionWords();

@@ -10,9 +10,9 @@ export const useAudit = (): AuditClient => useApi(auditApi).audit;
 
 export const auditShape = { filters: ['group', 'person', 'days'], sort: '-at' } as const satisfies ListShape;
 
-type Asked = Pick<ListState, 'q' | 'filters' | 'after'>;
+type ListQuery = Pick<ListState, 'q' | 'filters' | 'after'>;
 /** What narrows the list. Of several periods the longest counts. */
-function filterOf({ q, filters }: Pick<Asked, 'q' | 'filters'>) {
+function filterOf({ q, filters }: Pick<ListQuery, 'q' | 'filters'>) {
   const days = Math.max(0, ...(filters['days'] ?? []).map(Number).filter(Number.isInteger));
   const joined = (name: string) => (filters[name] ?? []).join(',');
   return {
@@ -23,7 +23,7 @@ function filterOf({ q, filters }: Pick<Asked, 'q' | 'filters'>) {
   };
 }
 
-export const auditQuery = (api: AuditClient, list: Asked) =>
+export const auditQuery = (api: AuditClient, list: ListQuery) =>
   callQuery({
     area: 'user',
     name: 'audit.list',
@@ -40,5 +40,5 @@ export const auditQueriesOf = (api: AuditClient, search: URLSearchParams) => ({
 });
 
 /** A page for a file; its first one is itself written down. */
-export const exportedPage = (api: AuditClient, list: Asked) =>
+export const exportedPage = (api: AuditClient, list: ListQuery) =>
   api.exported({ body: { ...filterOf(list), ...(list.after === null ? {} : { cursor: list.after }) } });

@@ -6,7 +6,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { refusalBeforeSending } from '../../files.rules.ts';
 import { libraryApi } from '../files-data.hook.ts';
 import { filesText } from '../files-text.hook.ts';
-import type { Sending } from '../sending.hook.ts';
+import type { FileSending } from '../sending.hook.ts';
 import { giveUp } from '../uploads.hook.ts';
 
 export type AttachedFile = { id: string; name: string };
@@ -14,7 +14,7 @@ export type AttachedFile = { id: string; name: string };
 export type ComingFile = { key: string; file: File; sent: number; state: 'sending' | 'stopped' | 'refused'; why: string };
 type AttachmentsWish = { files: readonly AttachedFile[]; max: number; onChange: (files: AttachedFile[]) => void };
 
-export type Attachments = {
+export type AttachmentState = {
   files: readonly AttachedFile[];
   coming: readonly ComingFile[];
   /** Something is still on its way: what is written waits for it. */
@@ -33,7 +33,7 @@ export type Attachments = {
   };
 };
 
-type RunningUpload = { url: string; sending: Sending };
+type RunningUpload = { url: string; sending: FileSending };
 /** Sends one file. Returns what it became. */
 function useSendFile() {
   const api = useApi(libraryApi);
@@ -73,7 +73,7 @@ function useSendFile() {
   return { send, drop };
 }
 
-export function useAttachments({ files, max, onChange }: AttachmentsWish): Attachments {
+export function useAttachments({ files, max, onChange }: AttachmentsWish): AttachmentState {
   const say = filesText();
   const failureText = useFailureText(say);
   const { send, drop } = useSendFile();

@@ -10,12 +10,12 @@ import { fileKinds, takenEndings } from '../../files.rules.ts';
 import { filesText } from '../files-text.hook.ts';
 import { usePercentText } from '../percent-text.hook.ts';
 import { shareOf } from '../upload-list.hook.ts';
-import type { Attachments, ComingFile } from './attachments.hook.ts';
+import type { AttachmentState, ComingFile } from './attachments.hook.ts';
 import s from './attachments.module.css';
 
 const FilePicker = loadable(async () => (await import('./file-picker.part.tsx')).FilePicker);
 
-type AttachmentsProps = { attachments: Attachments };
+type AttachmentsProps = { attachments: AttachmentState };
 
 function Coming({ attachments, one }: AttachmentsProps & { one: ComingFile }) {
   const say = filesText();

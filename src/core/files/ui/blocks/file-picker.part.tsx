@@ -60,8 +60,8 @@ function FileRow({ file, choosable, onChoose }: { file: FileView; choosable: boo
   );
 }
 
-type Folder = ReturnType<typeof useFolder>;
-function Folders({ data, folder, setAt }: Folder) {
+type FolderState = ReturnType<typeof useFolder>;
+function Folders({ data, folder, setAt }: FolderState) {
   const say = filesText();
   const open = (to: string | null) => setAt({ folder: to, search: '' });
   return (

@@ -3,10 +3,10 @@ import { useApis } from '#kit/ui/query/api.tsx';
 import type { Loadable } from '#kit/ui/query/loadable.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 
-type Named = { id: string; name: string };
+type NamedItem = { id: string; name: string };
 export type RoomSource = {
   /** Rooms of the account whose names match; the first hundred. */
-  find: (search: string) => Promise<Named[]>;
+  find: (search: string) => Promise<NamedItem[]>;
   /** Its name; null when it is not there any more. */
   nameOf: (id: string) => Promise<string | null>;
   /** Tags that rooms of the account carry, the most used first. */

@@ -31,13 +31,17 @@ export async function isBeyondActing(db: Db, userId: string): Promise<boolean> {
   );
 }
 
-export type Acting = { userId: string; accountId: string; reason: string };
+export type ActingPerson = { userId: string; accountId: string; reason: string };
 
 /**
  * Opens a session in that person's name and sets its cookies; the caller has asked who may. Throws `proof_needed` without a fresh proof,
  * `acting_refused` for whom nobody may act. `ends` in epoch milliseconds.
  */
-export async function startActing(ctx: Ctx, tx: Db, who: Acting & { staff: UserActor }): Promise<SignedIn & { ends: number }> {
+export async function startActing(
+  ctx: Ctx,
+  tx: Db,
+  who: ActingPerson & { staff: UserActor },
+): Promise<SignedIn & { ends: number }> {
   const { staff } = who;
   if (staff.impersonator !== undefined) throw new Failure('acting_for_somebody');
   if ((await provenUntil(ctx, staff)) === null) throw new Failure('proof_needed');

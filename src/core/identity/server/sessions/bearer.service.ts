@@ -8,7 +8,7 @@ import { endSessions } from './sessions.service.ts';
 import { readAccessToken } from './tokens.service.ts';
 
 /** The place that a session acts in, as far as what it allows depends on it. */
-export type Place = {
+export type SessionPlace = {
   accountId: string;
   userId: string;
   accountKind: AccountKind;
@@ -19,7 +19,7 @@ export type Place = {
   /** The session was opened with a second factor or a passkey. */
   strong: boolean;
 };
-export type RightsOf = (ctx: Ctx, place: Place) => Promise<Pick<UserActor, 'scope' | 'policy'>>;
+export type RightsOf = (ctx: Ctx, place: SessionPlace) => Promise<Pick<UserActor, 'scope' | 'policy'>>;
 export type AuthRefusal = { refused: 'invalid' | 'expired' | 'ended' | 'suspended' };
 
 /** True when the rules of the account do not let the session go on; it is ended then, so that looser rules do not wake it. */
@@ -36,7 +36,7 @@ function needsOf(seat: SessionSeat, now: number): 'second-factor' | null {
   return seat.strong || seat.rules.hasApp ? null : 'second-factor';
 }
 
-const placeOf = (seat: SessionSeat): Place | null =>
+const placeOf = (seat: SessionSeat): SessionPlace | null =>
   seat.accountKind === null || seat.role === null
     ? null
     : {

@@ -18,10 +18,10 @@ import { clearRefreshCookies, endSessions, issueRefresh, setRefreshCookies } fro
 import { signAccessToken } from './tokens.service.ts';
 
 const sealedFor = 'refresh successor';
-type Refresh = { token: string; expiresAt: number };
-type Renewed = { userId: string; sessionId: string; refresh: Refresh };
+type RefreshToken = { token: string; expiresAt: number };
+type RenewedSession = { userId: string; sessionId: string; refresh: RefreshToken };
 
-async function rotate(ctx: Ctx, tx: Db, row: RefreshRow): Promise<Refresh | null> {
+async function rotate(ctx: Ctx, tx: Db, row: RefreshRow): Promise<RefreshToken | null> {
   const session = await sessionById(tx, row.sessionId);
   if (session === null) return null;
   const next = await issueRefresh(ctx, tx, { id: session.id, expiresAt: session.expiresAt.getTime() });
@@ -40,7 +40,7 @@ async function rotate(ctx: Ctx, tx: Db, row: RefreshRow): Promise<Refresh | null
 }
 
 /** The answer was lost: the same caller gets the successor once more, as long as nobody has used it. */
-async function again(ctx: Ctx, tx: Db, row: RefreshRow): Promise<Refresh | null> {
+async function again(ctx: Ctx, tx: Db, row: RefreshRow): Promise<RefreshToken | null> {
   if (row.usedAt === null || row.successor === null || ctx.now() - row.usedAt.getTime() > REFRESH_GRACE_SECONDS * 1000)
     return null;
   const session = await sessionById(tx, row.sessionId);
@@ -77,7 +77,7 @@ async function revokeFamily(ctx: Ctx, tx: Db, of: { sessionId: string; userId: s
   });
 }
 
-async function renew(ctx: Ctx, tx: Db, token: string): Promise<Renewed | null> {
+async function renew(ctx: Ctx, tx: Db, token: string): Promise<RenewedSession | null> {
   const row = await lockRefresh(tx, hashToken(token));
   if (row === null || row.expiresAt.getTime() <= ctx.now()) return null;
   const seat = await sessionSeat(tx, row.sessionId);

@@ -49,9 +49,9 @@ export async function issueRefresh(
 }
 
 /** `way`: as the log tells it. `by`: as the rules of accounts know it. `strength`: where the way alone does not tell it. `proof`: signing in so was the proof of who is there, too. */
-type Opening = { userId: string; accountId: string; way?: string; by?: SignInWay; proof?: 'given'; strength?: 'weak' };
+type SessionOpening = { userId: string; accountId: string; way?: string; by?: SignInWay; proof?: 'given'; strength?: 'weak' };
 /** Opens a session and answers as a sign-in does: access token in the body, refresh token and its hint as cookies. */
-export async function startSession(ctx: Ctx, tx: Db, { way, by, proof, strength, ...who }: Opening): Promise<SignedIn> {
+export async function startSession(ctx: Ctx, tx: Db, { way, by, proof, strength, ...who }: SessionOpening): Promise<SignedIn> {
   const id = newId(ctx.now());
   const now = new Date(ctx.now());
   const expiresAt = ctx.now() + seconds(SESSION_SECONDS);

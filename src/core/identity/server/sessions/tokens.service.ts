@@ -12,10 +12,10 @@ const audience = 'atrium-api';
 const type = 'at+jwt';
 
 export type TokenFacts = { userId: string; sessionId: string };
-type Secrets = Pick<Ctx, 'secrets' | 'now'>;
+type TokenSecrets = Pick<Ctx, 'secrets' | 'now'>;
 
 /** Signs an access token that lives for `TOKEN_SECONDS`. */
-export async function signAccessToken(ctx: Secrets, facts: TokenFacts): Promise<string> {
+export async function signAccessToken(ctx: TokenSecrets, facts: TokenFacts): Promise<string> {
   const [newest] = ctx.secrets.deriveAll(purpose);
   if (newest === undefined) throw new Error('there is no key to sign with');
   const now = Math.floor(ctx.now() / 1000);
@@ -58,24 +58,24 @@ function keyIdOf(token: string): string | null {
 }
 
 /** What a signature vouches for. `expires` in whole seconds since 1970. */
-type Vouched = TokenFacts & { expires: number };
+type VouchedToken = TokenFacts & { expires: number };
 const remembered = 5_000;
 
 /**
  * Tokens whose signature was found good, by their hash; the oldest are forgotten. A signature does not change, so only the end of
  * the token is asked again here; whether its session still stands is asked of the database with every request.
  */
-function vouchedTokens(): (secrets: Ctx['secrets']) => Map<string, Vouched> {
-  const known = new WeakMap<Ctx['secrets'], Map<string, Vouched>>();
+function vouchedTokens(): (secrets: Ctx['secrets']) => Map<string, VouchedToken> {
+  const known = new WeakMap<Ctx['secrets'], Map<string, VouchedToken>>();
   return (secrets) => {
-    const tokens = known.get(secrets) ?? new Map<string, Vouched>();
+    const tokens = known.get(secrets) ?? new Map<string, VouchedToken>();
     known.set(secrets, tokens);
     return tokens;
   };
 }
 const vouchedOf = vouchedTokens();
 
-async function verified(ctx: Secrets, token: string, at: Date): Promise<TokenFacts | 'invalid' | 'expired'> {
+async function verified(ctx: TokenSecrets, token: string, at: Date): Promise<TokenFacts | 'invalid' | 'expired'> {
   const tokens = vouchedOf(ctx.secrets);
   const name = hash('sha256', token, 'base64');
   const known = tokens.get(name);
@@ -91,7 +91,7 @@ async function verified(ctx: Secrets, token: string, at: Date): Promise<TokenFac
   return { userId: found.userId, sessionId: found.sessionId };
 }
 
-async function checked(ctx: Secrets, token: string, at: Date): Promise<Vouched | 'invalid' | 'expired'> {
+async function checked(ctx: TokenSecrets, token: string, at: Date): Promise<VouchedToken | 'invalid' | 'expired'> {
   const key = (await verifyKeysOf(ctx.secrets)).get(keyIdOf(token) ?? '');
   if (key === undefined) return 'invalid';
   try {
@@ -114,12 +114,12 @@ async function checked(ctx: Secrets, token: string, at: Date): Promise<Vouched |
 }
 
 /** What a bearer token says, when it is one of ours and still good. Longer texts are not looked at. */
-export async function readAccessToken(ctx: Secrets, token: string): Promise<TokenFacts | 'invalid' | 'expired'> {
+export async function readAccessToken(ctx: TokenSecrets, token: string): Promise<TokenFacts | 'invalid' | 'expired'> {
   return token.length > 2000 ? 'invalid' : verified(ctx, token, new Date(ctx.now()));
 }
 
 /** What a token of ours said, even when it has run out; null when it never was one. For signing out only. */
-export async function readOldAccessToken(ctx: Secrets, token: string): Promise<TokenFacts | null> {
+export async function readOldAccessToken(ctx: TokenSecrets, token: string): Promise<TokenFacts | null> {
   const facts = token.length > 2000 ? 'invalid' : await verified(ctx, token, new Date(0));
   return typeof facts === 'string' ? null : facts;
 }

@@ -21,8 +21,8 @@ import { takeChallenge } from '#core/identity/server/sign-up/links.queries.ts';
 
 const secretOf = (ctx: Ctx, purpose: string) => Buffer.from(ctx.secrets.derive(`bot check ${purpose}`)).toString('base64url');
 /** Which check counts now. Of the environment, else as the operator set it. */
-type Check = { kind: 'off' } | { kind: 'puzzle' } | { kind: 'recaptcha'; siteKey: string; secret: string };
-async function checkOf(ctx: Ctx): Promise<Check> {
+type BotCheckSetting = { kind: 'off' } | { kind: 'puzzle' } | { kind: 'recaptcha'; siteKey: string; secret: string };
+async function checkOf(ctx: Ctx): Promise<BotCheckSetting> {
   const { botCheck } = await platformNow(ctx);
   if (botCheck.kind !== 'recaptcha') return { kind: botCheck.kind };
   try {
@@ -71,10 +71,10 @@ const answerShape = z.object({
   }),
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 });
-type Answer = z.infer<typeof answerShape>;
+type BotCheckAnswer = z.infer<typeof answerShape>;
 
 /** Reads base64 of JSON; null when it is something else. */
-export function readAnswer(text: string): Answer | null {
+export function readAnswer(text: string): BotCheckAnswer | null {
   try {
     const parsed = z.safeParse(answerShape, JSON.parse(Buffer.from(text, 'base64').toString('utf8')));
     return parsed.success ? parsed.data : null;
@@ -103,7 +103,7 @@ async function requireWork(ctx: Ctx, text: string, form: BotCheckedForm): Promis
 }
 
 /** The part of fetch that asks the provider; tests give their own. */
-export type Ask = (
+export type VerifyRequest = (
   url: string,
   init: { method: 'POST'; body: URLSearchParams; signal: AbortSignal },
 ) => Promise<{ ok: boolean; json(): Promise<unknown> }>;
@@ -113,16 +113,16 @@ const verdict = z.object({
   action: readableText,
   hostname: readableText,
 });
-type Verdict = z.infer<typeof verdict>;
+type BotCheckVerdict = z.infer<typeof verdict>;
 /** Site keys are public: an answer that was got for another form, or on another site, is none. */
-const isGood = (ctx: Ctx, said: Verdict, form: BotCheckedForm): boolean =>
+const isGood = (ctx: Ctx, said: BotCheckVerdict, form: BotCheckedForm): boolean =>
   said.success &&
   (said.score ?? 0) >= RECAPTCHA_SCORE &&
   said.action === form &&
   said.hostname === new URL(ctx.config.publicUrl ?? 'http://localhost').hostname;
 
-type Given = { answer: string; form: BotCheckedForm; secret: string };
-async function requireScore(ctx: Ctx, given: Given, ask: Ask): Promise<void> {
+type GivenBotAnswer = { answer: string; form: BotCheckedForm; secret: string };
+async function requireScore(ctx: Ctx, given: GivenBotAnswer, ask: VerifyRequest): Promise<void> {
   const body = new URLSearchParams({ secret: given.secret, response: given.answer });
   let answer: unknown;
   try {
@@ -145,7 +145,7 @@ async function requireScore(ctx: Ctx, given: Given, ask: Ask): Promise<void> {
 export async function requireHuman(
   ctx: Ctx,
   { answer, form }: { answer: string | undefined; form: BotCheckedForm },
-  ask: Ask = fetch,
+  ask: VerifyRequest = fetch,
 ): Promise<void> {
   const check = await checkOf(ctx);
   if (check.kind === 'off') return;

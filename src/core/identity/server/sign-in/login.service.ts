@@ -31,9 +31,9 @@ function keysOf(ctx: Ctx, email: string) {
   } as const;
 }
 
-type Counted = keyof typeof LOGIN_FAILURES;
+type CountedFailure = keyof typeof LOGIN_FAILURES;
 /** The counts that may make this caller wait. */
-async function countsOf(ctx: Ctx, userId: string): Promise<readonly Counted[]> {
+async function countsOf(ctx: Ctx, userId: string): Promise<readonly CountedFailure[]> {
   // where the person is already signed in, failures from elsewhere do not keep them out (ASVS 5.0 6.1.1)
   const known = await hasSessionFrom(ctx.system.read, { userId, address: ctx.caller.address }, new Date(ctx.now()));
   return known ? ['pair', 'address'] : ['pair', 'near', 'address', 'network', 'account'];

@@ -6,7 +6,7 @@ import { crowd, testWorld, worldForThisTest } from '#app/proof/testing.ts';
 import { changeAccountState } from '#core/accounts/server/accounts.service.ts';
 import { buildPerson } from '#core/accounts/server/accounts.factory.ts';
 import { changePersonState, findCredentials } from '#core/accounts/server/people.service.ts';
-import { type Ask, requireHuman } from './bot-check.service.ts';
+import { type VerifyRequest, requireHuman } from './bot-check.service.ts';
 import { mailsTo } from '#core/outbox/server/outbox.factory.ts';
 import { LOGIN_FAILURES } from '#core/identity/identity.rules.ts';
 import { buildActor, buildAnswer } from '#core/identity/server/identity.factory.ts';
@@ -237,7 +237,8 @@ test('with keys of reCAPTCHA its verdict decides, and silence lets nobody in', a
   expect(await own.api().identity.challenge()).toEqual({ kind: 'recaptcha', siteKey: 'site', version: 3 });
   const provider = fakeRecaptcha('seeded-recaptcha-secret');
   const visit = { action: 'login', hostname: 'localhost', score: 0.9 };
-  const verdict = (answer: string, ask: Ask = provider.ask) => codeOf(requireHuman(ctx, { answer, form: 'login' }, ask));
+  const verdict = (answer: string, ask: VerifyRequest = provider.ask) =>
+    codeOf(requireHuman(ctx, { answer, form: 'login' }, ask));
   const good = provider.visit(visit);
   expect(await verdict(good)).toBe('fine');
   expect(await verdict(good)).toBe('challenge_failed');
@@ -246,7 +247,7 @@ test('with keys of reCAPTCHA its verdict decides, and silence lets nobody in', a
   expect(await verdict('made up')).toBe('challenge_failed');
   expect(provider.asked[0]?.toString()).toBe(`secret=seeded-recaptcha-secret&response=${good}`);
   const says =
-    (words: unknown): Ask =>
+    (words: unknown): VerifyRequest =>
     async () => ({ ok: true, json: async () => words });
   expect(await verdict('answer', says({ success: true, score: 0.9, action: 'login' }))).toBe('challenge_failed');
   expect(await verdict('answer', says({ success: true, score: 0.9, hostname: 'localhost' }))).toBe('challenge_failed');

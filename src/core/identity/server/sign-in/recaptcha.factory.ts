@@ -1,11 +1,11 @@
 /** The provider of the bot check as tests meet it: answers as its documentation says, and takes each answer of a visitor once. */
 import { newToken } from '#kit/server/secrets.ts';
-import type { Ask } from './bot-check.service.ts';
+import type { VerifyRequest } from './bot-check.service.ts';
 
 export type Visit = { action: string; hostname: string; score: number };
 
 /** `visit` gives the answer that the script in a visitor's page would have got; `ask` is the provider's address for servers. */
-export function fakeRecaptcha(secret: string): { visit(facts: Visit): string; ask: Ask; asked: URLSearchParams[] } {
+export function fakeRecaptcha(secret: string): { visit(facts: Visit): string; ask: VerifyRequest; asked: URLSearchParams[] } {
   const given = new Map<string, Visit>();
   const used = new Set<string>();
   const asked: URLSearchParams[] = [];

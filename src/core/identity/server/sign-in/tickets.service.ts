@@ -53,16 +53,16 @@ export async function takeTicketChallenge(ctx: Ctx, token: string): Promise<Tick
   });
 }
 
-type Waiting = { kind: 'prove' | 'add'; userId: string; sessionId: string };
-const sessionKey = (of: Pick<Waiting, 'kind' | 'sessionId'>) => hashToken(`${of.kind}:${of.sessionId}`);
+type WaitingTicket = { kind: 'prove' | 'add'; userId: string; sessionId: string };
+const sessionKey = (of: Pick<WaitingTicket, 'kind' | 'sessionId'>) => hashToken(`${of.kind}:${of.sessionId}`);
 
 /** Keeps the challenge that a session waits to have answered; there is one of each kind. */
-export async function keepSessionChallenge(ctx: Ctx, waiting: Waiting & { challenge: string }): Promise<void> {
+export async function keepSessionChallenge(ctx: Ctx, waiting: WaitingTicket & { challenge: string }): Promise<void> {
   await ctx.system.write((tx) => keepTicket(tx, rowOf(ctx, sessionKey(waiting), waiting)));
 }
 
 /** The challenge of a session, once; null when there is none. */
-export async function takeSessionChallenge(ctx: Ctx, of: Pick<Waiting, 'kind' | 'sessionId'>): Promise<string | null> {
+export async function takeSessionChallenge(ctx: Ctx, of: Pick<WaitingTicket, 'kind' | 'sessionId'>): Promise<string | null> {
   return ctx.system.write(async (tx) => {
     const row = await lockTicket(tx, sessionKey(of), new Date(ctx.now()));
     if (row !== null) await setChallenge(tx, row.hash, null);

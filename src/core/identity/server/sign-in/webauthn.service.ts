@@ -23,7 +23,7 @@ const partyOf = (ctx: Ctx) => {
 };
 const badPasskey = () => new Failure('bad_passkey');
 
-type Person = { userId: string; email: string; name: string };
+type PasskeyPerson = { userId: string; email: string; name: string };
 /** The person's handle is their id; it says nothing about them (WebAuthn 3 §14.6.1). */
 const handleOf = (userId: string) => new TextEncoder().encode(userId);
 
@@ -32,7 +32,7 @@ export const transportsOf = (given: readonly string[]) => known.filter((one) => 
 const listed = (keys: readonly PasskeyRow[]) =>
   keys.map((key) => ({ id: key.credentialId, transports: transportsOf(key.transports) }));
 
-export async function optionsToAdd(ctx: Ctx, person: Person, existing: readonly PasskeyRow[]): Promise<OptionsToMake> {
+export async function optionsToAdd(ctx: Ctx, person: PasskeyPerson, existing: readonly PasskeyRow[]): Promise<OptionsToMake> {
   const { generateRegistrationOptions } = await webauthn();
   const asked = await generateRegistrationOptions({
     rpName: 'Atrium',
@@ -49,8 +49,8 @@ export async function optionsToAdd(ctx: Ctx, person: Person, existing: readonly 
 }
 
 /** Without `keys` any passkey of this site may answer. `holder`: whether the key has to check who holds it. */
-type Use = { keys: readonly PasskeyRow[]; holder: 'preferred' | 'required' };
-export async function optionsToUse(ctx: Ctx, { keys, holder }: Use): Promise<OptionsToUse> {
+type PasskeyUse = { keys: readonly PasskeyRow[]; holder: 'preferred' | 'required' };
+export async function optionsToUse(ctx: Ctx, { keys, holder }: PasskeyUse): Promise<OptionsToUse> {
   const { generateAuthenticationOptions } = await webauthn();
   const asked = await generateAuthenticationOptions({
     rpID: partyOf(ctx).rpID,
@@ -89,10 +89,14 @@ export async function verifyNew(ctx: Ctx, response: NewPasskey, expectedChalleng
   };
 }
 
-export type Touch = { counter: number; synced: boolean; holder: 'checked' | 'not checked' };
+export type PasskeyTouch = { counter: number; synced: boolean; holder: 'checked' | 'not checked' };
 
 /** Throws `bad_passkey` unless this key answered this challenge at this site and its counter did not go back. */
-export async function verifyUse(ctx: Ctx, response: UsedPasskey, of: { key: PasskeyRow; challenge: string }): Promise<Touch> {
+export async function verifyUse(
+  ctx: Ctx,
+  response: UsedPasskey,
+  of: { key: PasskeyRow; challenge: string },
+): Promise<PasskeyTouch> {
   const { rpID, origin } = partyOf(ctx);
   const { clientDataJSON, authenticatorData, signature, userHandle } = response.response;
   if (typeof userHandle === 'string' && userHandle !== Buffer.from(handleOf(of.key.userId)).toString('base64url'))

@@ -6,7 +6,7 @@ import type { Db } from '#kit/server/db/db.ts';
 import { findPerson, findPersonByEmail, setEmail } from '#core/accounts/server/people.service.ts';
 import { record } from '#core/audit/server/audit.service.ts';
 import { sendMail } from '#core/outbox/server/outbox.service.ts';
-import type { identityCalls, Profile } from '#core/identity/identity.contract.ts';
+import type { identityCalls, OwnProfile } from '#core/identity/identity.contract.ts';
 import { LINK_HOURS, localeOf, tidyEmail } from '#core/identity/identity.rules.ts';
 import type { LinkRow } from '#core/identity/server/identity.table.ts';
 import { voidLinks } from './links.queries.ts';
@@ -76,7 +76,7 @@ export async function confirmNewEmail(ctx: Ctx, tx: Db, link: LinkRow): Promise<
 }
 
 /** Takes back what was not proven yet; doing it again changes nothing. */
-export async function cancelEmail(ctx: Ctx): Promise<Profile> {
+export async function cancelEmail(ctx: Ctx): Promise<OwnProfile> {
   const { userId } = requireUser(ctx);
   // system: the app role sees no links
   await ctx.system.write(async (tx) => {

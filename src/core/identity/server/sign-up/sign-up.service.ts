@@ -156,17 +156,17 @@ export async function confirmEmail(ctx: Ctx, input: { token: string }): Promise<
 }
 
 const registering = ['registration', 'invitation', 'first-run', 'membership'] as const;
-type Registration = Parsed<typeof identityCalls.register>['body'];
+type RegistrationBody = Parsed<typeof identityCalls.register>['body'];
 
 /** The address that the new person gets: proven by the link, or typed on the first run. */
-function emailOf(row: LinkRow, body: Registration): string {
+function emailOf(row: LinkRow, body: RegistrationBody): string {
   const email = row.email ?? (row.kind === 'first-run' ? body.email : undefined);
   if (email === undefined) throw new Failure('email_required', { fields: { 'body.email': 'email_required' } });
   return tidyEmail(email);
 }
 
 /** Makes the person, the account and the session: all of it or nothing. */
-export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> {
+export async function register(ctx: Ctx, body: RegistrationBody): Promise<SignedIn> {
   await slowGuessing(ctx);
   const seen = await lookAtLink(ctx, body.token, registering);
   if (seen.kind === 'registration') await requireRoom(ctx);
@@ -213,14 +213,14 @@ export async function register(ctx: Ctx, body: Registration): Promise<SignedIn> 
 }
 
 /** The version of the terms that the person agrees to; null where the operator has none to agree to yet. */
-async function agreedTerms(ctx: Ctx, body: Registration): Promise<string | null> {
+async function agreedTerms(ctx: Ctx, body: RegistrationBody): Promise<string | null> {
   const published = await termsVersion(ctx);
   if (body.terms === undefined && published !== null)
     throw new Failure('invalid_input', { fields: { 'body.terms': 'required' } });
   return published;
 }
 
-type FirstPassword = { seen: LinkRow; body: Registration; by: 'password' | 'provider' };
+type FirstPassword = { seen: LinkRow; body: RegistrationBody; by: 'password' | 'provider' };
 /** The hash of the first password; null for whoever comes by a provider and wants none. */
 async function firstHash(ctx: Ctx, { seen, body, by }: FirstPassword): Promise<string | null> {
   const { password } = body;
@@ -245,7 +245,7 @@ async function joinAccount(ctx: Ctx, tx: Db, { link, userId }: { link: LinkRow; 
 async function askForApproval(
   ctx: Ctx,
   tx: Db,
-  asked: { accountId: string; userId: string; email: string; body: Registration },
+  asked: { accountId: string; userId: string; email: string; body: RegistrationBody },
 ): Promise<void> {
   const { body } = asked;
   await sendMail(ctx, tx, {

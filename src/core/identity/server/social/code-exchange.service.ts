@@ -4,7 +4,7 @@ import { Failure } from '#kit/errors.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { identityCalls, SignedIn } from '#core/identity/identity.contract.ts';
 import { CLIENT_ID } from '#core/identity/identity.rules.ts';
-import { flowCookie, type Provider } from '#core/identity/social.rules.ts';
+import { flowCookie, type SocialProvider } from '#core/identity/social.rules.ts';
 import { providersOf, returnAddress } from './providers.service.ts';
 import { newestFlow } from './social.queries.ts';
 import { finish, flowHash } from './social.service.ts';
@@ -15,7 +15,7 @@ const invalidGrant = () => new Failure('invalid_grant');
  * The state of the way to that provider that this browser went last. A client that names none is bound to its way all the same: by the
  * cookie, and by the verifier, for which a code of anybody else's way is no good (RFC 9700 §2.1.1).
  */
-async function stateOf(ctx: Ctx, provider: Provider): Promise<string> {
+async function stateOf(ctx: Ctx, provider: SocialProvider): Promise<string> {
   const start = flowCookie('');
   const ways = Object.entries(ctx.cookies)
     .filter(([name]) => name.startsWith(start))

@@ -9,11 +9,17 @@ import { readableText, writtenText } from '#kit/lenient.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { type OutboundInit, outbound, textOf } from '#kit/server/http/outbound.ts';
 import { EMAIL_MAX, NAME_MAX, tidyEmail } from '#core/identity/identity.rules.ts';
-import { type Back, type Claims, FACEBOOK_ISSUER, type Provider, type Way } from '#core/identity/social.rules.ts';
+import {
+  type SocialReturn,
+  type SocialClaims,
+  FACEBOOK_ISSUER,
+  type SocialProvider,
+  type SocialFlow,
+} from '#core/identity/social.rules.ts';
 
 const ask = outbound({ reach: 'everywhere', timeoutMs: 10_000, maxBytes: 64 * 1024 });
 
-export function facebookAddress(ctx: Ctx, provider: Provider, way: Way & { challenge: string }): string {
+export function facebookAddress(ctx: Ctx, provider: SocialProvider, way: SocialFlow & { challenge: string }): string {
   const url = new URL(ctx.config.facebookDialog);
   url.search = new URLSearchParams({
     client_id: provider.clientId,
@@ -65,7 +71,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Who the code stands for. The address is never taken as proven: the network does not say whether it is. */
-export async function facebookClaims(ctx: Ctx, provider: Provider, back: Back): Promise<Claims> {
+export async function facebookClaims(ctx: Ctx, provider: SocialProvider, back: SocialReturn): Promise<SocialClaims> {
   // it sends none today; one that names somebody else is a mix-up (RFC 9207)
   if (back.iss !== null && back.iss !== FACEBOOK_ISSUER) throw new Failure('provider_refused');
   const { access_token: token } = await answered(ctx, {

@@ -20,7 +20,7 @@ import type { Config } from '#kit/server/config/config.ts';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { outbound, textOf } from '#kit/server/http/outbound.ts';
 import { EMAIL_MAX, NAME_MAX, tidyEmail } from '#core/identity/identity.rules.ts';
-import type { Back, Claims, Provider, Way } from '#core/identity/social.rules.ts';
+import type { SocialReturn, SocialClaims, SocialProvider, SocialFlow } from '#core/identity/social.rules.ts';
 
 const hour = 3_600_000;
 const timeoutMs = 10_000;
@@ -28,8 +28,8 @@ const maxBytes = 512 * 1024;
 
 /** The operator names its providers, so they may stand inside its own networks; answers are capped all the same. */
 const ask = outbound({ reach: 'everywhere', timeoutMs, maxBytes });
-type Asked = { method: string; headers?: Record<string, string>; body?: unknown };
-async function limitedFetch(url: string, { method, headers, body }: Asked): Promise<Response> {
+type OidcRequest = { method: string; headers?: Record<string, string>; body?: unknown };
+async function limitedFetch(url: string, { method, headers, body }: OidcRequest): Promise<Response> {
   const sent = body === undefined || body === null ? {} : { body: body instanceof Uint8Array ? body : String(body) };
   const answer = await ask(url, { method, headers: { ...headers }, ...sent });
   const kept = ['content-type', 'www-authenticate', 'dpop-nonce', 'cache-control'].flatMap((name) => {
@@ -56,12 +56,12 @@ function filledMembers(text: string): string {
   }
 }
 
-type Found = { at: number; config: Promise<Configuration> };
+type FoundProvider = { at: number; config: Promise<Configuration> };
 /** What providers publish about themselves, kept for an hour; a failure is asked for again. */
-function published(): (ctx: Ctx, provider: Provider) => Promise<Configuration> {
-  const known = new WeakMap<Config, Map<string, Found>>();
+function published(): (ctx: Ctx, provider: SocialProvider) => Promise<Configuration> {
+  const known = new WeakMap<Config, Map<string, FoundProvider>>();
   return (ctx, provider) => {
-    const mine = known.get(ctx.config) ?? new Map<string, Found>();
+    const mine = known.get(ctx.config) ?? new Map<string, FoundProvider>();
     known.set(ctx.config, mine);
     const found = mine.get(provider.key);
     if (found !== undefined && ctx.now() - found.at < hour) return found.config;
@@ -85,7 +85,7 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof WWWAuthenticateChallengeError ||
   (error instanceof ClientError && error.code !== 'OAUTH_TIMEOUT' && !(error.cause instanceof TypeError));
 
-async function asking<T>(ctx: Ctx, provider: Provider, run: () => Promise<T>): Promise<T> {
+async function asking<T>(ctx: Ctx, provider: SocialProvider, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -99,7 +99,7 @@ async function asking<T>(ctx: Ctx, provider: Provider, run: () => Promise<T>): P
   }
 }
 
-export async function oidcAddress(ctx: Ctx, provider: Provider, way: Way & { challenge: string }): Promise<string> {
+export async function oidcAddress(ctx: Ctx, provider: SocialProvider, way: SocialFlow & { challenge: string }): Promise<string> {
   const config = await asking(ctx, provider, async () => publishedBy(ctx, provider)).catch(() => {
     throw new Failure('provider_failed');
   });
@@ -127,7 +127,7 @@ const claimIn = (claims: AnyClaims, name: string): unknown =>
   Object.hasOwn(claims, name) ? (claims[name] ?? undefined) : undefined;
 
 /** The address, and whether it is proven: both of one source, or the one could be proven by what was said of another. */
-function addressIn(provider: Provider, token: AnyClaims, more: AnyClaims): { email: string | null; emailProven: boolean } {
+function addressIn(provider: SocialProvider, token: AnyClaims, more: AnyClaims): { email: string | null; emailProven: boolean } {
   const [told, also] = [z.parse(claimsShape, token), z.parse(claimsShape, more)];
   const source = told.email === undefined ? also : told;
   const isDenied = [told, also].some((one) => one.email_verified === false);
@@ -142,7 +142,7 @@ function addressIn(provider: Provider, token: AnyClaims, more: AnyClaims): { ema
   // `email_verified` speaks of the claim `email`: it can prove no other, only keep it from counting
   return provenAddress(provider, { address: alias, verified: isDenied ? false : undefined });
 }
-const provenAddress = (provider: Provider, { address, verified }: { address: string; verified: boolean | undefined }) => ({
+const provenAddress = (provider: SocialProvider, { address, verified }: { address: string; verified: boolean | undefined }) => ({
   email: tidyEmail(address),
   emailProven: provider.trustEmail && (verified ?? provider.assumeVerified),
 });
@@ -153,7 +153,7 @@ const provenAddress = (provider: Provider, { address, verified }: { address: str
  */
 async function userInfo(
   ctx: Ctx,
-  provider: Provider,
+  provider: SocialProvider,
   of: { config: Configuration; accessToken: string; told: AnyClaims & { sub: string } },
 ): Promise<AnyClaims> {
   const { config, accessToken, told } = of;
@@ -185,7 +185,7 @@ function groupsIn(name: string | null, token: AnyClaims, more: AnyClaims): strin
 }
 
 /** The code's holder. Checks state, `iss` of the answer, issuer, audience, signature, expiry and nonce. */
-export async function oidcClaims(ctx: Ctx, provider: Provider, back: Back): Promise<Claims> {
+export async function oidcClaims(ctx: Ctx, provider: SocialProvider, back: SocialReturn): Promise<SocialClaims> {
   return asking(ctx, provider, async () => {
     const config = await publishedBy(ctx, provider);
     const address = new URL(back.returnTo);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testWorld } from '#app/proof/testing.ts';
-import type { Claims } from '#core/identity/social.rules.ts';
+import type { SocialClaims } from '#core/identity/social.rules.ts';
 import { type FakeOidc, openFakeOidc, userInfoOf } from './fake-oidc.factory.ts';
 import { addressOf, claimsOf, providerBy } from './providers.service.ts';
 import { comeBackFrom } from './social.factory.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 const person = { sub: '1', email: 'Person@example.net', email_verified: true, name: 'Person' };
 type Answers = { claims: Record<string, unknown>; userInfo?: FakeOidc['state']['userInfo'] };
 /** What we read of somebody who comes back from there. */
-async function claimsFrom(key: string, { claims, userInfo = null }: Answers): Promise<Claims> {
+async function claimsFrom(key: string, { claims, userInfo = null }: Answers): Promise<SocialClaims> {
   provider.state.claims = claims;
   provider.state.userInfo = userInfo;
   const ctx = world.ctx();

@@ -9,7 +9,7 @@ import { noteEmailProven } from '#core/accounts/server/people.service.ts';
 import { platformNow } from '#core/platform/server/platform.service.ts';
 import { localeOf, maySignUp, SIGN_UP_JOB, USE_LIMITS } from '#core/identity/identity.rules.ts';
 import type { socialCalls } from '#core/identity/social.contract.ts';
-import { ARRIVAL_SECONDS, arrivalCookie, type Claims, CONNECT_SECONDS } from '#core/identity/social.rules.ts';
+import { ARRIVAL_SECONDS, arrivalCookie, type SocialClaims, CONNECT_SECONDS } from '#core/identity/social.rules.ts';
 import { requireLastingMail } from '#core/identity/server/sign-up/disposable.service.ts';
 import { countMail, makeLink } from '#core/identity/server/sign-up/links.service.ts';
 import { providersOf } from './providers.service.ts';
@@ -31,9 +31,9 @@ export async function requireOpen(ctx: Ctx, email: string | null): Promise<void>
   await requireRoom(ctx);
 }
 
-type Arriving = { provider: string; claims: Claims; userId: string | null };
+type ArrivingPerson = { provider: string; claims: SocialClaims; userId: string | null };
 /** Keeps who came, tied to this browser by a cookie of 256 bits. Returns what the cookie is known by. */
-export async function keepArrival(ctx: Ctx, tx: Db, one: Arriving): Promise<string> {
+export async function keepArrival(ctx: Ctx, tx: Db, one: ArrivingPerson): Promise<string> {
   const token = newToken();
   const hash = hashToken(token);
   const { groups, ...claims } = one.claims;
@@ -93,7 +93,7 @@ export async function getArrival(ctx: Ctx): Promise<ResultIn<typeof socialCalls.
 }
 
 /** A token to register with, for somebody whose address the provider vouches for. */
-export async function makeRegistration(ctx: Ctx, tx: Db, one: Omit<Arriving, 'userId'>): Promise<string> {
+export async function makeRegistration(ctx: Ctx, tx: Db, one: Omit<ArrivingPerson, 'userId'>): Promise<string> {
   const arrival = await keepArrival(ctx, tx, { ...one, userId: null });
   return makeLink(ctx, tx, { kind: 'registration', email: one.claims.email, data: { locale: localeOf(ctx.locale), arrival } });
 }

@@ -1,14 +1,18 @@
 /** What providers say of somebody's groups, told to others. */
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { Db } from '#kit/server/db/db.ts';
-import type { Claims } from '#core/identity/social.rules.ts';
+import type { SocialClaims } from '#core/identity/social.rules.ts';
 import { providersOf } from './providers.service.ts';
 import { socialEvents } from './social.events.ts';
 
-export type Tie = { userId: string; provider: string; claims: Pick<Claims, 'issuer' | 'subject' | 'email' | 'groups'> };
+export type IdentityTie = {
+  userId: string;
+  provider: string;
+  claims: Pick<SocialClaims, 'issuer' | 'subject' | 'email' | 'groups'>;
+};
 
 /** Others hear of the groups that the provider names, in the same transaction. One that is not asked for groups says nothing of them. */
-export async function tellClaims(ctx: Ctx, tx: Db, { userId, provider, claims }: Tie): Promise<void> {
+export async function tellClaims(ctx: Ctx, tx: Db, { userId, provider, claims }: IdentityTie): Promise<void> {
   if ((providersOf(ctx.config).find((one) => one.key === provider)?.groupsClaim ?? null) === null) return;
   await tellGroups(ctx, tx, { userId, provider, groups: claims.groups });
 }

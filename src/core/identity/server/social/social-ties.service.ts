@@ -12,11 +12,11 @@ import { requireProof } from '#core/identity/server/sessions/proof.service.ts';
 import { providersOf } from './providers.service.ts';
 import { passkeysOf } from '#core/identity/server/safety.queries.ts';
 import { requireUser } from '#core/identity/server/sessions/sessions.service.ts';
-import { tellClaims, tellUntied, type Tie } from './social-claims.service.ts';
+import { tellClaims, tellUntied, type IdentityTie } from './social-claims.service.ts';
 import { deleteIdentity, identitiesOf, insertIdentity, lockIdentitiesOf, noteIdentityUse } from './social.queries.ts';
 
 /** Ties a provider to a person. Throws `identity_taken` when it is tied to somebody. */
-export async function tie(ctx: Ctx, tx: Db, one: Tie): Promise<void> {
+export async function tie(ctx: Ctx, tx: Db, one: IdentityTie): Promise<void> {
   const at = new Date(ctx.now());
   const { issuer, subject, email, groups } = one.claims;
   const row = { id: newId(ctx.now()), userId: one.userId, provider: one.provider, issuer, subject, email, groups: [...groups] };
@@ -25,14 +25,14 @@ export async function tie(ctx: Ctx, tx: Db, one: Tie): Promise<void> {
 }
 
 /** Notes a use of a tie and what the provider says now. */
-export async function noteTieUse(ctx: Ctx, tx: Db, used: Tie & { id: string }): Promise<void> {
+export async function noteTieUse(ctx: Ctx, tx: Db, used: IdentityTie & { id: string }): Promise<void> {
   const { email, groups } = used.claims;
   await noteIdentityUse(tx, { id: used.id, email, groups: [...groups], at: new Date(ctx.now()) });
   await tellClaims(ctx, tx, used);
 }
 
 /** Ties a provider to somebody who is signed in: told by mail, the other sessions end. */
-export async function tieAndTell(ctx: Ctx, tx: Db, one: Tie & { keepSession: string }): Promise<void> {
+export async function tieAndTell(ctx: Ctx, tx: Db, one: IdentityTie & { keepSession: string }): Promise<void> {
   await tie(ctx, tx, one);
   await settleFactors(ctx, tx, {
     action: 'identity.provider-linked',

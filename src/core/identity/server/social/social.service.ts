@@ -12,10 +12,10 @@ import type { SignedIn } from '#core/identity/identity.contract.ts';
 import { USE_LIMITS } from '#core/identity/identity.rules.ts';
 import { type socialCalls, STATE_LENGTH } from '#core/identity/social.contract.ts';
 import {
-  type Claims,
+  type SocialClaims,
   FLOW_SECONDS,
   flowCookie,
-  type Provider,
+  type SocialProvider,
   provesBy,
   providerOfPath,
   strangerBy,
@@ -38,8 +38,8 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const random = () => Array.from({ length: STATE_LENGTH }, () => letters[randomInt(letters.length)]).join('');
 const isState = (text: string) => text.length === STATE_LENGTH && /^[A-Za-z0-9]+$/.test(text);
 export const flowHash = (state: string, cookie: string) => hashToken(`${state}.${cookie}`);
-type Answer = ResultIn<typeof socialCalls.finish>;
-type Proof = ReturnType<typeof provesBy>;
+type FinishAnswer = ResultIn<typeof socialCalls.finish>;
+type SignInProof = ReturnType<typeof provesBy>;
 
 /** Whether the operator lets people in by other providers; proving who is there goes on without. */
 const isOffered = async (ctx: Ctx): Promise<boolean> => (await platformNow(ctx)).features.social;
@@ -53,8 +53,8 @@ export async function listProviders(ctx: Ctx): Promise<ResultIn<typeof socialCal
   return { items: offered.map(({ key, name, kind }) => ({ key, name, kind })) };
 }
 
-type Setting = { intent: FlowRow['intent']; actor: UserActor | null };
-async function setOut(ctx: Ctx, key: string, { intent, actor }: Setting): Promise<{ url: string }> {
+type FlowSetting = { intent: FlowRow['intent']; actor: UserActor | null };
+async function setOut(ctx: Ctx, key: string, { intent, actor }: FlowSetting): Promise<{ url: string }> {
   await ctx.limits.use(`login:${callerIn(ctx.caller.address)}`, USE_LIMITS.login);
   const provider = providerBy(ctx, key);
   await requireOffered(ctx, intent);
@@ -98,9 +98,9 @@ export async function beginProof(ctx: Ctx, input: { provider: string }): Promise
   return setOut(ctx, input.provider, { intent: 'prove', actor });
 }
 
-type Body = Parsed<typeof socialCalls.finish>['body'];
+type FinishBody = Parsed<typeof socialCalls.finish>['body'];
 /** The flow of this browser, used up by coming back. Another browser, provider or return address finds none. */
-async function cameBack(ctx: Ctx, body: Body): Promise<FlowRow> {
+async function cameBack(ctx: Ctx, body: FinishBody): Promise<FlowRow> {
   const unknown = () => new Failure('flow_unknown');
   if (!isState(body.state)) throw unknown();
   const name = flowCookie(body.state);
@@ -115,7 +115,7 @@ async function cameBack(ctx: Ctx, body: Body): Promise<FlowRow> {
 }
 
 /** Takes what a provider sent back, and signs in, links, proves, or tells what is missing. */
-export async function finish(ctx: Ctx, body: Body): Promise<Answer> {
+export async function finish(ctx: Ctx, body: FinishBody): Promise<FinishAnswer> {
   await ctx.limits.use(`login:${callerIn(ctx.caller.address)}`, USE_LIMITS.login);
   const flow = await cameBack(ctx, body);
   await requireOffered(ctx, flow.intent);
@@ -140,8 +140,8 @@ export async function finish(ctx: Ctx, body: Body): Promise<Answer> {
 }
 
 /** A provider is one factor: where there is a second one, it is asked for. */
-type By = { id: string; userId: string; provider: string; claims: Claims; proof: Proof };
-async function signInBy(ctx: Ctx, by: By): Promise<SignedIn> {
+type ProvenBy = { id: string; userId: string; provider: string; claims: SocialClaims; proof: SignInProof };
+async function signInBy(ctx: Ctx, by: ProvenBy): Promise<SignedIn> {
   const { userId } = by;
   const accountId = await openAccountFor(ctx, userId, 'provider');
   const second = await needsSecondStep(ctx, { userId, accountId });
@@ -161,7 +161,7 @@ async function signInBy(ctx: Ctx, by: By): Promise<SignedIn> {
   return opened ?? askSecondStep(ctx, { userId, after: 'provider' });
 }
 
-async function linked(ctx: Ctx, provider: Provider, claims: Claims): Promise<Answer> {
+async function linked(ctx: Ctx, provider: SocialProvider, claims: SocialClaims): Promise<FinishAnswer> {
   const { userId, sessionId } = requireUser(ctx);
   const known = await identityBy(ctx.system.read, claims);
   if (known !== null && known.userId !== userId) throw new Failure('identity_taken');
@@ -170,7 +170,7 @@ async function linked(ctx: Ctx, provider: Provider, claims: Claims): Promise<Ans
   return { outcome: 'linked', session: null, registration: null };
 }
 
-async function proved(ctx: Ctx, claims: Claims, proof: Proof): Promise<Answer> {
+async function proved(ctx: Ctx, claims: SocialClaims, proof: SignInProof): Promise<FinishAnswer> {
   const actor = requireUser(ctx);
   const known = await identityBy(ctx.system.read, claims);
   if (known?.userId !== actor.userId) throw new Failure('identity_taken');
@@ -189,7 +189,11 @@ async function localOf(ctx: Ctx, email: string | null) {
   };
 }
 
-async function stranger(ctx: Ctx, provider: Provider, { claims, proof }: { claims: Claims; proof: Proof }): Promise<Answer> {
+async function stranger(
+  ctx: Ctx,
+  provider: SocialProvider,
+  { claims, proof }: { claims: SocialClaims; proof: SignInProof },
+): Promise<FinishAnswer> {
   const local = claims.emailProven ? await localOf(ctx, claims.email) : null;
   const next = strangerBy(claims, local);
   const one = { provider: provider.key, claims };

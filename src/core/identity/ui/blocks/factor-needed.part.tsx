@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { useAuth } from '#kit/ui/auth/auth.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
-import type { Security } from '../../safety.contract.ts';
+import type { SecurityView } from '../../safety.contract.ts';
 import { identityText } from '../identity-text.hook.ts';
 
 /** The account asks for a second factor: at once, or from a day on. Asks who one is anew once there is one. */
-export function FactorNeeded({ security }: { security: Security }) {
+export function FactorNeeded({ security }: { security: SecurityView }) {
   const say = identityText();
   const when = useTimeText();
   const { user, fetchUser } = useAuth();

@@ -14,7 +14,7 @@ import { useProof } from './proof.part.tsx';
 import { ProviderMark } from './provider-mark.part.tsx';
 import { identitiesQuery, providersQuery, useSocial } from './social-api.hook.ts';
 
-type Line = { key: string; name: string; tied: IdentityView | null };
+type LinkedLine = { key: string; name: string; tied: IdentityView | null };
 /** The providers that open this person's account, and those that could. Nothing where there are none. */
 export function Linked() {
   const say = identityText();
@@ -27,7 +27,7 @@ export function Linked() {
   const { data: mine } = useQuery(identitiesQuery(social));
   const { data: all } = useQuery(providersQuery(social));
   const ties = mine?.items ?? [];
-  const lines: Line[] = [
+  const lines: LinkedLine[] = [
     ...ties.map((tied) => ({ key: tied.provider, name: tied.name, tied })),
     ...(all?.items ?? []).filter(({ key }) => !ties.some((tied) => tied.provider === key)).map((one) => ({ ...one, tied: null })),
   ];
@@ -40,7 +40,7 @@ export function Linked() {
     );
     setState({ busy: '', failure });
   };
-  const link = ({ key, name }: Line) =>
+  const link = ({ key, name }: LinkedLine) =>
     change(key, async () => {
       const away = await run(say('linked.proofLink', { provider: name }), () => social.link({ params: { provider: key } }));
       if (away !== null) window.location.assign(away.url);
@@ -77,9 +77,9 @@ export function Linked() {
 }
 
 type RowProps = {
-  line: Line;
+  line: LinkedLine;
   busy: string;
-  onLink: (line: Line) => Promise<void>;
+  onLink: (line: LinkedLine) => Promise<void>;
   onUnlink: (tied: IdentityView) => Promise<void>;
 };
 function Row({ line, busy, onLink, onUnlink }: RowProps) {

@@ -4,8 +4,8 @@ import { loadable } from '#kit/ui/query/loadable.tsx';
 
 const ProofDialog = loadable(async () => (await import('./proof-dialog.part.tsx')).ProofDialog);
 
-type Open = { what: ReactNode; answer: (proven: boolean) => void };
-export type Proof = {
+type OpenProof = { what: ReactNode; answer: (proven: boolean) => void };
+export type ProofRequest = {
   /**
    * Does what needs proof; when the server asks for it, the dialog does too, and then it is done again. `what` names the thing:
    * a sentence. Null when the person turned away.
@@ -16,8 +16,8 @@ export type Proof = {
 };
 
 /** Confirming who is there before a sensitive change. */
-export function useProof(): Proof {
-  const [open, setOpen] = useState<Open | null>(null);
+export function useProof(): ProofRequest {
+  const [open, setOpen] = useState<OpenProof | null>(null);
   const ask = (what: ReactNode) =>
     new Promise<boolean>((resolve) =>
       setOpen({

@@ -35,8 +35,8 @@ export function SignInRules() {
   return data === undefined ? null : <Rules key={data.version} rules={data} />;
 }
 
-type Spans = { value: number | null; choices: readonly number[]; size: number };
-const optionsOf = ({ value, choices, size }: Spans, words: { span: (minutes: number) => string; never: string }) => [
+type SpanProps = { value: number | null; choices: readonly number[]; size: number };
+const optionsOf = ({ value, choices, size }: SpanProps, words: { span: (minutes: number) => string; never: string }) => [
   { value: '', label: words.never },
   ...[...new Set(value === null ? choices : [...choices, value])]
     .sort((a, b) => a - b)

@@ -30,7 +30,7 @@ import { raiseFigures } from '#meet/meetings/server/polling/polls.queries.ts';
 import { lastSeen, meetingEvents, pushMeeting, settleEnded } from '#meet/meetings/server/settle.service.ts';
 
 /** One stay of one person, in our time; epoch milliseconds. */
-export type Stay = { key: string; name: string; role: 'moderator' | 'viewer'; from: number; to: number };
+export type ReportedStay = { key: string; name: string; role: 'moderator' | 'viewer'; from: number; to: number };
 
 /** A poll may notice a coming or going this much later than it was. */
 const slack = meetingLimits.pollEvery * 3;
@@ -52,7 +52,7 @@ function clockSkew({ createdAt, startedAt }: MeetingTimes): number {
 }
 
 /** The stays that a server tells, on our clock. */
-export function staysOf(row: MeetingTimes, told: Analytics, now: number): Stay[] {
+export function staysOf(row: MeetingTimes, told: Analytics, now: number): ReportedStay[] {
   const created = row.createdAt.getTime();
   const skew = clockSkew(row);
   const [earliest, latest] = [created - clockTolerance, now + clockTolerance];
@@ -70,13 +70,16 @@ export function staysOf(row: MeetingTimes, told: Analytics, now: number): Stay[]
   );
 }
 
-type Noted = Pick<AttendanceRow, 'id' | 'personKey' | 'joinedAt' | 'leftAt'>;
+type NotedStay = Pick<AttendanceRow, 'id' | 'personKey' | 'joinedAt' | 'leftAt'>;
 
 /**
  * What changes when these stays are told: rows about the same stay give way, rows that say exactly this remain, and what only
  * the polls saw is kept. Told twice, nothing changes.
  */
-export function mergeStays<Row extends Noted>(rows: readonly Row[], stays: readonly Stay[]): { gone: Row[]; fresh: Stay[] } {
+export function mergeStays<Row extends NotedStay>(
+  rows: readonly Row[],
+  stays: readonly ReportedStay[],
+): { gone: Row[]; fresh: ReportedStay[] } {
   const told = Map.groupBy(stays, (stay) => stay.key);
   const exact = (row: Row) => `${row.personKey} ${row.joinedAt.getTime()} ${row.leftAt?.getTime() ?? ''}`;
   const wanted = new Set(stays.map((stay) => `${stay.key} ${stay.from} ${stay.to}`));
@@ -93,7 +96,7 @@ export function mergeStays<Row extends Noted>(rows: readonly Row[], stays: reado
 }
 
 /** How many people were there at once at most. */
-export function peakOf(stays: readonly Pick<Stay, 'from' | 'to'>[]): number {
+export function peakOf(stays: readonly Pick<ReportedStay, 'from' | 'to'>[]): number {
   const steps = stays.flatMap(({ from, to }) => [
     { at: from, by: 1 },
     { at: to, by: -1 },
@@ -118,8 +121,8 @@ function talkTimesOf({ attendees, start, finish }: Analytics): Map<string, numbe
   return seconds;
 }
 
-type Statistics = { row: MeetingRow; stays: readonly Stay[]; told: Analytics };
-async function write(ctx: Ctx, tx: Db, { row, stays, told }: Statistics): Promise<void> {
+type MeetingStatistics = { row: MeetingRow; stays: readonly ReportedStay[]; told: Analytics };
+async function write(ctx: Ctx, tx: Db, { row, stays, told }: MeetingStatistics): Promise<void> {
   const rows = await attendanceOf(tx, row.id);
   const { gone, fresh } = mergeStays(rows, stays);
   const before = new Map(rows.map((one) => [one.personKey, one]));

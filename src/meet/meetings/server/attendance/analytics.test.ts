@@ -5,7 +5,7 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { newId } from '#kit/server/ids.ts';
 import { addServer } from '#meet/servers/server/servers.service.ts';
 import { pollsOfMeeting } from './meeting-polls.queries.ts';
-import { mergeStays, peakOf, type Stay, staysOf } from './analytics.service.ts';
+import { mergeStays, peakOf, type ReportedStay, staysOf } from './analytics.service.ts';
 import { forgetOldAttendance } from './attendance.service.ts';
 import { buildRoom, buildStage, failureOf, meetApi, type Stage } from '#meet/meetings/server/meet.factory.ts';
 import { pollServers } from '#meet/meetings/server/polling/poll.service.ts';
@@ -267,7 +267,7 @@ const row = (key: string, from: number, to: number | null) => ({
   joinedAt: new Date(from),
   leftAt: to === null ? null : new Date(to),
 });
-const stay = (key: string, from: number, to: number): Stay => ({ key, name: key, role: 'viewer', from, to });
+const stay = (key: string, from: number, to: number): ReportedStay => ({ key, name: key, role: 'viewer', from, to });
 
 test('stays take the place of what a poll saw of them, and of nothing else', () => {
   const rows = [row('a', 103_000, 203_000), row('a', 900_000, 950_000), row('b', 100_000, null), row('c', 1, 2)];

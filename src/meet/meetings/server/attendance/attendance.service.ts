@@ -30,13 +30,13 @@ import { meetingEvents } from '#meet/meetings/server/settle.service.ts';
 import { beyondPlan } from '#meet/meetings/server/shown-days.service.ts';
 import type { MeetingCore } from '#meet/meetings/server/polling/pool.queries.ts';
 
-type Seen = { row: MeetingCore; people: readonly SeenAttendee[] };
-type Open = ReadonlyMap<string, AttendanceRow>;
+type SeenMeeting = { row: MeetingCore; people: readonly SeenAttendee[] };
+type OpenStays = ReadonlyMap<string, AttendanceRow>;
 
 const keyOf = (meetingId: string, personKey: string) => `${meetingId} ${personKey}`;
 
 /** Keys that are ids of people here. A server may have been told others, so each is looked up. */
-async function knownPeople(tx: Db, seen: readonly Seen[], open: Open): Promise<Set<string>> {
+async function knownPeople(tx: Db, seen: readonly SeenMeeting[], open: OpenStays): Promise<Set<string>> {
   const fresh = new Set(
     seen.flatMap(({ row, people }) =>
       people.filter((one) => isId(one.key) && !open.has(keyOf(row.id, one.key))).map((one) => one.key),
@@ -49,25 +49,25 @@ async function knownPeople(tx: Db, seen: readonly Seen[], open: Open): Promise<S
 async function publishPeople(
   ctx: Ctx,
   tx: Db,
-  moved: { rows: readonly MeetingCore[]; came: readonly Moved[]; left: readonly Moved[] },
+  moved: { rows: readonly MeetingCore[]; came: readonly MovedStay[]; left: readonly MovedStay[] },
 ): Promise<void> {
-  const ids = (all: readonly Moved[]) => all.map((one) => one.id);
+  const ids = (all: readonly MovedStay[]) => all.map((one) => one.id);
   const [came, left] = [ids(moved.came), ids(moved.left)];
   const serverId = moved.rows[0]?.serverId ?? null;
   if (serverId === null || came.length + left.length === 0) return;
   const data = { serverId, came: came.join(), left: left.join() };
   await ctx.events.tell(ctx, tx, { name: meetingEvents.people, accountId: null, data });
 }
-type Moved = Pick<AttendanceRow, 'id' | 'meetingId'>;
+type MovedStay = Pick<AttendanceRow, 'id' | 'meetingId'>;
 
 /**
  * Notes in two statements who came and who left since the last poll of one server. Returns how many different people each
  * meeting had.
  */
-export async function syncAttendance(ctx: Ctx, tx: Db, seen: readonly Seen[]): Promise<Map<string, number>> {
+export async function syncAttendance(ctx: Ctx, tx: Db, seen: readonly SeenMeeting[]): Promise<Map<string, number>> {
   const ids = seen.map((one) => one.row.id);
   const before = await openAttendance(tx, ids);
-  const open: Open = new Map(before.map((row) => [keyOf(row.meetingId, row.personKey), row]));
+  const open: OpenStays = new Map(before.map((row) => [keyOf(row.meetingId, row.personKey), row]));
   const present = new Set(seen.flatMap(({ row, people }) => people.map((one) => keyOf(row.id, one.key))));
   const known = await knownPeople(tx, seen, open);
   const at = new Date(ctx.now());
@@ -107,15 +107,15 @@ export async function lastStays(
   const ends = [of.endedAt, of.detachedAt].filter((at) => at !== null);
   return (await attendanceOf(db, of.id)).filter(({ leftAt }) => leftAt !== null && ends.includes(leftAt.getTime()));
 }
-export type Stay = AttendanceRow;
+export type AttendanceStay = AttendanceRow;
 
 const iso = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
-type Presence = ResultIn<typeof meetingsCalls.attendance>['items'][number];
+type PresenceItem = ResultIn<typeof meetingsCalls.attendance>['items'][number];
 
 type RightAnswers = ReadonlyMap<string, number>;
 /** One line per person: first coming, last leaving, minutes in all. `until` stands for "still in". `right`: by person key. */
-export function presencesOf(rows: readonly AttendanceRow[], until: number, right: RightAnswers = new Map()): Presence[] {
+export function presencesOf(rows: readonly AttendanceRow[], until: number, right: RightAnswers = new Map()): PresenceItem[] {
   const people = new Map<string, AttendanceRow[]>();
   for (const row of rows) people.set(row.personKey, [...(people.get(row.personKey) ?? []), row]);
   return [...people.values()].flatMap((sittings) => {
@@ -168,7 +168,7 @@ export async function attendance(ctx: Ctx, id: string): Promise<ResultIn<typeof 
 }
 
 /** "2 Red 2026-11-24T09:10:00.000Z/2026-11-24T09:25:00.000Z" for each; spans of time as in ISO 8601. */
-const groupsText = ({ groups }: Presence): string =>
+const groupsText = ({ groups }: PresenceItem): string =>
   groups
     .map(({ group, name, from, to }) => [group, name, `${iso(from)}/${iso(to)}`].filter((part) => part !== '').join(' '))
     .join('; ');

@@ -10,8 +10,8 @@ const shortened = (text: string, most: number): string => text.slice(0, most).to
 const countOf = (value: number): number => Math.min(1_000_000, Math.max(0, Math.round(value)));
 const optionsIn = (choices: readonly number[]): number[] => choices.filter((at) => at < pollLimits.options);
 
-type Names = ReadonlyMap<string, string>;
-function answersOf({ votes, anonymous }: AnalyticsPoll, names: Names): MeetingPollRow['answers'] {
+type NamesById = ReadonlyMap<string, string>;
+function answersOf({ votes, anonymous }: AnalyticsPoll, names: NamesById): MeetingPollRow['answers'] {
   if (anonymous) return [];
   return votes.slice(0, pollLimits.answers).map(({ extUserId, name, choices, typed }) => ({
     key: shortened(extUserId, 200),
@@ -53,8 +53,8 @@ function typedCounts(texts: readonly string[]): { text: string; count: number }[
   return [...groups.values()].map((same) => ({ text: same[0] ?? '', count: same.length })).sort((a, b) => b.count - a.count);
 }
 
-type Chosen = Pick<MeetingPollRow['answers'][number], 'choices'>;
-const isRight = ({ right, several }: MeetingPollRow, { choices }: Chosen): boolean =>
+type ChosenAnswer = Pick<MeetingPollRow['answers'][number], 'choices'>;
+const isRight = ({ right, several }: MeetingPollRow, { choices }: ChosenAnswer): boolean =>
   choices.every((at) => right.includes(at)) && choices.length === (several ? right.length : 1);
 
 export function pollResultOf(row: MeetingPollRow): PollResult {

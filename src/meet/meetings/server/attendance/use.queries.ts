@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 
 /** What an account uses of its limits: now, and at most since a moment. Minutes for `longest`. */
-export type Use = {
+export type MeetingUse = {
   meetings: number;
   meetingsPeak: number;
   people: number;
@@ -39,19 +39,19 @@ const peakOf = (spans: ReturnType<typeof sql>) => sql`(
     select sum(step) over (order by at, step rows unbounded preceding) as n from (
       select b as at, 1 as step from (${spans}) s union all select e, -1 from (${spans}) s where e is not null) steps) sums)`;
 
-export async function useFigures(db: Db, ask: UseAsk): Promise<Use> {
+export async function useFigures(db: Db, ask: UseAsk): Promise<MeetingUse> {
   const [since, now] = [sql`${ask.since.toISOString()}::timestamptz`, sql`${ask.now.toISOString()}::timestamptz`];
   const mine = sql`select * from meetings where account_id = ${ask.accountId} and state in ('starting', 'live')`;
   const today = sql`select * from meetings where account_id = ${ask.accountId} and state <> 'failed' and (ended_at is null or ended_at >= ${since}) and created_at >= ${since} - interval '2 days'`;
   const meetingSpans = sql`select created_at as b, ended_at as e from (${today}) t`;
   const stays = sql`select a.joined_at as b, a.left_at as e from attendances a join (${today}) t on t.id = a.meeting_id where a.left_at is null or a.left_at >= ${since}`;
   const minutes = sql`extract(epoch from coalesce(ended_at, ${now}) - coalesce(started_at, created_at)) / 60`;
-  const { rows } = await db.execute<Record<keyof Use, string | null>>(sql`
+  const { rows } = await db.execute<Record<keyof MeetingUse, string | null>>(sql`
     select (select count(*) from (${mine}) o) as meetings, ${peakOf(meetingSpans)} as "meetingsPeak",
       (select sum(people) from (${mine}) o) as people, ${peakOf(stays)} as "peoplePeak",
       (select max(people) from (${mine}) o) as fullest, (select max(people_peak) from (${today}) t) as "fullestPeak",
       (select floor(max(${minutes})) from (${mine}) o) as longest, (select floor(max(${minutes})) from (${today}) t) as "longestPeak"`);
-  const number = (name: keyof Use) => Math.max(0, Number(rows[0]?.[name] ?? 0));
+  const number = (name: keyof MeetingUse) => Math.max(0, Number(rows[0]?.[name] ?? 0));
   return {
     meetings: number('meetings'),
     meetingsPeak: number('meetingsPeak'),

@@ -35,15 +35,17 @@ const asked = z.object({
   callbacks,
 });
 /** `metadata` holds everything that the customer gave, callbacks too, by lower-case names. */
-export type Asked = z.output<typeof asked>;
+export type ExternalRequest = z.output<typeof asked>;
 export type CustomerCallbacks = z.output<typeof callbacks>;
-export type Passwords = { attendeePW: string; moderatorPW: string };
+export type MeetingPasswords = { attendeePW: string; moderatorPW: string };
 
 /** What was asked for, or null for meetings of rooms; read once of each row. */
-export const askedOf: (row: Pick<MeetingRow, 'asked'>) => Asked | null = rememberedFor((row: Pick<MeetingRow, 'asked'>) => {
-  const read = z.safeParse(asked, row.asked);
-  return read.success ? read.data : null;
-});
+export const askedOf: (row: Pick<MeetingRow, 'asked'>) => ExternalRequest | null = rememberedFor(
+  (row: Pick<MeetingRow, 'asked'>) => {
+    const read = z.safeParse(asked, row.asked);
+    return read.success ? read.data : null;
+  },
+);
 
 /** The names that its server may give a meeting: the one it was created with, and for a breakout room the one that BBB makes. */
 export function serverNames(row: Pick<MeetingRow, 'id' | 'asked'>): string[] {
@@ -56,11 +58,12 @@ export function serverNames(row: Pick<MeetingRow, 'id' | 'asked'>): string[] {
 export const callbacksOf = (row: Pick<MeetingRow, 'asked'>): CustomerCallbacks =>
   askedOf(row)?.callbacks ?? { endCallbackUrl: null, meetingEndedUrl: null, recordingReadyUrl: null, analyticsUrl: null };
 
-export const sealPasswords = (ctx: Ctx, passwords: Passwords): string => ctx.secrets.seal(purpose, JSON.stringify(passwords));
+export const sealPasswords = (ctx: Ctx, passwords: MeetingPasswords): string =>
+  ctx.secrets.seal(purpose, JSON.stringify(passwords));
 
 const both = z.object({ attendeePW: z.string(), moderatorPW: z.string() });
 /** Null for meetings of rooms, and when the key that sealed them is lost and no poll has heard them from the server. */
-export function openPasswords(ctx: Ctx, row: Pick<MeetingRow, 'asked' | 'said'>): Passwords | null {
+export function openPasswords(ctx: Ctx, row: Pick<MeetingRow, 'asked' | 'said'>): MeetingPasswords | null {
   const asked = askedOf(row);
   if (asked === null) return null;
   const opened = openIfKnown(ctx.secrets, purpose, asked.passwords);
@@ -69,7 +72,7 @@ export function openPasswords(ctx: Ctx, row: Pick<MeetingRow, 'asked' | 'said'>)
   // a server that keeps them to itself
   return said === null || said.moderatorPW === '' ? null : { attendeePW: said.attendeePW, moderatorPW: said.moderatorPW };
 }
-export const noPasswords: Passwords = { attendeePW: '', moderatorPW: '' };
+export const noPasswords: MeetingPasswords = { attendeePW: '', moderatorPW: '' };
 
 /** Metadata that names addresses which a server calls, by lower-case name. */
 export const callbackNames = {

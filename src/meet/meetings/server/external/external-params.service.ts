@@ -2,18 +2,18 @@
 import type { ParamRule } from '@atrium/bbb/forward';
 import type { CreateRequest } from '@atrium/bbb/create-request';
 import { meantName } from '@atrium/bbb/names';
-import type { Pair } from '@atrium/bbb/query';
+import type { QueryPair } from '@atrium/bbb/query';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { hmacHex } from '#kit/server/secrets.ts';
 import type { Entitlements } from '#core/accounts/accounts.rules.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
 import { analyticsUrl, asHtml, endCallbackUrl } from '#meet/meetings/server/create-params.service.ts';
-import { askedOf, callbackNames, type Passwords, recordingReadyUrl } from './external-asked.service.ts';
+import { askedOf, callbackNames, type MeetingPasswords, recordingReadyUrl } from './external-asked.service.ts';
 import type { MeetingRow } from '#meet/meetings/server/meetings.queries.ts';
-import type { Recording } from '#meet/meetings/server/recording.service.ts';
+import type { RecordingChoice } from '#meet/meetings/server/recording.service.ts';
 
 /** What the meeting may be; null = no limit. `note`: what moderators read in it of a recording that is refused, in plain text. */
-export type Terms = { people: number | null; minutes: number | null; record: boolean; note: string | null };
+export type MeetingTerms = { people: number | null; minutes: number | null; record: boolean; note: string | null };
 
 /** The smaller of what was asked (0 = nothing) and what is allowed. */
 const within = (asked: number, most: number | null) => (asked === 0 ? most : most === null ? asked : Math.min(asked, most));
@@ -21,8 +21,8 @@ const within = (asked: number, most: number | null) => (asked === 0 ? most : mos
 export const limitsFor = (
   request: Pick<CreateRequest, 'maxParticipants' | 'duration'>,
   plan: Entitlements,
-  refused: { recording: Recording; note: string | null },
-): Terms => ({
+  refused: { recording: RecordingChoice; note: string | null },
+): MeetingTerms => ({
   people: within(request.maxParticipants, plan.peoplePerMeeting),
   minutes: within(request.duration, plan.minutesPerMeeting),
   record: refused.recording === 'yes',
@@ -49,7 +49,7 @@ const replaced: ReadonlySet<string> = new Set([
 const moderatorMessage = 'moderatorOnlyMessage';
 const replacedMetadata: ReadonlySet<string> = new Set(Object.values(callbackNames));
 
-export function forwardRule(row: Pick<MeetingRow, 'id'>, terms: Terms): ParamRule {
+export function forwardRule(row: Pick<MeetingRow, 'id'>, terms: MeetingTerms): ParamRule {
   return (name, value) => {
     if (name === 'meetingID') return row.id;
     if (name === 'name') return meantName(value);
@@ -71,8 +71,8 @@ const noteAfter = (message: string, note: string) => (message === '' ? asHtml(no
  */
 export function ourPairs(
   ctx: Ctx,
-  from: { row: MeetingRow; server: ServerRow; terms: Terms; passwords: Passwords; message: string },
-): Pair[] {
+  from: { row: MeetingRow; server: ServerRow; terms: MeetingTerms; passwords: MeetingPasswords; message: string },
+): QueryPair[] {
   const { row, server, terms, passwords, message } = from;
   const asked = askedOf(row);
   const parent = asked?.parentMeetingId ?? null;

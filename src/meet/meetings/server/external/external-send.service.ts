@@ -2,7 +2,7 @@
 import { apiAddress } from '@atrium/bbb/address';
 import { BbbBadAnswer, BbbUnreachable } from '@atrium/bbb/client-answer';
 import { forwardCall, type ParamRule } from '@atrium/bbb/forward';
-import type { Pair } from '@atrium/bbb/query';
+import type { QueryPair } from '@atrium/bbb/query';
 import type { VerifiedCall } from '@atrium/bbb/server';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { outbound, textOf } from '#kit/server/http/outbound.ts';
@@ -10,20 +10,20 @@ import { reachFor, secretOf, type ServerRow } from '#meet/servers/server/servers
 
 /** A call as the door let it in, with its body byte for byte. */
 export type CustomerCall = VerifiedCall & { readonly rawBody: Uint8Array };
-export type Sending = {
+export type ExternalSending = {
   call: CustomerCall;
   rule: ParamRule;
   /** The server's, when it was opened already. */
   secret?: string | undefined;
   /** Parameters of ours, at the end. */
-  added?: readonly Pair[];
+  added?: readonly QueryPair[];
   /** For the whole exchange, in milliseconds. */
   timeoutMs: number;
 };
-export type Heard = { status: number; text: string; location: string | null };
+export type HeardAnswer = { status: number; text: string; location: string | null };
 
 /** The call as this server wants it. `address` holds a signature: it must not be logged. */
-export function addressedTo(ctx: Ctx, server: ServerRow, sending: Omit<Sending, 'timeoutMs'>) {
+export function addressedTo(ctx: Ctx, server: ServerRow, sending: Omit<ExternalSending, 'timeoutMs'>) {
   const { call, rule, added } = sending;
   const { query, contentType, body } = forwardCall({
     name: call.name,
@@ -46,7 +46,7 @@ const longest = 65_536;
  * Throws `BbbUnreachable` when nothing answers in time, and `BbbBadAnswer` with status 414, as a web server would answer, for
  * what is too long to be sent; what an answer means is the caller's to judge.
  */
-export async function sendTo(ctx: Ctx, server: ServerRow, sending: Sending): Promise<Heard> {
+export async function sendTo(ctx: Ctx, server: ServerRow, sending: ExternalSending): Promise<HeardAnswer> {
   const { address, contentType, body } = addressedTo(ctx, server, sending);
   if (address.length > longest) throw new BbbBadAnswer('The request is too long for any server', 414);
   const accept = 'text/xml, application/xml;q=0.9, */*;q=0.5';

@@ -9,22 +9,22 @@ import type { Ctx } from '#kit/server/ctx.ts';
 import { type Db, isDuplicate } from '#kit/server/db/db.ts';
 import { newId } from '#kit/server/ids.ts';
 import { type Entitlements, fits } from '#core/accounts/accounts.rules.ts';
-import { type Asked, callbacksAsked, type Passwords, sealPasswords } from './external-asked.service.ts';
+import { type ExternalRequest, callbacksAsked, type MeetingPasswords, sealPasswords } from './external-asked.service.ts';
 import { externalsFinder, findExternals } from './external-find.service.ts';
-import { type Terms, voiceBridgeFor } from './external-params.service.ts';
+import { type MeetingTerms, voiceBridgeFor } from './external-params.service.ts';
 import { type ExternalKey, insertExternals, lockStarts, openCounts, openOfSecret } from './external.queries.ts';
 import type { CustomerCall } from './external-send.service.ts';
 import type { MeetingRow, NewMeeting } from '#meet/meetings/server/meetings.queries.ts';
 import {
   openPlacer,
   openSizes,
-  type Place,
+  type PlacedServer,
   type PlaceAsk,
-  type Placer,
-  type Sizes,
+  type MeetingPlacer,
+  type SizeLookup,
 } from '#meet/meetings/server/place.service.ts';
 import { openServersIn, type ServerRow, type ServersIn } from '#meet/servers/server/servers.service.ts';
-import { type Begun, pushExternals, settleAllLive } from '#meet/meetings/server/settle.service.ts';
+import { type BegunMeeting, pushExternals, settleAllLive } from '#meet/meetings/server/settle.service.ts';
 
 export type ExternalWish = {
   accountId: string;
@@ -35,17 +35,17 @@ export type ExternalWish = {
   request: CreateRequest;
   call: CustomerCall;
 };
-export type Plan = {
+export type ExternalPlan = {
   wish: ExternalWish;
-  terms: Terms;
+  terms: MeetingTerms;
   /** Of the log, when something is not done as it was asked. */
   remark: string | null;
-  passwords: Passwords;
+  passwords: MeetingPasswords;
   parent: MeetingRow | null;
   ask: Omit<PlaceAsk, 'key'>;
 };
 /** `server`: on which a fresh one was placed. */
-export type Reserved =
+export type ReservedMeeting =
   | { row: MeetingRow; fresh: 'yes' | 'no'; server?: ServerRow | undefined }
   | 'full'
   | 'secret_full'
@@ -54,7 +54,7 @@ export type Reserved =
 /** Asked for once per attempt: two meetings with the same number never run at the same time. */
 const bridgeTries = 8;
 
-function askedBy(ctx: Ctx, plan: Plan, voiceBridge: string): Asked {
+function askedBy(ctx: Ctx, plan: ExternalPlan, voiceBridge: string): ExternalRequest {
   const { request } = plan.wish;
   return {
     passwords: sealPasswords(ctx, plan.passwords),
@@ -73,17 +73,17 @@ function askedBy(ctx: Ctx, plan: Plan, voiceBridge: string): Asked {
   };
 }
 
-type Wanted = { ctx: Ctx; plan: Plan };
+type WantedMeeting = { ctx: Ctx; plan: ExternalPlan };
 /** What those that are made at the same moment share in this process. */
-export type Starts = {
+export type ExternalStarts = {
   /** The one that starts or runs under the customer's id. */
   find(key: ExternalKey & { ctx: Ctx }): Promise<MeetingRow | null>;
-  sizes: Sizes;
-  reserve(wanted: Wanted): Promise<Reserved>;
-  settle(what: { ctx: Ctx; begun: Begun }): Promise<MeetingRow | null>;
+  sizes: SizeLookup;
+  reserve(wanted: WantedMeeting): Promise<ReservedMeeting>;
+  settle(what: { ctx: Ctx; begun: BegunMeeting }): Promise<MeetingRow | null>;
 };
 
-function newRow(wanted: Wanted, at: { id: string; place: Place; attempt: number }): NewMeeting {
+function newRow(wanted: WantedMeeting, at: { id: string; place: PlacedServer; attempt: number }): NewMeeting {
   const { ctx, plan } = wanted;
   const { accountId, request, secretId } = plan.wish;
   const now = new Date(ctx.now());
@@ -107,29 +107,41 @@ function newRow(wanted: Wanted, at: { id: string; place: Place; attempt: number 
   };
 }
 
-const keyOf = ({ plan }: Wanted): ExternalKey => ({ accountId: plan.wish.accountId, externalId: plan.wish.request.meetingID });
+const keyOf = ({ plan }: WantedMeeting): ExternalKey => ({
+  accountId: plan.wish.accountId,
+  externalId: plan.wish.request.meetingID,
+});
 const nameOf = (key: ExternalKey) => `${key.accountId} ${key.externalId}`;
 
 /** Known about the accounts of a transaction; all of them are locked in it. */
-type Known = {
+type KnownMeetings = {
   running: Map<string, MeetingRow>;
   counts: Map<string, number>;
   rows: NewMeeting[];
-  placer: Placer | null;
+  placer: MeetingPlacer | null;
   serversIn: ServersIn;
   accounts: readonly string[];
 };
 
-type Decided = { running: MeetingRow } | { id: string; twin: boolean; server?: ServerRow } | 'full' | 'secret_full' | 'no_server';
+type DecidedStart =
+  | { running: MeetingRow }
+  | { id: string; twin: boolean; server?: ServerRow }
+  | 'full'
+  | 'secret_full'
+  | 'no_server';
 
 /** The account is locked, so nothing of it begins meanwhile but what stands in `known`. */
-async function isSecretFull(tx: Db, known: Known, { accountId, secretId, secretMost = null }: ExternalWish): Promise<boolean> {
+async function isSecretFull(
+  tx: Db,
+  known: KnownMeetings,
+  { accountId, secretId, secretMost = null }: ExternalWish,
+): Promise<boolean> {
   if (secretMost === null) return false;
   const begun = known.rows.filter((row) => row.secretId === secretId).length;
   return begun + (await openOfSecret(tx, { accountId, secretId })) >= secretMost;
 }
 
-async function decideOne(tx: Db, known: Known, at: { wanted: Wanted; attempt: number }): Promise<Decided> {
+async function decideOne(tx: Db, known: KnownMeetings, at: { wanted: WantedMeeting; attempt: number }): Promise<DecidedStart> {
   const { wanted, attempt } = at;
   const { ctx, plan } = wanted;
   const key = keyOf(wanted);
@@ -150,7 +162,7 @@ async function decideOne(tx: Db, known: Known, at: { wanted: Wanted; attempt: nu
 }
 
 /** Whose meetings have to be counted, and how far. */
-function limitsOf(all: readonly Wanted[]): Map<string, number> {
+function limitsOf(all: readonly WantedMeeting[]): Map<string, number> {
   const limits = new Map<string, number>();
   for (const { accountId, plan } of all.map((one) => one.plan.wish))
     if (plan.meetingsAtOnce !== null) limits.set(accountId, Math.max(plan.meetingsAtOnce, limits.get(accountId) ?? 0));
@@ -161,15 +173,15 @@ function limitsOf(all: readonly Wanted[]): Map<string, number> {
 async function reserveIn(
   ctx: Ctx,
   tx: Db,
-  at: { all: readonly Wanted[]; attempt: number; serversIn: ServersIn },
-): Promise<Reserved[]> {
+  at: { all: readonly WantedMeeting[]; attempt: number; serversIn: ServersIn },
+): Promise<ReservedMeeting[]> {
   const accounts = at.all.map(({ plan }) => plan.wish.accountId);
   await lockStarts(tx, accounts);
   const found = await findExternals(tx, at.all.map(keyOf));
   const running = new Map(
     found.flatMap((row) => (row === null ? [] : [[nameOf({ ...row, externalId: row.externalId ?? '' }), row] as const])),
   );
-  const known: Known = {
+  const known: KnownMeetings = {
     running,
     counts: await openCounts(tx, limitsOf(at.all)),
     rows: [],
@@ -177,11 +189,11 @@ async function reserveIn(
     serversIn: at.serversIn,
     accounts,
   };
-  const decided: Decided[] = [];
+  const decided: DecidedStart[] = [];
   for (const wanted of at.all) decided.push(await decideOne(tx, known, { wanted, attempt: at.attempt }));
   const made = new Map((await insertExternals(tx, known.rows)).map((row) => [row.id, row]));
   await pushExternals(ctx, tx, [...made.values()]);
-  return decided.map((one): Reserved => {
+  return decided.map((one): ReservedMeeting => {
     if (typeof one === 'string') return one;
     if ('running' in one) return { row: one.running, fresh: 'no' };
     const row = made.get(one.id);
@@ -190,7 +202,7 @@ async function reserveIn(
   });
 }
 
-async function reserveAlone(wanted: Wanted, serversIn: ServersIn): Promise<Reserved> {
+async function reserveAlone(wanted: WantedMeeting, serversIn: ServersIn): Promise<ReservedMeeting> {
   for (let attempt = 0; ; attempt++) {
     try {
       const [reserved] = await wanted.ctx.system.write((tx) => reserveIn(wanted.ctx, tx, { all: [wanted], attempt, serversIn }));
@@ -216,24 +228,24 @@ function batched<K extends { ctx: Ctx }, V>(how: {
 }
 
 /** Finds meetings by their programs' ids, those that are asked for at the same moment in one question. */
-export function openFinder(): Starts['find'] {
+export function openFinder(): ExternalStarts['find'] {
   const finderOf = rememberedFor(externalsFinder);
   const all = (ctx: Ctx, keys: readonly (ExternalKey & { ctx: Ctx })[]) => finderOf(ctx.system.read)(keys);
   return batched({ all, alone: async (key) => (await all(key.ctx, [key]))[0] ?? null });
 }
 
 /** Opens what this process shares; those who open one for themselves store alone. */
-export function openStarts(): Starts {
+export function openStarts(): ExternalStarts {
   const serversIn = openServersIn();
   return {
     find: openFinder(),
     sizes: openSizes(),
     reserve: batched({
-      all: (ctx, all: readonly Wanted[]) => ctx.system.write((tx) => reserveIn(ctx, tx, { all, attempt: 0, serversIn })),
+      all: (ctx, all: readonly WantedMeeting[]) => ctx.system.write((tx) => reserveIn(ctx, tx, { all, attempt: 0, serversIn })),
       alone: (wanted) => reserveAlone(wanted, serversIn),
     }),
     settle: batched({
-      all: (ctx, all: readonly { ctx: Ctx; begun: Begun }[]) => settleAllLive(ctx.system, all),
+      all: (ctx, all: readonly { ctx: Ctx; begun: BegunMeeting }[]) => settleAllLive(ctx.system, all),
       alone: async (one) => (await settleAllLive(one.ctx.system, [one]))[0] ?? null,
     }),
   };

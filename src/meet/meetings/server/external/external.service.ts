@@ -2,12 +2,12 @@
  * Meetings of customers' programs: made once under the customer's id however many ask at the same time, on the best server,
  * within the limits of the account. Placement is across accounts, hence the system's hands.
  */
-import { readAnswer, type Outcome } from '@atrium/bbb/client-answer';
-import { failure, type Failure, failures } from '@atrium/bbb/failure';
+import { readAnswer, type CallOutcome } from '@atrium/bbb/client-answer';
+import { failure, type CallFailure, failures } from '@atrium/bbb/failure';
 import { generatedPassword } from '@atrium/bbb/ids';
 import { type CreatedMeeting, readCreated } from '@atrium/bbb/meeting-reading';
 import { decideCreate } from '@atrium/bbb/meeting-requests';
-import type { Pair } from '@atrium/bbb/query';
+import type { QueryPair } from '@atrium/bbb/query';
 import type { Ctx } from '#kit/server/ctx.ts';
 import type { ServerRow } from '#meet/servers/server/servers.service.ts';
 import { type NamedServers, namedServers } from '#meet/servers/server-tag.rules.ts';
@@ -16,16 +16,16 @@ import { forwardRule, limitsFor, ourPairs } from './external-params.service.ts';
 import { askedOf, openPasswords } from './external-asked.service.ts';
 import { parentOf } from './external.queries.ts';
 import { sendTo } from './external-send.service.ts';
-import { type ExternalWish, openStarts, type Plan, type Starts } from './external-start.service.ts';
+import { type ExternalWish, openStarts, type ExternalPlan, type ExternalStarts } from './external-start.service.ts';
 import { launch } from '#meet/meetings/server/launch.service.ts';
 import { meetingById, type MeetingRow } from '#meet/meetings/server/meetings.queries.ts';
 import { minutesGone } from '#meet/meetings/server/attendance/minutes.service.ts';
 import { askTheIll } from '#meet/meetings/server/place.service.ts';
-import { type Recording, recordingFor, refusedRecordingNote } from '#meet/meetings/server/recording.service.ts';
+import { type RecordingChoice, recordingFor, refusedRecordingNote } from '#meet/meetings/server/recording.service.ts';
 
 export type { ExternalWish } from './external-start.service.ts';
 /** `reason`: our own code for the log, more exact than the key. */
-export type ExternalRefusal = { refused: Failure; reason: string };
+export type ExternalRefusal = { refused: CallFailure; reason: string };
 /** `remark`: our own code of what was not done as it was asked, though the meeting is there; null: all was. */
 export type ExternalMade = {
   meeting: MeetingRow;
@@ -35,24 +35,28 @@ export type ExternalMade = {
 };
 export type ExternalResult = ExternalMade | ExternalRefusal;
 
-const refusal = (refused: Failure, reason: string): ExternalRefusal => ({ refused, reason });
+const refusal = (refused: CallFailure, reason: string): ExternalRefusal => ({ refused, reason });
 
 /** By which a program says what servers it wants. */
 const serverTag = 'server-tag';
 /** In Scalelite's words. */
-const noTagged = ({ names }: NamedServers): Failure =>
+const noTagged = ({ names }: NamedServers): CallFailure =>
   failure('serverTagUnavailable', `There is no available server with the required tag=${names.join(';').slice(0, 200)}.`);
 
 const numberOf = (text: string | undefined): number | null => (/^[0-9]{1,6}$/.test(text ?? '') ? Number(text) : null);
 
-const recordingRemarks: Record<Recording, string | null> = {
+const recordingRemarks: Record<RecordingChoice, string | null> = {
   yes: null,
   no: null,
   plan: 'recording_not_in_plan',
   full: 'recording_full',
 };
 
-async function planOf(ctx: Ctx, wish: ExternalWish, from: { parent: MeetingRow | null; starts: Starts }): Promise<Plan> {
+async function planOf(
+  ctx: Ctx,
+  wish: ExternalWish,
+  from: { parent: MeetingRow | null; starts: ExternalStarts },
+): Promise<ExternalPlan> {
   const { request, accountId } = wish;
   const { parent, starts } = from;
   const recording = await recordingFor(ctx, { accountId, plan: wish.plan, record: request.record });
@@ -82,10 +86,14 @@ async function planOf(ctx: Ctx, wish: ExternalWish, from: { parent: MeetingRow |
   };
 }
 
-async function sendCreate(ctx: Ctx, server: ServerRow, what: { row: MeetingRow; plan: Plan }): Promise<Outcome<CreatedMeeting>> {
+async function sendCreate(
+  ctx: Ctx,
+  server: ServerRow,
+  what: { row: MeetingRow; plan: ExternalPlan },
+): Promise<CallOutcome<CreatedMeeting>> {
   const { row, plan } = what;
   const { terms, passwords, wish } = plan;
-  const added: Pair[] = ourPairs(ctx, { row, server, terms, passwords, message: wish.request.moderatorOnlyMessage });
+  const added: QueryPair[] = ourPairs(ctx, { row, server, terms, passwords, message: wish.request.moderatorOnlyMessage });
   const heard = await sendTo(ctx, server, {
     call: plan.wish.call,
     rule: forwardRule(row, plan.terms),
@@ -126,13 +134,13 @@ async function again(ctx: Ctx, wish: ExternalWish, found: MeetingRow): Promise<E
 }
 
 /** What the server says is not repeated: it may name hosts and ids of its own. */
-function refusedBy(key: string): Failure {
+function refusedBy(key: string): CallFailure {
   if (key === 'validationError') return failure(key, 'The request has a value that the server does not take.');
   return key === 'sizeError' ? failure(key, 'The request is too long.') : failures.internal;
 }
 
-type Starting = { plan: Plan; row: MeetingRow; server: ServerRow | undefined; starts: Starts };
-async function start(ctx: Ctx, what: Starting): Promise<ExternalResult> {
+type StartingMeeting = { plan: ExternalPlan; row: MeetingRow; server: ServerRow | undefined; starts: ExternalStarts };
+async function start(ctx: Ctx, what: StartingMeeting): Promise<ExternalResult> {
   const { plan, row, server, starts } = what;
   const launched = await launch(ctx, row, {
     create: (to, meeting) => sendCreate(ctx, to, { row: meeting, plan }),
@@ -161,7 +169,11 @@ async function parentFor(ctx: Ctx, wish: ExternalWish): Promise<MeetingRow | nul
  * The meeting under the customer's id: made when there is none, told as a duplicate when there is one. Of many equal requests
  * at once, in whatever process, exactly one makes it. `starts`: shared by those that are to be stored together.
  */
-export async function createExternal(ctx: Ctx, wish: ExternalWish, starts: Starts = openStarts()): Promise<ExternalResult> {
+export async function createExternal(
+  ctx: Ctx,
+  wish: ExternalWish,
+  starts: ExternalStarts = openStarts(),
+): Promise<ExternalResult> {
   const { accountId, request } = wish;
   const running = await starts.find({ ctx, accountId, externalId: request.meetingID });
   if (running !== null) return again(ctx, wish, running);

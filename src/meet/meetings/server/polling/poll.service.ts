@@ -3,7 +3,14 @@ import type { Meeting } from '@atrium/bbb/meeting-reading';
 import { personName } from '@atrium/bbb/person-name';
 import type { Ctx } from '#kit/server/ctx.ts';
 import { setLive } from '#meet/rooms/server/live.service.ts';
-import { askServer, type Report, reportAll, serverList, serverOf, type ServerRow } from '#meet/servers/server/servers.service.ts';
+import {
+  askServer,
+  type HealthReport,
+  reportAll,
+  serverList,
+  serverOf,
+  type ServerRow,
+} from '#meet/servers/server/servers.service.ts';
 import { meetingLimits, type SeenAttendee, whyEnded } from '#meet/meetings/meetings.rules.ts';
 import { syncAttendance } from '#meet/meetings/server/attendance/attendance.service.ts';
 import { askedId, detachSilent, detachUnwatched, endStrays, forgetDetached, isRunning, settleReturned } from './lost.service.ts';
@@ -35,15 +42,15 @@ export function attendeesOf(seen: Pick<Meeting, 'attendees'>): SeenAttendee[] {
   return [...people.values()];
 }
 
-type Seen = { row: MeetingCore; answer: Meeting; people: SeenAttendee[]; count: number };
+type SeenPoll = { row: MeetingCore; answer: Meeting; people: SeenAttendee[]; count: number };
 
-function seenOf(row: MeetingCore, answer: Meeting): Seen {
+function seenOf(row: MeetingCore, answer: Meeting): SeenPoll {
   const people = attendeesOf(answer);
   // some proxies leave the list out of getMeetings but keep the count
   return { row, answer, people, count: answer.attendees.length === 0 ? answer.participantCount : people.length };
 }
 
-function resultOf(ctx: Ctx, seen: Seen, total: number): PollResult {
+function resultOf(ctx: Ctx, seen: SeenPoll, total: number): PollResult {
   const at = new Date(ctx.now());
   return {
     id: seen.row.id,
@@ -58,7 +65,7 @@ function resultOf(ctx: Ctx, seen: Seen, total: number): PollResult {
 }
 
 /** Writes what was seen of the meetings that run: counts, who came and who left, and pushes where something changed. */
-async function writeSeen(ctx: Ctx, all: readonly Seen[]): Promise<void> {
+async function writeSeen(ctx: Ctx, all: readonly SeenPoll[]): Promise<void> {
   if (all.length === 0) return;
   await ctx.system.write(async (tx) => {
     // before their people, as all who end a meeting do; one that ended meanwhile has nobody in it any more
@@ -104,11 +111,11 @@ async function settleMissing(ctx: Ctx, rows: readonly MeetingCore[]): Promise<vo
 }
 
 /** Asks one server for all its meetings and settles what follows. Gives what is to be reported of the server. */
-async function pollServer(ctx: Ctx, server: ServerRow, expected: readonly MeetingCore[]): Promise<Report> {
+async function pollServer(ctx: Ctx, server: ServerRow, expected: readonly MeetingCore[]): Promise<HealthReport> {
   const asked = await askServer(ctx, server);
   if ('failed' in asked) return { serverId: server.id, failed: asked.failed };
   const listed = new Map(asked.meetings.map((one) => [askedId(one), one]));
-  const seen: Seen[] = [];
+  const seen: SeenPoll[] = [];
   const missing: MeetingCore[] = [];
   for (const row of expected) {
     const found = listed.get(row.id);
@@ -140,13 +147,13 @@ async function eachOf<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Pr
   return outcomes;
 }
 
-type Due = Pick<ServerRow, 'state' | 'stateReason' | 'health' | 'checkedAt'>;
+type DueServer = Pick<ServerRow, 'state' | 'stateReason' | 'health' | 'checkedAt'>;
 
 /**
  * The servers that a round asks: all that are in the pool, and those that were just added and never answered. Of many that are
  * offline only those not asked the longest: each holds its place until its time is over, and the others would wait for it.
  */
-export function dueServers<Row extends Due>(servers: readonly Row[]): Row[] {
+export function dueServers<Row extends DueServer>(servers: readonly Row[]): Row[] {
   const pool = servers.filter((server) => server.state !== 'disabled' || server.stateReason === 'new');
   const offline = pool.filter((server) => server.health === 'offline');
   const longest = offline.toSorted((a, b) => (a.checkedAt?.getTime() ?? 0) - (b.checkedAt?.getTime() ?? 0));

@@ -3,7 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#kit/server/db/db.ts';
 import { holdMeetings } from '#meet/meetings/server/meetings.queries.ts';
 import { meetings } from '#meet/meetings/server/meetings.table.ts';
-import type { Said } from '#meet/meetings/server/said.service.ts';
+import type { ReportedMeeting } from '#meet/meetings/server/said.service.ts';
 
 export type PollResult = {
   id: string;
@@ -13,7 +13,7 @@ export type PollResult = {
   recording: boolean;
   polledAt: Date;
   firstJoinAt: Date | null;
-  said: Said;
+  said: ReportedMeeting;
 };
 
 /** Writes what a poll saw of many meetings in one statement. They are held already. */

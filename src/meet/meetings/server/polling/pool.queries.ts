@@ -21,14 +21,14 @@ export async function startsUnderWayOn(db: Db, serverIds: readonly string[]): Pr
 }
 
 /** Server, people that are expected, when it was placed (epoch milliseconds), and the most it had; null as long as its server did not list it. */
-export type Reserved = readonly [serverId: string, size: number, at: number, seen: number | null];
+export type ReservedSize = readonly [serverId: string, size: number, at: number, seen: number | null];
 
 /**
  * Open meetings that were placed after a time, and whose expected people are not all there yet. As one document: on a school morning
  * there are thousands, asked for with every start.
  */
-export async function reservedSince(db: Db, since: Date): Promise<Reserved[]> {
-  const { rows } = await db.execute<{ found: Reserved[] | null }>(sql`
+export async function reservedSince(db: Db, since: Date): Promise<ReservedSize[]> {
+  const { rows } = await db.execute<{ found: ReservedSize[] | null }>(sql`
     select json_agg(json_build_array(server_id, expected_people, floor(extract(epoch from placed_at) * 1000)::bigint,
       case when polled_at >= placed_at then people_peak end)) as found
     from meetings

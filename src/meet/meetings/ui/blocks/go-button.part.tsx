@@ -13,9 +13,9 @@ import { meetingsText } from '../meetings-text.hook.ts';
 import s from '#meet/rooms/ui/blocks/room-slots.module.css';
 import { useGoToMeeting } from './go-to-meeting.hook.ts';
 
-type Look = 'primary' | 'row';
+type ButtonLook = 'primary' | 'row';
 
-type Going = { busy: 'busy' | 'no'; trouble: string };
+type GoingState = { busy: 'busy' | 'no'; trouble: string };
 
 /** Starts or joins once, as soon as it stands; `onDone` gets the words of a refusal. What it needs is asked for here, not by fifty rows. */
 function Way({ room, onDone }: { room: RoomOf; onDone: (trouble: string) => void }) {
@@ -47,9 +47,9 @@ const joins = (room: RoomOf) =>
   room.live !== null && (room.rights.start || room.role === 'participant' || room.role === 'moderator');
 
 /** Join while the room is live, else Start. Nothing for those who may do neither. */
-export function GoButton({ room, look }: { room: RoomOf; look: Look }) {
+export function GoButton({ room, look }: { room: RoomOf; look: ButtonLook }) {
   const say = meetingsText();
-  const [{ busy, trouble }, setGoing] = useState<Going>({ busy: 'no', trouble: '' });
+  const [{ busy, trouble }, setGoing] = useState<GoingState>({ busy: 'no', trouble: '' });
   const run = () => setGoing({ busy: 'busy', trouble: '' });
   const starts = room.rights.start && (room.live !== null || room.restsSince === null);
   const word = joins(room) ? 'join' : starts ? 'start' : null;

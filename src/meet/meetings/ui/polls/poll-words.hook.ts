@@ -21,10 +21,10 @@ export function usePollWords() {
   return { say, nameWord, optionOf, questionOf };
 }
 
-type Words = ReturnType<typeof usePollWords>;
+type PollWords = ReturnType<typeof usePollWords>;
 type AnswerCsvLine = { name: string; answer: string; count: number | null; isRight: boolean | null };
 
-function answersOf({ optionOf, say }: Words, poll: PollResult): AnswerCsvLine[] {
+function answersOf({ optionOf, say }: PollWords, poll: PollResult): AnswerCsvLine[] {
   const { options, right, figures, anonymous, answers } = poll;
   if (!anonymous)
     return answers.map(({ name, choices, typed, isRight }) => ({
@@ -42,7 +42,7 @@ function answersOf({ optionOf, say }: Words, poll: PollResult): AnswerCsvLine[] 
 }
 
 /** A line per person and poll, and per answer of an anonymous one. */
-export function pollsCsv(words: Words, polls: readonly PollResult[]): string {
+export function pollsCsv(words: PollWords, polls: readonly PollResult[]): string {
   const { say, nameWord, questionOf } = words;
   const head = [say('polls.question'), nameWord, say('polls.answer'), say('polls.count'), say('polls.right')];
   const lines = polls.flatMap((poll, at) =>

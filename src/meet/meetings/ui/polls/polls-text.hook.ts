@@ -1,7 +1,7 @@
 import some from '../../text/en-US.json?only=polls&part.json';
 import { textOf } from '#kit/ui/text/text-of.ts';
 
-type Whole = typeof import('../../text/en-US.json', { with: { type: 'json' }});
-const english: Pick<Whole, 'polls'> = some;
+type EnglishTexts = typeof import('../../text/en-US.json', { with: { type: 'json' }});
+const english: Pick<EnglishTexts, 'polls'> = some;
 /** Words of the polls of past meetings. */
 export const pollsText = textOf('meetings', english);

@@ -9,11 +9,11 @@ import { newestQuery } from '../recordings-data.hook.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
 import s from '../recordings.module.css';
 
-type Of = { view: 'mine' | 'all'; roomId?: string; meetingId?: string };
-export type RecordingsOfProps = { of: Of; whenNone: 'said' | 'nothing' };
+type RecordingsBlockProps = { view: 'mine' | 'all'; roomId?: string; meetingId?: string };
+export type RecordingsOfProps = { of: RecordingsBlockProps; whenNone: 'said' | 'nothing' };
 
 /** Where all of them are listed. */
-const listPath = (of: Of): string => {
+const listPath = (of: RecordingsBlockProps): string => {
   const list = `/recordings/${of.view === 'mine' ? 'myRecordings' : 'allRecordings'}`;
   if (of.roomId !== undefined) return `${list}?room=${of.roomId}`;
   return of.meetingId === undefined ? list : `${list}?meeting=${of.meetingId}`;

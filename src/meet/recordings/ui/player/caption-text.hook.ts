@@ -1,12 +1,12 @@
 import { useFetched } from './fetched.hook.ts';
 
-export type Cue = { from: number; to: number; text: string };
+export type PlayerCue = { from: number; to: number; text: string };
 const line = /(?:(\d+):)?(\d{2}):(\d{2})[.,](\d{3})\s+-->\s+(?:(\d+):)?(\d{2}):(\d{2})[.,](\d{3})/;
 const msOf = ([hours = '0', minutes = '0', seconds = '0', ms = '0']: (string | undefined)[]): number =>
   ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(ms);
 
 /** The cues of a WebVTT file (W3C WebVTT §4.1): times in milliseconds, words without marks. */
-export function readCues(text: string): Cue[] {
+export function readCues(text: string): PlayerCue[] {
   return text.split(/\r?\n\r?\n/).flatMap((block) => {
     const lines = block.split(/\r?\n/);
     const index = lines.findIndex((one) => one.includes('-->'));
@@ -20,7 +20,7 @@ export function readCues(text: string): Cue[] {
   });
 }
 
-const cuesOf = async (answer: Response): Promise<Cue[]> => readCues(await answer.text());
+const cuesOf = async (answer: Response): Promise<PlayerCue[]> => readCues(await answer.text());
 
 /** The words to be shown now; nothing while there is no language chosen. */
 export function useCaption(url: string | null, at: number): string {

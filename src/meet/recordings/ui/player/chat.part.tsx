@@ -3,12 +3,12 @@ import { Face, Panel } from '#kit/ui/bits.tsx';
 import { clockText } from '../recording-words.hook.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
 import type { ShownEvent } from './manifest.hook.ts';
-import type { Playing } from './player-state.hook.ts';
+import type { PlayingState } from './player-state.hook.ts';
 import { chatOf } from './time-line.hook.ts';
 import s from './player.module.css';
 
 /** What was written; it follows the time, and each line leads to its place. */
-export function PlayedChat({ events, playing }: { events: readonly ShownEvent[]; playing: Playing }) {
+export function PlayedChat({ events, playing }: { events: readonly ShownEvent[]; playing: PlayingState }) {
   const say = recordingsText();
   const lines = chatOf(events);
   const said = lines.filter((one) => one.at <= playing.at).length;

@@ -12,18 +12,18 @@ import {
 import { cssVars } from '#kit/ui/css-vars.ts';
 import { clockText } from '../recording-words.hook.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
-import type { Playing } from './player-state.hook.ts';
-import { type Chapter, firstLineWithWords } from './time-line.hook.ts';
+import type { PlayingState } from './player-state.hook.ts';
+import { type PlayerChapter, firstLineWithWords } from './time-line.hook.ts';
 import s from './player.module.css';
 
 const rates = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2'] as const;
 const tenSeconds = 10_000;
 
 /** `url` names the track: one language may have captions and subtitles. */
-export type Languages = { url: string; lang: string; label: string }[];
+export type CaptionLanguages = { url: string; lang: string; label: string }[];
 type ControlsProps = {
-  playing: Playing;
-  captions: Languages;
+  playing: PlayingState;
+  captions: CaptionLanguages;
   caption: string | null;
   onCaption: (url: string | null) => void;
   onFull: () => void;
@@ -32,7 +32,7 @@ type ControlsProps = {
 
 function useChapterWords(names: Map<string, string>) {
   const say = recordingsText();
-  return ({ by, missing, slide }: Chapter): string => {
+  return ({ by, missing, slide }: PlayerChapter): string => {
     if (slide !== undefined)
       return `${say('player.page', { page: slide.page })} · ${firstLineWithWords(slide.text) ?? slide.name}`;
     if (missing !== undefined) return say('player.interrupted', { length: clockText(missing) });
@@ -47,7 +47,7 @@ export function SeekBar({
   chapters,
   activity,
 }: {
-  playing: Playing;
+  playing: PlayingState;
   length: number;
   chapters: readonly { at: number }[];
   activity: readonly number[];
@@ -157,8 +157,8 @@ export function Chapters({
   chapters,
   names,
 }: {
-  playing: Playing;
-  chapters: readonly Chapter[];
+  playing: PlayingState;
+  chapters: readonly PlayerChapter[];
   names: Map<string, string>;
 }) {
   const here = chapters.findLast((one) => one.at <= playing.at);

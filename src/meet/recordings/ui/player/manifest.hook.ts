@@ -32,7 +32,7 @@ const track = z.object({
   start: z.number(),
   length: z.number(),
 });
-export type Track = z.infer<typeof track>;
+export type PlayerTrack = z.infer<typeof track>;
 
 const manifest = z.object({
   length: z.number(),
@@ -43,9 +43,9 @@ const manifest = z.object({
   /** Absent in recordings from before there were slides. */
   slides: z.optional(z.array(slidePicture)),
 });
-export type Manifest = {
+export type PlayerManifest = {
   length: number;
-  tracks: Track[];
+  tracks: PlayerTrack[];
   events: ShownEvent[];
   hasVideo: boolean;
   /** What stood in the topics of the meeting at a time of the recording. */
@@ -55,7 +55,7 @@ export type Manifest = {
 };
 
 /** Events that the player does not show are left out. Throws when it is no manifest. */
-export function readManifest(json: unknown): Manifest {
+export function readManifest(json: unknown): PlayerManifest {
   const { length, tracks, events, video, slides: pictures = [] } = z.parse(manifest, json);
   const shown = events.flatMap((one) => {
     const parsed = z.safeParse(shownEvent, one);

@@ -1,14 +1,14 @@
 import { isOn } from './time-line.hook.ts';
-import type { Track } from './manifest.hook.ts';
+import type { PlayerTrack } from './manifest.hook.ts';
 
 /** What of a media element the clock uses. */
-export type Media = Pick<
+export type MediaElement = Pick<
   HTMLMediaElement,
   'currentTime' | 'playbackRate' | 'paused' | 'readyState' | 'seeking' | 'error' | 'ended' | 'play' | 'pause'
 >;
 export type ClockState = { at: number; playing: 'playing' | 'paused'; waiting: 'waiting' | 'ready'; broken: number };
 
-type Options = { tracks: readonly Track[]; length: number; now: () => number; tell: (state: ClockState) => void };
+type ClockOptions = { tracks: readonly PlayerTrack[]; length: number; now: () => number; tell: (state: ClockState) => void };
 
 /** Above this an element jumps, below it runs a little faster or slower. Milliseconds. */
 const jumpFrom = 250;
@@ -17,7 +17,7 @@ const nudgeFrom = 20;
 const mostNudge = 0.1;
 const enoughData = 3;
 
-function align(media: Media, wanted: number, rate: number): void {
+function align(media: MediaElement, wanted: number, rate: number): void {
   const off = media.currentTime * 1000 - wanted;
   if (media.seeking) return;
   if (Math.abs(off) > jumpFrom) {
@@ -29,28 +29,28 @@ function align(media: Media, wanted: number, rate: number): void {
   media.playbackRate = rate * (1 - nudge);
 }
 
-type Run = {
-  options: Options;
-  elements: Map<string, Media>;
+type ClockRun = {
+  options: ClockOptions;
+  elements: Map<string, MediaElement>;
   base: { at: number; when: number };
   rate: number;
   playing: ClockState['playing'];
   waiting: ClockState['waiting'];
 };
-type Active = { track: Track; media: Media };
+type ActiveTrack = { track: PlayerTrack; media: MediaElement };
 
-const activeAt = ({ options, elements }: Run, time: number): Active[] =>
+const activeAt = ({ options, elements }: ClockRun, time: number): ActiveTrack[] =>
   options.tracks.flatMap((track) => {
     const media = elements.get(track.file);
     return media === undefined || media.error !== null || !isOn(track, time) ? [] : [{ track, media }];
   });
 
-function say({ options, elements, base, playing, waiting }: Run): void {
+function say({ options, elements, base, playing, waiting }: ClockRun): void {
   const broken = [...elements.values()].filter((media) => media.error !== null).length;
   options.tell({ at: base.at, playing, waiting, broken });
 }
 
-function rest(run: Run, time: number): void {
+function rest(run: ClockRun, time: number): void {
   for (const media of run.elements.values()) if (!media.paused) media.pause();
   for (const { track, media } of activeAt(run, time)) {
     const wanted = (time - track.start) / 1000;
@@ -59,21 +59,21 @@ function rest(run: Run, time: number): void {
 }
 
 /** The browser wants a tap before there is sound; a pause in the middle of starting is nothing. */
-function whenBlocked(run: Run, error: unknown): void {
+function whenBlocked(run: ClockRun, error: unknown): void {
   if (!(error instanceof Error) || error.name !== 'NotAllowedError') return;
   run.playing = 'paused';
   say(run);
 }
 
 /** The time by the sound that runs; by the wall clock where there is none. */
-function timeOf(wall: number, on: readonly Active[]): { time: number; leads: Media | null } {
+function timeOf(wall: number, on: readonly ActiveTrack[]): { time: number; leads: MediaElement | null } {
   const lead = on.find(({ track, media }) => track.kind === 'audio' && !media.paused && !media.seeking && !media.ended);
   if (lead === undefined) return { time: wall, leads: null };
   const heard = lead.track.start + lead.media.currentTime * 1000;
   return Math.abs(heard - wall) > jumpFrom ? { time: wall, leads: null } : { time: heard, leads: lead.media };
 }
 
-function follow(run: Run, time: number, leads: Media | null): void {
+function follow(run: ClockRun, time: number, leads: MediaElement | null): void {
   const on = activeAt(run, time);
   const running = new Set(on.map(({ media }) => media));
   for (const media of run.elements.values()) if (!running.has(media) && !media.paused) media.pause();
@@ -86,7 +86,7 @@ function follow(run: Run, time: number, leads: Media | null): void {
   }
 }
 
-function step(run: Run): void {
+function step(run: ClockRun): void {
   const { options, base } = run;
   const when = options.now();
   if (run.playing === 'paused') {
@@ -111,8 +111,8 @@ function step(run: Run): void {
 }
 
 /** One time for all tracks: sound leads, everything else follows it. Call `step` often. Times in milliseconds of recorded time. */
-export function playerClock(options: Options) {
-  const run: Run = {
+export function playerClock(options: ClockOptions) {
+  const run: ClockRun = {
     options,
     elements: new Map(),
     base: { at: 0, when: options.now() },
@@ -130,7 +130,7 @@ export function playerClock(options: Options) {
       rest(run, run.base.at);
       say(run);
     },
-    attach: (file: string, media: Media | null) => {
+    attach: (file: string, media: MediaElement | null) => {
       if (media === null) run.elements.delete(file);
       else run.elements.set(file, media);
     },

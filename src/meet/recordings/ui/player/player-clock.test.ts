@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Track } from './manifest.hook.ts';
-import { type ClockState, type Media, playerClock } from './player-clock.hook.ts';
+import type { PlayerTrack } from './manifest.hook.ts';
+import { type ClockState, type MediaElement, playerClock } from './player-clock.hook.ts';
 
-type FakeMedia = Media & { paused: boolean; readyState: number; error: MediaError | null; run: (ms: number) => void };
+type FakeMedia = MediaElement & { paused: boolean; readyState: number; error: MediaError | null; run: (ms: number) => void };
 
 function fakeMedia(drift = 1): FakeMedia {
   const media: FakeMedia = {
@@ -26,7 +26,7 @@ function fakeMedia(drift = 1): FakeMedia {
   return media;
 }
 
-const track = (file: string, kind: 'audio' | 'video', start: number): Track => ({
+const track = (file: string, kind: 'audio' | 'video', start: number): PlayerTrack => ({
   file,
   kind,
   start,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { isTyping } from '#kit/ui/shortcut.ts';
-import type { Manifest } from './manifest.hook.ts';
+import type { PlayerManifest } from './manifest.hook.ts';
 import { type ClockState, type PlayerClock, playerClock } from './player-clock.hook.ts';
 
 /** Milliseconds between two looks at the tracks. */
@@ -26,7 +26,7 @@ export function placeNow(id: string): number | null {
   return Number.isFinite(at) && at > 0 ? Math.floor(at / 1000) : null;
 }
 
-export type Playing = ClockState & {
+export type PlayingState = ClockState & {
   clock: PlayerClock;
   rate: number;
   setRate: (rate: number) => void;
@@ -39,7 +39,7 @@ export type Playing = ClockState & {
 const first: ClockState = { at: 0, playing: 'paused', waiting: 'ready', broken: 0 };
 
 /** The player's time and its buttons. The place is remembered in this browser. */
-export function usePlaying(id: string, { tracks, length }: Manifest): Playing {
+export function usePlaying(id: string, { tracks, length }: PlayerManifest): PlayingState {
   const [state, setState] = useState(first);
   const [rate, setShownRate] = useState(1);
   const [sound, setSound] = useState<'on' | 'off'>('on');
@@ -84,7 +84,7 @@ const tenSeconds = 10_000;
 const fiveSeconds = 5000;
 
 /** Space and K, J and L, arrows, F, C, M; not while typing, and a button that has the focus keeps its own keys. */
-export function usePlayerKeys(playing: Playing, more: { full: () => void; captions: () => void }): void {
+export function usePlayerKeys(playing: PlayingState, more: { full: () => void; captions: () => void }): void {
   const latest = useRef({ playing, more });
   useEffect(() => {
     latest.current = { playing, more };

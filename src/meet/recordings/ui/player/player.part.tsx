@@ -3,14 +3,14 @@ import { Banner, Bone } from '#kit/ui/feedback.tsx';
 import { loadable } from '#kit/ui/query/loadable.tsx';
 import { recordingsText } from '../recordings-text.hook.ts';
 import { useFetched } from './fetched.hook.ts';
-import type { Manifest } from './manifest.hook.ts';
+import type { PlayerManifest } from './manifest.hook.ts';
 import type { TracksProps } from './tracks.part.tsx';
 import s from './player.module.css';
 
 // what checks and plays the tracks is heavy, and not needed before there is a manifest; it comes while the file is on its way
 const checker = () => import('./manifest.hook.ts');
 const Tracks = loadable(async () => (await import('./tracks.part.tsx')).Tracks);
-const manifestOf = async (answer: Response): Promise<Manifest> => {
+const manifestOf = async (answer: Response): Promise<PlayerManifest> => {
   const [{ readManifest }, json] = await Promise.all([checker(), answer.json(), Tracks.preload()]);
   return readManifest(json);
 };

@@ -1,5 +1,5 @@
 import { foldText } from '#kit/search-text.ts';
-import type { Manifest } from './manifest.hook.ts';
+import type { PlayerManifest } from './manifest.hook.ts';
 import { chatOf, firstLineWithWords } from './time-line.hook.ts';
 
 /** `from`: who wrote it, or null for a page. */
@@ -13,9 +13,9 @@ function lineWith(text: string, words: string): string | null {
   return foldText(lines.join(' ')).includes(words) ? (firstLineWithWords(text) ?? null) : null;
 }
 
-type SearchedRecording = Pick<Manifest, 'events'> & {
-  slides: Pick<Manifest['slides'], 'visits'>;
-  board: Pick<Manifest['board'], 'texts'>;
+type SearchedRecording = Pick<PlayerManifest, 'events'> & {
+  slides: Pick<PlayerManifest['slides'], 'visits'>;
+  board: Pick<PlayerManifest['board'], 'texts'>;
 };
 
 /** Chat messages, pages, and texts and notes of the board with these words, in order of time. */

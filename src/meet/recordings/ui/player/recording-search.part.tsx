@@ -3,14 +3,14 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { clockText } from '../recording-words.hook.ts';
 import { recordingsText } from '../recordings-text.hook.ts';
-import type { Manifest } from './manifest.hook.ts';
-import type { Playing } from './player-state.hook.ts';
+import type { PlayerManifest } from './manifest.hook.ts';
+import type { PlayingState } from './player-state.hook.ts';
 import { type SearchHit, searchRecording } from './recording-search.hook.ts';
 import { chatOf } from './time-line.hook.ts';
 import s from './player.module.css';
 
 /** One field for what was written, in the chat or on the board, and what stood on slides. */
-export function RecordingSearch({ manifest, playing }: { manifest: Manifest; playing: Playing }) {
+export function RecordingSearch({ manifest, playing }: { manifest: PlayerManifest; playing: PlayingState }) {
   const say = recordingsText();
   const [query, setQuery] = useState('');
   const [last, setLast] = useState<SearchHit | null>(null);

@@ -4,10 +4,10 @@ import { lazy, Suspense, useCallback } from 'react';
 import { Face } from '#kit/ui/bits.tsx';
 import { recordingsText } from '../recordings-text.hook.ts';
 import { besideUrl } from './beside-url.hook.ts';
-import type { Manifest, Track } from './manifest.hook.ts';
+import type { PlayerManifest, PlayerTrack } from './manifest.hook.ts';
 import type { PlayerClock } from './player-clock.hook.ts';
-import type { Playing } from './player-state.hook.ts';
-import { isOn, mainPicture, momentAt, namesOf, type Person } from './time-line.hook.ts';
+import type { PlayingState } from './player-state.hook.ts';
+import { isOn, mainPicture, momentAt, namesOf, type PlayerPerson } from './time-line.hook.ts';
 import type { PlayedTopics } from './topics.hook.ts';
 import { PersonSigns, TimerSign } from './topic-signs.part.tsx';
 import s from './player.module.css';
@@ -20,7 +20,7 @@ const pagesAhead = 2;
 /** Files are opened a little before they are heard and seen. Milliseconds. */
 const openBefore = 5000;
 
-type TrackProps = { track: Track; url: string; clock: PlayerClock };
+type TrackProps = { track: PlayerTrack; url: string; clock: PlayerClock };
 
 function Sound({ track, url, clock, sound }: TrackProps & { sound: 'on' | 'off' }) {
   const hold = useCallback((element: HTMLAudioElement | null) => clock.attach(track.file, element), [clock, track.file]);
@@ -30,7 +30,7 @@ function Sound({ track, url, clock, sound }: TrackProps & { sound: 'on' | 'off' 
 type PictureProps = TrackProps & {
   topics: PlayedTopics;
   name: string;
-  person: Person | null;
+  person: PlayerPerson | null;
   talks: boolean;
   place: 'main' | 'side' | 'off';
 };
@@ -53,7 +53,7 @@ function Picture({ track, url, clock, name, person, talks, place, topics }: Pict
 }
 
 /** Somebody without a camera. */
-function Without({ person, talks, topics }: { person: Person; talks: boolean; topics: PlayedTopics }) {
+function Without({ person, talks, topics }: { person: PlayerPerson; talks: boolean; topics: PlayedTopics }) {
   const say = recordingsText();
   return (
     <figure className={s.picture} data-place="side" data-talks={talks || undefined} data-source="none">
@@ -67,7 +67,7 @@ function Without({ person, talks, topics }: { person: Person; talks: boolean; to
   );
 }
 
-type StageProps = { manifest: Manifest; url: string; playing: Playing; caption: string };
+type StageProps = { manifest: PlayerManifest; url: string; playing: PlayingState; caption: string };
 
 /** The screen, the slide or who talks first, everybody else beside it. */
 export function Stage({ manifest, url, playing, caption }: StageProps) {
@@ -82,7 +82,7 @@ export function Stage({ manifest, url, playing, caption }: StageProps) {
   const large = slide === null ? main : null;
   const open = manifest.tracks.filter((track) => isOn(track, at) || isOn(track, at + openBefore));
   const seen = new Set(open.filter((track) => track.source === 'cam' && isOn(track, at)).map((track) => track.member));
-  const placeOf = (track: Track) => (track.file === large?.file ? 'main' : isOn(track, at) ? 'side' : 'off');
+  const placeOf = (track: PlayerTrack) => (track.file === large?.file ? 'main' : isOn(track, at) ? 'side' : 'off');
   return (
     <div className={s.stage} data-main={slide === null ? (large?.source ?? 'none') : 'slides'}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it */}

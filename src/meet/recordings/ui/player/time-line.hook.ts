@@ -1,15 +1,15 @@
-import type { Manifest, ShownEvent, Track } from './manifest.hook.ts';
+import type { PlayerManifest, ShownEvent, PlayerTrack } from './manifest.hook.ts';
 import type { SlideVisit } from './slides.hook.ts';
 
-type Of<T extends ShownEvent['type']> = Extract<ShownEvent, { type: T }>;
-const of = <T extends ShownEvent['type']>(events: readonly ShownEvent[], type: T): Of<T>[] =>
-  events.filter((one): one is Of<T> => one.type === type);
+type ShownEventByType<T extends ShownEvent['type']> = Extract<ShownEvent, { type: T }>;
+const of = <T extends ShownEvent['type']>(events: readonly ShownEvent[], type: T): ShownEventByType<T>[] =>
+  events.filter((one): one is ShownEventByType<T> => one.type === type);
 
-export type Person = { id: string; name: string; muted: 'muted' | 'open' };
-export type Moment = { people: Person[]; speaking: readonly string[] };
+export type PlayerPerson = { id: string; name: string; muted: 'muted' | 'open' };
+export type PlayerMoment = { people: PlayerPerson[]; speaking: readonly string[] };
 
 /** Who was there, who was muted and who talked at that time. Milliseconds. */
-export function momentAt(events: readonly ShownEvent[], time: number): Moment {
+export function momentAt(events: readonly ShownEvent[], time: number): PlayerMoment {
   const people = new Map<string, { name: string; mics: Map<string, boolean> }>();
   let speaking: readonly string[] = [];
   for (const one of events) {
@@ -36,21 +36,21 @@ export function momentAt(events: readonly ShownEvent[], time: number): Moment {
 export const namesOf = (events: readonly ShownEvent[]): Map<string, string> =>
   new Map(of(events, 'member').map(({ id, name }) => [id, name]));
 
-export const chatOf = (events: readonly ShownEvent[]): Of<'chat'>[] => of(events, 'chat');
+export const chatOf = (events: readonly ShownEvent[]): ShownEventByType<'chat'>[] => of(events, 'chat');
 
 /** `missing`: milliseconds of the meeting that were not recorded before this place. `slide`: a page that is shown from here on. */
-export type Chapter = { at: number; by: string | null; missing?: number; slide?: SlideVisit };
+export type PlayerChapter = { at: number; by: string | null; missing?: number; slide?: SlideVisit };
 
 /** Pages that were only leafed through are no chapters. Milliseconds. */
 const chapterFrom = 3000;
 
 /** Pages, and places that somebody marked or where something is missing, in order; the beginning is always one. */
-export function chaptersOf(events: readonly ShownEvent[], visits: readonly SlideVisit[] = []): Chapter[] {
-  const pages = visits.flatMap((slide): Chapter[] =>
+export function chaptersOf(events: readonly ShownEvent[], visits: readonly SlideVisit[] = []): PlayerChapter[] {
+  const pages = visits.flatMap((slide): PlayerChapter[] =>
     slide.until - slide.at < chapterFrom ? [] : [{ at: slide.at, by: null, slide }],
   );
   const beginning = pages[0]?.at === 0 ? [] : [{ at: 0, by: null }];
-  const marks = events.flatMap((one): Chapter[] => {
+  const marks = events.flatMap((one): PlayerChapter[] => {
     if (one.type === 'marker') return [{ at: one.at, by: one.by }];
     return one.type === 'gap' ? [{ at: one.at, by: null, missing: one.to - one.from }] : [];
   });
@@ -65,7 +65,7 @@ export const firstLineWithWords = (text: string): string | undefined =>
     ?.trim();
 
 /** How much was talked: one value from 0 to 1 for each of the equal parts of the time line. */
-export function activityOf({ events, length }: Pick<Manifest, 'events' | 'length'>, parts: number): number[] {
+export function activityOf({ events, length }: Pick<PlayerManifest, 'events' | 'length'>, parts: number): number[] {
   const sums = Array.from({ length: parts }, () => 0);
   const step = length / parts;
   const changes = of(events, 'speaking');
@@ -80,13 +80,13 @@ export function activityOf({ events, length }: Pick<Manifest, 'events' | 'length
   return sums;
 }
 
-export const isOn = (track: Track, time: number): boolean => time >= track.start && time < track.start + track.length;
+export const isOn = (track: PlayerTrack, time: number): boolean => time >= track.start && time < track.start + track.length;
 
 /** The picture that is large: a shared screen, else the spotlight, else who talks, else the first camera. */
 export function mainPicture(
-  tracks: readonly Track[],
+  tracks: readonly PlayerTrack[],
   { time, speaking, spotlight = [] }: { time: number; speaking: readonly string[]; spotlight?: readonly string[] },
-): Track | null {
+): PlayerTrack | null {
   const on = tracks.filter((track) => track.kind === 'video' && isOn(track, time));
   const screen = on.find((track) => track.source === 'screen');
   const of = (people: readonly string[]) => on.find((track) => people.includes(track.member));

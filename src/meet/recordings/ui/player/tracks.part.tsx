@@ -7,7 +7,7 @@ import { recordingsText } from '../recordings-text.hook.ts';
 import { useCaption } from './caption-text.hook.ts';
 import { PlayedChat } from './chat.part.tsx';
 import { Chapters, Controls, SeekBar } from './controls.part.tsx';
-import type { Manifest } from './manifest.hook.ts';
+import type { PlayerManifest } from './manifest.hook.ts';
 import { usePlayerKeys, usePlaying } from './player-state.hook.ts';
 import { RecordingSearch } from './recording-search.part.tsx';
 import { Stage } from './stage.part.tsx';
@@ -22,7 +22,7 @@ const firstOf = (captions: Playback['captions'], locale: string) =>
   captions.find((one) => one.lang.split('-')[0] === locale.split('-')[0]) ?? captions[0];
 
 /** The tracks of a meeting on one time line, with what was written and shown. */
-export function Tracks({ playback, url, manifest }: TracksProps & { manifest: Manifest }) {
+export function Tracks({ playback, url, manifest }: TracksProps & { manifest: PlayerManifest }) {
   const say = recordingsText();
   const { locale } = useReader();
   const playing = usePlaying(playback.id, manifest);

@@ -8,7 +8,7 @@ import { Face, Panel } from '#kit/ui/bits.tsx';
 import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useLiveRefresh } from '#kit/ui/query/live.ts';
 import { WithWayOut } from '#kit/ui/way-out.tsx';
-import type { Invitation } from '../../rooms.contract.ts';
+import type { RoomInvitation } from '../../rooms.contract.ts';
 import { invitationsQuery, roomsApi, useRoomsRefresh } from '../rooms-data.hook.ts';
 import { roomsText } from '../rooms-text.hook.ts';
 import s from './invitations.module.css';
@@ -35,7 +35,7 @@ export function Invitations() {
   );
 }
 
-function useAnswer(invitation: Invitation) {
+function useAnswer(invitation: RoomInvitation) {
   const say = roomsText();
   const api = useApi(roomsApi);
   const navigate = useNavigate();
@@ -67,7 +67,7 @@ function useAnswer(invitation: Invitation) {
   return { ...state, run };
 }
 
-function Waiting({ invitation }: { invitation: Invitation }) {
+function Waiting({ invitation }: { invitation: RoomInvitation }) {
   const say = roomsText();
   const { busy, trouble, run } = useAnswer(invitation);
   const { from, room, account, kind, role } = invitation;

@@ -14,8 +14,8 @@ import s from './account-placement.module.css';
 const placementQuery = (api: ServersClient, id: string) =>
   callQuery({ area: 'admin', name: 'servers.placementOf', call: api.servers.placementOf, input: { params: { id } } });
 
-type Draft = Pick<AccountPlacement, 'pools' | 'poolsRequired' | 'region' | 'regionRequired'>;
-const draftOf = ({ pools, poolsRequired, region, regionRequired }: AccountPlacement): Draft => ({
+type PlacementDraft = Pick<AccountPlacement, 'pools' | 'poolsRequired' | 'region' | 'regionRequired'>;
+const draftOf = ({ pools, poolsRequired, region, regionRequired }: AccountPlacement): PlacementDraft => ({
   pools,
   poolsRequired,
   region,
@@ -30,7 +30,7 @@ function Form({ id, placement }: { id: string; placement: AccountPlacement }) {
   const failureText = useFailureText(say);
   const [draft, setDraft] = useState(draftOf(placement));
   const [state, setState] = useState({ busy: '', trouble: '' });
-  const put = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }));
+  const put = (change: Partial<PlacementDraft>) => setDraft((now) => ({ ...now, ...change }));
   const toggle = (pool: string) =>
     put({ pools: draft.pools.includes(pool) ? draft.pools.filter((one) => one !== pool) : [...draft.pools, pool] });
   const changed = JSON.stringify(draft) !== JSON.stringify(draftOf(placement));

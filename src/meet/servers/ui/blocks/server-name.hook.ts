@@ -2,8 +2,8 @@ import { textOf } from '#kit/ui/text/text-of.ts';
 import some from '../../text/en-US.json?only=builtIn&part.json';
 import { builtInNumber } from '../../servers.rules.ts';
 
-type Whole = typeof import('../../text/en-US.json', { with: { type: 'json' }});
-const english: Pick<Whole, 'builtIn'> = some;
+type EnglishTexts = typeof import('../../text/en-US.json', { with: { type: 'json' }});
+const english: Pick<EnglishTexts, 'builtIn'> = some;
 const builtInText = textOf('servers', english);
 
 /** A server's name as people read it: our own engines have one that everybody understands. */

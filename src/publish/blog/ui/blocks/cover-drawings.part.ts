@@ -1,13 +1,14 @@
 /** Ten drawings of 640 × 320, each a list of paths from back to front. */
 export type CoverShape = { d: string; opacity: number; line?: true };
 
-type Box = { x: number; y: number; w: number; h: number; r: number };
-const box = ({ x, y, w, h, r }: Box): string =>
+type DrawingBox = { x: number; y: number; w: number; h: number; r: number };
+const box = ({ x, y, w, h, r }: DrawingBox): string =>
   `M${x + r} ${y}h${w - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${h - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - w}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
-type Dot = { x: number; y: number; r: number };
-const dot = ({ x, y, r }: Dot): string => `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
-type Arch = { x: number; w: number; top: number; foot?: number };
-const arch = ({ x, w, top, foot = 320 }: Arch): string => `M${x} ${foot}V${top + w / 2}a${w / 2} ${w / 2} 0 0 1 ${w} 0V${foot}z`;
+type DrawingDot = { x: number; y: number; r: number };
+const dot = ({ x, y, r }: DrawingDot): string => `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
+type DrawingArch = { x: number; w: number; top: number; foot?: number };
+const arch = ({ x, w, top, foot = 320 }: DrawingArch): string =>
+  `M${x} ${foot}V${top + w / 2}a${w / 2} ${w / 2} 0 0 1 ${w} 0V${foot}z`;
 const whole = (value: number): number => Math.round(value);
 const count = (length: number): number[] => Array.from({ length }, (_none, at) => at);
 

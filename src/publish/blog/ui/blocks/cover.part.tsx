@@ -2,8 +2,12 @@ import { cssVars } from '#kit/ui/css-vars.ts';
 import s from './cover.module.css';
 import { drawingFor } from './cover-drawings.part.ts';
 
-type Cover = { src: string; small: string; width: number; height: number; alt: string };
-type CoverProps = { post: { id: string; cover: Cover | null }; hue: number /** CSS `sizes` of a picture. */; sizes: string };
+type CoverPicture = { src: string; small: string; width: number; height: number; alt: string };
+type CoverProps = {
+  post: { id: string; cover: CoverPicture | null };
+  hue: number /** CSS `sizes` of a picture. */;
+  sizes: string;
+};
 /** The cover of a post: its picture, or the drawing of those that have none. */
 export function PostCoverArt({ post, hue, sizes, className }: CoverProps & { className?: string | undefined }) {
   const { id, cover } = post;

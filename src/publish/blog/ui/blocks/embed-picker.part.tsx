@@ -18,7 +18,7 @@ import s from './embed-picker.module.css';
 
 const embedApi = { rooms: roomsCalls, recordings: recordingsCalls };
 /** `closed`: readers could not open it. */
-type Choice = { embed: PostEmbed; access: 'open' | 'closed' };
+type EmbedChoice = { embed: PostEmbed; access: 'open' | 'closed' };
 
 function useChoices(kind: EmbedKind, search: string) {
   const { rooms, recordings } = useApi(embedApi);
@@ -39,11 +39,11 @@ function useChoices(kind: EmbedKind, search: string) {
     kind === 'room'
       ? foundRooms.data?.items
           .filter(({ account }) => account === null)
-          .map(({ id, name, slug }): Choice => {
+          .map(({ id, name, slug }): EmbedChoice => {
             const embed = { kind, id, name, path: `/m/${slug}`, startedAt: null, lengthMs: null };
             return { embed, access: 'open' };
           })
-      : foundRecordings.data?.items.map(({ id, name, recordId, startedAt, lengthMs, visibility, protect }): Choice => {
+      : foundRecordings.data?.items.map(({ id, name, recordId, startedAt, lengthMs, visibility, protect }): EmbedChoice => {
           const open = !protect && (visibility === 'public' || visibility === 'link');
           const path = `/playback/${encodeURIComponent(recordId)}`;
           return { embed: { kind, id, name, path, startedAt, lengthMs }, access: open ? 'open' : 'closed' };

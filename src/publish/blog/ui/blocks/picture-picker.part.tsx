@@ -10,13 +10,13 @@ const pictureOf = ({ id, version }: FileView): PostPicture => ({
   ...{ file: id, src: version.url ?? '', small: version.thumbnail ?? version.url ?? '' },
   ...{ width: version.width ?? 0, height: version.height ?? 0 },
 });
-type Settle = (picture: PostPicture | null) => void;
+type SettlePicture = (picture: PostPicture | null) => void;
 export type PicturePicker = { pick: () => Promise<PostPicture | null>; dialog: ReactNode };
 /** Asks for a picture of the library; null: none was chosen. */
 export function usePicturePicker(): PicturePicker {
   const say = pickerText();
-  const [open, setOpen] = useState<{ settle: Settle } | null>(null);
-  const settle: Settle = (picture) => {
+  const [open, setOpen] = useState<{ settle: SettlePicture } | null>(null);
+  const settle: SettlePicture = (picture) => {
     open?.settle(picture);
     setOpen(null);
   };

@@ -8,8 +8,8 @@ import type { PostEmbed, PostPicture } from '../../reading.contract.ts';
 import some from '../../text/en-US.json?only=embed&part.json';
 import s from './text-parts.module.css';
 
-type Whole = typeof import('../../text/en-US.json', { with: { type: 'json' }});
-const english: Pick<Whole, 'embed'> = some;
+type EnglishTexts = typeof import('../../text/en-US.json', { with: { type: 'json' }});
+const english: Pick<EnglishTexts, 'embed'> = some;
 const embedText = textOf('blog', english);
 
 /** A room or recording as one link. */

@@ -9,10 +9,10 @@ import { usePicturePicker } from './picture-picker.part.tsx';
 
 const EmbedPicker = loadable(async () => (await import('./embed-picker.part.tsx')).EmbedPicker);
 
-type Settle = (embed: PostEmbed | null) => void;
+type SettleEmbed = (embed: PostEmbed | null) => void;
 function useEmbedPicker() {
-  const [open, setOpen] = useState<{ kind: EmbedKind; settle: Settle } | null>(null);
-  const settle: Settle = (embed) => {
+  const [open, setOpen] = useState<{ kind: EmbedKind; settle: SettleEmbed } | null>(null);
+  const settle: SettleEmbed = (embed) => {
     open?.settle(embed);
     setOpen(null);
   };
@@ -26,10 +26,10 @@ function useEmbedPicker() {
 }
 
 export type TextParts = { parts: RichTextParts; slots: EditorSlots; dialogs: ReactNode };
-type Opened = { pictures: readonly PostPicture[]; embeds: readonly PostEmbed[] };
+type OpenedPickers = { pictures: readonly PostPicture[]; embeds: readonly PostEmbed[] };
 /** Pictures, rooms and recordings of a text while it is written: those that came with it, and those that are put into it. */
-export function useTextParts(opened: Opened | null): TextParts {
-  const [shown, setShown] = useState<Opened>(opened ?? { pictures: [], embeds: [] });
+export function useTextParts(opened: OpenedPickers | null): TextParts {
+  const [shown, setShown] = useState<OpenedPickers>(opened ?? { pictures: [], embeds: [] });
   const parts = useMemo(() => partsOf(shown), [shown]);
   const pictures = usePicturePicker();
   const embeds = useEmbedPicker();

@@ -18,10 +18,10 @@ import { postsApi } from '../list-data.hook.ts';
 import type { PostWriting } from './post-writing.hook.ts';
 import { compareBlocks } from './revision-diff.hook.ts';
 
-type Shown = { postId: string; writing: PostWriting; number: number };
+type ShownRevision = { postId: string; writing: PostWriting; number: number };
 
 /** What the chosen revision says against the text as it is now. */
-function Changes({ postId, writing, number }: Shown) {
+function Changes({ postId, writing, number }: ShownRevision) {
   const say = blogText();
   const failureText = useFailureText(refusalsOf(say));
   const api = useApi(postsApi);

@@ -63,7 +63,7 @@ export function CheckInbox({ email, resend, onOther }: CheckInboxProps) {
   );
 }
 
-type Wish = { email: string; locale: Locale; lists: string[] };
+type SubscribeWish = { email: string; locale: Locale; lists: string[] };
 type SubscribeFormProps = {
   lists: readonly OfferedList[];
   /** The path of the page, kept with the consent. */
@@ -78,11 +78,12 @@ export function SubscribeForm({ lists, source, language, children }: SubscribeFo
   const newsletter = useNewsletter();
   const prove = useBotProof();
   const reader = useReader();
-  const [sent, setSent] = useState<Wish | null>(null);
-  const ask = async (wish: Wish) => newsletter.subscribe({ body: { ...wish, source, challenge: await prove('newsletter') } });
+  const [sent, setSent] = useState<SubscribeWish | null>(null);
+  const ask = async (wish: SubscribeWish) =>
+    newsletter.subscribe({ body: { ...wish, source, challenge: await prove('newsletter') } });
   // none is ticked in advance; one alone needs no choice
   const [only] = lists.length === 1 ? lists : [];
-  const form = useDraftForm<Wish>({
+  const form = useDraftForm<SubscribeWish>({
     key: null,
     initial: { email: '', locale: reader.locale, lists: only === undefined ? [] : [only.id] },
     schema: async () => (await import('./subscribe-fields.hook.ts')).subscribeFields,

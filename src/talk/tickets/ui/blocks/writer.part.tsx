@@ -8,10 +8,10 @@ import { MessageField } from '#kit/ui/message-field/message-field.tsx';
 import { ticketLimits } from '../../tickets.rules.ts';
 import s from '../ticket.module.css';
 import { ticketsText } from '../tickets-text.hook.ts';
-import type { Writing } from './writing.hook.ts';
+import type { ReplyWriting } from './writing.hook.ts';
 
 type WriterProps = Pick<MessageFieldProps, 'label' | 'look' | 'format' | 'onSend'> & {
-  writing: Writing;
+  writing: ReplyWriting;
   attach: boolean;
   /** More tools, after the one for files. */
   tools?: ReactNode;

@@ -6,7 +6,7 @@ import type { OpenSay } from '#kit/ui/text/text-of.ts';
 import type { ChosenFile } from './attached-files.part.tsx';
 import { ticketsText } from '../tickets-text.hook.ts';
 
-export type Writing = {
+export type ReplyWriting = {
   message: MessageDraft;
   files: readonly ChosenFile[];
   setMessage: (message: MessageDraft) => void;
@@ -18,7 +18,7 @@ export type Writing = {
 };
 
 /** What is written in one conversation, kept on this device until it is sent. `key` names the conversation, `say` has words for failures. */
-export function useWriting(key: string, say?: OpenSay): Writing {
+export function useWriting(key: string, say?: OpenSay): ReplyWriting {
   const own = ticketsText();
   const failureText = useFailureText(say ?? own);
   const [message, setMessage] = useState(emptyMessage);
