@@ -22,6 +22,7 @@ const undeclared: Readonly<Record<string, string>> = {
   newsletter_links: 'publish/newsletter',
   people_counts: 'core/accounts',
   people_over: 'meet/meetings',
+  people_words: 'core/accounts',
   plan_overflow_stays: 'sales/overflow',
   plan_overflows: 'sales/overflow',
   rate_limits: 'kit',
