@@ -115,16 +115,9 @@ export const unmetWishes = ['isolation', 'region', 'tag', 'pool'] as const;
 export type UnmetWish = (typeof unmetWishes)[number];
 
 /** Predicted figures of a server. `load` now and `after` with this meeting: people, video and meetings, weighed, times the multiplier; `cautious` when more come than expected. */
-export type LoadPrediction = {
-  load: number;
-  after: number;
-  cautious: number;
-  people: number;
-  reserved: number;
-  meetings: number;
-};
-export type PlacementCandidate = LoadPrediction & { id: string; concerns: PlacementConcern[]; unmet: UnmetWish[] };
-export type PlacementExcluded = LoadPrediction & { id: string; reasons: OutReason[] };
+export type ServerLoad = { load: number; after: number; cautious: number; people: number; reserved: number; meetings: number };
+export type PlacementCandidate = ServerLoad & { id: string; concerns: PlacementConcern[]; unmet: UnmetWish[] };
+export type PlacementExcluded = ServerLoad & { id: string; reasons: OutReason[] };
 export type Placement = { expected: ExpectedSize; candidates: PlacementCandidate[]; out: PlacementExcluded[] };
 
 export type PlacementQuestion = {
@@ -143,6 +136,7 @@ export function decay(age: number): number {
 }
 
 type LoadSum = { people: number; weighed: number; pending: number };
+type PredictParams = { server: PlacementServer; sum: LoadSum; expected: ExpectedSize };
 
 /** Per server: people who are still to come, the same with their video, and meetings that its figures do not contain yet. */
 function sumReservations({ now, servers, reservations, policy }: PlacementQuestion): Map<string, LoadSum> {
@@ -160,33 +154,28 @@ function sumReservations({ now, servers, reservations, policy }: PlacementQuesti
   return sums;
 }
 
-function predict(
-  question: PlacementQuestion,
-  server: PlacementServer,
-  about: { sum: LoadSum; expected: ExpectedSize },
-): LoadPrediction {
+function predict(question: PlacementQuestion, { server: { load, multiplier }, sum, expected }: PredictParams): ServerLoad {
   const { video, meeting } = question.policy.weights;
-  const { load, multiplier } = server;
-  const meetings = load.meetings + about.sum.pending;
-  const now = load.people + load.videos * video + meetings * meeting + about.sum.weighed;
+  const meetings = load.meetings + sum.pending;
+  const now = load.people + load.videos * video + meetings * meeting + sum.weighed;
   const person = 1 + question.request.video * video;
-  const after = now + about.expected.people * person + meeting;
+  const after = now + expected.people * person + meeting;
   return {
     load: now * multiplier,
     after: after * multiplier,
-    cautious: (after + about.expected.margin * person) * multiplier,
-    people: load.people + about.sum.people,
-    reserved: about.sum.people,
+    cautious: (after + expected.margin * person) * multiplier,
+    people: load.people + sum.people,
+    reserved: sum.people,
     meetings,
   };
 }
 
 const healthReasons = { unknown: 'unchecked', healthy: null, degraded: 'degraded', offline: 'offline' } as const;
 
-type ExclusionReason = readonly [reason: OutReason, holds: boolean];
+type OutRule = readonly [reason: OutReason, holds: boolean];
 
 /** What counts against a server whatever is asked, in the order of `outReasons`. */
-function always(request: PlacementRequest, server: PlacementServer): readonly ExclusionReason[] {
+function always(request: PlacementRequest, server: PlacementServer): readonly OutRule[] {
   const { parentServerId } = request;
   return [
     // what runs on a server that takes nothing new may have its breakout rooms
@@ -198,11 +187,7 @@ function always(request: PlacementRequest, server: PlacementServer): readonly Ex
 }
 
 /** What counts against it unless the meeting is a breakout room. */
-function unlessBreakout(
-  { now, request }: PlacementQuestion,
-  server: PlacementServer,
-  meetings: number,
-): readonly ExclusionReason[] {
+function unlessBreakout({ now, request }: PlacementQuestion, server: PlacementServer, meetings: number): readonly OutRule[] {
   const { tags, region, named } = request;
   const isLacking = named?.need === 'required' && !isNamed(server, named);
   return [
@@ -219,7 +204,7 @@ function unlessBreakout(
 function outOf(question: PlacementQuestion, server: PlacementServer, meetings: number): OutReason[] {
   const { request } = question;
   const out: OutReason[] = [];
-  const note = (all: readonly ExclusionReason[]) => {
+  const note = (all: readonly OutRule[]) => {
     for (const [reason, holds] of all) if (holds) out.push(reason);
   };
   note(always(request, server));
@@ -297,7 +282,7 @@ export function rankServers(question: PlacementQuestion): Placement {
   const out: PlacementExcluded[] = [];
   for (const server of question.servers) {
     const sum = sums.get(server.id) ?? { people: 0, weighed: 0, pending: 0 };
-    const prediction = predict(question, server, { sum, expected });
+    const prediction = predict(question, { server, sum, expected });
     const { people, meetings } = prediction;
     const reasons = outOf(question, server, meetings);
     const worries = concernsOf(question, server, { people: people + expected.people, meetings: meetings + 1 });

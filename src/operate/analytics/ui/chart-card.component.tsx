@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectNoViolations, looks, mount } from '#app/proof/testing-components.tsx';
-import { ChartCard } from './chart-card.tsx';
-import type { ChartPicture } from './picture.ts';
-import { pngOf } from './png.ts';
+import { ChartCard } from '#kit/ui/chart/chart-card.tsx';
+import type { ChartPicture } from '#kit/ui/chart/picture.ts';
+import { pngOf } from '#kit/ui/chart/png.ts';
 
 const days = Array.from({ length: 30 }, (_day, at) => ({
   key: `2026-03-${at + 1}`,

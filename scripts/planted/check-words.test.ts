@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { checkTypeNames, shareOfBareTypeNames } from './check-words.ts';
+import { checkTypeNames, shareOfBareTypeNames } from '../check-words.ts';
 
 const roots: string[] = [];
 afterEach(() => {
