@@ -20,9 +20,10 @@ ${rows}};
 const screen = (name: string) =>
   `import texts from '../text/en-US.json' with { type: 'json' };
 import { row } from '#kit/ui/row.ts';
+import { limit } from '../${name}.rules.ts';
 import s from './${name}.module.css';
 const Dialog = () => import('./dialog.part.tsx');
-export const make = (slots: object) => () => <p className={s.line}>{texts.hello}{row}{String(Dialog)}{String(slots)}</p>;
+export const make = (slots: object) => () => <p className={s.line}>{texts.hello}{row}{limit}{String(Dialog)}{String(slots)}</p>;
 `;
 
 /** The smallest product: two domains with a screen each, the frames, the kit. */
@@ -83,7 +84,7 @@ test.each([
   ['its code', 'src/meet/rooms/ui/rooms.screen.tsx', (text: string) => text.replace('<p', '<p hidden')],
   ['a part that it loads later', 'src/meet/rooms/ui/dialog.part.tsx', () => 'export const rooms = () => <i/>;'],
   ['its Arabic text', 'src/meet/rooms/text/ar.json', (text: string) => text.replace('مرحبا', 'أهلا')],
-  ['its rules', 'src/meet/rooms/rooms.rules.ts', () => 'export const limit = 2;'],
+  ['rules that it reads', 'src/meet/rooms/rooms.rules.ts', () => 'export const limit = 2;'],
   ['its row', 'src/meet/rooms/rooms.domain.ts', (text: string) => text.replace("'/rooms'", "'/all-rooms'")],
 ])('%s changes a screen alone', async (_what, file, edit) => expect(await changedBy(file, edit)).toEqual(['rooms']));
 
@@ -100,7 +101,7 @@ test.each([
   ['a comment and a type', 'src/meet/rooms/ui/rooms.screen.tsx', add('// why\ntype Other = string;')],
   ['the words of mails', 'src/meet/rooms/text/en-US.json', (text: string) => text.replace('"A"', '"B"')],
   ['its service', 'src/meet/rooms/server/rooms.service.ts', () => "export const list = 'none';"],
-  ['a comment of its rules', 'src/meet/rooms/rooms.rules.ts', add('/** Lists. */')],
+  ['a comment of rules that it reads', 'src/meet/rooms/rooms.rules.ts', add('/** Lists. */')],
   ['a frame that others have', 'src/app/shell/frames/public-frame.tsx', () => 'export const Frame = () => <div/>;'],
 ])('%s changes none', async (_what, file, edit) => expect(await changedBy(file, edit)).toEqual([]));
 

@@ -1,6 +1,6 @@
 /**
- * What a screen is made of, as one hash: the modules that it and its frame load, their styles and texts, the contracts and rules of
- * its domains, the sample data and the checker. Another route, another screen's words or a moved file do not change it.
+ * What a screen is made of, as one hash: the modules that it and its frame load, their styles and texts, the sample data and the
+ * checker. A service decides what is shown, not how it looks. Another route, another screen's words or a moved file do not change it.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,6 +16,7 @@ type RouteSource = { text: string; roots: string[] };
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 const shell = /^src\/app\/shell\//;
+const palette = /^src\/app\/shell\/palette\//;
 const frame = /^src\/app\/shell\/(?:.+\/)?(app|public|meeting|login)-frame\.tsx$/;
 const plug = /\.domain\.ts$/;
 /** A row as a domain declares it, and its screen where the route table puts it together. */
@@ -73,13 +74,11 @@ function routesIn(graph: ModuleGraph, { root, file }: { root: string; file: stri
   });
 }
 
-const domainOf = (id: string): string | null => /^src\/((?!app\/|kit\/)[^/]+\/[^/]+)\//.exec(id)?.[1] ?? null;
-
 /** A screen loads what it shows in parts; what a domain brings to the whole product is no part of it. */
 const followFromScreen: FollowImport = ({ from, lazy }) => lazy === 'static' || !plug.test(from);
-/** What the frame loads later from a domain, people have to open first; by contracts it asks, and shows nothing of them. */
+/** What the frame loads later from a domain, people have to open first, and the palette too; by contracts it asks, and shows nothing of them. */
 const followFromFrame: FollowImport = ({ to, lazy }) =>
-  (lazy === 'static' && !to.endsWith('.contract.ts')) || shell.test(to) || to.startsWith('src/kit/');
+  (lazy === 'static' && !to.endsWith('.contract.ts')) || (shell.test(to) && !palette.test(to)) || to.startsWith('src/kit/');
 
 type Making = { root: string; graph: ModuleGraph; tables: ReadonlySet<string> };
 
@@ -91,12 +90,6 @@ function frameModules({ graph, tables, root }: Making, name: string): Promise<Se
   return graph.closure(['src/app/browser.tsx', 'src/app/render.tsx', file], follow);
 }
 
-/** The contracts and rules of a domain. Its services decide what is shown, not how it looks. */
-const contractsAndRules = (root: string, domain: string): string[] =>
-  filesBelow(root, `src/${domain}`).filter(
-    (file) => file.endsWith('.ts') && !/\/(?:ui|server)\//.test(file) && !plug.test(file) && !isTest(file),
-  );
-
 /** The sample data, made-up things that it uses, and the build's own changes to the code. */
 async function commonModules({ root, graph }: Making): Promise<Set<string>> {
   const samples = filesBelow(root, 'src/app').filter((file) => /^src\/app\/demo/.test(file) && !isTest(file));
@@ -105,13 +98,9 @@ async function commonModules({ root, graph }: Making): Promise<Set<string>> {
 }
 
 async function screenParts(making: Making, route: RouteSource): Promise<string[]> {
-  const { root, graph, tables } = making;
+  const { graph, tables } = making;
   const modules = await graph.closure(route.roots, (edge) => !tables.has(edge.to) && followFromScreen(edge));
-  // slots stand in the app: their domains are those of what they put together
-  const slots = await Promise.all(route.roots.filter((id) => domainOf(id) === null).map((id) => graph.read(id)));
-  const domains = new Set([...route.roots, ...slots.flatMap((one) => [...one.imports, ...one.lazyImports])].map(domainOf));
-  const contracts = [...domains].flatMap((domain) => (domain === null ? [] : contractsAndRules(root, domain)));
-  return [route.text, ...graph.titlesIn(route.text), ...(await graph.digests(new Set([...modules, ...contracts])))];
+  return [route.text, ...graph.titlesIn(route.text), ...(await graph.digests(modules))];
 }
 
 /** The frame that `src/app/shell/frames/frames.tsx` chooses. */

@@ -22,6 +22,7 @@ export default defineConfig({
       'react-dom/server',
       'react/jsx-dev-runtime',
       'react-router/dom',
+      '@tiptap/pm/model',
     ],
   },
   test: {
