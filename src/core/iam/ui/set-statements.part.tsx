@@ -14,7 +14,7 @@ import { freeId } from './set-statement-draft.hook.ts';
 import { actionsWords, useConditionWords } from './set-words.hook.ts';
 import { catalogueQuery, usersApi } from './user-data.hook.ts';
 import s from './user.module.css';
-import { useRoomNames } from './user-rooms.part.tsx';
+import { useRoomNames } from './room-names.hook.ts';
 
 const StatementDialog = loadable(async () => (await import('./set-statement-dialog.part.tsx')).StatementDialog);
 

@@ -1,22 +1,9 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useRoomSource } from './blocks/user-slots.hook.ts';
 import { iamText } from './iam-text.hook.ts';
 import { Pick as PickList } from './user-pick.part.tsx';
-
-/** Names of rooms by id; one that is gone or out of sight is told by the end of its id. */
-export function useRoomNames(ids: readonly string[]): (id: string) => string {
-  const say = iamText();
-  const { nameOf } = useRoomSource();
-  const found = useQueries({
-    queries: ids.map((id) => ({ queryKey: ['IAMUser', 'room', id], queryFn: () => nameOf(id) })),
-  });
-  return (id) => {
-    const at = found[ids.indexOf(id)];
-    if (at?.data === null) return say('sets.roomGone', { id: `\u2066…${id.slice(-6)}\u2069` });
-    return at?.data ?? '…';
-  };
-}
+import { useRoomNames } from './room-names.hook.ts';
 
 type Props = { chosen: readonly string[]; onChange: (chosen: string[]) => void; error?: string };
 /** Rooms of the account; those that are chosen stand first. */

@@ -1,4 +1,3 @@
-import { personName } from '@atrium/bbb/person-name';
 import type { DeviceChoice } from '@atrium/engine/ui/green-room.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Failure } from '#kit/errors.ts';
@@ -39,7 +38,7 @@ const ready: DoorState = { at: 'ready', troubles: {} };
 function useMissing(room: PublicRoom, invitation: string | null) {
   const say = meetingsText();
   return ({ name, code, consent }: DoorAnswers): DoorTroubles => {
-    const needsName = !room.you.signedIn && personName(name) === '';
+    const needsName = !room.you.signedIn && name.trim() === '';
     // whether an invitation still counts, the server says
     const needsCode = room.needsCode && !room.you.skipsCode && invitation === null && code.trim() === '';
     return {
@@ -50,7 +49,9 @@ function useMissing(room: PublicRoom, invitation: string | null) {
   };
 }
 
-const fieldOf: Readonly<Record<string, 'code' | 'consent' | undefined>> = {
+const fieldOf: Readonly<Record<string, 'name' | 'code' | 'consent' | undefined>> = {
+  // of all that is typed here, only a name can be unreadable
+  invalid_input: 'name',
   wrong_code: 'code',
   code_required: 'code',
   consent_required: 'consent',
@@ -74,7 +75,7 @@ export function useDoor(room: PublicRoom, { answers, invitation }: { answers: Do
   const ask = async (choice: DeviceChoice) => {
     const code = answers.code.trim();
     const body = {
-      ...(!room.you.signedIn && { name: personName(answers.name) }),
+      ...(!room.you.signedIn && { name: answers.name.trim() }),
       ...(code !== '' && { code }),
       ...(answers.consent === 'agreed' && { consent: true }),
       ...withInvitation(invitation),

@@ -1,4 +1,3 @@
-import { personName } from '@atrium/bbb/person-name';
 import { GreenRoom } from '@atrium/engine/ui/green-room.tsx';
 import { RecordedNote } from '@atrium/engine/ui/record/recorded-note.tsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
@@ -164,7 +163,7 @@ function Visit({ room, invitation, dates, asOf, onWaits }: VisitProps) {
   useFocusTrouble(state);
   useEffect(() => setAnswers((now) => (now.name === '' ? { ...now, name: keptName() } : now)), []);
   useEffect(() => {
-    if (state.at === 'waiting' || state.at === 'joining') keepName(personName(answers.name));
+    if (state.at === 'waiting' || state.at === 'joining') keepName(answers.name.trim());
     onWaits(state.at === 'waiting' ? 'waits' : 'no');
   }, [state.at, answers.name, onWaits]);
   const asked = useRef(0);

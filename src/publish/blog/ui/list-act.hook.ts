@@ -6,7 +6,7 @@ import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { useApi } from '#kit/ui/query/api.tsx';
 import { isPublic, type PostAction } from '../blog.rules.ts';
 import type { PostItem } from '../posts.contract.ts';
-import { type PostsClient, postsApi, useBlogRefresh } from './list-data.hook.ts';
+import { type PostsClient, postsApi, useBlogRefresh } from './posts-api.hook.ts';
 import { type BackStep, wayBack } from './list-steps.hook.ts';
 import { listText, refusalsOf } from './list-text.hook.ts';
 

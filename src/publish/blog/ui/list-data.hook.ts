@@ -1,17 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Client } from '#kit/contract.ts';
 import { isId } from '#kit/ids.ts';
 import { callQuery } from '#kit/ui/query/query.ts';
 import { type ListControls, type ListShape, type ListState, useListState, withListState } from '#kit/ui/table/list-state.ts';
 import { localeIn } from '../blog-address.rules.ts';
 import { type PostState, postStates } from '../blog.rules.ts';
-import { postsCalls } from '../posts.contract.ts';
+import type { PostsClient } from './posts-api.hook.ts';
 
-/** The part of the contract that editors' screens speak. */
-export const postsApi = { posts: postsCalls };
-export type PostsClient = Client<typeof postsApi>;
 export const postsShape = { filters: ['state', 'kept', 'category', 'language'], sort: '-updated' } as const satisfies ListShape;
 
 /** One state is shown, or all but the bin: `state` those with a segment, `kept` the archive and the bin. */
@@ -36,8 +31,6 @@ function postsQueryOf(state: ListState) {
 
 export const postsListQuery = (api: PostsClient, state: ListState) =>
   callQuery({ area: 'blog', name: 'posts.list', call: api.posts.list, input: { query: postsQueryOf(state) } });
-export const categoryChoicesQuery = (api: PostsClient) =>
-  callQuery({ area: 'blog', name: 'posts.categories', call: api.posts.categories, input: {} });
 
 const filtersWith = ({ filters }: ListState, id: string, values: readonly string[]): ListState['filters'] => ({
   ...filters,
@@ -60,10 +53,4 @@ export function usePostsList(): ListControls {
     }),
     [list, setSearch],
   );
-}
-
-/** Asks everything about the blog again, after a change. */
-export function useBlogRefresh(): () => Promise<void> {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['blog'] });
 }

@@ -3,7 +3,7 @@ import { callQuery } from '#kit/ui/query/query.ts';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import { localeIn } from '../../blog-address.rules.ts';
 import type { PostDetail, PostText } from '../../posts.contract.ts';
-import { type PostsClient, postsApi } from '../list-data.hook.ts';
+import { type PostsClient, postsApi } from '../posts-api.hook.ts';
 
 type TextKey = { id: string; locale: Locale };
 export const revisionsQuery = (api: PostsClient, params: TextKey) =>

@@ -11,7 +11,7 @@ import type { PostAction } from '../../blog.rules.ts';
 import { blogText, refusalsOf } from './blog-text.hook.ts';
 import s from './edit.module.css';
 import { openInTab } from '../list-act.hook.ts';
-import { postsApi } from '../list-data.hook.ts';
+import { postsApi } from '../posts-api.hook.ts';
 import type { EditDialog } from './edit-dialog.hook.ts';
 import { PostStateMark } from '../post-state.part.tsx';
 import { stepsOf } from './post-steps.hook.ts';

@@ -12,7 +12,7 @@ import { blogLimits, isSlug } from '../../blog.rules.ts';
 import { choicesOf } from '../category-choices.hook.ts';
 import { blogText, refusalsOf } from './blog-text.hook.ts';
 import s from './edit.module.css';
-import { categoryChoicesQuery, postsApi } from '../list-data.hook.ts';
+import { categoryChoicesQuery, postsApi } from '../posts-api.hook.ts';
 import type { EditDialog } from './edit-dialog.hook.ts';
 import { EditCover } from './edit-cover.part.tsx';
 import { EditLanguages } from './edit-languages.part.tsx';

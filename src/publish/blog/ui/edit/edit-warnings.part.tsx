@@ -5,7 +5,7 @@ import { Banner } from '#kit/ui/feedback.tsx';
 import { useTimeText } from '#kit/ui/time.tsx';
 import { blogText } from './blog-text.hook.ts';
 import { conflictQuery } from './edit-data.hook.ts';
-import { postsApi } from '../list-data.hook.ts';
+import { postsApi } from '../posts-api.hook.ts';
 import type { PostWriting } from './post-writing.hook.ts';
 
 /** Another person saved this text meanwhile: which of the two goes on, while the other stays among the revisions. */

@@ -5,7 +5,7 @@ import { useApi } from '#kit/ui/query/api.tsx';
 import { blogLimits } from '../../blog.rules.ts';
 import type { CoverPicture } from '../../posts.contract.ts';
 import type { PostEditChange } from './edit-data.hook.ts';
-import { postsApi } from '../list-data.hook.ts';
+import { postsApi } from '../posts-api.hook.ts';
 import type { PostWriting, SharedFields } from './post-writing.hook.ts';
 
 export type PostMeta = SharedFields & {

@@ -4,7 +4,7 @@ import { useAsk } from '#kit/ui/overlay/ask.tsx';
 import { useToast } from '#kit/ui/overlay/toast.tsx';
 import { isPublic, type PostAction, type PostState } from '../../blog.rules.ts';
 import { blogText } from './blog-text.hook.ts';
-import { postsApi, useBlogRefresh } from '../list-data.hook.ts';
+import { postsApi, useBlogRefresh } from '../posts-api.hook.ts';
 import type { PostWriting } from './post-writing.hook.ts';
 
 export type TakeStep = (action: PostAction, at?: number) => Promise<boolean>;

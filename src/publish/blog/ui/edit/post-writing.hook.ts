@@ -7,7 +7,7 @@ import { type Autosave, type AutosaveOptions, type AutosaveState, useAutosave } 
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { CoverPicture, PostItem } from '../../posts.contract.ts';
 import type { OpenedPost } from './edit-data.hook.ts';
-import { postsApi } from '../list-data.hook.ts';
+import { postsApi } from '../posts-api.hook.ts';
 import { type KeptText, keptText, type UnsentText, type WrittenText } from './kept-text.hook.ts';
 
 export type SharedFields = { tags: readonly string[]; canonical: string | null; coverPicture: CoverPicture | null };

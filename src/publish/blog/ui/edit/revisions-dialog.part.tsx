@@ -14,7 +14,7 @@ import { Time } from '#kit/ui/time.tsx';
 import { blogText, refusalsOf } from './blog-text.hook.ts';
 import s from './edit.module.css';
 import { revisionQuery, revisionsQuery } from './edit-data.hook.ts';
-import { postsApi } from '../list-data.hook.ts';
+import { postsApi } from '../posts-api.hook.ts';
 import type { PostWriting } from './post-writing.hook.ts';
 import { compareBlocks } from './revision-diff.hook.ts';
 
