@@ -18,8 +18,8 @@ export const peopleRules = {
   chat: { ...talking, needs: ['chat.use'] },
   mail: { ...talking, needs: ['mailbox.use'], holding: 'mailbox.use' },
   tasks: { ...talking, needs: ['tasks.use'], holding: 'tasks.use', self: 'in' },
-  // invitations go by mail; a person who cannot write to colleagues sees no list of them
-  invitation: { needs: ['rooms.edit', 'chat.use'], acting: 'others', self: 'out', addresses: 'shown' },
+  // invitations go by mail, so that colleagues are offered only to those who may see the addresses of the account anyway
+  invitation: { needs: ['rooms.edit', 'iam.view'], acting: 'others', self: 'out', addresses: 'shown' },
   group: { needs: ['groups.manage'], acting: 'others', self: 'in', addresses: 'hidden' },
   network: { needs: ['network.manage'], acting: 'others', self: 'in', addresses: 'hidden' },
   owner: { needs: [], acting: 'others', self: 'out', addresses: 'shown' },
