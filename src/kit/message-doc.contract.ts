@@ -48,7 +48,10 @@ export type MessageBlock =
   | { type: 'bulletList'; content: MessageListItem[] }
   | { type: 'orderedList'; attrs?: { start: number } | undefined; content: MessageListItem[] }
   | { type: 'codeBlock'; content?: MessageTextNode[] | undefined };
-const blocks: z.ZodMiniType<MessageBlock[], MessageBlock[]> = z.lazy(() => z.array(block).check(z.minLength(1)));
+/** Its name is that of the schema in the API reference, which refers to it from itself. */
+const blocks: z.ZodMiniType<MessageBlock[], MessageBlock[]> = z
+  .lazy(() => z.array(block).check(z.minLength(1)))
+  .register(z.globalRegistry, { id: 'MessageBlocks' });
 const items = z.array(z.object({ type: z.literal('listItem'), content: blocks })).check(z.minLength(1));
 const block = z.discriminatedUnion('type', [
   z.object({ type: z.literal('paragraph'), content: z.optional(z.array(inline)) }),

@@ -162,6 +162,22 @@ const webhookOf = (name: string, { summary, data }: DocumentedNews[string], sign
   },
 });
 
+/** What contains itself is defined once, among the components: a reference within one answer alone leads to nothing in the document. */
+function withDefinitionsIn(schemas: JsonObject, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => withDefinitionsIn(schemas, one));
+  if (!isJson(value)) return value;
+  const { $defs, ...rest } = value;
+  for (const [name, schema] of Object.entries(isJson($defs) ? $defs : {})) schemas[name] = withDefinitionsIn(schemas, schema);
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, one]) => [
+      key,
+      key === '$ref' && typeof one === 'string'
+        ? one.replace('#/$defs/', '#/components/schemas/')
+        : withDefinitionsIn(schemas, one),
+    ]),
+  );
+}
+
 /** The whole document. */
 export function openApi(contract: Contract, about: ApiAbout): JsonObject {
   const paths: Record<string, JsonObject> = {};
@@ -173,11 +189,12 @@ export function openApi(contract: Contract, about: ApiAbout): JsonObject {
       };
   }
   const { news, signature } = about.webhooks;
+  const schemas: JsonObject = { Problem: problemSchema };
   return {
     openapi: '3.1.0',
     info: { title: about.title, version: about.version, description: about.description },
     security: [{ bearer: [] }, { accessKey: [] }],
-    paths,
+    paths: withDefinitionsIn(schemas, paths),
     webhooks: Object.fromEntries(Object.entries(news).map(([name, one]) => [name, webhookOf(name, one, signature)])),
     components: {
       securitySchemes: {
@@ -199,7 +216,7 @@ export function openApi(contract: Contract, about: ApiAbout): JsonObject {
           schema: { type: 'string', maxLength: 200 },
         },
       },
-      schemas: { Problem: problemSchema },
+      schemas,
     },
   };
 }
