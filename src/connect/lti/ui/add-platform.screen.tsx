@@ -6,11 +6,12 @@ import { PageHead } from '#kit/ui/bits.tsx';
 import { Banner } from '#kit/ui/feedback.tsx';
 import { RadioList } from '#kit/ui/form/form-parts.tsx';
 import { type DraftForm, useDraftForm } from '#kit/ui/form/form.tsx';
+import { useFailureText } from '#kit/ui/form/failure-text.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
 import type { LoadContext } from '#kit/ui/screen.ts';
 import type { LtiPlatform } from '../lti.contract.ts';
 import { type LtiProgram, ltiPrograms, platformRegistrations, usualRoles } from '../lti.rules.ts';
-import { ByItself, FirstLaunch } from './first-launch.part.tsx';
+import { FirstLaunch, SelfRegistration, type StartedRegistration, StepActs } from './first-launch.part.tsx';
 import { KeyValues } from './key-values.part.tsx';
 import s from './lti.module.css';
 import { ltiApi, overviewQuery, useLtiRefresh } from './lti-data.hook.ts';
@@ -29,16 +30,18 @@ export const load = async ({ api, queries }: LoadContext) => {
   return null;
 };
 
-const steps = ['way', 'values', 'rules', 'try'] as const;
-type PlatformStep = (typeof steps)[number];
+type PlatformStep = 'way' | 'values' | 'rules' | 'try';
 type RegistrationWay = LtiPlatform['registered'];
+/** A platform that registers itself gets the usual permissions, which its own page changes. */
+const stepsOf = (way: RegistrationWay): readonly PlatformStep[] =>
+  way === 'itself' ? ['way', 'values', 'try'] : ['way', 'values', 'rules', 'try'];
 const programNames = { moodle: 'Moodle', canvas: 'Canvas', ilias: 'ILIAS' } as const;
 const noValues: PlatformFields = {
   ...{ name: '', issuer: '', clientId: '', deploymentIds: '', authUrl: '', tokenUrl: '', keysUrl: '' },
   ...{ teachersMakeRooms: true, roomOffer: 'made_there', launchPlace: 'frame', roles: usualRoles },
 };
 
-function StepList({ at }: { at: PlatformStep }) {
+function StepList({ steps, at }: { steps: readonly PlatformStep[]; at: PlatformStep }) {
   const say = ltiText();
   return (
     <ol className={s.steps} aria-label={say('add.steps')}>
@@ -85,18 +88,21 @@ function WayFields({ way, onWay, program, onProgram, form }: WayProps & { form: 
   );
 }
 
-function Values({ program, form }: { program: LtiProgram; form: DraftForm<PlatformFields> }) {
+type ValuesProps = { program: LtiProgram; platform: string; form: DraftForm<PlatformFields> };
+function Values({ program, platform, form }: ValuesProps) {
   const say = ltiText();
   const addresses = useQuery(overviewQuery(useApi(ltiApi))).data?.addresses;
   return (
     <div className={s.cards}>
       <section className={s.card} style={{ justifyItems: 'stretch' }}>
-        <h2>{say('add.copyInto')}</h2>
-        <p className="soft small">{say(`add.where.${program}`)}</p>
+        <h2>{say('add.copyInto', { platform })}</h2>
+        <p className="small strong">{say(`add.where.${program}`)}</p>
+        <p className="soft small">{say(`add.settings.${program}`)}</p>
         {addresses !== undefined && <ToolAddresses addresses={addresses} />}
       </section>
       <section className={s.card} style={{ justifyItems: 'stretch' }}>
-        <h2>{say('add.pasteBack')}</h2>
+        <h2>{say('add.pasteBack', { platform })}</h2>
+        <p className="soft small">{say(`add.shown.${program}`)}</p>
         <ValueFields form={form} issuer="asked" />
       </section>
     </div>
@@ -133,6 +139,24 @@ function useConnecting({ way, program }: ConnectionWish, onMade: (made: Connecte
   });
 }
 
+/** Asks for the address with which a platform registers itself. */
+function useRegistrationStart(onStarted: () => void) {
+  const { lti } = useApi(ltiApi);
+  const failureText = useFailureText(ltiText());
+  const [started, setStarted] = useState<StartedRegistration | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const start = async (body: { name: string; program: LtiProgram }) => {
+    setFailure(null);
+    try {
+      setStarted(await lti.startRegistration({ body }));
+      onStarted();
+    } catch (error) {
+      setFailure(failureText(error));
+    }
+  };
+  return { started, failure, start };
+}
+
 /** Connects a platform once, by itself or by hand. */
 export function Screen() {
   const say = ltiText();
@@ -144,44 +168,54 @@ export function Screen() {
   const way = chosen === 'by_key' && overview?.keyLaunches !== true ? 'itself' : chosen;
   const [program, setProgram] = useState<LtiProgram>('moodle');
   const [made, setMade] = useState<ConnectedPlatform | null>(null);
-  const form = useConnecting({ way, program }, (platform) => {
-    setMade(platform);
+  const test = (connected: ConnectedPlatform) => {
+    setMade(connected);
     setStep('try');
-  });
+  };
+  const form = useConnecting({ way, program }, test);
+  const registration = useRegistrationStart(() => setStep('values'));
+  const steps = stepsOf(way);
   const at = steps.indexOf(step);
-  const missing = step === 'way' ? form.values.name.trim() === '' : requiredOf[way].some((one) => form.values[one].trim() === '');
+  const name = form.values.name.trim();
+  const platform = program === 'other' ? name : programNames[program];
+  const missing = step === 'way' ? name === '' : requiredOf[way].some((one) => form.values[one].trim() === '');
   const move = (by: number) => setStep(steps[at + by] ?? step);
+  const next = () => (step === 'way' && way === 'itself' ? void registration.start({ name, program }) : move(1));
+  const failure = form.failure ?? registration.failure;
   return (
     <>
-      <PageHead title={say('page.add')} sub={<StepList at={step} />} />
-      <form className={s.form} onSubmit={form.submit} noValidate>
-        {form.failure !== null && <Banner hue="red">{form.failure}</Banner>}
+      <PageHead
+        title={step === 'way' ? say('page.add') : say('add.connectTo', { platform })}
+        sub={<StepList steps={steps} at={step} />}
+      />
+      <form className={`${s.form} ${step === 'values' && way !== 'by_key' ? '' : s.narrow}`} onSubmit={form.submit} noValidate>
+        {failure !== null && <Banner hue="red">{failure}</Banner>}
         {step === 'way' && <WayFields {...{ way, program, form }} onWay={setWay} onProgram={setProgram} />}
-        {step === 'values' && way === 'itself' && <ByItself name={form.values.name.trim()} program={program} />}
-        {step === 'values' && way === 'by_hand' && <Values program={program} form={form} />}
+        {step === 'values' && way === 'itself' && registration.started !== null && (
+          <SelfRegistration
+            registration={registration.started}
+            {...{ program, platform }}
+            onBack={() => move(-1)}
+            onNext={(id) => test({ id, clientId: '', secret: null })}
+          />
+        )}
+        {step === 'values' && way === 'by_hand' && <Values {...{ program, platform, form }} />}
         {step === 'values' && way === 'by_key' && <PlatformAddress form={form} />}
         {step === 'rules' && <RuleFields form={form} />}
         {made !== null && made.secret !== null && <KeyValues consumerKey={made.clientId} secret={made.secret} />}
-        {made !== null && <FirstLaunch id={made.id} />}
-        {step !== 'try' && (
-          <div className={s.acts}>
-            {at > 0 && (
-              <Button size="md" variant="subtle" onClick={() => move(-1)}>
-                {say('add.back')}
-              </Button>
-            )}
+        {made !== null && <FirstLaunch id={made.id} platform={platform} />}
+        {step !== 'try' && !(step === 'values' && way === 'itself') && (
+          <StepActs onBack={at === 0 ? null : () => move(-1)}>
             {step === 'rules' ? (
               <Button key="connect" size="md" variant="filled" type="submit" loading={form.saving}>
                 {say('add.connect')}
               </Button>
             ) : (
-              !(step === 'values' && way === 'itself') && (
-                <Button key="next" size="md" variant="filled" disabled={missing} onClick={() => move(1)}>
-                  {say('add.next')}
-                </Button>
-              )
+              <Button key="next" size="md" variant="filled" disabled={missing} onClick={next}>
+                {say('add.next')}
+              </Button>
             )}
-          </div>
+          </StepActs>
         )}
       </form>
     </>

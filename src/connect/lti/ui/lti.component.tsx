@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { ResultIn } from '#kit/contract.ts';
 import { Failure } from '#kit/errors.ts';
 import { expectNoViolations, looks, mountScreen, now, onCall } from '#app/proof/testing-components.tsx';
 import {
@@ -169,6 +170,7 @@ test('values pasted by hand are checked, mended by a press, and connected', asyn
   await page.getByRole('textbox', { name: 'Name' }).fill('Moodle');
   await expectNoViolations();
   await next.click();
+  await expect.element(page.getByRole('heading', { name: '1. Copy these into Moodle' })).toBeVisible();
   await page.getByLabelText('Platform ID (issuer)').fill(school);
   await page.getByLabelText('Client ID').fill('aK9f');
   await page.getByLabelText('Deployment IDs, one per line').fill('1\n2');
@@ -186,7 +188,7 @@ test('values pasted by hand are checked, mended by a press, and connected', asyn
   await expect.element(page.getByRole('checkbox', { name: /^Teachers can create/ })).toBeChecked();
   await expectNoViolations();
   await page.getByRole('button', { name: 'Connect' }).click();
-  await expect.element(page.getByText('First launch received. The platform is connected.')).toBeVisible();
+  await expect.element(page.getByText('First launch received. Moodle is connected.')).toBeVisible();
   const values = { name: 'Moodle', program: 'moodle', issuer: school, clientId: 'aK9f', deploymentIds: ['1', '2'] };
   const body = expect.objectContaining({ ...values, keysUrl: `${school}/jwks.php`, teachersMakeRooms: true });
   expect(add).toHaveBeenCalledWith({ body });
@@ -203,20 +205,27 @@ test.each(looks)('values by hand: $locale $scheme $width', async (look) => {
 
 test('a platform registers itself at an address that is given once', async () => {
   const url = 'https://meet.nordlicht.example/lti/register/abc';
-  const start = vi.fn(() => ({ id: idOf(31), url, expiresAt: now + 3_600_000 }));
-  const state = onCall(ltiCalls.registration, () => ({
-    state: 'failed' as const,
-    platformId: null,
-    refusal: 'platform_refused' as const,
-  }));
-  const calls = [overview('in the plan'), onCall(ltiCalls.startRegistration, start), state];
+  const start = vi.fn(() => ({ id: idOf(30 + start.mock.calls.length), url, expiresAt: now + 3_600_000 }));
+  const refusal: ResultIn<typeof ltiCalls.registration> = { state: 'failed', platformId: null, refusal: 'platform_refused' };
+  const state = vi.fn(() => refusal);
+  const calls = [overview('in the plan'), onCall(ltiCalls.startRegistration, start), onCall(ltiCalls.registration, state), asked];
   await mountScreen(addScreen, { user, path: '/lti/platforms/add', calls });
-  await page.getByRole('textbox', { name: 'Name' }).fill('Moodle');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Connect' }).click();
+  const next = page.getByRole('button', { name: 'Next' });
+  await page.getByRole('textbox', { name: 'Name' }).fill('Campus');
+  await page.getByRole('combobox', { name: 'Program' }).selectOptions('Canvas');
+  await next.click();
   await expect.element(page.getByText(url)).toBeVisible();
-  expect(start).toHaveBeenCalledWith({ body: { name: 'Moodle', program: 'moodle' } });
+  expect(start).toHaveBeenCalledWith({ body: { name: 'Campus', program: 'canvas' } });
   await expect.element(page.getByRole('alert').getByText('The platform refused the request. Check its log.')).toBeVisible();
+  await expect.element(next).toBeDisabled();
+  await expectNoViolations();
+  state.mockReturnValueOnce({ state: 'waiting', platformId: null, refusal: null });
+  state.mockReturnValue({ state: 'done', platformId: moodle.id, refusal: null });
+  await page.getByRole('button', { name: 'Back' }).click();
+  await next.click();
+  await expect.element(page.getByText(/^Canvas has registered/)).toBeVisible();
+  await next.click();
+  await expect.element(page.getByText('First launch received. Canvas is connected.')).toBeVisible();
   await expectNoViolations();
 });
 

@@ -108,7 +108,7 @@ function Platform({ platform }: { platform: LtiPlatformDetail }) {
             </Link>
           }
         >
-          {say('add.listen')}
+          {say('add.listen', { platform: platform.name })}
         </Banner>
       )}
       <form onSubmit={form.submit} noValidate>
@@ -142,7 +142,7 @@ function Platform({ platform }: { platform: LtiPlatformDetail }) {
           </Panel>
         )}
         {addresses !== undefined && platform.registered !== 'by_key' && (
-          <Panel title={say('add.copyInto')} id="addresses">
+          <Panel title={say('add.copyInto', { platform: platform.name })} id="addresses">
             <div className={s.form}>
               <ToolAddresses addresses={addresses} />
             </div>

@@ -75,7 +75,7 @@ test.each(looks)('the move of those who hold an older version: $locale $scheme $
 
 test('holders are moved from a day on that leaves time for the notice', async () => {
   const move = vi.fn(async (_of: { planId: string; from: number; at: number }) => undefined);
-  const holders = () => ({ held: async () => held, move, noticeDays: 30 });
+  const holders = () => ({ held: async () => held, move, currency: async () => 'EUR', noticeDays: 30 });
   await mount(
     <PlanFormSlotsContext value={{ holders }}>
       <PlanVersions plan={plan} held={held} />

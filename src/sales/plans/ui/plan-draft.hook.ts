@@ -1,10 +1,9 @@
 /** A plan as it is typed, and back. Amounts are decimal texts with a point; nothing of it is ever a floating-point number. */
 import { standardEntitlements } from '#core/accounts/accounts.rules.ts';
 import { fromDecimal, isCurrency, toDecimal } from '#kit/money.ts';
-import { enforcedLimits, limitTrouble, type SeatKey } from '../limits.rules.ts';
+import { enforcedLimits, type LimitKey, limitTrouble, type SeatKey } from '../limits.rules.ts';
 import type { PlanView } from '../plans.contract.ts';
 import {
-  areDunningDays,
   isPlanCode,
   type PlanDunning,
   type PlanKind,
@@ -54,6 +53,21 @@ export type PlanDraft = {
 };
 export const numbers = enforcedLimits.filter((limit) => limit.kind === 'int');
 export const switches = enforcedLimits.filter((limit) => limit.kind === 'bool');
+/** Limits under one heading each, in the order of the editor. A group that begins with a switch shows its switches first. */
+export const limitGroups = [
+  { group: 'people', keys: ['peopleAtOnce', 'peoplePerMeeting', 'people', 'groups'] },
+  { group: 'meetings', keys: ['rooms', 'meetingsAtOnce', 'minutesPerMeeting', 'minutesPerMonth', 'minutesBeyond'] },
+  { group: 'recordings', keys: ['recordingAllowed', 'recordingGb', 'recordingDays'] },
+  { group: 'storage', keys: ['libraryGb', 'fileMb', 'filePages'] },
+  {
+    group: 'integrations',
+    keys: ['apiAllowed', 'ltiAllowed', 'callsPerMinute', 'accessKeys', 'webhooks', 'ltiPlatforms'],
+  },
+  { group: 'branding', keys: ['branding', 'customSlug', 'customDomain', 'removeFooter'] },
+  { group: 'service', keys: ['prioritySupport', 'firstResponseMinutes', 'auditDays', 'analyticsDays'] },
+] as const satisfies readonly { group: string; keys: readonly LimitKey[] }[];
+/** Minutes until a first response: 0 promises nothing, so an empty field means 0 and not "no limit". */
+export const responseKey: LimitKey = 'firstResponseMinutes';
 export const emptyRow = (currency: string, like?: PriceRow): PriceRow => ({
   currency,
   month: '',
@@ -91,10 +105,12 @@ function rowsOf(prices: readonly PlanPrice[]): PriceRow[] {
 }
 
 const word = (value: unknown): string => (typeof value === 'number' ? String(value) : '');
-export function draftOf(plan: PlanView | null): PlanDraft {
+/** `currency`: the one to enter a price in where there is none yet. */
+export function draftOf(plan: PlanView | null, currency: string): PlanDraft {
   const terms = plan?.versions[0];
   const held = new Map<string, unknown>(Object.entries(terms?.entitlements ?? standardEntitlements));
   const dunning = terms?.dunning ?? null;
+  const rows = rowsOf(terms?.prices ?? []);
   return {
     name: plan?.name ?? '',
     summary: plan?.summary ?? '',
@@ -104,7 +120,9 @@ export function draftOf(plan: PlanView | null): PlanDraft {
     trialDays: word(terms?.trialDays ?? 0),
     trialNeedsMethod: terms?.trialNeedsMethod ?? false,
     hours: word(terms?.hours),
-    limits: Object.fromEntries(numbers.map(({ key }) => [key, word(held.get(key))])),
+    limits: Object.fromEntries(
+      numbers.map(({ key }) => [key, key === responseKey && held.get(key) === 0 ? '' : word(held.get(key))]),
+    ),
     included: Object.fromEntries(switches.map(({ key }) => [key, held.get(key) === true])),
     seatKey: terms?.seatKey ?? '',
     seatMost: word(terms?.seatMost),
@@ -113,7 +131,7 @@ export function draftOf(plan: PlanView | null): PlanDraft {
     reminders: dunning?.reminders.join(', ') ?? '',
     restrict: word(dunning?.restrict),
     cancel: word(dunning?.cancel),
-    prices: rowsOf(terms?.prices ?? []),
+    prices: rows.length === 0 ? [emptyRow(currency)] : rows,
   };
 }
 
@@ -131,10 +149,14 @@ const dunningOf = (draft: PlanDraft): PlanDunning => ({
   restrict: whole(draft.restrict),
   cancel: whole(draft.cancel),
 });
-function isDunning(draft: PlanDraft): boolean {
-  const days = dunningOf(draft);
-  const all = [...days.retries, ...days.reminders, days.restrict, days.cancel];
-  return all.every((day) => day >= 1 && day <= 365) && areDunningDays(days);
+const areSteps = (days: readonly number[]): boolean => days.every((day, at) => day > (days[at - 1] ?? 0) && day <= 365);
+/** The first field of the dunning schedule whose days are out of order; null: none. */
+function dunningTrouble(draft: PlanDraft): keyof PlanDunning | null {
+  const { retries, reminders, restrict, cancel } = dunningOf(draft);
+  if (!areSteps(retries)) return 'retries';
+  if (!areSteps(reminders)) return 'reminders';
+  if (!areSteps([restrict]) || restrict < Math.max(0, ...retries, ...reminders)) return 'restrict';
+  return areSteps([restrict, cancel]) ? null : 'cancel';
 }
 
 const seatCells: readonly PriceCell[] = ['seat', 'yearSeat'];
@@ -156,8 +178,22 @@ export const cellsOf = ({ kind, seatKey }: Pick<PlanDraft, 'kind' | 'seatKey'>):
           ['year', 'yearSetup'],
         ];
 
-/** What is wrong by field; rows of prices as `prices`. */
-export function draftTroubles(draft: PlanDraft): Record<string, string> {
+/** What is wrong with one amount. `price_missing`: its period has a set-up fee or an extra unit, and no price. */
+export function cellTrouble(
+  draft: Pick<PlanDraft, 'kind' | 'seatKey'>,
+  { row, cell }: { row: PriceRow; cell: PriceCell },
+): 'wrong_amount' | 'price_missing' | null {
+  if (row[cell].trim() !== '') return minorOf(row[cell], row.currency) === null ? 'wrong_amount' : null;
+  const [, ...extras] = cellsOf(draft).find(([price]) => price === cell) ?? [];
+  return extras.some((extra) => row[extra].trim() !== '') ? 'price_missing' : null;
+}
+const pricesTrouble = (draft: PlanDraft): string | undefined => {
+  const cells = [...cellsOf(draft).flat(), ...(sellsMinutes(draft) ? (['minutes'] as const) : [])];
+  return draft.prices.flatMap((row) => cells.flatMap((cell) => cellTrouble(draft, { row, cell }) ?? []))[0];
+};
+
+/** What is wrong by field; rows of prices as `prices`. `was`: what is on sale. */
+export function draftTroubles(draft: PlanDraft, was?: PlanTerms): Record<string, string> {
   const found: Record<string, string> = {};
   if (draft.name.trim() === '') found['name'] = 'required';
   if (!isPlanCode(draft.code)) found['code'] = 'plan_code';
@@ -168,14 +204,15 @@ export function draftTroubles(draft: PlanDraft): Record<string, string> {
     return text !== '' && limitTrouble(limit, whole(text)) !== null;
   });
   if (wrong) found['limits'] = 'limit_range';
+  if (Object.keys(termsOfDraft(draft, was).entitlements).length === 0) found['included'] = 'adds_nothing';
   const base = draft.kind === 'base';
   if (base && draft.seatKey !== '' && (draft.limits[draft.seatKey] ?? '').trim() === '') found['seatKey'] = 'seats_without_limit';
   const most = whole(draft.seatMost);
   if (base && draft.seatMost.trim() !== '' && (most < 1 || most > planLimits.seats)) found['seatMost'] = 'limit_range';
-  if (draft.ownDunning && !isDunning(draft)) found['cancel'] = 'wrong_days';
-  const cells = [...cellsOf(draft).flat(), ...(sellsMinutes(draft) ? (['minutes'] as const) : [])];
-  const bad = (row: PriceRow) => cells.some((cell) => row[cell].trim() !== '' && minorOf(row[cell], row.currency) === null);
-  if (draft.prices.some(bad)) found['prices'] = 'wrong_amount';
+  const dunning = draft.ownDunning ? dunningTrouble(draft) : null;
+  if (dunning !== null) found[dunning] = 'wrong_days';
+  const prices = pricesTrouble(draft);
+  if (prices !== undefined) found['prices'] = prices;
   return found;
 }
 
@@ -198,7 +235,9 @@ export function termsOfDraft(draft: PlanDraft, was: PlanTerms | undefined): Plan
   const stored = new Map<string, unknown>(Object.entries(was?.entitlements ?? {}));
   const typed = numbers.flatMap(({ key }): [string, number | null][] => {
     const text = draft.limits[key]?.trim() ?? '';
-    return text !== '' ? [[key, whole(text)]] : base || stored.get(key) === null ? [[key, null]] : [];
+    if (text !== '') return [[key, whole(text)]];
+    if (key === responseKey) return stored.get(key) === null ? [[key, null]] : base || stored.get(key) === 0 ? [[key, 0]] : [];
+    return base || stored.get(key) === null ? [[key, null]] : [];
   });
   const chosen = switches.flatMap(({ key }): [string, boolean][] => {
     const on = draft.included[key] === true;

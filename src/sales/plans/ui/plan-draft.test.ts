@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { standardEntitlements } from '#core/accounts/accounts.rules.ts';
 import type { PlanView } from '../plans.contract.ts';
 import { type PlanKind, type PlanTerms, termsChanges } from '../plans.rules.ts';
-import { draftOf, draftTroubles, minorOf, termsOfDraft } from './plan-draft.hook.ts';
+import { enforcedLimits } from '../limits.rules.ts';
+import { draftOf as draftIn, draftTroubles, emptyRow, limitGroups, minorOf, termsOfDraft } from './plan-draft.hook.ts';
+
+const draftOf = (plan: PlanView) => draftIn(plan, 'EUR');
 
 const price = { currency: 'EUR', setupFee: 0, seatAmount: null, inclusive: false } as const;
 const planOf = (kind: PlanKind, terms: PlanTerms): PlanView => ({
@@ -81,7 +84,7 @@ test.each<[PlanKind, PlanTerms]>([
   ],
 ])('a %s that nobody touched is the same again', (kind, terms) => {
   const draft = draftOf(planOf(kind, terms));
-  expect(draftTroubles(draft)).toEqual({});
+  expect(draftTroubles(draft, terms)).toEqual({});
   expect(termsChanges(terms, termsOfDraft(draft, terms))).toEqual([]);
 });
 
@@ -118,7 +121,38 @@ test('an own table of dunning is days that ascend to the end', () => {
   const draft = { ...draftOf(planOf('base', base)), retries: '1, 3', reminders: '2,5 7', restrict: '10', cancel: '30' };
   expect(draftTroubles(draft)).toEqual({});
   expect(termsOfDraft(draft, base).dunning).toEqual({ retries: [1, 3], reminders: [2, 5, 7], restrict: 10, cancel: 30 });
-  for (const change of [{ cancel: '10' }, { retries: '5, 3' }, { reminders: '40' }, { restrict: '' }])
-    expect(draftTroubles({ ...draft, ...change })).toEqual({ cancel: 'wrong_days' });
+  const wrong = [{ cancel: '10' }, { retries: '5, 3' }, { reminders: '366' }, { reminders: '40' }, { restrict: '' }];
+  expect(wrong.map((change) => Object.entries(draftTroubles({ ...draft, ...change })))).toEqual(
+    ['cancel', 'retries', 'reminders', 'restrict', 'restrict'].map((field) => [[field, 'wrong_days']]),
+  );
   expect(termsOfDraft({ ...draft, ownDunning: false }, base).dunning).toBeNull();
+});
+
+test('every limit stands under one heading', () => {
+  expect(limitGroups.flatMap(({ keys }): string[] => [...keys]).sort()).toEqual(enforcedLimits.map(({ key }) => key).sort());
+});
+
+test('no minutes until a first response are no promise, and never "no limit"', () => {
+  const promise = (firstResponseMinutes: number | null) => ({
+    ...base,
+    entitlements: { ...base.entitlements, firstResponseMinutes },
+  });
+  for (const minutes of [0, null]) {
+    const draft = draftOf(planOf('base', promise(minutes)));
+    expect(draft.limits['firstResponseMinutes']).toBe('');
+    expect(termsChanges(promise(minutes), termsOfDraft(draft, promise(minutes)))).toEqual([]);
+  }
+  const cleared = { ...draftOf(planOf('base', promise(240))), limits: { ...draftOf(planOf('base', promise(240))).limits } };
+  cleared.limits['firstResponseMinutes'] = '';
+  expect(termsOfDraft(cleared, promise(240)).entitlements.firstResponseMinutes).toBe(0);
+});
+
+test('a new plan begins with one row of prices; a fee without its price is refused, an add-on adds something', () => {
+  const draft = { ...draftIn(null, 'GBP'), name: 'Team', code: 'team' };
+  expect(draft.prices).toEqual([emptyRow('GBP')]);
+  expect(draftTroubles(draft)).toEqual({});
+  expect(termsOfDraft(draft, undefined).prices).toEqual([]);
+  const feeOnly = { ...draft, prices: [{ ...emptyRow('GBP'), yearSetup: '50' }] };
+  expect(draftTroubles(feeOnly)).toEqual({ prices: 'price_missing' });
+  expect(draftTroubles({ ...draft, kind: 'addon', limits: {}, included: {} })).toEqual({ included: 'adds_nothing' });
 });

@@ -116,13 +116,16 @@ function NextVersion({ plan, changes, held }: { plan: PlanView; changes: number;
   );
 }
 
-function Editor({ plan }: { plan: PlanView | null }) {
+type EditorProps = { plan: PlanView | null; currencies: readonly [string, ...string[]] };
+function Editor({ plan, currencies }: EditorProps) {
   const say = plansText();
   const api = useApi(plansApi);
   const navigate = useNavigate();
   const refresh = usePlansRefresh();
   const source = useHolderSource();
-  const before = plan === null ? null : draftOf(plan);
+  const initial = draftOf(plan, currencies[0]);
+  const before = plan === null ? null : initial;
+  const was = plan?.versions[0];
   const title = plan?.name ?? say('list.add');
   usePageTitle(title);
   const holders = useQuery({
@@ -133,8 +136,8 @@ function Editor({ plan }: { plan: PlanView | null }) {
   const held = (holders.data ?? []).reduce((sum, one) => sum + one.count, 0);
   const form = useDraftForm<PlanDraft>({
     key: `plan:${plan?.id ?? 'new'}`,
-    initial: draftOf(plan),
-    check: draftTroubles,
+    initial,
+    check: (draft) => draftTroubles(draft, was),
     say,
     save: async (draft) => {
       const saved = await send(api, plan, draft);
@@ -142,7 +145,6 @@ function Editor({ plan }: { plan: PlanView | null }) {
       await navigate(`/subscription-plans/edit-plan/${saved.id}`, { replace: true });
     },
   });
-  const was = plan?.versions[0];
   const changes = was === undefined ? 0 : termsChanges(was, termsOfDraft(form.values, was)).length;
   const isDraft = was?.prices.length === 0;
   const sub =
@@ -181,7 +183,7 @@ function Editor({ plan }: { plan: PlanView | null }) {
           </FormSection>
           <FormSection id="prices" title={say('list.prices')} hint={say('form.pricesHint')}>
             {form.values.kind === 'base' && <PlanSeats form={form} was={before} />}
-            <PlanPrices form={form} was={before?.prices ?? []} />
+            <PlanPrices form={form} was={before?.prices ?? []} currencies={currencies} />
           </FormSection>
           <PlanTermsFields form={form} was={before} />
           <Visible form={form} plan={plan} />
@@ -196,21 +198,28 @@ function Editor({ plan }: { plan: PlanView | null }) {
   );
 }
 
-const load = async ({ api, params }: LoadContext): Promise<{ plan: PlanView | null }> => {
-  const { id } = params;
-  if (id === undefined) return { plan: null };
-  const [plan] = await Promise.all([api(plansApi).plans.get({ params: { id } }), PlanVersions.preload()]);
-  return { plan };
-};
+const loadWith =
+  ({ holders }: PlanFormSlots) =>
+  async ({ api, params: { id } }: LoadContext): Promise<EditorProps> => {
+    const { plans } = api(plansApi);
+    const [plan, onSale, own] = await Promise.all([
+      id === undefined ? null : plans.get({ params: { id } }),
+      plans.offers({ query: {} }),
+      holders(api).currency(),
+      id === undefined ? undefined : PlanVersions.preload(),
+    ]);
+    const first = own ?? onSale.currency ?? 'EUR';
+    return { plan, currencies: [first, ...onSale.currencies.filter((one) => one !== first)] };
+  };
 
 function Loaded() {
-  const { plan } = useLoaded<typeof load>();
-  return <Editor key={plan === null ? 'new' : `${plan.id} ${plan.revision}`} plan={plan} />;
+  const { plan, currencies } = useLoaded<ReturnType<typeof loadWith>>();
+  return <Editor key={plan === null ? 'new' : `${plan.id} ${plan.revision}`} plan={plan} currencies={currencies} />;
 }
 
 /** `/subscription-plans/add-plan` and `/subscription-plans/edit-plan/{id}`. */
 export const planFormScreen = (slots: PlanFormSlots): ScreenModule => ({
-  load,
+  load: loadWith(slots),
   Screen: () => (
     <PlanFormSlotsContext value={slots}>
       <Loaded />

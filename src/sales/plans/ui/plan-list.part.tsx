@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { formatMoney } from '#kit/money.ts';
 import { useApi } from '#kit/ui/query/api.tsx';
-import { Ltr } from '#kit/ui/bits.tsx';
+import { DotLine } from '#kit/ui/dot-line.tsx';
 import { DataTable } from '#kit/ui/table/data-table.tsx';
 import { EmptyState } from '#kit/ui/empty.tsx';
 import { LinkButton, RowLink } from '#kit/ui/link.tsx';
@@ -17,13 +17,18 @@ import { PlanState } from './plan-acts.part.tsx';
 import { plansApi, plansQuery, usePlansList, usePlansRefresh } from './plans-data.hook.ts';
 import { type PlansSay, plansText } from './plans-text.hook.ts';
 
-const pricesOf = (plan: PlanItem, locale: string): string =>
-  plan.prices
-    .filter((price) => price.period !== 'year')
-    .map((price) => formatMoney({ minor: BigInt(price.amount), currency: price.currency }, locale))
-    .join(' · ');
+type PriceWords = { say: PlansSay; locale: string };
+/** One price of each currency with its period; a year's only where no month is sold. */
+const pricesOf = ({ prices }: PlanItem, { say, locale }: PriceWords): string[] =>
+  prices
+    .filter(
+      ({ currency, period }) => period !== 'year' || prices.every((one) => one.currency !== currency || one.period === 'year'),
+    )
+    .map(({ amount, currency, period }) =>
+      say('list.price', { period, amount: formatMoney({ minor: BigInt(amount), currency }, locale) }),
+    );
 
-const columnsOf = (say: PlansSay, locale: string): TableColumn<PlanItem>[] => [
+const columnsOf = ({ say, locale }: PriceWords): TableColumn<PlanItem>[] => [
   {
     id: 'name',
     title: say('list.name'),
@@ -62,8 +67,8 @@ const columnsOf = (say: PlansSay, locale: string): TableColumn<PlanItem>[] => [
     id: 'prices',
     title: say('list.prices'),
     phone: 'time',
-    text: (one) => pricesOf(one, locale),
-    cell: (one) => <Ltr>{pricesOf(one, locale)}</Ltr>,
+    text: (one) => pricesOf(one, { say, locale }).join(' · '),
+    cell: (one) => <DotLine>{pricesOf(one, { say, locale })}</DotLine>,
   },
 ];
 
@@ -122,7 +127,7 @@ export function PlanList({ head }: { head: (action?: ReactNode) => ReactNode }) 
         name="plans"
         label={say('list.title')}
         list={list}
-        columns={columnsOf(say, locale)}
+        columns={columnsOf({ say, locale })}
         rows={page?.items}
         rowId={(one) => one.id}
         rowName={(one) => one.name}

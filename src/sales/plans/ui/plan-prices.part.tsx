@@ -5,7 +5,16 @@ import { currencyDecimals } from '#kit/currencies.ts';
 import { Ltr } from '#kit/ui/bits.tsx';
 import type { DraftForm } from '#kit/ui/form/form.tsx';
 import { yearSaves } from '../plans.rules.ts';
-import { cellsOf, emptyRow, minorOf, type PlanDraft, type PriceCell, type PriceRow, sellsMinutes } from './plan-draft.hook.ts';
+import {
+  cellsOf,
+  cellTrouble,
+  emptyRow,
+  minorOf,
+  type PlanDraft,
+  type PriceCell,
+  type PriceRow,
+  sellsMinutes,
+} from './plan-draft.hook.ts';
 import { plansText } from './plans-text.hook.ts';
 import s from './plans.module.css';
 
@@ -16,17 +25,20 @@ function Saves({ row }: { row: PriceRow }) {
   return part === null ? null : <span className="quiet tiny">{say('form.saves', { part })}</span>;
 }
 
-type CellProps = { row: PriceRow; cell: PriceCell; before: PriceRow | undefined; onChange: (text: string) => void };
-function Cell({ row, cell, before, onChange }: CellProps) {
+type RowProps = { form: DraftForm<PlanDraft>; row: PriceRow; before: PriceRow | undefined };
+type CellProps = RowProps & { cell: PriceCell; onChange: (text: string) => void };
+function Cell({ form, row, cell, before, onChange }: CellProps) {
   const say = plansText();
-  const wrong = row[cell].trim() !== '' && minorOf(row[cell], row.currency) === null;
+  const trouble = cellTrouble(form.values, { row, cell });
+  // a fee is often typed before its price, so a missing price is shown when the form is sent
+  const isShown = trouble === 'wrong_amount' || (trouble !== null && form.errors['prices'] !== undefined);
   return (
     <TextInput
       size="md"
       label={say(`form.${cell}`)}
       value={row[cell]}
       onChange={(event) => onChange(event.currentTarget.value)}
-      error={wrong && say('fieldErrors.wrong_amount')}
+      error={isShown && say(`fieldErrors.${trouble}`)}
       {...(before !== undefined &&
         before[cell] !== row[cell] && {
           description: say('form.was', { value: before[cell] === '' ? '–' : before[cell] }),
@@ -41,7 +53,6 @@ function Cell({ row, cell, before, onChange }: CellProps) {
   );
 }
 
-type RowProps = { form: DraftForm<PlanDraft>; row: PriceRow; before: PriceRow | undefined };
 function CurrencyRow({ form, row, before }: RowProps) {
   const say = plansText();
   const { prices } = form.values;
@@ -58,13 +69,13 @@ function CurrencyRow({ form, row, before }: RowProps) {
       {cellsOf(form.values).map((cells) => (
         <div key={cells[0]} className={s.priceRow}>
           {cells.map((cell) => (
-            <Cell key={cell} row={row} cell={cell} before={before} onChange={(text) => set({ [cell]: text })} />
+            <Cell key={cell} {...{ form, row, cell, before }} onChange={(text) => set({ [cell]: text })} />
           ))}
         </div>
       ))}
       {sellsMinutes(form.values) && (
         <div className={s.priceRow}>
-          <Cell row={row} cell="minutes" before={before} onChange={(text) => set({ minutes: text })} />
+          <Cell {...{ form, row, before }} cell="minutes" onChange={(text) => set({ minutes: text })} />
         </div>
       )}
       <div className={s.currencyEnd}>
@@ -95,12 +106,16 @@ function CurrencyRow({ form, row, before }: RowProps) {
   );
 }
 
-/** Prices by currency, typed and never converted. `was`: the rows on sale. */
-export function PlanPrices({ form, was }: { form: DraftForm<PlanDraft>; was: readonly PriceRow[] }) {
+type PlanPricesProps = { form: DraftForm<PlanDraft>; was: readonly PriceRow[]; currencies: readonly string[] };
+/** Prices by currency, typed and never converted. `was`: the rows on sale; `currencies`: those of the seller, offered first. */
+export function PlanPrices({ form, was, currencies }: PlanPricesProps) {
   const say = plansText();
-  const [next, setNext] = useState('');
+  const [chosen, setChosen] = useState('');
   const { prices } = form.values;
-  const free = [...currencyDecimals.keys()].filter((code) => prices.every((row) => row.currency !== code)).sort();
+  const isFree = (code: string) => prices.every((row) => row.currency !== code);
+  const own = currencies.filter(isFree);
+  const others = [...currencyDecimals.keys()].filter((code) => isFree(code) && !own.includes(code)).sort();
+  const next = chosen === '' ? (own[0] ?? '') : chosen;
   return (
     <>
       {prices.map((row) => (
@@ -110,9 +125,9 @@ export function PlanPrices({ form, was }: { form: DraftForm<PlanDraft>; was: rea
         <NativeSelect
           size="md"
           label={say('form.currency')}
-          data={['', ...free]}
+          data={[...(next === '' ? [''] : []), ...own, ...others]}
           value={next}
-          onChange={(event) => setNext(event.currentTarget.value)}
+          onChange={(event) => setChosen(event.currentTarget.value)}
           dir="ltr"
         />
         <Button
@@ -121,13 +136,12 @@ export function PlanPrices({ form, was }: { form: DraftForm<PlanDraft>; was: rea
           disabled={next === ''}
           onClick={() => {
             form.set('prices', [...prices, emptyRow(next, prices[0])]);
-            setNext('');
+            setChosen('');
           }}
         >
           {say('form.addCurrency')}
         </Button>
       </div>
-      {form.errors['prices'] && <p role="alert">{form.errors['prices']}</p>}
     </>
   );
 }

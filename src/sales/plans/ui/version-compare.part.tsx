@@ -7,6 +7,7 @@ import { useReader } from '#kit/ui/text/reader.tsx';
 import { enforcedLimits, seatKeys } from '../limits.rules.ts';
 import type { PlanView } from '../plans.contract.ts';
 import { periods, termsChanges } from '../plans.rules.ts';
+import { responseKey } from './plan-draft.hook.ts';
 import { type PlansSay, plansText } from './plans-text.hook.ts';
 import s from './plans.module.css';
 
@@ -38,6 +39,7 @@ export function valueWord(
   { say, locale }: { say: PlansSay; locale: string },
 ) {
   if (typeof value === 'boolean') return say(value ? 'compare.yes' : 'compare.no');
+  if (field === `entitlements.${responseKey}` && !value) return say('form.noPromise');
   const [area, currency = '', , part] = field.split('.');
   const money = area === 'prices' && part !== 'inclusive';
   if (typeof value === 'number')

@@ -35,7 +35,8 @@ function monthText(offer: Offer, period: PlanCompareProps['period'], locale: str
 function Value({ offer, limit }: { offer: Offer; limit: EnforcedLimit }) {
   const say = compareText();
   const value = offer.entitlements[limit.key];
-  if (value === null) return say('compare.noLimit');
+  // no number of minutes promises no response time
+  if (value === null && limit.key !== 'firstResponseMinutes') return say('compare.noLimit');
   if (typeof value === 'number')
     return value === 0 ? <IconMinus size={16} aria-label={say('compare.no')} /> : say('compare.number', { n: value });
   return value === true ? (

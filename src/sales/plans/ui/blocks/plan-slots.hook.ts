@@ -17,13 +17,15 @@ export type VersionHeld = { version: number; count: number; move: { to: number; 
 export type HolderSource = {
   held: (planId: string) => Promise<VersionHeld[]>;
   move: (of: { planId: string; from: number; at: number }) => Promise<unknown>;
+  /** The currency that the reader's account sells in; null: not set up, or not for this reader to see. */
+  currency: () => Promise<string | null>;
   /** Days between the mail and the first renewal with other terms. */
   noticeDays: number;
 };
 /** What the editor asks of subscriptions, which come after plans in rank. The route table fills it. */
 export type PlanFormSlots = { holders: (api: LoadContext['api']) => HolderSource };
 
-const nobody: HolderSource = { held: async () => [], move: async () => undefined, noticeDays: 30 };
+const nobody: HolderSource = { held: async () => [], move: async () => undefined, currency: async () => null, noticeDays: 30 };
 export const PlanFormSlotsContext = createContext<PlanFormSlots>({ holders: () => nobody });
 export const useHolderSource = (): HolderSource => {
   const { holders } = useContext(PlanFormSlotsContext);
